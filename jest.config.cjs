@@ -1,0 +1,23 @@
+/** Sources are tested directly: workspace packages resolve to their src, swc strips the types. */
+module.exports = {
+  testEnvironment: 'node',
+  roots: ['packages', 'services', 'gateway', 'test'],
+  testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/load/'],
+  modulePathIgnorePatterns: ['/dist/'],
+  moduleNameMapper: {
+    '^@timbre/contract$': '<rootDir>/packages/contract/src/index.ts',
+    '^@timbre/(fiscal|cfdi|kit|testkit)$': '<rootDir>/packages/$1/src/index.ts',
+  },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2024', parser: { syntax: 'typescript' } },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  testTimeout: 60_000,
+};
