@@ -1,1 +1,219 @@
-export {};
+import * as integer from './exact-integer';
+import type { ExactInteger, Rounding } from './exact-integer';
+
+export type { Rounding } from './exact-integer';
+
+/** Longest text read as a decimal: beyond any amount, short enough that nobody can stall us. */
+const textLengthMax = 128;
+/** Deepest scale a caller may ask for; SAT's deepest attribute (TipoCambioDR) has ten. */
+const scaleMax = 100;
+
+/** An exact decimal that never changes. It remembers the decimals it was written with. */
+export class Decimal {
+  static readonly zero = new Decimal(0, 0);
+  static readonly one = new Decimal(1, 0);
+
+  private constructor(
+    private readonly units: ExactInteger,
+    /** Decimals as written: 10.50 has two. */
+    readonly scale: number,
+  ) {}
+
+  /** Reads a value that must be a decimal; numbers through their shortest decimal text.
+   * @throws RangeError when it is not. */
+  static from(value: string | number | bigint | Decimal): Decimal {
+    if (value instanceof Decimal) return value;
+    const text = typeof value === 'number' ? plainText(value) : String(value);
+    const decimal = Decimal.parse(text);
+    if (decimal === undefined) throw new RangeError(`not a decimal: ${text.slice(0, 40)}`);
+    return decimal;
+  }
+
+  /** Reads `-?digits(.digits)?` and nothing else: no exponent, no sign plus, no spaces. */
+  static parse(text: string): Decimal | undefined {
+    if (text.length > textLengthMax) return undefined;
+    const point = pointOf(text);
+    if (point === undefined) return undefined;
+    const isNegative = text.charCodeAt(0) === minus;
+    const start = isNegative ? 1 : 0;
+    const digits =
+      point === -1 ? text.slice(start) : text.slice(start, point) + text.slice(point + 1);
+    const magnitude = integer.integerOfDigits(digits);
+    const scale = point === -1 ? 0 : text.length - point - 1;
+    return new Decimal(isNegative ? integer.negate(magnitude) : magnitude, scale);
+  }
+
+  /** The exact sum, with the deepest scale among the values; zero when there are none. */
+  static sum(values: Iterable<Decimal>): Decimal {
+    let total = Decimal.zero;
+    for (const value of values) total = total.plus(value);
+    return total;
+  }
+
+  /** @throws RangeError without values. */
+  static min(...values: Decimal[]): Decimal {
+    return extreme(values, (value, best) => value.lessThan(best));
+  }
+
+  /** @throws RangeError without values. */
+  static max(...values: Decimal[]): Decimal {
+    return extreme(values, (value, best) => value.greaterThan(best));
+  }
+
+  plus(other: Decimal): Decimal {
+    const scale = Math.max(this.scale, other.scale);
+    return new Decimal(integer.add(this.unitsAt(scale), other.unitsAt(scale)), scale);
+  }
+
+  minus(other: Decimal): Decimal {
+    return this.plus(other.negated());
+  }
+
+  /** The exact product: its scale is the sum of both. */
+  times(other: Decimal): Decimal {
+    return new Decimal(integer.multiply(this.units, other.units), this.scale + other.scale);
+  }
+
+  negated(): Decimal {
+    return new Decimal(integer.negate(this.units), this.scale);
+  }
+
+  abs(): Decimal {
+    return this.isNegative() ? this.negated() : this;
+  }
+
+  /** The quotient with exactly `scale` decimals.
+   * @throws RangeError when `other` is zero. */
+  dividedBy(other: Decimal, scale: number, rounding: Rounding = 'half_up'): Decimal {
+    assertScale(scale);
+    if (other.isZero()) throw new RangeError('division by zero');
+    const shift = scale + other.scale - this.scale;
+    const dividend = integer.multiply(this.units, integer.powerOfTen(Math.max(shift, 0)));
+    const divisor = integer.multiply(other.units, integer.powerOfTen(Math.max(-shift, 0)));
+    return new Decimal(integer.divide(dividend, divisor, rounding), scale);
+  }
+
+  /** The value with exactly `scale` decimals; missing ones are written as zeros. */
+  round(scale: number, rounding: Rounding = 'half_up'): Decimal {
+    assertScale(scale);
+    if (scale === this.scale) return this;
+    if (scale > this.scale) return new Decimal(this.unitsAt(scale), scale);
+    const divisor = integer.powerOfTen(this.scale - scale);
+    return new Decimal(integer.divide(this.units, divisor, rounding), scale);
+  }
+
+  compare(other: Decimal): -1 | 0 | 1 {
+    const scale = Math.max(this.scale, other.scale);
+    const left = this.unitsAt(scale);
+    const right = other.unitsAt(scale);
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
+
+  /** Equal in value: 1.5 equals 1.50. */
+  equals(other: Decimal): boolean {
+    return this.compare(other) === 0;
+  }
+
+  lessThan(other: Decimal): boolean {
+    return this.compare(other) < 0;
+  }
+
+  lessOrEqual(other: Decimal): boolean {
+    return this.compare(other) <= 0;
+  }
+
+  greaterThan(other: Decimal): boolean {
+    return this.compare(other) > 0;
+  }
+
+  greaterOrEqual(other: Decimal): boolean {
+    return this.compare(other) >= 0;
+  }
+
+  isZero(): boolean {
+    return this.units === 0;
+  }
+
+  isNegative(): boolean {
+    return integer.sign(this.units) < 0;
+  }
+
+  isPositive(): boolean {
+    return integer.sign(this.units) > 0;
+  }
+
+  /** As written, trailing zeros included: "10.50". */
+  toString(): string {
+    if (this.scale === 0) return String(this.units);
+    const sign = this.isNegative() ? '-' : '';
+    const digits = String(this.units)
+      .slice(sign.length)
+      .padStart(this.scale + 1, '0');
+    return `${sign}${digits.slice(0, -this.scale)}.${digits.slice(-this.scale)}`;
+  }
+
+  /** JSON keeps every decimal as text; a float would lose some. */
+  toJSON(): string {
+    return this.toString();
+  }
+
+  /** Without trailing zeros, but never fewer than `minScale` decimals that were written. */
+  trimmed(minScale = 0): Decimal {
+    if (this.scale <= minScale) return this;
+    const text = this.toString();
+    let end = text.length;
+    const shortest = end - this.scale + minScale;
+    while (end > shortest && text.charCodeAt(end - 1) === zero) end -= 1;
+    return this.round(this.scale - (text.length - end), 'down');
+  }
+
+  /** The nearest float, only for JSON numbers at the edge. */
+  toNumber(): number {
+    return Number(this.toString());
+  }
+
+  private unitsAt(scale: number): ExactInteger {
+    if (scale === this.scale) return this.units;
+    return integer.multiply(this.units, integer.powerOfTen(scale - this.scale));
+  }
+}
+
+const zero = 48;
+const nine = 57;
+const minus = 45;
+const dot = 46;
+
+/** Where the point is, -1 when there is none, undefined when the text is not a plain decimal. */
+function pointOf(text: string): number | undefined {
+  let point = -1;
+  const start = text.charCodeAt(0) === minus ? 1 : 0;
+  for (let index = start; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= zero && code <= nine) continue;
+    if (code !== dot || point !== -1 || index === start) return undefined;
+    point = index;
+  }
+  return text.length === start || point === text.length - 1 ? undefined : point;
+}
+
+/** The shortest text of a float, with its exponent written out as zeros. */
+function plainText(value: number): string {
+  const text = String(value);
+  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (match === null) return text;
+  const [, sign = '', whole = '', fraction = '', exponentText = ''] = match;
+  const exponent = Number(exponentText);
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${whole}${fraction}`;
+  return `${sign}${whole}${fraction.padEnd(exponent, '0')}`;
+}
+
+function extreme(values: Decimal[], isBetter: (value: Decimal, best: Decimal) => boolean): Decimal {
+  if (values.length === 0) throw new RangeError('no values to compare');
+  return values.reduce((best, value) => (isBetter(value, best) ? value : best));
+}
+
+function assertScale(scale: number): void {
+  if (!Number.isInteger(scale) || scale < 0 || scale > scaleMax) {
+    throw new RangeError(`not a scale: ${scale}`);
+  }
+}

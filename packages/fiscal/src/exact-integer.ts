@@ -1,0 +1,79 @@
+/**
+ * Whole numbers of any size: a `number` while it is exact (up to 2^53 - 1), a `bigint` beyond.
+ * Almost every amount on an invoice fits the first, which costs a tenth of the second; the same
+ * value has only one form, so two integers are equal exactly when `===` says so.
+ */
+export type ExactInteger = number | bigint;
+
+/** How a division that leaves a remainder ends; `half_up` and `up` move away from zero. */
+export type Rounding = 'half_up' | 'down' | 'up';
+
+const exactMax = Number.MAX_SAFE_INTEGER;
+const smallPowers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
+
+/** A rounded sum or product beyond 2^53 never falls back inside it, so one comparison is enough. */
+function isExact(value: number): boolean {
+  return value <= exactMax && value >= -exactMax;
+}
+
+/** The one form of a value; the addition turns a negative zero into zero. */
+function normalized(value: bigint): ExactInteger {
+  const small = Number(value);
+  return isExact(small) ? small + 0 : value;
+}
+
+export function powerOfTen(exponent: number): ExactInteger {
+  return smallPowers[exponent] ?? 10n ** BigInt(exponent);
+}
+
+/** `digits` holds only ASCII digits. */
+export function integerOfDigits(digits: string): ExactInteger {
+  return digits.length <= 15 ? Number(digits) : normalized(BigInt(digits));
+}
+
+export function add(a: ExactInteger, b: ExactInteger): ExactInteger {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const sum = a + b;
+    if (isExact(sum)) return sum;
+  }
+  return normalized(BigInt(a) + BigInt(b));
+}
+
+export function multiply(a: ExactInteger, b: ExactInteger): ExactInteger {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const product = a * b;
+    if (isExact(product)) return product + 0;
+  }
+  return normalized(BigInt(a) * BigInt(b));
+}
+
+export function negate(a: ExactInteger): ExactInteger {
+  return typeof a === 'number' ? 0 - a : -a;
+}
+
+export function sign(a: ExactInteger): -1 | 0 | 1 {
+  return a > 0 ? 1 : a < 0 ? -1 : 0;
+}
+
+/** The quotient as a whole number. `b` is not zero: callers refuse that in their own words. */
+export function divide(a: ExactInteger, b: ExactInteger, rounding: Rounding): ExactInteger {
+  if (typeof a !== 'number' || typeof b !== 'number')
+    return divideBig(BigInt(a), BigInt(b), rounding);
+  const remainder = a % b;
+  const quotient = (a - remainder) / b + 0;
+  if (remainder === 0 || rounding === 'down') return quotient;
+  const left = Math.abs(remainder);
+  // Compared by subtraction because twice the remainder may no longer be exact.
+  if (rounding === 'half_up' && left < Math.abs(b) - left) return quotient;
+  return a < 0 === b < 0 ? quotient + 1 : quotient - 1;
+}
+
+function divideBig(a: bigint, b: bigint, rounding: Rounding): ExactInteger {
+  const quotient = a / b;
+  const remainder = a % b;
+  if (remainder === 0n || rounding === 'down') return normalized(quotient);
+  const left = remainder < 0n ? -remainder : remainder;
+  const divisor = b < 0n ? -b : b;
+  if (rounding === 'half_up' && left * 2n < divisor) return normalized(quotient);
+  return normalized(a < 0n === b < 0n ? quotient + 1n : quotient - 1n);
+}
