@@ -1,0 +1,68 @@
+/** A day of the calendar, `YYYY-MM-DD`, without hour or zone. */
+export type CalendarDate = string;
+
+const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+const dayMs = 86_400_000;
+
+/** Whether the text names a day that exists: 2024-02-29 does, 2025-02-29 does not. */
+export function isCalendarDate(text: string): boolean {
+  const match = pattern.exec(text);
+  if (match === null) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return year > 0 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** Days of a month (1 to 12) of the Gregorian calendar; 0 for a month that does not exist. */
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  if (month < 1 || month > 12) return 0;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/**
+ * The date `months` later on the given day of the month, by default the date's own; a month too
+ * short for it gives its last day (31 January + 1 month = 28 or 29 February).
+ * @throws RangeError when the date does not exist or the result leaves the years 1 to 9999.
+ */
+export function addMonths(date: CalendarDate, months: number, day?: number): CalendarDate {
+  const [year, month, own] = partsOf(date);
+  const index = year * 12 + (month - 1) + months;
+  const [newYear, newMonth] = [Math.floor(index / 12), (index % 12) + 1];
+  return calendarDate(newYear, newMonth, Math.min(day ?? own, daysInMonth(newYear, newMonth)));
+}
+
+/** @throws RangeError as addMonths does. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  const moved = new Date(utcMsOf(date) + days * dayMs);
+  return calendarDate(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate());
+}
+
+/** Days from one date to another, negative when `to` comes first.
+ * @throws RangeError when a date does not exist. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return Math.round((utcMsOf(to) - utcMsOf(from)) / dayMs);
+}
+
+/** The parts of a date that must exist: year, month 1 to 12, day.
+ * @throws RangeError when it does not. */
+export function partsOf(date: CalendarDate): [year: number, month: number, day: number] {
+  if (!isCalendarDate(date)) throw new RangeError(`not a date: ${date.slice(0, 40)}`);
+  return [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];
+}
+
+function calendarDate(year: number, month: number, day: number): CalendarDate {
+  const [yyyy, mm, dd] = [String(year).padStart(4, '0'), pad(month), pad(day)];
+  const text = `${yyyy}-${mm}-${dd}`;
+  if (!isCalendarDate(text)) throw new RangeError(`out of the calendar: ${text}`);
+  return text;
+}
+
+function utcMsOf(date: CalendarDate): number {
+  const [year, month, day] = partsOf(date);
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so the year is set apart.
+  return new Date(Date.UTC(2000, month - 1, day)).setUTCFullYear(year, month - 1, day);
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,58 @@
+import { isCalendarDate, type CalendarDate } from './calendar-date';
+
+/** Pattern of t_CURP, tdCFDI.xsd (SAT, read 2026-11-21); sex X is in force since 2023. */
+const pattern = new RegExp(
+  '^[A-Z][AEIOUX][A-Z]{2}' +
+    '(\\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])[MHX]' +
+    '([ABCMTZ]S|[BCJMOT]C|[CNPST]L|[GNQ]T|[GQS]R|C[MH]|[MY]N|[DH]G|NE|VZ|DF|SP)' +
+    '[B-DF-HJ-NP-TV-Z]{3}([0-9A-Z])\\d$',
+);
+
+/** Population registry key (CURP). One that exists has the registry's form and a real date. */
+export class Curp {
+  private constructor(
+    private readonly text: string,
+    readonly bornOn: CalendarDate,
+  ) {}
+
+  /** Reads a CURP in upper case; its check digit is a question apart. */
+  static parse(text: string): Curp | undefined {
+    const match = pattern.exec(text);
+    if (match === null) return undefined;
+    const [, year = '', month = '', day = '', , discriminator = ''] = match;
+    // The character before the last tells the century: a digit up to 1999, a letter since 2000.
+    const century = /\d/.test(discriminator) ? '19' : '20';
+    const bornOn = `${century}${year}-${month}-${day}`;
+    return isCalendarDate(bornOn) ? new Curp(text, bornOn) : undefined;
+  }
+
+  /** Man, woman or neither, with the registry's letters. */
+  get sex(): 'H' | 'M' | 'X' {
+    return this.text.charAt(10) as 'H' | 'M' | 'X';
+  }
+
+  /** Two letters of the registry: `DF` is Mexico City, `NE` born abroad. */
+  get birthStateCode(): string {
+    return this.text.slice(11, 13);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+const digitValues = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
+
+/** Whether the last digit is the registry's (Instructivo Normativo CURP, DOF 2021-06-18). */
+export function hasCurpCheckDigit(curp: Curp): boolean {
+  const text = curp.toString();
+  const sum = [...text.slice(0, 17)].reduce(
+    (total, character, index) => total + digitValues.indexOf(character) * (18 - index),
+    0,
+  );
+  return Number(text.charAt(17)) === (10 - (sum % 10)) % 10;
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { documentPrefixes, documentRef, parseDocumentRef } from './document-ref';
+
+describe('document references', () => {
+  test('what is written is read back', () => {
+    const prefix = fc.constantFrom(...documentPrefixes);
+    fc.assert(
+      fc.property(prefix, fc.uuid(), (kind, id) => {
+        expect(parseDocumentRef(documentRef(kind, id))).toEqual({ prefix: kind, id });
+      }),
+    );
+  });
+
+  test('a reference of another kind is refused when one kind is wanted', () => {
+    expect(parseDocumentRef('cfdi:1', 'cfdi')).toEqual({ prefix: 'cfdi', id: '1' });
+    expect(parseDocumentRef('quote:1', 'cfdi')).toBeUndefined();
+  });
+
+  test.each(['', 'cfdi', 'cfdi:', ':1', 'invoice:1', 'CFDI:1', 'cfdi:1:2', 'cfdi:a b', 'cfdi:á'])(
+    '%j is refused',
+    (text) => expect(parseDocumentRef(text)).toBeUndefined(),
+  );
+
+  test('an id that could not be read back is a bug of the caller', () => {
+    expect(() => documentRef('cfdi', '')).toThrow(RangeError);
+    expect(() => documentRef('cfdi', 'a:b')).toThrow(RangeError);
+  });
+});

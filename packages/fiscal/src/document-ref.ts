@@ -1,0 +1,36 @@
+/** Prefixes of public document references (specification, part 2: DocumentRef). */
+export const documentPrefixes = [
+  'cfdi',
+  'withholding',
+  'sales_receipt',
+  'quote',
+  'expense',
+  'declaration',
+  'tax_compliance_opinion',
+  'sales_receipt_refund',
+] as const;
+
+export type DocumentPrefix = (typeof documentPrefixes)[number];
+
+/** `<prefix>:<id>`, the public name of a document. */
+export type DocumentRef<P extends DocumentPrefix = DocumentPrefix> = `${P}:${string}`;
+
+const pattern = /^([a-z_]+):([A-Za-z0-9_-]{1,128})$/;
+
+/** Reads a reference, of one prefix when the caller names it. */
+export function parseDocumentRef<P extends DocumentPrefix = DocumentPrefix>(
+  text: string,
+  only?: P,
+): { prefix: P; id: string } | undefined {
+  const [, prefix, id] = pattern.exec(text) ?? [];
+  if (id === undefined || !documentPrefixes.some((known) => known === prefix)) return undefined;
+  if (only !== undefined && prefix !== only) return undefined;
+  return { prefix: prefix as P, id };
+}
+
+/** @throws RangeError when the id could not be read back. */
+export function documentRef<P extends DocumentPrefix>(prefix: P, id: string): DocumentRef<P> {
+  const ref: DocumentRef<P> = `${prefix}:${id}`;
+  if (!pattern.test(ref)) throw new RangeError(`not the id of a document: ${id.slice(0, 40)}`);
+  return ref;
+}

@@ -1,0 +1,25 @@
+import { isNss } from './nss';
+
+describe('isNss', () => {
+  test('accepts a number whose last digit closes the Luhn sum', () => {
+    expect(isNss('04078873454')).toBe(true);
+  });
+
+  test('no other last digit closes it', () => {
+    const passing = [...'0123456789'].filter((digit) => isNss(`0407887345${digit}`));
+    expect(passing).toEqual(['4']);
+  });
+
+  test('a single wrong digit anywhere is found', () => {
+    const right = '04078873454';
+    for (let index = 0; index < right.length; index += 1) {
+      const wrong = (Number(right.charAt(index)) + 1) % 10;
+      expect(isNss(right.slice(0, index) + wrong + right.slice(index + 1))).toBe(false);
+    }
+  });
+
+  test.each(['', '0407887345', '040788734540', '0407887345A', ' 04078873454'])(
+    '%j is refused',
+    (text) => expect(isNss(text)).toBe(false),
+  );
+});

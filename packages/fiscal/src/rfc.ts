@@ -1,0 +1,73 @@
+import { daysInMonth } from './calendar-date';
+
+/** `moral` is a legal entity (12 characters), `fisica` a natural person (13). */
+export type PersonKind = 'moral' | 'fisica';
+
+/** Pattern of t_RFC, tdCFDI.xsd (SAT, read 2026-11-21). */
+const pattern = /^[A-Z&Ñ]{3,4}(\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z0-9]{2}[0-9A]$/;
+
+/** Key of the federal taxpayer registry (RFC). One that exists has the SAT's form and a real date. */
+export class Rfc {
+  /** Sales to the public in general (RMF 2.7.1.21). */
+  static readonly genericNational = new Rfc('XAXX010101000');
+  /** Residents abroad without an RFC (RMF 2.7.1.23). */
+  static readonly genericForeign = new Rfc('XEXX010101000');
+
+  private constructor(private readonly text: string) {}
+
+  /** Reads an RFC as the SAT writes it: upper case, no blanks or hyphens. The check digit is not
+   * asked for, because the generic RFCs and some real ones fail it. */
+  static parse(text: string): Rfc | undefined {
+    const match = pattern.exec(text);
+    if (match === null) return undefined;
+    // With two digits of the year, 29 February exists when either century had it.
+    const year = 2000 + Number(match[1]);
+    return Number(match[3]) <= daysInMonth(year, Number(match[2])) ? new Rfc(text) : undefined;
+  }
+
+  get kind(): PersonKind {
+    return this.text.length === 12 ? 'moral' : 'fisica';
+  }
+
+  isGenericNational(): boolean {
+    return this.equals(Rfc.genericNational);
+  }
+
+  isGenericForeign(): boolean {
+    return this.equals(Rfc.genericForeign);
+  }
+
+  isGeneric(): boolean {
+    return this.isGenericNational() || this.isGenericForeign();
+  }
+
+  equals(other: Rfc): boolean {
+    return this.text === other.text;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+/** Whether the last character is the one the SAT's modulus 11 gives. Advice, never a refusal. */
+export function hasRfcCheckDigit(rfc: Rfc): boolean {
+  const text = rfc.toString();
+  return text.endsWith(rfcCheckDigit(text.slice(0, -1)));
+}
+
+const digitValues = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ';
+
+function rfcCheckDigit(body: string): string {
+  // A legal entity counts as if a blank came first, so that both kinds weigh twelve characters.
+  const sum = [...body.padStart(12, ' ')].reduce(
+    (total, character, index) => total + digitValues.indexOf(character) * (13 - index),
+    0,
+  );
+  const remainder = sum % 11;
+  return remainder === 0 ? '0' : remainder === 1 ? 'A' : String(11 - remainder);
+}
