@@ -5,7 +5,7 @@ describe('parseClabe', () => {
     expect(parseClabe('032180000118359719')).toEqual({
       bankCode: '032',
       placeCode: '180',
-      account: '00001183597',
+      account: '00011835971',
     });
   });
 

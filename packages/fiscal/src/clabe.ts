@@ -9,7 +9,7 @@ export interface Clabe {
 
 const weights = [3, 7, 1];
 
-/** Reads eighteen digits whose last one is right (Banco de México, Circular 3/2012, annex 2). */
+/** Reads eighteen digits whose last one is right (Banco de México, Circular 3/2012). */
 export function parseClabe(text: string): Clabe | undefined {
   if (!/^\d{18}$/.test(text) || Number(text.charAt(17)) !== checkDigit(text)) return undefined;
   return {

@@ -47,7 +47,7 @@ export class Curp {
 
 const digitValues = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
 
-/** Whether the last digit is the registry's (Instructivo Normativo CURP, DOF 2021-06-18). */
+/** Whether the last digit is the registry's (Instructivo Normativo para la asignación de la CURP). */
 export function hasCurpCheckDigit(curp: Curp): boolean {
   const text = curp.toString();
   const sum = [...text.slice(0, 17)].reduce(

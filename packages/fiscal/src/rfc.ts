@@ -8,7 +8,7 @@ const pattern = /^[A-Z&Ñ]{3,4}(\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z0-
 
 /** Key of the federal taxpayer registry (RFC). One that exists has the SAT's form and a real date. */
 export class Rfc {
-  /** Sales to the public in general (RMF 2.7.1.21). */
+  /** Sales to the public in general (RMF 2.7.1.23). */
   static readonly genericNational = new Rfc('XAXX010101000');
   /** Residents abroad without an RFC (RMF 2.7.1.23). */
   static readonly genericForeign = new Rfc('XEXX010101000');

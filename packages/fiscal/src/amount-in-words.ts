@@ -1,0 +1,85 @@
+import { Decimal } from './decimal';
+
+/** How a printed total names its currency: one, many, and what follows the cents. */
+const currencyNames: Record<string, [one: string, many: string, ending: string]> = {
+  MXN: ['PESO', 'PESOS', 'M.N.'],
+  USD: ['DÓLAR', 'DÓLARES', 'USD'],
+  EUR: ['EURO', 'EUROS', 'EUR'],
+  CAD: ['DÓLAR CANADIENSE', 'DÓLARES CANADIENSES', 'CAD'],
+  JPY: ['YEN', 'YENES', 'JPY'],
+  CHF: ['FRANCO SUIZO', 'FRANCOS SUIZOS', 'CHF'],
+};
+
+const amountMax = Decimal.from('999999999999.99');
+
+/**
+ * A total as the printed invoice says it: "MIL CIENTO SESENTA PESOS 00/100 M.N."; a currency
+ * without a name of its own leaves only its code after the cents. Rounded half up to the cent.
+ * @throws RangeError below zero or above 999,999,999,999.99.
+ */
+export function amountInWords(amount: Decimal, currency = 'MXN'): string {
+  const rounded = amount.round(2);
+  if (rounded.isNegative() || rounded.greaterThan(amountMax)) {
+    throw new RangeError(`no words for ${amount}`);
+  }
+  const [whole = '', cents = ''] = rounded.toString().split('.');
+  const units = Number(whole);
+  const [one, many, ending] = currencyNames[currency] ?? ['', '', currency];
+  // Before a noun the words shorten (un peso), alone they do not (uno).
+  const words = many === '' ? alone(units) : beforeNoun(units);
+  // "Un millón de pesos", but "un millón un pesos": only a bare million takes the preposition.
+  const link = many !== '' && units >= 1_000_000 && units % 1_000_000 === 0 ? 'DE' : '';
+  const noun = units === 1 ? one : many;
+  return [words, link, noun, `${cents}/100`, ending].filter((part) => part !== '').join(' ');
+}
+
+const small = (
+  'CERO UN DOS TRES CUATRO CINCO SEIS SIETE OCHO NUEVE DIEZ ONCE DOCE TRECE CATORCE QUINCE ' +
+  'DIECISÉIS DIECISIETE DIECIOCHO DIECINUEVE VEINTE VEINTIÚN VEINTIDÓS VEINTITRÉS VEINTICUATRO ' +
+  'VEINTICINCO VEINTISÉIS VEINTISIETE VEINTIOCHO VEINTINUEVE'
+).split(' ');
+const tens = '- - - TREINTA CUARENTA CINCUENTA SESENTA SETENTA OCHENTA NOVENTA'.split(' ');
+const hundreds = (
+  '- CIENTO DOSCIENTOS TRESCIENTOS CUATROCIENTOS QUINIENTOS SEISCIENTOS SETECIENTOS ' +
+  'OCHOCIENTOS NOVECIENTOS'
+).split(' ');
+
+function beforeNoun(value: number): string {
+  if (value === 0) return 'CERO';
+  const millions = Math.floor(value / 1_000_000);
+  const rest = belowMillion(value % 1_000_000);
+  if (millions === 0) return rest;
+  const head = millions === 1 ? 'UN MILLÓN' : `${belowMillion(millions)} MILLONES`;
+  return joined(head, rest);
+}
+
+function alone(value: number): string {
+  return beforeNoun(value)
+    .replace(/VEINTIÚN$/, 'VEINTIUNO')
+    .replace(/\bUN$/, 'UNO');
+}
+
+/** The words of 0 to 999,999; nothing for zero, so that larger numbers can be joined. */
+function belowMillion(value: number): string {
+  const thousands = Math.floor(value / 1000);
+  const rest = belowThousand(value % 1000);
+  if (thousands === 0) return rest;
+  return joined(thousands === 1 ? 'MIL' : `${belowThousand(thousands)} MIL`, rest);
+}
+
+function belowThousand(value: number): string {
+  if (value === 100) return 'CIEN';
+  const hundred = value >= 100 ? hundreds[Math.floor(value / 100)] : '';
+  return joined(hundred ?? '', belowHundred(value % 100));
+}
+
+function belowHundred(value: number): string {
+  if (value === 0) return '';
+  if (value < 30) return small[value] ?? '';
+  const ten = tens[Math.floor(value / 10)] ?? '';
+  return value % 10 === 0 ? ten : `${ten} Y ${small[value % 10]}`;
+}
+
+function joined(head: string, rest: string): string {
+  return head === '' || rest === '' ? head + rest : `${head} ${rest}`;
+}

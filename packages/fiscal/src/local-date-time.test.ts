@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { localDateTimeIn, parseLocalDateTime } from './local-date-time';
+
+describe('parseLocalDateTime', () => {
+  test('drops the fraction, which fiscal attributes do not have', () => {
+    expect(parseLocalDateTime('2026-11-21T08:30:59')).toBe('2026-11-21T08:30:59');
+    expect(parseLocalDateTime('2026-11-21T08:30:59.123456789')).toBe('2026-11-21T08:30:59');
+  });
+
+  test.each([
+    '2026-11-21',
+    '2026-11-21T08:30',
+    '2026-11-21 08:30:59',
+    '2026-11-21T24:00:00',
+    '2026-11-21T08:60:00',
+    '2026-11-21T08:30:60',
+    '2026-02-29T08:30:00',
+    '2026-11-21T08:30:59Z',
+    '2026-11-21T08:30:59-06:00',
+    '2026-11-21T08:30:59.',
+    '2026-11-21T08:30:59.1234567890',
+  ])('%s is refused', (text) => expect(parseLocalDateTime(text)).toBeUndefined());
+});
+
+describe('localDateTimeIn', () => {
+  const instant = Date.UTC(2026, 6, 1, 5, 59, 59, 999);
+
+  test('shows the clock of each zone of the country', () => {
+    expect(localDateTimeIn(instant, 'America/Mexico_City')).toBe('2026-06-30T23:59:59');
+    expect(localDateTimeIn(instant, 'America/Cancun')).toBe('2026-07-01T00:59:59');
+    expect(localDateTimeIn(instant, 'America/Hermosillo')).toBe('2026-06-30T22:59:59');
+    expect(localDateTimeIn(instant, 'America/Tijuana')).toBe('2026-06-30T22:59:59');
+  });
+
+  test('midnight is hour 00, not 24', () => {
+    expect(localDateTimeIn(Date.UTC(2026, 0, 1, 6), 'America/Mexico_City')).toBe(
+      '2026-01-01T00:00:00',
+    );
+  });
+
+  test('in UTC it is the instant itself, and what it gives is read back', () => {
+    const instants = fc.date({
+      min: new Date('1970-01-01'),
+      max: new Date('2100-01-01'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instants, (date) => {
+        const local = localDateTimeIn(date.getTime(), 'UTC');
+        expect(local).toBe(date.toISOString().slice(0, 19));
+        expect(parseLocalDateTime(local)).toBe(local);
+      }),
+    );
+  });
+
+  test('an unknown zone is a bug of the caller', () => {
+    expect(() => localDateTimeIn(instant, 'America/Atlantis')).toThrow(RangeError);
+    expect(() => localDateTimeIn(Number.NaN, 'UTC')).toThrow(RangeError);
+  });
+});

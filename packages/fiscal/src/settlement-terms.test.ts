@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { daysInMonth } from './calendar-date';
+import { Decimal } from './decimal';
+import {
+  installmentsOf,
+  type FirstDue,
+  type Recurrence,
+  type SettlementTerms,
+} from './settlement-terms';
+
+const anyDate = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+
+const anyFirstDue: fc.Arbitrary<FirstDue> = fc.oneof(
+  fc.constant<FirstDue>({ kind: 'transaction_date' }),
+  fc
+    .integer({ min: 1, max: 60 })
+    .map((months): FirstDue => ({ kind: 'months_after_transaction', months })),
+  anyDate.map((date): FirstDue => ({ kind: 'fixed_date', date })),
+);
+
+const anyRecurrence: fc.Arbitrary<Recurrence> = fc.oneof(
+  fc.constant<Recurrence>({ kind: 'anchor_day' }),
+  fc.integer({ min: 1, max: 31 }).map((day): Recurrence => ({ kind: 'day_of_month', day })),
+  fc.constant<Recurrence>({ kind: 'last_day' }),
+);
+
+const anyTerms: fc.Arbitrary<SettlementTerms> = fc.record({
+  installmentCount: fc.integer({ min: 1, max: 60 }),
+  firstDue: anyFirstDue,
+  recurrence: anyRecurrence,
+});
+
+const anyTotal = fc
+  .bigInt({ min: 0n, max: 10n ** 14n })
+  .map((cents) => Decimal.from(cents).dividedBy(Decimal.from(100), 2));
+
+const monthIndex = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+
+describe('installments of any total and terms', () => {
+  test('add up to the total and differ by a cent at most', () => {
+    fc.assert(
+      fc.property(anyTotal, anyTerms, anyDate, (total, terms, on) => {
+        const amounts = installmentsOf(total, terms, on).map(({ amount }) => amount);
+        expect(amounts).toHaveLength(terms.installmentCount);
+        expect(Decimal.sum(amounts).equals(total)).toBe(true);
+        const spread = Decimal.max(...amounts).minus(Decimal.min(...amounts));
+        expect(spread.lessOrEqual(Decimal.from('0.01'))).toBe(true);
+        expect(amounts.every(({ scale }) => scale === 2)).toBe(true);
+      }),
+    );
+  });
+
+  test('fall due once a month, one after the other', () => {
+    fc.assert(
+      fc.property(anyTerms, anyDate, (terms, on) => {
+        const dates = installmentsOf(Decimal.one, terms, on).map(({ dueOn }) => dueOn);
+        const first = monthIndex(dates[0] ?? '');
+        expect(dates.map(monthIndex)).toEqual(dates.map((_, index) => first + index));
+      }),
+    );
+  });
+
+  test('every day but the first obeys the recurrence', () => {
+    fc.assert(
+      fc.property(anyTerms, anyDate, (terms, on) => {
+        const { firstDue, recurrence } = terms;
+        const anchor = firstDue.kind === 'fixed_date' ? firstDue.date : on;
+        const wished = { anchor_day: Number(anchor.slice(8)), last_day: 31, day_of_month: 0 };
+        const day = recurrence.kind === 'day_of_month' ? recurrence.day : wished[recurrence.kind];
+        for (const { dueOn } of installmentsOf(Decimal.one, terms, on).slice(1)) {
+          const length = daysInMonth(Number(dueOn.slice(0, 4)), Number(dueOn.slice(5, 7)));
+          expect(Number(dueOn.slice(8))).toBe(Math.min(day, length));
+        }
+      }),
+    );
+  });
+});
+
+describe('installments by name', () => {
+  const datesOf = (firstDue: FirstDue, recurrence: Recurrence, on: string, count = 3) =>
+    installmentsOf(Decimal.one, { installmentCount: count, firstDue, recurrence }, on).map(
+      ({ dueOn }) => dueOn,
+    );
+
+  test('the odd cents go to the first ones', () => {
+    const terms: SettlementTerms = {
+      installmentCount: 3,
+      firstDue: { kind: 'transaction_date' },
+      recurrence: { kind: 'anchor_day' },
+    };
+    const plan = installmentsOf(Decimal.from('100.01'), terms, '2026-01-31');
+    expect(plan.map(({ number, dueOn, amount }) => [number, dueOn, amount.toString()])).toEqual([
+      [1, '2026-01-31', '33.34'],
+      [2, '2026-02-28', '33.34'],
+      [3, '2026-03-31', '33.33'],
+    ]);
+  });
+
+  test('a month after the 31st returns to the 31st where there is one', () => {
+    const first: FirstDue = { kind: 'months_after_transaction', months: 1 };
+    expect(datesOf(first, { kind: 'anchor_day' }, '2026-01-31')).toEqual([
+      '2026-02-28',
+      '2026-03-31',
+      '2026-04-30',
+    ]);
+  });
+
+  test('months after the transaction take the day of the recurrence', () => {
+    const first: FirstDue = { kind: 'months_after_transaction', months: 2 };
+    expect(datesOf(first, { kind: 'last_day' }, '2026-12-10', 1)).toEqual(['2027-02-28']);
+    expect(datesOf(first, { kind: 'day_of_month', day: 5 }, '2026-12-10', 2)).toEqual([
+      '2027-02-05',
+      '2027-03-05',
+    ]);
+  });
+
+  test('a first date that says its day keeps it', () => {
+    const fixed: FirstDue = { kind: 'fixed_date', date: '2026-02-10' };
+    const fifteenth: Recurrence = { kind: 'day_of_month', day: 15 };
+    expect(datesOf(fixed, fifteenth, '2026-01-03', 2)).toEqual(['2026-02-10', '2026-03-15']);
+    expect(datesOf({ kind: 'transaction_date' }, { kind: 'last_day' }, '2026-01-03', 2)).toEqual([
+      '2026-01-03',
+      '2026-02-28',
+    ]);
+  });
+
+  test.each<[string, Partial<SettlementTerms>]>([
+    ['no installments', { installmentCount: 0 }],
+    ['61 installments', { installmentCount: 61 }],
+    ['half an installment', { installmentCount: 1.5 }],
+    ['0 months', { firstDue: { kind: 'months_after_transaction', months: 0 } }],
+    ['61 months', { firstDue: { kind: 'months_after_transaction', months: 61 } }],
+    ['a date that does not exist', { firstDue: { kind: 'fixed_date', date: '2026-02-30' } }],
+    ['day 32', { recurrence: { kind: 'day_of_month', day: 32 } }],
+  ])('%s are a bug of the caller', (_, wrong) => {
+    const terms: SettlementTerms = {
+      installmentCount: 1,
+      firstDue: { kind: 'transaction_date' },
+      recurrence: { kind: 'anchor_day' },
+      ...wrong,
+    };
+    expect(() => installmentsOf(Decimal.one, terms, '2026-01-01')).toThrow(RangeError);
+  });
+
+  test('a total finer than a cent or below zero is a bug of the caller', () => {
+    const terms: SettlementTerms = {
+      installmentCount: 2,
+      firstDue: { kind: 'transaction_date' },
+      recurrence: { kind: 'anchor_day' },
+    };
+    expect(() => installmentsOf(Decimal.from('1.001'), terms, '2026-01-01')).toThrow(RangeError);
+    expect(() => installmentsOf(Decimal.from('-1'), terms, '2026-01-01')).toThrow(RangeError);
+    expect(() => installmentsOf(Decimal.one, terms, '2026-02-30')).toThrow(RangeError);
+    expect(installmentsOf(Decimal.from('1.0000'), terms, '2026-01-01')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,113 @@
+import { addMonths, isCalendarDate, partsOf, type CalendarDate } from './calendar-date';
+import { Decimal } from './decimal';
+
+/** When a document is to be paid (specification, part 2: settlementTerms). */
+export interface SettlementTerms {
+  /** 1 to 60. */
+  installmentCount: number;
+  firstDue: FirstDue;
+  recurrence: Recurrence;
+}
+
+/** `transaction_date` and `fixed_date` say the day themselves; `months_after_transaction` (1 to 60)
+ * says the month and leaves the day to the recurrence, so that terms of one installment can mean
+ * "the last day of next month". */
+export type FirstDue =
+  | { kind: 'transaction_date' }
+  | { kind: 'months_after_transaction'; months: number }
+  | { kind: 'fixed_date'; date: CalendarDate };
+
+/** The day of every month after the first; a month too short gives its last day. The anchor is the
+ * day of the transaction, or that of the fixed date. */
+export type Recurrence =
+  { kind: 'anchor_day' } | { kind: 'day_of_month'; day: number } | { kind: 'last_day' };
+
+export interface Installment {
+  /** Counted from 1. */
+  number: number;
+  dueOn: CalendarDate;
+  /** Two decimals. */
+  amount: Decimal;
+}
+
+export const installmentsMax = 60;
+export const monthsAfterTransactionMax = 60;
+const longestMonth = 31;
+
+/**
+ * The installments of a total: one a month, dates ascending, amounts that add up to the total and
+ * differ by a cent at most, the larger ones first.
+ * @throws RangeError when the terms are out of bounds, a date does not exist, or the total is
+ * negative or finer than a cent.
+ */
+export function installmentsOf(
+  total: Decimal,
+  terms: SettlementTerms,
+  transactionDate: CalendarDate,
+): Installment[] {
+  assertTerms(terms);
+  const amounts = amountsOf(total, terms.installmentCount);
+  const first = firstDueOn(terms, transactionDate);
+  const day = dueDay(terms, transactionDate);
+  return amounts.map((amount, index) => ({
+    number: index + 1,
+    dueOn: index === 0 ? first : addMonths(first, index, day),
+    amount,
+  }));
+}
+
+function amountsOf(total: Decimal, count: number): Decimal[] {
+  const cents = total.times(Decimal.from(100)).trimmed();
+  if (cents.isNegative() || cents.scale > 0) {
+    throw new RangeError(`not an amount to the cent: ${total}`);
+  }
+  const share = total.dividedBy(Decimal.from(count), 2, 'down');
+  const cent = Decimal.from('0.01');
+  const left = total
+    .minus(share.times(Decimal.from(count)))
+    .dividedBy(cent, 0)
+    .toNumber();
+  return Array.from({ length: count }, (_, index) => (index < left ? share.plus(cent) : share));
+}
+
+function firstDueOn(terms: SettlementTerms, transactionDate: CalendarDate): CalendarDate {
+  switch (terms.firstDue.kind) {
+    case 'transaction_date':
+      return addMonths(transactionDate, 0);
+    case 'months_after_transaction':
+      return addMonths(transactionDate, terms.firstDue.months, dueDay(terms, transactionDate));
+    case 'fixed_date':
+      return terms.firstDue.date;
+  }
+}
+
+/** The wished day of the month; one past the end of a month means its last day. */
+function dueDay({ firstDue, recurrence }: SettlementTerms, transactionDate: CalendarDate): number {
+  switch (recurrence.kind) {
+    case 'anchor_day':
+      return partsOf(firstDue.kind === 'fixed_date' ? firstDue.date : transactionDate)[2];
+    case 'day_of_month':
+      return recurrence.day;
+    case 'last_day':
+      return longestMonth;
+  }
+}
+
+function assertTerms({ installmentCount, firstDue, recurrence }: SettlementTerms): void {
+  assertWithin('installmentCount', installmentCount, installmentsMax);
+  if (firstDue.kind === 'months_after_transaction') {
+    assertWithin('firstDue.months', firstDue.months, monthsAfterTransactionMax);
+  }
+  if (firstDue.kind === 'fixed_date' && !isCalendarDate(firstDue.date)) {
+    throw new RangeError(`firstDue.date is not a date: ${firstDue.date}`);
+  }
+  if (recurrence.kind === 'day_of_month') {
+    assertWithin('recurrence.day', recurrence.day, longestMonth);
+  }
+}
+
+function assertWithin(name: string, value: number, max: number): void {
+  if (!Number.isInteger(value) || value < 1 || value > max) {
+    throw new RangeError(`${name} is not between 1 and ${max}: ${value}`);
+  }
+}
