@@ -1,6 +1,8 @@
 /** Sources are tested directly: workspace packages resolve to their src, swc strips the types. */
 module.exports = {
   testEnvironment: 'node',
+  globalSetup: '<rootDir>/scripts/runtime/jest-setup.mjs',
+  globalTeardown: '<rootDir>/scripts/runtime/jest-teardown.mjs',
   roots: ['packages', 'services', 'gateway', 'test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/load/'],

@@ -4,7 +4,11 @@ import { build } from 'esbuild';
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-const sources = globSync(['packages/*/package.json', 'services/*/package.json', 'gateway/package.json']);
+const sources = globSync([
+  'packages/*/package.json',
+  'services/*/package.json',
+  'gateway/package.json',
+]);
 for (const manifest of sources) {
   const folder = dirname(manifest);
   const entryPoints = globSync(`${folder}/src/**/*.ts`).filter((f) => !f.endsWith('.test.ts'));

@@ -1,0 +1,58 @@
+import { ask } from './servers';
+
+/** A migrated database of its own, with one URL per role as a service has them. */
+export interface TestDatabase {
+  name: string;
+  /** Role `<service>_app`: what the service serves requests with. */
+  appUrl: string;
+  /** Role `<service>_system`: outbox relay, reconcilers. */
+  systemUrl: string;
+  /** Role `<service>_owner`: migrations only. */
+  ownerUrl: string;
+  /** Superuser, to look past row level security in an assertion. */
+  adminUrl: string;
+  /** Removes the database, also while connections are open. */
+  drop(): Promise<void>;
+}
+
+interface Urls {
+  database: string;
+  appUrl: string;
+  systemUrl: string;
+  ownerUrl: string;
+  adminUrl: string;
+}
+
+/**
+ * A fresh database for one test file, cloned from a template that is migrated once per jest run
+ * (about 80 ms a clone).
+ * @param service the service's database name, e.g. `fiscal_cfdi`: its roles carry it
+ * @param migrate applies all migrations as the owner and closes its connections
+ */
+export async function startDatabase(
+  service: string,
+  migrate: (ownerUrl: string) => Promise<unknown>,
+): Promise<TestDatabase> {
+  await prepareTemplate(service, migrate);
+  const { database, ...urls } = await ask<Urls>('clone', { service });
+  return {
+    name: database,
+    ...urls,
+    drop: async () => void (await ask('drop', { database })),
+  };
+}
+
+async function prepareTemplate(
+  service: string,
+  migrate: (ownerUrl: string) => Promise<unknown>,
+): Promise<void> {
+  const template = await ask<{ migrated: boolean; ownerUrl: string }>('template', { service });
+  if (template.migrated) return;
+  try {
+    await migrate(template.ownerUrl);
+  } catch (error) {
+    await ask('migrated', { service, error: String(error) });
+    throw error;
+  }
+  await ask('migrated', { service });
+}

@@ -1,0 +1,73 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { startFaultProxy, type FaultProxy } from './fault-proxy';
+
+let server: Server;
+let proxy: FaultProxy;
+let client: Socket;
+
+beforeEach(async () => {
+  server = createServer((socket) => socket.on('error', () => {}).pipe(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  proxy = await startFaultProxy({ port: (server.address() as AddressInfo).port });
+  client = connect(proxy.port, '127.0.0.1');
+  await once(client, 'connect');
+});
+
+afterEach(async () => {
+  client.destroy();
+  await proxy.stop();
+  server.close();
+});
+
+const echo = async (text: string): Promise<string> => {
+  client.write(text);
+  const [chunk] = (await once(client, 'data')) as [Buffer];
+  return chunk.toString();
+};
+
+describe('startFaultProxy', () => {
+  it('passes bytes both ways while there is no fault', async () => {
+    expect(await echo('hello')).toBe('hello');
+    expect(proxy.connections()).toBe(1);
+  });
+
+  it('delays every chunk by the latency, once per direction', async () => {
+    proxy.set({ kind: 'latency', ms: 40 });
+    const started = performance.now();
+    expect(await echo('hello')).toBe('hello');
+    expect(performance.now() - started).toBeGreaterThan(75);
+  });
+
+  it('resets open and new connections', async () => {
+    await echo('hello');
+    const [closed] = [once(client, 'error')];
+    proxy.set({ kind: 'reset' });
+    expect(await closed).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);
+    const late = connect(proxy.port, '127.0.0.1');
+    expect(await once(late, 'error')).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);
+  });
+
+  it('swallows bytes in a black hole and keeps the connection open', async () => {
+    await echo('hello');
+    proxy.set({ kind: 'blackhole' });
+    const answered = jest.fn();
+    client.on('data', answered);
+    client.write('lost');
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(answered).not.toHaveBeenCalled();
+    expect(client.destroyed).toBe(false);
+    proxy.set({ kind: 'none' });
+    expect(await echo('found')).toBe('found');
+  });
+
+  it('cuts an answer after the given number of bytes', async () => {
+    proxy.set({ kind: 'cut', afterBytes: 3 });
+    const received: Buffer[] = [];
+    client.on('data', (chunk) => received.push(chunk)).on('error', () => {});
+    client.write('hello');
+    await once(client, 'close');
+    expect(Buffer.concat(received).toString()).toBe('hel');
+  });
+});

@@ -1,0 +1,94 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** How the network between two processes misbehaves. */
+export type Fault =
+  | { kind: 'none' }
+  /** Every chunk arrives later, in order. */
+  | { kind: 'latency'; ms: number }
+  /** Open connections are reset and new ones are reset at once. */
+  | { kind: 'reset' }
+  /** Bytes vanish both ways, connections stay open: a dead host behind a live switch. */
+  | { kind: 'blackhole' }
+  /** The answer is cut after this many bytes to the client (counted per connection from now on). */
+  | { kind: 'cut'; afterBytes: number };
+
+export interface FaultProxy {
+  host: string;
+  port: number;
+  /** From now on, for open and new connections. */
+  set(fault: Fault): void;
+  /** Connections accepted since the start. */
+  connections(): number;
+  stop(): Promise<void>;
+}
+
+/** A TCP proxy in front of `target`, to put faults between a client and a server. */
+export async function startFaultProxy(target: {
+  host?: string;
+  port: number;
+}): Promise<FaultProxy> {
+  let fault: Fault = { kind: 'none' };
+  let accepted = 0;
+  const pairs = new Set<Pair>();
+  const server = createServer((client) => {
+    accepted += 1;
+    if (fault.kind === 'reset') return void client.resetAndDestroy();
+    const pair = join(client, connect(target.port, target.host ?? '127.0.0.1'), () => fault);
+    pairs.add(pair);
+    client.once('close', () => pairs.delete(pair));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    set(next) {
+      fault = next;
+      for (const pair of pairs) {
+        pair.sent = 0;
+        if (next.kind === 'reset') pair.reset();
+      }
+    },
+    connections: () => accepted,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const pair of pairs) pair.reset();
+      }),
+  };
+}
+
+interface Pair {
+  /** Bytes sent to the client since the fault was set. */
+  sent: number;
+  reset(): void;
+}
+
+function join(client: Socket, upstream: Socket, fault: () => Fault): Pair {
+  const pair: Pair = {
+    sent: 0,
+    reset() {
+      client.resetAndDestroy();
+      upstream.destroy();
+    },
+  };
+  client.on('data', (chunk) => pass(chunk, upstream, fault()));
+  upstream.on('data', (chunk) => {
+    const current = fault();
+    if (current.kind !== 'cut') return pass(chunk, client, current);
+    client.write(chunk.subarray(0, Math.max(0, current.afterBytes - pair.sent)));
+    pair.sent += chunk.length;
+    if (pair.sent >= current.afterBytes) client.end(() => pair.reset());
+  });
+  client.on('close', () => upstream.destroy()).on('error', () => upstream.destroy());
+  upstream.on('close', () => client.end()).on('error', () => client.resetAndDestroy());
+  return pair;
+}
+
+function pass(chunk: Buffer, to: Socket, fault: Fault): void {
+  if (fault.kind === 'blackhole') return;
+  if (fault.kind === 'latency') {
+    setTimeout(() => to.writable && to.write(chunk), fault.ms);
+    return;
+  }
+  to.write(chunk);
+}

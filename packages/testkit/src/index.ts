@@ -1,0 +1,5 @@
+export { startDatabase, type TestDatabase } from './database';
+export { freePort } from './free-port';
+export { startFaultProxy, type FaultProxy } from './fault-proxy';
+export { natsUrl } from './servers';
+export { startProcess, type TestProcess } from './process';

@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..', '..');
+
+// A test run that is interrupted must not leave services behind.
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+export interface TestProcess {
+  pid: number;
+  /** Standard output and error so far. */
+  output(): string;
+  /** Asks it to end and waits: SIGTERM, as Kubernetes does. Answers its exit code. */
+  stop(): Promise<number | null>;
+  /** Kills it where it stands, as a power cut does. */
+  kill(): Promise<void>;
+  /** Stops its clock without closing its connections, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+}
+
+/**
+ * Starts a built process: `startProcess('services/commerce', env)` runs its `dist/main.js` with
+ * exactly this environment and waits until `GET <readyUrl>` answers 200.
+ * @throws Error with what it printed when it ends or is not ready after 30 s
+ */
+export async function startProcess(
+  folder: string,
+  env: Record<string, string>,
+  readyUrl: string,
+  args: string[] = [],
+): Promise<TestProcess> {
+  const main = join(root, folder, 'dist', 'main.js');
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const exited = once(child, 'exit');
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
+  const end = async (signal: NodeJS.Signals) => {
+    if (!hasExited()) child.kill(signal);
+    await exited;
+  };
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const deadline = Date.now() + 30_000;
+  while (!(await isReady(readyUrl))) {
+    if (hasExited() || Date.now() > deadline) {
+      await end('SIGKILL');
+      throw new Error(`${folder} did not become ready:\n${output}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    pid: child.pid as number,
+    output: () => output,
+    async stop() {
+      await end('SIGTERM');
+      return child.exitCode;
+    },
+    kill: () => end('SIGKILL'),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).status === 200;
+  } catch {
+    return false;
+  }
+}

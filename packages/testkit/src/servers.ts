@@ -1,0 +1,24 @@
+/**
+ * Asks this jest run's servers (scripts/runtime/test-servers.mjs, started by jest.config.cjs) for
+ * something. The first question for PostgreSQL or NATS starts it.
+ */
+export async function ask<Answer>(name: string, input: Record<string, unknown> = {}) {
+  const servers = process.env.TIMBRE_TEST_SERVERS;
+  if (servers === undefined) {
+    throw new Error(
+      'TIMBRE_TEST_SERVERS is not set: run tests with the jest.config.cjs at the root',
+    );
+  }
+  const response = await fetch(`${servers}/${name}`, {
+    method: 'POST',
+    body: JSON.stringify(input),
+  });
+  const answer = (await response.json()) as Answer & { error?: string };
+  if (!response.ok) throw new Error(`${name}: ${answer.error}`);
+  return answer;
+}
+
+/** URL of the run's NATS server with JetStream; shared by all test files, so name your own streams. */
+export async function natsUrl(): Promise<string> {
+  return (await ask<{ url: string }>('nats')).url;
+}

@@ -1,0 +1,96 @@
+// Child processes that never outlive us: stopped in order when we end, by a guard when we are killed.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toolEnvironment } from './command.mjs';
+import { ensureDir, root } from './paths.mjs';
+
+/** Time a process has to end by itself before it is killed. */
+const stopTimeoutMs = 10_000;
+
+/** @typedef {{ child: import('node:child_process').ChildProcess, stop(): Promise<void> }} Guarded */
+
+/**
+ * Each child leads its own process group, so that Ctrl-C reaches only us and we stop them in order.
+ * @param {string} command @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { stopSignal?: NodeJS.Signals,
+ *   temporaryDir?: string, pidFile?: string }} [options]
+ *   temporaryDir is removed with the child; pidFile lets the next run find a child left by a power cut
+ * @returns {Guarded}
+ */
+export function spawnGuarded(command, args, options = {}) {
+  const { stopSignal = 'SIGTERM', temporaryDir = '', pidFile, ...rest } = options;
+  const spawnOptions = { cwd: root, env: toolEnvironment(), ...rest };
+  const child = spawn(command, args, { ...spawnOptions, detached: true });
+  const ended = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
+  if (child.pid === undefined) return { child, stop: async () => {} };
+  const guard = watchOver(child.pid, stopSignal, temporaryDir);
+  if (pidFile) writeFileSync(pidFile, String(child.pid));
+  void ended.then(() => {
+    guard.kill('SIGKILL');
+    if (pidFile) rmSync(pidFile, { force: true });
+    if (temporaryDir) rmSync(temporaryDir, { recursive: true, force: true });
+  });
+  return {
+    child,
+    async stop() {
+      child.kill(stopSignal);
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * A shell waiting for our end of its input to close, which the kernel does however we die.
+ * @param {number} pid @param {NodeJS.Signals} signal @param {string} temporaryDir
+ */
+function watchOver(pid, signal, temporaryDir) {
+  const script = [
+    'read -r _; kill -s "$2" "$1"',
+    'n=0; while kill -0 "$1" 2>/dev/null && [ $n -lt 100 ]; do sleep 0.1; n=$((n+1)); done',
+    'kill -s KILL "$1" 2>/dev/null; [ -z "$3" ] || rm -rf "$3"',
+  ].join('\n');
+  const guard = spawn('sh', ['-c', script, 'guard', String(pid), signal.slice(3), temporaryDir], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  // The guard must not keep us alive; its input stays open until we are gone.
+  guard.unref();
+  /** @type {import('node:net').Socket} */ (guard.stdin).unref();
+  return guard;
+}
+
+/**
+ * Ends what a crashed run of this clone left behind.
+ * @param {string} runDir folder of pid files, each named after its process
+ */
+export async function stopLeftovers(runDir) {
+  for (const name of readdirSync(ensureDir(runDir))) {
+    const file = join(runDir, name);
+    const pid = Number(readFileSync(file, 'utf8'));
+    // A pid may have been given to another program since; ours name the clone in their command.
+    if (pid > 1 && commandOf(pid).includes(root)) await end(pid);
+    rmSync(file, { force: true });
+  }
+}
+
+/** @param {number} pid */
+async function end(pid) {
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + stopTimeoutMs;
+  while (commandOf(pid) !== '' && Date.now() < deadline) await sleep(50);
+  if (commandOf(pid) !== '') process.kill(pid, 'SIGKILL');
+}
+
+/** @param {number} pid @returns {string} empty when there is no such process */
+export function commandOf(pid) {
+  const file = `/proc/${pid}/cmdline`;
+  if (existsSync('/proc/self/cmdline')) {
+    return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ') : '';
+  }
+  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim();
+}

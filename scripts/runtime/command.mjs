@@ -1,0 +1,53 @@
+// Runs a program to its end and keeps what it said, to be shown only when it fails.
+import { spawn } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { binDir, root } from './paths.mjs';
+
+/** A fault the person at the keyboard can mend: printed as a sentence, without a stack. */
+export class SetupError extends Error {}
+
+/** The environment for programs of the project: the pinned tools come first on PATH. */
+export function toolEnvironment() {
+  const { NODE_ENV: _, ...environment } = process.env;
+  return { ...environment, PATH: `${binDir}${delimiter}${process.env.PATH ?? ''}` };
+}
+
+/**
+ * @param {string} command @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { onLine?: (line: string) => void }} [options]
+ * @returns {Promise<string>} standard output
+ * @throws {SetupError} naming the command, with the end of what it printed
+ */
+export async function run(command, args, { onLine, ...options } = {}) {
+  const { code, stdout, output } = await attempt(command, args, { ...options, onLine });
+  if (code === 0) return stdout;
+  const said = output.trim().split('\n').slice(-30).join('\n');
+  throw new SetupError(`\`${command} ${args.join(' ')}\` failed (${code}):\n${said}`);
+}
+
+/**
+ * As `run`, but a failure is an answer: the exit code, or 127 when the program is not there.
+ * @param {string} command @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { onLine?: (line: string) => void }} [options]
+ * @returns {Promise<{ code: number | string, stdout: string, output: string }>}
+ */
+export function attempt(command, args, { onLine, ...options } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: toolEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
+    });
+    let stdout = '';
+    let output = '';
+    const take = (/** @type {Buffer} */ chunk) => {
+      output += chunk;
+      for (const line of String(chunk).split('\n')) if (line.trim()) onLine?.(line.trim());
+    };
+    child.stdout?.on('data', (chunk) => (stdout += chunk)).on('data', take);
+    child.stderr?.on('data', take);
+    child.on('error', (error) => resolve({ code: 127, stdout, output: error.message }));
+    child.on('close', (code, signal) => resolve({ code: code ?? signal ?? 1, stdout, output }));
+  });
+}

@@ -1,0 +1,127 @@
+// A database per service, with three roles: its owner (migrations), the application, the system jobs.
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+
+/**
+ * @typedef {{ ownerUrl: string, appUrl: string, systemUrl: string }} DatabaseUrls
+ */
+
+/** The limits an application connection lives under (facts: reliability §4). */
+const appSettings = {
+  statement_timeout: '5s',
+  lock_timeout: '2s',
+  idle_in_transaction_session_timeout: '15s',
+};
+
+/** @template T @param {string} url @param {(client: pg.Client) => Promise<T>} work */
+export async function withClient(url, work) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Creates what is missing and repairs the rest, so it may run at every start.
+ * @param {string} adminUrl URL of a superuser
+ * @param {string} service the service's database name: its roles are `<service>_owner|_app|_system`
+ * @param {string} [database] another database of the same service, for tests
+ * @returns {Promise<DatabaseUrls>}
+ */
+export async function createDatabase(adminUrl, service, database = service) {
+  await withClient(adminUrl, async (admin) => {
+    // Creating a role or a database is not atomic with looking for it: one creator at a time.
+    await admin.query('select pg_advisory_lock(hashtext($1))', [`timbre:${service}`]);
+    for (const role of roles(service)) await createRole(admin, adminUrl, role);
+    for (const [name, value] of Object.entries(appSettings)) {
+      await admin.query(`alter role ${service}_app set ${name} = '${value}'`);
+    }
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [
+      database,
+    ]);
+    if (rowCount === 0) await admin.query(`create database ${database} owner ${service}_owner`);
+    await admin.query(`revoke all on database ${database} from public`);
+    const connecting = `${service}_app, ${service}_system`;
+    await admin.query(`grant connect on database ${database} to ${connecting}`);
+  });
+  await withClient(urlOf(adminUrl, database), (admin) => grantDefaults(admin, service));
+  return urlsOf(adminUrl, service, database);
+}
+
+/**
+ * What the owner creates later is usable by the others without a grant in any migration.
+ * @param {pg.Client} admin @param {string} service
+ */
+async function grantDefaults(admin, service) {
+  const users = `${service}_app, ${service}_system`;
+  const defaults = `alter default privileges for role ${service}_owner in schema public grant`;
+  await admin.query(`
+    alter schema public owner to ${service}_owner;
+    revoke all on schema public from public;
+    grant usage on schema public to ${users};
+    ${defaults} select, insert, update, delete on tables to ${users};
+    ${defaults} usage, select on sequences to ${users};
+  `);
+}
+
+/** @param {string} service */
+const roles = (service) => [`${service}_owner`, `${service}_app`, `${service}_system`];
+
+/** @param {pg.Client} admin @param {string} adminUrl @param {string} role */
+async function createRole(admin, adminUrl, role) {
+  const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role]);
+  if (rowCount === 0) await admin.query(`create role ${role}`);
+  const limits = 'login nosuperuser nobypassrls nocreatedb nocreaterole';
+  await admin.query(`alter role ${role} ${limits} password '${passwordOf(adminUrl, role)}'`);
+}
+
+/**
+ * Derived from the superuser's password: whoever may create the role knows it, nobody stores it, and
+ * two runs against one server agree.
+ * @param {string} adminUrl @param {string} role
+ */
+function passwordOf(adminUrl, role) {
+  return createHmac('sha256', new URL(adminUrl).password).update(role).digest('hex');
+}
+
+/** @param {string} adminUrl @param {string} service @param {string} database @returns {DatabaseUrls} */
+export function urlsOf(adminUrl, service, database = service) {
+  const [owner, app, system] = roles(service).map((role) => {
+    const url = new URL(urlOf(adminUrl, database));
+    url.username = role;
+    url.password = passwordOf(adminUrl, role);
+    return url.href;
+  });
+  return { ownerUrl: `${owner}`, appUrl: `${app}`, systemUrl: `${system}` };
+}
+
+/** @param {string} adminUrl @param {string} database */
+export function urlOf(adminUrl, database) {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/**
+ * A copy of a migrated database: about 80 ms, where migrating takes seconds.
+ * @param {string} adminUrl @param {string} service @param {string} template @param {string} database
+ * @returns {Promise<DatabaseUrls>}
+ */
+export async function cloneDatabase(adminUrl, service, template, database) {
+  await withClient(adminUrl, async (admin) => {
+    const owner = `owner ${service}_owner`;
+    await admin.query(`create database ${database} template ${template} ${owner}`);
+    await admin.query(`revoke all on database ${database} from public`);
+    await admin.query(`grant connect on database ${database} to ${service}_app, ${service}_system`);
+  });
+  return urlsOf(adminUrl, service, database);
+}
+
+/** @param {string} adminUrl @param {string} database */
+export async function dropDatabase(adminUrl, database) {
+  const drop = `drop database if exists ${database} with (force)`;
+  await withClient(adminUrl, (admin) => admin.query(drop));
+}

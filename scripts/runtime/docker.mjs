@@ -1,0 +1,54 @@
+// PostgreSQL and NATS in containers, for machines with a Docker engine and nothing else.
+import { attempt } from './command.mjs';
+import { cloneId } from './paths.mjs';
+
+const images = { postgres: 'postgres:18-alpine', nats: 'nats:2.11-alpine' };
+
+/** A docker command without an engine behind it is common: ask the engine. */
+async function hasEngine() {
+  const { code } = await attempt('docker', ['version', '--format', '{{.Server.Version}}']);
+  return code === 0;
+}
+
+/**
+ * @param {{ keep: boolean }} options keep: data survives in a volume named after the clone
+ * @returns {Promise<import('./postgres.mjs').Server | undefined>} nothing where no engine answers
+ */
+export async function startPostgresContainer({ keep }) {
+  if (!(await hasEngine())) return undefined;
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const volume = { source: `timbre-${cloneId}-postgres`, target: '/var/lib/postgresql' };
+  const password = cloneId;
+  const definition = new GenericContainer(images.postgres)
+    .withEnvironment({
+      POSTGRES_PASSWORD: password,
+      POSTGRES_INITDB_ARGS: '--locale-provider=builtin --locale=C.UTF-8',
+    })
+    .withCommand(['postgres', '-c', 'max_connections=200', ...(keep ? [] : ['-c', 'fsync=off'])])
+    .withExposedPorts(5432)
+    .withWaitStrategy(Wait.forListeningPorts());
+  if (keep) definition.withBindMounts([{ ...volume, mode: 'rw' }]);
+  const container = await definition.start();
+  const address = `${container.getHost()}:${container.getMappedPort(5432)}`;
+  return {
+    url: `postgresql://postgres:${password}@${address}/postgres`,
+    source: `Docker ${images.postgres}`,
+    stop: async () => void (await container.stop()),
+  };
+}
+
+/** @returns {Promise<import('./postgres.mjs').Server | undefined>} nothing where no engine answers */
+export async function startNatsContainer() {
+  if (!(await hasEngine())) return undefined;
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = await new GenericContainer(images.nats)
+    .withCommand(['-js'])
+    .withExposedPorts(4222)
+    .withWaitStrategy(Wait.forLogMessage('Server is ready'))
+    .start();
+  return {
+    url: `nats://${container.getHost()}:${container.getMappedPort(4222)}`,
+    source: `Docker ${images.nats}`,
+    stop: async () => void (await container.stop()),
+  };
+}

@@ -1,0 +1,17 @@
+// A jest reporter that leaves the counts for `npm test` to print.
+import { writeFileSync } from 'node:fs';
+
+export default class Counts {
+  /** @param {unknown} _contexts @param {import('@jest/reporters').AggregatedResult} results */
+  onRunComplete(_contexts, results) {
+    const file = process.env.TIMBRE_TEST_REPORT;
+    if (file === undefined) return;
+    const counts = {
+      passed: results.numPassedTests,
+      // A file that does not even load has no failed test, but is a failure.
+      failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+      skipped: results.numPendingTests + results.numTodoTests,
+    };
+    writeFileSync(file, JSON.stringify(counts));
+  }
+}

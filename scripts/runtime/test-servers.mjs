@@ -1,0 +1,105 @@
+// PostgreSQL and NATS for one jest run, started when a test first asks (testkit asks over HTTP), so
+// that rule tests pay nothing. Jest's workers are processes: this is the one place they share.
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { cloneDatabase, createDatabase, dropDatabase, urlOf } from './databases.mjs';
+import { startNats } from './nats.mjs';
+import { startPostgres } from './postgres.mjs';
+
+/** @typedef {import('./databases.mjs').DatabaseUrls} DatabaseUrls */
+
+/** Marks this run's databases on a server that other runs may share. */
+const run = randomBytes(4).toString('hex');
+
+const postgres = onDemand(() => startPostgres({ keep: false }));
+const nats = onDemand(() => startNats({ keep: false }));
+
+/**
+ * One template per service: the first to ask migrates it, the others wait for that to end.
+ * @type {Map<string, { migrated: Promise<void>, end(error?: string): void }>}
+ */
+const templates = new Map();
+/** @type {Set<string>} */
+const databases = new Set();
+let clones = 0;
+
+/** @type {Record<string, (input: { service: string, database: string, error?: string }) => unknown>} */
+const requests = {
+  postgres: async () => ({ url: (await postgres.get()).url }),
+  nats: async () => ({ url: (await nats.get()).url }),
+  async template({ service }) {
+    const { url } = await postgres.get();
+    const known = templates.get(service);
+    if (known) return known.migrated.then(() => ({ migrated: true }));
+    templates.set(service, deferred());
+    const database = `${service}_template_${run}`;
+    databases.add(database);
+    return { migrated: false, ...(await createDatabase(url, service, database)) };
+  },
+  migrated: ({ service, error }) => ({ ended: templates.get(service)?.end(error) }),
+  async clone({ service }) {
+    const { url } = await postgres.get();
+    const database = `${service}_${run}_${++clones}`;
+    databases.add(database);
+    const urls = await cloneDatabase(url, service, `${service}_template_${run}`, database);
+    return { database, adminUrl: urlOf(url, database), ...urls };
+  },
+  async drop({ database }) {
+    if (!databases.delete(database)) throw new Error(`${database} is not a database of this run`);
+    await dropDatabase((await postgres.get()).url, database);
+    return {};
+  },
+};
+
+/** @returns {Promise<{ url: string, stop(): Promise<void> }>} url holds a secret: it gives superuser URLs */
+export async function serveTestServers() {
+  const secret = randomBytes(16).toString('hex');
+  const server = createServer(async (request, response) => {
+    const [, given, name = ''] = (request.url ?? '').split('/');
+    const handle = given === secret ? requests[name] : undefined;
+    try {
+      const chunks = await request.toArray();
+      if (!handle) throw new Error(`no such request: ${name}`);
+      const answer = await handle(JSON.parse(Buffer.concat(chunks).toString() || '{}'));
+      response.end(JSON.stringify(answer));
+    } catch (error) {
+      response.statusCode = 500;
+      response.end(JSON.stringify({ error: String(error) }));
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  server.unref();
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { url: `http://127.0.0.1:${port}/${secret}`, stop: () => stop(server) };
+}
+
+/** @param {import('node:http').Server} server */
+async function stop(server) {
+  server.close();
+  server.closeAllConnections();
+  if (process.env.TIMBRE_POSTGRES_URL) {
+    for (const name of databases) await dropDatabase(process.env.TIMBRE_POSTGRES_URL, name);
+  }
+  await Promise.all([postgres.stop(), nats.stop()]);
+}
+
+/** @param {() => Promise<import('./postgres.mjs').Server>} start */
+function onDemand(start) {
+  /** @type {Promise<import('./postgres.mjs').Server> | undefined} */
+  let server;
+  return {
+    get: () => (server ??= start()),
+    stop: async () => (await server)?.stop(),
+  };
+}
+
+function deferred() {
+  /** @type {(error?: string) => void} */
+  let end = () => {};
+  const migrated = new Promise((resolve, reject) => {
+    end = (error) => (error === undefined ? resolve(undefined) : reject(new Error(error)));
+  });
+  // Whoever waits hears of the failure; nobody waiting is not a fault of this process.
+  migrated.catch(() => {});
+  return { migrated: /** @type {Promise<void>} */ (migrated), end };
+}

@@ -1,0 +1,45 @@
+// PostgreSQL refuses to run as root: as root its programs run as an account the system already has.
+import { chmodSync, lstatSync, readFileSync } from 'node:fs';
+import { attempt, SetupError } from './command.mjs';
+import { cloneId, ensureDir } from './paths.mjs';
+
+/** @typedef {{ uid: number, gid: number } | {}} Account spawn options; empty: run as we are */
+
+/** @returns {Account} */
+export function unprivilegedAccount() {
+  if (process.getuid?.() !== 0) return {};
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody', 'daemon']) {
+    const [, , uid, gid] = accounts.find((account) => account[0] === name) ?? [];
+    if (uid && uid !== '0') return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new SetupError(
+    'PostgreSQL cannot run as root: add an account named postgres to this machine',
+  );
+}
+
+/**
+ * @param {string} dir @param {Account} account
+ * @returns {Promise<boolean>} whether the account can get there: not below a 0700 folder such as /root
+ */
+export async function canReach(dir, account) {
+  const { code } = await attempt('sh', ['-c', 'cd "$1" && ls >/dev/null', 'reach', dir], {
+    cwd: '/',
+    ...account,
+  });
+  return code === 0;
+}
+
+/** A folder of this clone that every account can reach, for clones that not every account can. */
+export function reachableDir() {
+  const dir = ensureDir(`/var/tmp/timbre-${cloneId}`);
+  // Anybody may create files in /var/tmp: a folder that is not ours could be a trap.
+  const { uid } = lstatSync(dir);
+  if (lstatSync(dir).isSymbolicLink() || uid !== process.getuid?.()) {
+    throw new SetupError(`${dir} belongs to somebody else: remove it`);
+  }
+  chmodSync(dir, 0o755);
+  return dir;
+}

@@ -1,0 +1,120 @@
+// What every script does first: packages, the pinned Node, generated code, build.
+// Runs on the machine's own Node (>= 20) before anything is installed, so it imports only Node itself.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { run, SetupError, toolEnvironment } from './runtime/command.mjs';
+import { fingerprint, onceFor } from './runtime/fingerprint.mjs';
+import { binDir, root } from './runtime/paths.mjs';
+import { createProgress } from './runtime/progress.mjs';
+import { withSetupLock } from './runtime/setup-lock.mjs';
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/**
+ * Leaves the clone ready to run, under the pinned Node. When the running Node is another version the
+ * script goes on in a child and this promise never settles.
+ * @param {{ quiet?: boolean }} [options] quiet keeps standard output free of anything
+ */
+export async function setUp({ quiet = false } = {}) {
+  const progress = createProgress({ quiet });
+  await withSetupLock(() => installPackages(progress));
+  if (process.versions.node !== manifest.devDependencies.node) await continueOnPinnedNode();
+  await withSetupLock(async () => {
+    await generateCode(progress);
+    await buildPackages(progress);
+  });
+  return progress;
+}
+
+/** @param {import('./runtime/progress.mjs').Progress} progress */
+function installPackages(progress) {
+  const manifests = ['packages', 'services', 'gateway', 'test', 'package.json'];
+  const locks = ['pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+  const isInput = (/** @type {string} */ file) => /package\.json$|pnpm-[\w-]+\.yaml$/.test(file);
+  return onceFor({
+    name: 'packages',
+    inputs: fingerprint([...locks, ...manifests], isInput),
+    output: 'node_modules/.bin/node',
+    work: () => progress.step('packages', install),
+  });
+}
+
+/** @param {(text: string) => void} note */
+async function install(note) {
+  const local = join(binDir, 'pnpm');
+  const pnpm = `pnpm@${manifest.devDependencies.pnpm}`;
+  const [command, ...first] = existsSync(local) ? [local] : ['npx', '-y', pnpm];
+  const args = ['install', '--frozen-lockfile', '--prefer-offline', '--prod=false'];
+  try {
+    // Without CI pnpm asks before it rebuilds node_modules, and nobody may be there to answer.
+    const env = { ...toolEnvironment(), CI: 'true' };
+    const reporter = '--reporter=append-only';
+    await run(command, [...first, ...args, reporter], { env, onLine: note });
+  } catch (error) {
+    const registry = process.env.npm_config_registry ?? 'the configured npm registry';
+    const hint = `Packages are installed once, from ${registry}: is it reachable from here?`;
+    throw new SetupError(`${error instanceof Error ? error.message : error}\n${hint}`);
+  }
+}
+
+/** @returns {Promise<never>} */
+function continueOnPinnedNode() {
+  if (process.env.TIMBRE_PINNED_NODE) {
+    throw new SetupError(`node_modules/.bin/node is ${process.version}, not the pinned version`);
+  }
+  // The channel tells the child when this process is killed outright.
+  const child = spawn(join(binDir, 'node'), process.argv.slice(1), {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, TIMBRE_PINNED_NODE: '1' },
+  });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => child.kill(signal));
+  }
+  return new Promise((_, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      process.exit(code ?? (signal ? 128 + constants.signals[signal] : 1));
+    });
+  });
+}
+
+/** @param {import('./runtime/progress.mjs').Progress} progress */
+async function generateCode(progress) {
+  if (!existsSync(join(root, 'buf.gen.yaml'))) return;
+  await onceFor({
+    name: 'generated',
+    inputs: fingerprint(['proto', 'buf.gen.yaml', 'buf.yaml', 'package.json']),
+    output: 'packages/contract/src/generated',
+    work: () => progress.step('generated code', async () => void (await run('buf', ['generate']))),
+  });
+}
+
+/** @param {import('./runtime/progress.mjs').Progress} progress */
+async function buildPackages(progress) {
+  const sources = ['packages', 'services', 'gateway', 'scripts/build.mjs'];
+  const isSource = (/** @type {string} */ file) => /\.(m?[jt]s|json)$/.test(file);
+  await onceFor({
+    name: 'build',
+    inputs: fingerprint(sources, isSource),
+    output: 'packages/kit/dist',
+    work: () => progress.step('build', async () => void (await run('node', ['scripts/build.mjs']))),
+  });
+}
+
+/**
+ * Runs a script's `main`; a fault a person can mend is printed as its sentence.
+ * @param {string} url the script's import.meta.url @param {(args: string[]) => Promise<number>} main
+ */
+export async function runScript(url, main) {
+  const started = process.argv[1];
+  if (started === undefined || url !== pathToFileURL(realpathSync(started)).href) return;
+  try {
+    process.exit(await main(process.argv.slice(2)));
+  } catch (error) {
+    console.error(error instanceof SetupError ? `\n${error.message}` : error);
+    process.exit(1);
+  }
+}
