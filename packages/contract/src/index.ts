@@ -1,0 +1,3 @@
+export * as common from './generated/common/v1/common';
+export * as commerce from './generated/commerce/v1/commerce';
+export * as fiscalCfdi from './generated/fiscal_cfdi/v1/fiscal_cfdi';

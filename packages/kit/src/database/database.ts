@@ -1,0 +1,56 @@
+import { MikroORM, type EntitySchema, type Options } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import type { Logger } from '../process/logger';
+
+export interface DatabaseOptions {
+  url: string;
+  entities: EntitySchema[];
+  poolSize: number;
+  name: string;
+  logger: Logger;
+}
+
+/**
+ * A service's own database: the ORM for commands that load and change aggregates, and the pool
+ * beneath it for single prepared statements. Both draw on the same connections.
+ */
+export interface Database {
+  orm: MikroORM;
+  pool: Pool;
+  isReachable(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Waiting longer than this for a connection answers 503: the pool is the bound of our load. */
+const acquireTimeoutMs = 2_000;
+
+export function ormOptions(options: DatabaseOptions): Options {
+  return {
+    clientUrl: options.url,
+    entities: options.entities,
+    pool: { min: 0, max: options.poolSize },
+    driverOptions: {
+      connectionTimeoutMillis: acquireTimeoutMs,
+      idleTimeoutMillis: 60_000,
+      application_name: options.name,
+      keepAlive: true,
+    },
+    ensureDatabase: false,
+    discovery: { warnWhenNoEntities: false },
+    logger: (message) => options.logger.warn(message),
+    debug: false,
+  };
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const orm = new MikroORM(ormOptions(options));
+  // A database that is down must not keep the process from starting: /readyz tells it.
+  await orm.connect().catch((error: unknown) => options.logger.warn({ err: error }, 'no database'));
+  const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
+  return {
+    orm,
+    pool,
+    isReachable: () => pool.query('select 1').then(() => true),
+    close: () => orm.close(true),
+  };
+}

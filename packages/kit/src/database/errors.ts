@@ -1,0 +1,40 @@
+import { Refusal, operationInProgress, unavailable } from '../refusal/refusal';
+
+interface DatabaseError {
+  code?: string;
+  constraint?: string;
+  message?: string;
+}
+
+/** The database's own error under the ORM's wrapping. */
+function driverError(error: unknown): DatabaseError {
+  const wrapped = error as DatabaseError & { cause?: unknown };
+  if (typeof wrapped?.code === 'string') return wrapped;
+  return (wrapped?.cause ?? {}) as DatabaseError;
+}
+
+/** The constraint that a write violated by not being unique, or undefined. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const { code, constraint } = driverError(error);
+  return code === '23505' ? (constraint ?? '') : undefined;
+}
+
+/**
+ * Errors of the database that are no bug, in our words: a lock held by another request, a
+ * connection that cannot be had, a version that moved on. Undefined for the rest.
+ */
+export function translateDatabaseError(error: unknown): Refusal | undefined {
+  const { code = '', message = '' } = driverError(error);
+  if ((error as Error)?.name === 'OptimisticLockError') {
+    return new Refusal('conflict', 'The resource changed meanwhile; load it again.', {
+      reason: 'version_changed', retryable: true,
+    }, error); // prettier-ignore
+  }
+  if (code === '55P03') return operationInProgress(1);
+  if (code === '40001' || code === '40P01') return operationInProgress(1);
+  const isOutOfReach =
+    /^(08|57P0|53)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(message || String(error));
+  return isOutOfReach ? unavailable('The service is busy or starting; try again.', error) : undefined;
+}

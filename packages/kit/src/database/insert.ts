@@ -1,0 +1,67 @@
+import type { EntityMetadata } from '@mikro-orm/core';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Resource } from './resource';
+
+/** Where rows of a kind go: the table and the type of each column, by property name. */
+export interface Target {
+  table: string;
+  columns: Record<string, { column: string; type: string }>;
+}
+
+/** A row that a command adds. */
+export interface Addition {
+  target: Target;
+  values: Record<string, unknown>;
+}
+
+/** Stands for the rendering of the resource that the same statement adds. */
+export const renderedReply = Symbol('renderedReply');
+
+const targets = new WeakMap<EntityMetadata, Target>();
+
+/** The target of an entity, from the ORM's metadata. */
+export function targetOf(orm: MikroORM, entity: { name: string }): Target {
+  const meta = orm.getMetadata().find(entity as never) as unknown as EntityMetadata;
+  let target = targets.get(meta);
+  if (!target) {
+    const persistent = Object.values(meta.properties).filter((p) => p.persist !== false);
+    const columns = persistent.map((p) => [
+      p.name as string,
+      { column: p.fieldNames[0]!, type: p.columnTypes[0]! },
+    ]);
+    target = { table: meta.tableName, columns: Object.fromEntries(columns) as Target['columns'] };
+    targets.set(meta, target);
+  }
+  return target;
+}
+
+/**
+ * Several inserts as one statement that also binds the organization: a command that only adds rows
+ * needs one round trip, and either all of it is there or nothing.
+ * @param reply the addition whose row is rendered as the resource and returned as `json`
+ */
+export function insertStatement(
+  organizationId: string,
+  additions: Addition[],
+  reply: { addition: Addition; resource: Resource } | undefined,
+): { text: string; values: unknown[] } {
+  const values: unknown[] = [organizationId];
+  const replyName = reply ? `a${additions.indexOf(reply.addition)}` : '';
+  const parts = additions.map(({ target, values: row }, index) => {
+    const names = Object.keys(row).filter((name) => row[name] !== undefined);
+    const columns = names.map((name) => target.columns[name]!.column);
+    const selected = names.map((name) => {
+      if (row[name] === renderedReply) return `(select json from ${replyName})`;
+      const { type } = target.columns[name]!;
+      values.push(type.startsWith('json') ? JSON.stringify(row[name]) : row[name]);
+      return `$${values.length}::${type}`;
+    });
+    const isReply = reply?.addition === additions[index];
+    const returning = isReply ? ` returning ${reply!.resource.json}::text as json` : '';
+    return `a${index} as (insert into ${target.table} as r (${columns.join(', ')})
+      select ${selected.join(', ')} from bound${returning})`;
+  });
+  const bind = `bound as materialized (select set_config('app.org_id', $1, true))`;
+  const answer = reply ? `select json from ${replyName}` : 'select null as json';
+  return { text: `with ${[bind, ...parts].join(',\n')} ${answer}`, values };
+}

@@ -1,0 +1,67 @@
+import { Migrator, type Migration } from '@mikro-orm/migrations';
+import { MikroORM, type EntitySchema } from '@mikro-orm/postgresql';
+
+export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
+
+export interface MigrationList {
+  name: string;
+  class: MigrationClass;
+}
+
+/** One number for all migration runs, so that two jobs on one database wait for each other. */
+const migrationLock = 7_140_021;
+
+function migrationOrm(url: string, entities: EntitySchema[], migrations: MigrationList[]): MikroORM {
+  return new MikroORM({
+    clientUrl: url,
+    entities,
+    extensions: [Migrator],
+    pool: { min: 0, max: 2 },
+    discovery: { warnWhenNoEntities: false },
+    migrations: { migrationsList: migrations, snapshot: false, allOrNothing: false, silent: true },
+  });
+}
+
+/**
+ * Brings a database to the newest version as its owner role, under an advisory lock.
+ * @returns the names of the migrations that ran
+ */
+export async function migrate(
+  url: string,
+  entities: EntitySchema[],
+  migrations: MigrationList[],
+): Promise<string[]> {
+  const orm = migrationOrm(url, entities, migrations);
+  await orm.connect();
+  try {
+    const pool = await orm.em.getConnection().getNativeClient();
+    const guard = await pool.connect();
+    try {
+      await guard.query('select pg_advisory_lock($1)', [migrationLock]);
+      const done = await orm.migrator.up();
+      await guard.query(grantVersionTable);
+      return done.map((m: { name: string }) => m.name);
+    } finally {
+      await guard.query('select pg_advisory_unlock($1)', [migrationLock]);
+      guard.release();
+    }
+  } finally {
+    await orm.close(true);
+  }
+}
+
+/** Readiness reads the version table as the application role. */
+const grantVersionTable = `do $$ begin
+  execute format('grant select on mikro_orm_migrations to %I',
+    replace(current_user, '_owner', '_app'));
+exception when undefined_object or undefined_table then null; end $$`;
+
+/** Whether the database has every migration that this build knows. */
+export async function isMigrated(
+  query: (sql: string) => Promise<{ rows: { name: string }[] }>,
+  migrations: MigrationList[],
+): Promise<boolean> {
+  const { rows } = await query('select name from mikro_orm_migrations');
+  const applied = new Set(rows.map((r) => r.name));
+  return migrations.every((m) => applied.has(m.name));
+}

@@ -1,0 +1,110 @@
+import type { common } from '@timbre/contract';
+import { invalid, type Issue } from '../refusal/refusal';
+import type { Resource } from './resource';
+
+/** A list of a resource, newest first: keyset over its UUIDv7 `id`, no OFFSET, no COUNT. */
+export interface List {
+  /** Names the list in its cursors, so that a cursor of another list is refused. */
+  name: string;
+  resource: Resource;
+  /** Folded text column that `query` searches (trigram index). */
+  searchColumn?: string;
+  /** Column or expression of type date that dateFrom and dateTo bound. */
+  dateColumn?: string;
+}
+
+export interface PageQuery {
+  sql: string;
+  values: unknown[];
+}
+
+export const pageLimit = { default: 20, max: 50 };
+
+/** Lower case without accents: the form in which search text is stored and asked. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Opaque to clients: the list's name, what it was filtered by, and the last identifier shown. */
+function writeCursor(list: string, filters: string, lastId: string): string {
+  return Buffer.from(JSON.stringify([list, filters, lastId])).toString('base64url');
+}
+
+function readCursor(cursor: string, list: string, filters: string): string {
+  const parts = parseCursor(cursor);
+  if (!parts) throw cursorIssue('The cursor is not one of ours; pass nextCursor unchanged.');
+  if (parts[0] !== list) throw cursorIssue('The cursor belongs to another list.');
+  if (parts[1] !== filters) throw cursorIssue('The cursor belongs to other filters of this list.');
+  return parts[2];
+}
+
+function parseCursor(cursor: string): [string, string, string] | undefined {
+  try {
+    const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
+    const isOurs = Array.isArray(parts) && parts.length === 3 && parts.every((p) => typeof p === 'string');
+    return isOurs && uuidPattern.test(parts[2] as string) ? (parts as [string, string, string]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function cursorIssue(message: string) {
+  const issue: Issue = { path: ['cursor'], message, code: 'cursor_invalid' };
+  return invalid([issue]);
+}
+
+/**
+ * One statement that renders a page and binds the organization on the way: the set_config runs in
+ * the outer row, before the lateral part that row-level security guards.
+ * @param filters equality and other conditions over `r`; `?` stands for the next value
+ */
+export function pageQuery(
+  list: List,
+  organizationId: string,
+  page: common.PageRequest | undefined,
+  filters: [condition: string, value: unknown][],
+): { query: PageQuery; render: (row: PageRow | undefined) => string } {
+  const limit = page?.limit ?? pageLimit.default;
+  const filterKey = JSON.stringify([page?.query, page?.dateFrom, page?.dateTo, ...filters.map((f) => f[1])]);
+  const all = [...filters, ...commonFilters(list, page)];
+  if (page?.cursor) all.push(['r.id < ?::uuid', readCursor(page.cursor, list.name, filterKey)]);
+  const values: unknown[] = [organizationId, limit];
+  const where = all.map(([condition, value]) => {
+    values.push(value);
+    return ` and ${condition.replace('?', `$${values.length}`)}`;
+  });
+  const sql = `select q.* from ${bound} cross join lateral (
+    select string_agg(p.json, ',' order by p.id desc) filter (where p.n <= $2::int) as items,
+      count(*) > $2::int as more, (array_agg(p.id order by p.id desc))[$2::int] as last
+    from (select r.id, ${list.resource.json}::text as json, row_number() over (order by r.id desc) as n
+      from ${list.resource.table} r where r.org_id = b.org::uuid${where.join('')}
+      order by r.id desc limit $2::int + 1) p) q`;
+  const render = (row: PageRow | undefined) => {
+    const next = row?.more && row.last ? writeCursor(list.name, filterKey, row.last) : null;
+    const pagination = JSON.stringify({ nextCursor: next, hasMore: next !== null });
+    return `{"data":[${row?.items ?? ''}],"pagination":${pagination}}`;
+  };
+  return { query: { sql, values }, render };
+}
+
+export interface PageRow {
+  items: string | null;
+  more: boolean;
+  last: string | null;
+}
+
+/** Binds the organization for this statement alone; `b.org` is how its queries name it. */
+export const bound = `(select set_config('app.org_id', $1, true) as org offset 0) b`;
+
+function commonFilters(list: List, page: common.PageRequest | undefined): [string, unknown][] {
+  const filters: [string, unknown][] = [];
+  if (page?.query && list.searchColumn) {
+    const escaped = fold(page.query).replace(/[\\%_]/g, '\\$&');
+    filters.push([`${list.searchColumn} like ?::text`, `%${escaped}%`]);
+  }
+  if (page?.dateFrom && list.dateColumn) filters.push([`${list.dateColumn} >= ?::date`, page.dateFrom]);
+  if (page?.dateTo && list.dateColumn) filters.push([`${list.dateColumn} <= ?::date`, page.dateTo]);
+  return filters;
+}

@@ -1,0 +1,52 @@
+/**
+ * SQL that several services' migrations share. Tenancy is enforced twice: every query filters by
+ * organization, and the database itself shows and takes only rows of the bound organization.
+ */
+
+/** Makes a table tenant-scoped: forced row-level security on `org_id`. */
+export function tenantTable(table: string): string[] {
+  const own = `org_id = nullif(current_setting('app.org_id', true), '')::uuid`;
+  return [
+    `alter table ${table} enable row level security`,
+    `alter table ${table} force row level security`,
+    `create policy organization on ${table} using (${own}) with check (${own})`,
+  ];
+}
+
+/** Lets the system role read (never write) a tenant table across organizations, for a job. */
+export function readableBySystem(service: string, table: string): string[] {
+  return [
+    `grant select on ${table} to ${service}_system`,
+    `create policy system_jobs on ${table} for select to ${service}_system using (true)`,
+  ];
+}
+
+/** The record of idempotent writes (facts: one per organization, route and key; 30 days). */
+export function idempotencyTable(service: string): string[] {
+  return [
+    `create table idempotency (
+      org_id uuid not null,
+      route text not null,
+      key text not null,
+      fingerprint bytea not null,
+      state text not null check (state in ('started', 'finished')),
+      lease_until timestamptz,
+      attempt_no int not null default 1,
+      reply text,
+      refusal jsonb,
+      document_ref text,
+      created_at timestamptz not null default now(),
+      finished_at timestamptz,
+      primary key (org_id, route, key)
+    )`,
+    `create index idempotency_age on idempotency (created_at)`,
+    ...tenantTable('idempotency'),
+    `grant select, delete on idempotency to ${service}_system`,
+    `create policy retention on idempotency to ${service}_system using (true)`,
+  ];
+}
+
+/** RFC 3339 text in UTC with milliseconds, the form of every `…At` of the API. */
+export const instantFunction = `create function instant(at timestamptz) returns text
+  language sql stable parallel safe
+  return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,0 +1,64 @@
+import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import type { CallContext } from '../operation/context';
+import { signContext } from './context-token';
+import { fromStatus } from './status';
+
+/** The shape of a method in a generated service definition. */
+interface MethodDefinition<Request, Response> {
+  path: string;
+  requestSerialize: (value: Request) => Buffer;
+  responseDeserialize: (bytes: Buffer) => Response;
+}
+
+export type RequestOf<M> = M extends { requestSerialize: (value: infer R) => Buffer } ? R : never;
+export type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer R } ? R : never;
+
+/** A service as its callers see it: every rpc a function of request and context. */
+export type ServiceClient<Definition> = {
+  [Name in keyof Definition]: (
+    request: RequestOf<Definition[Name]>,
+    context: CallContext,
+  ) => Promise<ResponseOf<Definition[Name]>>;
+} & { close(): void };
+
+/** Resends are ours to decide (idempotency keys), never the channel's. */
+const channelOptions = {
+  'grpc.enable_retries': 0,
+  'grpc.keepalive_time_ms': 20_000,
+  'grpc.keepalive_timeout_ms': 5_000,
+  'grpc.keepalive_permit_without_calls': 1,
+  'grpc.max_receive_message_length': 4 << 20,
+  'grpc.max_send_message_length': 4 << 20,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+  'grpc-node.flow_control_window': 1 << 20,
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+};
+
+/**
+ * A client of a service, balanced round robin over the addresses its name resolves to. Calls carry
+ * the signed context and the caller's deadline; failures arrive as refusals.
+ * @param address `host:port`, or `dns:///name:port` for a headless Service
+ */
+export function createServiceClient<Definition extends object>(
+  definition: Definition,
+  address: string,
+  contextKey: Buffer,
+): ServiceClient<Definition> {
+  const channel = new Client(address, credentials.createInsecure(), channelOptions);
+  const methods = Object.entries(definition as Record<string, MethodDefinition<unknown, unknown>>);
+  const calls = methods.map(([name, method]) => [
+    name,
+    (request: unknown, context: CallContext) =>
+      new Promise((resolve, reject) => {
+        const metadata = new Metadata();
+        metadata.set('timbre-context', signContext(context, contextKey));
+        const done = (error: ServiceError | null, response?: unknown) =>
+          error ? reject(fromStatus(error)) : resolve(response);
+        const { path, requestSerialize, responseDeserialize } = method;
+        const options = { deadline: context.deadlineMs };
+        channel.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, options, done);
+      }),
+  ]);
+  return { ...Object.fromEntries(calls), close: () => channel.close() } as ServiceClient<Definition>;
+}

@@ -1,0 +1,127 @@
+import { connect, Events, type ConnectionOptions, type NatsConnection } from 'nats';
+import type { Logger } from 'pino';
+import { createOutage } from './outage';
+import { pause } from './pause';
+
+/** A connection that may not be there yet, or be gone for a while. */
+export interface NatsLink {
+  /** The connection, once it is up. Rejects only when the link is closed or `signal` aborts. */
+  ready(signal?: AbortSignal): Promise<NatsConnection>;
+  isConnected(): boolean;
+  /** Sends what is still buffered (at most 2 s) and ends every wait. */
+  close(): Promise<void>;
+}
+
+export interface NatsLinkOptions {
+  /** One or more servers separated by commas: `nats://user:password@host:4222,…` */
+  url: string;
+  /** Shown in the server's connection list. */
+  name: string;
+  logger: Logger;
+}
+
+const flushTimeoutMs = 2_000;
+
+/**
+ * Connects in the background and reconnects for ever. Returns at once, because a process must
+ * start, answer requests and fill its outbox while NATS is down.
+ */
+export function connectNats(options: NatsLinkOptions): NatsLink {
+  const closing = new AbortController();
+  const outage = createOutage(options.logger, 'the connection to NATS');
+  let open = Promise.withResolvers<NatsConnection>();
+  let connection: NatsConnection | undefined;
+  let isUp = false;
+
+  function up(nc: NatsConnection): void {
+    isUp = true;
+    outage.recovered();
+    open.resolve(nc);
+  }
+  function down(error: unknown): void {
+    if (isUp) open = Promise.withResolvers();
+    isUp = false;
+    if (!closing.signal.aborted) outage.failed(error);
+  }
+  async function keepConnected(): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        connection = await connect(connectionOptions(options));
+        up(connection);
+        void watch(connection, up, down);
+        if (closing.signal.aborted) await connection.close();
+        down((await connection.closed()) ?? new Error('connection closed'));
+      } catch (error) {
+        down(error);
+      }
+      await pause(outage.backoffMs(), closing.signal);
+    }
+  }
+
+  const running = keepConnected();
+  return {
+    ready: (signal) => firstOf(open.promise, signal ? [signal, closing.signal] : [closing.signal]),
+    isConnected: () => isUp,
+    async close() {
+      closing.abort(new Error('the NATS link is closed'));
+      if (connection && isUp) {
+        const flushed = connection.flush().catch(() => undefined);
+        await Promise.race([flushed, pause(flushTimeoutMs, AbortSignal.timeout(flushTimeoutMs))]);
+      }
+      await connection?.close();
+      await running;
+    },
+  };
+}
+
+/** Credentials in the URL are ours to read: the client ignores them. */
+function connectionOptions({ url, name }: NatsLinkOptions): ConnectionOptions {
+  const servers = url.split(',').map(parseServer);
+  const [first] = servers;
+  return {
+    name,
+    servers: servers.map((server) => server.host),
+    ...(first?.username && {
+      user: decodeURIComponent(first.username),
+      pass: decodeURIComponent(first.password),
+    }),
+    ...(first?.protocol === 'tls:' && { tls: {} }),
+    timeout: 5_000,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    reconnectJitter: 250,
+    // A rotated password must heal by itself as soon as the server knows it.
+    ignoreAuthErrorAbort: true,
+    // Finds a silently dead peer within a minute instead of six.
+    pingInterval: 20_000,
+    noAsyncTraces: true,
+  };
+}
+
+function parseServer(text: string): URL {
+  const server = text.trim();
+  return new URL(server.includes('://') ? server : `nats://${server}`);
+}
+
+async function watch(
+  nc: NatsConnection,
+  up: (nc: NatsConnection) => void,
+  down: (error: unknown) => void,
+): Promise<void> {
+  for await (const status of nc.status()) {
+    if (status.type === Events.Reconnect) up(nc);
+    if (status.type === Events.Disconnect) down(new Error('disconnected'));
+  }
+}
+
+function firstOf<T>(promise: Promise<T>, signals: AbortSignal[]): Promise<T> {
+  const signal = AbortSignal.any(signals);
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void promise
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort));
+  });
+}

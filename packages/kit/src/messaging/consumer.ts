@@ -1,0 +1,124 @@
+import type { JsMsg } from 'nats';
+import type { Logger } from 'pino';
+import type { Pool } from 'pg';
+import type { NatsLink } from './connection';
+import { recordDeadLetter, type DeadLetterReason } from './dead-letter-store';
+import { fromHeaders, type Headers } from './envelope';
+import { InvalidEvent, type ReceivedEvent } from './event';
+import { createPullConsumer, deliveriesMax, type Settlement } from './pull-consumer';
+import type { SqlExecutor } from './sql-executor';
+import { inProcessSpan } from './tracing';
+
+/** One service's durable interest in one subject of another service. */
+export interface EventConsumer {
+  readonly name: string;
+  readonly stream: string;
+  start(): void;
+  stop(): Promise<void>;
+  /** Applies an event once, outside NATS: the operator's replay. Rejects when the handler does. */
+  apply(event: ReceivedEvent): Promise<Outcome>;
+}
+
+export type Outcome = 'handled' | 'duplicate';
+
+export interface ConsumerOptions<Tx extends SqlExecutor> {
+  /** The durable name, unique in the stream: `<service>-<what it keeps>`, `reports-contacts`. */
+  name: string;
+  /** The owner's stream: `streamOf('commerce')`. */
+  stream: string;
+  /** One filter: `commerce.contact.changed`, `commerce.contact.*`. */
+  subject: string;
+  /** Aggregates handled side by side in this process. */
+  concurrency: number;
+  /** Runs the work in a database transaction bound to the organization. May run it again. */
+  transaction(orgId: string, work: (tx: Tx) => Promise<void>): Promise<void>;
+  /**
+   * The effect, all of it through `tx`. A rejection is tried again up to five times; `InvalidEvent`
+   * is not. Compare versions with `isNewer`: order is kept except after a failure.
+   */
+  handle(event: ReceivedEvent, tx: Tx): Promise<void>;
+  link: NatsLink;
+  /** Connects as the system role; keeps the dead letters. */
+  pool: Pool;
+  logger: Logger;
+  metrics?: { settled(outcome: Outcome | 'retried' | 'dead'): void };
+}
+
+/** Waits before the second, third, … delivery. */
+const retryMs = [1_000, 5_000, 30_000, 120_000, 120_000];
+
+/** Applies every event of the subject exactly once, whatever is delivered how often. */
+export function createConsumer<Tx extends SqlExecutor>(
+  options: ConsumerOptions<Tx>,
+): EventConsumer {
+  const { name, stream, pool, logger, metrics } = options;
+
+  async function settle(message: JsMsg): Promise<Settlement> {
+    try {
+      const headers = headersOf(message);
+      const event = fromHeaders(message.subject, headers, message.data);
+      const outcome = await inProcessSpan(event, name, headers, () => applyOnce(options, event));
+      metrics?.settled(outcome);
+      return 'ack';
+    } catch (error) {
+      return fail(message, error);
+    }
+  }
+  async function fail(message: JsMsg, error: unknown): Promise<Settlement> {
+    const deliveries = message.info.deliveryCount;
+    const seen = { consumer: name, subject: message.subject, sequence: message.seq, deliveries };
+    if (error instanceof InvalidEvent || deliveries >= deliveriesMax) {
+      logger.error({ err: error, ...seen }, 'event became a dead letter');
+      metrics?.settled('dead');
+      const reason = error instanceof InvalidEvent ? 'terminated' : 'max_deliveries';
+      await record(message, reason, error);
+      return reason === 'terminated' ? 'term' : { retryInMs: 0 };
+    }
+    logger.warn({ err: error, ...seen }, 'event failed; it will be delivered again');
+    metrics?.settled('retried');
+    return { retryInMs: retryMs[deliveries - 1] ?? 0 };
+  }
+  /** Only this process knows the error. If the row cannot be written, the advisory's copy will. */
+  async function record(message: JsMsg, reason: DeadLetterReason, error: unknown): Promise<void> {
+    await recordDeadLetter(pool, {
+      consumer: name,
+      stream,
+      sequence: message.seq,
+      reason,
+      detail: error instanceof Error ? error.message : String(error),
+      deliveries: message.info.deliveryCount,
+      failedAt: new Date(),
+      message: { subject: message.subject, headers: headersOf(message), payload: message.data },
+    }).catch((failure: unknown) => logger.warn({ err: failure }, 'dead letter not recorded yet'));
+  }
+
+  const pull = createPullConsumer({ ...options, keyOf: laneOf, settle });
+  return { ...pull, name, stream, apply: (event) => applyOnce(options, event) };
+}
+
+/** The inbox row commits with the effect, so a repetition after any crash finds it. */
+async function applyOnce<Tx extends SqlExecutor>(
+  { name, transaction, handle }: ConsumerOptions<Tx>,
+  event: ReceivedEvent,
+): Promise<Outcome> {
+  let outcome: Outcome = 'handled';
+  await transaction(event.orgId, async (tx) => {
+    const inserted = await tx.execute(
+      `insert into inbox (consumer, message_id) values (?, ?)
+        on conflict do nothing returning message_id`,
+      [name, event.id],
+    );
+    outcome = inserted.length > 0 ? 'handled' : 'duplicate';
+    if (outcome === 'handled') await handle(event, tx);
+  });
+  return outcome;
+}
+
+function laneOf(message: JsMsg): string {
+  return message.headers?.get('timbre-aggregate-id') || `sequence ${message.seq}`;
+}
+
+function headersOf(message: JsMsg): Headers {
+  const names = message.headers?.keys() ?? [];
+  return Object.fromEntries(names.map((name) => [name, message.headers?.get(name) ?? '']));
+}

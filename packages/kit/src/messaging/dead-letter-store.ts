@@ -1,0 +1,76 @@
+import type { Pool } from 'pg';
+import type { Headers } from './envelope';
+
+/** `max_deliveries`: every attempt failed. `terminated`: the event itself cannot be processed. */
+export type DeadLetterReason = 'max_deliveries' | 'terminated';
+
+export interface DeadLetter {
+  consumer: string;
+  stream: string;
+  sequence: number;
+  reason: DeadLetterReason;
+  /** The last error, where the process that saw it is the one that records. */
+  detail?: string;
+  deliveries: number;
+  failedAt: Date;
+  /** Absent when the stream no longer has it. */
+  message?: { subject: string; headers: Headers; payload: Uint8Array };
+}
+
+/**
+ * Keeps one row per consumer and event. The failing process and NATS's advisory both come here, in
+ * any order; a failure after a replay opens the row again.
+ */
+export async function recordDeadLetter(pool: Pool, letter: DeadLetter): Promise<void> {
+  const { message } = letter;
+  await pool.query(recordSql, [
+    letter.consumer,
+    letter.stream,
+    letter.sequence,
+    message?.headers['ce-id'] ?? `${letter.stream}:${letter.sequence}`,
+    message?.headers['timbre-org-id'] ?? null,
+    message?.subject ?? null,
+    JSON.stringify(message?.headers ?? {}),
+    message ? Buffer.from(message.payload) : null,
+    letter.reason,
+    letter.detail ?? null,
+    letter.deliveries,
+    letter.failedAt,
+  ]);
+}
+
+const recordSql = `
+  insert into dead_letters (consumer, stream, stream_sequence, message_id, org_id, subject, headers,
+    payload, reason, detail, deliveries, failed_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  on conflict (consumer, message_id) do update set
+    stream_sequence = excluded.stream_sequence,
+    reason = excluded.reason,
+    detail = coalesce(excluded.detail, dead_letters.detail),
+    deliveries = excluded.deliveries,
+    failed_at = excluded.failed_at,
+    replayed_at = case when dead_letters.replayed_at >= excluded.failed_at
+      then dead_letters.replayed_at end`;
+
+export interface StoredDeadLetter {
+  consumer: string;
+  stream: string;
+  subject: string | null;
+  headers: Headers;
+  payload: Buffer | null;
+}
+
+export async function findDeadLetter(
+  pool: Pool,
+  id: string,
+): Promise<StoredDeadLetter | undefined> {
+  const { rows } = await pool.query<StoredDeadLetter>(
+    'select consumer, stream, subject, headers, payload from dead_letters where id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
+export async function markReplayed(pool: Pool, id: string): Promise<void> {
+  await pool.query('update dead_letters set replayed_at = clock_timestamp() where id = $1', [id]);
+}

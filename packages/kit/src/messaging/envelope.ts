@@ -1,0 +1,51 @@
+import { validate as isUuid } from 'uuid';
+import { InvalidEvent, type ReceivedEvent } from './event';
+
+/** Header names with their one value, as NATS and the tables keep them. */
+export type Headers = Record<string, string>;
+
+/**
+ * The CloudEvents 1.0 attributes in the NATS binding's binary mode (`ce-` headers), plus what an
+ * organization-scoped, versioned event needs beyond them.
+ */
+export function toHeaders(event: ReceivedEvent, source: string): Headers {
+  return {
+    'ce-specversion': '1.0',
+    'ce-id': event.id,
+    'ce-type': event.subject,
+    'ce-source': source,
+    'ce-time': event.occurredAt.toISOString(),
+    'timbre-org-id': event.orgId,
+    'timbre-aggregate': event.aggregate,
+    'timbre-aggregate-id': event.aggregateId,
+    'timbre-aggregate-version': String(event.aggregateVersion),
+  };
+}
+
+/** Throws `InvalidEvent` naming every header that is missing or malformed. */
+export function fromHeaders(subject: string, headers: Headers, payload: Uint8Array): ReceivedEvent {
+  const wrong = Object.entries(shapes).filter(([name, isValid]) => !isValid(headers[name] ?? ''));
+  if (wrong.length > 0) {
+    throw new InvalidEvent(`${subject}: bad header ${wrong.map(([name]) => name).join(', ')}`);
+  }
+  const header = (name: keyof typeof shapes): string => headers[name] ?? '';
+  return {
+    subject,
+    payload,
+    id: header('ce-id'),
+    occurredAt: new Date(header('ce-time')),
+    orgId: header('timbre-org-id'),
+    aggregate: header('timbre-aggregate'),
+    aggregateId: header('timbre-aggregate-id'),
+    aggregateVersion: Number(header('timbre-aggregate-version')),
+  };
+}
+
+const shapes = {
+  'ce-id': isUuid,
+  'ce-time': (value: string): boolean => !Number.isNaN(Date.parse(value)),
+  'timbre-org-id': isUuid,
+  'timbre-aggregate': (value: string): boolean => value !== '',
+  'timbre-aggregate-id': (value: string): boolean => value !== '',
+  'timbre-aggregate-version': (value: string): boolean => /^\d{1,9}$/.test(value),
+};

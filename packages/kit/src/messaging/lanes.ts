@@ -1,0 +1,46 @@
+/** Runs work side by side, but never two pieces with the same key at once. */
+export interface Lanes<T> {
+  add(item: T): void;
+  /** Everything added and not finished. */
+  held(): Iterable<T>;
+  /** Drops what has not begun, hands it to `onDropped`, and waits for what has. */
+  drain(onDropped: (item: T) => void): Promise<void>;
+}
+
+/** `work` must not reject. Items of one key run in the order they were added. */
+export function createLanes<T>(
+  concurrency: number,
+  keyOf: (item: T) => string,
+  work: (item: T) => Promise<void>,
+): Lanes<T> {
+  const waiting: T[] = [];
+  const running = new Map<string, { item: T; done: Promise<void> }>();
+
+  function fill(): void {
+    while (running.size < concurrency) {
+      const index = waiting.findIndex((item) => !running.has(keyOf(item)));
+      const [item] = index < 0 ? [] : waiting.splice(index, 1);
+      if (item === undefined) return;
+      begin(item);
+    }
+  }
+  function begin(item: T): void {
+    const key = keyOf(item);
+    const done = work(item).finally(() => {
+      running.delete(key);
+      fill();
+    });
+    running.set(key, { item, done });
+  }
+  return {
+    add(item) {
+      waiting.push(item);
+      fill();
+    },
+    held: () => [...waiting, ...running.values().map(({ item }) => item)],
+    async drain(onDropped) {
+      for (const item of waiting.splice(0)) onDropped(item);
+      await Promise.all(running.values().map(({ done }) => done));
+    },
+  };
+}

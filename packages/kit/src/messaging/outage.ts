@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+
+/** Says once that something stopped working and once that it is back, however often it fails. */
+export interface Outage {
+  failed(error: unknown): void;
+  recovered(): void;
+  /** How long to wait before the next attempt, in milliseconds: longer with every failure. */
+  backoffMs(): number;
+}
+
+const backoffMsMin = 100;
+const backoffMsMax = 5_000;
+
+/** `subject` completes the sentences "… is failing" and "… has recovered". */
+export function createOutage(logger: Logger, subject: string): Outage {
+  let failures = 0;
+  return {
+    failed(error) {
+      if (failures === 0) logger.warn({ err: error }, `${subject} is failing; retrying`);
+      failures += 1;
+    },
+    recovered() {
+      if (failures > 0) logger.info({ failures }, `${subject} has recovered`);
+      failures = 0;
+    },
+    backoffMs: () => Math.min(backoffMsMin * 2 ** Math.max(0, failures - 1), backoffMsMax),
+  };
+}

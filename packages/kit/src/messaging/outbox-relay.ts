@@ -1,0 +1,118 @@
+import type { Logger } from 'pino';
+import type { Pool } from 'pg';
+import type { NatsLink } from './connection';
+import { createOutage } from './outage';
+import { relayBatch, type BatchResult } from './outbox-batch';
+import { outboxLagSeconds, pruneTransport, unpublishSince } from './outbox-store';
+import { pause } from './pause';
+import { ensureStream } from './streams';
+
+/** Carries the outbox to NATS. Any number may run on one database; they share the work. */
+export interface OutboxRelay {
+  start(): void;
+  /** To be called after every commit that wrote events: they leave at once, not at the next poll. */
+  nudge(): void;
+  /** Publishes what is ready, for at most about 5 s after the batch in hand, and ends. */
+  stop(): Promise<void>;
+  /** After a loss in NATS: publishes again everything published since then. Returns how many. */
+  republish(since: Date): Promise<number>;
+  /** Age of the oldest event still waiting, in seconds. Alert at 60. */
+  lagSeconds(): Promise<number>;
+}
+
+export interface OutboxRelayOptions {
+  service: string;
+  /** Connects as the service's system role. */
+  pool: Pool;
+  link: NatsLink;
+  logger: Logger;
+  /** Replicas of the service's stream: 3 in production, 1 on a single server. */
+  replicas: number;
+  metrics?: { published(count: number): void; failed(): void };
+}
+
+/** The poll finds events of processes that died between commit and nudge, and republications. */
+const pollMs = 1_000;
+/** Another relay is busy with the aggregates of this batch; it needs a few milliseconds. */
+const soonMs = 20;
+const pruneEveryMs = 10 * 60_000;
+const drainMsMax = 5_000;
+
+export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
+  const { pool, link, logger } = options;
+  const relay = createStep(options);
+  const outage = createOutage(logger, 'publishing the outbox');
+  const stopping = new AbortController();
+  let idle = new AbortController();
+  let isNudged = false;
+  let running: Promise<void> | undefined;
+  let pruning: NodeJS.Timeout | undefined;
+
+  /** A nudge ends only the wait of an idle relay: it must not turn an outage into a storm. */
+  async function turn(): Promise<void> {
+    isNudged = false;
+    try {
+      const next = await relay(stopping.signal);
+      outage.recovered();
+      if (next === 'soon') await pause(soonMs, stopping.signal);
+      if (next !== 'later' || isNudged) return;
+      idle = new AbortController();
+      await pause(pollMs, AbortSignal.any([idle.signal, stopping.signal]));
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      outage.failed(error);
+      await pause(outage.backoffMs(), stopping.signal);
+    }
+  }
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) await turn();
+    const deadline = AbortSignal.timeout(drainMsMax);
+    const drain = (): Promise<unknown> => relay(deadline).catch(() => 'later');
+    while (link.isConnected() && !deadline.aborted && (await drain()) !== 'later');
+  }
+  function prune(): void {
+    pruneTransport(pool).catch((error: unknown) => logger.warn({ err: error }, 'pruning failed'));
+  }
+
+  return {
+    start() {
+      running ??= run();
+      pruning ??= setInterval(prune, pruneEveryMs).unref();
+    },
+    nudge() {
+      isNudged = true;
+      idle.abort();
+    },
+    async stop() {
+      clearInterval(pruning);
+      stopping.abort(new Error('the outbox relay is stopped'));
+      await running;
+    },
+    republish: (since) => unpublishSince(pool, since),
+    lagSeconds: () => outboxLagSeconds(pool),
+  };
+}
+
+/** One batch, with the stream in place. Waits while NATS is away; throws whatever went wrong. */
+function createStep(
+  options: OutboxRelayOptions,
+): (signal: AbortSignal) => Promise<BatchResult['next']> {
+  const { service, pool, link, replicas, metrics } = options;
+  let isStreamKnown = false;
+  return async (signal) => {
+    try {
+      const nc = await link.ready(signal);
+      if (!isStreamKnown) await ensureStream(nc, service, replicas);
+      isStreamKnown = true;
+      const { published, next, failure } = await relayBatch(pool, nc, service);
+      if (published > 0) metrics?.published(published);
+      if (failure !== undefined) throw failure as Error;
+      return next;
+    } catch (error) {
+      // The stream may be what is missing: NATS can lose its disk or be set up anew.
+      isStreamKnown = false;
+      if (!signal.aborted) metrics?.failed();
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,113 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Headers } from './envelope';
+import type { ReceivedEvent } from './event';
+import { inboxDays, outboxDays } from './tables';
+
+/** A row this relay holds locked. */
+export interface ClaimedEvent extends ReceivedEvent {
+  carrier: Headers;
+  /** An earlier event of the same aggregate is not out yet and is in another relay's hands. */
+  isBlocked: boolean;
+}
+
+/** Locks up to `limit` unpublished rows, oldest first, that no other relay holds. */
+export async function claimEvents(client: PoolClient, limit: number): Promise<ClaimedEvent[]> {
+  const { rows } = await client.query<ClaimedEvent>(claimSql, [limit]);
+  return rows;
+}
+
+/**
+ * `isBlocked` is judged on the statement's own snapshot, so it errs on the safe side: a row that
+ * another relay publishes at this very moment still counts as not out.
+ */
+const claimSql = `
+  with claimed as materialized (
+    select * from outbox where published_at is null
+    order by position limit $1 for update skip locked
+  )
+  select id, org_id as "orgId", subject, aggregate, aggregate_id as "aggregateId",
+    aggregate_version as "aggregateVersion", payload, carrier, created_at as "occurredAt",
+    exists (
+      select from outbox earlier
+      where earlier.published_at is null and earlier.aggregate = claimed.aggregate
+        and earlier.aggregate_id = claimed.aggregate_id and earlier.position < claimed.position
+        and earlier.position not in (select position from claimed)
+    ) as "isBlocked"
+  from claimed order by position`;
+
+export async function markPublished(client: PoolClient, ids: readonly string[]): Promise<void> {
+  await client.query(
+    'update outbox set published_at = clock_timestamp() where id = any($1::uuid[])',
+    [ids],
+  );
+}
+
+/** Age of the oldest unpublished event in seconds; 0 when there is none. */
+export async function outboxLagSeconds(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ lag: number }>(
+    `select greatest(0, extract(epoch from clock_timestamp() - created_at))::float8 as lag
+      from outbox where published_at is null order by position limit 1`,
+  );
+  return rows[0]?.lag ?? 0;
+}
+
+/** Small batches keep the locks and the vacuum debt of each statement small. */
+const pruneBatch = 500;
+
+/** Deletes published rows and processed message ids that are past their days. */
+export async function pruneTransport(pool: Pool): Promise<void> {
+  await deleteInBatches(
+    pool,
+    `delete from outbox where id in (
+      select id from outbox where published_at < now() - interval '${outboxDays} days'
+      order by published_at limit ${pruneBatch} for update skip locked)`,
+  );
+  await deleteInBatches(
+    pool,
+    `delete from inbox where ctid in (
+      select ctid from inbox where received_at < now() - interval '${inboxDays} days'
+      order by received_at limit ${pruneBatch} for update skip locked)`,
+  );
+}
+
+async function deleteInBatches(pool: Pool, sql: string): Promise<void> {
+  let deleted: number;
+  do {
+    deleted = (await pool.query(sql)).rowCount ?? 0;
+  } while (deleted === pruneBatch);
+}
+
+const republishBatch = 1_000;
+
+/**
+ * Makes everything published from `since` until now leave again, in the old order; consumers skip
+ * what they have. Returns the number of events.
+ */
+export async function unpublishSince(pool: Pool, since: Date): Promise<number> {
+  const { rows } = await pool.query<{ until: string }>('select clock_timestamp()::text as until');
+  const until = rows[0]?.until;
+  let total = 0;
+  for (let after: unknown[] = [since, -1]; ;) {
+    const batch = await pool.query<{ published: string; position: string; count: number }>(
+      unpublishSql,
+      [...after, until, republishBatch],
+    );
+    const last = batch.rows[0];
+    if (!last) return total;
+    total += last.count;
+    after = [last.published, last.position];
+  }
+}
+
+/** Times travel as text because a JavaScript date would drop their microseconds. */
+const unpublishSql = `
+  with batch as materialized (
+    select id, published_at, position from outbox
+    where published_at is not null and (published_at, position) > ($1::timestamptz, $2::bigint)
+      and published_at <= $3::timestamptz
+    order by published_at, position limit $4 for update
+  ), undone as (
+    update outbox set published_at = null from batch where outbox.id = batch.id
+  )
+  select published_at::text as published, position, (count(*) over ())::int as count
+  from batch order by published_at desc, position desc limit 1`;

@@ -1,0 +1,147 @@
+import {
+  AckPolicy,
+  DeliverPolicy,
+  nanos,
+  type ConsumerConfig,
+  type ConsumerMessages,
+  type JsMsg,
+  type NatsConnection,
+} from 'nats';
+import type { Logger } from 'pino';
+import type { NatsLink } from './connection';
+import { createLanes } from './lanes';
+import { createOutage } from './outage';
+import { pause } from './pause';
+
+/** What becomes of a delivery: done, never again, or once more after a while. */
+export type Settlement = 'ack' | 'term' | { retryInMs: number };
+
+export interface PullConsumerOptions {
+  link: NatsLink;
+  logger: Logger;
+  stream: string;
+  /** The durable name. All processes that use it share the messages. */
+  name: string;
+  /** One filter; a consumer with several needs server 2.10. */
+  subject?: string;
+  concurrency: number;
+  /** Deliveries with the same key are settled one after the other. */
+  keyOf(message: JsMsg): string;
+  /** Must not reject. */
+  settle(message: JsMsg): Promise<Settlement>;
+}
+
+export interface PullConsumer {
+  start(): void;
+  /** Takes nothing more, gives back what has not begun, finishes what has. */
+  stop(): Promise<void>;
+}
+
+/** Attempts before NATS gives up on a message and says so in an advisory. */
+export const deliveriesMax = 6;
+const ackWaitMs = 30_000;
+const workingEveryMs = 10_000;
+/** Work that takes longer is taken for stuck: another process may then have the message. */
+const heldMsMax = 10 * 60_000;
+
+/**
+ * Keeps a durable pull consumer running: through reconnects, a stream that does not exist yet, and
+ * a consumer or stream that was lost with NATS's disk.
+ */
+export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
+  const { link, logger, name, concurrency, keyOf, settle } = options;
+  const outage = createOutage(logger, `consumer ${name}`);
+  const stopping = new AbortController();
+  const lanes = createLanes<Delivery>(
+    concurrency,
+    ({ message }) => keyOf(message),
+    async ({ message }) => answer(message, await settle(message)),
+  );
+  let messages: ConsumerMessages | undefined;
+  let running: Promise<void> | undefined;
+  let reminder: NodeJS.Timeout | undefined;
+
+  async function consume(): Promise<void> {
+    const nc = await link.ready(stopping.signal);
+    await ensureConsumer(nc, options);
+    const consumer = await nc.jetstream().consumers.get(options.stream, name);
+    messages = await consumer.consume({
+      max_messages: concurrency * 2,
+      abort_on_missing_resource: true,
+      callback: (message) => lanes.add({ message, since: Date.now() }),
+    });
+    outage.recovered();
+    if (stopping.signal.aborted) messages.stop();
+    const reason = await messages.closed();
+    if (reason) throw reason;
+  }
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await consume().catch((error: unknown) => {
+        if (!stopping.signal.aborted) outage.failed(error);
+      });
+      await pause(outage.backoffMs(), stopping.signal);
+    }
+  }
+  function remind(): void {
+    for (const { message, since } of lanes.held()) {
+      if (Date.now() - since < heldMsMax) answer(message, 'working');
+    }
+  }
+
+  return {
+    start() {
+      running ??= run();
+      reminder ??= setInterval(remind, workingEveryMs).unref();
+    },
+    async stop() {
+      stopping.abort(new Error(`consumer ${name} is stopped`));
+      messages?.stop();
+      await lanes.drain(({ message }) => answer(message, { retryInMs: 0 }));
+      clearInterval(reminder);
+      await running;
+    },
+  };
+}
+
+interface Delivery {
+  message: JsMsg;
+  since: number;
+}
+
+/** An answer that cannot be sent is no loss: NATS delivers again and the inbox recognizes it. */
+function answer(message: JsMsg, settlement: Settlement | 'working'): void {
+  try {
+    if (settlement === 'ack') message.ack();
+    else if (settlement === 'term') message.term();
+    else if (settlement === 'working') message.working();
+    else message.nak(settlement.retryInMs);
+  } catch {
+    return;
+  }
+}
+
+/**
+ * Creates the durable or brings it up to date. It has no server-side `backoff`, because that
+ * replaces `ack_wait` (the first step, 1 s, would be the time a handler has): delays travel with
+ * each negative acknowledgement instead, and a process that dies costs one `ack_wait`.
+ */
+async function ensureConsumer(nc: NatsConnection, options: PullConsumerOptions): Promise<void> {
+  const { stream, name, subject, concurrency } = options;
+  const changeable = {
+    ack_wait: nanos(ackWaitMs),
+    max_deliver: deliveriesMax,
+    max_ack_pending: concurrency * 2,
+    ...(subject !== undefined && { filter_subject: subject }),
+  };
+  const config: Partial<ConsumerConfig> = {
+    ...changeable,
+    durable_name: name,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+  };
+  const manager = await nc.jetstreamManager({ checkAPI: false });
+  const existing = await manager.consumers.info(stream, name).catch(() => undefined);
+  if (existing) await manager.consumers.update(stream, name, changeable);
+  else await manager.consumers.add(stream, config);
+}

@@ -1,0 +1,95 @@
+import {
+  DiscardPolicy,
+  NatsError,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type JetStreamManager,
+  type NatsConnection,
+  type StreamConfig,
+} from 'nats';
+import { streamOf, subjectPrefix } from './event';
+
+/** Holds what NATS says about messages it gave up on, of every service's consumers. */
+export const advisoryStream = 'DEAD_LETTER_ADVISORIES';
+
+const dayMs = 86_400_000;
+const streamNotFound = 10059;
+const streamNameInUse = 10058;
+
+/** Creates the stream of everything `service` announces, or brings its settings up to date. */
+export function ensureStream(nc: NatsConnection, service: string, replicas: number): Promise<void> {
+  return ensure(nc, {
+    ...settings(replicas),
+    name: streamOf(service),
+    subjects: [`${subjectPrefix(service)}.>`],
+  });
+}
+
+/** The advisory stream is the same for all services; whoever comes first creates it. */
+export function ensureAdvisoryStream(nc: NatsConnection, replicas: number): Promise<void> {
+  return ensure(nc, {
+    ...settings(replicas),
+    name: advisoryStream,
+    subjects: [
+      '$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.>',
+      '$JS.EVENT.ADVISORY.CONSUMER.MSG_TERMINATED.>',
+    ],
+  });
+}
+
+type Settings = Pick<
+  StreamConfig,
+  'storage' | 'retention' | 'discard' | 'max_age' | 'duplicate_window' | 'num_replicas'
+>;
+type Wanted = Settings & Pick<StreamConfig, 'name' | 'subjects'>;
+
+/** The duplicate window outlasts a relay's crash and restart by far; the default is 2 minutes. */
+const settings = (replicas: number): Settings => ({
+  storage: StorageType.File,
+  retention: RetentionPolicy.Limits,
+  discard: DiscardPolicy.Old,
+  max_age: nanos(7 * dayMs),
+  duplicate_window: nanos(10 * 60_000),
+  num_replicas: replicas,
+});
+
+async function ensure(nc: NatsConnection, wanted: Wanted): Promise<void> {
+  const manager = await nc.jetstreamManager({ checkAPI: false });
+  const current = (await find(manager, wanted.name)) ?? (await add(manager, wanted));
+  if (isDifferent(current, wanted)) await manager.streams.update(wanted.name, wanted);
+}
+
+async function find(manager: JetStreamManager, name: string): Promise<StreamConfig | undefined> {
+  try {
+    return (await manager.streams.info(name)).config;
+  } catch (error) {
+    if (apiErrorCode(error) === streamNotFound) return undefined;
+    throw error;
+  }
+}
+
+/** Another replica may have been faster, with other settings during a rolling update. */
+async function add(manager: JetStreamManager, wanted: Wanted): Promise<StreamConfig> {
+  try {
+    return (await manager.streams.add(wanted)).config;
+  } catch (error) {
+    if (apiErrorCode(error) !== streamNameInUse) throw error;
+    return (await manager.streams.info(wanted.name)).config;
+  }
+}
+
+/** Storage and retention cannot be changed on a stream that exists. */
+function isDifferent(current: StreamConfig, wanted: Wanted): boolean {
+  return (
+    current.subjects.join() !== wanted.subjects.join() ||
+    current.discard !== wanted.discard ||
+    current.max_age !== wanted.max_age ||
+    current.duplicate_window !== wanted.duplicate_window ||
+    current.num_replicas !== wanted.num_replicas
+  );
+}
+
+function apiErrorCode(error: unknown): number | undefined {
+  return error instanceof NatsError ? error.api_error?.err_code : undefined;
+}

@@ -1,0 +1,90 @@
+import { payloadBytesMax, subjectPrefix } from './event';
+
+export interface MessagingRoles {
+  /** The role requests run as. */
+  app: string;
+  /** The role of the relay, the dead letters and other work that belongs to no organization. */
+  system: string;
+}
+
+/** How long processed message ids and published rows are kept, in days. */
+export const inboxDays = 30;
+export const outboxDays = 7;
+
+/**
+ * The statements that create a service's transport tables, for its first migration.
+ *
+ * They carry no row level security: no request ever reads them. A request may only add to the
+ * outbox and check or add its inbox row; everything else is the system role's.
+ */
+export function messagingTables(
+  service: string,
+  roles: MessagingRoles = rolesOf(service),
+): string[] {
+  return [...outboxTable(subjectPrefix(service)), inboxTable, ...deadLetterTable, ...grants(roles)];
+}
+
+function rolesOf(service: string): MessagingRoles {
+  return { app: `${subjectPrefix(service)}_app`, system: `${subjectPrefix(service)}_system` };
+}
+
+/**
+ * `position` orders the rows: it is drawn while the writer holds its aggregate's row, so within an
+ * aggregate it follows the versions whatever the clocks of the replicas say. The checks keep out
+ * what NATS could never take, which would stop the relay for good.
+ */
+const outboxTable = (prefix: string): string[] => [
+  `create table outbox (
+    id uuid primary key,
+    position bigint generated always as identity,
+    org_id uuid not null,
+    subject text not null check (starts_with(subject, '${prefix}.') and subject ~ '^[a-z0-9_]+([.][a-z0-9_]+){2}$'),
+    aggregate text not null,
+    aggregate_id text not null,
+    aggregate_version integer not null,
+    payload bytea not null check (octet_length(payload) <= ${payloadBytesMax}),
+    carrier jsonb not null default '{}',
+    created_at timestamptz not null default now(),
+    published_at timestamptz
+  )`,
+  `create index outbox_unpublished on outbox (position) where published_at is null`,
+  `create index outbox_unpublished_aggregate on outbox (aggregate, aggregate_id, position)
+    where published_at is null`,
+  `create index outbox_published on outbox (published_at, position) where published_at is not null`,
+];
+
+const inboxTable = `create table inbox (
+    consumer text not null,
+    message_id uuid not null,
+    received_at timestamptz not null default now(),
+    primary key (consumer, message_id)
+  )`;
+
+const deadLetterTable = [
+  `create index inbox_received on inbox (received_at)`,
+  `create table dead_letters (
+    id uuid primary key default gen_random_uuid(),
+    consumer text not null,
+    stream text not null,
+    stream_sequence bigint not null,
+    message_id text not null,
+    org_id uuid,
+    subject text,
+    headers jsonb not null default '{}',
+    payload bytea,
+    reason text not null check (reason in ('max_deliveries', 'terminated')),
+    detail text,
+    deliveries integer not null,
+    failed_at timestamptz not null default now(),
+    replayed_at timestamptz,
+    unique (consumer, message_id)
+  )`,
+];
+
+/** Default privileges hand the app role every table of the owner, hence the revoke. */
+const grants = ({ app, system }: MessagingRoles): string[] => [
+  `revoke all on outbox, inbox, dead_letters from "${app}"`,
+  `grant insert on outbox to "${app}"`,
+  `grant select, insert on inbox to "${app}"`,
+  `grant select, insert, update, delete on outbox, inbox, dead_letters to "${system}"`,
+];

@@ -1,0 +1,60 @@
+import type { Target } from '../database/insert';
+import { Refusal, type RefusalCode, type RefusalDetails } from '../refusal/refusal';
+
+/** Columns of the idempotency record (database/tables.ts), for inserts. */
+export const idempotencyTarget: Target = {
+  table: 'idempotency',
+  columns: {
+    organizationId: { column: 'org_id', type: 'uuid' },
+    route: { column: 'route', type: 'text' },
+    key: { column: 'key', type: 'text' },
+    fingerprint: { column: 'fingerprint', type: 'bytea' },
+    state: { column: 'state', type: 'text' },
+    reply: { column: 'reply', type: 'text' },
+    refusal: { column: 'refusal', type: 'jsonb' },
+    finishedAt: { column: 'finished_at', type: 'timestamptz' },
+  },
+};
+
+export interface StoredRefusal {
+  code: RefusalCode;
+  message: string;
+  details: RefusalDetails;
+}
+
+export interface IdempotencyRecord {
+  fingerprint: Buffer;
+  state: 'started' | 'finished';
+  reply: string | null;
+  refusal: StoredRefusal | null;
+  lease_left_s: number | null;
+  attempt_no: number;
+}
+
+export const recordColumns = `fingerprint, state, reply, refusal, attempt_no,
+  extract(epoch from lease_until - now())::float8 as lease_left_s`;
+
+/** 409: the key was used for another request. */
+export function idempotencyConflict(): Refusal {
+  return new Refusal(
+    'idempotency_conflict',
+    'This Idempotency-Key was used for a different request; use a new key for a changed request.',
+  );
+}
+
+/**
+ * The kept outcome of a finished request: its reply, or its refusal thrown again.
+ * @throws Refusal idempotency_conflict when the key belonged to another request
+ */
+export function outcomeOf(record: IdempotencyRecord, fingerprint: string): string | undefined {
+  if (record.fingerprint.toString('hex') !== fingerprint) throw idempotencyConflict();
+  if (record.state !== 'finished') return undefined;
+  if (record.refusal) {
+    throw new Refusal(record.refusal.code, record.refusal.message, record.refusal.details);
+  }
+  return record.reply ?? 'null';
+}
+
+/** A refusal as kept under a key. */
+export const storedRefusal = ({ code, message, details }: Refusal): string =>
+  JSON.stringify({ code, message, details });

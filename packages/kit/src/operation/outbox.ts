@@ -1,0 +1,32 @@
+import { context as otel, propagation } from '@opentelemetry/api';
+import type { Target } from '../database/insert';
+import type { DomainEvent } from '../messaging/event';
+import type { Transaction } from './transaction';
+
+/** Columns of the outbox (messaging/tables.ts), for inserts. */
+export const outboxTarget: Target = {
+  table: 'outbox',
+  columns: {
+    id: { column: 'id', type: 'uuid' },
+    organizationId: { column: 'org_id', type: 'uuid' },
+    subject: { column: 'subject', type: 'text' },
+    aggregate: { column: 'aggregate', type: 'text' },
+    aggregateId: { column: 'aggregate_id', type: 'text' },
+    aggregateVersion: { column: 'aggregate_version', type: 'int' },
+    payload: { column: 'payload', type: 'bytea' },
+    carrier: { column: 'carrier', type: 'jsonb' },
+  },
+};
+
+/** The outbox row of an event, with the trace of the request that caused it. */
+export function outboxRow(tx: Transaction, event: DomainEvent): Record<string, unknown> {
+  const carrier: Record<string, string> = { requestId: tx.context.requestId };
+  propagation.inject(otel.active(), carrier);
+  return {
+    id: tx.newId(),
+    organizationId: tx.organizationId,
+    ...event,
+    payload: Buffer.from(event.payload),
+    carrier,
+  };
+}

@@ -1,0 +1,13 @@
+/**
+ * Applies a patch to a loaded entity: fields that are given replace, names in `cleared` become
+ * null, everything else stays.
+ */
+export function applyPatch<E extends object>(
+  entity: E,
+  fields: { [K in keyof E]?: E[K] | undefined },
+  cleared: string[],
+): void {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  Object.assign(entity, Object.fromEntries(given));
+  for (const name of cleared) Object.assign(entity, { [name]: null });
+}

@@ -1,0 +1,86 @@
+import type { common } from '@timbre/contract';
+import { bound, type List, pageQuery, type PageRow } from '../database/page';
+import type { Resource } from '../database/resource';
+import { translateDatabaseError } from '../database/errors';
+import { notFound } from '../refusal/refusal';
+import type { Operation, RuntimeCore } from './command';
+import type { CallContext } from './context';
+import { bodyOf } from './reply';
+import { isIdentifier } from './transaction';
+
+/** What a query reads with: single statements, each bound to the organization. */
+export class Reader {
+  constructor(
+    private readonly runtime: RuntimeCore,
+    readonly context: CallContext,
+  ) {}
+
+  get now(): Date {
+    return this.runtime.now();
+  }
+
+  /** One resource by identifier as a response body. @throws Refusal not_found */
+  async resource(resource: Resource, id: string): Promise<Buffer> {
+    if (!isIdentifier(id)) throw notFound(resource.name);
+    const rows = await this.rows<{ json: string }>(
+      `select ${resource.json}::text as json from ${resource.table} r
+       where r.org_id = :org and r.id = $2::uuid`,
+      [id],
+    );
+    if (!rows[0]) throw notFound(resource.name);
+    return bodyOf(rows[0].json);
+  }
+
+  /** A page of a list as a response body, newest first. */
+  async page(
+    list: List,
+    page: common.PageRequest | undefined,
+    filters: [condition: string, value: unknown][] = [],
+  ): Promise<Buffer> {
+    const { query, render } = pageQuery(list, this.context.organizationId, page, filters);
+    const { rows } = await this.statement<PageRow>(query.sql, query.values);
+    return Buffer.from(render(rows[0]));
+  }
+
+  /**
+   * Rows of a select over the organization. The text names the organization as `:org` (the explicit
+   * filter beside row-level security) and its own values from `$2` on.
+   */
+  async rows<Row>(select: string, values: unknown[] = []): Promise<Row[]> {
+    if (!select.includes(':org')) throw new Error('a query must filter by :org');
+    const inner = select.replaceAll(':org', 'b.org::uuid');
+    const text = `select q.* from ${bound} cross join lateral (${inner} offset 0) q`;
+    return (await this.statement<Row>(text, [this.context.organizationId, ...values])).rows;
+  }
+
+  private async statement<Row>(text: string, values: unknown[]): Promise<{ rows: Row[] }> {
+    try {
+      const statement = { text, values, name: nameOf(text) };
+      const result = await this.runtime.pool.query<Row & object>(statement);
+      return result;
+    } catch (error) {
+      throw translateDatabaseError(error) ?? error;
+    }
+  }
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (!name) {
+    name = `q${names.size}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+/** A read. It answers a ready body; it changes nothing and needs no key. */
+export function query<Request, Providers = unknown>(
+  handler: (read: Reader, request: Request, providers: Providers) => Promise<Buffer>,
+): Operation<Request, Providers> {
+  return {
+    run: (runtime, context, request) =>
+      handler(new Reader(runtime, context), request, runtime.providers),
+  };
+}

@@ -1,0 +1,114 @@
+import {
+  LockMode,
+  type EntityManager,
+  type EntitySchema,
+  type InferEntity,
+  type MikroORM,
+} from '@mikro-orm/postgresql';
+import type { DomainEvent } from '../messaging/event';
+import { type Addition, type Target, targetOf } from '../database/insert';
+import { notFound } from '../refusal/refusal';
+import type { CallContext } from './context';
+
+// Any entity definition; the caller's own type comes back through InferEntity.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Schema = EntitySchema<any, any>;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether the text can be an identifier of ours; anything else is simply not found. */
+export const isIdentifier = (text: string): boolean => uuid.test(text);
+
+/**
+ * What a command works with: it reads and locks aggregates of one organization, adds rows, emits
+ * events. The database transaction begins at the first read; a command that only adds rows never
+ * begins one, its rows leave as a single statement.
+ */
+export class Transaction {
+  readonly additions: Addition[] = [];
+  readonly events: DomainEvent[] = [];
+  readonly organizationId: string;
+  #em: Promise<EntityManager> | undefined;
+
+  constructor(
+    readonly context: CallContext,
+    readonly now: Date,
+    readonly newId: () => string,
+    private readonly orm: MikroORM,
+    private readonly begin: () => Promise<EntityManager>,
+  ) {
+    this.organizationId = context.organizationId;
+  }
+
+  /** Whether a database transaction is open, inside which nothing outside may be called. */
+  get hasBegun(): boolean {
+    return this.#em !== undefined;
+  }
+
+  /** The entity manager inside the transaction, with the organization bound. */
+  entityManager(): Promise<EntityManager> {
+    this.#em ??= this.begin();
+    return this.#em;
+  }
+
+  /** Adds a row; the organization and a new identifier are filled in. @returns its identifier */
+  add(entity: { name: string }, values: Record<string, unknown>): string {
+    const id = (values['id'] as string | undefined) ?? this.newId();
+    const row = { organizationId: this.organizationId, ...values, id };
+    this.additions.push({ target: targetOf(this.orm, entity), values: row });
+    return id;
+  }
+
+  /** Adds a row to a table that no entity maps. */
+  addTo(target: Target, values: Record<string, unknown>): void {
+    this.additions.push({ target, values: { organizationId: this.organizationId, ...values } });
+  }
+
+  /** Announces a change; it leaves through the outbox when the command commits. */
+  emit(event: DomainEvent): void {
+    this.events.push(event);
+  }
+
+  /** The entity by identifier, or undefined. */
+  async find<S extends Schema>(entity: S, id: string): Promise<InferEntity<S> | undefined> {
+    return isIdentifier(id) ? this.findBy(entity, { id }) : undefined;
+  }
+
+  /** The first entity that matches, or undefined. */
+  async findBy<S extends Schema>(
+    entity: S,
+    where: Record<string, unknown>,
+    options: { lockMode?: LockMode } = {},
+  ): Promise<InferEntity<S> | undefined> {
+    const em = await this.entityManager();
+    const scoped = { ...where, organizationId: this.organizationId };
+    const found = await em.findOne(entity, scoped as never, options as never);
+    return (found ?? undefined) as InferEntity<S> | undefined;
+  }
+
+  /** The entity by identifier. @throws Refusal not_found */
+  async get<S extends Schema>(entity: S, id: string, name: string): Promise<InferEntity<S>> {
+    const found = await this.find(entity, id);
+    if (!found) throw notFound(name);
+    return found;
+  }
+
+  /** `get … for update`. @throws Refusal not_found */
+  async lock<S extends Schema>(entity: S, id: string, name: string): Promise<InferEntity<S>> {
+    if (!isIdentifier(id)) throw notFound(name);
+    const found = await this.findBy(entity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!found) throw notFound(name);
+    return found;
+  }
+
+  /** Removes a loaded entity when the command commits. */
+  async remove(entity: object): Promise<void> {
+    (await this.entityManager()).remove(entity);
+  }
+
+  /** Runs SQL inside the transaction; `?` stands for the next value. */
+  async execute<Row = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    const em = await this.entityManager();
+    return em.execute(sql, values as never) as Promise<Row[]>;
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** Decodes base64 settings such as keys. */
+export const base64 = (bytesMin: number) =>
+  z
+    .string()
+    .transform((text) => Buffer.from(text, 'base64'))
+    .refine((bytes) => bytes.length >= bytesMin, `must be base64 of at least ${bytesMin} bytes`);
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/** What every process reads from its environment; `.env.example` documents each name. */
+export const processSettings = {
+  TIMBRE_ENVIRONMENT: z.enum(['production', 'sandbox']),
+  TIMBRE_HEALTH_PORT: port,
+  TIMBRE_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+};
+
+/** What a process that owns a database and speaks gRPC reads besides. */
+export const serviceSettings = {
+  ...processSettings,
+  TIMBRE_DATABASE_URL: z.url(),
+  TIMBRE_SYSTEM_DATABASE_URL: z.url(),
+  TIMBRE_DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(8),
+  TIMBRE_NATS_URL: z.string().min(1),
+  TIMBRE_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  TIMBRE_CONTEXT_KEY: base64(32),
+  TIMBRE_GRPC_PORT: port,
+};
+
+export const migrationSettings = { TIMBRE_DATABASE_OWNER_URL: z.url() };
+
+/**
+ * Reads the environment by a schema. A bad value stops the process with sentences that name the
+ * variables; it never starts half configured.
+ */
+export function readSettings<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  environment: Record<string, string | undefined> = process.env,
+): z.output<z.ZodObject<Shape>> {
+  const result = z.object(shape).safeParse(environment);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map((i) => `  ${i.path.join('.')}: ${i.message}`);
+  throw new Error(`Configuration is not usable (see .env.example):\n${faults.join('\n')}`);
+}

@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http';
+
+/** A named condition of readiness; throws or answers false while it does not hold. */
+export type Check = () => Promise<boolean>;
+
+export interface HealthServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Whether every check holds, and which ones do not. */
+export async function runChecks(checks: Record<string, Check>): Promise<string[]> {
+  const entries = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const holds = await check().catch(() => false);
+      return holds ? undefined : name;
+    }),
+  );
+  return entries.filter((name) => name !== undefined);
+}
+
+/**
+ * Serves `/healthz` (the process lives), `/readyz` (database reachable and migrated; not NATS, not
+ * providers: without them requests are still answered) and `/metrics` on a port of its own.
+ */
+export function serveHealth(
+  port: number,
+  checks: Record<string, Check>,
+  metrics: () => Promise<string>,
+): Promise<HealthServer> {
+  const server = createServer((request, response) => {
+    const answer = (status: number, type: string, body: string) =>
+      response.writeHead(status, { 'content-type': type }).end(body);
+    const path = request.url?.split('?')[0];
+    if (path === '/healthz') return answer(200, 'application/json', '{"status":"alive"}');
+    if (path === '/metrics') {
+      metrics().then(
+        (text) => answer(200, 'text/plain; version=0.0.4', text),
+        () => answer(500, 'text/plain', 'metrics are not available'),
+      );
+      return;
+    }
+    if (path !== '/readyz') return answer(404, 'application/json', '{}');
+    void runChecks(checks).then((failing) =>
+      answer(failing.length ? 503 : 200, 'application/json', JSON.stringify(
+        failing.length ? { status: 'not_ready', failing } : { status: 'ready' })),
+    );
+    return;
+  });
+  return listen(server, port);
+}
+
+function listen(server: Server, port: number): Promise<HealthServer> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, () => {
+      const address = server.address();
+      resolve({
+        port: typeof address === 'object' && address ? address.port : port,
+        close: () => new Promise((done) => {
+          server.closeAllConnections();
+          server.close(() => done());
+        }),
+      });
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import type { ServiceDefinition } from '@grpc/grpc-js';
+import type { EntitySchema } from '@mikro-orm/postgresql';
+import { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { openDatabase } from '../database/database';
+import { isMigrated, migrate, type MigrationList } from '../database/migrate';
+import { serveGrpc, type RpcHandlers } from '../grpc/server';
+import { connectNats, type NatsLink } from '../messaging/connection';
+import { createOutboxRelay } from '../messaging/outbox-relay';
+import type { Runtime } from '../operation/command';
+import type { Refusal } from '../refusal/refusal';
+import { migrationSettings, readSettings, serviceSettings } from './config';
+import { serveHealth } from './health';
+import { createLifetime, type Lifetime } from './lifetime';
+import { createLogger } from './logger';
+import { renderMetrics, stopTelemetry } from './telemetry';
+
+export type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
+
+/** What makes up a service; everything else about its process is the same for all. */
+export interface ServiceParts<Providers> {
+  /** The database and role prefix, such as `fiscal_cfdi`. */
+  database: string;
+  definition: ServiceDefinition;
+  entities: EntitySchema[];
+  migrations: MigrationList[];
+  constraints: Record<string, () => Refusal>;
+  providers: (settings: ServiceSettings, lifetime: Lifetime) => Promise<Providers> | Providers;
+  rpcs: (runtime: Runtime<Providers>) => RpcHandlers;
+  /** Consumers and jobs; started once the service serves. */
+  background?: (parts: Background<Providers>) => Promise<void> | void;
+}
+
+export interface Background<Providers> {
+  runtime: Runtime<Providers>;
+  systemPool: Pool;
+  nats: NatsLink;
+  settings: ServiceSettings;
+  lifetime: Lifetime;
+}
+
+/**
+ * Runs a service: `main.js migrate` brings its database up to date and ends; without a word it
+ * serves until SIGTERM. The only place where a service reads its environment.
+ */
+export async function runService<Providers>(name: string, parts: ServiceParts<Providers>): Promise<void> {
+  if (process.argv[2] === 'migrate') {
+    const { TIMBRE_DATABASE_OWNER_URL } = readSettings(migrationSettings);
+    const done = await migrate(TIMBRE_DATABASE_OWNER_URL, parts.entities, parts.migrations);
+    process.stdout.write(`${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
+    return;
+  }
+  const settings = readSettings(serviceSettings);
+  const logger = createLogger(name, settings.TIMBRE_LOG_LEVEL);
+  const lifetime = createLifetime(logger);
+  lifetime.listen();
+  lifetime.closes('telemetry', stopTelemetry);
+  const database = await openDatabase({
+    url: settings.TIMBRE_DATABASE_URL,
+    entities: parts.entities,
+    poolSize: settings.TIMBRE_DATABASE_POOL,
+    name,
+    logger,
+  });
+  lifetime.closes('database', database.close);
+  const systemPool = createSystemPool(settings.TIMBRE_SYSTEM_DATABASE_URL, name, logger);
+  lifetime.closes('system pool', () => systemPool.end());
+  const nats = connectNats({ url: settings.TIMBRE_NATS_URL, name, logger });
+  lifetime.closes('nats', () => nats.close());
+  const relay = createOutboxRelay({ service: name, pool: systemPool, link: nats, logger, replicas: settings.TIMBRE_NATS_REPLICAS });
+  lifetime.closes('outbox relay', () => relay.stop());
+  const runtime: Runtime<Providers> = {
+    orm: database.orm,
+    pool: database.pool,
+    providers: await parts.providers(settings, lifetime),
+    constraints: parts.constraints,
+    now: () => new Date(),
+    newId: () => uuidv7(),
+    eventsLeft: () => relay.nudge(),
+    logger,
+  };
+  relay.start();
+  const server = await serveGrpc(parts.definition, parts.rpcs(runtime), {
+    port: settings.TIMBRE_GRPC_PORT,
+    contextKey: settings.TIMBRE_CONTEXT_KEY,
+    environment: settings.TIMBRE_ENVIRONMENT,
+    logger,
+  });
+  await parts.background?.({ runtime, systemPool, nats, settings, lifetime });
+  lifetime.closes('grpc', () => server.stop());
+  const checks = {
+    database: database.isReachable,
+    migrations: () => isMigrated((sql) => database.pool.query(sql), parts.migrations),
+  };
+  const health = await serveHealth(settings.TIMBRE_HEALTH_PORT, checks, renderMetrics);
+  lifetime.closes('health', () => health.close());
+  logger.info({ grpcPort: server.port, healthPort: health.port }, 'serving');
+}
+
+/** Connections of the system role: relay, retention, reconcilers. Errors of idle ones are no crash. */
+function createSystemPool(url: string, name: string, logger: ReturnType<typeof createLogger>): Pool {
+  const pool = new Pool({ connectionString: url, max: 4, application_name: `${name}-system`, connectionTimeoutMillis: 2_000 });
+  const log = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
+  pool.on('error', log);
+  pool.on('connect', (client) => client.on('error', log));
+  return pool;
+}

@@ -1,0 +1,93 @@
+import { status as grpc } from '@grpc/grpc-js';
+
+/** One fault of a request: where, in words, and as a stable code (spec part 7, details.issues). */
+export interface Issue {
+  path: (string | number)[];
+  message: string;
+  code: string;
+}
+
+/** Public details of a refusal; spec part 7 allows no other keys. */
+export interface RefusalDetails {
+  issues?: Issue[];
+  retryable?: boolean;
+  retryAfterSeconds?: number;
+  document?: { documentRef: string; editable: boolean };
+  reason?: string;
+  balanceMinor?: number;
+  topUpUrl?: string;
+}
+
+/**
+ * The closed set of refusals (spec part 7), with what each is over HTTP and over gRPC.
+ * `isOutcome` marks those that are the result of a write and are kept under its idempotency key.
+ */
+export const refusals = {
+  validation_error: { http: 400, grpc: grpc.INVALID_ARGUMENT, isOutcome: false },
+  unauthenticated: { http: 401, grpc: grpc.UNAUTHENTICATED, isOutcome: false },
+  payment_required: { http: 402, grpc: grpc.RESOURCE_EXHAUSTED, isOutcome: true },
+  forbidden: { http: 403, grpc: grpc.PERMISSION_DENIED, isOutcome: false },
+  not_found: { http: 404, grpc: grpc.NOT_FOUND, isOutcome: false },
+  method_not_allowed: { http: 405, grpc: grpc.UNIMPLEMENTED, isOutcome: false },
+  conflict: { http: 409, grpc: grpc.FAILED_PRECONDITION, isOutcome: true },
+  idempotency_conflict: { http: 409, grpc: grpc.ALREADY_EXISTS, isOutcome: false },
+  operation_in_progress: { http: 409, grpc: grpc.ABORTED, isOutcome: false },
+  recovery_required: { http: 409, grpc: grpc.DATA_LOSS, isOutcome: false },
+  migration_required: { http: 409, grpc: grpc.OUT_OF_RANGE, isOutcome: true },
+  rate_limited: { http: 429, grpc: grpc.RESOURCE_EXHAUSTED, isOutcome: false },
+  provider_unavailable: { http: 503, grpc: grpc.UNAVAILABLE, isOutcome: false },
+  internal: { http: 500, grpc: grpc.INTERNAL, isOutcome: false },
+} as const;
+
+export type RefusalCode = keyof typeof refusals;
+
+/**
+ * A refusal of a request: what the caller is told (`message`, `details`) and, apart from it, the
+ * cause for our own logs. Anything thrown that is not a Refusal is a bug and answers `internal`.
+ */
+export class Refusal extends Error {
+  constructor(
+    readonly code: RefusalCode,
+    message: string,
+    readonly details: RefusalDetails = {},
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+/** 400 with every fault of the request at once. */
+export function invalid(issues: Issue[]): Refusal {
+  const message =
+    issues.length === 1 ? issues[0]!.message : `The request has ${issues.length} faults.`;
+  return new Refusal('validation_error', message, { issues });
+}
+
+/** 404; the same words for a missing identifier and for another organization's. */
+export function notFound(resource: string, issues?: Issue[]): Refusal {
+  const message = `No ${resource} with this identifier exists in your organization.`;
+  return new Refusal('not_found', message, issues ? { issues } : {});
+}
+
+/** 409: the resource's current state does not allow this; `reason` is a stable word for it. */
+export function conflict(message: string, reason?: string, issues?: Issue[]): Refusal {
+  return new Refusal('conflict', message, {
+    ...(reason ? { reason } : {}),
+    ...(issues ? { issues } : {}),
+  });
+}
+
+/** 409: the same request is being worked on; repeat it unchanged after the given seconds. */
+export function operationInProgress(retryAfterSeconds: number): Refusal {
+  const seconds = Math.min(5, Math.max(1, Math.ceil(retryAfterSeconds)));
+  return new Refusal(
+    'operation_in_progress',
+    `This operation is still in progress; repeat the same request in ${seconds} s.`,
+    { retryable: true, retryAfterSeconds: seconds },
+  );
+}
+
+/** 503: something that this request needs is out of reach and nothing was changed. */
+export function unavailable(message: string, cause?: unknown, retryAfterSeconds = 2): Refusal {
+  return new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds }, cause);
+}

@@ -1,0 +1,52 @@
+import { isRegimeAllowed, isUseAllowed, Rfc } from '@timbre/fiscal';
+
+/** What the rules of a contact look at; null and undefined both mean: not given. */
+export interface ContactFacts {
+  kind: 'customer' | 'supplier';
+  rfc?: string | null | undefined;
+  taxSystem?: string | null | undefined;
+  cfdiUse?: string | null | undefined;
+  creditEnabled?: boolean | null | undefined;
+  creditByDefault?: boolean | null | undefined;
+  defaultPaymentTermDays?: number | null | undefined;
+}
+
+export interface ContactIssue {
+  path: string[];
+  message: string;
+  code: string;
+}
+
+const customerOnly = ['cfdiUse', 'creditEnabled', 'creditByDefault', 'defaultPaymentTermDays'] as const;
+
+/**
+ * Every rule between the fields of a contact that it breaks. Fields alone are checked at the edge.
+ * - customer_only: the field belongs to customers
+ * - tax_system_not_allowed: the regime is not open to the RFC's kind of person (c_RegimenFiscal)
+ * - cfdi_use_not_allowed: the use is not open to the receiver's regime (c_UsoCFDI, CFDI40161)
+ * - credit_not_enabled: credit by default needs credit
+ */
+export function contactIssues(contact: ContactFacts): ContactIssue[] {
+  const issues: ContactIssue[] = [];
+  const add = (field: string, code: string, message: string) =>
+    issues.push({ path: [field], code, message });
+  if (contact.kind === 'supplier') {
+    for (const field of customerOnly) {
+      if (contact[field] != null) add(field, 'customer_only', `${field} belongs to customers only.`);
+    }
+  }
+  const person = contact.rfc ? Rfc.parse(contact.rfc)?.kind : undefined;
+  const { taxSystem, cfdiUse } = contact;
+  if (person && taxSystem && !isRegimeAllowed(taxSystem, person)) {
+    const message = `Tax regime ${taxSystem} is not open to the kind of person of this RFC.`;
+    add('taxSystem', 'tax_system_not_allowed', message);
+  }
+  if (person && taxSystem && cfdiUse && !isUseAllowed(cfdiUse, taxSystem, person)) {
+    const message = `Use ${cfdiUse} is not open to receivers of tax regime ${taxSystem}.`;
+    add('cfdiUse', 'cfdi_use_not_allowed', message);
+  }
+  if (contact.creditByDefault && contact.creditEnabled !== true) {
+    add('creditByDefault', 'credit_not_enabled', 'Credit by default needs creditEnabled.');
+  }
+  return issues;
+}

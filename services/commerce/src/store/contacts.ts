@@ -1,0 +1,60 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { fold, instant, resource, type List } from '@timbre/kit';
+import type { commerce } from '@timbre/contract';
+
+/** A customer or supplier; `version` counts its changes and travels in its events. */
+export const Contact = defineEntity({
+  name: 'Contact',
+  tableName: 'contacts',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id'),
+    version: p.integer().version(),
+    kind: p.string().$type<'customer' | 'supplier'>(),
+    code: p.text().nullable(),
+    legalName: p.text(),
+    email: p.text().nullable(),
+    rfc: p.text().nullable(),
+    taxSystem: p.text().nullable(),
+    phone: p.text().nullable(),
+    address: p.json<commerce.Address>().nullable(),
+    cfdiUse: p.text().nullable(),
+    creditEnabled: p.boolean().nullable(),
+    creditByDefault: p.boolean().nullable(),
+    defaultPaymentTermDays: p.integer().nullable(),
+    searchText: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Contact = InferEntity<typeof Contact>;
+
+export const contactResource = resource('contact', 'contacts', {
+  contactId: 'r.id',
+  kind: 'r.kind',
+  code: 'r.code',
+  legalName: 'r.legal_name',
+  email: 'r.email',
+  rfc: 'r.rfc',
+  taxSystem: 'r.tax_system',
+  phone: 'r.phone',
+  address: 'r.address',
+  cfdiUse: 'r.cfdi_use',
+  creditEnabled: 'r.credit_enabled',
+  creditByDefault: 'r.credit_by_default',
+  defaultPaymentTermDays: 'r.default_payment_term_days',
+  updatedAt: instant('r.updated_at'),
+});
+
+export const contactList: List = {
+  name: 'contacts',
+  resource: contactResource,
+  searchColumn: 'r.search_text',
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+/** What `query` finds a contact by. */
+export function contactSearchText(fields: commerce.ContactFields): string {
+  return fold([fields.legalName, fields.rfc, fields.code, fields.email].filter(Boolean).join(' '));
+}
