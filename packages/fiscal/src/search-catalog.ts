@@ -1,0 +1,91 @@
+import type { CalendarDate } from './calendar-date';
+import { isInForce, type Catalog, type CatalogEntry } from './catalog';
+import { catalog } from './catalogs';
+import { rowOfKey, WordIndex } from './word-index';
+
+export interface CatalogSearch {
+  /** Code or words; without it every entry in code order. */
+  query?: string;
+  /** Only what is in force on this date. */
+  onDate?: CalendarDate;
+  /** 1 to 1000, 20 by default. */
+  limit?: number;
+  /** `next` of the page before. */
+  after?: number;
+}
+
+export interface CatalogPage {
+  entries: CatalogEntry[];
+  /** Where the next page begins; absent on the last one. It keeps its meaning as long as the
+   * catalogue and the query are the same. */
+  next?: number;
+}
+
+const limitDefault = 20;
+const limitMax = 1000;
+const indexes = new WeakMap<Catalog, WordIndex>();
+
+/**
+ * Entries of a catalogue, undefined when there is no such catalogue. Case and accents do not
+ * matter; every word must begin a word of the code, the description or the synonyms. Order: the
+ * exact code, codes that begin so, then whole words, then beginnings, each in code order.
+ * @throws RangeError when limit or after is out of bounds.
+ */
+export function searchCatalog(name: string, search: CatalogSearch = {}): CatalogPage | undefined {
+  const found = catalog(name);
+  if (found === undefined) return undefined;
+  const { query = '', onDate, limit = limitDefault, after = -1 } = search;
+  assertWithin('limit', limit, 1, limitMax);
+  assertWithin('after', after, -1, 2 ** 32);
+  const isListing = query.trim() === '';
+  const keys = isListing ? undefined : indexOf(found).search(query).keys;
+  const count = keys === undefined ? found.info.entryCount : keys.length;
+  // A listing's keys are its positions; those of a search are sorted and not contiguous.
+  const keyAt = (index: number) => (keys === undefined ? index : (keys[index] ?? 0));
+  const entries: CatalogEntry[] = [];
+  let last = after;
+  for (let index = firstAfter(keys, after); index < count; index += 1) {
+    const entry = found.at(rowOfKey(keyAt(index)));
+    if (onDate !== undefined && !isInForce(entry, onDate)) continue;
+    if (entries.length === limit) return { entries, next: last };
+    entries.push(entry);
+    last = keyAt(index);
+  }
+  return { entries };
+}
+
+/** Index of the first key greater than `after`. */
+function firstAfter(keys: Uint32Array | undefined, after: number): number {
+  if (keys === undefined) return after + 1;
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? 0) <= after) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function indexOf(found: Catalog): WordIndex {
+  let index = indexes.get(found);
+  if (index === undefined) {
+    index = new WordIndex(searchableRows(found));
+    indexes.set(found, index);
+  }
+  return index;
+}
+
+function* searchableRows(found: Catalog) {
+  for (const { code, description, attributes } of found.entries()) {
+    // The SAT separates synonyms by commas.
+    const texts = found.info.searchable.map((column) => attributes[column] ?? '');
+    const synonyms = texts.flatMap((text) => text.split(','));
+    yield { code, description, synonyms };
+  }
+}
+
+function assertWithin(name: string, value: number, min: number, max: number): void {
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new RangeError(`${name} is not between ${min} and ${max}: ${value}`);
+  }
+}

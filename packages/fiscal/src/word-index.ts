@@ -1,0 +1,160 @@
+/** A text read for searching: what matters first, and words that only help to find it. */
+export interface SearchableRow {
+  code: string;
+  description: string;
+  synonyms: string[];
+}
+
+/** Rows found, best first, as keys that order them: `after` a key the next page begins. */
+export interface Matches {
+  keys: Uint32Array;
+  /** Words compared and postings read: the work done, for tests and logs. */
+  steps: number;
+}
+
+/** Where a word stands in a row; the lower, the better. */
+const place = { code: 0, first: 1, firstSynonym: 2, description: 3, synonym: 4 } as const;
+const placeBits = 3;
+/** A key is a rank above 24 bits of row, so rows are ordered by rank and then by code. */
+const rowBits = 24;
+const rankMax = 255;
+
+/** The row of a key. */
+export function rowOfKey(key: number): number {
+  return key & ((1 << rowBits) - 1);
+}
+
+/** Words of a text without accents or case: "Año 2ª" is ["ano", "2a"]. */
+export function wordsOf(text: string): string[] {
+  // Half of the rows are plain ASCII, which is many times faster to read.
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Every word of a list of rows with the rows that hold it, the words sorted, so that a prefix is
+ * a range found by halving and a search touches only rows that match. */
+export class WordIndex {
+  private readonly words: string[];
+  /** Postings of word n are `postings[offsets[n] .. offsets[n + 1]]`: row and place. */
+  private readonly offsets: Uint32Array;
+  private readonly postings: Uint32Array;
+  private steps = 0;
+
+  constructor(rows: Iterable<SearchableRow>) {
+    const lists = postingLists(rows);
+    this.words = [...lists.keys()].sort();
+    this.offsets = new Uint32Array(this.words.length + 1);
+    this.words.forEach((word, index) => {
+      this.offsets[index + 1] = (this.offsets[index] ?? 0) + (lists.get(word)?.length ?? 0);
+    });
+    this.postings = new Uint32Array(this.offsets[this.words.length] ?? 0);
+    this.words.forEach((word, index) => {
+      this.postings.set(lists.get(word) ?? [], this.offsets[index]);
+    });
+  }
+
+  /** Rows where every word of the query begins some word. None when the query has no word. */
+  search(query: string): Matches {
+    this.steps = 0;
+    const ranges = [...new Set(wordsOf(query))].map((word) => this.rangeOf(word));
+    // The rarest word first: the others only confirm rows it found.
+    const [rarest, ...others] = ranges.sort((a, b) => this.sizeOf(a) - this.sizeOf(b));
+    if (rarest === undefined) return { keys: new Uint32Array(0), steps: this.steps };
+    let ranks = this.ranksIn(rarest);
+    for (const range of others) ranks = this.confirmed(ranks, this.ranksIn(range, ranks));
+    const keys = Uint32Array.from(ranks, ([row, rank]) => keyOf(row, rank)).sort();
+    return { keys, steps: this.steps };
+  }
+
+  private rangeOf(prefix: string): WordRange {
+    const from = this.firstNotBefore(prefix);
+    return { prefix, from, to: this.firstNotBefore(`${prefix}\u{10FFFF}`) };
+  }
+
+  private firstNotBefore(word: string): number {
+    let [low, high] = [0, this.words.length];
+    while (low < high) {
+      this.steps += 1;
+      const middle = (low + high) >>> 1;
+      if ((this.words[middle] ?? '') < word) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private sizeOf({ from, to }: WordRange): number {
+    return (this.offsets[to] ?? 0) - (this.offsets[from] ?? 0);
+  }
+
+  /** The best rank of each row a word finds, only among some rows when they are given. */
+  private ranksIn(range: WordRange, among?: Map<number, number>): Map<number, number> {
+    const ranks = new Map<number, number>();
+    for (let word = range.from; word < range.to; word += 1) {
+      const isWhole = isSameWord(this.words[word] ?? '', range.prefix);
+      const end = this.offsets[word + 1] ?? 0;
+      for (let index = this.offsets[word] ?? 0; index < end; index += 1) {
+        this.steps += 1;
+        const posting = this.postings[index] ?? 0;
+        const row = posting >>> placeBits;
+        if (among !== undefined && !among.has(row)) continue;
+        const rank = rankOf(posting & ((1 << placeBits) - 1), isWhole);
+        const best = ranks.get(row);
+        if (best === undefined || rank < best) ranks.set(row, rank);
+      }
+    }
+    return ranks;
+  }
+
+  private confirmed(ranks: Map<number, number>, more: Map<number, number>): Map<number, number> {
+    const both = new Map<number, number>();
+    for (const [row, rank] of more) both.set(row, Math.min(rank + (ranks.get(row) ?? 0), rankMax));
+    return both;
+  }
+}
+
+interface WordRange {
+  prefix: string;
+  from: number;
+  to: number;
+}
+
+/** The same word or its plural. */
+function isSameWord(word: string, asked: string): boolean {
+  return word === asked || word === `${asked}s` || word === `${asked}es`;
+}
+
+/** 0 the whole code, 1 its beginning; then whole words before beginnings, and in each case by
+ * their place in the row. */
+function rankOf(where: number, isWhole: boolean): number {
+  if (where === place.code) return isWhole ? 0 : 1;
+  return (isWhole ? 1 : place.synonym + 1) + where;
+}
+
+function keyOf(row: number, rank: number): number {
+  return ((rank << rowBits) | row) >>> 0;
+}
+
+function postingLists(rows: Iterable<SearchableRow>): Map<string, number[]> {
+  const lists = new Map<string, number[]>();
+  let row = 0;
+  for (const { code, description, synonyms } of rows) {
+    const add = (word: string, where: number) => {
+      const list = lists.get(word);
+      const posting = (row << placeBits) | where;
+      if (list === undefined) lists.set(word, [posting]);
+      else list.push(posting);
+    };
+    for (const word of wordsOf(code)) add(word, place.code);
+    wordsOf(description).forEach((word, index) => {
+      add(word, index === 0 ? place.first : place.description);
+    });
+    for (const text of synonyms) {
+      wordsOf(text).forEach((word, index) => {
+        add(word, index === 0 ? place.firstSynonym : place.synonym);
+      });
+    }
+    row += 1;
+  }
+  return lists;
+}

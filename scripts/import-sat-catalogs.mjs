@@ -1,0 +1,112 @@
+// Turns a folder of SAT catalogues in CSV into packages/fiscal/data, which is committed:
+//   node scripts/import-sat-catalogs.mjs <folder>
+// One file of tab separated rows per catalogue, sorted by code, gzipped when large, and one
+// manifest that says what they are. The rows stay text so that a change can be read in a diff.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { catalogSources } from './sat-catalog-sources.mjs';
+
+const gzipFromBytes = 60_000;
+const target = join(import.meta.dirname, '..', 'packages', 'fiscal', 'data');
+const folder = process.argv[2];
+if (folder === undefined || !existsSync(join(folder, 'cfdi40'))) {
+  console.error('Give the folder that holds cfdi40/, nomina12/, pagos20/, retenciones20/.');
+  process.exit(1);
+}
+
+/** RFC 4180: quoted fields may hold commas, line ends and doubled quotes. */
+function parseCsv(text) {
+  const records = [];
+  let record = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy;
+  while (field.lastIndex < text.length) {
+    const [, quoted, plain, end] = field.exec(text);
+    record.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    records.push(record);
+    record = [];
+  }
+  const [header, ...rows] = records;
+  return rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i] ?? ''])));
+}
+
+function readCsv(group, name) {
+  const path = join(folder, group, `${name}.csv`);
+  const bytes = existsSync(path) ? readFileSync(path) : gunzipSync(readFileSync(`${path}.gz`));
+  return parseCsv(bytes.toString('utf8'));
+}
+
+const nameOf = (group, name) =>
+  Object.fromEntries(
+    readCsv(group, name).map((r) => [r.state ? `${r.state}-${r.code}` : r.code, r.description]),
+  );
+
+/** A postal code is described by its municipality and state, so that it can be found by them. */
+function postalCodeRow() {
+  const [municipalities, states] = [nameOf('cfdi40', 'c_Municipio'), nameOf('cfdi40', 'c_Estado')];
+  return ({ code, state, municipality, locality, border_stimulus, iana_tz }) => {
+    const names = [municipalities[`${state}-${municipality}`], states[state]];
+    const description = names.filter(Boolean).join(', ');
+    return {
+      code,
+      description,
+      state,
+      municipality,
+      locality,
+      border_stimulus,
+      iana_zone: iana_tz,
+    };
+  };
+}
+
+const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+const cleaned = (text) =>
+  text
+    .replace(/\u200b/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+function convert(source) {
+  const toRow = source.name === 'c_CodigoPostal' ? postalCodeRow() : (source.row ?? ((row) => row));
+  const rows = readCsv(source.group, source.name.split('.').at(-1))
+    .map(toRow)
+    .map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [camel(k), cleaned(v)])))
+    .map((row) => ({
+      ...row,
+      validFrom: row.validFrom === source.since ? '' : (row.validFrom ?? ''),
+    }))
+    .sort((a, b) => (a.code < b.code ? -1 : 1));
+  const codes = new Set(rows.map(({ code }) => code));
+  if (codes.size !== rows.length) throw new Error(`${source.name}: codes repeat`);
+  if (![...codes].every((code) => /^[!-~]+$/.test(code)))
+    throw new Error(`${source.name}: odd code`);
+  const lead = ['code', 'description', 'validFrom', 'validTo'];
+  const rest = Object.keys(rows[0]).filter((column) => !lead.includes(column));
+  const columns = [...lead, ...rest].filter((c) => c === 'code' || rows.some((row) => row[c]));
+  const text = rows.map((row) => columns.map((c) => row[c] ?? '').join('\t')).join('\n') + '\n';
+  const file = `${source.name}.tsv${Buffer.byteLength(text) > gzipFromBytes ? '.gz' : ''}`;
+  writeFileSync(join(target, file), file.endsWith('.gz') ? gzipSync(text, { level: 9 }) : text);
+  const { name, title, group, since, asOf, searchable = [] } = source;
+  const info = { name, title, group, entryCount: rows.length, source: source.source, asOf };
+  return { ...info, since, file: basename(file), columns, searchable };
+}
+
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+const manifest = catalogSources.map(convert);
+const lines = manifest.map((entry) => `  ${JSON.stringify(entry)}`).join(',\n');
+writeFileSync(join(target, 'catalogs.json'), `[\n${lines}\n]\n`);
+
+const table = manifest.map(
+  (c) => `| ${c.name} | ${c.title} | ${c.entryCount} | ${c.asOf} | ${c.source} |`,
+);
+writeFileSync(
+  join(target, 'README.md'),
+  `${readFileSync(join(import.meta.dirname, 'sat-catalogs-readme.md'), 'utf8')}
+| catalogue | title | entries | as of | source |
+|---|---|---|---|---|
+${table.join('\n')}
+`,
+);
+console.log(`${manifest.length} catalogues in ${target}`);

@@ -1,0 +1,137 @@
+// What each catalogue is, where its rows came from and how old they are. `since` is the day from
+// which a row without a date of its own holds: the day its document version came into force.
+const phpcfdi = 'phpcfdi/resources-sat-catalogs, commit 675be01 (public domain)';
+const release = `${phpcfdi}; equal to the SAT release of 2026-10-01`;
+const postal =
+  'yalla-ya/cfdi-cat-sat (2022-01) and OCA/l10n-mexico (2024-04), zones of the law of 2022';
+const products = 'gamboamartin/cat_sat (2024-01) with the additions of the SAT sheet of 2026-06-03';
+const reasons = 'SAT, reasons for cancelling a CFDI in force since 2022';
+
+const cfdi40 = { group: 'cfdi40', since: '2022-01-01', source: phpcfdi, asOf: '2026-08-06' };
+const nomina12 = { ...cfdi40, group: 'nomina12', since: '2017-01-01' };
+const pagos20 = { ...cfdi40, group: 'pagos20' };
+const retenciones20 = { ...cfdi40, group: 'retenciones20' };
+const cancelacion = { ...cfdi40, group: 'cancelacion', source: reasons, asOf: '2026-11-21' };
+
+const withState = (row) => ({ ...row, code: `${row.state}-${row.code}` });
+const codeAsDescription = (row) => ({ ...row, description: row.code });
+
+function rateRow({ kind, min, value_or_max: value, tax, ...row }) {
+  // The border stimulus is the same tax at half its rate; the SAT names it apart.
+  const short = tax.startsWith('IVA ') ? 'IVA-50' : tax;
+  const range = kind === 'Rango' ? `${min}-${value}` : value;
+  const words = kind === 'Rango' ? `de ${min} a ${value}` : value;
+  const code = `${short}-${row.factor}-${range}`;
+  return {
+    code,
+    description: `${tax} ${row.factor} ${words}`,
+    tax: tax.split(' ')[0],
+    min,
+    value,
+    ...row,
+  };
+}
+
+const unit = ({ name, description, ...row }) => ({
+  ...row,
+  description: name,
+  definition: description,
+});
+const bank = ({ short_name, ...row }) => ({ ...row, description: short_name });
+// `optional` is what the SAT says of nearly every product, so it is left unsaid.
+const product = ({ iva, ieps, similar_words, ...row }) => ({
+  ...row,
+  iva: iva === 'optional' ? '' : iva,
+  ieps: ieps === 'optional' ? '' : ieps,
+  synonyms: similar_words,
+});
+
+/** Order is that of the listing: title, then whatever differs from its group. */
+export const catalogSources = [
+  { ...cfdi40, name: 'c_Aduana', title: 'Aduanas' },
+  {
+    ...cfdi40,
+    name: 'c_ClaveProdServ',
+    title: 'Claves de productos y servicios',
+    source: products,
+    asOf: '2024-01-31',
+    row: product,
+    searchable: ['synonyms'],
+  },
+  {
+    ...cfdi40,
+    name: 'c_ClaveUnidad',
+    title: 'Claves de unidad',
+    row: unit,
+    searchable: ['symbol'],
+  },
+  {
+    ...cfdi40,
+    name: 'c_CodigoPostal',
+    title: 'Códigos postales',
+    source: postal,
+    asOf: '2024-04-30',
+  },
+  { ...cfdi40, name: 'c_Estado', title: 'Estados', searchable: ['country'] },
+  { ...cfdi40, name: 'c_Exportacion', title: 'Exportación' },
+  { ...cfdi40, name: 'c_FormaPago', title: 'Formas de pago' },
+  { ...cfdi40, name: 'c_Impuesto', title: 'Impuestos' },
+  { ...cfdi40, name: 'c_Localidad', title: 'Localidades', row: withState },
+  { ...cfdi40, name: 'c_Meses', title: 'Meses de la factura global' },
+  { ...cfdi40, name: 'c_MetodoPago', title: 'Métodos de pago' },
+  { ...cfdi40, name: 'c_Moneda', title: 'Monedas' },
+  { ...cfdi40, name: 'c_Municipio', title: 'Municipios', row: withState },
+  { ...cfdi40, name: 'c_ObjetoImp', title: 'Objeto de impuesto' },
+  { ...cfdi40, name: 'c_Pais', title: 'Países' },
+  { ...cfdi40, name: 'c_Periodicidad', title: 'Periodicidad de la factura global' },
+  {
+    ...cfdi40,
+    name: 'c_RegimenFiscal',
+    title: 'Regímenes fiscales',
+    source: release,
+    asOf: '2026-10-01',
+  },
+  { ...cfdi40, name: 'c_TasaOCuota', title: 'Tasas o cuotas de impuestos', row: rateRow },
+  { ...cfdi40, name: 'c_TipoDeComprobante', title: 'Tipos de comprobante' },
+  { ...cfdi40, name: 'c_TipoFactor', title: 'Tipos de factor', row: codeAsDescription },
+  { ...cfdi40, name: 'c_TipoRelacion', title: 'Tipos de relación entre CFDI' },
+  { ...cfdi40, name: 'c_UsoCFDI', title: 'Usos del CFDI', source: release, asOf: '2026-10-01' },
+  { ...nomina12, name: 'c_Banco', title: 'Bancos', row: bank, searchable: ['legalName'] },
+  { ...nomina12, name: 'nomina12.c_Estado', title: 'Entidades federativas de nómina' },
+  { ...nomina12, name: 'c_OrigenRecurso', title: 'Origen del recurso' },
+  { ...nomina12, name: 'c_PeriodicidadPago', title: 'Periodicidad del pago de nómina' },
+  { ...nomina12, name: 'c_RiesgoPuesto', title: 'Riesgos de puesto' },
+  { ...nomina12, name: 'c_TipoContrato', title: 'Tipos de contrato' },
+  { ...nomina12, name: 'c_TipoDeduccion', title: 'Tipos de deducción' },
+  { ...nomina12, name: 'c_TipoHoras', title: 'Tipos de horas extra' },
+  { ...nomina12, name: 'c_TipoIncapacidad', title: 'Tipos de incapacidad' },
+  { ...nomina12, name: 'c_TipoJornada', title: 'Tipos de jornada' },
+  { ...nomina12, name: 'c_TipoNomina', title: 'Tipos de nómina' },
+  { ...nomina12, name: 'c_TipoOtroPago', title: 'Tipos de otro pago' },
+  { ...nomina12, name: 'c_TipoPercepcion', title: 'Tipos de percepción' },
+  { ...nomina12, name: 'c_TipoRegimen', title: 'Tipos de régimen de contratación' },
+  { ...pagos20, name: 'c_TipoCadenaPago', title: 'Tipos de cadena de pago' },
+  { ...retenciones20, name: 'c_CveRetenc', title: 'Claves de retención' },
+  { ...retenciones20, name: 'c_Ejercicio', title: 'Ejercicios fiscales', row: codeAsDescription },
+  {
+    ...retenciones20,
+    name: 'c_EntidadesFederativas',
+    title: 'Entidades federativas de retenciones',
+  },
+  { ...retenciones20, name: 'retenciones20.c_Pais', title: 'Países de retenciones' },
+  { ...retenciones20, name: 'retenciones20.c_Periodicidad', title: 'Periodicidad de retenciones' },
+  { ...retenciones20, name: 'c_Periodo', title: 'Periodos de retenciones' },
+  {
+    ...retenciones20,
+    name: 'c_TipoContribuyenteSujetoRetencion',
+    title: 'Tipos de contribuyente sujeto a retención',
+  },
+  {
+    ...retenciones20,
+    name: 'c_TipoDividendoOUtilidadDistribuida',
+    title: 'Tipos de dividendo o utilidad distribuida',
+  },
+  { ...retenciones20, name: 'c_TipoImpuesto', title: 'Impuestos de retenciones' },
+  { ...retenciones20, name: 'c_TipoPagoRet', title: 'Tipos de pago de la retención' },
+  { ...cancelacion, name: 'c_MotivoCancelacion', title: 'Motivos de cancelación' },
+];
