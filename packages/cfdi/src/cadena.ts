@@ -1,0 +1,78 @@
+import { collapse } from './characters';
+import { complementOrders } from './complement-orders';
+import { complementElements, documentElements } from './documents';
+import { orderOf, parseOrders } from './seal-order';
+import type { SealOrder, SealStep } from './seal-order';
+import type { XmlNode } from './xml';
+
+const documents = new Map(documentElements.map((element) => [element.name, orderOf(element)]));
+let complements: ReadonlyMap<string, SealOrder> | undefined;
+
+function complementOrder(name: string): SealOrder | undefined {
+  complements ??= new Map([
+    ...parseOrders(complementOrders),
+    ...complementElements.map((element) => [element.name, orderOf(element)] as const),
+  ]);
+  return complements.get(name);
+}
+
+/**
+ * The cadena original of a document that was read, from its attributes exactly as written: a
+ * model would forget zeros before the number that the seal remembers. Throws RangeError for a
+ * root that the SAT publishes no stylesheet for.
+ */
+export function cadenaOriginal(root: XmlNode): string {
+  const order = documents.get(root.name);
+  if (!order) throw new RangeError(`no cadena original is defined for ${root.name}`);
+  return `|${sealed(root, order)}||`;
+}
+
+/** What the cadena takes from one complement. */
+export function cadenaOfComplement(node: XmlNode): string {
+  const order = complementOrder(node.name);
+  if (order) return sealed(node, order);
+  // XSLT's built-in rules: without a template only the text of a node is left.
+  return node.text + node.children.map(cadenaOfComplement).join('');
+}
+
+function sealed(node: XmlNode, order: SealOrder): string {
+  let cadena = '';
+  for (const step of order) cadena += take(node, step);
+  return cadena;
+}
+
+function take(node: XmlNode, step: SealStep): string {
+  if (step.take === 'attribute') {
+    const owner = step.path.length === 0 ? node : at(node, step.path)[0];
+    return field(owner?.attributes[step.name], step.required);
+  }
+  if (step.take === 'text') return field(at(node, step.path)[0]?.text, step.required);
+  if (step.take === 'descendants') return descendants(node, step.name).map(cadenaOfComplement).join('');
+  if (step.take === 'complements') {
+    return at(node, step.path).flatMap((owner) => owner.children.map(cadenaOfComplement)).join('');
+  }
+  let cadena = '';
+  for (const child of at(node, step.path)) {
+    cadena += step.order ? sealed(child, step.order) : cadenaOfComplement(child);
+  }
+  return cadena;
+}
+
+function field(value: string | undefined, required: boolean): string {
+  if (value === undefined) return required ? '|' : '';
+  return `|${collapse(value)}`;
+}
+
+function at(node: XmlNode, path: readonly string[]): readonly XmlNode[] {
+  let nodes: readonly XmlNode[] = [node];
+  for (const name of path) {
+    nodes = nodes.flatMap(({ children }) => children.filter((child) => child.name === name));
+  }
+  return nodes;
+}
+
+function descendants(node: XmlNode, name: string): XmlNode[] {
+  return node.children.flatMap((child) =>
+    child.name === name ? [child, ...descendants(child, name)] : descendants(child, name),
+  );
+}

@@ -1,0 +1,77 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+/** A certificate of the SAT. */
+export interface Certificate {
+  /** NoCertificado: 20 digits. */
+  readonly number: string;
+  readonly rfc: string;
+  /** Name as the certificate has it, with the kind of company. */
+  readonly name: string;
+  readonly validFrom: Date;
+  readonly validTo: Date;
+  /** A seal certificate (CSD) names a branch; a FIEL does not. */
+  readonly isCsd: boolean;
+  /** The DER bytes in one line: the attribute Certificado. */
+  readonly base64: string;
+  readonly publicKey: KeyObject;
+}
+
+/** The bytes are not a certificate or a key that this engine can use. */
+export class CredentialError extends Error {
+  override readonly name = 'CredentialError';
+}
+
+/** Reads a `.cer` file. Throws CredentialError. */
+export function certificateFromDer(der: Uint8Array): Certificate {
+  const x509 = readX509(der);
+  const subject = fieldsOf(x509.subject);
+  return {
+    number: numberOf(x509.serialNumber),
+    // The representative of a company follows its RFC after a slash.
+    rfc: (subject.get('x500UniqueIdentifier') ?? '').split('/')[0]!.trim(),
+    name: subject.get('name') ?? subject.get('CN') ?? '',
+    validFrom: new Date(x509.validFrom),
+    validTo: new Date(x509.validTo),
+    isCsd: subject.has('OU'),
+    base64: x509.raw.toString('base64'),
+    publicKey: x509.publicKey,
+  };
+}
+
+function readX509(der: Uint8Array): X509Certificate {
+  try {
+    return new X509Certificate(der);
+  } catch (cause) {
+    throw new CredentialError('not an X.509 certificate', { cause });
+  }
+}
+
+function fieldsOf(subject: string): Map<string, string> {
+  const lines = subject.split('\n').map((line) => {
+    const equals = line.indexOf('=');
+    return [line.slice(0, equals), line.slice(equals + 1)] as const;
+  });
+  return new Map(lines);
+}
+
+/** The SAT writes the digits of the number as the ASCII bytes of the serial. */
+function numberOf(serialNumber: string): string {
+  const digits = Buffer.from(serialNumber, 'hex').toString('latin1');
+  return /^[0-9]{20}$/.test(digits) ? digits : BigInt(`0x${serialNumber}`).toString();
+}
+
+/** Opens a `.key` file (PKCS#8 DER, encrypted). Throws CredentialError, without saying why. */
+export function openPrivateKey(der: Uint8Array, passphrase: string): KeyObject {
+  try {
+    return createPrivateKey({ key: Buffer.from(der), format: 'der', type: 'pkcs8', passphrase });
+  } catch {
+    // The cause could repeat the passphrase's length or the key's bytes in a log.
+    throw new CredentialError('the private key does not open with this passphrase');
+  }
+}
+
+/** Whether the key is the one the certificate was issued for. */
+export function keyMatches(certificate: Certificate, key: KeyObject): boolean {
+  return new X509Certificate(Buffer.from(certificate.base64, 'base64')).checkPrivateKey(key);
+}

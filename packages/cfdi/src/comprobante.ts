@@ -1,0 +1,173 @@
+import type { Decimal } from '@timbre/fiscal';
+import type { ImpuestosLocales } from './impuestos-locales';
+import type { Nomina } from './nomina';
+import type { Pagos } from './pagos';
+import type { Timbre } from './timbre-grammar';
+import type { XmlNode } from './xml';
+
+/*
+ * The CFDI 4.0 as a value (Anexo 20, cfdv40.xsd). Every field has the SAT's attribute or element
+ * name in lowerCamelCase, acronyms as words: `UsoCFDI` is `usoCfdi`. Amounts are written with
+ * the decimals their Decimal has; local date-times are text without zone.
+ */
+
+/** c_TipoDeComprobante: income, credit note, transfer, payroll, payment. */
+export type TipoDeComprobante = 'I' | 'E' | 'T' | 'N' | 'P';
+
+/** `cfdi:Comprobante` 4.0. The three sealing fields are absent until the document is sealed. */
+export interface Comprobante {
+  readonly version: string;
+  readonly serie?: string;
+  readonly folio?: string;
+  /** Local time of the place of issue, `AAAA-MM-DDThh:mm:ss`. */
+  readonly fecha: string;
+  readonly formaPago?: string;
+  readonly noCertificado?: string;
+  readonly condicionesDePago?: string;
+  readonly subTotal: Decimal;
+  readonly descuento?: Decimal;
+  readonly moneda: string;
+  readonly tipoCambio?: Decimal;
+  readonly total: Decimal;
+  readonly tipoDeComprobante: string;
+  readonly exportacion: string;
+  readonly metodoPago?: string;
+  /** Postal code. */
+  readonly lugarExpedicion: string;
+  readonly confirmacion?: string;
+  readonly certificado?: string;
+  readonly sello?: string;
+  readonly informacionGlobal?: InformacionGlobal;
+  readonly cfdiRelacionados?: readonly CfdiRelacionados[];
+  readonly emisor: Emisor;
+  readonly receptor: Receptor;
+  readonly conceptos: readonly Concepto[];
+  readonly impuestos?: Impuestos;
+  readonly complemento?: Complemento;
+  readonly addenda?: readonly XmlNode[];
+}
+
+/** Period that a global invoice sums up; `Año` is `año`. */
+export interface InformacionGlobal {
+  readonly periodicidad: string;
+  readonly meses: string;
+  readonly año: number;
+}
+
+export interface CfdiRelacionados {
+  readonly tipoRelacion: string;
+  readonly cfdiRelacionado: readonly CfdiRelacionado[];
+}
+
+export interface CfdiRelacionado {
+  readonly uuid: string;
+}
+
+export interface Emisor {
+  readonly rfc: string;
+  readonly nombre: string;
+  readonly regimenFiscal: string;
+  readonly facAtrAdquirente?: string;
+}
+
+export interface Receptor {
+  readonly rfc: string;
+  readonly nombre: string;
+  readonly domicilioFiscalReceptor: string;
+  readonly residenciaFiscal?: string;
+  readonly numRegIdTrib?: string;
+  readonly regimenFiscalReceptor: string;
+  readonly usoCfdi: string;
+}
+
+export interface Concepto {
+  readonly claveProdServ: string;
+  readonly noIdentificacion?: string;
+  readonly cantidad: Decimal;
+  readonly claveUnidad: string;
+  readonly unidad?: string;
+  readonly descripcion: string;
+  readonly valorUnitario: Decimal;
+  readonly importe: Decimal;
+  readonly descuento?: Decimal;
+  readonly objetoImp: string;
+  readonly impuestos?: ConceptoImpuestos;
+  readonly aCuentaTerceros?: ACuentaTerceros;
+  readonly informacionAduanera?: readonly InformacionAduanera[];
+  readonly cuentaPredial?: readonly CuentaPredial[];
+  readonly complementoConcepto?: readonly XmlNode[];
+  readonly parte?: readonly Parte[];
+}
+
+/** Taxes of one concept; here transfers come before withholdings. */
+export interface ConceptoImpuestos {
+  readonly traslados?: readonly Traslado[];
+  readonly retenciones?: readonly RetencionConcepto[];
+}
+
+/** A transferred tax; `Exento` has neither rate nor amount. */
+export interface Traslado {
+  readonly base: Decimal;
+  readonly impuesto: string;
+  readonly tipoFactor: string;
+  readonly tasaOCuota?: Decimal;
+  readonly importe?: Decimal;
+}
+
+export interface RetencionConcepto {
+  readonly base: Decimal;
+  readonly impuesto: string;
+  readonly tipoFactor: string;
+  readonly tasaOCuota: Decimal;
+  readonly importe: Decimal;
+}
+
+export interface ACuentaTerceros {
+  readonly rfcACuentaTerceros: string;
+  readonly nombreACuentaTerceros: string;
+  readonly regimenFiscalACuentaTerceros: string;
+  readonly domicilioFiscalACuentaTerceros: string;
+}
+
+/** `aa  aa  pppp  nnnnnnn`, two blanks between the groups. */
+export interface InformacionAduanera {
+  readonly numeroPedimento: string;
+}
+
+export interface CuentaPredial {
+  readonly numero: string;
+}
+
+export interface Parte {
+  readonly claveProdServ: string;
+  readonly noIdentificacion?: string;
+  readonly cantidad: Decimal;
+  readonly unidad?: string;
+  readonly descripcion: string;
+  readonly valorUnitario?: Decimal;
+  readonly importe?: Decimal;
+  readonly informacionAduanera?: readonly InformacionAduanera[];
+}
+
+/** The summary of taxes; here withholdings come before transfers. */
+export interface Impuestos {
+  readonly retenciones?: readonly Retencion[];
+  readonly totalImpuestosRetenidos?: Decimal;
+  readonly traslados?: readonly Traslado[];
+  readonly totalImpuestosTrasladados?: Decimal;
+}
+
+/** One withheld tax of the summary. */
+export interface Retencion {
+  readonly impuesto: string;
+  readonly importe: Decimal;
+}
+
+/** The complements this engine models; every other one stays in `otros`. */
+export interface Complemento {
+  readonly pagos?: readonly Pagos[];
+  readonly nominas?: readonly Nomina[];
+  readonly impuestosLocales?: ImpuestosLocales;
+  readonly otros?: readonly XmlNode[];
+  readonly timbre?: Timbre;
+}

@@ -1,0 +1,21 @@
+import { comprobanteElement } from './comprobante-grammar';
+import type { Element } from './grammar';
+import { impuestosLocalesElement } from './impuestos-locales';
+import { nominaElement } from './nomina';
+import { pagosElement } from './pagos';
+import { retencionesElement } from './retenciones';
+import { timbreElement } from './timbre-grammar';
+
+/** The roots that have a cadena original. */
+export const documentElements: readonly Element<never>[] = [
+  comprobanteElement,
+  retencionesElement,
+  timbreElement,
+];
+
+/** The complements with a model; their place inside a document follows the document. */
+export const complementElements: readonly Element<never>[] = [
+  pagosElement,
+  nominaElement,
+  impuestosLocalesElement,
+];

@@ -1,0 +1,129 @@
+import type { SimpleType } from './simple-types';
+import type { XmlNode } from './xml';
+
+/*
+ * One description of each element serves four uses: writing the XML, the cadena original, reading
+ * the model back, and checking its structure. The order of the parts is the order of the cadena
+ * in the SAT's stylesheets, which for child elements is also the order of the schema's sequence.
+ */
+
+/** An attribute. */
+export interface AttributePart<V> {
+  readonly part: 'attribute';
+  readonly name: string;
+  readonly type: SimpleType<V>;
+  readonly required: boolean;
+  /** The seal and the certificate are not part of what is sealed. */
+  readonly sealed: boolean;
+}
+
+/** A child element; `wrapper` is the list element around repeated ones (`cfdi:Conceptos`). */
+export interface ChildPart<V> {
+  readonly part: 'child';
+  readonly element: Element<V>;
+  readonly wrapper?: string;
+  readonly many: boolean;
+  readonly required: boolean;
+  readonly sealed: boolean;
+}
+
+/** Elements kept as they came; without `wrapper`, whatever the other parts do not name. */
+export interface RawPart {
+  readonly part: 'raw';
+  readonly wrapper?: string;
+  readonly sealed: boolean;
+}
+
+type Inner<V> = V extends readonly (infer Item)[] ? Item : V;
+
+/** How a field of the model may be described: by its type, so that the two cannot drift apart. */
+export type PartOf<V> = V extends readonly XmlNode[]
+  ? RawPart
+  : V extends string | number | { readonly scale: number }
+    ? AttributePart<V>
+    : ChildPart<Inner<V>>;
+
+export type PartsOf<T> = { readonly [K in keyof Required<T>]: PartOf<Exclude<T[K], undefined>> };
+
+export type Step = (AttributePart<never> | ChildPart<never> | RawPart) & {
+  readonly key: string;
+  readonly foreign: boolean;
+};
+export type AttributeStep = Extract<Step, { part: 'attribute' }>;
+
+/** Steps whose element belongs to another namespace make the document declare it. */
+function isForeign(parent: string, step: Step): boolean {
+  return step.part === 'child' && prefixOf(step.element.name) !== prefixOf(parent);
+}
+
+export function prefixOf(name: string): string {
+  return name.slice(0, Math.max(name.indexOf(':'), 0));
+}
+
+/** The description of one element and of the model type `T` it is read into. */
+export interface Element<T> {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  readonly attributes: readonly AttributeStep[];
+  /** No attribute follows a child in the cadena, so one pass over the steps writes both texts. */
+  readonly attributesFirst: boolean;
+  /** Never present; ties the description to its model type. */
+  readonly model?: (value: T) => void;
+}
+
+/** Describes the element `name`, whose parts are named as the fields of `T`. */
+export function element<T>(name: string, parts: PartsOf<T>): Element<T> {
+  const steps = Object.entries(parts).map(([key, part]): Step => {
+    const step = { ...(part as Step), key };
+    return { ...step, foreign: isForeign(name, step) };
+  });
+  const attributes = steps.filter((step): step is AttributeStep => step.part === 'attribute');
+  const attributesFirst = attributes.every((step, index) => steps[index] === step);
+  return { name, steps, attributes, attributesFirst };
+}
+
+export function required<V>(name: string, type: SimpleType<V>): AttributePart<V> {
+  return { part: 'attribute', name, type, required: true, sealed: true };
+}
+
+export function optional<V>(name: string, type: SimpleType<V>): AttributePart<V> {
+  return { part: 'attribute', name, type, required: false, sealed: true };
+}
+
+/** A required attribute that the cadena leaves out. */
+export function unsealed<V>(name: string, type: SimpleType<V>): AttributePart<V> {
+  return { part: 'attribute', name, type, required: true, sealed: false };
+}
+
+/** Exactly one child. */
+export function one<V>(child: Element<V>): ChildPart<V> {
+  return { part: 'child', element: child, many: false, required: true, sealed: true };
+}
+
+/** A child that may be absent; `sealed: false` keeps it out of the cadena (the TFD). */
+export function maybe<V>(child: Element<V>, options?: { sealed: boolean }): ChildPart<V> {
+  const sealed = options?.sealed ?? true;
+  return { part: 'child', element: child, many: false, required: false, sealed };
+}
+
+/** Any number of children, or at least one, directly inside the parent. */
+export function several<V>(child: Element<V>, options?: { least: 1 }): ChildPart<V> {
+  const isRequired = options !== undefined;
+  return { part: 'child', element: child, many: true, required: isRequired, sealed: true };
+}
+
+/** At least one child, inside a wrapper element that must be there. */
+export function list<V>(wrapper: string, child: Element<V>): ChildPart<V> {
+  return { part: 'child', element: child, wrapper, many: true, required: true, sealed: true };
+}
+
+/** Any number of children inside a wrapper that is left out when there are none. */
+export function maybeList<V>(wrapper: string, child: Element<V>): ChildPart<V> {
+  return { part: 'child', element: child, wrapper, many: true, required: false, sealed: true };
+}
+
+/** What the model does not name, kept as XML. */
+export function raw(wrapper?: string, options?: { sealed: boolean }): RawPart {
+  const sealed = options?.sealed ?? true;
+  return wrapper === undefined ? { part: 'raw', sealed } : { part: 'raw', wrapper, sealed };
+}

@@ -1,0 +1,27 @@
+export { cadenaOriginal } from './cadena';
+export { CredentialError, certificateFromDer, keyMatches, openPrivateKey } from './certificate';
+export type { Certificate } from './certificate';
+export type * from './comprobante';
+export type { Finding, Path } from './finding';
+export type * from './impuestos-locales';
+export type * from './nomina';
+export type * from './pagos';
+export { StructureError, parseComprobante, parseRetenciones, parseTimbre } from './parse';
+export type { Parsed } from './parse';
+export { expresionImpresa, qrUrl, retencionesQrUrl } from './qr';
+export type * from './retenciones';
+export {
+  seal,
+  sealRetenciones,
+  signCadena,
+  verifyCadena,
+  writeComprobante,
+  writeRetenciones,
+} from './seal';
+export type { Sealed, Signer } from './seal';
+export { attachTimbre, signTimbre, timbreCadena, writeTimbre } from './timbre';
+export type { TimbreRequest } from './timbre';
+export type { Timbre } from './timbre-grammar';
+export type { Written } from './write';
+export { XmlError, readXml } from './xml';
+export type { ReadLimits, XmlNode } from './xml';

@@ -1,0 +1,60 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Comprobante } from './comprobante';
+import { escapeXml } from './characters';
+import type { Retenciones } from './retenciones';
+
+/*
+ * Source: Anexo 20, technology standard of the two-dimensional bar code, as in
+ * phpcfdi/cfdi-expresiones (read 2026-11-21).
+ */
+const CFDI_PAGE = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx';
+const RETENCIONES_PAGE = 'https://prodretencionverificacion.clouda.sat.gob.mx/';
+
+/** The query by which the SAT finds a stamped CFDI. Throws RangeError before it is stamped. */
+export function expresionImpresa(document: Comprobante): string {
+  const { emisor, receptor, total } = document;
+  return expression(document, [
+    ['re', escapeXml(emisor.rfc)],
+    ['rr', escapeXml(receptor.rfc)],
+    ['tt', shortTotal(total)],
+  ]);
+}
+
+/** What the QR of the printed CFDI says. Throws RangeError before it is stamped. */
+export function qrUrl(document: Comprobante): string {
+  return `${CFDI_PAGE}${expresionImpresa(document)}`;
+}
+
+/** What the QR of a printed withholding document says. */
+export function retencionesQrUrl(document: Retenciones): string {
+  const { nacional, extranjero } = document.receptor;
+  const receiver: readonly [string, string] = nacional
+    ? ['rr', escapeXml(nacional.rfcR)]
+    : ['nr', (extranjero?.numRegIdTribR ?? '').padStart(20, '0')];
+  const parameters = expression(document, [
+    ['re', escapeXml(document.emisor.rfcE)],
+    receiver,
+    ['tt', shortTotal(document.totales.montoTotOperacion)],
+  ]);
+  return `${RETENCIONES_PAGE}${parameters}`;
+}
+
+interface Stamped {
+  readonly sello?: string;
+  readonly complemento?: { readonly timbre?: { readonly uuid: string } };
+}
+
+function expression(document: Stamped, middle: readonly (readonly [string, string])[]): string {
+  const uuid = document.complemento?.timbre?.uuid;
+  if (uuid === undefined || document.sello === undefined) {
+    throw new RangeError('only a stamped document can be looked up');
+  }
+  const pairs = [['id', uuid], ...middle, ['fe', document.sello.slice(-8)]];
+  return `?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`;
+}
+
+/** Up to six decimals, without trailing zeros but with one decimal: "1160.0". */
+function shortTotal(total: Decimal): string {
+  const short = total.round(6).trimmed();
+  return short.scale === 0 ? short.round(1).toString() : short.toString();
+}

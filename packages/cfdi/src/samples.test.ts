@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { cadenaOriginal } from './cadena';
+import { comprobanteElement } from './comprobante-grammar';
+import { parseComprobante, parseRetenciones } from './parse';
+import { retencionesElement } from './retenciones';
+import { writeDocument } from './write';
+import { readXml } from './xml';
+
+// The samples stay outside of the product; without them this suite has nothing to compare with.
+const folder = `${__dirname}/../../../../shared/sat/samples`;
+const names = existsSync(folder)
+  ? readdirSync(folder).filter((name) => name.endsWith('.xml'))
+  : [];
+const suite = names.length > 0 ? describe : describe.skip;
+
+suite('the samples of the SAT reference data', () => {
+  const each = names.length > 0 ? names : ['none'];
+
+  it.each(each)('%s gives its cadena original byte for byte', (name) => {
+    const xml = readFileSync(`${folder}/${name}`);
+    const cadena = readFileSync(`${folder}/${name.replace('.xml', '.cadena.txt')}`, 'utf8');
+    expect(cadenaOriginal(readXml(xml))).toBe(cadena);
+  });
+
+  it.each(each)('%s written again from its model gives the same cadena', (name) => {
+    const xml = readFileSync(`${folder}/${name}`);
+    const cadena = readFileSync(`${folder}/${name.replace('.xml', '.cadena.txt')}`, 'utf8');
+    const written = rewrite(name, xml);
+    expect(written.cadena).toBe(cadena);
+    expect(cadenaOriginal(readXml(written.xml))).toBe(cadena);
+  });
+});
+
+function rewrite(name: string, xml: Uint8Array) {
+  if (name.includes('-RET-')) {
+    return writeDocument(retencionesElement, parseRetenciones(xml).document);
+  }
+  return writeDocument(comprobanteElement, parseComprobante(xml).document);
+}

@@ -1,0 +1,72 @@
+import { prefixOf } from './grammar';
+import type { Element, Step } from './grammar';
+
+/** One thing that the cadena takes from an element. */
+export type SealStep =
+  | { readonly take: 'attribute'; readonly path: readonly string[]; readonly name: string; readonly required: boolean }
+  | { readonly take: 'text'; readonly path: readonly string[]; readonly required: boolean }
+  | { readonly take: 'children'; readonly path: readonly string[]; readonly order: SealOrder | undefined }
+  | { readonly take: 'descendants'; readonly name: string }
+  /** Whatever complements there are, in the order of the document. */
+  | { readonly take: 'complements'; readonly path: readonly string[] };
+
+export type SealOrder = readonly SealStep[];
+
+/** The order of an element that the model describes. */
+export function orderOf(element: Element<never>): SealOrder {
+  const isOpen = element.steps.some((step) => step.part === 'raw' && step.wrapper === undefined);
+  // Complements stand in any order, and the cadena follows the document.
+  if (isOpen) return [{ take: 'complements', path: [] }];
+  return element.steps.filter((step) => step.sealed).map(sealStep);
+}
+
+function sealStep(step: Step): SealStep {
+  if (step.part === 'attribute') {
+    return { take: 'attribute', path: [], name: step.name, required: step.required };
+  }
+  const path = step.wrapper === undefined ? [] : [step.wrapper];
+  if (step.part === 'raw') return { take: 'complements', path };
+  return { take: 'children', path: [...path, step.element.name], order: orderOf(step.element) };
+}
+
+/** Reads the notation of `complement-orders.ts`. Throws SyntaxError for what is not in it. */
+export function parseOrders(notation: string): Map<string, SealOrder> {
+  const orders = new Map<string, SealOrder>();
+  let prefix = '';
+  for (const line of notation.replace(/\n +/g, ' ').split('\n')) {
+    if (line === '') continue;
+    if (line.startsWith('# ')) {
+      prefix = line.slice(2);
+      continue;
+    }
+    const [name, steps] = line.split(' = ');
+    if (!name || !steps) throw new SyntaxError(`not an order: ${line}`);
+    orders.set(`${prefix}:${name}`, parseSteps(steps, prefix));
+  }
+  return orders;
+}
+
+function parseSteps(steps: string, prefix: string): SealOrder {
+  const tokens = steps.match(/[^\s{]+\{[^}]*\}|\S+/g) ?? [];
+  return tokens.map((token) => parseStep(token, prefix));
+}
+
+function parseStep(token: string, prefix: string): SealStep {
+  const braces = /^([^{]+)\{([^}]*)\}$/.exec(token);
+  if (braces) {
+    const path = qualify(braces[1]!.split('/'), prefix);
+    return { take: 'children', path, order: parseSteps(braces[2]!, prefix) };
+  }
+  if (token.startsWith('.//')) return { take: 'descendants', name: `${prefix}:${token.slice(3)}` };
+  const required = !token.endsWith('?');
+  const parts = (required ? token : token.slice(0, -1)).split('/');
+  const last = parts.pop()!;
+  const path = qualify(parts, prefix);
+  if (last.startsWith('@')) return { take: 'attribute', path, name: last.slice(1), required };
+  if (last === '.') return { take: 'text', path, required };
+  return { take: 'children', path: [...path, `${prefix}:${last}`], order: undefined };
+}
+
+function qualify(names: readonly string[], prefix: string): string[] {
+  return names.map((name) => (prefixOf(name) ? name : `${prefix}:${name}`));
+}

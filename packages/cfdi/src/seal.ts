@@ -1,0 +1,64 @@
+import { sign, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type { Comprobante } from './comprobante';
+import { comprobanteElement } from './comprobante-grammar';
+import type { Element } from './grammar';
+import type { Retenciones } from './retenciones';
+import { retencionesElement } from './retenciones';
+import { writeDocument } from './write';
+import type { Written } from './write';
+
+/** What a document is sealed with. Keep the KeyObject: opening a key costs more than a seal. */
+export interface Signer {
+  readonly privateKey: KeyObject;
+  readonly certificateNumber: string;
+  readonly certificateBase64: string;
+}
+
+export interface Sealed extends Written {
+  readonly sello: string;
+}
+
+/** Seals a CFDI: the XML has NoCertificado, Certificado and Sello. */
+export function seal(document: Comprobante, signer: Signer): Sealed {
+  return sealAs(comprobanteElement, document, signer);
+}
+
+/** Seals a withholding document. */
+export function sealRetenciones(document: Retenciones, signer: Signer): Sealed {
+  return sealAs(retencionesElement, document, signer);
+}
+
+/** The unsealed XML and its cadena. The document's `sello`, if any, is written as it is. */
+export function writeComprobante(document: Comprobante): Written {
+  return writeDocument(comprobanteElement, document);
+}
+
+export function writeRetenciones(document: Retenciones): Written {
+  return writeDocument(retencionesElement, document);
+}
+
+function sealAs<T extends object>(element: Element<T>, document: T, signer: Signer): Sealed {
+  let sello = '';
+  const certified = {
+    ...document,
+    noCertificado: signer.certificateNumber,
+    certificado: signer.certificateBase64,
+  };
+  const written = writeDocument(element, certified, (cadena) => {
+    sello = signCadena(cadena, signer.privateKey);
+    return sello;
+  });
+  return { ...written, sello };
+}
+
+/** RSA PKCS#1 v1.5 with SHA-256 over the UTF-8 bytes, in base64: deterministic. */
+export function signCadena(cadena: string, privateKey: KeyObject): string {
+  return sign('sha256', Buffer.from(cadena, 'utf8'), privateKey).toString('base64');
+}
+
+/** Whether the seal is the signature of the cadena by the holder of the key. */
+export function verifyCadena(cadena: string, sello: string, publicKey: KeyObject): boolean {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(sello)) return false;
+  return verify('sha256', Buffer.from(cadena, 'utf8'), publicKey, Buffer.from(sello, 'base64'));
+}

@@ -1,0 +1,118 @@
+import { Decimal } from '@timbre/fiscal';
+
+/**
+ * What one attribute may hold. `parse` turns its text into the model's value and gives `undefined`
+ * for text that is not one; `accepts` says whether a value keeps the schema's limits.
+ */
+export interface SimpleType<V> {
+  readonly expected: string;
+  /** Amounts and codes never hold a character that XML or the cadena would change. */
+  readonly plain: boolean;
+  /** The schema keeps its blanks (pedimento numbers), while the cadena still collapses them. */
+  readonly keepsBlanks?: boolean;
+  parse(text: string): V | undefined;
+  accepts(value: V): boolean;
+}
+
+/** Text of `min` to `max` characters; the bar separates the fields of the cadena, so it is barred. */
+export function text(min: number, max: number): SimpleType<string> {
+  return {
+    expected: `text of ${min} to ${max} characters without "|"`,
+    plain: false,
+    parse: (value) => value,
+    accepts: (value) => !value.includes('|') && inLength(value, min, max),
+  };
+}
+
+// The schema counts characters, JavaScript counts UTF-16 units: they differ only past the limit.
+function inLength(value: string, min: number, max: number): boolean {
+  if (value.length < min) return false;
+  return value.length <= max || [...value].length <= max;
+}
+
+/** Text that fits a whole pattern; `expected` says it in words. */
+export function pattern(expression: RegExp, expected: string): SimpleType<string> {
+  const whole = new RegExp(`^(?:${expression.source})$`, 'u');
+  return {
+    expected,
+    plain: false,
+    parse: (value) => value,
+    accepts: (value) => whole.test(value),
+  };
+}
+
+/** Pattern of a number as the schemas write amounts: no sign, no exponent. */
+const UNSIGNED = /^[0-9]{1,18}(\.[0-9]+)?$/;
+
+/** An amount of zero or more with at most `decimals` decimals; `least` raises the lower bound. */
+export function amount(decimals: number, least: Decimal = Decimal.zero): SimpleType<Decimal> {
+  return {
+    expected: `number of at least ${least.toString()} with at most ${decimals} decimals`,
+    plain: true,
+    parse: (value) => (UNSIGNED.test(value) ? Decimal.parse(value) : undefined),
+    accepts: (value) => value.scale <= decimals && value.greaterOrEqual(least),
+  };
+}
+
+/** A whole number within bounds. */
+export function integer(min: number, max: number): SimpleType<number> {
+  return {
+    expected: `whole number from ${min} to ${max}`,
+    plain: true,
+    parse: (value) => (/^[0-9]{1,9}$/.test(value) ? Number(value) : undefined),
+    accepts: (value) => Number.isInteger(value) && value >= min && value <= max,
+  };
+}
+
+/** A signed amount with at most `decimals` decimals (the old complement of local taxes). */
+export function signedAmount(decimals: number): SimpleType<Decimal> {
+  return {
+    expected: `number with at most ${decimals} decimals`,
+    plain: true,
+    parse: (value) => Decimal.parse(value),
+    accepts: (value) => value.scale <= decimals,
+  };
+}
+
+/** Any text: what the schema leaves open (seals, certificates). */
+export const anyText: SimpleType<string> = {
+  expected: 'text',
+  plain: false,
+  parse: (value) => value,
+  accepts: (value) => value !== '',
+};
+
+export const importe = amount(6);
+export const importeMxn = amount(2);
+export const positive = amount(6, Decimal.from('0.000001'));
+export const tasa = amount(6);
+
+export const rfc = pattern(
+  /[A-Z&Ñ]{3,4}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[A-Z0-9]{2}[0-9A]/,
+  'RFC of 12 or 13 characters',
+);
+export const curp = pattern(
+  /[A-Z][AEIOUX][A-Z]{2}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[MHX]([ABCMTZ]S|[BCJMOT]C|[CNPST]L|[GNQ]T|[GQS]R|C[MH]|[MY]N|[DH]G|NE|VZ|DF|SP)[BCDFGHJ-NP-TV-Z]{3}[0-9A-Z][0-9]/,
+  'CURP of 18 characters',
+);
+export const uuid = pattern(/[a-fA-F0-9]{8}(-[a-fA-F0-9]{4}){3}-[a-fA-F0-9]{12}/, 'UUID');
+export const postalCode = pattern(/[0-9]{5}/, 'postal code of 5 digits');
+export const certificateNumber = pattern(/[0-9]{20}/, 'certificate number of 20 digits');
+export const date = pattern(
+  /(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])/,
+  'date AAAA-MM-DD',
+);
+export const localDateTime = pattern(
+  /20[1-9][0-9]-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]/,
+  'local date and time AAAA-MM-DDThh:mm:ss',
+);
+export const pedimento: SimpleType<string> = {
+  ...pattern(/[0-9]{2} {2}[0-9]{2} {2}[0-9]{4} {2}[0-9]{7}/, 'pedimento of 21 characters'),
+  keepsBlanks: true,
+};
+
+/** A catalogue code: its shape only, the tables of `@timbre/fiscal` say which codes are in force. */
+export function code(min: number, max: number = min): SimpleType<string> {
+  const length = min === max ? `${min}` : `${min} to ${max}`;
+  return pattern(new RegExp(`[A-Za-z0-9]{${min},${max}}`), `code of ${length} characters`);
+}

@@ -1,0 +1,64 @@
+import type { KeyObject } from 'node:crypto';
+import { cadenaOriginal } from './cadena';
+import { signCadena } from './seal';
+import { timbreElement } from './timbre-grammar';
+import type { Timbre } from './timbre-grammar';
+import { writeDocument } from './write';
+import { XmlError, readXml } from './xml';
+
+/** What a PAC knows before it signs. */
+export interface TimbreRequest {
+  readonly uuid: string;
+  /** Central time of Mexico, `AAAA-MM-DDThh:mm:ss`. */
+  readonly fechaTimbrado: string;
+  readonly rfcProvCertif: string;
+  readonly leyenda?: string;
+  /** The Sello of the document. */
+  readonly selloCfd: string;
+  readonly noCertificadoSat: string;
+}
+
+/** The stamp signed by the PAC. */
+export function signTimbre(request: TimbreRequest, privateKey: KeyObject): Timbre {
+  const unsigned = { version: '1.1', ...request, selloSat: '' };
+  return { ...unsigned, selloSat: signCadena(timbreCadena(unsigned), privateKey) };
+}
+
+/** `tfd:TimbreFiscalDigital` as an element that declares its own namespaces. */
+export function writeTimbre(timbre: Timbre): string {
+  const { xml } = writeDocument(timbreElement, timbre);
+  return xml.slice(xml.indexOf('\n') + 1);
+}
+
+/** The cadena original of the stamp, which the printed CFDI shows. */
+export function timbreCadena(timbre: Timbre): string {
+  return cadenaOriginal(readXml(writeTimbre(timbre)));
+}
+
+/**
+ * The sealed document with its stamp. Every other byte stays as it was, because the seal and
+ * the receiver's copy depend on them. Throws XmlError for what is not a document with a root.
+ */
+export function attachTimbre(xml: string, timbre: Timbre): string {
+  const stamp = writeTimbre(timbre);
+  const root = /<([A-Za-z_][\w.-]*:)?(Comprobante|Retenciones)\b/.exec(xml);
+  if (!root) throw new XmlError('the document is neither a Comprobante nor a Retenciones');
+  const prefix = root[1] ?? '';
+  const body = withoutAddenda(xml, prefix);
+  const complement = `${prefix}Complemento`;
+  const empty = new RegExp(`<${complement}\\s*/>`).exec(body);
+  if (empty) {
+    const after = xml.slice(empty.index + empty[0].length);
+    return `${xml.slice(0, empty.index)}<${complement}>${stamp}</${complement}>${after}`;
+  }
+  const close = body.lastIndexOf(`</${complement}`);
+  if (close >= 0) return `${xml.slice(0, close)}${stamp}${xml.slice(close)}`;
+  const end = Math.min(body.length, xml.lastIndexOf(`</${prefix}${root[2]}`));
+  return `${xml.slice(0, end)}<${complement}>${stamp}</${complement}>${xml.slice(end)}`;
+}
+
+/** The addenda may hold anything, even something that looks like a complement. */
+function withoutAddenda(xml: string, prefix: string): string {
+  const addenda = xml.indexOf(`<${prefix}Addenda`);
+  return addenda < 0 ? xml : xml.slice(0, addenda);
+}

@@ -1,0 +1,147 @@
+import { SaxesParser } from 'saxes';
+import { XSI, isSatPrefix, namespaceOf } from './namespaces';
+
+/** An element as it came. Names have the SAT's prefix whatever prefix the document used. */
+export interface XmlNode {
+  readonly name: string;
+  /** Namespace; empty when the element has none. */
+  readonly uri: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlNode[];
+  /** Character data, whatever its place among the children. */
+  readonly text: string;
+}
+
+/** The document is not XML that this engine reads: malformed, not UTF-8, too big, too deep, or with a DTD. */
+export class XmlError extends Error {
+  override readonly name = 'XmlError';
+}
+
+export interface ReadLimits {
+  /** Bytes of UTF-8; received CFDI may have 5 MB. */
+  readonly bytesMax?: number;
+}
+
+const BYTES_MAX = 5 * 1024 * 1024;
+// The parser's cost grows with the square of the depth; a real CFDI has about ten levels.
+const DEPTH_MAX = 64;
+
+/** Reads a document into a tree. Throws XmlError; no entity, DTD or other file is ever resolved. */
+export function readXml(input: string | Uint8Array, limits: ReadLimits = {}): XmlNode {
+  const xml = decode(input, limits.bytesMax ?? BYTES_MAX);
+  // Schemas of the SAT need no DTD, and a DTD is how entity attacks come in.
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new XmlError('a DTD is not allowed');
+  const reader = new TreeReader();
+  return reader.read(xml);
+}
+
+function decode(input: string | Uint8Array, bytesMax: number): string {
+  const size = typeof input === 'string' ? Buffer.byteLength(input) : input.byteLength;
+  if (size > bytesMax) throw new XmlError(`the document has more than ${bytesMax} bytes`);
+  if (typeof input === 'string') return input.startsWith('\uFEFF') ? input.slice(1) : input;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(input);
+  } catch {
+    throw new XmlError('the document is not UTF-8');
+  }
+}
+
+interface OpenNode {
+  readonly name: string;
+  readonly uri: string;
+  readonly attributes: Record<string, string>;
+  readonly children: XmlNode[];
+  text: string;
+}
+
+type Scope = Readonly<Record<string, string | undefined>>;
+
+// Without prototype, or the prefix "constructor" would be found in every scope.
+const outermost: Scope = Object.freeze(
+  Object.assign(Object.create(null) as object, { xml: 'http://www.w3.org/XML/1998/namespace' }),
+);
+
+class TreeReader {
+  private readonly open: OpenNode[] = [];
+  private readonly scopes: Scope[] = [outermost];
+  private root: XmlNode | undefined;
+
+  read(xml: string): XmlNode {
+    const parser = new SaxesParser({ position: false });
+    parser.on('xmldecl', ({ encoding }) => {
+      if (encoding && !/^utf-?8$/i.test(encoding)) throw new XmlError(`encoding ${encoding} is not UTF-8`);
+    });
+    parser.on('opentag', (tag) => this.enter(tag.name, tag.attributes as Record<string, string>));
+    parser.on('text', (text) => this.addText(text));
+    parser.on('cdata', (text) => this.addText(text));
+    parser.on('closetag', () => this.leave());
+    parser.on('error', (error) => {
+      throw new XmlError(`malformed XML: ${error.message}`);
+    });
+    parser.write(xml).close();
+    if (!this.root) throw new XmlError('the document has no root element');
+    return this.root;
+  }
+
+  private enter(rawName: string, rawAttributes: Record<string, string>): void {
+    if (this.open.length >= DEPTH_MAX) throw new XmlError(`more than ${DEPTH_MAX} levels`);
+    const scope = scopeOf(rawAttributes, this.scopes[this.scopes.length - 1]!);
+    this.scopes.push(scope);
+    const [name, uri] = qualified(rawName, scope);
+    const node = { name, uri, attributes: attributesOf(rawAttributes, scope), children: [], text: '' };
+    const parent = this.open[this.open.length - 1];
+    if (parent) parent.children.push(node);
+    else this.root = node;
+    this.open.push(node);
+  }
+
+  private addText(text: string): void {
+    const node = this.open[this.open.length - 1];
+    if (node) node.text += text;
+  }
+
+  private leave(): void {
+    this.open.pop();
+    this.scopes.pop();
+  }
+}
+
+function scopeOf(attributes: Record<string, string>, parent: Scope): Scope {
+  let scope: Record<string, string | undefined> | undefined;
+  for (const name in attributes) {
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
+    scope ??= Object.assign(Object.create(null) as Record<string, string>, parent);
+    scope[name.slice(6)] = attributes[name]!.trim();
+  }
+  return scope ?? parent;
+}
+
+function qualified(rawName: string, scope: Scope): readonly [name: string, uri: string] {
+  const colon = rawName.indexOf(':');
+  const prefix = colon < 0 ? '' : rawName.slice(0, colon);
+  const uri = scope[prefix];
+  if (uri === undefined && colon >= 0) throw new XmlError(`the prefix ${prefix} is not declared`);
+  const known = uri === undefined ? undefined : namespaceOf(uri);
+  const local = rawName.slice(colon + 1);
+  if (known) return [`${known.prefix}:${local}`, known.uri];
+  // A stranger must not pass for an element of the SAT by borrowing its prefix.
+  return [isSatPrefix(prefix) ? `{${uri}}${local}` : rawName, uri ?? ''];
+}
+
+function attributesOf(attributes: Record<string, string>, scope: Scope): Record<string, string> {
+  const result: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const name in attributes) {
+    const colon = name.indexOf(':');
+    if (colon < 0) {
+      if (name !== 'xmlns') result[name] = attributes[name]!;
+      continue;
+    }
+    const prefix = name.slice(0, colon);
+    if (prefix === 'xmlns') continue;
+    const uri = scope[prefix];
+    if (uri === undefined) throw new XmlError(`the prefix ${prefix} is not declared`);
+    const key = uri === XSI ? `xsi:${name.slice(colon + 1)}` : name;
+    result[key] = attributes[name]!;
+  }
+  return result;
+}
