@@ -35,7 +35,8 @@ function runJest(args) {
     env: { ...toolEnvironment(), TIMBRE_TEST_REPORT: report, NODE_NO_WARNINGS: '1' },
   });
   // Jest ends its servers itself; we only have to wait for it.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+    process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => {
     child.on('exit', (code) => {
       // No report: jest could not even start, which must not read as success.

@@ -52,18 +52,19 @@ export async function createDatabase(adminUrl, service, database = service) {
 }
 
 /**
- * What the owner creates later is usable by the others without a grant in any migration.
+ * What the owner creates later is usable by the application without a grant in any migration. The
+ * system role, which sees every organization, gets only what a migration gives it by name.
  * @param {pg.Client} admin @param {string} service
  */
 async function grantDefaults(admin, service) {
-  const users = `${service}_app, ${service}_system`;
+  const app = `${service}_app`;
   const defaults = `alter default privileges for role ${service}_owner in schema public grant`;
   await admin.query(`
     alter schema public owner to ${service}_owner;
     revoke all on schema public from public;
-    grant usage on schema public to ${users};
-    ${defaults} select, insert, update, delete on tables to ${users};
-    ${defaults} usage, select on sequences to ${users};
+    grant usage on schema public to ${app}, ${service}_system;
+    ${defaults} select, insert, update, delete on tables to ${app};
+    ${defaults} usage, select on sequences to ${app};
   `);
 }
 

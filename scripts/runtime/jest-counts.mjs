@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 
 export default class Counts {
-  /** @param {unknown} _contexts @param {import('@jest/reporters').AggregatedResult} results */
+  /** @param {unknown} _contexts @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number,
+   *   numTodoTests: number, numRuntimeErrorTestSuites: number }} results */
   onRunComplete(_contexts, results) {
     const file = process.env.TIMBRE_TEST_REPORT;
     if (file === undefined) return;

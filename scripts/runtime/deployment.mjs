@@ -1,0 +1,112 @@
+// All processes of Timbre on this machine, with their databases: what `npm start` and API tests run.
+import { writeFileSync } from 'node:fs';
+import { run, SetupError } from './command.mjs';
+import { createDatabase } from './databases.mjs';
+import {
+  authorityUrl,
+  caBundleFile,
+  environmentOf,
+  migrationEnvironmentOf,
+} from './environment.mjs';
+import { ensureDir } from './paths.mjs';
+import { freePort, isFree, portOrFree } from './ports.mjs';
+import { startProcess } from './process.mjs';
+import { builtServices, mainOf } from './services.mjs';
+
+/**
+ * @typedef {{ baseUrl: string, names: string[],
+ *   bootstrap(name: string): Promise<{ organizationId: string, apiKey: string }> }} RunningDeployment
+ */
+
+/**
+ * @param {{ dir: string, postgresUrl: string, natsUrl: string, gatewayPort?: number,
+ *   progress: import('./progress.mjs').Progress, stops: (() => Promise<void>)[],
+ *   onWarning(line: string): void, onDeath(message: string): void }} options
+ *   gatewayPort: without it every port is one nobody else uses, as tests want it;
+ *   stops: takes what ends each process, also of a start that fails halfway
+ * @returns {Promise<RunningDeployment>}
+ */
+export async function startDeployment({ dir, postgresUrl, natsUrl, progress, stops, ...options }) {
+  const services = await withPorts(builtServices(), options.gatewayPort);
+  const databases = await progress.step('databases', () => createDatabases(postgresUrl, services));
+  const deployment = { dir: ensureDir(dir), natsUrl, services, databases };
+  const start = async (/** @type {import('./services.mjs').Service} */ service) => {
+    const process = startProcess(service, environmentOf(deployment, service), { dir, ...options });
+    stops.push(process.stop);
+    await process.ready();
+  };
+  await progress.step('migrations', () => migrate(deployment));
+  await progress.step('processes', async () => {
+    const [authority, ...others] = services;
+    if (authority) await start(authority);
+    await trustAuthority(deployment);
+    // Started last, the gateway is stopped first: nothing new comes in while the others end.
+    await Promise.all(others.map(start));
+  });
+  const gateway = services.find(({ name }) => name === 'gateway');
+  return {
+    baseUrl: `http://127.0.0.1:${gateway?.ports.http}`,
+    names: services.map(({ name }) => name),
+    bootstrap: (name) => bootstrap(deployment, name),
+  };
+}
+
+/** @param {import('./services.mjs').Service[]} services @param {number} [gatewayPort] */
+async function withPorts(services, gatewayPort) {
+  /** @type {import('./services.mjs').Service[]} */
+  const chosen = [];
+  for (const service of services) {
+    const isGateway = service.name === 'gateway';
+    const wanted = isGateway ? { ...service.ports, http: gatewayPort } : service.ports;
+    const entries = Object.entries(wanted).map(async ([kind, port]) => {
+      if (gatewayPort === undefined) return [kind, await freePort()];
+      if (isGateway && kind === 'http') return [kind, await theVeryPort(gatewayPort)];
+      return [kind, await portOrFree(port ?? 0)];
+    });
+    chosen.push({ ...service, ports: Object.fromEntries(await Promise.all(entries)) });
+  }
+  return chosen;
+}
+
+/** People type this one, so another port in its place would not help. @param {number} port */
+async function theVeryPort(port) {
+  if (await isFree(port)) return port;
+  throw new SetupError(`Port ${port} is taken by another program; choose one: PORT=8081 npm start`);
+}
+
+/** @param {string} postgresUrl @param {import('./services.mjs').Service[]} services */
+async function createDatabases(postgresUrl, services) {
+  const entries = services.map(async ({ name, database }) =>
+    database ? [[name, await createDatabase(postgresUrl, database)]] : [],
+  );
+  return Object.fromEntries((await Promise.all(entries)).flat());
+}
+
+/** @param {import('./environment.mjs').Deployment} deployment */
+async function migrate(deployment) {
+  const owners = deployment.services.filter(({ database }) => database);
+  const runs = owners.map((service) => {
+    const env = migrationEnvironmentOf(deployment, service);
+    return run(process.execPath, [mainOf(service.folder), 'migrate'], { env });
+  });
+  await Promise.all(runs);
+}
+
+/** Certificates of the simulated authority are accepted on upload; a real SAT's are not mixed in.
+ * @param {import('./environment.mjs').Deployment} deployment */
+async function trustAuthority(deployment) {
+  const response = await fetch(`${authorityUrl(deployment)}/authority/ca.pem`);
+  if (!response.ok)
+    throw new Error(`the authority answered ${response.status} for its certificate`);
+  writeFileSync(caBundleFile(deployment.dir), await response.text());
+}
+
+/** @param {import('./environment.mjs').Deployment} deployment @param {string} organization */
+async function bootstrap(deployment, organization) {
+  const gateway = deployment.services.find(({ name }) => name === 'gateway');
+  if (!gateway) throw new SetupError('the gateway is not built');
+  const args = [mainOf(gateway.folder), 'bootstrap', '--name', organization];
+  const output = await run(process.execPath, args, { env: environmentOf(deployment, gateway) });
+  // Log lines may precede the answer.
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '');
+}

@@ -1,0 +1,91 @@
+// The environment variables of each process in a development deployment (all are in .env.example).
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toolEnvironment } from './command.mjs';
+import { cacheDir, ensureDir } from './paths.mjs';
+import { readSecret } from './secrets.mjs';
+
+/**
+ * @typedef {import('./services.mjs').Service} Service
+ * @typedef {{ dir: string, natsUrl: string, services: Service[],
+ *   databases: Record<string, import('./databases.mjs').DatabaseUrls> }} Deployment
+ *   services carry the ports really used; dir is the folder of the deployment's state
+ */
+
+/** @param {Deployment} deployment @param {Service} service @returns {NodeJS.ProcessEnv} */
+export function environmentOf(deployment, service) {
+  const { dir, natsUrl, services } = deployment;
+  const authority = authorityUrl(deployment);
+  return {
+    ...toolEnvironment(),
+    // Compiled code is kept between starts: it halves the time a process takes to come up.
+    NODE_COMPILE_CACHE: join(cacheDir, 'compiled'),
+    TIMBRE_ENVIRONMENT: 'sandbox',
+    TIMBRE_LOG_LEVEL: process.env.TIMBRE_LOG_LEVEL ?? 'info',
+    TIMBRE_NATS_URL: natsUrl,
+    TIMBRE_CONTEXT_KEY: readSecret('contextKey', dir),
+    TIMBRE_AUTHORITY_URL: authority,
+    TIMBRE_SAT_STATUS_URL: `${authority}/sat/ConsultaCFDIService.svc`,
+    TIMBRE_PACS: JSON.stringify(pacs(authority)),
+    TIMBRE_CA_BUNDLE_FILE: caBundleFile(dir),
+    TIMBRE_ENCRYPTION_KEY_FILE: encryptionKeyFile(dir),
+    TIMBRE_DATA_DIR: ensureDir(dir, service.name),
+    ...portVariables(service),
+    ...databaseVariables(deployment, service),
+    ...Object.fromEntries(services.flatMap(addressVariable)),
+  };
+}
+
+/** @param {Deployment} deployment @param {Service} service @returns {NodeJS.ProcessEnv} */
+export function migrationEnvironmentOf(deployment, service) {
+  const urls = deployment.databases[service.name];
+  return { ...environmentOf(deployment, service), TIMBRE_DATABASE_OWNER_URL: urls?.ownerUrl };
+}
+
+/** @param {Deployment} deployment */
+export function authorityUrl({ services }) {
+  const simulator = services.find(({ name }) => name === 'authority-simulator');
+  return `http://127.0.0.1:${simulator?.ports.http}`;
+}
+
+/** @param {string} dir */
+export const caBundleFile = (dir) => join(dir, 'trusted-authorities.pem');
+
+/** @param {string} authority */
+function pacs(authority) {
+  return [{ name: 'sw', kind: 'sw', baseUrl: `${authority}/sw`, user: 'demo', password: 'demo' }];
+}
+
+/** The keys that wrap private keys at rest; written once. @param {string} dir */
+function encryptionKeyFile(dir) {
+  const file = join(dir, 'encryption-keys.json');
+  const keys = {
+    activeKeyId: 'development',
+    keys: { development: readSecret('encryptionKey', dir) },
+  };
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(keys, null, 2), { mode: 0o600 });
+  return file;
+}
+
+/** @param {Service} service */
+function portVariables({ ports }) {
+  return {
+    TIMBRE_HEALTH_PORT: `${ports.health}`,
+    ...(ports.grpc ? { TIMBRE_GRPC_PORT: `${ports.grpc}` } : {}),
+    ...(ports.http ? { TIMBRE_HTTP_PORT: `${ports.http}` } : {}),
+  };
+}
+
+/** @param {Deployment} deployment @param {Service} service */
+function databaseVariables({ databases }, { name }) {
+  const urls = databases[name];
+  if (!urls) return {};
+  return { TIMBRE_DATABASE_URL: urls.appUrl, TIMBRE_SYSTEM_DATABASE_URL: urls.systemUrl };
+}
+
+/** @param {Service} service @returns {[string, string][]} e.g. TIMBRE_FISCAL_CFDI_ADDRESS */
+function addressVariable({ name, ports }) {
+  if (ports.grpc === undefined) return [];
+  const variable = `TIMBRE_${name.replaceAll('-', '_').toUpperCase()}_ADDRESS`;
+  return [[variable, `127.0.0.1:${ports.grpc}`]];
+}

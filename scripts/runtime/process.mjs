@@ -1,0 +1,86 @@
+// One process of the deployment: its log file, its readiness, its death.
+import { createWriteStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spawnGuarded } from './children.mjs';
+import { SetupError } from './command.mjs';
+import { ensureDir } from './paths.mjs';
+import { mainOf } from './services.mjs';
+
+const readyTimeoutMs = 60_000;
+const warningLevel = 40; // pino's number for warn
+
+/**
+ * @param {import('./services.mjs').Service} service @param {NodeJS.ProcessEnv} env
+ * @param {{ dir: string, onWarning(line: string): void, onDeath(message: string): void }} options
+ * @returns {{ stop(): Promise<void>, ready(): Promise<void> }} ready settles once it answers so
+ */
+export function startProcess(service, env, { dir, onWarning, onDeath }) {
+  const file = join(ensureDir(dir, 'logs'), `${service.name}.log`);
+  const guarded = spawnGuarded(process.execPath, [mainOf(service.folder)], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    pidFile: join(ensureDir(dir, 'run'), service.name),
+  });
+  const log = createWriteStream(file);
+  for (const stream of [guarded.child.stdout, guarded.child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on('line', (line) => {
+      log.write(`${line}\n`);
+      const warning = warningIn(line);
+      if (warning) onWarning(`${service.name}: ${warning}`);
+    });
+  }
+  let isStopping = false;
+  guarded.child.once('exit', (code, signal) => {
+    if (!isStopping) onDeath(`${service.name} ended (${signal ?? code}); its log is ${file}`);
+  });
+  const stop = () => {
+    isStopping = true;
+    return guarded.stop();
+  };
+  return { stop, ready: () => untilReady(service, guarded.child, file) };
+}
+
+/**
+ * @param {import('./services.mjs').Service} service
+ * @param {import('node:child_process').ChildProcess} child @param {string} file
+ */
+async function untilReady(service, child, file) {
+  const deadline = Date.now() + readyTimeoutMs;
+  while (!(await isReady(service.ports.health))) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (hasEnded || Date.now() > deadline) {
+      // What it printed last may still be on its way into the file.
+      await sleep(100);
+      const end = readFileSync(file, 'utf8').trim().split('\n').slice(-20).join('\n');
+      const what = hasEnded ? 'ended before it was ready' : 'is not ready after a minute';
+      throw new SetupError(`${service.name} ${what}; the end of ${file}:\n${end}`);
+    }
+    await sleep(50);
+  }
+}
+
+/** @param {number} port */
+async function isReady(port) {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+    await response.body?.cancel();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** What a person at the console wants of a log line: warnings, errors, and what is no log line.
+ * @param {string} line @returns {string | undefined} */
+function warningIn(line) {
+  try {
+    const { level, msg, err } = JSON.parse(line);
+    if (level < warningLevel) return undefined;
+    return [msg, err?.message].filter(Boolean).join(': ');
+  } catch {
+    return line.trim() || undefined;
+  }
+}
