@@ -37,6 +37,13 @@ const unit = ({ name, description, ...row }) => ({
   description: name,
   definition: description,
 });
+// Form 99 carries the SAT's mark for "anything", which is no pattern.
+const anything = (pattern) => (pattern === '\\V*' ? '' : pattern);
+const paymentForm = ({ payer_account_pattern: payer, payee_account_pattern: payee, ...row }) => ({
+  ...row,
+  payer_account_pattern: anything(payer),
+  payee_account_pattern: anything(payee),
+});
 const bank = ({ short_name, ...row }) => ({ ...row, description: short_name });
 // `optional` is what the SAT says of nearly every product, so it is left unsaid.
 const product = ({ iva, ieps, similar_words, ...row }) => ({
@@ -74,7 +81,7 @@ export const catalogSources = [
   },
   { ...cfdi40, name: 'c_Estado', title: 'Estados', searchable: ['country'] },
   { ...cfdi40, name: 'c_Exportacion', title: 'Exportación' },
-  { ...cfdi40, name: 'c_FormaPago', title: 'Formas de pago' },
+  { ...cfdi40, name: 'c_FormaPago', title: 'Formas de pago', row: paymentForm },
   { ...cfdi40, name: 'c_Impuesto', title: 'Impuestos' },
   { ...cfdi40, name: 'c_Localidad', title: 'Localidades', row: withState },
   { ...cfdi40, name: 'c_Meses', title: 'Meses de la factura global' },

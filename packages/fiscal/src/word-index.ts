@@ -13,7 +13,7 @@ export interface Matches {
 }
 
 /** Where a word stands in a row; the lower, the better. */
-const place = { code: 0, first: 1, firstSynonym: 2, description: 3, synonym: 4 } as const;
+const place = { code: 0, alone: 1, first: 2, firstSynonym: 3, description: 4, synonym: 5 } as const;
 const placeBits = 3;
 /** A key is a rank above 24 bits of row, so rows are ordered by rank and then by code. */
 const rowBits = 24;
@@ -146,15 +146,22 @@ function postingLists(rows: Iterable<SearchableRow>): Map<string, number[]> {
       else list.push(posting);
     };
     for (const word of wordsOf(code)) add(word, place.code);
-    wordsOf(description).forEach((word, index) => {
-      add(word, index === 0 ? place.first : place.description);
-    });
-    for (const text of synonyms) {
-      wordsOf(text).forEach((word, index) => {
-        add(word, index === 0 ? place.firstSynonym : place.synonym);
-      });
-    }
+    addText(add, description, place.first, place.description);
+    for (const text of synonyms) addText(add, text, place.firstSynonym, place.synonym);
     row += 1;
   }
   return lists;
+}
+
+/** A text of a single word is what a search for that word means. */
+function addText(
+  add: (word: string, where: number) => void,
+  text: string,
+  first: number,
+  rest: number,
+): void {
+  const words = wordsOf(text);
+  words.forEach((word, index) => {
+    add(word, words.length === 1 ? place.alone : index === 0 ? first : rest);
+  });
 }

@@ -1,0 +1,79 @@
+import { catalog, catalogs, requiredCatalog } from './catalogs';
+
+describe('catalogs', () => {
+  test('each says what it is, where it came from and how old it is', () => {
+    const all = catalogs();
+    expect(all.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['c_UsoCFDI', 'c_Banco', 'c_TipoCadenaPago', 'c_CveRetenc']),
+    );
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+    for (const info of all) {
+      expect(Object.keys(info)).toEqual([
+        ...['name', 'title', 'group', 'entryCount', 'source', 'asOf'],
+      ]);
+      expect(info.asOf).toMatch(/^20\d\d-\d\d-\d\d$/);
+      expect(info.title).not.toBe('');
+      expect(info.source).not.toBe('');
+    }
+  });
+
+  test.each(catalogs().map(({ name }) => name))('%s finds every row it lists', (name) => {
+    const found = requiredCatalog(name);
+    const rows = [...found.entries()];
+    expect(rows).toHaveLength(found.info.entryCount);
+    const wrong = rows.filter((row) => found.get(row.code)?.code !== row.code);
+    expect(wrong).toEqual([]);
+    expect(rows.filter((row) => row.description === '' || row.validFrom === '')).toEqual([]);
+    const codes = rows.map(({ code }) => code);
+    expect(codes).toEqual([...new Set(codes)].sort());
+  });
+
+  test('there is no catalogue by another name, nor outside the folder', () => {
+    expect(catalog('c_Nada')).toBeUndefined();
+    expect(catalog('../package')).toBeUndefined();
+    expect(() => requiredCatalog('c_Nada')).toThrow(RangeError);
+  });
+
+  test('a catalogue is read once', () => {
+    expect(catalog('c_FormaPago')).toBe(catalog('c_FormaPago'));
+  });
+});
+
+describe('an entry', () => {
+  test('holds its dates and its other columns', () => {
+    expect(catalog('c_ObjetoImp')?.get('06')).toEqual({
+      code: '06',
+      description: 'Sí objeto del IVA, No traslado IVA.',
+      validFrom: '2024-12-13',
+      attributes: {},
+    });
+    expect(catalog('c_Municipio')?.get('CMX-010')?.description).toBe('Álvaro Obregón');
+    expect(catalog('c_MotivoCancelacion')?.get('01')?.attributes).toEqual({
+      requiresReplacementUuid: '1',
+    });
+  });
+
+  test('is active from its first day to its last, both included', () => {
+    const objects = requiredCatalog('c_ObjetoImp');
+    expect(objects.isActive('06', '2024-12-12')).toBe(false);
+    expect(objects.isActive('06', '2024-12-13')).toBe(true);
+    const deductions = requiredCatalog('c_TipoDeduccion');
+    const lastDay = deductions.get('063')?.validTo;
+    expect(lastDay).toBe('2026-03-01');
+    expect(deductions.isActive('063', '2026-03-01')).toBe(true);
+    expect(deductions.isActive('063', '2026-03-02')).toBe(false);
+  });
+
+  test.each(['', '0', '061', 'toString', '__proto__', '06\t', 'é'])(
+    '%j is unknown and never active',
+    (code) => {
+      expect(catalog('c_ObjetoImp')?.get(code)).toBeUndefined();
+      expect(catalog('c_ObjetoImp')?.isActive(code, '2026-11-21')).toBe(false);
+    },
+  );
+
+  test('a position outside the catalogue is a bug of the caller', () => {
+    expect(() => catalog('c_ObjetoImp')?.at(8)).toThrow(RangeError);
+    expect(() => catalog('c_ObjetoImp')?.at(-1)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,22 @@
+import { rowReader } from './catalogs';
+
+/** A row of c_Pais. */
+export interface Country {
+  /** ISO 3166-1 alpha-3. */
+  code: string;
+  description: string;
+  /** Form of its postal codes; absent when the SAT gives none. */
+  postalCodePattern?: RegExp;
+  /** Form of its taxpayers' numbers (NumRegIdTrib). */
+  taxIdPattern?: RegExp;
+}
+
+export const country: (code: string) => Country | undefined = rowReader(
+  'c_Pais',
+  ({ code, description, attributes: { zipPattern, taxIdPattern } }) => ({
+    code,
+    description,
+    ...(zipPattern === undefined ? {} : { postalCodePattern: new RegExp(`^(?:${zipPattern})$`) }),
+    ...(taxIdPattern === undefined ? {} : { taxIdPattern: new RegExp(`^(?:${taxIdPattern})$`) }),
+  }),
+);

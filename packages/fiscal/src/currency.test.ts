@@ -1,0 +1,20 @@
+import { catalog } from './catalogs';
+import { currency } from './currency';
+
+describe('currency', () => {
+  test('tells how many decimals its amounts have', () => {
+    expect(currency('MXN')?.decimals).toBe(2);
+    expect(currency('JPY')?.decimals).toBe(0);
+    expect(currency('KWD')?.decimals).toBe(3);
+    expect(currency('XXX')?.decimals).toBe(0);
+    expect(currency('ZZZ')).toBeUndefined();
+  });
+
+  test('every row has whole decimals and a percentage', () => {
+    for (const { code } of catalog('c_Moneda')?.entries() ?? []) {
+      const row = currency(code);
+      expect(Number.isInteger(row?.decimals)).toBe(true);
+      expect(row?.variationPct).toBeGreaterThanOrEqual(0);
+    }
+  });
+});

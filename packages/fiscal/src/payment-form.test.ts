@@ -1,0 +1,36 @@
+import { paymentForm } from './payment-form';
+
+describe('paymentForm', () => {
+  test('cash carries no bank data', () => {
+    expect(paymentForm('01')).toEqual({
+      code: '01',
+      description: 'Efectivo',
+      isBanked: false,
+      isPayerBankRfcAllowed: false,
+      isPayerAccountAllowed: false,
+      isPayeeBankRfcAllowed: false,
+      isPayeeAccountAllowed: false,
+      isPaymentChainAllowed: false,
+      isForeignBankNameRequired: false,
+    });
+  });
+
+  test('a transfer takes accounts of 10, 16 or 18 digits and nothing around them', () => {
+    const pattern = paymentForm('03')?.payerAccountPattern;
+    expect(pattern?.test('032180000118359719')).toBe(true);
+    expect(pattern?.test('1234567890')).toBe(true);
+    expect(pattern?.test('12345678901')).toBe(false);
+    expect(pattern?.test('x1234567890')).toBe(false);
+    expect(paymentForm('03')?.isPaymentChainAllowed).toBe(true);
+  });
+
+  test('a form to be defined later allows any account', () => {
+    expect(paymentForm('99')?.isPayerAccountAllowed).toBe(true);
+    expect(paymentForm('99')?.payerAccountPattern).toBeUndefined();
+  });
+
+  test('an unknown code has no row', () => {
+    expect(paymentForm('07')).toBeUndefined();
+    expect(paymentForm('toString')).toBeUndefined();
+  });
+});

@@ -1,0 +1,43 @@
+import { catalog } from './catalogs';
+import { localDateTimeIn } from './local-date-time';
+import { postalCode } from './postal-code';
+
+describe('postalCode', () => {
+  test('tells place, zone and border stimulus', () => {
+    expect(postalCode('01000')).toEqual({
+      code: '01000',
+      stateCode: 'CMX',
+      municipalityCode: '010',
+      localityCode: '01',
+      borderStimulus: 'none',
+      ianaZone: 'America/Mexico_City',
+    });
+    expect(postalCode('22000')?.borderStimulus).toBe('north');
+    expect(postalCode('22000')?.ianaZone).toBe('America/Tijuana');
+    expect(postalCode('77500')?.ianaZone).toBe('America/Cancun');
+    expect(postalCode('30700')?.borderStimulus).toBe('south');
+  });
+
+  test('a place without municipality has none', () => {
+    expect(postalCode('01001')).not.toHaveProperty('municipalityCode');
+  });
+
+  test.each(['00000', '1000', '010000', 'ABCDE', ''])('%j is no postal code', (code) => {
+    expect(postalCode(code)).toBeUndefined();
+  });
+
+  test('every zone has a clock, every state and municipality a name', () => {
+    const rows = [...(catalog('c_CodigoPostal')?.entries() ?? [])].map((row) => row.attributes);
+    expect(rows).toHaveLength(95_748);
+    for (const zone of new Set(rows.map(({ ianaZone }) => ianaZone ?? ''))) {
+      expect(localDateTimeIn(0, zone)).toMatch(/^19(69|70)-/);
+    }
+    const municipalities = new Set(
+      rows.filter((row) => row.municipality).map((row) => `${row.state}-${row.municipality}`),
+    );
+    for (const code of municipalities) expect(catalog('c_Municipio')?.get(code)).toBeDefined();
+    for (const state of new Set(rows.map((row) => row.state ?? ''))) {
+      expect(catalog('c_Estado')?.get(state)?.attributes.country).toBe('MEX');
+    }
+  });
+});

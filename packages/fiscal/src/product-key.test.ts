@@ -1,0 +1,25 @@
+import { catalog } from './catalogs';
+import { productKey } from './product-key';
+
+describe('productKey', () => {
+  test('tells taxes, stimulus and synonyms', () => {
+    expect(productKey('43211507')).toEqual({
+      code: '43211507',
+      description: 'Computadores de escritorio',
+      iva: 'optional',
+      ieps: 'optional',
+      isBorderStimulusAllowed: true,
+      synonyms: ['Computadora de escritorio', 'Equipo de cómputo'],
+    });
+    expect(productKey('01010101')?.isBorderStimulusAllowed).toBe(false);
+    expect(productKey('10101501')?.synonyms).toEqual([]);
+    expect(productKey('99999999')).toBeUndefined();
+  });
+
+  test('four products require IVA to be transferred', () => {
+    const all = [...(catalog('c_ClaveProdServ')?.entries() ?? [])].map(({ code }) => code);
+    expect(all).toHaveLength(52_513);
+    const required = all.filter((code) => productKey(code)?.iva === 'required');
+    expect(required).toEqual(['80111700', '80111701', '84121603', '84121604']);
+  });
+});

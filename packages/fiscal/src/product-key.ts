@@ -1,0 +1,36 @@
+import { rowReader } from './catalogs';
+
+/** Whether a tax must, may or must not be transferred with a product. */
+export type TaxInclusion = 'required' | 'optional' | 'forbidden';
+
+/** A row of c_ClaveProdServ. */
+export interface ProductKey {
+  code: string;
+  description: string;
+  iva: TaxInclusion;
+  ieps: TaxInclusion;
+  /** Complement the concept must carry (CFDI40164). */
+  requiredComplement?: string;
+  /** Whether the IVA stimulus of the border may reach it. */
+  isBorderStimulusAllowed: boolean;
+  synonyms: readonly string[];
+}
+
+export const productKey: (code: string) => ProductKey | undefined = rowReader(
+  'c_ClaveProdServ',
+  ({ code, description, attributes }) => {
+    const { iva, ieps, requiredComplement, borderStimulus, synonyms = '' } = attributes;
+    return {
+      code,
+      description,
+      iva: (iva as TaxInclusion | undefined) ?? 'optional',
+      ieps: (ieps as TaxInclusion | undefined) ?? 'optional',
+      ...(requiredComplement === undefined ? {} : { requiredComplement }),
+      isBorderStimulusAllowed: borderStimulus === '1',
+      synonyms: synonyms
+        .split(',')
+        .map((word) => word.trim())
+        .filter((word) => word !== ''),
+    };
+  },
+);

@@ -1,0 +1,79 @@
+import type { CalendarDate } from './calendar-date';
+import { isInForce, type CatalogEntry } from './catalog';
+import { requiredCatalog } from './catalogs';
+import { Decimal } from './decimal';
+
+/** c_TipoFactor. */
+export type TaxFactor = 'Tasa' | 'Cuota' | 'Exento';
+
+/** A row of c_TasaOCuota: one rate when min and max are equal, else a range with both ends. */
+export interface TaxRate {
+  /** c_Impuesto: 001 ISR, 002 IVA, 003 IEPS. */
+  taxCode: string;
+  factor: TaxFactor;
+  min: Decimal;
+  max: Decimal;
+  isTransfer: boolean;
+  isWithholding: boolean;
+}
+
+/** c_TasaOCuota names the taxes that c_Impuesto numbers. */
+const taxCodes: Record<string, string> = { ISR: '001', IVA: '002', IEPS: '003' };
+
+/** A document asks for one date hundreds of times, so the last answer is kept. */
+let latest: { onDate: CalendarDate; rates: TaxRate[] } | undefined;
+
+/** The rates in force on a date. */
+export function taxRates(onDate: CalendarDate): readonly TaxRate[] {
+  if (latest?.onDate !== onDate) {
+    const entries = [...requiredCatalog('c_TasaOCuota').entries()];
+    const rates = entries.filter((entry) => isInForce(entry, onDate)).map(rateOf);
+    latest = { onDate, rates };
+  }
+  return latest.rates;
+}
+
+/**
+ * Whether a tax line may carry that rate on that date (CFDI40176 to CFDI40186): `tax` is a code of
+ * c_Impuesto; an exempt line is a transfer of IVA or IEPS and has no rate.
+ */
+export function taxRateAllowed(
+  tax: string,
+  factor: TaxFactor,
+  rate: Decimal | undefined,
+  isTransfer: boolean,
+  onDate: CalendarDate,
+): boolean {
+  if (factor === 'Exento') {
+    return (
+      rate === undefined &&
+      isTransfer &&
+      requiredCatalog('c_Impuesto').get(tax)?.attributes.transfer === '1'
+    );
+  }
+  if (rate === undefined) return false;
+  return taxRates(onDate).some(
+    (known) =>
+      known.taxCode === tax &&
+      known.factor === factor &&
+      (isTransfer ? known.isTransfer : known.isWithholding) &&
+      rate.greaterOrEqual(known.min) &&
+      rate.lessOrEqual(known.max),
+  );
+}
+
+function isTransferable(tax: string): boolean {
+  return requiredCatalog('c_Impuesto').get(tax)?.attributes.transfer === '1';
+}
+
+function rateOf({ attributes }: CatalogEntry): TaxRate {
+  const { tax = '', factor = '', value = '', min = value } = attributes;
+  return {
+    taxCode: taxCodes[tax] ?? '',
+    factor: factor as TaxFactor,
+    min: Decimal.from(min),
+    max: Decimal.from(value),
+    isTransfer: attributes.transfer === '1',
+    isWithholding: attributes.withholding === '1',
+  };
+}

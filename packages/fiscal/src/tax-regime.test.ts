@@ -1,0 +1,52 @@
+import { catalog } from './catalogs';
+import { cfdiUse, isRegimeAllowed, isUseAllowed, taxRegime } from './tax-regime';
+
+const codesOf = (name: string) => [...(catalog(name)?.entries() ?? [])].map(({ code }) => code);
+
+describe('tax regimes', () => {
+  test('say which persons they are for', () => {
+    expect(taxRegime('601')?.persons).toEqual(['moral']);
+    expect(taxRegime('612')?.persons).toEqual(['fisica']);
+    expect(taxRegime('626')?.persons).toEqual(['fisica', 'moral']);
+    expect(taxRegime('999')).toBeUndefined();
+  });
+
+  test('a regime of the other kind of person is not allowed', () => {
+    expect(isRegimeAllowed('605', 'fisica')).toBe(true);
+    expect(isRegimeAllowed('605', 'moral')).toBe(false);
+    expect(isRegimeAllowed('601', 'fisica')).toBe(false);
+    expect(isRegimeAllowed('000', 'moral')).toBe(false);
+  });
+});
+
+describe('uses of the CFDI', () => {
+  test.each([
+    ['G03', '601', 'moral', true],
+    ['G03', '605', 'fisica', false],
+    ['D01', '605', 'fisica', true],
+    ['D01', '601', 'moral', false],
+    ['D01', '612', 'moral', false],
+    ['S01', '616', 'fisica', true],
+    ['G03', '616', 'fisica', false],
+    ['CN01', '605', 'fisica', true],
+    ['CN01', '612', 'fisica', false],
+    ['ZZZ', '601', 'moral', false],
+  ] as const)('%s with regime %s by a %s is allowed: %s', (use, regime, person, expected) => {
+    expect(isUseAllowed(use, regime, person)).toBe(expected);
+  });
+
+  test('name only regimes that exist and fit one of their persons', () => {
+    for (const code of codesOf('c_UsoCFDI')) {
+      const use = cfdiUse(code);
+      for (const regime of use?.receiverRegimes ?? []) {
+        const persons = taxRegime(regime)?.persons ?? [];
+        expect(use?.persons.some((person) => persons.includes(person))).toBe(true);
+      }
+    }
+  });
+
+  test('payroll is the only use that takes a single regime', () => {
+    const single = codesOf('c_UsoCFDI').filter((c) => cfdiUse(c)?.receiverRegimes.length === 1);
+    expect(single).toEqual(['CN01']);
+  });
+});

@@ -1,0 +1,69 @@
+import { requiredCatalog } from './catalogs';
+import { rowOfKey, WordIndex, wordsOf, type SearchableRow } from './word-index';
+
+const rows = (...list: [code: string, description: string, ...synonyms: string[]][]) =>
+  list.map(([code, description, ...synonyms]): SearchableRow => ({ code, description, synonyms }));
+
+const found = (index: WordIndex, query: string) => [...index.search(query).keys].map(rowOfKey);
+
+describe('wordsOf', () => {
+  test('ignores case, accents and signs', () => {
+    expect(wordsOf('PAPEL  Bond, 2ª (año)')).toEqual(['papel', 'bond', '2a', 'ano']);
+    expect(wordsOf('m² – ‰')).toEqual(['m2']);
+    expect(wordsOf('***')).toEqual([]);
+  });
+});
+
+describe('WordIndex', () => {
+  test('orders whole words before beginnings and descriptions before synonyms', () => {
+    const index = new WordIndex(
+      rows(
+        ['10', 'compost'],
+        ['11', 'venta de', 'una compota'],
+        ['12', 'venta de compotas'],
+        ['13', 'una compota'],
+        ['14', 'compota roja'],
+        ['16', 'compota'],
+        ['15', 'venta', 'compota de higo'],
+      ),
+    );
+    expect(found(index, 'compota')).toEqual([5, 4, 6, 2, 3, 1]);
+    expect(found(index, 'COMPÓ')).toEqual([0, 5, 4, 6, 2, 3, 1]);
+  });
+
+  test('a code comes before any word, the exact one first', () => {
+    const index = new WordIndex(rows(['50', 'a 5 b'], ['5', 'b'], ['51', 'c'], ['60', '5']));
+    expect(found(index, '5')).toEqual([1, 0, 2, 3]);
+  });
+
+  test('every word must be found, in any order and once', () => {
+    const index = new WordIndex(
+      rows(['1', 'papel bond'], ['2', 'papel'], ['3', 'bono'], ['4', 'x']),
+    );
+    expect(found(index, 'bond papel')).toEqual([0]);
+    expect(found(index, 'papel papel')).toEqual([1, 0]);
+    expect(found(index, 'papel carbón')).toEqual([]);
+    expect(found(index, '--')).toEqual([]);
+  });
+
+  test('words far above the ASCII range are found', () => {
+    const index = new WordIndex(rows(['1', 'Ωmega ohm'], ['2', 'ñandú']));
+    expect(found(index, 'ωmega')).toEqual([0]);
+    expect(found(index, 'nandu')).toEqual([1]);
+  });
+
+  test('a search over every product touches what it finds, not the catalogue', () => {
+    const entries = [...requiredCatalog('c_ClaveProdServ').entries()];
+    const index = new WordIndex(entries.map((entry) => ({ ...entry, synonyms: [] })));
+    for (const query of ['computadora', 'papel bond', 'contables servicios', '43211507', 'zzz']) {
+      const { keys, steps } = index.search(query);
+      const matching = entries.filter(({ code, description }) => {
+        const words = [code, ...wordsOf(description)];
+        return wordsOf(query).every((asked) => words.some((word) => word.startsWith(asked)));
+      });
+      expect(keys).toHaveLength(matching.length);
+      expect(steps).toBeLessThan(entries.length / 4);
+    }
+    expect(index.search('43211507').steps).toBeLessThan(100);
+  });
+});
