@@ -1,11 +1,12 @@
 import * as integer from './exact-integer';
+import { plainText, pointOf } from './decimal-text';
 import type { ExactInteger, Rounding } from './exact-integer';
 
 export type { Rounding } from './exact-integer';
 
 /** Longest text read as a decimal: beyond any amount, short enough that nobody can stall us. */
 const textLengthMax = 128;
-/** Deepest scale a caller may ask for; SAT's deepest attribute (TipoCambioDR) has ten. */
+/** Deepest scale a caller may ask for; the SAT's deepest attribute (EquivalenciaDR) has ten. */
 const scaleMax = 100;
 
 /** An exact decimal that never changes. It remembers the decimals it was written with. */
@@ -34,7 +35,7 @@ export class Decimal {
     if (text.length > textLengthMax) return undefined;
     const point = pointOf(text);
     if (point === undefined) return undefined;
-    const isNegative = text.charCodeAt(0) === minus;
+    const isNegative = text.startsWith('-');
     const start = isNegative ? 1 : 0;
     const digits =
       point === -1 ? text.slice(start) : text.slice(start, point) + text.slice(point + 1);
@@ -163,7 +164,7 @@ export class Decimal {
     const text = this.toString();
     let end = text.length;
     const shortest = end - this.scale + minScale;
-    while (end > shortest && text.charCodeAt(end - 1) === zero) end -= 1;
+    while (end > shortest && text[end - 1] === '0') end -= 1;
     return this.round(this.scale - (text.length - end), 'down');
   }
 
@@ -176,35 +177,6 @@ export class Decimal {
     if (scale === this.scale) return this.units;
     return integer.multiply(this.units, integer.powerOfTen(scale - this.scale));
   }
-}
-
-const zero = 48;
-const nine = 57;
-const minus = 45;
-const dot = 46;
-
-/** Where the point is, -1 when there is none, undefined when the text is not a plain decimal. */
-function pointOf(text: string): number | undefined {
-  let point = -1;
-  const start = text.charCodeAt(0) === minus ? 1 : 0;
-  for (let index = start; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code >= zero && code <= nine) continue;
-    if (code !== dot || point !== -1 || index === start) return undefined;
-    point = index;
-  }
-  return text.length === start || point === text.length - 1 ? undefined : point;
-}
-
-/** The shortest text of a float, with its exponent written out as zeros. */
-function plainText(value: number): string {
-  const text = String(value);
-  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
-  if (match === null) return text;
-  const [, sign = '', whole = '', fraction = '', exponentText = ''] = match;
-  const exponent = Number(exponentText);
-  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${whole}${fraction}`;
-  return `${sign}${whole}${fraction.padEnd(exponent, '0')}`;
 }
 
 function extreme(values: Decimal[], isBetter: (value: Decimal, best: Decimal) => boolean): Decimal {

@@ -44,13 +44,7 @@ export function taxRateAllowed(
   isTransfer: boolean,
   onDate: CalendarDate,
 ): boolean {
-  if (factor === 'Exento') {
-    return (
-      rate === undefined &&
-      isTransfer &&
-      requiredCatalog('c_Impuesto').get(tax)?.attributes.transfer === '1'
-    );
-  }
+  if (factor === 'Exento') return rate === undefined && isTransfer && isTransferable(tax);
   if (rate === undefined) return false;
   return taxRates(onDate).some(
     (known) =>

@@ -1,5 +1,6 @@
 import { requiredCatalog } from './catalogs';
-import { rowOfKey, WordIndex, wordsOf, type SearchableRow } from './word-index';
+import { wordsOf, type SearchableRow } from './postings';
+import { rowOfKey, WordIndex } from './word-index';
 
 const rows = (...list: [code: string, description: string, ...synonyms: string[]][]) =>
   list.map(([code, description, ...synonyms]): SearchableRow => ({ code, description, synonyms }));

@@ -1,9 +1,4 @@
-/** A text read for searching: what matters first, and words that only help to find it. */
-export interface SearchableRow {
-  code: string;
-  description: string;
-  synonyms: string[];
-}
+import { place, placeBits, postingLists, wordsOf, type SearchableRow } from './postings';
 
 /** Rows found, best first, as keys that order them: `after` a key the next page begins. */
 export interface Matches {
@@ -12,9 +7,6 @@ export interface Matches {
   steps: number;
 }
 
-/** Where a word stands in a row; the lower, the better. */
-const place = { code: 0, alone: 1, first: 2, firstSynonym: 3, description: 4, synonym: 5 } as const;
-const placeBits = 3;
 /** A key is a rank above 24 bits of row, so rows are ordered by rank and then by code. */
 const rowBits = 24;
 const rankMax = 255;
@@ -22,14 +14,6 @@ const rankMax = 255;
 /** The row of a key. */
 export function rowOfKey(key: number): number {
   return key & ((1 << rowBits) - 1);
-}
-
-/** Words of a text without accents or case: "Año 2ª" is ["ano", "2a"]. */
-export function wordsOf(text: string): string[] {
-  // Half of the rows are plain ASCII, which is many times faster to read.
-  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Every word of a list of rows with the rows that hold it, the words sorted, so that a prefix is
@@ -133,35 +117,4 @@ function rankOf(where: number, isWhole: boolean): number {
 
 function keyOf(row: number, rank: number): number {
   return ((rank << rowBits) | row) >>> 0;
-}
-
-function postingLists(rows: Iterable<SearchableRow>): Map<string, number[]> {
-  const lists = new Map<string, number[]>();
-  let row = 0;
-  for (const { code, description, synonyms } of rows) {
-    const add = (word: string, where: number) => {
-      const list = lists.get(word);
-      const posting = (row << placeBits) | where;
-      if (list === undefined) lists.set(word, [posting]);
-      else list.push(posting);
-    };
-    for (const word of wordsOf(code)) add(word, place.code);
-    addText(add, description, place.first, place.description);
-    for (const text of synonyms) addText(add, text, place.firstSynonym, place.synonym);
-    row += 1;
-  }
-  return lists;
-}
-
-/** A text of a single word is what a search for that word means. */
-function addText(
-  add: (word: string, where: number) => void,
-  text: string,
-  first: number,
-  rest: number,
-): void {
-  const words = wordsOf(text);
-  words.forEach((word, index) => {
-    add(word, words.length === 1 ? place.alone : index === 0 ? first : rest);
-  });
 }

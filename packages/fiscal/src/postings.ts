@@ -1,0 +1,57 @@
+/** A text read for searching: what matters first, and words that only help to find it. */
+export interface SearchableRow {
+  code: string;
+  description: string;
+  synonyms: string[];
+}
+
+/** Where a word stands in a row; the lower, the better. */
+export const place = {
+  code: 0,
+  alone: 1,
+  first: 2,
+  firstSynonym: 3,
+  description: 4,
+  synonym: 5,
+} as const;
+export const placeBits = 3;
+
+/** Words of a text without accents or case: "Año 2ª" is ["ano", "2a"]. */
+export function wordsOf(text: string): string[] {
+  // Half of the rows are plain ASCII, which is many times faster to read.
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Every word with its postings, which are a row and the place of the word in it. */
+export function postingLists(rows: Iterable<SearchableRow>): Map<string, number[]> {
+  const lists = new Map<string, number[]>();
+  let row = 0;
+  for (const { code, description, synonyms } of rows) {
+    const add = (word: string, where: number) => {
+      const list = lists.get(word);
+      const posting = (row << placeBits) | where;
+      if (list === undefined) lists.set(word, [posting]);
+      else list.push(posting);
+    };
+    for (const word of wordsOf(code)) add(word, place.code);
+    addText(add, description, place.first, place.description);
+    for (const text of synonyms) addText(add, text, place.firstSynonym, place.synonym);
+    row += 1;
+  }
+  return lists;
+}
+
+/** A text of a single word is what a search for that word means. */
+function addText(
+  add: (word: string, where: number) => void,
+  text: string,
+  first: number,
+  rest: number,
+): void {
+  const words = wordsOf(text);
+  words.forEach((word, index) => {
+    add(word, words.length === 1 ? place.alone : index === 0 ? first : rest);
+  });
+}
