@@ -47,9 +47,12 @@ function take(node: XmlNode, step: SealStep): string {
     return field(owner?.attributes[step.name], step.required);
   }
   if (step.take === 'text') return field(at(node, step.path)[0]?.text, step.required);
-  if (step.take === 'descendants') return descendants(node, step.name).map(cadenaOfComplement).join('');
+  if (step.take === 'descendants')
+    return descendants(node, step.name).map(cadenaOfComplement).join('');
   if (step.take === 'complements') {
-    return at(node, step.path).flatMap((owner) => owner.children.map(cadenaOfComplement)).join('');
+    return at(node, step.path)
+      .flatMap((owner) => owner.children.map(cadenaOfComplement))
+      .join('');
   }
   let cadena = '';
   for (const child of at(node, step.path)) {

@@ -1,5 +1,16 @@
 import type * as model from './comprobante';
-import { element, list, maybe, maybeList, one, optional, raw, required, several, unsealed } from './grammar';
+import {
+  element,
+  list,
+  maybe,
+  maybeList,
+  one,
+  optional,
+  raw,
+  required,
+  several,
+  unsealed,
+} from './grammar';
 import { impuestosLocalesElement } from './impuestos-locales';
 import { nominaElement } from './nomina';
 import { pagosElement } from './pagos';

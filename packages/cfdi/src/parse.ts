@@ -3,7 +3,7 @@ import type { Comprobante } from './comprobante';
 import { comprobanteElement } from './comprobante-grammar';
 import { STRUCTURE } from './finding';
 import type { Finding, Path } from './finding';
-import type { AttributeStep, ChildPart, Element, Step } from './grammar';
+import type { AttributeStep, Element, Step } from './grammar';
 import type { Retenciones } from './retenciones';
 import { retencionesElement } from './retenciones';
 import type { Timbre } from './timbre-grammar';
@@ -108,7 +108,8 @@ function readChildren(
   path: Path,
 ): unknown {
   const parents = step.wrapper === undefined ? [node] : named(node.children, step.wrapper);
-  const inside = parents.length === 1 ? parents[0]!.children : parents.flatMap((parent) => parent.children);
+  const inside =
+    parents.length === 1 ? parents[0]!.children : parents.flatMap((parent) => parent.children);
   if (step.part === 'raw') {
     const others = step.wrapper === undefined ? unnamed(inside, element) : inside;
     return others.length > 0 ? others : undefined;
@@ -120,7 +121,9 @@ function readChildren(
     return step.required && step.many ? [] : undefined;
   }
   if (step.many) {
-    return children.map((child, index) => readElement(reading, step.element, child, [...here, index]));
+    return children.map((child, index) =>
+      readElement(reading, step.element, child, [...here, index]),
+    );
   }
   if (children.length > 1) {
     const message = `${step.element.name} appears ${children.length} times`;

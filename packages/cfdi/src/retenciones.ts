@@ -99,7 +99,10 @@ export interface RetencionesComplemento {
 }
 
 const receptor = element<RetencionesReceptor>('retenciones:Receptor', {
-  nacionalidadR: required('NacionalidadR', pattern(/Nacional|Extranjero/, 'Nacional or Extranjero')),
+  nacionalidadR: required(
+    'NacionalidadR',
+    pattern(/Nacional|Extranjero/, 'Nacional or Extranjero'),
+  ),
   nacional: maybe(
     element<ReceptorNacional>('retenciones:Nacional', {
       rfcR: required('RfcR', rfc),

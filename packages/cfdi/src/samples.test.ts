@@ -8,9 +8,7 @@ import { readXml } from './xml';
 
 // The samples stay outside of the product; without them this suite has nothing to compare with.
 const folder = `${__dirname}/../../../../shared/sat/samples`;
-const names = existsSync(folder)
-  ? readdirSync(folder).filter((name) => name.endsWith('.xml'))
-  : [];
+const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
 const suite = names.length > 0 ? describe : describe.skip;
 
 suite('the samples of the SAT reference data', () => {

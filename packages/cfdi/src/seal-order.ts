@@ -3,9 +3,18 @@ import type { Element, Step } from './grammar';
 
 /** One thing that the cadena takes from an element. */
 export type SealStep =
-  | { readonly take: 'attribute'; readonly path: readonly string[]; readonly name: string; readonly required: boolean }
+  | {
+      readonly take: 'attribute';
+      readonly path: readonly string[];
+      readonly name: string;
+      readonly required: boolean;
+    }
   | { readonly take: 'text'; readonly path: readonly string[]; readonly required: boolean }
-  | { readonly take: 'children'; readonly path: readonly string[]; readonly order: SealOrder | undefined }
+  | {
+      readonly take: 'children';
+      readonly path: readonly string[];
+      readonly order: SealOrder | undefined;
+    }
   | { readonly take: 'descendants'; readonly name: string }
   /** Whatever complements there are, in the order of the document. */
   | { readonly take: 'complements'; readonly path: readonly string[] };

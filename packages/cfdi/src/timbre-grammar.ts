@@ -1,4 +1,12 @@
-import { anyText, certificateNumber, localDateTime, pattern, rfc, text, uuid } from './simple-types';
+import {
+  anyText,
+  certificateNumber,
+  localDateTime,
+  pattern,
+  rfc,
+  text,
+  uuid,
+} from './simple-types';
 import { element, optional, required, unsealed } from './grammar';
 
 /** `tfd:TimbreFiscalDigital` 1.1: what the PAC adds. */

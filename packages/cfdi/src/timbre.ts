@@ -41,10 +41,11 @@ export function timbreCadena(timbre: Timbre): string {
  */
 export function attachTimbre(xml: string, timbre: Timbre): string {
   const stamp = writeTimbre(timbre);
-  const root = /<([A-Za-z_][\w.-]*:)?(Comprobante|Retenciones)\b/.exec(xml);
+  const tags = withoutComments(xml);
+  const root = /<([A-Za-z_][\w.-]*:)?(Comprobante|Retenciones)\b/.exec(tags);
   if (!root) throw new XmlError('the document is neither a Comprobante nor a Retenciones');
   const prefix = root[1] ?? '';
-  const body = withoutAddenda(xml, prefix);
+  const body = withoutAddenda(tags, prefix);
   const complement = `${prefix}Complemento`;
   const empty = new RegExp(`<${complement}\\s*/>`).exec(body);
   if (empty) {
@@ -53,8 +54,13 @@ export function attachTimbre(xml: string, timbre: Timbre): string {
   }
   const close = body.lastIndexOf(`</${complement}`);
   if (close >= 0) return `${xml.slice(0, close)}${stamp}${xml.slice(close)}`;
-  const end = Math.min(body.length, xml.lastIndexOf(`</${prefix}${root[2]}`));
+  const end = Math.min(body.length, tags.lastIndexOf(`</${prefix}${root[2]}`));
   return `${xml.slice(0, end)}<${complement}>${stamp}</${complement}>${xml.slice(end)}`;
+}
+
+/** Comments blanked out, so that every other character keeps its place. */
+function withoutComments(xml: string): string {
+  return xml.replace(/<!--[\s\S]*?-->/g, (comment) => ' '.repeat(comment.length));
 }
 
 /** The addenda may hold anything, even something that looks like a complement. */

@@ -69,7 +69,8 @@ class TreeReader {
   read(xml: string): XmlNode {
     const parser = new SaxesParser({ position: false });
     parser.on('xmldecl', ({ encoding }) => {
-      if (encoding && !/^utf-?8$/i.test(encoding)) throw new XmlError(`encoding ${encoding} is not UTF-8`);
+      if (encoding && !/^utf-?8$/i.test(encoding))
+        throw new XmlError(`encoding ${encoding} is not UTF-8`);
     });
     parser.on('opentag', (tag) => this.enter(tag.name, tag.attributes as Record<string, string>));
     parser.on('text', (text) => this.addText(text));
@@ -88,7 +89,13 @@ class TreeReader {
     const scope = scopeOf(rawAttributes, this.scopes[this.scopes.length - 1]!);
     this.scopes.push(scope);
     const [name, uri] = qualified(rawName, scope);
-    const node = { name, uri, attributes: attributesOf(rawAttributes, scope), children: [], text: '' };
+    const node = {
+      name,
+      uri,
+      attributes: attributesOf(rawAttributes, scope),
+      children: [],
+      text: '',
+    };
     const parent = this.open[this.open.length - 1];
     if (parent) parent.children.push(node);
     else this.root = node;

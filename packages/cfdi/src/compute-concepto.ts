@@ -1,0 +1,153 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Concepto, RetencionConcepto, Traslado } from './comprobante';
+import { CONCEPT_DECIMALS_MAX, roundConcept, roundRate } from './rounding';
+
+/** A tax that a concept causes. */
+export interface TaxInput {
+  readonly kind: 'traslado' | 'retencion';
+  /** c_Impuesto: `001` ISR, `002` IVA, `003` IEPS. */
+  readonly impuesto: string;
+  readonly tipoFactor: 'Tasa' | 'Cuota' | 'Exento';
+  /** Absent for `Exento`; 0.16 for 16 %. */
+  readonly tasaOCuota?: Decimal;
+  /** Units that a `Cuota` is charged on; the quantity of the concept when absent. */
+  readonly units?: Decimal;
+}
+
+/** A concept before its amounts are known. */
+export interface ConceptoInput extends Omit<Concepto, 'importe' | 'impuestos' | 'objetoImp'> {
+  /** `02` with taxes and `01` without when absent. */
+  readonly objetoImp?: string;
+  readonly taxes?: readonly TaxInput[];
+  /** `valorUnitario` and `descuento` are what the customer pays, transferred taxes included. */
+  readonly taxIncluded?: boolean;
+}
+
+/** The exact amounts of a concept, before anything is rounded. */
+export interface ExactConcepto {
+  readonly input: ConceptoInput;
+  readonly importe: Decimal;
+  readonly descuento: Decimal | undefined;
+  /** What the customer pays before withholdings; only known for prices with tax included. */
+  readonly charged: Decimal | undefined;
+}
+
+const none: readonly TaxInput[] = [];
+// Deep enough that dividing by a tax factor loses nothing that six decimals could show.
+const QUOTIENT_DECIMALS = 12;
+
+export function exactConcepto(input: ConceptoInput): ExactConcepto {
+  const importe = input.cantidad.times(input.valorUnitario);
+  if (!input.taxIncluded) {
+    return { input, importe, descuento: input.descuento, charged: undefined };
+  }
+  const charged = input.descuento ? importe.minus(input.descuento) : importe;
+  const net = netOf(input, charged);
+  const descuento = input.descuento?.dividedBy(rateFactor(input), QUOTIENT_DECIMALS);
+  return { input, importe: descuento ? net.plus(descuento) : net, descuento, charged };
+}
+
+/** The amount that, with the transferred taxes of the concept, gives what was charged. */
+function netOf(input: ConceptoInput, charged: Decimal): Decimal {
+  const beforeIva = charged.dividedBy(Decimal.one.plus(rate(input, IVA)), QUOTIENT_DECIMALS);
+  const withoutFees = beforeIva.minus(fees(input));
+  return withoutFees.dividedBy(Decimal.one.plus(rate(input, IEPS)), QUOTIENT_DECIMALS);
+}
+
+function rateFactor(input: ConceptoInput): Decimal {
+  return Decimal.one.plus(rate(input, IEPS)).times(Decimal.one.plus(rate(input, IVA)));
+}
+
+const IVA = '002';
+const IEPS = '003';
+
+function rate(input: ConceptoInput, impuesto: string): Decimal {
+  const rates = transfersOf(input).filter(
+    (tax) => tax.impuesto === impuesto && tax.tipoFactor === 'Tasa',
+  );
+  return Decimal.sum(rates.map((tax) => tax.tasaOCuota ?? Decimal.zero));
+}
+
+function fees(input: ConceptoInput): Decimal {
+  const cuotas = transfersOf(input).filter((tax) => tax.tipoFactor === 'Cuota');
+  return Decimal.sum(cuotas.map((tax) => feeOf(tax, input)));
+}
+
+function feeOf(tax: TaxInput, input: ConceptoInput): Decimal {
+  return (tax.units ?? input.cantidad).times(tax.tasaOCuota ?? Decimal.zero);
+}
+
+function transfersOf(input: ConceptoInput): readonly TaxInput[] {
+  return (input.taxes ?? none).filter((tax) => tax.kind === 'traslado');
+}
+
+/** Every exact amount that the decimals of the document must hold. */
+export function exactAmounts({ input, importe, descuento }: ExactConcepto): Decimal[] {
+  if (input.taxes === undefined) return descuento ? [importe, descuento] : [importe];
+  const base = descuento ? importe.minus(descuento) : importe;
+  const taxed = input.taxes.map((tax) => taxedBase(tax, input, base).times(rateOf(tax)));
+  return descuento ? [importe, descuento, ...taxed] : [importe, ...taxed];
+}
+
+/** The concept with its amounts in `decimals` decimals. */
+export function computeConcepto(exact: ExactConcepto, decimals: number): Concepto {
+  const { taxes, taxIncluded, objetoImp, ...rest } = exact.input;
+  const importe = roundConcept(exact.importe, decimals);
+  const descuento = exact.descuento && roundConcept(exact.descuento, decimals);
+  const concepto = {
+    ...rest,
+    ...(taxIncluded && { valorUnitario: unitValue(importe, rest.cantidad, decimals) }),
+    importe,
+    ...(descuento && { descuento }),
+    objetoImp: objetoImp ?? (taxes && taxes.length > 0 ? '02' : '01'),
+  };
+  if (!taxes || taxes.length === 0) return concepto;
+  const base = descuento ? importe.minus(descuento) : importe;
+  return { ...concepto, impuestos: conceptTaxes(exact.input, taxes, base, decimals) };
+}
+
+function unitValue(importe: Decimal, cantidad: Decimal, decimals: number): Decimal {
+  return importe.dividedBy(cantidad, CONCEPT_DECIMALS_MAX).trimmed(decimals);
+}
+
+function conceptTaxes(
+  input: ConceptoInput,
+  taxes: readonly TaxInput[],
+  net: Decimal,
+  decimals: number,
+): { traslados?: Traslado[]; retenciones?: RetencionConcepto[] } {
+  const traslados: Traslado[] = [];
+  const retenciones: RetencionConcepto[] = [];
+  for (const tax of taxes) {
+    const base = roundConcept(taxedBase(tax, input, net), decimals);
+    const { impuesto, tipoFactor } = tax;
+    if (tipoFactor === 'Exento') {
+      traslados.push({ base, impuesto, tipoFactor });
+      continue;
+    }
+    const importe = roundConcept(base.times(rateOf(tax)), decimals);
+    const line = { base, impuesto, tipoFactor, tasaOCuota: roundRate(rateOf(tax)), importe };
+    if (tax.kind === 'traslado') traslados.push(line);
+    else retenciones.push(line);
+  }
+  return {
+    ...(traslados.length > 0 && { traslados }),
+    ...(retenciones.length > 0 && { retenciones }),
+  };
+}
+
+function rateOf(tax: TaxInput): Decimal {
+  return tax.tasaOCuota ?? Decimal.zero;
+}
+
+/**
+ * What a tax is charged on: units for a fee, else the price less its discount; for IVA also the
+ * other taxes charged on the same sale (LIVA articles 12 and 18).
+ */
+function taxedBase(tax: TaxInput, input: ConceptoInput, net: Decimal): Decimal {
+  if (tax.tipoFactor === 'Cuota') return tax.units ?? input.cantidad;
+  if (tax.kind === 'retencion' || tax.impuesto !== IVA) return net;
+  const ieps = rate(input, IEPS);
+  const fee = fees(input);
+  return ieps.isZero() && fee.isZero() ? net : net.plus(net.times(ieps)).plus(fee);
+}

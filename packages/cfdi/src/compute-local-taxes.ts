@@ -1,0 +1,51 @@
+import { Decimal } from '@timbre/fiscal';
+import type { ImpuestosLocales } from './impuestos-locales';
+
+/** A tax of a state or a city on the whole document. */
+export interface LocalTaxInput {
+  readonly kind: 'traslado' | 'retencion';
+  /** `ISH`, `CEDULAR`. */
+  readonly nombre: string;
+  /** Percentage: 3 for 3 %. */
+  readonly tasa: Decimal;
+}
+
+const hundred = Decimal.from(100);
+
+/** The complement for taxes on `net`, the subtotal less its discount; two decimals. */
+export function computeImpuestosLocales(
+  taxes: readonly LocalTaxInput[],
+  net: Decimal,
+): ImpuestosLocales {
+  const lines = taxes.map(({ kind, nombre, tasa }) => ({
+    kind,
+    nombre,
+    tasa: tasa.round(2),
+    importe: net.times(tasa).dividedBy(hundred, 2),
+  }));
+  const withheld = lines.filter(({ kind }) => kind === 'retencion');
+  const transferred = lines.filter(({ kind }) => kind === 'traslado');
+  return {
+    version: '1.0',
+    totaldeRetenciones: total(withheld),
+    totaldeTraslados: total(transferred),
+    ...(withheld.length > 0 && {
+      retencionesLocales: withheld.map(({ nombre, tasa, importe }) => ({
+        impLocRetenido: nombre,
+        tasadeRetencion: tasa,
+        importe,
+      })),
+    }),
+    ...(transferred.length > 0 && {
+      trasladosLocales: transferred.map(({ nombre, tasa, importe }) => ({
+        impLocTrasladado: nombre,
+        tasadeTraslado: tasa,
+        importe,
+      })),
+    }),
+  };
+}
+
+function total(lines: readonly { readonly importe: Decimal }[]): Decimal {
+  return Decimal.sum(lines.map(({ importe }) => importe)).round(2);
+}

@@ -1,0 +1,232 @@
+import { Decimal } from '@timbre/fiscal';
+import fc from 'fast-check';
+import { computeComprobante } from './compute';
+import type { ComprobanteInput } from './compute';
+import type { ConceptoInput, TaxInput } from './compute-concepto';
+
+const iva = (rate: string): TaxInput => ({
+  kind: 'traslado',
+  impuesto: '002',
+  tipoFactor: 'Tasa',
+  tasaOCuota: Decimal.from(rate),
+});
+const exempt: TaxInput = { kind: 'traslado', impuesto: '002', tipoFactor: 'Exento' };
+const withheld = (impuesto: string, rate: string): TaxInput => ({
+  kind: 'retencion',
+  impuesto,
+  tipoFactor: 'Tasa',
+  tasaOCuota: Decimal.from(rate),
+});
+
+function concepto(valorUnitario: string, changes: Partial<ConceptoInput> = {}): ConceptoInput {
+  return {
+    claveProdServ: '01010101',
+    cantidad: Decimal.one,
+    claveUnidad: 'ACT',
+    descripcion: 'Venta',
+    valorUnitario: Decimal.from(valorUnitario),
+    ...changes,
+  };
+}
+
+function compute(conceptos: ConceptoInput[], changes: Partial<ComprobanteInput> = {}) {
+  return computeComprobante({
+    fecha: '2026-11-18T10:15:00',
+    moneda: 'MXN',
+    currencyDecimals: 2,
+    tipoDeComprobante: 'I',
+    exportacion: '01',
+    lugarExpedicion: '42501',
+    emisor: { rfc: 'EKU9003173C9', nombre: 'ESCUELA KEMPER URGATE', regimenFiscal: '601' },
+    receptor: {
+      rfc: 'URE180429TM6',
+      nombre: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+      domicilioFiscalReceptor: '86991',
+      regimenFiscalReceptor: '601',
+      usoCfdi: 'G03',
+    },
+    conceptos,
+    ...changes,
+  });
+}
+
+const text = (value: Decimal | undefined) => value?.toString();
+
+describe('computeComprobante', () => {
+  it('keeps the decimals of the currency when nothing is lost with them', () => {
+    const document = compute([
+      concepto('850', { cantidad: Decimal.from(40), taxes: [iva('0.16')] }),
+    ]);
+    expect(text(document.subTotal)).toBe('34000.00');
+    expect(text(document.total)).toBe('39440.00');
+    expect(document.conceptos[0]!.importe.toString()).toBe('34000.00');
+    expect(document.conceptos[0]!.valorUnitario.toString()).toBe('850');
+    expect(document.impuestos?.traslados?.[0]?.tasaOCuota?.toString()).toBe('0.160000');
+  });
+
+  it('rounds once, in the sums, when the concepts need more decimals', () => {
+    const document = compute([
+      concepto('0.333', { taxes: [iva('0.16')] }),
+      concepto('0.333', { taxes: [iva('0.16')] }),
+      concepto('0.333', { taxes: [iva('0.16')] }),
+    ]);
+    expect(document.conceptos.map(({ importe }) => importe.toString())).toEqual(
+      Array(3).fill('0.333000'),
+    );
+    expect(text(document.subTotal)).toBe('1.00');
+    expect(text(document.impuestos?.totalImpuestosTrasladados)).toBe('0.16');
+    expect(text(document.total)).toBe('1.16');
+  });
+
+  it('adds 500 taxes of a fraction of a cent without carrying any remainder', () => {
+    const conceptos = Array.from({ length: 500 }, () => concepto('1.03', { taxes: [iva('0.16')] }));
+    const document = compute(conceptos);
+    const lines = new Set(
+      document.conceptos.map((c) => text(c.impuestos?.traslados?.[0]?.importe)),
+    );
+    expect([...lines]).toEqual(['0.164800']);
+    expect(text(document.impuestos?.totalImpuestosTrasladados)).toBe('82.40');
+  });
+
+  it('groups transfers by tax, factor and rate, and withholdings by tax', () => {
+    const document = compute([
+      concepto('100', {
+        taxes: [iva('0.16'), withheld('001', '0.10'), withheld('002', '0.106667')],
+      }),
+      concepto('50', { taxes: [iva('0'), withheld('001', '0.10')] }),
+      concepto('25', { taxes: [exempt] }),
+      concepto('10', { taxes: [iva('0.16')] }),
+    ]);
+    const { traslados, retenciones, totalImpuestosRetenidos } = document.impuestos!;
+    expect(
+      traslados?.map((t) => [text(t.base), t.tipoFactor, text(t.tasaOCuota), text(t.importe)]),
+    ).toEqual([
+      ['110.00', 'Tasa', '0.160000', '17.60'],
+      ['50.00', 'Tasa', '0.000000', '0.00'],
+      ['25.00', 'Exento', undefined, undefined],
+    ]);
+    expect(retenciones?.map((r) => [r.impuesto, text(r.importe)])).toEqual([
+      ['001', '15.00'],
+      ['002', '10.67'],
+    ]);
+    expect(text(totalImpuestosRetenidos)).toBe('25.67');
+    expect(text(document.total)).toBe('176.93');
+  });
+
+  it('gives exempt sales a summary without total', () => {
+    const { impuestos } = compute([concepto('4500', { taxes: [exempt] })]);
+    expect(impuestos).not.toHaveProperty('totalImpuestosTrasladados');
+    expect(impuestos?.traslados).toHaveLength(1);
+  });
+
+  it('charges IVA on the price with IEPS, and a fee by units', () => {
+    const ieps: TaxInput = { ...iva('0.08'), impuesto: '003' };
+    const cuota: TaxInput = {
+      kind: 'traslado',
+      impuesto: '003',
+      tipoFactor: 'Cuota',
+      tasaOCuota: Decimal.from('5.9195'),
+      units: Decimal.from(10),
+    };
+    const rate = compute([concepto('100', { taxes: [ieps, iva('0.16')] })]);
+    expect(rate.conceptos[0]!.impuestos?.traslados?.map((t) => text(t.importe))).toEqual([
+      '8.00',
+      '17.28',
+    ]);
+    const fee = compute([concepto('100', { taxes: [cuota, iva('0.16')] })]);
+    expect(fee.conceptos[0]!.impuestos?.traslados?.map((t) => text(t.base))).toEqual([
+      '10.000000',
+      '159.195000',
+    ]);
+  });
+
+  it('takes the discount off the base and shows it only where there is one', () => {
+    const document = compute([
+      concepto('100', { descuento: Decimal.from('10'), taxes: [iva('0.16')] }),
+      concepto('50', { taxes: [iva('0.16')] }),
+    ]);
+    expect(text(document.descuento)).toBe('10.00');
+    expect(text(document.total)).toBe('162.40');
+    expect(document.conceptos[1]).not.toHaveProperty('descuento');
+    expect(compute([concepto('1')])).not.toHaveProperty('descuento');
+  });
+
+  it('adds local taxes to the total but not to the federal summary', () => {
+    const document = compute([concepto('1000', { taxes: [iva('0.16')] })], {
+      localTaxes: [
+        { kind: 'traslado', nombre: 'ISH', tasa: Decimal.from(3) },
+        { kind: 'retencion', nombre: 'CEDULAR', tasa: Decimal.from('0.5') },
+      ],
+    });
+    expect(text(document.total)).toBe('1185.00');
+    expect(text(document.complemento?.impuestosLocales?.totaldeTraslados)).toBe('30.00');
+    expect(text(document.impuestos?.totalImpuestosTrasladados)).toBe('160.00');
+  });
+
+  it('writes a transfer with totals of zero and no taxes', () => {
+    const document = compute([concepto('15.5', { taxes: [iva('0.16')] })], {
+      tipoDeComprobante: 'T',
+      moneda: 'XXX',
+      currencyDecimals: 0,
+    });
+    expect([text(document.subTotal), text(document.total)]).toEqual(['0', '0']);
+    expect(document).not.toHaveProperty('impuestos');
+    expect(document.conceptos[0]).toMatchObject({ objetoImp: '01' });
+  });
+});
+
+describe('prices with tax included', () => {
+  it('give the price back, with six decimals where the net has no end', () => {
+    const document = compute([concepto('99.99', { taxIncluded: true, taxes: [iva('0.16')] })]);
+    expect(text(document.conceptos[0]!.valorUnitario)).toBe('86.198276');
+    expect(text(document.total)).toBe('99.99');
+  });
+
+  it('keep two decimals where the net has an end', () => {
+    const document = compute([concepto('116', { taxIncluded: true, taxes: [iva('0.16')] })]);
+    expect(text(document.conceptos[0]!.valorUnitario)).toBe('100.00');
+    expect(text(document.total)).toBe('116.00');
+  });
+
+  it('are charged before withholdings', () => {
+    const document = compute([
+      concepto('116', { taxIncluded: true, taxes: [iva('0.16'), withheld('001', '0.0125')] }),
+    ]);
+    expect(text(document.total)).toBe('114.75');
+  });
+
+  const rates = fc.constantFrom(
+    [iva('0.16')],
+    [iva('0.08')],
+    [iva('0')],
+    [exempt],
+    [{ ...iva('0.265'), impuesto: '003' }, iva('0.16')],
+  );
+  const priced = fc.record({
+    cents: fc.integer({ min: 100, max: 5_000_000 }),
+    quantity: fc.integer({ min: 1, max: 40 }),
+    discount: fc.option(fc.integer({ min: 1, max: 99 }), { nil: undefined }),
+    taxes: rates,
+  });
+
+  it('total exactly what was charged, whatever the rates, quantities and discounts', () => {
+    fc.assert(
+      fc.property(fc.array(priced, { minLength: 1, maxLength: 12 }), (lines) => {
+        const cents = (value: number) => Decimal.from(value).dividedBy(Decimal.from(100), 2);
+        const document = compute(
+          lines.map(({ cents: price, quantity, discount, taxes }) =>
+            concepto(cents(price).toString(), {
+              taxIncluded: true,
+              cantidad: Decimal.from(quantity),
+              taxes,
+              ...(discount !== undefined && { descuento: cents(discount) }),
+            }),
+          ),
+        );
+        const charged = lines.map((l) => l.cents * l.quantity - (l.discount ?? 0));
+        expect(text(document.total)).toBe(cents(charged.reduce((a, b) => a + b)).toString());
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Complemento, Comprobante } from './comprobante';
+import { computeConcepto, exactAmounts, exactConcepto } from './compute-concepto';
+import type { ConceptoInput, ExactConcepto } from './compute-concepto';
+import { computeImpuestosLocales } from './compute-local-taxes';
+import type { LocalTaxInput } from './compute-local-taxes';
+import { CONCEPT_DECIMALS_MAX, conceptDecimals } from './rounding';
+import { settleCharged } from './settle-charged';
+import { sumConceptos, totalOf } from './sums';
+
+type Computed = 'version' | 'subTotal' | 'descuento' | 'total' | 'conceptos' | 'impuestos';
+type Sealing = 'noCertificado' | 'certificado' | 'sello';
+
+/** A document before its amounts are known. */
+export interface ComprobanteInput extends Omit<Comprobante, Computed | Sealing> {
+  readonly conceptos: readonly ConceptoInput[];
+  /** Decimals of `moneda` in c_Moneda: 2 for MXN, 0 for JPY and XXX. */
+  readonly currencyDecimals: number;
+  readonly localTaxes?: readonly LocalTaxInput[];
+}
+
+/**
+ * The document with every amount, ready to be sealed. Transfers (T) and payments (P) have totals
+ * of zero whatever their concepts are worth (CFDI40109, CFDI40119).
+ */
+export function computeComprobante(input: ComprobanteInput): Comprobante {
+  const { currencyDecimals, localTaxes, conceptos: inputs, ...header } = input;
+  const exact = inputs.map(exactConcepto);
+  if (header.tipoDeComprobante === 'T' || header.tipoDeComprobante === 'P') {
+    return withoutValue(header, exact);
+  }
+  const decimals = conceptDecimals(amountsOf(exact), currencyDecimals);
+  const computed = exact.map((concepto) => computeConcepto(concepto, decimals));
+  const conceptos = settleCharged(exact, computed, decimals, currencyDecimals);
+  const sums = sumConceptos(conceptos, currencyDecimals);
+  const net = sums.descuento ? sums.subTotal.minus(sums.descuento) : sums.subTotal;
+  const locales = localTaxes?.length ? computeImpuestosLocales(localTaxes, net) : undefined;
+  const complemento: Complemento = {
+    ...header.complemento,
+    ...(locales && { impuestosLocales: locales }),
+  };
+  return {
+    ...header,
+    version: '4.0',
+    conceptos,
+    ...sums,
+    total: totalOf(sums, complemento),
+    ...(Object.keys(complemento).length > 0 && { complemento }),
+  };
+}
+
+function* amountsOf(exact: readonly ExactConcepto[]): Iterable<Decimal> {
+  for (const concepto of exact) yield* exactAmounts(concepto);
+}
+
+type Header = Omit<ComprobanteInput, 'conceptos' | 'currencyDecimals' | 'localTaxes'>;
+
+/** Goods that only travel: whatever they are worth, nothing is charged and nothing is taxed. */
+function withoutValue(header: Header, exact: readonly ExactConcepto[]): Comprobante {
+  const conceptos = exact.map((concepto) => {
+    const { taxes: _taxes, taxIncluded: _taxIncluded, ...input } = concepto.input;
+    const decimals = Math.min(concepto.importe.scale, CONCEPT_DECIMALS_MAX);
+    return computeConcepto({ ...concepto, input }, decimals);
+  });
+  return { ...header, version: '4.0', conceptos, subTotal: Decimal.zero, total: Decimal.zero };
+}

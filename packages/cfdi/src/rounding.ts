@@ -1,0 +1,37 @@
+import type { Decimal } from '@timbre/fiscal';
+
+/*
+ * How amounts are rounded, all of it. Source: Anexo 20 fill-in guide, FAQ 39 and 41, and the
+ * SAT's matrix of 2024-12-13 (CFDI40107 to 40112, 40119, 40202 to 40221), read 2026-11-21.
+ */
+
+/** The deepest amount that the schema takes. */
+export const CONCEPT_DECIMALS_MAX = 6;
+
+/**
+ * Decimals for every amount of the concepts of one document: those of the currency when nothing
+ * is lost with them, else six, so that rounding happens once, in the document's sums.
+ */
+export function conceptDecimals(exact: Iterable<Decimal>, currencyDecimals: number): number {
+  for (const amount of exact) {
+    if (amount.scale > currencyDecimals && !amount.round(currencyDecimals, 'down').equals(amount)) {
+      return CONCEPT_DECIMALS_MAX;
+    }
+  }
+  return currencyDecimals;
+}
+
+/** An amount of a concept. */
+export function roundConcept(amount: Decimal, decimals: number): Decimal {
+  return amount.round(decimals);
+}
+
+/** A sum of the document: rounded once, half up, from what was not rounded before. */
+export function roundSum(sum: Decimal, currencyDecimals: number): Decimal {
+  return sum.round(currencyDecimals);
+}
+
+/** A rate as the schema's catalogue writes it: always six decimals. */
+export function roundRate(rate: Decimal): Decimal {
+  return rate.round(6);
+}

@@ -1,0 +1,92 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Complemento, Concepto, Impuestos, Traslado } from './comprobante';
+import { roundSum } from './rounding';
+
+/** The sums of a document that follow from its concepts alone. */
+export interface Sums {
+  readonly subTotal: Decimal;
+  readonly descuento?: Decimal;
+  readonly impuestos?: Impuestos;
+}
+
+/** Adds the concepts up; every sum is rounded once, to the decimals of the currency. */
+export function sumConceptos(conceptos: readonly Concepto[], currencyDecimals: number): Sums {
+  const descuentos = conceptos.flatMap(({ descuento }) => descuento ?? []);
+  const impuestos = summarize(conceptos, currencyDecimals);
+  return {
+    subTotal: roundSum(Decimal.sum(conceptos.map(({ importe }) => importe)), currencyDecimals),
+    ...(descuentos.length > 0 && {
+      descuento: roundSum(Decimal.sum(descuentos), currencyDecimals),
+    }),
+    ...(impuestos && { impuestos }),
+  };
+}
+
+/** SubTotal less discount, plus and less the taxes, federal and local: exact. */
+export function totalOf(sums: Sums, complemento: Complemento | undefined): Decimal {
+  const { subTotal, descuento, impuestos } = sums;
+  const locales = complemento?.impuestosLocales;
+  const zero = Decimal.zero;
+  return subTotal
+    .minus(descuento ?? zero)
+    .plus(impuestos?.totalImpuestosTrasladados ?? zero)
+    .minus(impuestos?.totalImpuestosRetenidos ?? zero)
+    .plus(locales?.totaldeTraslados ?? zero)
+    .minus(locales?.totaldeRetenciones ?? zero);
+}
+
+interface TransferSum {
+  readonly line: Traslado;
+  base: Decimal;
+  importe: Decimal;
+}
+
+function summarize(
+  conceptos: readonly Concepto[],
+  currencyDecimals: number,
+): Impuestos | undefined {
+  const transfers = new Map<string, TransferSum>();
+  const withheld = new Map<string, Decimal>();
+  for (const { impuestos } of conceptos) {
+    for (const line of impuestos?.traslados ?? []) addTransfer(transfers, line);
+    for (const { impuesto, importe } of impuestos?.retenciones ?? []) {
+      withheld.set(impuesto, (withheld.get(impuesto) ?? Decimal.zero).plus(importe));
+    }
+  }
+  if (transfers.size === 0 && withheld.size === 0) return undefined;
+  const round = (sum: Decimal): Decimal => roundSum(sum, currencyDecimals);
+  const retenciones = [...withheld].map(([impuesto, sum]) => ({ impuesto, importe: round(sum) }));
+  const traslados = [...transfers.values()].map(({ line, base, importe }): Traslado =>
+    line.tipoFactor === 'Exento'
+      ? { base: round(base), impuesto: line.impuesto, tipoFactor: line.tipoFactor }
+      : { ...line, base: round(base), importe: round(importe) },
+  );
+  return { ...totalWithheld(retenciones), ...totalTransferred(traslados) };
+}
+
+function addTransfer(sums: Map<string, TransferSum>, line: Traslado): void {
+  // An exempt line keeps a key of its own: it has no rate, which is not a rate of zero.
+  const key = `${line.impuesto} ${line.tipoFactor} ${line.tasaOCuota?.round(6).toString() ?? ''}`;
+  const sum = sums.get(key);
+  const importe = line.importe ?? Decimal.zero;
+  if (!sum) {
+    sums.set(key, { line, base: line.base, importe });
+    return;
+  }
+  sum.base = sum.base.plus(line.base);
+  sum.importe = sum.importe.plus(importe);
+}
+
+function totalWithheld(retenciones: NonNullable<Impuestos['retenciones']>): Impuestos {
+  if (retenciones.length === 0) return {};
+  const total = Decimal.sum(retenciones.map(({ importe }) => importe));
+  return { retenciones, totalImpuestosRetenidos: total };
+}
+
+/** Exempt lines alone have no total (CFDI40212). */
+function totalTransferred(traslados: readonly Traslado[]): Impuestos {
+  if (traslados.length === 0) return {};
+  const amounts = traslados.flatMap(({ importe }) => importe ?? []);
+  if (amounts.length === 0) return { traslados };
+  return { traslados, totalImpuestosTrasladados: Decimal.sum(amounts) };
+}
