@@ -1,5 +1,5 @@
 import { connect, Events, type ConnectionOptions, type NatsConnection } from 'nats';
-import type { Logger } from 'pino';
+import type { Logger } from '../process/logger';
 import { createOutage } from './outage';
 import { pause } from './pause';
 
@@ -7,6 +7,8 @@ import { pause } from './pause';
 export interface NatsLink {
   /** The connection, once it is up. Rejects only when the link is closed or `signal` aborts. */
   ready(signal?: AbortSignal): Promise<NatsConnection>;
+  /** Resolves when the present connection goes down. */
+  lost(): Promise<void>;
   isConnected(): boolean;
   /** Sends what is still buffered (at most 2 s) and ends every wait. */
   close(): Promise<void>;
@@ -30,17 +32,20 @@ export function connectNats(options: NatsLinkOptions): NatsLink {
   const closing = new AbortController();
   const outage = createOutage(options.logger, 'the connection to NATS');
   let open = Promise.withResolvers<NatsConnection>();
+  let lost = Promise.withResolvers<void>();
   let connection: NatsConnection | undefined;
   let isUp = false;
 
   function up(nc: NatsConnection): void {
     isUp = true;
+    lost = Promise.withResolvers();
     outage.recovered();
     open.resolve(nc);
   }
   function down(error: unknown): void {
     if (isUp) open = Promise.withResolvers();
     isUp = false;
+    lost.resolve();
     if (!closing.signal.aborted) outage.failed(error);
   }
   async function keepConnected(): Promise<void> {
@@ -61,6 +66,7 @@ export function connectNats(options: NatsLinkOptions): NatsLink {
   const running = keepConnected();
   return {
     ready: (signal) => firstOf(open.promise, signal ? [signal, closing.signal] : [closing.signal]),
+    lost: () => lost.promise,
     isConnected: () => isUp,
     async close() {
       closing.abort(new Error('the NATS link is closed'));
@@ -120,8 +126,6 @@ function firstOf<T>(promise: Promise<T>, signals: AbortSignal[]): Promise<T> {
     const abort = (): void => reject(signal.reason as Error);
     if (signal.aborted) return abort();
     signal.addEventListener('abort', abort, { once: true });
-    void promise
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort));
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

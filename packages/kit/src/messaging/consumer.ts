@@ -1,11 +1,12 @@
 import type { JsMsg } from 'nats';
-import type { Logger } from 'pino';
+import type { Logger } from '../process/logger';
 import type { Pool } from 'pg';
+import { failpoint } from '../process/failpoint';
 import type { NatsLink } from './connection';
 import { recordDeadLetter, type DeadLetterReason } from './dead-letter-store';
-import { fromHeaders, type Headers } from './envelope';
+import { fromHeaders, fromNatsHeaders } from './envelope';
 import { InvalidEvent, type ReceivedEvent } from './event';
-import { createPullConsumer, deliveriesMax, type Settlement } from './pull-consumer';
+import { createPullConsumer, type Settlement } from './pull-consumer';
 import type { SqlExecutor } from './sql-executor';
 import { inProcessSpan } from './tracing';
 
@@ -44,6 +45,7 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
   metrics?: { settled(outcome: Outcome | 'retried' | 'dead'): void };
 }
 
+const deliveriesMax = 6;
 /** Waits before the second, third, … delivery. */
 const retryMs = [1_000, 5_000, 30_000, 120_000, 120_000];
 
@@ -55,9 +57,10 @@ export function createConsumer<Tx extends SqlExecutor>(
 
   async function settle(message: JsMsg): Promise<Settlement> {
     try {
-      const headers = headersOf(message);
+      const headers = fromNatsHeaders(message.headers);
       const event = fromHeaders(message.subject, headers, message.data);
       const outcome = await inProcessSpan(event, name, headers, () => applyOnce(options, event));
+      failpoint('consumer.committed');
       metrics?.settled(outcome);
       return 'ack';
     } catch (error) {
@@ -88,11 +91,15 @@ export function createConsumer<Tx extends SqlExecutor>(
       detail: error instanceof Error ? error.message : String(error),
       deliveries: message.info.deliveryCount,
       failedAt: new Date(),
-      message: { subject: message.subject, headers: headersOf(message), payload: message.data },
+      message: {
+        subject: message.subject,
+        headers: fromNatsHeaders(message.headers),
+        payload: message.data,
+      },
     }).catch((failure: unknown) => logger.warn({ err: failure }, 'dead letter not recorded yet'));
   }
 
-  const pull = createPullConsumer({ ...options, keyOf: laneOf, settle });
+  const pull = createPullConsumer({ ...options, deliveriesMax, keyOf: laneOf, settle });
   return { ...pull, name, stream, apply: (event) => applyOnce(options, event) };
 }
 
@@ -116,9 +123,4 @@ async function applyOnce<Tx extends SqlExecutor>(
 
 function laneOf(message: JsMsg): string {
   return message.headers?.get('timbre-aggregate-id') || `sequence ${message.seq}`;
-}
-
-function headersOf(message: JsMsg): Headers {
-  const names = message.headers?.keys() ?? [];
-  return Object.fromEntries(names.map((name) => [name, message.headers?.get(name) ?? '']));
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { validate as isUuid } from 'uuid';
 import type { Headers } from './envelope';
 
 /** `max_deliveries`: every attempt failed. `terminated`: the event itself cannot be processed. */
@@ -23,12 +24,13 @@ export interface DeadLetter {
  */
 export async function recordDeadLetter(pool: Pool, letter: DeadLetter): Promise<void> {
   const { message } = letter;
+  const orgId = message?.headers['timbre-org-id'];
   await pool.query(recordSql, [
     letter.consumer,
     letter.stream,
     letter.sequence,
-    message?.headers['ce-id'] ?? `${letter.stream}:${letter.sequence}`,
-    message?.headers['timbre-org-id'] ?? null,
+    message?.headers['ce-id'] || `${letter.stream}:${letter.sequence}`,
+    isUuid(orgId) ? orgId : null,
     message?.subject ?? null,
     JSON.stringify(message?.headers ?? {}),
     message ? Buffer.from(message.payload) : null,

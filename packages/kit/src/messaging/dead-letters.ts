@@ -1,6 +1,7 @@
-import { NatsError, type JsMsg, type MsgHdrs, type NatsConnection } from 'nats';
-import type { Logger } from 'pino';
+import type { JsMsg, NatsConnection } from 'nats';
+import type { Logger } from '../process/logger';
 import type { Pool } from 'pg';
+import { isJetstreamError } from './api-error';
 import type { NatsLink } from './connection';
 import type { EventConsumer, Outcome } from './consumer';
 import {
@@ -9,9 +10,7 @@ import {
   recordDeadLetter,
   type DeadLetter,
 } from './dead-letter-store';
-import { fromHeaders, type Headers } from './envelope';
-import { createOutage } from './outage';
-import { pause } from './pause';
+import { fromHeaders, fromNatsHeaders } from './envelope';
 import { createPullConsumer, type Settlement } from './pull-consumer';
 import { advisoryStream, ensureAdvisoryStream } from './streams';
 
@@ -47,6 +46,8 @@ export function createDeadLetters(options: DeadLettersOptions): DeadLetters {
     stream: advisoryStream,
     name: `${service}-dead-letters`,
     concurrency: 1,
+    deliveriesMax: -1,
+    prepare: (nc) => ensureAdvisoryStream(nc, replicas),
     keyOf: () => advisoryStream,
     settle: copy,
   });
@@ -57,9 +58,8 @@ export function createDeadLetters(options: DeadLettersOptions): DeadLetters {
     try {
       const advisory = message.json<Advisory>();
       if (!find(advisory.stream, advisory.consumer)) return 'ack';
-      const letter = toDeadLetter(advisory, message.subject);
-      const stored = await readMessage(await link.ready(stopping.signal), advisory);
-      await recordDeadLetter(pool, { ...letter, ...(stored && { message: stored }) });
+      const nc = await link.ready(stopping.signal);
+      await recordDeadLetter(pool, await toDeadLetter(nc, advisory));
       return 'ack';
     } catch (error) {
       logger.warn({ err: error, subject: message.subject }, 'dead letter not copied yet');
@@ -67,10 +67,7 @@ export function createDeadLetters(options: DeadLettersOptions): DeadLetters {
     }
   }
   return {
-    start() {
-      void keepAdvisories(options, stopping.signal);
-      pull.start();
-    },
+    start: () => pull.start(),
     async stop() {
       stopping.abort(new Error('dead letters are stopped'));
       await pull.stop();
@@ -86,4 +83,45 @@ export function createDeadLetters(options: DeadLettersOptions): DeadLetters {
       return outcome;
     },
   };
+}
+
+/** How long an advisory waits when the database is away; advisories are kept for seven days. */
+const copyRetryMs = 30_000;
+
+/** The fields used of NATS's `max_deliver` and `terminated` advisories (schema version 1). */
+interface Advisory {
+  type: string;
+  timestamp: string;
+  stream: string;
+  consumer: string;
+  stream_seq: number;
+  deliveries: number;
+}
+
+async function toDeadLetter(nc: NatsConnection, advisory: Advisory): Promise<DeadLetter> {
+  const message = await readMessage(nc, advisory);
+  return {
+    consumer: advisory.consumer,
+    stream: advisory.stream,
+    sequence: advisory.stream_seq,
+    reason: advisory.type.endsWith('.terminated') ? 'terminated' : 'max_deliveries',
+    deliveries: advisory.deliveries,
+    failedAt: new Date(advisory.timestamp),
+    ...(message && { message }),
+  };
+}
+
+/** The message stays in the stream for its other consumers; undefined when it has expired there. */
+async function readMessage(
+  nc: NatsConnection,
+  { stream, stream_seq: seq }: Advisory,
+): Promise<DeadLetter['message'] | undefined> {
+  const manager = await nc.jetstreamManager({ checkAPI: false });
+  try {
+    const { subject, header, data } = await manager.streams.getMessage(stream, { seq });
+    return { subject, headers: fromNatsHeaders(header), payload: data };
+  } catch (error) {
+    if (isJetstreamError(error, 'messageNotFound')) return undefined;
+    throw error;
+  }
 }

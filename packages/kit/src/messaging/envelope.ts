@@ -1,3 +1,4 @@
+import { headers as natsHeaders, type MsgHdrs } from 'nats';
 import { validate as isUuid } from 'uuid';
 import { InvalidEvent, type ReceivedEvent } from './event';
 
@@ -49,3 +50,13 @@ const shapes = {
   'timbre-aggregate-id': (value: string): boolean => value !== '',
   'timbre-aggregate-version': (value: string): boolean => /^\d{1,9}$/.test(value),
 };
+
+export function toNatsHeaders(headers: Headers): MsgHdrs {
+  const wire = natsHeaders();
+  for (const [name, value] of Object.entries(headers)) wire.set(name, value);
+  return wire;
+}
+
+export function fromNatsHeaders(wire: MsgHdrs | undefined): Headers {
+  return Object.fromEntries((wire?.keys() ?? []).map((name) => [name, wire?.get(name) ?? '']));
+}

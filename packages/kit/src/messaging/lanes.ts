@@ -37,10 +37,10 @@ export function createLanes<T>(
       waiting.push(item);
       fill();
     },
-    held: () => [...waiting, ...running.values().map(({ item }) => item)],
+    held: () => [...waiting, ...[...running.values()].map(({ item }) => item)],
     async drain(onDropped) {
       for (const item of waiting.splice(0)) onDropped(item);
-      await Promise.all(running.values().map(({ done }) => done));
+      await Promise.all([...running.values()].map(({ done }) => done));
     },
   };
 }

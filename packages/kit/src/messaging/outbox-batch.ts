@@ -1,5 +1,6 @@
 import type { NatsConnection } from 'nats';
 import type { Pool, PoolClient } from 'pg';
+import { failpoint } from '../process/failpoint';
 import { publishInOrder } from './outbox-publish';
 import { claimEvents, markPublished } from './outbox-store';
 
@@ -23,6 +24,7 @@ export function relayBatch(pool: Pool, nc: NatsConnection, service: string): Pro
     const events = await claimEvents(client, batchSize);
     if (events.length === 0) return { published: 0, next: 'later' };
     const { published, failure } = await publishInOrder(nc.jetstream(), service, events);
+    failpoint('outbox.published');
     if (published.length > 0) await markPublished(client, published);
     const isBlocked = events.some((event) => event.isBlocked);
     const isFull = events.length === batchSize && published.length > 0;

@@ -1,6 +1,6 @@
-import { headers as natsHeaders, type JetStreamClient } from 'nats';
-import { propagation, context } from '@opentelemetry/api';
-import { toHeaders } from './envelope';
+import { context, propagation } from '@opentelemetry/api';
+import type { JetStreamClient } from 'nats';
+import { toHeaders, toNatsHeaders } from './envelope';
 import { streamOf } from './event';
 import type { ClaimedEvent } from './outbox-store';
 import { inPublishSpan } from './tracing';
@@ -26,7 +26,9 @@ export async function publishInOrder(
 ): Promise<PublishResult> {
   const result: PublishResult = { published: [] };
   const free = events.filter((event) => !event.isBlocked);
-  const chains = Map.groupBy(free, (event) => `${event.aggregate}/${event.aggregateId}`);
+  // Ids of two replicas may disagree with the versions by the difference of their clocks.
+  const ordered = free.toSorted((a, b) => a.aggregateVersion - b.aggregateVersion);
+  const chains = Map.groupBy(ordered, (event) => `${event.aggregate}/${event.aggregateId}`);
   async function publishChain(chain: ClaimedEvent[]): Promise<void> {
     for (const event of chain) {
       if ('failure' in result) return;
@@ -52,10 +54,8 @@ function publish(
   return inPublishSpan(event, event.carrier, () => {
     const headers = toHeaders(event, service);
     propagation.inject(context.active(), headers);
-    const wire = natsHeaders();
-    for (const [name, value] of Object.entries(headers)) wire.set(name, value);
     return jetstream.publish(event.subject, event.payload, {
-      headers: wire,
+      headers: toNatsHeaders(headers),
       msgID: event.id,
       timeout: ackTimeoutMs,
       expect: { streamName: streamOf(service) },

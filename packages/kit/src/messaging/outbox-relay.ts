@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Logger } from '../process/logger';
 import type { Pool } from 'pg';
 import type { NatsLink } from './connection';
 import { createOutage } from './outage';

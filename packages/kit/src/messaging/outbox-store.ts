@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { NIL as nilUuid } from 'uuid';
 import type { Headers } from './envelope';
 import type { ReceivedEvent } from './event';
 import { inboxDays, outboxDays } from './tables';
@@ -23,17 +24,17 @@ export async function claimEvents(client: PoolClient, limit: number): Promise<Cl
 const claimSql = `
   with claimed as materialized (
     select * from outbox where published_at is null
-    order by position limit $1 for update skip locked
+    order by id limit $1 for update skip locked
   )
   select id, org_id as "orgId", subject, aggregate, aggregate_id as "aggregateId",
     aggregate_version as "aggregateVersion", payload, carrier, created_at as "occurredAt",
     exists (
       select from outbox earlier
       where earlier.published_at is null and earlier.aggregate = claimed.aggregate
-        and earlier.aggregate_id = claimed.aggregate_id and earlier.position < claimed.position
-        and earlier.position not in (select position from claimed)
+        and earlier.aggregate_id = claimed.aggregate_id and earlier.id < claimed.id
+        and earlier.id not in (select id from claimed)
     ) as "isBlocked"
-  from claimed order by position`;
+  from claimed order by id`;
 
 export async function markPublished(client: PoolClient, ids: readonly string[]): Promise<void> {
   await client.query(
@@ -46,7 +47,7 @@ export async function markPublished(client: PoolClient, ids: readonly string[]):
 export async function outboxLagSeconds(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ lag: number }>(
     `select greatest(0, extract(epoch from clock_timestamp() - created_at))::float8 as lag
-      from outbox where published_at is null order by position limit 1`,
+      from outbox where published_at is null order by id limit 1`,
   );
   return rows[0]?.lag ?? 0;
 }
@@ -87,27 +88,28 @@ export async function unpublishSince(pool: Pool, since: Date): Promise<number> {
   const { rows } = await pool.query<{ until: string }>('select clock_timestamp()::text as until');
   const until = rows[0]?.until;
   let total = 0;
-  for (let after: unknown[] = [since, -1]; ;) {
-    const batch = await pool.query<{ published: string; position: string; count: number }>(
-      unpublishSql,
-      [...after, until, republishBatch],
-    );
+  for (let after: unknown[] = [since, nilUuid]; ;) {
+    const batch = await pool.query<{ published: string; id: string; count: number }>(unpublishSql, [
+      ...after,
+      until,
+      republishBatch,
+    ]);
     const last = batch.rows[0];
     if (!last) return total;
     total += last.count;
-    after = [last.published, last.position];
+    after = [last.published, last.id];
   }
 }
 
 /** Times travel as text because a JavaScript date would drop their microseconds. */
 const unpublishSql = `
   with batch as materialized (
-    select id, published_at, position from outbox
-    where published_at is not null and (published_at, position) > ($1::timestamptz, $2::bigint)
+    select id, published_at from outbox
+    where published_at is not null and (published_at, id) > ($1::timestamptz, $2::uuid)
       and published_at <= $3::timestamptz
-    order by published_at, position limit $4 for update
+    order by published_at, id limit $4 for update
   ), undone as (
     update outbox set published_at = null from batch where outbox.id = batch.id
   )
-  select published_at::text as published, position, (count(*) over ())::int as count
-  from batch order by published_at desc, position desc limit 1`;
+  select published_at::text as published, id, (count(*) over ())::int as count
+  from batch order by published_at desc, id desc limit 1`;

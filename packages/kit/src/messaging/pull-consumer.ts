@@ -7,7 +7,8 @@ import {
   type JsMsg,
   type NatsConnection,
 } from 'nats';
-import type { Logger } from 'pino';
+import type { Logger } from '../process/logger';
+import { isJetstreamError } from './api-error';
 import type { NatsLink } from './connection';
 import { createLanes } from './lanes';
 import { createOutage } from './outage';
@@ -25,6 +26,10 @@ export interface PullConsumerOptions {
   /** One filter; a consumer with several needs server 2.10. */
   subject?: string;
   concurrency: number;
+  /** Attempts before NATS gives up on a message and says so in an advisory; -1: never. */
+  deliveriesMax: number;
+  /** Whatever must exist before the consumer can; runs on every (re)connection. */
+  prepare?(nc: NatsConnection): Promise<void>;
   /** Deliveries with the same key are settled one after the other. */
   keyOf(message: JsMsg): string;
   /** Must not reject. */
@@ -37,8 +42,6 @@ export interface PullConsumer {
   stop(): Promise<void>;
 }
 
-/** Attempts before NATS gives up on a message and says so in an advisory. */
-export const deliveriesMax = 6;
 const ackWaitMs = 30_000;
 const workingEveryMs = 10_000;
 /** Work that takes longer is taken for stuck: another process may then have the message. */
@@ -61,8 +64,11 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   let running: Promise<void> | undefined;
   let reminder: NodeJS.Timeout | undefined;
 
+  /** One session on one connection: the client's own recovery waits 30 s where ours takes 0.1. */
   async function consume(): Promise<void> {
     const nc = await link.ready(stopping.signal);
+    const lost = link.lost();
+    await options.prepare?.(nc);
     await ensureConsumer(nc, options);
     const consumer = await nc.jetstream().consumers.get(options.stream, name);
     messages = await consumer.consume({
@@ -72,7 +78,8 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
     });
     outage.recovered();
     if (stopping.signal.aborted) messages.stop();
-    const reason = await messages.closed();
+    const reason = await Promise.race([messages.closed(), lost]);
+    messages.stop();
     if (reason) throw reason;
   }
   async function run(): Promise<void> {
@@ -97,9 +104,9 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
     async stop() {
       stopping.abort(new Error(`consumer ${name} is stopped`));
       messages?.stop();
+      await running;
       await lanes.drain(({ message }) => answer(message, { retryInMs: 0 }));
       clearInterval(reminder);
-      await running;
     },
   };
 }
@@ -127,7 +134,7 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
  * each negative acknowledgement instead, and a process that dies costs one `ack_wait`.
  */
 async function ensureConsumer(nc: NatsConnection, options: PullConsumerOptions): Promise<void> {
-  const { stream, name, subject, concurrency } = options;
+  const { stream, name, subject, concurrency, deliveriesMax } = options;
   const changeable = {
     ack_wait: nanos(ackWaitMs),
     max_deliver: deliveriesMax,
@@ -141,7 +148,10 @@ async function ensureConsumer(nc: NatsConnection, options: PullConsumerOptions):
     deliver_policy: DeliverPolicy.All,
   };
   const manager = await nc.jetstreamManager({ checkAPI: false });
-  const existing = await manager.consumers.info(stream, name).catch(() => undefined);
-  if (existing) await manager.consumers.update(stream, name, changeable);
-  else await manager.consumers.add(stream, config);
+  try {
+    await manager.consumers.update(stream, name, changeable);
+  } catch (error) {
+    if (!isJetstreamError(error, 'consumerNotFound')) throw error;
+    await manager.consumers.add(stream, config);
+  }
 }

@@ -1,6 +1,5 @@
 import {
   DiscardPolicy,
-  NatsError,
   nanos,
   RetentionPolicy,
   StorageType,
@@ -8,14 +7,13 @@ import {
   type NatsConnection,
   type StreamConfig,
 } from 'nats';
+import { isJetstreamError } from './api-error';
 import { streamOf, subjectPrefix } from './event';
 
 /** Holds what NATS says about messages it gave up on, of every service's consumers. */
 export const advisoryStream = 'DEAD_LETTER_ADVISORIES';
 
 const dayMs = 86_400_000;
-const streamNotFound = 10059;
-const streamNameInUse = 10058;
 
 /** Creates the stream of everything `service` announces, or brings its settings up to date. */
 export function ensureStream(nc: NatsConnection, service: string, replicas: number): Promise<void> {
@@ -64,7 +62,7 @@ async function find(manager: JetStreamManager, name: string): Promise<StreamConf
   try {
     return (await manager.streams.info(name)).config;
   } catch (error) {
-    if (apiErrorCode(error) === streamNotFound) return undefined;
+    if (isJetstreamError(error, 'streamNotFound')) return undefined;
     throw error;
   }
 }
@@ -74,7 +72,7 @@ async function add(manager: JetStreamManager, wanted: Wanted): Promise<StreamCon
   try {
     return (await manager.streams.add(wanted)).config;
   } catch (error) {
-    if (apiErrorCode(error) !== streamNameInUse) throw error;
+    if (!isJetstreamError(error, 'streamNameInUse')) throw error;
     return (await manager.streams.info(wanted.name)).config;
   }
 }
@@ -88,8 +86,4 @@ function isDifferent(current: StreamConfig, wanted: Wanted): boolean {
     current.duplicate_window !== wanted.duplicate_window ||
     current.num_replicas !== wanted.num_replicas
   );
-}
-
-function apiErrorCode(error: unknown): number | undefined {
-  return error instanceof NatsError ? error.api_error?.err_code : undefined;
 }

@@ -29,14 +29,12 @@ function rolesOf(service: string): MessagingRoles {
 }
 
 /**
- * `position` orders the rows: it is drawn while the writer holds its aggregate's row, so within an
- * aggregate it follows the versions whatever the clocks of the replicas say. The checks keep out
- * what NATS could never take, which would stop the relay for good.
+ * Rows leave in the order of their ids, which writers draw (UUIDv7) while they hold the aggregate.
+ * The checks keep out what NATS could never take, which would stop the relay for good.
  */
 const outboxTable = (prefix: string): string[] => [
   `create table outbox (
     id uuid primary key,
-    position bigint generated always as identity,
     org_id uuid not null,
     subject text not null check (starts_with(subject, '${prefix}.') and subject ~ '^[a-z0-9_]+([.][a-z0-9_]+){2}$'),
     aggregate text not null,
@@ -47,10 +45,10 @@ const outboxTable = (prefix: string): string[] => [
     created_at timestamptz not null default now(),
     published_at timestamptz
   )`,
-  `create index outbox_unpublished on outbox (position) where published_at is null`,
-  `create index outbox_unpublished_aggregate on outbox (aggregate, aggregate_id, position)
+  `create index outbox_unpublished on outbox (id) where published_at is null`,
+  `create index outbox_unpublished_aggregate on outbox (aggregate, aggregate_id, id)
     where published_at is null`,
-  `create index outbox_published on outbox (published_at, position) where published_at is not null`,
+  `create index outbox_published on outbox (published_at, id) where published_at is not null`,
 ];
 
 const inboxTable = `create table inbox (

@@ -1,0 +1,46 @@
+import { fromHeaders, fromNatsHeaders, toHeaders, toNatsHeaders } from './envelope';
+import { InvalidEvent, type ReceivedEvent } from './event';
+
+const event: ReceivedEvent = {
+  id: '0199b0c2-0000-7000-8000-000000000001',
+  orgId: '0199b0c2-0000-7000-8000-000000000002',
+  occurredAt: new Date('2026-11-21T09:00:00.123Z'),
+  subject: 'commerce.contact.changed',
+  aggregate: 'contact',
+  aggregateId: 'c-1',
+  aggregateVersion: 7,
+  payload: Buffer.from([1, 2, 3]),
+};
+
+test('an event survives the way through NATS headers unchanged', () => {
+  const wire = toNatsHeaders(toHeaders(event, 'commerce'));
+  expect(fromHeaders(event.subject, fromNatsHeaders(wire), event.payload)).toEqual(event);
+});
+
+test('the headers carry the required CloudEvents attributes', () => {
+  expect(toHeaders(event, 'commerce')).toMatchObject({
+    'ce-specversion': '1.0',
+    'ce-id': event.id,
+    'ce-type': 'commerce.contact.changed',
+    'ce-source': 'commerce',
+    'ce-time': '2026-11-21T09:00:00.123Z',
+  });
+});
+
+test('every bad header is named at once', () => {
+  const headers = { ...toHeaders(event, 'commerce'), 'ce-id': '7', 'timbre-org-id': '' };
+  const read = (): unknown => fromHeaders('commerce.contact.changed', headers, event.payload);
+  expect(read).toThrow(InvalidEvent);
+  expect(read).toThrow('commerce.contact.changed: bad header ce-id, timbre-org-id');
+});
+
+test.each(['-1', '1.5', '', '1e3', 'x'])('a version of "%s" is invalid', (version) => {
+  const headers = { ...toHeaders(event, 'commerce'), 'timbre-aggregate-version': version };
+  expect(() => fromHeaders(event.subject, headers, event.payload)).toThrow(InvalidEvent);
+});
+
+test('a message without any headers is invalid, not a crash', () => {
+  expect(() => fromHeaders('a.b.c', fromNatsHeaders(undefined), event.payload)).toThrow(
+    InvalidEvent,
+  );
+});

@@ -1,0 +1,33 @@
+import { isNewer, streamOf, subjectPrefix } from './event';
+
+describe('isNewer', () => {
+  test.each([
+    [1, undefined, true],
+    [2, 1, true],
+    [5, 1, true],
+    [1, 1, false],
+    [1, 2, false],
+  ])('an event at %s over a projection at %s is applied: %s', (incoming, known, expected) => {
+    expect(isNewer(incoming, known)).toBe(expected);
+  });
+
+  test('any order of delivery ends at the highest version', () => {
+    for (const order of [
+      [1, 2, 3],
+      [3, 1, 2],
+      [2, 3, 1],
+      [3, 2, 1],
+      [2, 2, 3, 1, 3],
+    ]) {
+      let known: number | undefined;
+      for (const version of order) if (isNewer(version, known)) known = version;
+      expect(known).toBe(3);
+    }
+  });
+});
+
+test('a service with a dash has subjects and a stream with an underscore', () => {
+  expect(subjectPrefix('fiscal-cfdi')).toBe('fiscal_cfdi');
+  expect(streamOf('fiscal-cfdi')).toBe('FISCAL_CFDI');
+  expect(streamOf('fiscal_cfdi')).toBe('FISCAL_CFDI');
+});

@@ -1,0 +1,62 @@
+import { createLanes } from './lanes';
+
+interface Item {
+  key: string;
+  gate: PromiseWithResolvers<void>;
+}
+
+const item = (key: string): Item => ({ key, gate: Promise.withResolvers() });
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function start(concurrency: number): {
+  begun: Item[];
+  lanes: ReturnType<typeof createLanes<Item>>;
+} {
+  const begun: Item[] = [];
+  const lanes = createLanes<Item>(
+    concurrency,
+    ({ key }) => key,
+    (next) => {
+      begun.push(next);
+      return next.gate.promise;
+    },
+  );
+  return { begun, lanes };
+}
+
+test('two items of one key never run at once, and keep their order', async () => {
+  const { begun, lanes } = start(4);
+  const [a1, a2, b1] = [item('a'), item('a'), item('b')];
+  for (const next of [a1, a2, b1]) lanes.add(next);
+  expect(begun).toEqual([a1, b1]);
+  a1.gate.resolve();
+  await settled();
+  expect(begun).toEqual([a1, b1, a2]);
+});
+
+test('no more than the given number run side by side', async () => {
+  const { begun, lanes } = start(2);
+  const items = ['a', 'b', 'c', 'd'].map(item);
+  for (const next of items) lanes.add(next);
+  expect(begun).toHaveLength(2);
+  items[1]!.gate.resolve();
+  await settled();
+  expect(begun.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+});
+
+test('draining drops what has not begun and waits for what has', async () => {
+  const { begun, lanes } = start(1);
+  const [a, b] = [item('a'), item('b')];
+  lanes.add(a);
+  lanes.add(b);
+  expect([...lanes.held()]).toEqual([b, a]);
+  const dropped: Item[] = [];
+  let isDrained = false;
+  const drained = lanes.drain((next) => dropped.push(next)).then(() => (isDrained = true));
+  await settled();
+  expect({ dropped, isDrained }).toEqual({ dropped: [b], isDrained: false });
+  a.gate.resolve();
+  await drained;
+  expect(begun).toEqual([a]);
+  expect([...lanes.held()]).toEqual([]);
+});
