@@ -111,10 +111,18 @@ async function buildPackages(progress) {
 export async function runScript(url, main) {
   const started = process.argv[1];
   if (started === undefined || url !== pathToFileURL(realpathSync(started)).href) return;
+  endWithNpm();
   try {
     process.exit(await main(process.argv.slice(2)));
   } catch (error) {
     console.error(error instanceof SetupError ? `\n${error.message}` : error);
     process.exit(1);
   }
+}
+
+/** npm passes signals on (our scripts `exec`, so that they reach us), but cannot when it is killed. */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const npm = process.ppid;
+  setInterval(() => process.ppid !== npm && process.kill(process.pid, 'SIGTERM'), 500).unref();
 }

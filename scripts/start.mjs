@@ -22,7 +22,8 @@ const stops = [];
 /** @type {Promise<void> | undefined} */
 let ending;
 
-await runScript(import.meta.url, async (args) => {
+/** @param {string[]} args */
+async function start(args) {
   const unknown = args.filter((arg) => arg !== '--once' && arg !== '--fresh');
   if (unknown.length > 0) throw new SetupError('Usage: npm start [-- --once] [-- --fresh]');
   const progress = await setUp();
@@ -37,7 +38,7 @@ await runScript(import.meta.url, async (args) => {
   } finally {
     await end();
   }
-});
+}
 
 /** @param {import('./runtime/progress.mjs').Progress} progress */
 async function bringUp(progress) {
@@ -52,8 +53,8 @@ async function bringUp(progress) {
     gatewayPort: Number(process.env.PORT || defaultPort),
     progress,
     stops,
-    onWarning: (line) => console.warn(`  ${line}`),
-    onDeath: (message) => ending ?? console.error(`✗ ${message}`),
+    onWarning: (line) => progress.line(`  ${line}`),
+    onDeath: (message) => ending ?? progress.line(`✗ ${message}`),
   });
   progress.line(`  ${deployment.names.join(', ')}: all ready`);
   const demo = await progress.step('demo organization', () => demoOrganization(deployment));
@@ -135,3 +136,5 @@ function end() {
   })();
   return ending;
 }
+
+await runScript(import.meta.url, start);

@@ -1,6 +1,5 @@
 // A database per service, with three roles: its owner (migrations), the application, the system jobs.
 import { createHmac } from 'node:crypto';
-import pg from 'pg';
 
 /**
  * @typedef {{ ownerUrl: string, appUrl: string, systemUrl: string }} DatabaseUrls
@@ -13,8 +12,10 @@ const appSettings = {
   idle_in_transaction_session_timeout: '15s',
 };
 
-/** @template T @param {string} url @param {(client: pg.Client) => Promise<T>} work */
+/** @template T @param {string} url @param {(client: import('pg').Client) => Promise<T>} work */
 export async function withClient(url, work) {
+  // Not at the top: this module is loaded before packages are installed.
+  const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -54,7 +55,7 @@ export async function createDatabase(adminUrl, service, database = service) {
 /**
  * What the owner creates later is usable by the application without a grant in any migration. The
  * system role, which sees every organization, gets only what a migration gives it by name.
- * @param {pg.Client} admin @param {string} service
+ * @param {import('pg').Client} admin @param {string} service
  */
 async function grantDefaults(admin, service) {
   const app = `${service}_app`;
@@ -71,7 +72,7 @@ async function grantDefaults(admin, service) {
 /** @param {string} service */
 const roles = (service) => [`${service}_owner`, `${service}_app`, `${service}_system`];
 
-/** @param {pg.Client} admin @param {string} adminUrl @param {string} role */
+/** @param {import('pg').Client} admin @param {string} adminUrl @param {string} role */
 async function createRole(admin, adminUrl, role) {
   const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [role]);
   if (rowCount === 0) await admin.query(`create role ${role}`);

@@ -29,7 +29,7 @@ export function environmentOf(deployment, service) {
     TIMBRE_PACS: JSON.stringify(pacs(authority)),
     TIMBRE_CA_BUNDLE_FILE: caBundleFile(dir),
     TIMBRE_ENCRYPTION_KEY_FILE: encryptionKeyFile(dir),
-    TIMBRE_DATA_DIR: ensureDir(dir, service.name),
+    ...(service.keepsFiles ? { TIMBRE_DATA_DIR: ensureDir(dir, service.name) } : {}),
     ...portVariables(service),
     ...databaseVariables(deployment, service),
     ...Object.fromEntries(services.flatMap(addressVariable)),

@@ -47,13 +47,14 @@ async function versionOf(bin, account) {
   return code === 0 && major >= 14 ? { bin, major } : undefined;
 }
 
-/** The packaged programs below a 0700 folder are copied to where the account can reach them.
+/** The packaged programs below a 0700 folder are copied to where the account can reach them, once for
+ * all clones of the machine.
  * @param {string} bin @param {import('./unprivileged.mjs').Account} account
  * @returns {Promise<Binaries | undefined>} */
 async function versionOfCopy(bin, account) {
   if (!('uid' in account) || !bin.startsWith(root)) return undefined;
   const { version } = JSON.parse(readFileSync(join(dirname(bin), '..', 'package.json'), 'utf8'));
-  const copy = join(reachableDir(), `postgres-${version}`);
+  const copy = join(reachableDir('programs'), `postgres-${version}`);
   if (!existsSync(copy)) {
     const unfinished = `${copy}.${process.pid}`;
     cpSync(dirname(bin), unfinished, { recursive: true, verbatimSymlinks: true });

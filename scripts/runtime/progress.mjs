@@ -12,18 +12,28 @@ export function createProgress({ quiet = false, out = process.stdout } = {}) {
   const note = (/** @type {string} */ title) => (/** @type {string} */ text) => {
     if (out.isTTY) write(`\r\x1b[K▸ ${title} … ${text.slice(0, 70)} `);
   };
+  let isLineOpen = false;
   return {
-    line: (text) => write(`${text}\n`),
+    line(text) {
+      write(isLineOpen ? `\n${text}\n` : `${text}\n`);
+      isLineOpen = false;
+    },
     async step(title, work) {
       const started = performance.now();
-      write(`▸ ${title} … `);
+      const start = `▸ ${title} … `;
+      const end = (/** @type {string} */ outcome) => {
+        if (out.isTTY && isLineOpen) write('\r\x1b[K');
+        write(out.isTTY || !isLineOpen ? `${start}${outcome}\n` : `${outcome}\n`);
+        isLineOpen = false;
+      };
+      write(start);
+      isLineOpen = true;
       try {
         const result = await work(note(title));
-        if (out.isTTY) write(`\r\x1b[K▸ ${title} … `);
-        write(`${seconds(performance.now() - started)}\n`);
+        end(seconds(performance.now() - started));
         return result;
       } catch (error) {
-        write('failed\n');
+        end('failed');
         throw error;
       }
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * @typedef {{ name: string, folder: string, database?: string,
+ * @typedef {{ name: string, folder: string, database?: string, keepsFiles?: boolean,
  *   ports: { grpc?: number, health: number, http?: number } }} Service
  */
 
@@ -13,6 +13,7 @@ export const services = [
   {
     name: 'authority-simulator',
     folder: 'services/authority-simulator',
+    keepsFiles: true,
     ports: { http: 8090, health: 9190 },
   },
   service('commerce', 1),

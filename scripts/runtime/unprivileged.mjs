@@ -32,9 +32,12 @@ export async function canReach(dir, account) {
   return code === 0;
 }
 
-/** A folder of this clone that every account can reach, for clones that not every account can. */
-export function reachableDir() {
-  const dir = ensureDir(`/var/tmp/timbre-${cloneId}`);
+/**
+ * A folder that every account can reach, for clones that not every account can.
+ * @param {string} [name] of this clone alone by default
+ */
+export function reachableDir(name = cloneId) {
+  const dir = ensureDir(`/var/tmp/timbre-${name}`);
   // Anybody may create files in /var/tmp: a folder that is not ours could be a trap.
   const { uid } = lstatSync(dir);
   if (lstatSync(dir).isSymbolicLink() || uid !== process.getuid?.()) {
