@@ -43,7 +43,7 @@ function gapOf(conceptos: readonly Concepto[], target: Decimal, decimals: number
     .minus(target);
 }
 
-/** The first small move of one concept that brings the total closer to the target. */
+/** The conceptos after the first small move of one of them that narrows the gap. */
 function closer(
   exact: readonly ExactConcepto[],
   conceptos: readonly Concepto[],
@@ -52,15 +52,28 @@ function closer(
   decimals: number,
 ): readonly Concepto[] | undefined {
   for (const index of representatives(conceptos)) {
-    for (const step of moves(gap, decimals)) {
-      const current = conceptos[index]!;
-      const importe = current.importe.plus(step);
-      const moved = computeConcepto({ ...exact[index]!, importe }, CONCEPT_DECIMALS_MAX);
-      const candidate = conceptos.with(index, moved);
-      if (gapOf(candidate, target, decimals).abs().lessThan(gap.abs())) return candidate;
+    for (const withDiscount of [false, true]) {
+      if (withDiscount && !exact[index]!.descuento) continue;
+      const after = (step: Decimal): readonly Concepto[] =>
+        conceptos.with(index, moved(exact[index]!, conceptos[index]!, step, withDiscount));
+      const gapAfter = (step: Decimal): Decimal => gapOf(after(step), target, decimals);
+      const step = narrowingStep(gap, gapAfter, decimals);
+      if (step) return after(step);
     }
   }
   return undefined;
+}
+
+/** A concept worth a little more; with its discount, only two roundings change and no tax. */
+function moved(
+  exact: ExactConcepto,
+  current: Concepto,
+  step: Decimal,
+  withDiscount: boolean,
+): Concepto {
+  const importe = current.importe.plus(step);
+  const descuento = withDiscount ? current.descuento!.plus(step) : current.descuento;
+  return computeConcepto({ ...exact, importe, descuento }, CONCEPT_DECIMALS_MAX);
 }
 
 /** The dearest concept of each combination of taxes: the same move of another does the same. */
@@ -81,14 +94,41 @@ function keyOf({ impuesto, tipoFactor, tasaOCuota }: Traslado): string {
 }
 
 /**
- * Ever larger moves against the gap, in fiftieths of the currency's unit: on the way the subtotal
- * and the taxes cross their rounding boundaries one after the other.
+ * Tries ever larger moves against the gap, in fiftieths of the currency's unit: on the way the
+ * sums cross their rounding boundaries one after the other. Two that cross within one step turn
+ * the gap round; then the step between them is looked for by halves.
  */
-function* moves(gap: Decimal, decimals: number): Iterable<Decimal> {
+function narrowingStep(
+  gap: Decimal,
+  gapAfter: (step: Decimal) => Decimal,
+  decimals: number,
+): Decimal | undefined {
   const unit = Decimal.one.dividedBy(Decimal.from(10 ** decimals), decimals);
-  const step = unit.dividedBy(Decimal.from(50), CONCEPT_DECIMALS_MAX, 'up');
+  const size = unit.dividedBy(Decimal.from(50), CONCEPT_DECIMALS_MAX, 'up');
+  const step = gap.isPositive() ? size.negated() : size;
+  const narrows = (move: Decimal): boolean => gapAfter(move).abs().lessThan(gap.abs());
   for (let count = 1; count <= MOVES_MAX; count += 1) {
-    const move = step.times(Decimal.from(count));
-    yield gap.isPositive() ? move.negated() : move;
+    const far = step.times(Decimal.from(count));
+    const after = gapAfter(far);
+    if (after.abs().lessThan(gap.abs())) return far;
+    if (after.isPositive() !== gap.isPositive())
+      return between(far.minus(step), far, gap, gapAfter, narrows);
   }
+  return undefined;
+}
+
+function between(
+  near: Decimal,
+  far: Decimal,
+  gap: Decimal,
+  gapAfter: (step: Decimal) => Decimal,
+  narrows: (step: Decimal) => boolean,
+): Decimal | undefined {
+  const middle = near.plus(far).dividedBy(Decimal.from(2), CONCEPT_DECIMALS_MAX, 'down');
+  if (middle.equals(near) || middle.equals(far)) return undefined;
+  if (narrows(middle)) return middle;
+  const isPast = gapAfter(middle).isPositive() !== gap.isPositive();
+  return isPast
+    ? between(near, middle, gap, gapAfter, narrows)
+    : between(middle, far, gap, gapAfter, narrows);
 }
