@@ -1,0 +1,134 @@
+import { Decimal } from '@timbre/fiscal';
+import { frequencyOf } from '../payment-frequency';
+import type { PaymentFrequency } from '../payment-frequency';
+import type {
+  Calculation,
+  DeductionLine,
+  EarningLine,
+  IncapacityDetail,
+  OtherPaymentLine,
+  ReceiptTotals,
+} from '../receipt';
+import { countDays } from './days';
+import type { PeriodDays } from './days';
+import { deductionsOf } from './deductions';
+import { earningsOf } from './earnings';
+import { explanationOf } from './explanation';
+import { incomeTax } from './income-tax';
+import type { CalculationInput } from './input';
+import { rulesOfPeriod } from './rules-of-period';
+import type { RulesOfPeriod } from './rules-of-period';
+import { contributionBaseOf, totalOf, workerQuotas } from './social-security';
+import { subsidyCaused } from './subsidy';
+
+/** Tax of a payment, with what the subsidy took off it. */
+export interface TaxOfPayment {
+  readonly taxableBase: Decimal;
+  readonly isrCaused: Decimal;
+  readonly subsidyCaused: Decimal;
+  readonly subsidyApplied: Decimal;
+  readonly isr: Decimal;
+}
+
+const zeroCents = Decimal.from('0.00');
+
+/** One employee, one period: every amount and why. Amounts in pesos, exact to the cent.
+ * The input is known to be valid; a frequency without tariff is a bug of the caller.
+ * @throws RuleUnavailable when a rule has no figure on its date. */
+export function calculate(input: CalculationInput): Calculation {
+  const frequency = frequencyOf(input.period.paymentFrequency);
+  if (frequency === undefined) throw new RangeError('payment frequency without a tariff');
+  const rules = rulesOfPeriod(input, frequency);
+  const days = countDays(input, frequency);
+  const { lines: earnings, overtime } = earningsOf(input, frequency, days, rules);
+  const contributionBase = contributionBaseOf(input.pay, rules);
+  const tax = taxOfPayment(input, frequency, days, earnings, contributionBase, rules);
+  const quotas = workerQuotas(input.pay, contributionBase, days, rules);
+  const imss = totalOf(quotas);
+  const gross = grossOf(earnings);
+  const pay = { wage: wageOf(earnings), gross, isr: tax.isr, imss, contributionBase };
+  const deductions = deductionsOf(input, days, pay, rules);
+  const totals = totalsOf(gross, deductions, tax, imss);
+  const amounts = { earnings, deductions, tax, quotas, totals, contributionBase };
+  return {
+    paidDays: days.paidDays,
+    earnings,
+    deductions,
+    otherPayments: [subsidyLine(tax.subsidyCaused)],
+    totals,
+    taxableBase: tax.taxableBase,
+    subsidyCaused: tax.subsidyCaused,
+    imssBranches: quotas,
+    overtime,
+    incapacities: incapacityDetails(input),
+    explanation: explanationOf(input, days, amounts, rules.reader.rulesRead()),
+  };
+}
+
+function taxOfPayment(
+  input: CalculationInput,
+  frequency: PaymentFrequency,
+  days: PeriodDays,
+  earnings: readonly EarningLine[],
+  contributionBase: Decimal,
+  rules: RulesOfPeriod,
+): TaxOfPayment {
+  const tax = incomeTax(input, frequency, days, earnings, rules);
+  const caused = subsidyCaused(input, frequency, days, tax, contributionBase, rules);
+  const applied = Decimal.min(caused, tax.subsidizable);
+  return {
+    taxableBase: Decimal.sum(earnings.map((line) => line.taxableAmount)).round(2),
+    isrCaused: tax.isrCaused,
+    subsidyCaused: caused,
+    subsidyApplied: applied,
+    isr: tax.isrCaused.minus(applied),
+  };
+}
+
+/** Regime 02 always shows the subsidy: nothing is paid out, and what was caused (NOM105). */
+function subsidyLine(caused: Decimal): OtherPaymentLine {
+  return {
+    type: '002',
+    code: '002',
+    description: 'Subsidio para el empleo',
+    amount: zeroCents,
+    employmentSubsidy: caused,
+  };
+}
+
+function totalsOf(
+  gross: Decimal,
+  deductions: readonly DeductionLine[],
+  tax: TaxOfPayment,
+  imss: Decimal,
+): ReceiptTotals {
+  const deducted = Decimal.sum(deductions.map((line) => line.amount)).round(2);
+  return {
+    gross,
+    deductions: deducted,
+    net: gross.minus(deducted),
+    isr: tax.isr,
+    subsidy: tax.subsidyApplied,
+    imss,
+  };
+}
+
+function grossOf(earnings: readonly EarningLine[]): Decimal {
+  let gross = zeroCents;
+  for (const line of earnings) gross = gross.plus(line.taxableAmount).plus(line.exemptAmount);
+  return gross;
+}
+
+/** Wages and vacation days: what percents and limits of deductions are counted on. */
+function wageOf(earnings: readonly EarningLine[]): Decimal {
+  const wages = earnings.filter((line) => line.type === '001');
+  return Decimal.sum(wages.map((line) => line.taxableAmount));
+}
+
+function incapacityDetails({ incidents }: CalculationInput): IncapacityDetail[] {
+  return (incidents.incapacities ?? []).map(({ type, days, employerSubsidy }) => ({
+    type,
+    days,
+    ...(employerSubsidy === undefined ? {} : { amount: employerSubsidy }),
+  }));
+}

@@ -1,0 +1,71 @@
+import { Decimal } from '@timbre/fiscal';
+import { daysInclusive, earlierOf, laterOf } from '../calendar';
+import type { PaymentFrequency } from '../payment-frequency';
+import type { EmployerSettings } from '../employer-settings';
+import type { CalculationInput, EmployeePay, Incidents, PayrollPeriod } from './input';
+
+/** The days of a period, as wage, tax and social security count them. */
+export interface PeriodDays {
+  /** Calendar days employed, both ends counted. */
+  readonly employedDays: number;
+  /** Days of wage: commercial days less absences and incapacity. */
+  readonly paidDays: Decimal;
+  /** Calendar days that count for every branch. */
+  readonly contributionDays: Decimal;
+  /** Calendar days for sickness and maternity, which absences do not interrupt (LSS art. 31). */
+  readonly sicknessDays: Decimal;
+}
+
+/** LFT art. 69 and 72: six days worked pay seven, so an absence may also take a sixth of a day. */
+const restShare = Decimal.from(6);
+
+/** Calendar days of the period within the employment; zero when there are none. */
+export function employedDaysIn(
+  period: PayrollPeriod,
+  employment: Pick<EmployeePay, 'employmentStartedOn' | 'employmentEndedOn'>,
+): number {
+  const from = laterOf(period.periodStartedOn, employment.employmentStartedOn);
+  const to = earlierOf(period.periodEndedOn, employment.employmentEndedOn ?? period.periodEndedOn);
+  return Math.max(0, daysInclusive(from, to));
+}
+
+export function countDays(
+  { period, pay, incidents, settings }: CalculationInput,
+  frequency: PaymentFrequency,
+): PeriodDays {
+  if (period.kind === 'extraordinary') return daysOfExtraordinary(incidents);
+  const employedDays = employedDaysIn(period, pay);
+  const isWhole = employedDays === daysInclusive(period.periodStartedOn, period.periodEndedOn);
+  const payable = isWhole
+    ? frequency.commercialDays
+    : Math.min(employedDays, frequency.commercialDays);
+  const absent = incidents.absenceDays ?? Decimal.zero;
+  const incapacity = Decimal.sum((incidents.incapacities ?? []).map((one) => one.days));
+  const unpaid = absent.plus(restShareOf(absent, settings)).plus(incapacity);
+  const employed = Decimal.from(employedDays);
+  return {
+    employedDays,
+    paidDays: remaining(Decimal.from(payable), unpaid),
+    contributionDays: remaining(employed, absent.plus(incapacity)),
+    sicknessDays: remaining(employed, incapacity),
+  };
+}
+
+/** The document needs days above zero; those of the aguinaldo, else one. No quotas are owed. */
+function daysOfExtraordinary(incidents: Incidents): PeriodDays {
+  return {
+    employedDays: 0,
+    paidDays: incidents.aguinaldo?.days ?? Decimal.one,
+    contributionDays: Decimal.zero,
+    sicknessDays: Decimal.zero,
+  };
+}
+
+function restShareOf(absent: Decimal, settings: EmployerSettings): Decimal {
+  if (settings.absenceCost === 'day' || absent.isZero()) return Decimal.zero;
+  return absent.dividedBy(restShare, 3);
+}
+
+function remaining(days: Decimal, less: Decimal): Decimal {
+  return less.isZero() ? days : Decimal.max(Decimal.zero, days.minus(less)).trimmed();
+}

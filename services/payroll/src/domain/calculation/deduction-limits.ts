@@ -1,0 +1,69 @@
+import { Decimal } from '@timbre/fiscal';
+import type { PeriodDays } from './days';
+import type { PayBeforeDeductions } from './deductions';
+import type { CalculationInput } from './input';
+import type { RulesOfPeriod } from './rules-of-period';
+
+const hundred = Decimal.from(100);
+
+/** Types that share one limit: a debt to the employer cannot be split to take more. */
+const kinds: Record<string, 'housing' | 'fonacot' | 'debt' | 'savings'> = {
+  '010': 'housing',
+  '011': 'fonacot',
+  '004': 'debt',
+  '012': 'debt',
+  '013': 'debt',
+  '014': 'debt',
+  '015': 'debt',
+  '016': 'debt',
+  '017': 'debt',
+  '018': 'savings',
+};
+
+/** Cuts given deductions to LFT art. 97 and 110, when the employer chose so; remembers what each
+ * limit has left within the payment. */
+export class DeductionLimiter {
+  private readonly left = new Map<string, Decimal>();
+
+  constructor(
+    private readonly input: CalculationInput,
+    private readonly days: PeriodDays,
+    private readonly pay: PayBeforeDeductions,
+    private readonly rules: RulesOfPeriod,
+  ) {}
+
+  limit(type: string, amount: Decimal): Decimal {
+    const kind = kinds[type];
+    if (this.input.settings.deductionLimits === 'as_given' || kind === undefined) return amount;
+    const left = this.left.get(kind) ?? this.limitOf(kind);
+    const allowed = Decimal.min(amount, left);
+    this.left.set(kind, left.minus(allowed));
+    return allowed;
+  }
+
+  private limitOf(kind: 'housing' | 'fonacot' | 'debt' | 'savings'): Decimal {
+    const limits = this.rules.reader.read('labour.deduction_limits', this.rules.labourOn);
+    const isMinimumWage = this.input.pay.dailyWage.equals(this.rules.minimumWage);
+    const { wage } = this.pay;
+    switch (kind) {
+      case 'housing':
+        return isMinimumWage ? part(wage, limits.housingCreditOfMinimumWage) : wage;
+      case 'fonacot':
+        return part(wage, isMinimumWage ? limits.fonacotOfMinimumWage : limits.fonacot);
+      case 'debt':
+        return part(this.aboveMinimumWage(), limits.employerDebtAboveMinimumWage);
+      case 'savings':
+        return part(this.aboveMinimumWage(), limits.savingsAboveMinimumWage);
+    }
+  }
+
+  private aboveMinimumWage(): Decimal {
+    const minimum = this.rules.minimumWage.times(this.days.paidDays);
+    return Decimal.max(Decimal.zero, this.pay.wage.minus(minimum));
+  }
+}
+
+/** Rounded down: a limit is never passed by half a cent. */
+function part(base: Decimal, percent: Decimal): Decimal {
+  return base.times(percent).dividedBy(hundred, 2, 'down');
+}

@@ -1,0 +1,107 @@
+import { Decimal } from '@timbre/fiscal';
+import { daysOfBimester } from '../calendar';
+import type { DeductionLine } from '../receipt';
+import type { PeriodDays } from './days';
+import { deductionDescription } from './deduction-types';
+import type { CalculationInput, GivenDeduction } from './input';
+import type { RulesOfPeriod } from './rules-of-period';
+import { DeductionLimiter } from './deduction-limits';
+
+/** Amounts known before the given deductions are. */
+export interface PayBeforeDeductions {
+  readonly wage: Decimal;
+  readonly gross: Decimal;
+  readonly isr: Decimal;
+  readonly imss: Decimal;
+  readonly contributionBase: Decimal;
+}
+
+const hundred = Decimal.from(100);
+const two = Decimal.from(2);
+const thirty = Decimal.from(30);
+const housingCredit = '010';
+const alimony = '007';
+
+/** Quotas (001) and tax (002) first, when above zero; then the given ones, in their order. */
+export function deductionsOf(
+  input: CalculationInput,
+  days: PeriodDays,
+  pay: PayBeforeDeductions,
+  rules: RulesOfPeriod,
+): readonly DeductionLine[] {
+  const lines = [deduction('001', pay.imss), deduction('002', pay.isr)];
+  const limiter = new DeductionLimiter(input, days, pay, rules);
+  for (const given of input.incidents.deductions ?? []) {
+    const amount = amountOf(given, input, days, pay, rules);
+    lines.push({
+      type: given.type,
+      code: given.code ?? given.type,
+      description: given.description ?? deductionDescription(given.type),
+      amount: limiter.limit(given.type, amount),
+    });
+  }
+  return lines.filter((line) => line.amount.isPositive());
+}
+
+function deduction(type: string, amount: Decimal): DeductionLine {
+  return { type, code: type, description: deductionDescription(type), amount };
+}
+
+function amountOf(
+  given: GivenDeduction,
+  input: CalculationInput,
+  days: PeriodDays,
+  pay: PayBeforeDeductions,
+  rules: RulesOfPeriod,
+): Decimal {
+  switch (given.basis) {
+    case 'amount':
+      return given.amount.round(2);
+    case 'monthly_amount':
+      return shareOfMonth(given.amount, given.type, input, days, rules);
+    case 'factor':
+      return shareOfMonth(given.factor.times(given.unitValue), given.type, input, days, rules);
+    case 'percent':
+      return percentBase(given.type, input, days, pay, rules)
+        .times(given.percent)
+        .dividedBy(hundred, 2);
+  }
+}
+
+function percentBase(
+  type: string,
+  { settings, period }: CalculationInput,
+  days: PeriodDays,
+  pay: PayBeforeDeductions,
+  rules: RulesOfPeriod,
+): Decimal {
+  if (type === housingCredit) {
+    return pay.contributionBase.times(chargedDays(type, period.periodEndedOn, days, rules));
+  }
+  if (type !== alimony) return pay.wage;
+  return settings.alimonyBase === 'gross' ? pay.gross : pay.gross.minus(pay.isr).minus(pay.imss);
+}
+
+/** The part of a monthly amount this payment carries: by the days of the bimester, or by thirty. */
+function shareOfMonth(
+  monthly: Decimal,
+  type: string,
+  { settings, period }: CalculationInput,
+  days: PeriodDays,
+  rules: RulesOfPeriod,
+): Decimal {
+  if (settings.housingCreditProration === 'month_of_30') {
+    return monthly.times(days.paidDays).dividedBy(thirty, 2);
+  }
+  const charged = chargedDays(type, period.periodEndedOn, days, rules);
+  const bimester = Decimal.from(daysOfBimester(period.periodEndedOn));
+  return monthly.times(two).times(charged).dividedBy(bimester, 2);
+}
+
+/** Calendar days a housing credit is charged for: absences suspended it until the 2025 reform. */
+function chargedDays(type: string, on: string, days: PeriodDays, rules: RulesOfPeriod): Decimal {
+  const employed = Decimal.from(days.employedDays);
+  if (type !== housingCredit) return employed;
+  const { isSuspendedByAbsence } = rules.reader.read('housing.suspension', on);
+  return isSuspendedByAbsence ? days.contributionDays : employed;
+}

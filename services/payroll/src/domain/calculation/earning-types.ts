@@ -1,0 +1,52 @@
+/** What a calculated row does with an earning type (c_TipoPercepcion) given as an amount.
+ * - taxable: all of it;
+ * - exempt: all of it;
+ * - welfare: exempt within the yearly limits of LISR art. 93, last paragraphs;
+ * - computed: the calculation makes it from days or hours, so no amount may be given;
+ * - manual: payroll does not calculate it, a person writes the row. */
+export type EarningTreatment = 'taxable' | 'exempt' | 'welfare' | 'computed' | 'manual';
+
+interface EarningType {
+  readonly treatment: EarningTreatment;
+  /** Concepto printed on the receipt. */
+  readonly description: string;
+}
+
+const taxable = ['010', '028', '038', '047', '048', '049', '050'];
+const welfare = ['004', '005', '006', '011', '012', '013', '015', '024', '026', '029'];
+const welfareAids = ['030', '031', '032', '033', '034', '035', '036', '037', '056'];
+
+const descriptions: Record<string, string> = {
+  '001': 'Sueldo',
+  '002': 'Aguinaldo',
+  '003': 'Participación de los trabajadores en las utilidades',
+  '005': 'Fondo de ahorro',
+  '010': 'Premio por puntualidad',
+  '014': 'Subsidio por incapacidad',
+  '019': 'Horas extra',
+  '020': 'Prima dominical',
+  '021': 'Prima vacacional',
+  '028': 'Comisiones',
+  '029': 'Vales de despensa',
+  '038': 'Otros ingresos por salarios',
+  '049': 'Premio por asistencia',
+  '054': 'Días de descanso laborados',
+  '055': 'Días de descanso obligatorios laborados',
+  '056': 'Previsión social',
+};
+
+const treatments = new Map<string, EarningTreatment>([
+  ...taxable.map((type) => [type, 'taxable'] as const),
+  ...[...welfare, ...welfareAids].map((type) => [type, 'welfare'] as const),
+  ['014', 'exempt'],
+  ...['001', '002', '003', '019', '020', '021', '054', '055'].map(
+    (type) => [type, 'computed'] as const,
+  ),
+]);
+
+export function earningType(type: string): EarningType {
+  return {
+    treatment: treatments.get(type) ?? 'manual',
+    description: descriptions[type] ?? 'Otra percepción',
+  };
+}

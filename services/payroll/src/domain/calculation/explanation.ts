@@ -1,0 +1,70 @@
+import type { Decimal } from '@timbre/fiscal';
+import type {
+  DeductionLine,
+  EarningLine,
+  Explanation,
+  ExplanationLine,
+  ReceiptTotals,
+} from '../receipt';
+import type { ImssBranches } from '../rules/dated-rule';
+import type { RuleRead } from '../rules/rule-book';
+import type { TaxOfPayment } from './calculate';
+import type { PeriodDays } from './days';
+import type { CalculationInput } from './input';
+
+interface ExplainedAmounts {
+  readonly earnings: readonly EarningLine[];
+  readonly deductions: readonly DeductionLine[];
+  readonly tax: TaxOfPayment;
+  readonly quotas: ImssBranches;
+  readonly totals: ReceiptTotals;
+  readonly contributionBase: Decimal;
+}
+
+const branchLabels: readonly (readonly [keyof ImssBranches, string])[] = [
+  ['sicknessExcess', 'IMSS sickness, excess above 3 UMA'],
+  ['sicknessCash', 'IMSS sickness, cash benefits'],
+  ['pensionersMedical', 'IMSS pensioners’ medical care'],
+  ['disabilityLife', 'IMSS disability and life'],
+  ['oldAge', 'IMSS unemployment at advanced age and old age'],
+];
+const computedDeductions: ReadonlySet<string> = new Set(['001', '002']);
+
+/** How the net came to be, from the wage down, with every rule that was read. */
+export function explanationOf(
+  { pay }: CalculationInput,
+  days: PeriodDays,
+  amounts: ExplainedAmounts,
+  rules: readonly RuleRead[],
+): Explanation {
+  return {
+    paidDays: days.paidDays,
+    contributionDays: days.contributionDays,
+    dailyWage: pay.dailyWage,
+    integratedDailySalary: pay.integratedDailySalary ?? pay.dailyWage,
+    contributionBaseSalary: amounts.contributionBase,
+    isrCaused: amounts.tax.isrCaused,
+    lines: linesOf(amounts),
+    rules,
+  };
+}
+
+function linesOf({ earnings, deductions, tax, quotas, totals }: ExplainedAmounts) {
+  const lines: ExplanationLine[] = [];
+  const add = (label: string, amount: Decimal) => lines.push({ label, amount });
+  for (const line of earnings) add(labelOf(line), line.taxableAmount.plus(line.exemptAmount));
+  add('Taxable base', tax.taxableBase);
+  add('ISR caused', tax.isrCaused);
+  add('Employment subsidy applied', tax.subsidyApplied);
+  add('ISR withheld', tax.isr);
+  for (const [branch, label] of branchLabels) add(label, quotas[branch]);
+  for (const line of deductions) {
+    if (!computedDeductions.has(line.type)) add(labelOf(line), line.amount);
+  }
+  add('Net pay', totals.net);
+  return lines;
+}
+
+function labelOf(line: EarningLine | DeductionLine): string {
+  return line.description ?? line.type;
+}

@@ -1,0 +1,128 @@
+import { Decimal } from '@timbre/fiscal';
+import type { EmployerSettings } from '../employer-settings';
+import type { PaymentFrequency } from '../payment-frequency';
+import type { EarningLine } from '../receipt';
+import type { Bracket, Tariff } from '../rules/dated-rule';
+import type { PeriodDays } from './days';
+import type { CalculationInput } from './input';
+import type { RulesOfPeriod } from './rules-of-period';
+
+const hundredth = Decimal.from('0.01');
+const zeroCents = Decimal.from('0.00');
+/** The earnings RLISR art. 174 lets the employer withhold on apart from the wage. */
+const apartTypes: ReadonlySet<string> = new Set(['002', '003', '021']);
+
+export interface IncomeTax {
+  readonly isrCaused: Decimal;
+  /** ISR the subsidy may lower: all but what was withheld apart. */
+  readonly subsidizable: Decimal;
+  /** The income the subsidy test looks at. */
+  readonly ordinaryBase: Decimal;
+  readonly isMinimumWageExempt: boolean;
+}
+
+/** r2(fixed fee + (base - lower limit) x percent), LISR art. 96; nothing on a base of 0 or less. */
+export function taxOf(tariff: Tariff, base: Decimal): Decimal {
+  return exactTaxOf(tariff, base).round(2);
+}
+
+export function exactTaxOf(tariff: Tariff, base: Decimal): Decimal {
+  const bracket = bracketOf(tariff, base);
+  if (bracket === undefined) return Decimal.zero;
+  const excess = base.minus(bracket.lowerLimit);
+  return bracket.fixedFee.plus(excess.times(bracket.percent).times(hundredth));
+}
+
+function bracketOf(tariff: Tariff, base: Decimal): Bracket | undefined {
+  return tariff.findLast((bracket) => bracket.lowerLimit.lessOrEqual(base));
+}
+
+/** ISR of a payment, before the subsidy. */
+export function incomeTax(
+  input: CalculationInput,
+  frequency: PaymentFrequency,
+  days: PeriodDays,
+  earnings: readonly EarningLine[],
+  rules: RulesOfPeriod,
+): IncomeTax {
+  const { settings } = input;
+  const taxable = Decimal.sum(earnings.map((line) => line.taxableAmount));
+  if (isMinimumWageOnly(input, earnings, rules)) return exemptWage(taxable, rules);
+  const apart = settings.extraordinaryIsrMethod === 'law' ? Decimal.zero : apartOf(earnings);
+  const ordinaryBase = taxable.minus(apart);
+  const ordinary =
+    input.period.kind === 'extraordinary'
+      ? taxOnTopOfWage(ordinaryBase, input.pay.dailyWage, frequency, rules.tariff)
+      : taxOfPeriod(ordinaryBase, rules.tariff, frequency, days, settings);
+  const isrApart = apart.isPositive() ? taxApart(apart, input.pay.dailyWage, rules) : Decimal.zero;
+  return {
+    isrCaused: ordinary.plus(isrApart),
+    subsidizable: ordinary,
+    ordinaryBase,
+    isMinimumWageExempt: false,
+  };
+}
+
+/** LISR art. 96: nothing is withheld from one minimum wage. Any other taxable earning of the payment
+ * brings the whole tax back. */
+function isMinimumWageOnly(
+  { pay, period }: CalculationInput,
+  earnings: readonly EarningLine[],
+  rules: RulesOfPeriod,
+): boolean {
+  if (period.kind === 'extraordinary' || !pay.dailyWage.equals(rules.minimumWage)) return false;
+  return earnings.every((line, index) => index === 0 || line.taxableAmount.isZero());
+}
+
+function exemptWage(wage: Decimal, rules: RulesOfPeriod): IncomeTax {
+  rules.reader.read('isr.minimum_wage_exemption', rules.taxOn);
+  return {
+    isrCaused: zeroCents,
+    subsidizable: zeroCents,
+    ordinaryBase: wage,
+    isMinimumWageExempt: true,
+  };
+}
+
+function apartOf(earnings: readonly EarningLine[]): Decimal {
+  const apart = earnings.filter((line) => apartTypes.has(line.type));
+  return Decimal.sum(apart.map((line) => line.taxableAmount));
+}
+
+/** The tariff of the frequency on the real base; or, as a choice, on the base of a full period. */
+function taxOfPeriod(
+  base: Decimal,
+  tariff: Tariff,
+  frequency: PaymentFrequency,
+  days: PeriodDays,
+  settings: EmployerSettings,
+): Decimal {
+  const whole = frequency.commercialDaysDecimal;
+  const isPartial = days.paidDays.isPositive() && days.paidDays.lessThan(whole);
+  if (settings.partialPeriodTariff === 'frequency' || !isPartial) return taxOf(tariff, base);
+  const baseOfWhole = base.times(whole).dividedBy(days.paidDays, 2);
+  return exactTaxOf(tariff, baseOfWhole).times(days.paidDays).dividedBy(whole, 2);
+}
+
+/** CHOICE: without the wage in the payment, the tax is what the earnings add to that of a full
+ * period's wage, as if both had been paid together. */
+function taxOnTopOfWage(
+  taxable: Decimal,
+  dailyWage: Decimal,
+  frequency: PaymentFrequency,
+  tariff: Tariff,
+): Decimal {
+  const wage = dailyWage.times(frequency.commercialDaysDecimal).round(2);
+  return taxOf(tariff, wage.plus(taxable)).minus(taxOf(tariff, wage));
+}
+
+/** RLISR art. 174: the rate that a month's share of the earnings adds to a month of wage. */
+function taxApart(taxable: Decimal, dailyWage: Decimal, rules: RulesOfPeriod): Decimal {
+  const { yearDays, monthDays } = rules.reader.read('isr.regulation174', rules.taxOn);
+  const monthly = rules.reader.read('isr.tariff.monthly', rules.taxOn);
+  const share = taxable.times(monthDays).dividedBy(yearDays, 2);
+  if (share.isZero()) return zeroCents;
+  const ordinary = dailyWage.times(monthDays).round(2);
+  const added = taxOf(monthly, ordinary.plus(share)).minus(taxOf(monthly, ordinary));
+  return taxable.times(added).dividedBy(share, 2);
+}

@@ -1,0 +1,108 @@
+import { Decimal } from '@timbre/fiscal';
+import type { OvertimeDetail } from '../receipt';
+import type { EmployeePay, WorkedWeek } from './input';
+import type { RulesOfPeriod } from './rules-of-period';
+
+/** Pay above the wage for one reason, split as LISR art. 93-I says. */
+export interface SplitAmount {
+  readonly taxable: Decimal;
+  readonly exempt: Decimal;
+}
+export interface OvertimePay {
+  readonly overtime: SplitAmount;
+  readonly restDays: SplitAmount;
+  readonly statutoryRestDays: SplitAmount;
+  readonly details: readonly OvertimeDetail[];
+}
+
+const eightHours = Decimal.from(8);
+const hundred = Decimal.from(100);
+/** LFT art. 66: overtime is at most three hours on a day. */
+const overtimeHoursPerDay = 3;
+const daysOfWeek = 7;
+const nothing: SplitAmount = { taxable: Decimal.zero, exempt: Decimal.zero };
+
+/** Pay of overtime and of rest days worked, week by week (LFT art. 67, 68, 73, 75).
+ * Exempt: half, at most five UMA a week for everything together; on a minimum wage all of it, but
+ * triple hours never. The double and the triple amount of a week are each rounded to the cent. */
+export function overtimePay(
+  weeks: readonly WorkedWeek[],
+  pay: EmployeePay,
+  rules: RulesOfPeriod,
+): OvertimePay {
+  const total = { overtime: nothing, restDays: nothing, statutoryRestDays: nothing };
+  const details: OvertimeDetail[] = [];
+  for (const week of weeks) {
+    const hours = hoursPay(week, pay, rules);
+    details.push(...hours.details);
+    const rest = restDayPay(week.restDaysWorked, pay, rules);
+    const statutory = restDayPay(week.statutoryRestDaysWorked, pay, rules);
+    const limit = exemptionOf([hours.double, rest, statutory], pay, rules);
+    total.overtime = add(total.overtime, split(hours.double, limit), hours.triple);
+    total.restDays = add(total.restDays, split(rest, limit));
+    total.statutoryRestDays = add(total.statutoryRestDays, split(statutory, limit));
+  }
+  return { ...total, details };
+}
+
+function hoursPay(week: WorkedWeek, pay: EmployeePay, rules: RulesOfPeriod) {
+  const hours = week.overtimeHours ?? Decimal.zero;
+  if (!hours.isPositive()) return { double: Decimal.zero, triple: Decimal.zero, details: [] };
+  const figures = rules.reader.read('labour.overtime', rules.labourOn);
+  const doubleHours = Decimal.min(hours, figures.doubleHoursPerWeek);
+  const tripleHours = hours.minus(doubleHours);
+  const double = hourlyPay(doubleHours, figures.doubleFactor, pay);
+  const triple = hourlyPay(tripleHours, figures.tripleFactor, pay);
+  const doubleDetail = detail('01', doubleHours, double, week);
+  if (tripleHours.isZero()) return { double, triple, details: [doubleDetail] };
+  return { double, triple, details: [doubleDetail, detail('02', tripleHours, triple, week)] };
+}
+
+function hourlyPay(hours: Decimal, factor: Decimal, pay: EmployeePay): Decimal {
+  return pay.dailyWage
+    .times(hours)
+    .times(factor)
+    .dividedBy(pay.workdayHours ?? eightHours, 2);
+}
+
+function detail(hoursType: '01' | '02', hours: Decimal, amount: Decimal, week: WorkedWeek) {
+  const fewest = Math.ceil(hours.toNumber() / overtimeHoursPerDay);
+  const days = week.overtimeDays ?? Math.min(fewest, daysOfWeek);
+  return { days, hoursType, hours, amount } as const;
+}
+
+/** A rest day worked is paid double on top of the wage of the day. */
+function restDayPay(days: Decimal | undefined, pay: EmployeePay, rules: RulesOfPeriod): Decimal {
+  if (days === undefined || !days.isPositive()) return Decimal.zero;
+  const { doubleFactor } = rules.reader.read('labour.overtime', rules.labourOn);
+  return pay.dailyWage.times(days).times(doubleFactor).round(2);
+}
+
+/** What is left of the week's exemption; `split` takes from it in the order of the lines. */
+function exemptionOf(
+  amounts: readonly Decimal[],
+  pay: EmployeePay,
+  rules: RulesOfPeriod,
+): { left: Decimal; percent: Decimal } {
+  if (amounts.every((amount) => amount.isZero())) return { left: Decimal.zero, percent: hundred };
+  const figures = rules.reader.read('exemption.overtime', rules.taxOn);
+  if (pay.dailyWage.equals(rules.minimumWage)) {
+    return { left: Decimal.sum(amounts), percent: hundred };
+  }
+  return { left: rules.umaTax.times(figures.capUmaPerWeek).round(2), percent: figures.percent };
+}
+
+function split(amount: Decimal, limit: { left: Decimal; percent: Decimal }): SplitAmount {
+  if (amount.isZero()) return nothing;
+  const allowed = amount.times(limit.percent).dividedBy(hundred, 2);
+  const exempt = Decimal.min(allowed, limit.left);
+  limit.left = limit.left.minus(exempt);
+  return { taxable: amount.minus(exempt), exempt };
+}
+
+function add(total: SplitAmount, part: SplitAmount, taxable = Decimal.zero): SplitAmount {
+  return {
+    taxable: total.taxable.plus(part.taxable).plus(taxable),
+    exempt: total.exempt.plus(part.exempt),
+  };
+}

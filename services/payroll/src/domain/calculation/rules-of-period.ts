@@ -1,0 +1,42 @@
+import type { Decimal } from '@timbre/fiscal';
+import type { PaymentFrequency } from '../payment-frequency';
+import type { ImssBranches, SubsidyFigures, Tariff } from '../rules/dated-rule';
+import { RuleReader } from '../rules/rule-book';
+import type { CalculationInput } from './input';
+
+/** What every calculation reads. Tax is read on the payment date (ISR on wages is on cash basis),
+ * labour and social security at the end of the period. */
+export interface RulesOfPeriod {
+  readonly reader: RuleReader;
+  readonly taxOn: string;
+  readonly labourOn: string;
+  readonly tariff: Tariff;
+  readonly subsidy: SubsidyFigures;
+  readonly umaTax: Decimal;
+  readonly umaSocialSecurity: Decimal;
+  readonly minimumWage: Decimal;
+  readonly baseLimits: { readonly capUma: Decimal; readonly excessUma: Decimal };
+  readonly imssRates: ImssBranches;
+}
+
+/** @throws RuleUnavailable when a rule has no figure on its date. */
+export function rulesOfPeriod(
+  { period, pay }: CalculationInput,
+  frequency: PaymentFrequency,
+): RulesOfPeriod {
+  const reader = new RuleReader();
+  const taxOn = period.paidOn;
+  const labourOn = period.periodEndedOn;
+  return {
+    reader,
+    taxOn,
+    labourOn,
+    tariff: reader.read(`isr.tariff.${frequency.name}`, taxOn),
+    subsidy: reader.read('isr.subsidy', taxOn),
+    umaTax: reader.read('uma.tax', taxOn).daily,
+    umaSocialSecurity: reader.read('uma.social_security', labourOn).daily,
+    minimumWage: reader.read(`minimum_wage.${pay.minimumWageZone}`, labourOn).daily,
+    baseLimits: reader.read('imss.base_limits', labourOn),
+    imssRates: reader.read('imss.employee_rates', labourOn),
+  };
+}

@@ -1,0 +1,29 @@
+import { Decimal } from '@timbre/fiscal';
+import type { PaymentFrequency } from '../payment-frequency';
+import { earningType } from './earning-types';
+import type { GivenEarning } from './input';
+import type { RulesOfPeriod } from './rules-of-period';
+
+/** The exempt part of each earning given, zero when its type is no welfare benefit.
+ * LISR art. 93, last paragraphs: all of it while wages and welfare stay within seven UMA; beyond,
+ * one UMA, but never less than what brings wage and exemption up to seven. CHOICE: the yearly limits
+ * are read for the days of the payment. */
+export function welfareLines(
+  given: readonly GivenEarning[],
+  frequency: PaymentFrequency,
+  wage: Decimal,
+  rules: RulesOfPeriod,
+): readonly Decimal[] {
+  const isWelfare = given.map(({ type }) => earningType(type).treatment === 'welfare');
+  if (!isWelfare.includes(true)) return [];
+  const { limitUma, floorUma } = rules.reader.read('exemption.social_welfare', rules.taxOn);
+  const umaOfPeriod = rules.umaTax.times(frequency.commercialDaysDecimal);
+  const toLimit = umaOfPeriod.times(limitUma).minus(wage);
+  let left = Decimal.max(umaOfPeriod.times(floorUma), toLimit).round(2);
+  return given.map(({ amount }, index) => {
+    if (!isWelfare[index]) return Decimal.zero;
+    const exempt = Decimal.min(amount.round(2), left);
+    left = left.minus(exempt);
+    return exempt;
+  });
+}

@@ -1,0 +1,28 @@
+import { daysBetween, daysInMonth } from '@timbre/fiscal';
+
+/** Days from one date to another, both counted; zero or less when they are out of order. */
+export function daysInclusive(from: string, to: string): number {
+  return daysBetween(from, to) + 1;
+}
+
+export function earlierOf(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
+export function laterOf(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
+/** Whole years from `from` to `on`; an anniversary counts on its day. */
+export function completedYears(from: string, on: string): number {
+  const years = Number(on.slice(0, 4)) - Number(from.slice(0, 4));
+  return on.slice(5) < from.slice(5) ? years - 1 : years;
+}
+
+/** Days of the two-month period (Jan-Feb, Mar-Apr, ...) that holds the date. */
+export function daysOfBimester(date: string): number {
+  const year = Number(date.slice(0, 4));
+  const month = Number(date.slice(5, 7));
+  const first = month % 2 === 1 ? month : month - 1;
+  return daysInMonth(year, first) + daysInMonth(year, first + 1);
+}

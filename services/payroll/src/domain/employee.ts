@@ -1,0 +1,70 @@
+import type { Decimal } from '@timbre/fiscal';
+import type { EmployerSettings } from './employer-settings';
+import type { MinimumWageZone } from './rules/dated-rule';
+
+/** A datum that may be missing; stores say null, messages leave it out. */
+export type Maybe<T> = T | null | undefined;
+
+export function isGiven<T>(value: Maybe<T>): value is T {
+  return value !== undefined && value !== null;
+}
+
+/** An employee as recorded: nothing here is sure to be present or right. */
+export interface Employee {
+  readonly rfc?: Maybe<string>;
+  /** c_RegimenFiscal of the receiver. */
+  readonly taxSystem?: Maybe<string>;
+  readonly postalCode?: Maybe<string>;
+  readonly curp?: Maybe<string>;
+  readonly employeeNumber?: Maybe<string>;
+  /** c_TipoContrato */
+  readonly contractType?: Maybe<string>;
+  /** c_TipoRegimen */
+  readonly regimeType?: Maybe<string>;
+  /** c_PeriodicidadPago */
+  readonly paymentFrequency?: Maybe<string>;
+  /** ClaveEntFed, where the work is done. */
+  readonly stateCode?: Maybe<string>;
+  readonly socialSecurityNumber?: Maybe<string>;
+  readonly employmentStartedOn?: Maybe<string>;
+  readonly employmentEndedOn?: Maybe<string>;
+  /** c_RiesgoPuesto */
+  readonly positionRisk?: Maybe<string>;
+  /** Pesos a day. */
+  readonly dailyWage?: Maybe<Decimal>;
+  readonly integratedDailySalary?: Maybe<Decimal>;
+  readonly contributionBaseSalary?: Maybe<Decimal>;
+  readonly bankAccount?: Maybe<string>;
+  /** c_Banco, for an account that is no CLABE. */
+  readonly bankCode?: Maybe<string>;
+  readonly jobTitle?: Maybe<string>;
+  readonly department?: Maybe<string>;
+  /** c_TipoJornada */
+  readonly workScheduleType?: Maybe<string>;
+  readonly minimumWageZone?: Maybe<MinimumWageZone>;
+  readonly workdayHours?: Maybe<Decimal>;
+  readonly hasSubsidyElsewhere?: Maybe<boolean>;
+  /** Where the employee works: gives state and zone when the employee has none. */
+  readonly location?: Maybe<WorkLocation>;
+}
+
+export interface WorkLocation {
+  readonly stateCode?: Maybe<string>;
+  readonly minimumWageZone?: Maybe<MinimumWageZone>;
+}
+
+export interface Employer {
+  readonly rfc?: Maybe<string>;
+  readonly curp?: Maybe<string>;
+  /** RegistroPatronal */
+  readonly registration?: Maybe<string>;
+  readonly settings: EmployerSettings;
+}
+
+export function stateCodeOf(employee: Employee): Maybe<string> {
+  return employee.stateCode ?? employee.location?.stateCode;
+}
+
+export function minimumWageZoneOf(employee: Employee): Maybe<MinimumWageZone> {
+  return employee.minimumWageZone ?? employee.location?.minimumWageZone;
+}

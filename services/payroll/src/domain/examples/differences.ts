@@ -1,0 +1,46 @@
+import { Decimal } from '@timbre/fiscal';
+import { decimalOf } from './json-reader';
+
+export interface Difference {
+  readonly path: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Every place where `actual` is not what `expected` asks for. Numbers are equal in value; what
+ * `expected` does not mention is not compared; lists have the same length. */
+export function differencesBetween(expected: unknown, actual: unknown, path: string): Difference[] {
+  if (Array.isArray(expected)) return listDifferences(expected, actual, path);
+  if (typeof expected === 'object' && expected !== null) {
+    const found = (typeof actual === 'object' && actual !== null ? actual : {}) as object;
+    return Object.entries(expected).flatMap(([key, value]) =>
+      differencesBetween(value, (found as Record<string, unknown>)[key], join(path, key)),
+    );
+  }
+  const isSame = isEqual(expected, actual);
+  return isSame ? [] : [{ path, expected: textOf(expected), actual: textOf(actual) }];
+}
+
+function listDifferences(expected: unknown[], actual: unknown, path: string): Difference[] {
+  const found = Array.isArray(actual) ? (actual as unknown[]) : [];
+  const length = Math.max(expected.length, found.length);
+  return Array.from({ length }, (_, index) => index).flatMap((index) =>
+    index < expected.length
+      ? differencesBetween(expected[index], found[index], join(path, String(index)))
+      : [{ path: join(path, String(index)), expected: 'nothing', actual: textOf(found[index]) }],
+  );
+}
+
+function isEqual(expected: unknown, actual: unknown): boolean {
+  if (!(actual instanceof Decimal)) return expected === actual;
+  return decimalOf(expected)?.equals(actual) ?? false;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}

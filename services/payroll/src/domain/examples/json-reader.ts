@@ -1,0 +1,99 @@
+import { Decimal, isCalendarDate } from '@timbre/fiscal';
+
+/** Something in a file that is not as it must be. */
+export interface FileProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Reads one JSON object key by key; collects what is wrong instead of stopping, and in the end names
+ * the keys nobody read, so that no part of a file is passed over in silence. */
+export class JsonReader {
+  private readonly read = new Set<string>();
+  private readonly object: Record<string, unknown>;
+
+  constructor(
+    value: unknown,
+    readonly path: string,
+    private readonly problems: FileProblem[],
+  ) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    this.object = isObject ? (value as Record<string, unknown>) : {};
+    if (!isObject) this.report('', 'is not an object');
+  }
+
+  raw(key: string): unknown {
+    this.read.add(key);
+    return this.object[key];
+  }
+
+  has(key: string): boolean {
+    const value = this.raw(key);
+    return value !== undefined && value !== null;
+  }
+
+  text(key: string): string {
+    const value = this.raw(key);
+    if (typeof value === 'string' && value !== '') return value;
+    this.report(key, 'is not a text');
+    return '';
+  }
+
+  date(key: string): string {
+    const value = this.raw(key);
+    if (typeof value === 'string' && isCalendarDate(value)) return value;
+    this.report(key, 'is not a date');
+    return '2000-01-01';
+  }
+
+  choice<Choice extends string>(key: string, choices: readonly Choice[]): Choice {
+    const found = choices.find((choice) => choice === this.raw(key));
+    if (found === undefined) this.report(key, `is not one of ${choices.join(', ')}`);
+    return found ?? (choices[0] as Choice);
+  }
+
+  decimal(key: string): Decimal {
+    const value = decimalOf(this.raw(key));
+    if (value === undefined) this.report(key, 'is not a number');
+    return value ?? Decimal.zero;
+  }
+
+  optionalDecimal(key: string): Decimal | undefined {
+    return this.has(key) ? this.decimal(key) : undefined;
+  }
+
+  child(key: string): JsonReader {
+    return new JsonReader(this.raw(key), this.pathOf(key), this.problems);
+  }
+
+  objects(key: string): JsonReader[] {
+    const value = this.raw(key) ?? [];
+    if (!Array.isArray(value)) this.report(key, 'is not a list');
+    const items = Array.isArray(value) ? (value as unknown[]) : [];
+    return items.map(
+      (item, index) => new JsonReader(item, `${this.pathOf(key)}.${index}`, this.problems),
+    );
+  }
+
+  /** Reports the keys that were never read. */
+  end(): void {
+    for (const key of Object.keys(this.object)) {
+      if (!this.read.has(key)) this.report(key, 'is not known here');
+    }
+  }
+
+  private report(key: string, message: string): void {
+    this.problems.push({ path: this.pathOf(key), message });
+  }
+
+  private pathOf(key: string): string {
+    return [this.path, key].filter((part) => part !== '').join('.');
+  }
+}
+
+/** A JSON number or a decimal text. */
+export function decimalOf(value: unknown): Decimal | undefined {
+  if (typeof value === 'string') return Decimal.parse(value);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  return Decimal.from(value);
+}

@@ -1,0 +1,23 @@
+import type { EvaluatedReceipt } from '../receipt';
+
+/** A receipt as check files spell it: amounts, lines, issue codes and state. */
+export function shownReceipt(receipt: EvaluatedReceipt): Record<string, unknown> {
+  const { explanation, calculation } = receipt;
+  return {
+    paidDays: receipt.paidDays,
+    contributionDays: explanation?.contributionDays,
+    dailyWage: explanation?.dailyWage,
+    integratedDailySalary: explanation?.integratedDailySalary,
+    contributionBaseSalary: explanation?.contributionBaseSalary,
+    earnings: receipt.earnings,
+    taxableBase: calculation?.taxableBase,
+    isrCaused: explanation?.isrCaused,
+    subsidyCaused: calculation?.subsidyCaused,
+    imssBranches: calculation?.imssBranches,
+    deductions: receipt.deductions,
+    otherPayments: receipt.otherPayments,
+    totals: receipt.totals,
+    issues: receipt.issues.map((issue) => issue.code),
+    state: receipt.state,
+  };
+}

@@ -1,0 +1,59 @@
+import { Decimal } from '@timbre/fiscal';
+import { completedYears } from './calendar';
+import type { EmployerSettings } from './employer-settings';
+import { RuleReader } from './rules/rule-book';
+
+/** A proposal for the integrated daily salary (SDI), with what it comes from. */
+export interface Integration {
+  readonly vacationDays: Decimal;
+  /** Four decimals. */
+  readonly factor: Decimal;
+  readonly integratedDailySalary: Decimal;
+}
+
+const daysOfYear = Decimal.from(365);
+const yearsPerStep = 5;
+const daysPerStep = Decimal.from(2);
+
+/** SDI = r2(daily wage x factor); factor = 1 + aguinaldo days / 365 + vacation days x premium / 365,
+ * to four decimals (LSS art. 27). It only proposes: the salary is data of the employee.
+ * @throws RuleUnavailable when the benefits have no figure on the date. */
+export function integrationOf(
+  dailyWage: Decimal,
+  serviceYear: number,
+  on: string,
+  benefits: Pick<EmployerSettings, 'aguinaldoDays' | 'vacationPremiumRate'> = {},
+): Integration {
+  const minimum = new RuleReader().read('labour.minimum_benefits', on);
+  const vacationDays = vacationDaysOf(serviceYear, on);
+  const aguinaldoDays = benefits.aguinaldoDays ?? minimum.aguinaldoDays;
+  const premium = vacationDays.times(benefits.vacationPremiumRate ?? minimum.vacationPremium);
+  const share = aguinaldoDays.plus(premium).dividedBy(daysOfYear, 4);
+  const factor = Decimal.one.plus(share);
+  return { vacationDays, factor, integratedDailySalary: dailyWage.times(factor).round(2) };
+}
+
+/** Vacation days of a year of service: the table, then two more for every five years begun
+ * (LFT art. 76). */
+export function vacationDaysOf(serviceYear: number, on: string): Decimal {
+  const table = new RuleReader().read('labour.vacation_days', on);
+  const row = table.find((step) => serviceYear <= step.toYear);
+  if (row !== undefined) return row.days;
+  const last = table.at(-1);
+  if (last === undefined) return Decimal.zero;
+  const steps = Math.ceil((serviceYear - last.toYear) / yearsPerStep);
+  return last.days.plus(daysPerStep.times(Decimal.from(steps)));
+}
+
+/** The year of service a date falls in: completed years and one more. */
+export function serviceYearOf(employmentStartedOn: string, on: string): number {
+  return completedYears(employmentStartedOn, on) + 1;
+}
+
+export type SalaryPeriod = 'day' | 'week' | 'month';
+
+/** The daily wage of a salary: a week pays seven days and a month thirty (LFT art. 89). */
+export function dailyWageOf(salary: Decimal, per: SalaryPeriod): Decimal {
+  const days = { day: 1, week: 7, month: 30 }[per];
+  return salary.dividedBy(Decimal.from(days), 2);
+}

@@ -1,0 +1,106 @@
+import { Curp, Rfc, hasCurpCheckDigit, isClabe, isNss } from '@timbre/fiscal';
+import { isActiveCode } from '../catalog-codes';
+import { isGiven, stateCodeOf } from '../employee';
+import type { Employee, Employer, Maybe } from '../employee';
+import type { PayrollPeriod } from '../calculation/input';
+import { canJoin, isEmployment } from './contract-and-regime';
+import { codesOf } from './issue';
+import type { Issue } from './issue';
+
+/** Tax system of people who live from wages (NOM11). */
+const wagesTaxSystem = '605';
+const accountLengths: ReadonlySet<number> = new Set([10, 11, 16]);
+const clabeLength = 18;
+
+/** What the payroll document needs to know of the employee and cannot do without; asked of every
+ * row, calculated or manual (complement 1.2, revision E). */
+export function identityIssues(
+  employee: Employee,
+  employer: Employer,
+  period: Pick<PayrollPeriod, 'paymentFrequency' | 'paidOn'>,
+): Issue[] {
+  const on = period.paidOn;
+  const document = codesOf([
+    !isPersonRfc(employee.rfc) && 'rfc_invalid',
+    employee.taxSystem !== wagesTaxSystem && 'tax_system_invalid',
+    !isActiveCode('c_CodigoPostal', employee.postalCode, on) && 'postal_code_invalid',
+    !isCurp(employee.curp) && 'curp_invalid',
+    !isText(employee.employeeNumber, 15) && 'employee_number_invalid',
+    !isActiveCode('c_TipoContrato', employee.contractType, on) && 'contract_type_invalid',
+    !isRegime(employee, on) && 'regime_type_invalid',
+    !isFrequencyOfRun(employee, period) && 'payment_frequency_invalid',
+    !isGiven(stateCodeOf(employee)) && 'state_code_missing',
+    !isGiven(employee.employmentStartedOn) && 'employment_start_missing',
+    !isBankAccount(employee, on) && 'bank_account_invalid',
+    isGiven(employee.jobTitle) && !isText(employee.jobTitle, 100) && 'job_title_invalid',
+    isGiven(employee.department) && !isText(employee.department, 100) && 'department_invalid',
+    isGiven(employee.workScheduleType) &&
+      !isActiveCode('c_TipoJornada', employee.workScheduleType, on) &&
+      'work_schedule_type_invalid',
+  ]);
+  return [
+    ...document,
+    ...(isGiven(employer.registration) ? registrationIssues(employee, on) : []),
+    ...employerIssues(employer, employee),
+  ];
+}
+
+/** With an employer registration the receiver's social security data become required (NOM44). */
+function registrationIssues(employee: Employee, on: string): Issue[] {
+  const salary = employee.integratedDailySalary;
+  return codesOf([
+    !isNss(employee.socialSecurityNumber ?? '') && 'social_security_number_missing',
+    !isActiveCode('c_RiesgoPuesto', employee.positionRisk, on) && 'position_risk_missing',
+    !(isGiven(salary) && salary.isPositive()) && 'integrated_daily_salary_missing',
+  ]);
+}
+
+/** NOM42: an employment needs the registration. NOM6: an employer who is a person, its CURP. */
+function employerIssues(employer: Employer, employee: Employee): Issue[] {
+  const rfc = Rfc.parse(employer.rfc ?? '');
+  return codesOf([
+    rfc === undefined && 'employer_rfc_missing',
+    isEmployment(employee.contractType) &&
+      !isGiven(employer.registration) &&
+      'employer_registration_missing',
+    rfc?.kind === 'fisica' && !isCurp(employer.curp) && 'employer_curp_missing',
+  ]);
+}
+
+function isPersonRfc(text: Maybe<string>): boolean {
+  const rfc = Rfc.parse(text ?? '');
+  return rfc !== undefined && rfc.kind === 'fisica' && !rfc.isGeneric();
+}
+
+function isCurp(text: Maybe<string>): boolean {
+  const curp = Curp.parse(text ?? '');
+  return curp !== undefined && hasCurpCheckDigit(curp);
+}
+
+function isRegime(employee: Employee, on: string): boolean {
+  if (!isActiveCode('c_TipoRegimen', employee.regimeType, on)) return false;
+  return canJoin(employee.contractType, employee.regimeType, on);
+}
+
+function isFrequencyOfRun(
+  { paymentFrequency }: Employee,
+  period: Pick<PayrollPeriod, 'paymentFrequency' | 'paidOn'>,
+): boolean {
+  if (!isActiveCode('c_PeriodicidadPago', paymentFrequency, period.paidOn)) return false;
+  return paymentFrequency === period.paymentFrequency;
+}
+
+/** NOM62 to NOM65: a CLABE names its bank in itself, any other account needs the bank's code. */
+function isBankAccount(employee: Employee, on: string): boolean {
+  const { bankAccount, bankCode } = employee;
+  if (!isGiven(bankAccount)) return true;
+  if (bankAccount.length === clabeLength) return isClabe(bankAccount) && !isGiven(bankCode);
+  if (!/^\d+$/.test(bankAccount) || !accountLengths.has(bankAccount.length)) return false;
+  return isActiveCode('c_Banco', bankCode, on);
+}
+
+/** Text of the complement: not blank, no bar, no control character. */
+function isText(text: Maybe<string>, lengthMax: number): boolean {
+  if (!isGiven(text) || text.trim() === '') return false;
+  return [...text].length <= lengthMax && /^[^|\p{Cc}]+$/u.test(text);
+}

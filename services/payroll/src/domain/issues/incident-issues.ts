@@ -1,0 +1,64 @@
+import type { Decimal } from '@timbre/fiscal';
+import { isGivenDeduction } from '../calculation/deduction-types';
+import { earningType } from '../calculation/earning-types';
+import type { GivenDeduction, Incidents } from '../calculation/input';
+import { isActiveCode } from '../catalog-codes';
+import { issueOf } from './issue';
+import type { Issue } from './issue';
+
+/** Incidents that cannot be calculated with: each names its path. The same answers a request with
+ * 400, and a row whose payment date moved to where a code is not in force. */
+export function incidentIssues(incidents: Incidents, on: string): Issue[] {
+  const paths: string[] = [];
+  const check = (path: string, isRight: boolean) => void (isRight || paths.push(path));
+  check('absenceDays', isZeroOrMore(incidents.absenceDays));
+  check('sundaysWorked', isZeroOrMore(incidents.sundaysWorked));
+  check('vacationDaysPaidOut', isZeroOrMore(incidents.vacationDaysPaidOut));
+  check('profitSharing', isZeroOrMore(incidents.profitSharing));
+  check('vacationPremium', isZeroOrMore(incidents.vacationPremium?.vacationDays));
+  check('aguinaldo', isZeroOrMore(incidents.aguinaldo?.days));
+  check('aguinaldo', isZeroOrMore(incidents.aguinaldo?.workedDaysInYear));
+  incidents.weeks?.forEach((week, index) => {
+    const hours = [week.overtimeHours, week.restDaysWorked, week.statutoryRestDaysWorked];
+    check(`weeks.${index}`, hours.every(isZeroOrMore));
+  });
+  incidents.incapacities?.forEach((incapacity, index) => {
+    const isType = isActiveCode('c_TipoIncapacidad', incapacity.type, on);
+    check(`incapacities.${index}`, isType && incapacity.days.isPositive());
+    check(`incapacities.${index}.employerSubsidy`, isZeroOrMore(incapacity.employerSubsidy));
+  });
+  incidents.otherEarnings?.forEach((earning, index) => {
+    const path = `otherEarnings.${index}`;
+    check(`${path}.type`, isGivenEarning(earning.type, on));
+    check(`${path}.amount`, earning.amount.isPositive());
+  });
+  incidents.deductions?.forEach((deduction, index) => {
+    const isType = isActiveCode('c_TipoDeduccion', deduction.type, on);
+    check(`deductions.${index}.type`, isType && isGivenDeduction(deduction.type));
+    check(`deductions.${index}.${deduction.basis}`, isBasis(deduction));
+  });
+  return [...new Set(paths)].map((path) => issueOf('invalid_request', `incidents.${path}`));
+}
+
+function isZeroOrMore(value: Decimal | undefined): boolean {
+  return value === undefined || !value.isNegative();
+}
+
+/** Types the calculation makes itself, or leaves to a person, may not be given as amounts. */
+function isGivenEarning(type: string, on: string): boolean {
+  const { treatment } = earningType(type);
+  if (treatment === 'computed' || treatment === 'manual') return false;
+  return isActiveCode('c_TipoPercepcion', type, on);
+}
+
+function isBasis(deduction: GivenDeduction): boolean {
+  switch (deduction.basis) {
+    case 'amount':
+    case 'monthly_amount':
+      return deduction.amount.isPositive();
+    case 'percent':
+      return deduction.percent.isPositive();
+    case 'factor':
+      return deduction.factor.isPositive() && deduction.unitValue.isPositive();
+  }
+}

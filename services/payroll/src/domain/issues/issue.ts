@@ -1,0 +1,112 @@
+/** Every issue code of a payroll row, in the order of the contract. */
+export const issueCodes = [
+  'rfc_invalid',
+  'tax_system_invalid',
+  'postal_code_invalid',
+  'curp_invalid',
+  'employee_number_invalid',
+  'contract_type_invalid',
+  'regime_type_invalid',
+  'payment_frequency_invalid',
+  'unsupported_regime',
+  'unsupported_contract',
+  'unsupported_frequency',
+  'state_code_missing',
+  'social_security_number_missing',
+  'employment_start_missing',
+  'position_risk_missing',
+  'integrated_daily_salary_missing',
+  'bank_account_invalid',
+  'job_title_invalid',
+  'department_invalid',
+  'work_schedule_type_invalid',
+  'contribution_base_salary_invalid',
+  'salary_missing',
+  'salary_below_minimum_wage',
+  'minimum_wage_zone_missing',
+  'employer_rfc_missing',
+  'employer_registration_missing',
+  'employer_curp_missing',
+  'invalid_salary',
+  'not_employed_in_period',
+  'sdi_below_daily_wage',
+  'rules_unavailable',
+  'negative_net',
+  'employee_missing',
+  'not_in_roster',
+  'period_already_paid',
+  'subsidy_line_invalid',
+  'subsidy_ceiling_exceeded',
+  'subsidy_month_cap_exceeded',
+  'invalid_request',
+  'amounts_changed',
+  'stamp_failed',
+  'stamp_unconfirmed',
+] as const;
+export type IssueCode = (typeof issueCodes)[number];
+
+export interface Issue {
+  readonly code: IssueCode;
+  /** The datum to correct; absent when no single one would. */
+  readonly field?: string;
+}
+
+/** Issues that put the row out of the run instead of asking for a correction. */
+const excludingCodes: ReadonlySet<IssueCode> = new Set(['not_employed_in_period', 'not_in_roster']);
+
+export function isExcluding(issue: Issue): boolean {
+  return excludingCodes.has(issue.code);
+}
+
+/** The datum each code points to: a field of the employee, of the employer, or of the row. */
+const fields: Partial<Record<IssueCode, string>> = {
+  rfc_invalid: 'rfc',
+  tax_system_invalid: 'taxSystem',
+  postal_code_invalid: 'postalCode',
+  curp_invalid: 'curp',
+  employee_number_invalid: 'employeeNumber',
+  contract_type_invalid: 'contractType',
+  regime_type_invalid: 'regimeType',
+  payment_frequency_invalid: 'paymentFrequency',
+  unsupported_regime: 'regimeType',
+  unsupported_contract: 'contractType',
+  unsupported_frequency: 'paymentFrequency',
+  state_code_missing: 'stateCode',
+  social_security_number_missing: 'socialSecurityNumber',
+  employment_start_missing: 'employmentStartedOn',
+  position_risk_missing: 'positionRisk',
+  integrated_daily_salary_missing: 'integratedDailySalary',
+  bank_account_invalid: 'bankAccount',
+  job_title_invalid: 'jobTitle',
+  department_invalid: 'department',
+  work_schedule_type_invalid: 'workScheduleType',
+  contribution_base_salary_invalid: 'contributionBaseSalary',
+  salary_missing: 'salary',
+  salary_below_minimum_wage: 'salary',
+  minimum_wage_zone_missing: 'minimumWageZone',
+  employer_rfc_missing: 'employer.rfc',
+  employer_registration_missing: 'employer.registration',
+  employer_curp_missing: 'employer.curp',
+  invalid_salary: 'salary',
+  not_employed_in_period: 'employmentStartedOn',
+  sdi_below_daily_wage: 'integratedDailySalary',
+  rules_unavailable: 'paidOn',
+  negative_net: 'totals.net',
+  employee_missing: 'employeeId',
+  not_in_roster: 'employeeId',
+  period_already_paid: 'period',
+  subsidy_line_invalid: 'otherPayments',
+  subsidy_ceiling_exceeded: 'otherPayments',
+  subsidy_month_cap_exceeded: 'otherPayments',
+  amounts_changed: 'totals.net',
+};
+
+/** An issue with the field of its code; `field` names a line for a malformed one. */
+export function issueOf(code: IssueCode, field = fields[code]): Issue {
+  return field === undefined ? { code } : { code, field };
+}
+
+/** Issues of the codes whose condition holds: `condition && code` for each. */
+export function codesOf(codes: readonly (IssueCode | false | undefined)[]): Issue[] {
+  return codes.filter((code) => typeof code === 'string').map((code) => issueOf(code));
+}

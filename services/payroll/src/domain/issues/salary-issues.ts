@@ -1,0 +1,79 @@
+import { Decimal } from '@timbre/fiscal';
+import { employedDaysIn } from '../calculation/days';
+import type { PayrollPeriod } from '../calculation/input';
+import { contributionBaseLimits } from '../calculation/social-security';
+import { isGiven, minimumWageZoneOf } from '../employee';
+import type { Employee, Employer } from '../employee';
+import { findRule } from '../rules/rule-book';
+import { codesOf } from './issue';
+import type { Issue } from './issue';
+
+/** Largest daily wage the record holds: beyond any, and short of what the complement can write. */
+export const dailyWageMax = Decimal.from('999999.99');
+/** Schedules by the hour and reduced: a day of them may earn less than a minimum wage. */
+const partialSchedules: ReadonlySet<string> = new Set(['04', '05']);
+
+/** What is wrong with the pay itself: the data every amount comes from. */
+export function salaryIssues(
+  employee: Employee,
+  employer: Pick<Employer, 'registration'>,
+  period: PayrollPeriod,
+): Issue[] {
+  const { dailyWage } = employee;
+  const isWage = isDailyWage(dailyWage);
+  return codesOf([
+    !isGiven(dailyWage) && 'salary_missing',
+    isGiven(dailyWage) && !isWage && 'invalid_salary',
+    isWage && isBelowMinimumWage(employee, dailyWage, period) && 'salary_below_minimum_wage',
+    !isGiven(minimumWageZoneOf(employee)) && 'minimum_wage_zone_missing',
+    isWage && isIntegratedBelow(employee, dailyWage) && 'sdi_below_daily_wage',
+    isGiven(employer.registration) &&
+      !isContributionBase(employee, period) &&
+      'contribution_base_salary_invalid',
+    isGiven(employee.employmentStartedOn) &&
+      !isEmployedIn(period, employee, employee.employmentStartedOn) &&
+      'not_employed_in_period',
+  ]);
+}
+
+function isDailyWage(wage: Employee['dailyWage']): wage is Decimal {
+  return isGiven(wage) && wage.isPositive() && wage.lessOrEqual(dailyWageMax);
+}
+
+function isBelowMinimumWage(employee: Employee, wage: Decimal, period: PayrollPeriod): boolean {
+  if (partialSchedules.has(employee.workScheduleType ?? '')) return false;
+  const minimum = minimumWageOf(employee, period);
+  return minimum !== undefined && wage.lessThan(minimum);
+}
+
+function isIntegratedBelow({ integratedDailySalary }: Employee, wage: Decimal): boolean {
+  const isKnown = isGiven(integratedDailySalary) && integratedDailySalary.isPositive();
+  return isKnown && integratedDailySalary.lessThan(wage);
+}
+
+/** A base given must stay within what LSS art. 28 allows; without a figure to compare, it passes. */
+function isContributionBase(employee: Employee, period: PayrollPeriod): boolean {
+  const base = employee.contributionBaseSalary;
+  const minimumWage = minimumWageOf(employee, period);
+  const uma = findRule('uma.social_security', period.periodEndedOn)?.value.daily;
+  const baseLimits = findRule('imss.base_limits', period.periodEndedOn)?.value;
+  if (!isGiven(base) || minimumWage === undefined) return true;
+  if (uma === undefined || baseLimits === undefined) return true;
+  const limits = contributionBaseLimits({ minimumWage, umaSocialSecurity: uma, baseLimits });
+  return base.greaterOrEqual(limits.floor) && base.lessOrEqual(limits.ceiling);
+}
+
+function isEmployedIn(period: PayrollPeriod, employee: Employee, startedOn: string): boolean {
+  const employmentEndedOn = employee.employmentEndedOn;
+  const employment = {
+    employmentStartedOn: startedOn,
+    ...(isGiven(employmentEndedOn) ? { employmentEndedOn } : {}),
+  };
+  return employedDaysIn(period, employment) > 0;
+}
+
+function minimumWageOf(employee: Employee, period: PayrollPeriod): Decimal | undefined {
+  const zone = minimumWageZoneOf(employee);
+  if (!isGiven(zone)) return undefined;
+  return findRule(`minimum_wage.${zone}`, period.periodEndedOn)?.value.daily;
+}

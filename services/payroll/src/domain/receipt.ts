@@ -1,0 +1,110 @@
+import type { Decimal } from '@timbre/fiscal';
+import type { Issue } from './issues/issue';
+import type { ImssBranches } from './rules/dated-rule';
+import type { RuleRead } from './rules/rule-book';
+
+/** nomina12:Percepcion. Amounts in pesos, two decimals; so everywhere below. */
+export interface EarningLine {
+  /** c_TipoPercepcion */
+  readonly type: string;
+  /** The employer's own code (Clave), the type when it has none. */
+  readonly code: string;
+  readonly description?: string;
+  readonly taxableAmount: Decimal;
+  readonly exemptAmount: Decimal;
+}
+
+/** nomina12:Deduccion */
+export interface DeductionLine {
+  /** c_TipoDeduccion */
+  readonly type: string;
+  readonly code: string;
+  readonly description?: string;
+  readonly amount: Decimal;
+}
+
+/** nomina12:OtroPago */
+export interface OtherPaymentLine {
+  /** c_TipoOtroPago */
+  readonly type: string;
+  readonly code: string;
+  readonly description?: string;
+  readonly amount: Decimal;
+  /** SubsidioCausado, on type 002. */
+  readonly employmentSubsidy?: Decimal;
+}
+
+export interface ReceiptLines {
+  readonly earnings: readonly EarningLine[];
+  readonly deductions: readonly DeductionLine[];
+  readonly otherPayments: readonly OtherPaymentLine[];
+}
+
+/** net = gross + other payments - deductions. `subsidy` is the part applied against the ISR. */
+export interface ReceiptTotals {
+  readonly gross: Decimal;
+  readonly deductions: Decimal;
+  readonly net: Decimal;
+  readonly isr: Decimal;
+  readonly subsidy: Decimal;
+  readonly imss: Decimal;
+}
+
+export interface ExplanationLine {
+  readonly label: string;
+  readonly amount: Decimal;
+}
+
+export interface Explanation {
+  readonly paidDays: Decimal;
+  readonly contributionDays: Decimal;
+  readonly dailyWage: Decimal;
+  readonly integratedDailySalary: Decimal;
+  readonly contributionBaseSalary: Decimal;
+  readonly isrCaused: Decimal;
+  readonly lines: readonly ExplanationLine[];
+  readonly rules: readonly RuleRead[];
+}
+
+/** nomina12:HorasExtra: what the document says of an earning 019, beyond its amount. */
+export interface OvertimeDetail {
+  readonly days: number;
+  /** c_TipoHoras: 01 double, 02 triple. */
+  readonly hoursType: '01' | '02';
+  readonly hours: Decimal;
+  readonly amount: Decimal;
+}
+
+/** nomina12:Incapacidad */
+export interface IncapacityDetail {
+  readonly days: Decimal;
+  /** c_TipoIncapacidad */
+  readonly type: string;
+  readonly amount?: Decimal;
+}
+
+/** A calculation that reached its end: what the row shows and what its document needs. */
+export interface Calculation extends ReceiptLines {
+  readonly paidDays: Decimal;
+  readonly totals: ReceiptTotals;
+  readonly taxableBase: Decimal;
+  readonly subsidyCaused: Decimal;
+  readonly imssBranches: ImssBranches;
+  readonly overtime: readonly OvertimeDetail[];
+  readonly incapacities: readonly IncapacityDetail[];
+  readonly explanation: Explanation;
+}
+
+export type EvaluatedState = 'ready' | 'needs_attention' | 'excluded';
+
+/** A row after evaluation: all its issues at once, and its amounts when they could be known. */
+export interface EvaluatedReceipt extends ReceiptLines {
+  readonly source: 'calculated' | 'manual';
+  readonly state: EvaluatedState;
+  readonly issues: readonly Issue[];
+  readonly paidDays?: Decimal;
+  readonly totals?: ReceiptTotals;
+  readonly explanation?: Explanation;
+  /** Present on calculated rows that reached their end. */
+  readonly calculation?: Calculation;
+}

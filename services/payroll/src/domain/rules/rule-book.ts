@@ -1,0 +1,83 @@
+import type { DatedRule, RuleKey, RuleValues } from './dated-rule';
+import { exemptionRules } from './exemption-rules';
+import { isrRules } from './isr-rules';
+import { isrTariffRules } from './isr-tariffs';
+import { labourRules } from './labour-rules';
+import { socialSecurityRules } from './social-security-rules';
+import { wageRules } from './wage-rules';
+
+/** Every dated figure a payroll reads. Read 2026-11-21; sources are named rule by rule. */
+export const payrollRules: readonly DatedRule[] = [
+  ...isrTariffRules,
+  ...isrRules,
+  ...wageRules,
+  ...socialSecurityRules,
+  ...labourRules,
+  ...exemptionRules,
+];
+
+/** A rule as `explanation.rules` shows it: once, with the date it was read for. */
+export interface RuleRead {
+  readonly key: RuleKey;
+  readonly label: string;
+  readonly legalBasis: string;
+  readonly sourceUrl?: string;
+  readonly readOn: string;
+  readonly validFrom: string;
+}
+
+/** No figure is in force on the date; none of another year may stand in. */
+export class RuleUnavailable extends Error {
+  constructor(
+    readonly key: RuleKey,
+    readonly on: string,
+  ) {
+    super(`no rule ${key} in force on ${on}`);
+  }
+}
+
+const rulesByKey = Map.groupBy(payrollRules, (rule) => rule.key);
+
+export function findRule<Key extends RuleKey>(key: Key, on: string): DatedRule<Key> | undefined {
+  const versions = rulesByKey.get(key) ?? [];
+  return versions.find((rule) => isInForce(rule, on)) as DatedRule<Key> | undefined;
+}
+
+/** All rules in force on a date, in the order of the tables. */
+export function rulesInForce(on: string): readonly DatedRule[] {
+  return payrollRules.filter((rule) => isInForce(rule, on));
+}
+
+/** Reads rules for one calculation and remembers each one read, once. */
+export class RuleReader {
+  private readonly reads = new Map<RuleKey, RuleRead>();
+
+  /** The figures in force on `on`. @throws RuleUnavailable when there are none. */
+  read<Key extends RuleKey>(key: Key, on: string): RuleValues[Key] {
+    const rule = findRule(key, on);
+    if (rule === undefined) throw new RuleUnavailable(key, on);
+    if (!this.reads.has(key)) this.reads.set(key, ruleRead(rule, on));
+    return rule.value;
+  }
+
+  /** In the order of their first reading. */
+  rulesRead(): RuleRead[] {
+    return [...this.reads.values()];
+  }
+}
+
+function ruleRead(rule: DatedRule, readOn: string): RuleRead {
+  const { key, label, legalBasis, sourceUrl, validFrom } = rule;
+  return {
+    key,
+    label,
+    legalBasis,
+    ...(sourceUrl === undefined ? {} : { sourceUrl }),
+    readOn,
+    validFrom,
+  };
+}
+
+function isInForce(rule: DatedRule, on: string): boolean {
+  return rule.validFrom <= on && (rule.validTo === null || on <= rule.validTo);
+}
