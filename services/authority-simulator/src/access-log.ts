@@ -1,0 +1,29 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+
+/** One line a request: method, path without query, status and time. Never bodies or headers. */
+export function accessLog(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    response.on('close', () => {
+      const { method, path } = request;
+      const ms = Math.round(performance.now() - startedAt);
+      const isAnswered = response.writableFinished;
+      logger.info({ method, path, status: isAnswered ? response.statusCode : null, ms }, 'request');
+    });
+    next();
+  };
+}
+
+/** Malformed JSON and too large bodies are the client's; the rest is ours and logged. */
+export function unexpectedErrors(logger: Logger): ErrorRequestHandler {
+  return (error: Error & { status?: number }, _request, response, next) => {
+    if (response.headersSent) return next(error);
+    const status = error.status && error.status < 500 ? error.status : 500;
+    if (status === 500) logger.error({ err: error }, 'unexpected error');
+    const message = status === 500 ? 'unexpected error' : error.message;
+    response
+      .status(status)
+      .json({ error: { code: status === 500 ? 'internal' : 'bad_request', message } });
+  };
+}

@@ -1,0 +1,61 @@
+import type { JsonName } from '@peculiar/x509';
+
+/** Whom a certificate is for, as the SAT writes them into its subject. */
+export interface Holder {
+  readonly rfc: string;
+  readonly legalName: string;
+  readonly curp?: string | undefined;
+  /** RFC of a company's legal representative; a person signs for itself and has none. */
+  readonly representativeRfc?: string | undefined;
+}
+
+export type CertificateKind = 'csd' | 'fiel';
+
+const COMMON_NAME = '2.5.4.3';
+const SERIAL_NUMBER = '2.5.4.5';
+const COUNTRY = '2.5.4.6';
+const ORGANIZATION = '2.5.4.10';
+const ORGANIZATIONAL_UNIT = '2.5.4.11';
+const NAME = '2.5.4.41';
+const UNIQUE_IDENTIFIER = '2.5.4.45';
+const EMAIL = '1.2.840.113549.1.9.1';
+
+/** PrintableString of X.680; Ñ, & and accents need a UTF8String. */
+const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
+
+/**
+ * Subject in the SAT's field order and string types: a CSD ends with the branch (OU), a FIEL has
+ * none but carries country and e-mail. Shapes read from the SAT's public test certificates.
+ */
+export function subjectOf(kind: CertificateKind, holder: Holder): JsonName {
+  const { rfc, legalName, curp, representativeRfc } = holder;
+  const identity = representativeRfc ? `${rfc} / ${representativeRfc}` : rfc;
+  const personal = representativeRfc ? ` / ${curp ?? ''}` : (curp ?? '');
+  return [
+    field(COMMON_NAME, legalName),
+    field(NAME, legalName),
+    field(ORGANIZATION, legalName),
+    ...(kind === 'fiel' ? [field(COUNTRY, 'MX'), email('pruebas@timbre.invalid')] : []),
+    field(UNIQUE_IDENTIFIER, identity),
+    ...(personal.trim() ? [field(SERIAL_NUMBER, personal)] : []),
+    ...(kind === 'csd' ? [field(ORGANIZATIONAL_UNIT, 'Sucursal 1')] : []),
+  ] as unknown as JsonName;
+}
+
+/** Name of one of our own authorities; it says what it is, so that nobody takes it for the SAT. */
+export function authorityName(commonName: string): JsonName {
+  return [
+    field(COMMON_NAME, commonName),
+    field(ORGANIZATION, 'TIMBRE AUTHORITY SIMULATOR'),
+    field(COUNTRY, 'MX'),
+  ] as unknown as JsonName;
+}
+
+function field(type: string, value: string): object {
+  const kind = PRINTABLE.test(value) ? 'printableString' : 'utf8String';
+  return { [type]: [{ [kind]: value }] };
+}
+
+function email(value: string): object {
+  return { [EMAIL]: [{ ia5String: value }] };
+}

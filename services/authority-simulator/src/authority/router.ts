@@ -1,0 +1,99 @@
+import { Router, json } from 'express';
+import { z } from 'zod';
+import type { Clock } from '../clock';
+import { refuseInput, refuseUnknown } from '../issues';
+import type { CertificateRegister } from '../store/certificates';
+import type { CertificateAuthority, Signer } from './certificate-authority';
+import { inspectCertificate } from './inspect';
+import { mint, TEST_PASSPHRASE, VALIDITY_YEARS } from './mint';
+
+const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{2}[0-9A]$/;
+const CURP = /^[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d$/;
+
+const mintBody = z
+  .strictObject({
+    kind: z.enum(['csd', 'fiel']),
+    rfc: z.string().regex(RFC, 'is not an RFC'),
+    legalName: z.string().trim().min(1).max(300),
+    passphrase: z.string().min(1).max(256).default(TEST_PASSPHRASE),
+    validFrom: z.iso.datetime({ offset: true }).optional(),
+    validTo: z.iso.datetime({ offset: true }).optional(),
+    curp: z.string().regex(CURP, 'is not a CURP').optional(),
+    representativeRfc: z.string().regex(RFC, 'is not an RFC').optional(),
+  })
+  .refine(({ validFrom, validTo }) => !validFrom || !validTo || validFrom < validTo, {
+    path: ['validTo'],
+    message: 'must be after validFrom',
+  });
+
+export interface AuthorityParts {
+  readonly authority: CertificateAuthority;
+  readonly register: CertificateRegister;
+  readonly pacSigners: readonly Signer[];
+  readonly clock: Clock;
+}
+
+/** `/authority`: mints, publishes and revokes the certificates the simulator trusts. */
+export function authorityRouter({
+  authority,
+  register,
+  pacSigners,
+  clock,
+}: AuthorityParts): Router {
+  const router = Router();
+  router.get('/ca.pem', (_request, response) => {
+    response.type('application/x-pem-file').send(authority.pem);
+  });
+  router.post('/certificates', json({ limit: '16kb' }), async (request, response) => {
+    const body = mintBody.safeParse(request.body);
+    if (!body.success) return refuseInput(response, body.error);
+    const { from, to } = validityOf(body.data, clock.now());
+    const minted = await mint(authority, register, { ...body.data, validFrom: from, validTo: to });
+    response.status(201).json({
+      certificateNumber: minted.certificateNumber,
+      certificate: minted.certificate.toString('base64'),
+      privateKey: minted.privateKey.toString('base64'),
+      passphrase: body.data.passphrase,
+      validFrom: from.toISOString(),
+      validTo: to.toISOString(),
+    });
+  });
+  router.get('/certificates/:number.cer', (request, response) => {
+    const der = register.der(request.params.number) ?? pacDer(request.params.number);
+    if (!der) return refuseUnknown(response, 'certificate');
+    response.type('application/pkix-cert').send(der);
+  });
+  router.post('/certificates/:number/revoke', (request, response) => {
+    const { number } = request.params;
+    if (!register.revoke(number, clock.now())) return refuseUnknown(response, 'certificate');
+    response.json({ certificateNumber: number, status: 'revoked' });
+  });
+  function pacDer(number: string): Buffer | undefined {
+    const signer = pacSigners.find(
+      ({ certificate }) => inspectCertificate(certificate)?.number === number,
+    );
+    return signer?.certificate.raw;
+  }
+  return router;
+}
+
+/** Given dates win; a lone end puts the start four years before it. Whole seconds, as in X.509. */
+function validityOf(
+  dates: { validFrom?: string | undefined; validTo?: string | undefined },
+  now: Date,
+): { from: Date; to: Date } {
+  const minuteAgo = new Date(Math.floor(now.getTime() / 1000 - 60) * 1000);
+  const to = dates.validTo ? new Date(dates.validTo) : undefined;
+  const from = dates.validFrom
+    ? new Date(dates.validFrom)
+    : to && to <= minuteAgo
+      ? plusYears(to, -VALIDITY_YEARS)
+      : minuteAgo;
+  return { from, to: to ?? plusYears(from, VALIDITY_YEARS) };
+}
+
+function plusYears(date: Date, years: number): Date {
+  const moved = new Date(date);
+  moved.setUTCFullYear(moved.getUTCFullYear() + years);
+  return moved;
+}

@@ -1,0 +1,16 @@
+import type { Response } from 'express';
+import type { z } from 'zod';
+
+/** Answers a bad request of the simulator's own endpoints with every fault at once. */
+export function refuseInput(response: Response, error: z.ZodError): void {
+  const issues = error.issues.map(({ path, message, code }) => ({
+    path: path.join('.'),
+    message,
+    code,
+  }));
+  response.status(400).json({ error: { code: 'validation_error', issues } });
+}
+
+export function refuseUnknown(response: Response, what: string): void {
+  response.status(404).json({ error: { code: 'not_found', message: `there is no such ${what}` } });
+}

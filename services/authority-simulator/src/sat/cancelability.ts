@@ -1,0 +1,58 @@
+import { Decimal } from '@timbre/fiscal';
+import { CENTRAL_MEXICO, localDateTime } from '../clock';
+import { scenarioOf } from '../scenarios/catalogue';
+import type { SealedDocument } from '../stamping/document';
+import type { Stamp } from '../store/stamps';
+import { plusBusinessDays } from './business-days';
+
+/** Total up to which no acceptance is needed (RMF 2026, 2.7.1.35 I). */
+const FREE_TOTAL_MXN = Decimal.from(1000);
+
+/** RIF: a receiver in this regime does not accept or reject (RMF 2.7.1.35). */
+const RIF = '621';
+
+const GENERIC_RFCS = new Set(['XAXX010101000', 'XEXX010101000', '']);
+
+/**
+ * Whether the receiver must accept a cancellation asked for now. Source: RMF 2026 rules 2.7.1.34
+ * and 2.7.1.35, read 2026-11-21; the sector cases (financial system, adquirente, authorities,
+ * fuel) are not modelled.
+ */
+export function needsAcceptance(stamp: Stamp, now: Date): boolean {
+  const { document } = stamp;
+  if (document.family === 'retenciones' || ['N', 'E', 'T'].includes(document.type)) return false;
+  if (waitsByScenario(document)) return true;
+  if (GENERIC_RFCS.has(document.receiverRfc) || document.receiverRegime === RIF) return false;
+  if (document.type !== 'P' && totalInPesos(document).lessOrEqual(FREE_TOTAL_MXN)) return false;
+  return now > endOfNextBusinessDay(stamp);
+}
+
+/** Last local date on which the issuer may cancel: the month its annual return is due (CFF 29-A). */
+export function cancelableUntil({ issuerRfc, issuedAt }: SealedDocument): string {
+  const year = Number(issuedAt.slice(0, 4)) + 1;
+  return issuerRfc.length === 12 ? `${year}-03-31` : `${year}-04-30`;
+}
+
+export function isPastDeadline(document: SealedDocument, now: Date): boolean {
+  return localDateTime(now, CENTRAL_MEXICO).slice(0, 10) > cancelableUntil(document);
+}
+
+function waitsByScenario(document: SealedDocument): boolean {
+  const course = scenarioOf(document)?.effect.cancellation;
+  return course !== undefined && ['accepted', 'rejected', 'expired', 'silent'].includes(course);
+}
+
+function totalInPesos({ total, exchangeRate }: SealedDocument): Decimal {
+  const amount = Decimal.parse(total) ?? Decimal.zero;
+  return amount.times(Decimal.parse(exchangeRate) ?? Decimal.one);
+}
+
+/** Midnight, in central Mexico, that ends the first business day after the stamp. */
+function endOfNextBusinessDay({ stampedAt }: Stamp): Date {
+  const next = plusBusinessDays(stampedAt, 1);
+  const [, hours, minutes, seconds] = /T(\d\d):(\d\d):(\d\d)/.exec(
+    localDateTime(next, CENTRAL_MEXICO),
+  ) ?? ['', '0', '0', '0'];
+  const elapsed = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return new Date(next.getTime() + (86_400 - elapsed) * 1000);
+}

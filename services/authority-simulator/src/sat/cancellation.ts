@@ -1,0 +1,157 @@
+import type { Clock } from '../clock';
+import { scenarioOf } from '../scenarios/catalogue';
+import type { Knobs } from '../scenarios/knobs';
+import type { Cancellation, CancellationStore, OnDue } from '../store/cancellations';
+import type { Stamp, StampStore } from '../store/stamps';
+import { plusBusinessDays } from './business-days';
+import { isPastDeadline, needsAcceptance } from './cancelability';
+
+/** Term the receiver has to accept or reject; silence accepts (RMF 2.7.1.34). */
+export const ACCEPTANCE_BUSINESS_DAYS = 3;
+
+/** The SAT's side of cancelling: one for both PACs. */
+export interface CancellationDesk {
+  readonly clock: Clock;
+  readonly stamps: StampStore;
+  readonly cancellations: CancellationStore;
+  readonly knobs: Knobs;
+}
+
+export interface CancellationFolio {
+  readonly uuid: string;
+  readonly motive: string;
+  readonly replacement: string | undefined;
+}
+
+/**
+ * EstatusUUID of the SAT: 201 request received · 202 already requested or cancelled · 203 not of
+ * this issuer · 205 unknown · 207 motive or replacement invalid · 208 after the deadline ·
+ * 209 replacement not called for · 212 the replacement does not relate it with 04 ·
+ * no_cancelable live related documents.
+ */
+export type FolioStatus =
+  '201' | '202' | '203' | '205' | '207' | '208' | '209' | '212' | 'no_cancelable';
+
+/** Takes one request of an issuer and moves the document's cancellation on. */
+export function requestCancellation(
+  desk: CancellationDesk,
+  issuerRfc: string,
+  folio: CancellationFolio,
+  acuseOf: (status: FolioStatus) => string,
+): FolioStatus {
+  const now = desk.clock.now();
+  const stamp = visibleStamp(desk, folio.uuid);
+  if (!stamp) return '205';
+  if (stamp.document.issuerRfc !== issuerRfc) return '203';
+  const previous = currentCancellation(desk, stamp.uuid);
+  if (previous && previous.state !== 'rejected') return '202';
+  const objection = motiveObjection(desk, stamp, folio);
+  if (objection) return objection;
+  if (isPastDeadline(stamp.document, now)) return '208';
+  if (!isCancelable(desk, stamp, folio.replacement)) return 'no_cancelable';
+  desk.cancellations.save({
+    uuid: stamp.uuid,
+    motive: folio.motive,
+    replacement: folio.replacement,
+    requestedAt: now,
+    ...courseOf(desk, stamp, previous),
+    requests: (previous?.requests ?? 0) + 1,
+    acuse: acuseOf('201'),
+  });
+  return '201';
+}
+
+/** The stamp once the SAT knows of it. */
+export function visibleStamp(desk: CancellationDesk, uuid: string): Stamp | undefined {
+  const stamp = desk.stamps.byUuid(uuid);
+  return stamp && desk.clock.now() >= stamp.satVisibleAt ? stamp : undefined;
+}
+
+/** The cancellation as it stands now: a term that has run out is applied and kept. */
+export function currentCancellation(
+  desk: CancellationDesk,
+  uuid: string,
+): Cancellation | undefined {
+  const kept = desk.cancellations.find(uuid);
+  if (kept?.state !== 'in_process' || !kept.due || desk.clock.now() < kept.due.at) return kept;
+  const settled = { ...kept, state: STATE_ON_DUE[kept.due.then], decidedAt: kept.due.at };
+  desk.cancellations.save(settled);
+  return settled;
+}
+
+/** The receiver's answer; `1001` when nothing waits for one, `1002` when it was given before. */
+export function answerCancellation(
+  desk: CancellationDesk,
+  receiverRfc: string,
+  uuid: string,
+  accepts: boolean,
+): '1000' | '1001' | '1002' | '1003' {
+  const stamp = visibleStamp(desk, uuid);
+  const cancellation = stamp && currentCancellation(desk, stamp.uuid);
+  if (!stamp || !cancellation) return '1001';
+  if (stamp.document.receiverRfc !== receiverRfc) return '1003';
+  if (cancellation.state !== 'in_process') return '1002';
+  desk.cancellations.save({
+    ...cancellation,
+    state: accepts ? 'canceled_with_acceptance' : 'rejected',
+    decidedAt: desk.clock.now(),
+  });
+  return '1000';
+}
+
+export function isCanceled(desk: CancellationDesk, uuid: string): boolean {
+  return currentCancellation(desk, uuid)?.state.startsWith('canceled') ?? false;
+}
+
+/** False while live documents relate this one; its replacement does not count. */
+export function isCancelable(
+  desk: CancellationDesk,
+  stamp: Stamp,
+  replacement: string | undefined,
+): boolean {
+  if (scenarioOf(stamp.document)?.effect.cancellation === 'not_cancelable') return false;
+  return desk.stamps
+    .relating(stamp.uuid)
+    .every(({ uuid }) => uuid === replacement?.toLowerCase() || isCanceled(desk, uuid));
+}
+
+const STATE_ON_DUE = {
+  accept: 'canceled_with_acceptance',
+  reject: 'rejected',
+  expire: 'canceled_term_passed',
+} as const;
+
+function motiveObjection(
+  desk: CancellationDesk,
+  stamp: Stamp,
+  { motive, replacement }: CancellationFolio,
+): FolioStatus | undefined {
+  if (!['01', '02', '03', '04'].includes(motive)) return '207';
+  if (motive !== '01') return replacement ? '209' : undefined;
+  const substitute = replacement ? visibleStamp(desk, replacement) : undefined;
+  if (!substitute || isCanceled(desk, substitute.uuid)) return '207';
+  const relates = substitute.document.relations.some(
+    ({ uuid, kind }) => uuid === stamp.uuid && kind === '04',
+  );
+  return relates ? undefined : '212';
+}
+
+function courseOf(
+  desk: CancellationDesk,
+  stamp: Stamp,
+  previous: Cancellation | undefined,
+): Pick<Cancellation, 'state' | 'due' | 'decidedAt'> {
+  const now = desk.clock.now();
+  if (!needsAcceptance(stamp, now))
+    return { state: 'canceled_without_acceptance', due: undefined, decidedAt: now };
+  const course = scenarioOf(stamp.document)?.effect.cancellation;
+  const soon = new Date(now.getTime() + desk.knobs.timings().receiverAnswerSeconds * 1000);
+  const then: OnDue | undefined =
+    course === 'accepted' ? 'accept' : course === 'rejected' ? 'reject' : undefined;
+  const inProcess = { state: 'in_process', decidedAt: undefined } as const;
+  if (then) return { ...inProcess, due: { at: soon, then } };
+  if (course === 'expired') return { ...inProcess, due: { at: soon, then: 'expire' } };
+  if (previous) return { ...inProcess, due: undefined };
+  const term = plusBusinessDays(now, ACCEPTANCE_BUSINESS_DAYS);
+  return { ...inProcess, due: { at: term, then: 'expire' } };
+}

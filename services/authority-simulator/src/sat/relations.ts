@@ -1,0 +1,28 @@
+import type { Stamp } from '../store/stamps';
+import { currentCancellation, isCanceled, type CancellationDesk } from './cancellation';
+
+/** The live documents around one: `parents` it relates, `children` that relate it. */
+export interface Relatives {
+  readonly parents: readonly Stamp[];
+  readonly children: readonly Stamp[];
+}
+
+export function relativesOf(desk: CancellationDesk, uuid: string): Relatives {
+  const stamp = desk.stamps.byUuid(uuid);
+  const live = (uuids: readonly string[]) =>
+    [...new Set(uuids)]
+      .map((related) => desk.stamps.byUuid(related))
+      .filter((related) => related !== undefined)
+      .filter((related) => !isCanceled(desk, related.uuid));
+  return {
+    parents: live(stamp?.document.relations.map((relation) => relation.uuid) ?? []),
+    children: live(desk.stamps.relating(uuid).map((relation) => relation.uuid)),
+  };
+}
+
+/** UUIDs whose cancellation waits for this receiver: its buzón tributario. */
+export function pendingFor(desk: CancellationDesk, receiverRfc: string): string[] {
+  return desk.cancellations
+    .inProcessFor(receiverRfc)
+    .filter((uuid) => currentCancellation(desk, uuid)?.state === 'in_process');
+}

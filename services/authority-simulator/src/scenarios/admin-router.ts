@@ -1,0 +1,111 @@
+import { json, Router } from 'express';
+import { z } from 'zod';
+import type { AdvancingClock } from '../clock';
+import { refuseInput, refuseUnknown } from '../issues';
+import { sealHash } from '../stamping/document';
+import { resetState, type Database } from '../store/database';
+import type { SendLog } from '../store/sends';
+import type { StampStore } from '../store/stamps';
+import { SCENARIOS } from './catalogue';
+import { PACS, pacKnobs, satKnobs, timings, type Knobs } from './knobs';
+
+export interface AdminParts {
+  readonly database: Database;
+  readonly clock: AdvancingClock;
+  readonly knobs: Knobs;
+  readonly stamps: StampStore;
+  readonly sends: SendLog;
+}
+
+const advanceBody = z.strictObject({
+  seconds: z
+    .number()
+    .min(0)
+    .max(10 * 366 * 86_400),
+});
+
+/** `GET /scenarios`: the published magic values. */
+export function scenariosRouter(): Router {
+  return Router().get('/', (_request, response) => {
+    const published = SCENARIOS.map(({ effect: _effect, ...scenario }) => scenario);
+    response.json({ data: published });
+  });
+}
+
+/** `/__sim`: knobs, clock and counters for fault tests and operators of a sandbox. */
+export function adminRouter(parts: AdminParts): Router {
+  const { database, clock, knobs, stamps, sends } = parts;
+  const router = Router();
+  router.use(json({ limit: '16kb' }));
+  const clockState = () => ({ now: clock.now().toISOString(), offsetSeconds: clock.offsetSeconds });
+  router.get('/', (_request, response) => {
+    const pacs = Object.fromEntries(PACS.map((pac) => [pac, knobs.pac(pac)]));
+    response.json({ pacs, sat: knobs.sat(), timings: knobs.timings(), clock: clockState() });
+  });
+  router.patch('/pacs/:pac', (request, response) => {
+    const pac = PACS.find((name) => name === request.params.pac);
+    if (!pac) return refuseUnknown(response, 'PAC');
+    const change = pacKnobs.partial().safeParse(request.body);
+    if (!change.success) return refuseInput(response, change.error);
+    response.json(knobs.turnPac(pac, given(change.data)));
+  });
+  router.patch('/sat', (request, response) => {
+    const change = satKnobs.partial().safeParse(request.body);
+    if (!change.success) return refuseInput(response, change.error);
+    response.json(knobs.turnSat(given(change.data)));
+  });
+  router.patch('/timings', (request, response) => {
+    const change = timings.partial().safeParse(request.body);
+    if (!change.success) return refuseInput(response, change.error);
+    response.json(knobs.turnTimings(given(change.data)));
+  });
+  router.post('/clock/advance', (request, response) => {
+    const body = advanceBody.safeParse(request.body);
+    if (!body.success) return refuseInput(response, body.error);
+    clock.advance(body.data.seconds);
+    response.json(clockState());
+  });
+  router.post('/reset', (_request, response) => {
+    resetState(database);
+    response.json({ reset: true });
+  });
+  router.get('/stamps', (request, response) => {
+    response.json({ data: listStamps(stamps, sends, rfcOf(request.query['rfc'])) });
+  });
+  router.get('/sends', (request, response) => {
+    response.json({ data: sends.list(rfcOf(request.query['rfc'])) });
+  });
+  return router;
+}
+
+/** One line a stamp; `sends` counts how often that PAC was sent the document. */
+function listStamps(stamps: StampStore, sends: SendLog, rfc: string | undefined): object[] {
+  const counts = new Map(
+    sends.list(rfc).map((send) => [`${send.pac} ${send.sealHash}`, send.count]),
+  );
+  return (rfc ? stamps.ofIssuer(rfc) : stamps.all()).map((stamp) => {
+    const hash = sealHash(stamp.document.seal);
+    return {
+      pac: stamp.pac,
+      sealHash: hash,
+      uuid: stamp.uuid,
+      issuerRfc: stamp.document.issuerRfc,
+      receiverRfc: stamp.document.receiverRfc,
+      total: stamp.document.total,
+      stampedAt: stamp.stampedAt.toISOString(),
+      customId: stamp.customId,
+      sends: counts.get(`${stamp.pac} ${hash}`) ?? 0,
+    };
+  });
+}
+
+function rfcOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Drops the members a partial schema leaves undefined. */
+function given<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

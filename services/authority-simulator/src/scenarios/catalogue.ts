@@ -1,0 +1,69 @@
+import { hasRfcCheckDigit, Rfc } from '@timbre/fiscal';
+import type { Effect } from './effects';
+import { CANCELLATION_SCENARIOS } from './cancellation-scenarios';
+import { FAULT_SCENARIOS } from './fault-scenarios';
+import { REFUSAL_SCENARIOS } from './refusal-scenarios';
+
+/** A published behaviour: what happens, and what a client of Timbre's API then sees. */
+export interface ScenarioText {
+  readonly id: string;
+  readonly title: string;
+  readonly happens: string;
+  readonly expect: string;
+  readonly effect: Effect;
+}
+
+export interface Scenario extends ScenarioText {
+  /** Magic values; any one of them in an otherwise valid document is enough. */
+  readonly trigger: {
+    readonly receiverRfc: readonly [company: string, person: string];
+    /** Total of a CFDI, or MontoTotOperacion of a withholding document. */
+    readonly total: string;
+  };
+}
+
+/** Numbers are published: only ever append to these lists, each within its own range. */
+export const SCENARIOS: readonly Scenario[] = [
+  ...FAULT_SCENARIOS.map((text, index) => numbered(text, 1 + index)),
+  ...REFUSAL_SCENARIOS.map((text, index) => numbered(text, 31 + index)),
+  ...CANCELLATION_SCENARIOS.map((text, index) => numbered(text, 61 + index)),
+];
+
+/** The RFCs are well formed with a right check digit, and no taxpayer has them. */
+function numbered(text: ScenarioText, number: number): Scenario {
+  const digits = String(number).padStart(2, '0');
+  return {
+    ...text,
+    trigger: {
+      receiverRfc: [checked(`TIM010101${digits}`), checked(`TIMB010101${digits}`)],
+      total: `990${digits}.${digits}`,
+    },
+  };
+}
+
+function checked(stem: string): string {
+  const candidates = [...'0123456789A'].map((digit) => `${stem}${digit}`);
+  const rfc = candidates.find((text) => {
+    const parsed = Rfc.parse(text);
+    return parsed !== undefined && hasRfcCheckDigit(parsed);
+  });
+  if (!rfc) throw new Error(`no check digit completes ${stem}`);
+  return rfc;
+}
+
+const byRfc = new Map(
+  SCENARIOS.flatMap((scenario) =>
+    scenario.trigger.receiverRfc.map((rfc) => [rfc, scenario] as const),
+  ),
+);
+const byTotal = new Map(SCENARIOS.map((scenario) => [scenario.trigger.total, scenario] as const));
+const byId = new Map(SCENARIOS.map((scenario) => [scenario.id, scenario] as const));
+
+/** The scenario a document provokes: its receiver decides before its total. */
+export function scenarioOf(document: { receiverRfc: string; total: string }): Scenario | undefined {
+  return byRfc.get(document.receiverRfc) ?? byTotal.get(document.total);
+}
+
+export function scenarioById(id: string): Scenario | undefined {
+  return byId.get(id);
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Settings } from '../store/settings';
+
+export const PACS = ['sw', 'finkok'] as const;
+export type PacName = (typeof PACS)[number];
+
+const rate = z.number().min(0).max(1);
+const seconds = z.number().min(0).max(86_400);
+
+/** What an operator or a fault test can make a PAC do to every request. */
+export const pacKnobs = z.strictObject({
+  /** Wait before anything else. */
+  latencyMs: z.number().int().min(0).max(120_000),
+  /** `reset` closes connections, `hang` never answers; both before anything is done. */
+  down: z.enum(['no', 'unavailable', 'reset', 'hang']),
+  /** HTTP 500 and HTML 502 before anything is done. */
+  serverErrorRate: rate,
+  badGatewayRate: rate,
+  /** The work is committed; the connection closes without an answer, or halfway through it. */
+  dropAnswerRate: rate,
+  truncateAnswerRate: rate,
+  /** A new stamp is answered 307 without XML until `hiddenXmlSeconds` have passed. */
+  previouslyWithoutXmlRate: rate,
+  hiddenXmlSeconds: seconds,
+  credentials: z.enum(['accepted', 'refused']),
+  account: z.enum(['active', 'suspended', 'exhausted']),
+  /** Finkok only: the same incidence twice; the work id in the UUID field; empty Folios. */
+  duplicateIncidences: z.boolean(),
+  workIdAsUuid: z.boolean(),
+  emptyFolios: z.boolean(),
+});
+export type PacKnobs = z.infer<typeof pacKnobs>;
+
+const QUIET: PacKnobs = {
+  latencyMs: 0,
+  down: 'no',
+  serverErrorRate: 0,
+  badGatewayRate: 0,
+  dropAnswerRate: 0,
+  truncateAnswerRate: 0,
+  previouslyWithoutXmlRate: 0,
+  hiddenXmlSeconds: 3,
+  credentials: 'accepted',
+  account: 'active',
+  duplicateIncidences: false,
+  workIdAsUuid: false,
+  emptyFolios: false,
+};
+
+/** The SAT's own status and cancellation services. */
+export const satKnobs = z.strictObject({
+  down: z.enum(['no', 'unavailable', 'reset', 'hang']),
+  latencyMs: z.number().int().min(0).max(120_000),
+  /** Lag between a stamp and the SAT's knowing of it. */
+  lagSeconds: seconds,
+});
+export type SatKnobs = z.infer<typeof satKnobs>;
+
+/** Durations of the scenarios; seconds of the simulator's clock but for `lateAnswerSeconds`. */
+export const timings = z.strictObject({
+  lateAnswerSeconds: seconds,
+  hiddenXmlSeconds: seconds,
+  unknownToSatSeconds: seconds,
+  receiverAnswerSeconds: seconds,
+});
+export type Timings = z.infer<typeof timings>;
+
+const SAT_QUIET: SatKnobs = { down: 'no', latencyMs: 0, lagSeconds: 0 };
+const TIMINGS: Timings = {
+  lateAnswerSeconds: 35,
+  hiddenXmlSeconds: 10,
+  unknownToSatSeconds: 120,
+  receiverAnswerSeconds: 3,
+};
+
+/** The knobs as last set, kept over a restart. */
+export interface Knobs {
+  pac(name: PacName): PacKnobs;
+  sat(): SatKnobs;
+  timings(): Timings;
+  turnPac(name: PacName, change: Partial<PacKnobs>): PacKnobs;
+  turnSat(change: Partial<SatKnobs>): SatKnobs;
+  turnTimings(change: Partial<Timings>): Timings;
+}
+
+export function knobsOf(settings: Settings): Knobs {
+  const read = <T extends object>(key: string, quiet: T): T => ({
+    ...quiet,
+    ...settings.read<Partial<T>>(key, {}),
+  });
+  const turn = <T extends object>(key: string, quiet: T, change: Partial<T>): T => {
+    const turned = { ...read(key, quiet), ...change };
+    settings.write(key, turned);
+    return turned;
+  };
+  return {
+    pac: (name) => read(`knobs.${name}`, QUIET),
+    sat: () => read('knobs.sat', SAT_QUIET),
+    timings: () => read('timings', TIMINGS),
+    turnPac: (name, change) => turn(`knobs.${name}`, QUIET, change),
+    turnSat: (change) => turn('knobs.sat', SAT_QUIET, change),
+    turnTimings: (change) => turn('timings', TIMINGS, change),
+  };
+}

@@ -1,0 +1,42 @@
+import type { SealedDocument } from '../stamping/document';
+import { scenarioOf } from './catalogue';
+import type { Effect, Fault } from './effects';
+import type { Knobs, PacKnobs, PacName } from './knobs';
+
+/** What will happen to one send, decided once: by the document's scenario, then by the knobs. */
+export interface Plan {
+  readonly effect: Effect;
+  readonly fault: Fault | undefined;
+  readonly account: PacKnobs['account'] | 'credentials';
+  readonly previously: Effect['previously'];
+  /** Seconds a new stamp is hidden behind a 307 without XML. */
+  readonly hiddenXmlSeconds: number;
+  /** Seconds until the SAT knows of the stamp. */
+  readonly satLagSeconds: number;
+}
+
+const NO_EFFECT: Effect = {};
+
+/** `sends` counts the sends of this document to this PAC, with the present one. */
+export function planSend(
+  pac: PacName,
+  document: SealedDocument,
+  sends: number,
+  knobs: Knobs,
+  random: () => number,
+): Plan {
+  const effect = scenarioOf(document)?.effect ?? NO_EFFECT;
+  const turned = knobs.pac(pac);
+  const timings = knobs.timings();
+  const hidden = random() < turned.previouslyWithoutXmlRate;
+  const previously = effect.previously ?? (hidden ? 'without_xml' : undefined);
+  const ownSeconds = effect.previously ? timings.hiddenXmlSeconds : turned.hiddenXmlSeconds;
+  return {
+    effect,
+    fault: sends <= (effect.faultySends ?? Infinity) ? effect.fault : undefined,
+    account: effect.account ?? turned.account,
+    previously,
+    hiddenXmlSeconds: previously === 'without_xml' ? ownSeconds : 0,
+    satLagSeconds: effect.unknownToSat ? timings.unknownToSatSeconds : knobs.sat().lagSeconds,
+  };
+}

@@ -1,0 +1,63 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Fault } from './effects';
+import type { Knobs, PacName } from './knobs';
+import { reply } from './reply';
+
+const KEY = 'weather';
+
+/**
+ * Applies a PAC's knobs to every request under its prefix: latency and outages before anything is
+ * done; a dropped or truncated answer is kept for the answer itself.
+ */
+export function pacWeather(pac: PacName, knobs: Knobs, random: () => number): RequestHandler {
+  return (_request, response, next) => {
+    const turned = knobs.pac(pac);
+    const fails = (rate: number) => random() < rate;
+    if (fails(turned.dropAnswerRate)) response.locals[KEY] = after('answer_lost');
+    else if (fails(turned.truncateAnswerRate)) response.locals[KEY] = after('truncated');
+    const early: Fault | undefined = fails(turned.serverErrorRate)
+      ? { when: 'before', how: 'server_error' }
+      : fails(turned.badGatewayRate)
+        ? { when: 'before', how: 'bad_gateway' }
+        : undefined;
+    delayed(turned.latencyMs, response, () => outage(turned.down, early, response, next));
+  };
+}
+
+/** The SAT's own services: latency and outages only. */
+export function satWeather(knobs: Knobs): RequestHandler {
+  return (_request: Request, response, next) => {
+    const { down, latencyMs } = knobs.sat();
+    delayed(latencyMs, response, () => outage(down, undefined, response, next));
+  };
+}
+
+/** The fault the weather holds for this answer; a scenario's own fault goes first. */
+export function weatherFault(response: Response): Fault | undefined {
+  return response.locals[KEY] as Fault | undefined;
+}
+
+function after(how: 'answer_lost' | 'truncated'): Fault {
+  return { when: 'after', how };
+}
+
+function outage(
+  down: 'no' | 'unavailable' | 'reset' | 'hang',
+  early: Fault | undefined,
+  response: Response,
+  next: NextFunction,
+): void {
+  const nothing = { status: 503, type: 'text/plain', body: '' };
+  if (down === 'unavailable')
+    return reply(response, nothing, { when: 'before', how: 'unavailable' });
+  if (down === 'hang') return reply(response, nothing, { when: 'before', how: 'hang' });
+  if (down === 'reset') return void response.socket?.destroy();
+  if (early) return reply(response, nothing, early);
+  next();
+}
+
+function delayed(latencyMs: number, response: Response, proceed: () => void): void {
+  if (latencyMs === 0) return proceed();
+  const timer = setTimeout(proceed, latencyMs);
+  response.on('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,127 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import express, { type Express } from 'express';
+import pino, { type Logger } from 'pino';
+import { openAuthority } from './authority/certificate-authority';
+import { authorityRouter } from './authority/router';
+import { advancingClock, systemClock, type AdvancingClock, type Clock } from './clock';
+import { accessLog, unexpectedErrors } from './access-log';
+import { satRouter } from './sat/router';
+import type { CancellationCounter } from './sat/take-cancellation';
+import { adminRouter, scenariosRouter } from './scenarios/admin-router';
+import { knobsOf, PACS, type Knobs, type PacName } from './scenarios/knobs';
+import { pacWeather, satWeather } from './scenarios/weather';
+import { stamperOf } from './stamping/timbre';
+import type { StampingPac } from './stamping/stamp';
+import { cancellationStore } from './store/cancellations';
+import { certificateRegister } from './store/certificates';
+import { customIds } from './store/custom-ids';
+import { openDatabase } from './store/database';
+import { sendLog } from './store/sends';
+import { settingsOf } from './store/settings';
+import { stampStore } from './store/stamps';
+import { swRouter } from './sw/router';
+import { judge } from './validation/judge';
+
+export interface SimulatorOptions {
+  /** Folder of the state: `authority.sqlite` and the authority's keys. Created when absent. */
+  readonly dataDir: string;
+  readonly clock?: Clock;
+  /** Chance behind the rates of the knobs, in [0, 1). */
+  readonly random?: () => number;
+  readonly logger?: Logger;
+}
+
+/** A running simulator. `listen(0)` takes a free port. */
+export interface Simulator {
+  readonly app: Express;
+  readonly clock: AdvancingClock;
+  readonly knobs: Knobs;
+  listen(port: number, host?: string): Promise<{ readonly port: number; readonly url: string }>;
+  /** Stops listening, closes idle connections and the database. */
+  close(): Promise<void>;
+}
+
+/** Opens the state in the folder and builds the PACs, the SAT and the authority around it. */
+export async function createSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { dataDir, clock: base = systemClock, random = Math.random } = options;
+  const logger = options.logger ?? pino({ level: 'silent' });
+  const database = openDatabase(dataDir);
+  const settings = settingsOf(database);
+  const knobs = knobsOf(settings);
+  const clock = advancingClock(base, settings);
+  const authority = await openAuthority(join(dataDir, 'authority'));
+  const register = certificateRegister(database);
+  const stamps = stampStore(database);
+  const sends = sendLog(database);
+  const trusted = { authority, register };
+  const signers = await Promise.all(PACS.map((pac) => authority.pacSigner(pac)));
+  const counter: CancellationCounter = {
+    clock,
+    database,
+    stamps,
+    knobs,
+    cancellations: cancellationStore(database),
+    acuseKey: authority.secret('acuse'),
+  };
+  const pac = (name: PacName): StampingPac => ({
+    name,
+    clock,
+    database,
+    stamps,
+    sends,
+    knobs,
+    random,
+    customIds: customIds(database, name),
+    judge: (read, xml, now) => judge(read, xml, now, trusted),
+    stamper: stamperOf(name, signers[PACS.indexOf(name)]!),
+  });
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(accessLog(logger));
+  app.get(['/healthz', '/readyz'], (_request, response) => {
+    database.prepare('SELECT 1').get();
+    response.json({ status: 'ok' });
+  });
+  app.use('/authority', authorityRouter({ authority, register, pacSigners: signers, clock }));
+  app.use('/scenarios', scenariosRouter());
+  app.use('/__sim', adminRouter({ database, clock, knobs, stamps, sends }));
+  app.use('/sat', satWeather(knobs), satRouter(counter));
+  const secret = authority.secret('sw');
+  const sw = { pac: pac('sw'), counter, trusted, secret, realNow: () => base.now() };
+  app.use('/sw', pacWeather('sw', knobs, random), swRouter(sw));
+  app.use(unexpectedErrors(logger));
+  return { app, clock, knobs, ...listening(app, () => database.close()) };
+}
+
+function listening(app: Express, closeState: () => void): Pick<Simulator, 'listen' | 'close'> {
+  const servers: Server[] = [];
+  return {
+    listen(port, host = '127.0.0.1') {
+      const server = createServer(app);
+      servers.push(server);
+      return new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          const bound = (server.address() as AddressInfo).port;
+          resolve({ port: bound, url: `http://${host}:${bound}` });
+        });
+      });
+    },
+    async close() {
+      await Promise.all(servers.map(closeServer));
+      closeState();
+    },
+  };
+}
+
+/** Requests that hang by order of a knob would keep the server open for ever: they are cut. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 1000).unref();
+  });
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { childOf, childrenOf, descendantsOf, localName, namespaceOf, parseXml } from '../xml/tree';
+import type { Element } from '../xml/tree';
+
+export const CFDI_NAMESPACE = 'http://www.sat.gob.mx/cfd/4';
+export const RETENCIONES_NAMESPACE = 'http://www.sat.gob.mx/esquemas/retencionpago/2';
+
+/** A document another one refers to: `kind` is TipoRelacion, or `pago` for a paid document. */
+export interface Relation {
+  readonly uuid: string;
+  readonly kind: string;
+}
+
+/** What stamping and cancellation need to know of a sealed document, whichever its schema. */
+export interface SealedDocument {
+  readonly family: 'cfdi' | 'retenciones';
+  readonly version: string;
+  /** TipoDeComprobante; `R` for a withholding document. */
+  readonly type: string;
+  readonly seal: string;
+  readonly certificateNumber: string;
+  /** Local date-time of the place of issue. */
+  readonly issuedAt: string;
+  readonly placeOfIssue: string;
+  readonly issuerRfc: string;
+  readonly issuerName: string;
+  /** Empty for a foreigner of a withholding document. */
+  readonly receiverRfc: string;
+  readonly receiverName: string;
+  readonly receiverPostalCode: string;
+  readonly receiverRegime: string;
+  readonly currency: string;
+  /** TipoCambio as written; empty when the document has none. */
+  readonly exchangeRate: string;
+  /** Total, or MontoTotOperacion, as written. */
+  readonly total: string;
+  readonly relations: readonly Relation[];
+}
+
+export interface ReadDocument {
+  readonly document: SealedDocument;
+  /** Base64 of the attribute Certificado. */
+  readonly certificate: string;
+  readonly hasStamp: boolean;
+}
+
+/** Reads a document. Throws an `Error` naming what keeps it from being a CFDI or a retention. */
+export function readDocument(xml: string): ReadDocument {
+  const root = parseXml(xml);
+  const namespace = namespaceOf(root);
+  const isCfdi = namespace === CFDI_NAMESPACE && localName(root) === 'Comprobante';
+  const isRetention = namespace === RETENCIONES_NAMESPACE && localName(root) === 'Retenciones';
+  if (!isCfdi && !isRetention)
+    throw new Error(`the root is ${root.name} in ${namespace || 'none'}`);
+  const document = isCfdi ? cfdiOf(root) : retentionOf(root);
+  if (!document.seal) throw new Error('the attribute Sello is missing');
+  if (!document.issuerRfc) throw new Error('the issuer has no RFC');
+  return {
+    document,
+    certificate: attribute(root, 'Certificado'),
+    hasStamp: descendantsOf(root, 'TimbreFiscalDigital').length > 0,
+  };
+}
+
+/** Key under which a PAC recognises a sealed document it has seen. */
+export function sealHash(seal: string): string {
+  return createHash('sha256').update(seal, 'utf8').digest('hex');
+}
+
+function cfdiOf(root: Element): SealedDocument {
+  const issuer = childOf(root, 'Emisor');
+  const receiver = childOf(root, 'Receptor');
+  return {
+    family: 'cfdi',
+    version: attribute(root, 'Version'),
+    type: attribute(root, 'TipoDeComprobante'),
+    seal: attribute(root, 'Sello'),
+    certificateNumber: attribute(root, 'NoCertificado'),
+    issuedAt: attribute(root, 'Fecha'),
+    placeOfIssue: attribute(root, 'LugarExpedicion'),
+    issuerRfc: attribute(issuer, 'Rfc'),
+    issuerName: attribute(issuer, 'Nombre'),
+    receiverRfc: attribute(receiver, 'Rfc'),
+    receiverName: attribute(receiver, 'Nombre'),
+    receiverPostalCode: attribute(receiver, 'DomicilioFiscalReceptor'),
+    receiverRegime: attribute(receiver, 'RegimenFiscalReceptor'),
+    currency: attribute(root, 'Moneda'),
+    exchangeRate: attribute(root, 'TipoCambio'),
+    total: attribute(root, 'Total'),
+    relations: [
+      ...relatedOf(root, 'CfdiRelacionados'),
+      ...descendantsOf(root, 'DoctoRelacionado').map((paid) => ({
+        uuid: attribute(paid, 'IdDocumento').toLowerCase(),
+        kind: 'pago',
+      })),
+    ],
+  };
+}
+
+function retentionOf(root: Element): SealedDocument {
+  const issuer = childOf(root, 'Emisor');
+  const receiver = childOf(childOf(root, 'Receptor'), 'Nacional');
+  const foreigner = childOf(childOf(root, 'Receptor'), 'Extranjero');
+  return {
+    family: 'retenciones',
+    version: attribute(root, 'Version'),
+    type: 'R',
+    seal: attribute(root, 'Sello'),
+    certificateNumber: attribute(root, 'NoCertificado'),
+    issuedAt: attribute(root, 'FechaExp'),
+    placeOfIssue: attribute(root, 'LugarExpRetenc'),
+    issuerRfc: attribute(issuer, 'RfcE'),
+    issuerName: attribute(issuer, 'NomDenRazSocE'),
+    receiverRfc: attribute(receiver, 'RfcR'),
+    receiverName: attribute(receiver ?? foreigner, 'NomDenRazSocR'),
+    receiverPostalCode: attribute(receiver, 'DomicilioFiscalR'),
+    receiverRegime: '',
+    currency: 'MXN',
+    exchangeRate: '',
+    total: attribute(childOf(root, 'Totales'), 'MontoTotOperacion'),
+    relations: relatedRetentions(root),
+  };
+}
+
+function relatedOf(root: Element, wrapper: string): Relation[] {
+  return childrenOf(root, wrapper).flatMap((group) =>
+    childrenOf(group, 'CfdiRelacionado').map((related) => ({
+      uuid: attribute(related, 'UUID').toLowerCase(),
+      kind: attribute(group, 'TipoRelacion'),
+    })),
+  );
+}
+
+function relatedRetentions(root: Element): Relation[] {
+  return childrenOf(root, 'CfdiRetenRelacionados').map((related) => ({
+    uuid: attribute(related, 'UUID').toLowerCase(),
+    kind: attribute(related, 'TipoRelacion'),
+  }));
+}
+
+function attribute(element: Element | undefined, name: string): string {
+  return element?.attributes.get(name) ?? '';
+}

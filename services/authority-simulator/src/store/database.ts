@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Bumped with every change of the tables; a state of another version is refused, not guessed at. */
+const SCHEMA_VERSION = 1;
+
+const TABLES = `
+CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE certificates (
+  number TEXT PRIMARY KEY, kind TEXT NOT NULL, rfc TEXT NOT NULL, legal_name TEXT NOT NULL,
+  der BLOB NOT NULL, valid_from TEXT NOT NULL, valid_to TEXT NOT NULL, revoked_at TEXT) STRICT;
+CREATE TABLE sends (
+  pac TEXT NOT NULL, seal_hash TEXT NOT NULL, rfc TEXT NOT NULL, count INTEGER NOT NULL,
+  first_at TEXT NOT NULL, last_at TEXT NOT NULL, last_answer TEXT NOT NULL,
+  PRIMARY KEY (pac, seal_hash)) STRICT;
+CREATE TABLE stamps (
+  uuid TEXT PRIMARY KEY, pac TEXT NOT NULL, seal_hash TEXT NOT NULL, namespace TEXT NOT NULL,
+  issuer_rfc TEXT NOT NULL, receiver_rfc TEXT NOT NULL, custom_id TEXT,
+  stamped_at TEXT NOT NULL, answer_visible_at TEXT NOT NULL, sat_visible_at TEXT NOT NULL,
+  document TEXT NOT NULL, tfd TEXT NOT NULL, xml TEXT NOT NULL,
+  UNIQUE (pac, seal_hash)) STRICT;
+CREATE INDEX stamps_issuer ON stamps (issuer_rfc, stamped_at);
+CREATE TABLE relations (
+  uuid TEXT NOT NULL, related_uuid TEXT NOT NULL, kind TEXT NOT NULL,
+  PRIMARY KEY (uuid, related_uuid, kind)) STRICT;
+CREATE INDEX relations_related ON relations (related_uuid);
+CREATE TABLE custom_ids (
+  pac TEXT NOT NULL, account TEXT NOT NULL, custom_id TEXT NOT NULL, uuid TEXT NOT NULL,
+  first_used_at TEXT NOT NULL, PRIMARY KEY (pac, account, custom_id)) STRICT;
+CREATE TABLE cancellations (
+  uuid TEXT PRIMARY KEY, motive TEXT NOT NULL, replacement TEXT, requested_at TEXT NOT NULL,
+  state TEXT NOT NULL, due_at TEXT, on_due TEXT, decided_at TEXT, requests INTEGER NOT NULL,
+  acuse TEXT NOT NULL) STRICT;
+`;
+
+export type Database = DatabaseSync;
+
+/**
+ * Opens (or creates) the simulator's state. Commits reach the disk before they are answered
+ * (synchronous FULL), so that a SIGKILL after an answer loses nothing.
+ */
+export function openDatabase(dataDir: string): Database {
+  mkdirSync(dataDir, { recursive: true });
+  const database = new DatabaseSync(join(dataDir, 'authority.sqlite'));
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version === 0) {
+    transaction(database, () => {
+      database.exec(TABLES);
+      database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    });
+  } else if (version !== SCHEMA_VERSION) {
+    throw new Error(`${dataDir} holds a state of version ${version}, not ${SCHEMA_VERSION}`);
+  }
+  return database;
+}
+
+/** Runs the work in one transaction that takes the write lock at once. */
+export function transaction<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Forgets every document and setting; certificates stay, since their holders still have them. */
+export function resetState(database: Database): void {
+  transaction(database, () => {
+    for (const table of ['settings', 'sends', 'stamps', 'relations', 'custom_ids', 'cancellations'])
+      database.exec(`DELETE FROM ${table}`);
+  });
+}

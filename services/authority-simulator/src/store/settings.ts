@@ -1,0 +1,23 @@
+import type { Database } from './database';
+
+/** Small named values as JSON: knobs, the clock's offset. They survive a restart. */
+export interface Settings {
+  read<T>(key: string, fallback: T): T;
+  write(key: string, value: unknown): void;
+}
+
+export function settingsOf(database: Database): Settings {
+  const select = database.prepare('SELECT value FROM settings WHERE key = ?');
+  const upsert = database.prepare(
+    'INSERT INTO settings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  );
+  return {
+    read<T>(key: string, fallback: T): T {
+      const row = select.get(key);
+      return row ? (JSON.parse(String(row['value'])) as T) : fallback;
+    },
+    write(key, value) {
+      upsert.run(key, JSON.stringify(value));
+    },
+  };
+}

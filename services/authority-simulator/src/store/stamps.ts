@@ -1,0 +1,95 @@
+import type { PacName } from '../scenarios/knobs';
+import { sealHash, type SealedDocument } from '../stamping/document';
+import type { Database } from './database';
+
+export interface Stamp {
+  /** Lower case; each PAC writes it into the TFD in its own case. */
+  readonly uuid: string;
+  readonly pac: PacName;
+  readonly document: SealedDocument;
+  readonly customId: string | undefined;
+  readonly stampedAt: Date;
+  /** Until then a resend is answered 307 without the XML. */
+  readonly answerVisibleAt: Date;
+  readonly satVisibleAt: Date;
+  readonly tfd: string;
+  readonly xml: string;
+}
+
+/** What the two PACs have stamped. Each PAC recognises only its own stamps by their seal. */
+export interface StampStore {
+  add(stamp: Stamp): void;
+  bySeal(pac: PacName, seal: string): Stamp | undefined;
+  byUuid(uuid: string): Stamp | undefined;
+  ofIssuer(rfc: string): Stamp[];
+  all(): Stamp[];
+  /** UUIDs of documents that relate the given one, with the kind of relation. */
+  relating(uuid: string): { readonly uuid: string; readonly kind: string }[];
+  count(pac: PacName): number;
+}
+
+type Row = Record<string, unknown>;
+
+export function stampStore(database: Database): StampStore {
+  const prepare = (where: string) => database.prepare(`SELECT * FROM stamps WHERE ${where}`);
+  const bySeal = prepare('pac = ? AND seal_hash = ?');
+  const byUuid = prepare('uuid = ?');
+  const ofIssuer = prepare('issuer_rfc = ? ORDER BY stamped_at');
+  const all = prepare('true ORDER BY stamped_at');
+  const relating = database.prepare('SELECT uuid, kind FROM relations WHERE related_uuid = ?');
+  const count = database.prepare('SELECT count(*) AS stamps FROM stamps WHERE pac = ?');
+  const insert = database.prepare(
+    'INSERT INTO stamps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const relate = database.prepare('INSERT OR IGNORE INTO relations VALUES (?, ?, ?)');
+  const found = (row: Row | undefined) => row && toStamp(row);
+  return {
+    add(stamp) {
+      insert.run(...toRow(stamp));
+      for (const { uuid, kind } of stamp.document.relations) relate.run(stamp.uuid, uuid, kind);
+    },
+    bySeal: (pac, seal) => found(bySeal.get(pac, sealHash(seal))),
+    byUuid: (uuid) => found(byUuid.get(uuid.toLowerCase())),
+    ofIssuer: (rfc) => ofIssuer.all(rfc).map(toStamp),
+    all: () => all.all().map(toStamp),
+    relating: (uuid) =>
+      relating
+        .all(uuid.toLowerCase())
+        .map((row) => ({ uuid: String(row['uuid']), kind: String(row['kind']) })),
+    count: (pac) => Number(count.get(pac)?.['stamps']),
+  };
+}
+
+function toRow(stamp: Stamp): (string | null)[] {
+  const { document } = stamp;
+  return [
+    stamp.uuid,
+    stamp.pac,
+    sealHash(document.seal),
+    document.family,
+    document.issuerRfc,
+    document.receiverRfc,
+    stamp.customId ?? null,
+    stamp.stampedAt.toISOString(),
+    stamp.answerVisibleAt.toISOString(),
+    stamp.satVisibleAt.toISOString(),
+    JSON.stringify(document),
+    stamp.tfd,
+    stamp.xml,
+  ];
+}
+
+function toStamp(row: Row): Stamp {
+  const text = (name: string) => String(row[name]);
+  return {
+    uuid: text('uuid'),
+    pac: text('pac') as PacName,
+    document: JSON.parse(text('document')) as SealedDocument,
+    customId: row['custom_id'] === null ? undefined : text('custom_id'),
+    stampedAt: new Date(text('stamped_at')),
+    answerVisibleAt: new Date(text('answer_visible_at')),
+    satVisibleAt: new Date(text('sat_visible_at')),
+    tfd: text('tfd'),
+    xml: text('xml'),
+  };
+}

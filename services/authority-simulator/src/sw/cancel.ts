@@ -1,0 +1,101 @@
+import { createPrivateKey } from 'node:crypto';
+import { json, Router, type Response } from 'express';
+import { z } from 'zod';
+import { inspectCertificate } from '../authority/inspect';
+import {
+  readCancellation,
+  type CancellationRequest,
+  type RequestRefusal,
+} from '../sat/signed-request';
+import { takeCancellation, type CancellationCounter } from '../sat/take-cancellation';
+import { parseCertificate, type TrustedCertificates } from '../validation/certificate';
+import { answerSw, swError, swSuccess, type SwAnswer } from './envelope';
+import { readXmlPart } from './multipart';
+
+const PROBLEMS_WITH_XML = 'CACFDI33 - Problemas con el xml.';
+const PROBLEMS_WITH_FIELDS = 'CACFDI33 - Problemas con los campos.';
+
+const csdBody = z.object({
+  uuid: z.string().min(1),
+  rfc: z.string().min(1),
+  motivo: z.string().min(1),
+  folioSustitucion: z.string().nullish(),
+  b64Cer: z.base64().min(1),
+  b64Key: z.base64().min(1),
+  password: z.string().min(1),
+});
+
+/** `POST /cfdi33/cancel/{xml|csd}` and `/retencion/cancel/{xml|csd}`. */
+export function cancelRouter(counter: CancellationCounter, trusted: TrustedCertificates): Router {
+  const router = Router();
+  const families = { cfdi33: 'cfdi', retencion: 'retenciones' } as const;
+  for (const [path, family] of Object.entries(families)) {
+    router.post(`/${path}/cancel/xml`, async (request, response) => {
+      const xml = await readXmlPart(request);
+      if (!xml)
+        return answerSw(response, swError(PROBLEMS_WITH_XML, 'El xml no fue proporcionado.'));
+      const read = readCancellation(xml, trusted, counter.clock.now());
+      if ('refusal' in read) return refuse(response, family, read.refusal);
+      if (read.request.family !== family)
+        return refuse(response, family, { code: '301', message: 'XML mal formado: otro servicio' });
+      answerSw(response, take(counter, read.request));
+    });
+    router.post(`/${path}/cancel/csd`, json({ limit: '64kb' }), (request, response) => {
+      const body = csdBody.safeParse(request.body);
+      if (!body.success) {
+        const missing = body.error.issues.map(({ path: [name] }) => String(name)).join(', ');
+        return answerSw(response, swError(PROBLEMS_WITH_FIELDS, missing));
+      }
+      const objection = csdObjection(body.data, trusted, counter.clock.now());
+      if (objection) return refuse(response, family, objection);
+      const { uuid, rfc, motivo, folioSustitucion } = body.data;
+      const replacement = folioSustitucion?.toLowerCase() || undefined;
+      const folio = { uuid: uuid.toLowerCase(), motive: motivo, replacement };
+      answerSw(response, take(counter, { family, rfc, folios: [folio] }));
+    });
+  }
+  return router;
+}
+
+function take(counter: CancellationCounter, request: CancellationRequest): SwAnswer {
+  const taken = takeCancellation(counter, request, 'element');
+  if (!taken.taken)
+    return swError(
+      'CACFDI33 - Error no controlado.',
+      '708 - No se pudo conectar al SAT.',
+      null,
+      500,
+    );
+  const uuid = Object.fromEntries(
+    taken.folios.map(({ uuid, status }) => [uuid.toUpperCase(), status]),
+  );
+  return swSuccess({ acuse: taken.acuse, uuid });
+}
+
+/** SW prefixes the SAT's numbers: CA for CFDI, CR for withholdings. */
+function refuse(response: Response, family: 'cfdi' | 'retenciones', refusal: RequestRefusal): void {
+  const prefix = family === 'cfdi' ? 'CA' : 'CR1';
+  answerSw(response, swError(PROBLEMS_WITH_XML, `${prefix}${refusal.code} - ${refusal.message}.`));
+}
+
+function csdObjection(
+  { rfc, b64Cer, b64Key, password }: z.infer<typeof csdBody>,
+  { authority, register }: TrustedCertificates,
+  now: Date,
+): RequestRefusal | undefined {
+  const certificate = parseCertificate(Buffer.from(b64Cer, 'base64'));
+  const inspected = certificate && inspectCertificate(certificate);
+  if (!certificate || inspected?.kind !== 'csd' || !authority.issued(certificate))
+    return { code: '305', message: 'Certificado inválido' };
+  if (inspected.rfc !== rfc) return { code: '303', message: 'El CSD es de otro RFC' };
+  if (register.isRevoked(inspected.number, now) || now > inspected.validTo)
+    return { code: '304', message: 'Certificado revocado o caduco' };
+  try {
+    const key = Buffer.from(b64Key, 'base64');
+    const opened = createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase: password });
+    if (certificate.checkPrivateKey(opened)) return undefined;
+    return { code: '305', message: 'La llave no es la del certificado' };
+  } catch {
+    return { code: '305', message: 'La contraseña no abre la llave' };
+  }
+}

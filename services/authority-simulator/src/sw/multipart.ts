@@ -1,0 +1,32 @@
+import busboy from 'busboy';
+import type { Request } from 'express';
+
+/** A CFDI sent to a PAC may have about 1 MB; base64 and a margin on top. */
+const PART_BYTES_MAX = 3 * 1024 * 1024;
+
+/** The part named `xml` of a multipart form, as field or file; `undefined` when there is none. */
+export function readXmlPart(request: Request): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    let form: busboy.Busboy;
+    try {
+      const limits = { fileSize: PART_BYTES_MAX, fieldSize: PART_BYTES_MAX, parts: 10 };
+      form = busboy({ headers: request.headers, limits });
+    } catch {
+      return resolve(undefined);
+    }
+    let xml: string | undefined;
+    form.on('field', (name, value) => {
+      if (name === 'xml') xml = value;
+    });
+    form.on('file', (name, stream) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (name === 'xml') xml = Buffer.concat(chunks).toString('utf8');
+      });
+    });
+    form.on('error', reject);
+    form.on('close', () => resolve(xml));
+    request.pipe(form);
+  });
+}

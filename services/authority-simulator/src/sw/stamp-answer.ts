@@ -1,0 +1,67 @@
+import { parseTimbre, timbreCadena } from '@timbre/cfdi';
+import type { AccountTrouble, StampAnswer } from '../stamping/stamp';
+import type { Stamp } from '../store/stamps';
+import { swError, swSuccess, type SwAnswer } from './envelope';
+import { REFUSED_CREDENTIALS } from './authenticate';
+
+export const SW_VERSIONS = ['v1', 'v2', 'v3', 'v4'] as const;
+export type SwVersion = (typeof SW_VERSIONS)[number];
+
+const DUPLICATE = 'CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.';
+const PREVIOUS = '307. El comprobante contiene un timbre previo.';
+
+/** SW documents no codes for these two; the numbers are those other PACs use. */
+const ACCOUNT_ANSWERS: Record<AccountTrouble, SwAnswer> = {
+  credentials: REFUSED_CREDENTIALS,
+  suspended: swError('703 - La cuenta se encuentra suspendida.'),
+  exhausted: swError('718 - La cuenta no cuenta con timbres disponibles.'),
+};
+
+/** Our outcome in SW's words, in the response version the client asked for. */
+export function toSwAnswer(
+  answer: Exclude<StampAnswer, { answer: 'failed' }>,
+  version: SwVersion,
+  isBase64: boolean,
+): SwAnswer {
+  const data = (stamp: Stamp) => stampData(stamp, version, isBase64);
+  switch (answer.answer) {
+    case 'stamped':
+      return swSuccess(data(answer.stamp));
+    case 'previously_stamped':
+      return swError(PREVIOUS, '', answer.visible ? data(answer.stamp) : null);
+    case 'custom_id_taken':
+      return swError(DUPLICATE, '', { tfd: encoded(answer.stamp.tfd, isBase64) });
+    case 'account':
+      return ACCOUNT_ANSWERS[answer.trouble];
+    case 'refused': {
+      const { code, message, detail } = answer.refusal;
+      return swError(`${code}${code === '307' ? '.' : ' -'} ${message}`, detail);
+    }
+  }
+}
+
+/** v1 the TFD, v2 TFD and CFDI, v3 the CFDI, v4 the CFDI and the parts of its stamp. */
+export function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): object {
+  const tfd = encoded(stamp.tfd, isBase64);
+  const cfdi = encoded(stamp.xml, isBase64);
+  if (version === 'v1') return { tfd };
+  if (version === 'v2') return { tfd, cfdi };
+  if (version === 'v3') return { cfdi };
+  const timbre = parseTimbre(stamp.tfd);
+  return {
+    cadenaOriginalSAT: timbreCadena(timbre),
+    noCertificadoSAT: timbre.noCertificadoSat,
+    noCertificadoCFDI: stamp.document.certificateNumber,
+    uuid: timbre.uuid,
+    selloSAT: timbre.selloSat,
+    selloCFDI: timbre.selloCfd,
+    fechaTimbrado: timbre.fechaTimbrado,
+    // SW draws the code here; the simulator draws nothing, so that nobody prints it.
+    qrCode: '',
+    cfdi,
+  };
+}
+
+function encoded(xml: string, isBase64: boolean): string {
+  return isBase64 ? Buffer.from(xml, 'utf8').toString('base64') : xml;
+}

@@ -1,0 +1,32 @@
+/**
+ * Codes a PAC refuses with, in its own words. 301-308, 401, 402: structural codes of Anexo 20's
+ * PAC services; CFDI40xxx: SAT error matrix CFDI 4.0 of 2024-12-13.
+ */
+export const PAC_MESSAGES = {
+  '301': 'XML mal formado o con estructura distinta a la del esquema.',
+  '302': 'Sello mal formado o inválido.',
+  '303': 'El CSD del sello no corresponde al RFC del emisor.',
+  '304': 'Certificado revocado o caduco.',
+  '305': 'La fecha de emisión no está dentro de la vigencia del CSD del emisor.',
+  '306': 'El certificado no es de tipo CSD.',
+  '307': 'El comprobante contiene un timbre previo.',
+  '308': 'Certificado no expedido por el SAT.',
+  '401':
+    'El rango de la fecha de generación no debe de ser mayor a 72 horas para la emisión del timbre.',
+  '402': 'El RFC del emisor no se encuentra en el régimen de contribuyentes (LCO).',
+  CFDI40102:
+    'El resultado de la digestión debe ser igual al resultado de la desencripción del sello.',
+  CFDI40138: 'El RFC del emisor debe estar en la lista de RFC inscritos no cancelados del SAT.',
+  CFDI40139:
+    'El campo Nombre del emisor, debe pertenecer al nombre asociado al RFC registrado en el ' +
+    'campo Rfc del Emisor.',
+  CFDI40143: 'Este RFC del receptor no existe en la lista de RFC inscritos no cancelados del SAT.',
+  CFDI40145:
+    'El campo Nombre del receptor, debe pertenecer al nombre asociado al RFC registrado en el ' +
+    'campo Rfc del Receptor.',
+  CFDI40148:
+    'El campo DomicilioFiscalReceptor del receptor, debe pertenecer al nombre asociado al RFC ' +
+    'registrado en el campo Rfc del Receptor.',
+} as const;
+
+export type PacCode = keyof typeof PAC_MESSAGES;

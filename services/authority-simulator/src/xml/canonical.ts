@@ -1,0 +1,86 @@
+import type { Element } from './tree';
+
+/**
+ * Inclusive Canonical XML 1.0 without comments of an element and all it holds, as a document
+ * subset: namespace declarations in scope are repeated on the apex. `without` is left out (the
+ * enveloped-signature transform). Source: W3C REC-xml-c14n-20010315, §2.3 and §2.4.
+ */
+export function canonicalXml(apex: Element, without?: Element): string {
+  return canonicalElement(apex, namespacesInScope(apex), new Map(), without);
+}
+
+type Namespaces = ReadonlyMap<string, string>;
+
+function canonicalElement(
+  element: Element,
+  inScope: Namespaces,
+  rendered: Namespaces,
+  without: Element | undefined,
+): string {
+  const declarations = [...inScope].filter(([prefix, uri]) => {
+    const above = rendered.get(prefix);
+    return prefix === '' && uri === '' ? (above ?? '') !== '' : above !== uri;
+  });
+  const open = [element.name, ...declarations.sort(byKey).map(declarationText)];
+  open.push(...canonicalAttributes(element, inScope));
+  const content = element.children.map((child) => {
+    if (typeof child === 'string') return escapeText(child);
+    if (child === without) return '';
+    return canonicalElement(child, extended(inScope, child), inScope, without);
+  });
+  return `<${open.join(' ')}>${content.join('')}</${element.name}>`;
+}
+
+function declarationText([prefix, uri]: readonly [string, string]): string {
+  return `xmlns${prefix && `:${prefix}`}="${escapeAttribute(uri)}"`;
+}
+
+/** Attributes sorted by namespace URI, then local name; those without a prefix come first. */
+function canonicalAttributes(element: Element, inScope: Namespaces): string[] {
+  return [...element.attributes]
+    .filter(([name]) => name !== 'xmlns' && !name.startsWith('xmlns:'))
+    .map(([name, value]) => {
+      const [prefix, local] = name.includes(':')
+        ? (name.split(':') as [string, string])
+        : ['', name];
+      const key = `${prefix && (inScope.get(prefix) ?? prefix)}\u0000${local}`;
+      return [key, `${name}="${escapeAttribute(value)}"`] as const;
+    })
+    .sort(byKey)
+    .map(([, text]) => text);
+}
+
+function byKey(a: readonly [string, string], b: readonly [string, string]): number {
+  return a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0;
+}
+
+function namespacesInScope(element: Element): Namespaces {
+  return extended(element.parent ? namespacesInScope(element.parent) : new Map(), element);
+}
+
+function extended(outer: Namespaces, element: Element): Namespaces {
+  const inner = new Map(outer);
+  for (const [name, value] of element.attributes) {
+    if (name === 'xmlns') inner.set('', value);
+    else if (name.startsWith('xmlns:')) inner.set(name.slice(6), value);
+  }
+  return inner;
+}
+
+function escapeText(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#xD;');
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\t', '&#x9;')
+    .replaceAll('\n', '&#xA;')
+    .replaceAll('\r', '&#xD;');
+}

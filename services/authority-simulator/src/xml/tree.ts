@@ -1,0 +1,89 @@
+import { SaxesParser } from 'saxes';
+
+/** An element as written: qualified names and attributes in order, so that it can be hashed. */
+export interface Element {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: (Element | string)[];
+  readonly parent: Element | undefined;
+}
+
+/** Nesting allowed in what clients send; real documents stay under 20. */
+const DEPTH_MAX = 64;
+
+/** Parses a document. Throws an `Error` that says where it is not well formed. */
+export function parseXml(text: string): Element {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Error('document type declarations are refused');
+  const parser = new SaxesParser({ fileName: '' });
+  let root: Element | undefined;
+  let current: Element | undefined;
+  let depth = 0;
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', (tag) => {
+    if (++depth > DEPTH_MAX) throw new Error(`elements nest deeper than ${DEPTH_MAX}`);
+    const attributes = new Map(Object.entries(tag.attributes as Record<string, string>));
+    const element: Element = { name: tag.name, attributes, children: [], parent: current };
+    current?.children.push(element);
+    root ??= element;
+    current = element;
+  });
+  parser.on('closetag', () => {
+    depth -= 1;
+    current = current?.parent;
+  });
+  const addText = (value: string) => current?.children.push(value);
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.write(text.replace(/^\uFEFF/, '')).close();
+  if (!root) throw new Error('there is no root element');
+  return root;
+}
+
+export function localName(element: Element): string {
+  return element.name.slice(element.name.indexOf(':') + 1);
+}
+
+/** The namespace of an element, resolved through its ancestors; empty when it has none. */
+export function namespaceOf(element: Element): string {
+  const colon = element.name.indexOf(':');
+  const declaration = colon < 0 ? 'xmlns' : `xmlns:${element.name.slice(0, colon)}`;
+  for (let at: Element | undefined = element; at; at = at.parent) {
+    const namespace = at.attributes.get(declaration);
+    if (namespace !== undefined) return namespace;
+  }
+  return '';
+}
+
+export function childrenOf(element: Element, name?: string): Element[] {
+  return element.children.filter(
+    (child): child is Element =>
+      typeof child !== 'string' && (name === undefined || localName(child) === name),
+  );
+}
+
+export function childOf(element: Element | undefined, name: string): Element | undefined {
+  return element && childrenOf(element, name)[0];
+}
+
+/** Every descendant with that local name, in document order. */
+export function descendantsOf(element: Element, name: string): Element[] {
+  return childrenOf(element).flatMap((child) => [
+    ...(localName(child) === name ? [child] : []),
+    ...descendantsOf(child, name),
+  ]);
+}
+
+/** Trimmed text of a child, or `undefined` when the child is absent. */
+export function childText(element: Element | undefined, name: string): string | undefined {
+  const child = childOf(element, name);
+  return child && textOf(child);
+}
+
+export function textOf(element: Element): string {
+  return element.children
+    .map((child) => (typeof child === 'string' ? child : textOf(child)))
+    .join('')
+    .trim();
+}

@@ -1,0 +1,128 @@
+import {
+  seal,
+  sealRetenciones,
+  type Comprobante,
+  type Retenciones,
+  type Signer,
+} from '@timbre/cfdi';
+import { openPrivateKey } from '@timbre/cfdi';
+import { Decimal } from '@timbre/fiscal';
+import { localDateTime } from '../src/clock';
+
+/** The SAT's test taxpayer, whose name and postal code the simulator knows. */
+export const ISSUER = {
+  rfc: 'EKU9003173C9',
+  legalName: 'ESCUELA KEMPER URGATE SA DE CV',
+  name: 'ESCUELA KEMPER URGATE',
+};
+
+export interface MintedJson {
+  readonly certificateNumber: string;
+  readonly certificate: string;
+  readonly privateKey: string;
+  readonly passphrase: string;
+  readonly validFrom: string;
+  readonly validTo: string;
+}
+
+/** Mints over HTTP, as a client would. */
+export async function mintOver(url: string, body: object): Promise<MintedJson> {
+  const response = await fetch(`${url}/authority/certificates`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (response.status !== 201) throw new Error(await response.text());
+  return (await response.json()) as MintedJson;
+}
+
+export function signerOf(minted: MintedJson): Signer {
+  return {
+    privateKey: openPrivateKey(Buffer.from(minted.privateKey, 'base64'), minted.passphrase),
+    certificateNumber: minted.certificateNumber,
+    certificateBase64: minted.certificate,
+  };
+}
+
+export interface IncomeChanges {
+  readonly receiverRfc?: string;
+  readonly receiverName?: string;
+  readonly receiverPostalCode?: string;
+  readonly total?: string;
+  readonly folio?: string;
+  readonly fecha?: string;
+  readonly issuerRfc?: string;
+  readonly relations?: Comprobante['cfdiRelacionados'];
+}
+
+let folios = 0;
+
+/** A minimal income CFDI without taxes, sealed; every call is another document. */
+export function sealedIncome(signer: Signer, changes: IncomeChanges = {}): string {
+  const amount = Decimal.from(changes.total ?? '5000.00');
+  const document: Comprobante = {
+    version: '4.0',
+    folio: changes.folio ?? String(++folios),
+    fecha: changes.fecha ?? localDateTime(new Date(Date.now() - 60_000), 'America/Mexico_City'),
+    formaPago: '03',
+    subTotal: amount,
+    moneda: 'MXN',
+    total: amount,
+    tipoDeComprobante: 'I',
+    exportacion: '01',
+    metodoPago: 'PUE',
+    lugarExpedicion: '42501',
+    emisor: { rfc: changes.issuerRfc ?? ISSUER.rfc, nombre: ISSUER.name, regimenFiscal: '601' },
+    receptor: {
+      rfc: changes.receiverRfc ?? 'AAA010101AAA',
+      nombre: changes.receiverName ?? 'CLIENTE DE PRUEBA',
+      domicilioFiscalReceptor: changes.receiverPostalCode ?? '06000',
+      regimenFiscalReceptor: (changes.receiverRfc ?? '').length === 13 ? '612' : '601',
+      usoCfdi: 'G03',
+    },
+    conceptos: [
+      {
+        claveProdServ: '84111506',
+        cantidad: Decimal.one,
+        claveUnidad: 'E48',
+        descripcion: 'Servicio',
+        valorUnitario: amount,
+        importe: amount,
+        objetoImp: '01',
+      },
+    ],
+    ...(changes.relations ? { cfdiRelacionados: changes.relations } : {}),
+  };
+  return seal(document, signer).xml;
+}
+
+/** A withholding document for a national person. */
+export function sealedRetention(signer: Signer): string {
+  const amount = Decimal.from('100.00');
+  const document: Retenciones = {
+    version: '2.0',
+    folioInt: String(++folios),
+    fechaExp: localDateTime(new Date(Date.now() - 60_000), 'America/Mexico_City'),
+    lugarExpRetenc: '42501',
+    cveRetenc: '25',
+    descRetenc: 'Otro tipo de retenciones',
+    emisor: { rfcE: ISSUER.rfc, nomDenRazSocE: ISSUER.name, regimenFiscalE: '601' },
+    receptor: {
+      nacionalidadR: 'Nacional',
+      nacional: {
+        rfcR: 'XOJI740919U48',
+        nomDenRazSocR: 'INGRID XODAR JIMENEZ',
+        domicilioFiscalR: '76028',
+      },
+    },
+    periodo: { mesIni: '01', mesFin: '01', ejercicio: '2026' },
+    totales: {
+      montoTotOperacion: amount,
+      montoTotGrav: amount,
+      montoTotExent: Decimal.from('0.00'),
+      montoTotRet: Decimal.from('10.00'),
+      impRetenidos: [{ montoRet: Decimal.from('10.00'), tipoPagoRet: '03', impuestoRet: '001' }],
+    },
+  };
+  return sealRetenciones(document, signer).xml;
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSimulator, type Simulator } from '../src/simulator';
+import { ISSUER, mintOver, signerOf, type MintedJson } from './documents';
+import type { Signer } from '@timbre/cfdi';
+
+export interface Running extends Simulator {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly csd: MintedJson;
+  readonly signer: Signer;
+  /** Closes and forgets the state. */
+  dispose(): Promise<void>;
+}
+
+/** A simulator on a free port with a CSD of the test taxpayer. */
+export async function runSimulator(random?: () => number): Promise<Running> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'timbre-simulator-'));
+  const simulator = await createSimulator({ dataDir, ...(random ? { random } : {}) });
+  const { url } = await simulator.listen(0);
+  const csd = await mintOver(url, { kind: 'csd', rfc: ISSUER.rfc, legalName: ISSUER.legalName });
+  const dispose = async () => {
+    await simulator.close();
+    rmSync(dataDir, { recursive: true });
+  };
+  return { ...simulator, url, dataDir, csd, signer: signerOf(csd), dispose };
+}
+
+export async function turn(url: string, path: string, body: object): Promise<void> {
+  const method = path === '/clock/advance' || path === '/reset' ? 'POST' : 'PATCH';
+  const response = await fetch(`${url}/__sim${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+export interface StampLine {
+  readonly pac: string;
+  readonly uuid: string;
+  readonly sealHash: string;
+  readonly sends: number;
+}
+
+export async function stampsOf(url: string, rfc = ISSUER.rfc): Promise<StampLine[]> {
+  const response = await fetch(`${url}/__sim/stamps?rfc=${encodeURIComponent(rfc)}`);
+  return ((await response.json()) as { data: StampLine[] }).data;
+}
