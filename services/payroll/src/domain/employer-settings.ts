@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import type { Decimal } from '@timbre/fiscal';
 
 /** What the law leaves to the employer, or leaves open. Each choice is explained below. */
 export interface EmployerSettings {

@@ -2,12 +2,12 @@ import { calculate } from './calculation/calculate';
 import type {
   CalculationInput,
   EarlierReceipts,
-  EmployeePay,
   Incidents,
   PayrollPeriod,
 } from './calculation/input';
-import { isGiven, minimumWageZoneOf } from './employee';
+import { isGiven } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
+import { payOf } from './employee-pay';
 import { identityIssues } from './issues/identity-issues';
 import { incidentIssues } from './issues/incident-issues';
 import { isExcluding, issueOf } from './issues/issue';
@@ -89,12 +89,21 @@ function tryToCalculate(input: CalculationInput): {
 } {
   try {
     const calculation = calculate(input);
-    const isNegative = calculation.totals.net.isNegative();
-    return { issues: isNegative ? [issueOf('negative_net')] : [], calculation };
+    return { issues: issuesOfAmounts(calculation), calculation };
   } catch (error) {
     if (!(error instanceof RuleUnavailable)) throw error;
     return { issues: [issueOf('rules_unavailable')] };
   }
+}
+
+/** A document needs an earning and days above zero: a period all absent cannot be stamped. */
+function issuesOfAmounts({ earnings, paidDays, totals }: Calculation): Issue[] {
+  const isEmpty = earnings.length === 0;
+  return [
+    ...(isEmpty ? [issueOf('invalid_request', 'earnings')] : []),
+    ...(!isEmpty && paidDays.isZero() ? [issueOf('invalid_request', 'paidDays')] : []),
+    ...(totals.net.isNegative() ? [issueOf('negative_net')] : []),
+  ];
 }
 
 /** An X issue puts the row out, any other asks for attention. */
@@ -111,26 +120,4 @@ function evaluated(issues: readonly Issue[], calculation: Calculation | undefine
   const { paidDays, totals, explanation, earnings, deductions, otherPayments } = calculation;
   const lines = { earnings, deductions, otherPayments };
   return { ...common, ...lines, paidDays, totals, explanation, calculation };
-}
-
-/** The pay the calculation reads; undefined while a datum it cannot do without is missing. */
-function payOf(employee: Employee, employer: PayInput['employer']): EmployeePay | undefined {
-  const zone = minimumWageZoneOf(employee);
-  const { dailyWage, employmentStartedOn } = employee;
-  if (!isGiven(dailyWage) || !isGiven(employmentStartedOn) || !isGiven(zone)) return undefined;
-  return {
-    dailyWage,
-    employmentStartedOn,
-    minimumWageZone: zone,
-    hasSocialSecurity: isGiven(employer.registration),
-    ...whenGiven('integratedDailySalary', employee.integratedDailySalary),
-    ...whenGiven('contributionBaseSalary', employee.contributionBaseSalary),
-    ...whenGiven('employmentEndedOn', employee.employmentEndedOn),
-    ...whenGiven('workdayHours', employee.workdayHours),
-    ...whenGiven('hasSubsidyElsewhere', employee.hasSubsidyElsewhere),
-  };
-}
-
-function whenGiven<Key extends string, T>(key: Key, value: Maybe<T>): { [K in Key]?: T } {
-  return (isGiven(value) ? { [key]: value } : {}) as { [K in Key]?: T };
 }

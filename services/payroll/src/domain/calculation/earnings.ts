@@ -1,12 +1,12 @@
 import { Decimal } from '@timbre/fiscal';
 import type { PaymentFrequency } from '../payment-frequency';
 import type { EarningLine, OvertimeDetail } from '../receipt';
-import type { UmaLimit } from '../rules/dated-rule';
 import type { PeriodDays } from './days';
 import { earningType } from './earning-types';
 import { overtimePay } from './overtime';
 import type { SplitAmount } from './overtime';
 import type { CalculationInput, GivenEarning } from './input';
+import { aguinaldo, profitSharing, sundayPremium, vacationPremium } from './premiums';
 import type { RulesOfPeriod } from './rules-of-period';
 import { welfareLines } from './welfare';
 
@@ -15,7 +15,6 @@ export interface Earnings {
   readonly overtime: readonly OvertimeDetail[];
 }
 
-const daysOfYear = Decimal.from(365);
 /** Rest days worked have their own types since this date of the catalogue; before, 038. */
 const restDayTypesFrom = '2026-01-01';
 
@@ -61,48 +60,6 @@ function line(type: string, amount: SplitAmount, description?: string): EarningL
   };
 }
 
-/** Exempt: one UMA for each Sunday worked (LFT art. 71, LISR art. 93-XIV). */
-function sundayPremium({ incidents, pay, settings }: CalculationInput, rules: RulesOfPeriod) {
-  const sundays = incidents.sundaysWorked ?? Decimal.zero;
-  if (!sundays.isPositive()) return nothing;
-  const rate =
-    settings.sundayPremiumRate ??
-    rules.reader.read('labour.minimum_benefits', rules.labourOn).sundayPremium;
-  const amount = pay.dailyWage.times(sundays).times(rate).round(2);
-  const limit = rules.reader.read('exemption.sunday_premium', rules.taxOn);
-  return exemptUpTo(amount, rules.umaTax.times(limit.uma).times(sundays));
-}
-
-/** r2(daily wage x vacation days x rate), LFT art. 80. */
-function vacationPremium(input: CalculationInput, rules: RulesOfPeriod): SplitAmount {
-  const { incidents, pay, settings, earlier } = input;
-  const premium = incidents.vacationPremium;
-  if (premium === undefined || !premium.vacationDays.isPositive()) return nothing;
-  const rate =
-    premium.rate ??
-    settings.vacationPremiumRate ??
-    rules.reader.read('labour.minimum_benefits', rules.labourOn).vacationPremium;
-  const amount = pay.dailyWage.times(premium.vacationDays).times(rate).round(2);
-  const limit = rules.reader.read('exemption.vacation_premium', rules.taxOn);
-  return exemptInYear(amount, limit, earlier.exemptInYear?.vacationPremium, rules);
-}
-
-/** r2(daily wage x days x days worked in the year / 365), LFT art. 87. */
-function aguinaldo({ incidents, pay, earlier }: CalculationInput, rules: RulesOfPeriod) {
-  if (incidents.aguinaldo === undefined) return nothing;
-  const { days, workedDaysInYear } = incidents.aguinaldo;
-  const amount = pay.dailyWage.times(days).times(workedDaysInYear).dividedBy(daysOfYear, 2);
-  const limit = rules.reader.read('exemption.aguinaldo', rules.taxOn);
-  return exemptInYear(amount, limit, earlier.exemptInYear?.aguinaldo, rules);
-}
-
-function profitSharing({ incidents, earlier }: CalculationInput, rules: RulesOfPeriod) {
-  const amount = incidents.profitSharing ?? Decimal.zero;
-  if (!amount.isPositive()) return nothing;
-  const limit = rules.reader.read('exemption.profit_sharing', rules.taxOn);
-  return exemptInYear(amount, limit, earlier.exemptInYear?.profitSharing, rules);
-}
-
 /** Earnings given as amounts, each with the exempt part its type has, and those of incapacities. */
 function givenLines(
   { incidents }: CalculationInput,
@@ -130,21 +87,4 @@ function incapacityEarnings({ incapacities = [] }: CalculationInput['incidents']
   return incapacities.flatMap(({ employerSubsidy }) =>
     employerSubsidy === undefined ? [] : [{ type: '014', amount: employerSubsidy }],
   );
-}
-
-const nothing: SplitAmount = { taxable: Decimal.zero, exempt: Decimal.zero };
-
-function exemptInYear(
-  amount: Decimal,
-  limit: UmaLimit,
-  used: Decimal | undefined,
-  rules: RulesOfPeriod,
-): SplitAmount {
-  const left = rules.umaTax.times(limit.uma).minus(used ?? Decimal.zero);
-  return exemptUpTo(amount, Decimal.max(Decimal.zero, left));
-}
-
-function exemptUpTo(amount: Decimal, limit: Decimal): SplitAmount {
-  const exempt = Decimal.min(amount, limit).round(2);
-  return { taxable: amount.minus(exempt), exempt };
 }

@@ -1,0 +1,85 @@
+import { Decimal, addDays, addMonths } from '@timbre/fiscal';
+import { completedYears } from '../calendar';
+import type { EarningLine } from '../receipt';
+import { RuleReader } from '../rules/rule-book';
+import type { RuleRead } from '../rules/rule-book';
+import { taxOf } from './income-tax';
+
+/** Payments for the end of an employment: seniority premium, separation, indemnity. A run never
+ * makes them; they propose the lines of a manual row (regime 13, contract 99). */
+export interface SeparationInput {
+  readonly paidOn: string;
+  readonly employmentStartedOn: string;
+  readonly employmentEndedOn: string;
+  /** Pesos of the last ordinary month (UltimoSueldoMensOrd). */
+  readonly lastMonthlySalary: Decimal;
+  readonly payments: readonly {
+    readonly type: '022' | '023' | '025';
+    readonly description?: string;
+    readonly amount: Decimal;
+  }[];
+}
+
+export interface Separation {
+  readonly serviceYears: number;
+  readonly earnings: readonly EarningLine[];
+  readonly taxable: Decimal;
+  readonly exempt: Decimal;
+  /** Deduction 002 of the row. */
+  readonly isr: Decimal;
+  /** IngresoAcumulable and IngresoNoAcumulable of nomina12:SeparacionIndemnizacion. */
+  readonly accumulable: Decimal;
+  readonly notAccumulable: Decimal;
+  readonly rules: readonly RuleRead[];
+}
+
+const zeroCents = Decimal.from('0.00');
+const monthsOfYear = 12;
+const monthsToCountAsYear = 6;
+
+/** Exempt part and ISR of separation payments (LISR art. 93-XIII, 95 and 96).
+ * @throws RuleUnavailable when a rule has no figure on the payment date. */
+export function separationOf(input: SeparationInput): Separation {
+  const reader = new RuleReader();
+  const { paidOn, lastMonthlySalary } = input;
+  const tariff = reader.read('isr.tariff.monthly', paidOn);
+  const uma = reader.read('uma.tax', paidOn).daily;
+  const limit = reader.read('exemption.separation', paidOn);
+  const serviceYears = countedYears(input.employmentStartedOn, input.employmentEndedOn);
+  const earnings = split(input, limit.uma.times(uma).times(Decimal.from(serviceYears)).round(2));
+  const taxable = Decimal.sum([zeroCents, ...earnings.map((line) => line.taxableAmount)]);
+  const isLessThanMonth = taxable.lessThan(lastMonthlySalary) || !lastMonthlySalary.isPositive();
+  // The rate of the last month holds for the whole; less than a month is taxed as a month.
+  const isr = isLessThanMonth
+    ? taxOf(tariff, taxable)
+    : taxOf(tariff, lastMonthlySalary).times(taxable).dividedBy(lastMonthlySalary, 2);
+  const accumulable = Decimal.min(taxable, lastMonthlySalary);
+  return {
+    serviceYears,
+    earnings,
+    taxable,
+    exempt: Decimal.sum([zeroCents, ...earnings.map((line) => line.exemptAmount)]),
+    isr,
+    accumulable,
+    notAccumulable: taxable.minus(accumulable),
+    rules: reader.rulesRead(),
+  };
+}
+
+/** Years of service; a fraction of more than six months counts as one. */
+function countedYears(startedOn: string, endedOn: string): number {
+  const years = completedYears(startedOn, addDays(endedOn, 1));
+  const halfYearOn = addMonths(startedOn, years * monthsOfYear + monthsToCountAsYear);
+  return endedOn >= halfYearOn ? years + 1 : years;
+}
+
+function split({ payments }: SeparationInput, limit: Decimal): EarningLine[] {
+  let left = limit;
+  return payments.map(({ type, amount, description }) => {
+    const exemptAmount = Decimal.min(amount.round(2), left);
+    left = left.minus(exemptAmount);
+    const taxableAmount = amount.round(2).minus(exemptAmount);
+    const line = { type, code: type, taxableAmount, exemptAmount };
+    return description === undefined ? line : { ...line, description };
+  });
+}

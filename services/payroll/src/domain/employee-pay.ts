@@ -1,0 +1,28 @@
+import type { EmployeePay } from './calculation/input';
+import { isGiven, minimumWageZoneOf } from './employee';
+import type { Employee, Employer, Maybe } from './employee';
+
+/** The pay the calculation reads; undefined while a datum it cannot do without is missing. */
+export function payOf(
+  employee: Employee,
+  employer: Pick<Employer, 'registration'>,
+): EmployeePay | undefined {
+  const zone = minimumWageZoneOf(employee);
+  const { dailyWage, employmentStartedOn } = employee;
+  if (!isGiven(dailyWage) || !isGiven(employmentStartedOn) || !isGiven(zone)) return undefined;
+  return {
+    dailyWage,
+    employmentStartedOn,
+    minimumWageZone: zone,
+    hasSocialSecurity: isGiven(employer.registration),
+    ...whenGiven('integratedDailySalary', employee.integratedDailySalary),
+    ...whenGiven('contributionBaseSalary', employee.contributionBaseSalary),
+    ...whenGiven('employmentEndedOn', employee.employmentEndedOn),
+    ...whenGiven('workdayHours', employee.workdayHours),
+    ...whenGiven('hasSubsidyElsewhere', employee.hasSubsidyElsewhere),
+  };
+}
+
+function whenGiven<Key extends string, T>(key: Key, value: Maybe<T>): { [K in Key]?: T } {
+  return (isGiven(value) ? { [key]: value } : {}) as { [K in Key]?: T };
+}

@@ -1,0 +1,62 @@
+import { Decimal } from '@timbre/fiscal';
+import { isActiveCode } from '../catalog-codes';
+import type { ReceiptLines, ReceiptTotals } from '../receipt';
+import { issueOf } from './issue';
+import type { Issue } from './issue';
+
+/** t_ImporteMXN holds more; no receipt does. */
+const amountMax = Decimal.from('999999999.99');
+/** NumDiasPagados (NOM, complement 1.2). */
+const paidDaysMin = Decimal.from('0.001');
+const paidDaysMax = Decimal.from('36160');
+/** Since this date the exempt part of 038 must be zero. */
+const fullyTaxableFrom = '2026-01-01';
+const clave = /^[^|]{3,15}$/u;
+
+/** Malformed lines of a manual row, each by its path: code unknown or not in force, amount out of
+ * range, own code (Clave) out of its 3 to 15 characters, totals that no document can hold. In a
+ * request these are a 400 and change nothing. */
+export function lineIssues(
+  { earnings, deductions, otherPayments }: ReceiptLines,
+  totals: ReceiptTotals,
+  paidDays: Decimal,
+  on: string,
+): Issue[] {
+  const paths: string[] = [];
+  const check = (path: string, isRight: boolean) => void (isRight || paths.push(path));
+  check('earnings', earnings.length > 0);
+  earnings.forEach((line, index) => {
+    const path = `earnings.${index}`;
+    check(`${path}.type`, isActiveCode('c_TipoPercepcion', line.type, on));
+    check(`${path}.code`, clave.test(line.code));
+    check(`${path}.taxableAmount`, isCents(line.taxableAmount));
+    check(`${path}.exemptAmount`, isCents(line.exemptAmount) && isExemptAllowed(line, on));
+    check(path, line.taxableAmount.plus(line.exemptAmount).isPositive());
+  });
+  deductions.forEach((line, index) => {
+    check(`deductions.${index}.type`, isActiveCode('c_TipoDeduccion', line.type, on));
+    check(`deductions.${index}.code`, clave.test(line.code));
+    check(`deductions.${index}.amount`, isCents(line.amount) && line.amount.isPositive());
+  });
+  otherPayments.forEach((line, index) => {
+    const path = `otherPayments.${index}`;
+    // NOM100: only the subsidy line may be of zero.
+    const isAmount = line.type === '002' || line.amount.isPositive();
+    check(`${path}.type`, isActiveCode('c_TipoOtroPago', line.type, on));
+    check(`${path}.code`, clave.test(line.code));
+    check(`${path}.amount`, isCents(line.amount) && isAmount);
+    check(`${path}.employmentSubsidy`, isCents(line.employmentSubsidy ?? Decimal.zero));
+  });
+  check('paidDays', paidDays.greaterOrEqual(paidDaysMin) && paidDays.lessOrEqual(paidDaysMax));
+  check('totals.gross', totals.gross.lessOrEqual(amountMax));
+  check('totals.deductions', totals.deductions.lessOrEqual(amountMax));
+  return paths.map((path) => issueOf('invalid_request', path));
+}
+
+function isCents(amount: Decimal): boolean {
+  return !amount.isNegative() && amount.lessOrEqual(amountMax) && amount.equals(amount.round(2));
+}
+
+function isExemptAllowed(line: ReceiptLines['earnings'][number], on: string): boolean {
+  return line.type !== '038' || on < fullyTaxableFrom || line.exemptAmount.isZero();
+}

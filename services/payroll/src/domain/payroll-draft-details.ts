@@ -1,0 +1,57 @@
+import type { Decimal } from '@timbre/fiscal';
+import type { PayrollPeriod } from './calculation/input';
+import { isGiven } from './employee';
+import type { Employee } from './employee';
+import type { EvaluatedReceipt, IncapacityDetail, OvertimeDetail } from './receipt';
+
+/** What the document says beyond the contract's draft: own codes and texts of the lines, overtime
+ * hours (required by earning 019), incapacities (by 014) and optional data of the receiver. */
+export interface PayrollDraftDetails {
+  readonly payrollType: 'O' | 'E';
+  readonly lineTexts: {
+    readonly [List in 'earnings' | 'deductions' | 'otherPayments']: readonly LineText[];
+  };
+  readonly overtime: readonly OvertimeDetail[];
+  readonly incapacities: readonly IncapacityDetail[];
+  readonly department?: string;
+  readonly jobTitle?: string;
+  readonly workScheduleType?: string;
+  readonly bankCode?: string;
+  readonly bankAccount?: string;
+  readonly contributionBaseSalary?: Decimal;
+}
+interface LineText {
+  readonly code: string;
+  readonly description?: string;
+}
+
+export function payrollDraftDetailsOf(
+  employee: Employee,
+  period: PayrollPeriod,
+  receipt: EvaluatedReceipt,
+): PayrollDraftDetails {
+  const { earnings, deductions, otherPayments, calculation, explanation } = receipt;
+  const { department, jobTitle, workScheduleType, bankCode, bankAccount } = employee;
+  const contributionBaseSalary = explanation?.contributionBaseSalary;
+  const hasBase = contributionBaseSalary?.isPositive() === true;
+  return {
+    payrollType: period.kind === 'extraordinary' ? 'E' : 'O',
+    lineTexts: {
+      earnings: earnings.map(lineText),
+      deductions: deductions.map(lineText),
+      otherPayments: otherPayments.map(lineText),
+    },
+    overtime: calculation?.overtime ?? [],
+    incapacities: calculation?.incapacities ?? [],
+    ...(isGiven(department) ? { department } : {}),
+    ...(isGiven(jobTitle) ? { jobTitle } : {}),
+    ...(isGiven(workScheduleType) ? { workScheduleType } : {}),
+    ...(isGiven(bankCode) ? { bankCode } : {}),
+    ...(isGiven(bankAccount) ? { bankAccount } : {}),
+    ...(hasBase ? { contributionBaseSalary } : {}),
+  };
+}
+
+function lineText({ code, description }: LineText): LineText {
+  return description === undefined ? { code } : { code, description };
+}

@@ -1,0 +1,103 @@
+import type { Decimal } from '@timbre/fiscal';
+import type { PayrollPeriod } from './calculation/input';
+import { isGiven, stateCodeOf } from './employee';
+import type { Employee, Maybe } from './employee';
+import type { EvaluatedReceipt } from './receipt';
+
+/** The CFDI draft input of kind payroll, as the contract shapes it. */
+export interface PayrollDraft {
+  readonly kind: 'payroll';
+  readonly employeeId: string;
+  readonly payroll: {
+    readonly paidOn: string;
+    readonly periodStartedOn: string;
+    readonly periodEndedOn: string;
+    readonly paidDays: Decimal;
+    readonly employee: PayrollDraftEmployee;
+    readonly earnings: readonly DraftEarning[];
+    readonly deductions: readonly { readonly type: string; readonly amount: Decimal }[];
+    readonly otherPayments: readonly DraftOtherPayment[];
+  };
+}
+
+export interface PayrollDraftEmployee {
+  readonly curp: string;
+  readonly employeeNumber: string;
+  readonly employmentStartedOn: string;
+  readonly contractType: string;
+  readonly regimeType: string;
+  readonly paymentFrequency: string;
+  readonly stateCode: string;
+  readonly socialSecurityNumber?: string;
+  readonly positionRisk?: string;
+  readonly integratedDailySalary?: Decimal;
+}
+
+export interface DraftEarning {
+  readonly type: string;
+  readonly taxableAmount: Decimal;
+  readonly exemptAmount: Decimal;
+}
+export interface DraftOtherPayment {
+  readonly type: string;
+  readonly amount: Decimal;
+  readonly employmentSubsidy?: Decimal;
+}
+
+/** Periodicity of an extraordinary payroll (NOM34). */
+const otherPeriodicity = '99';
+
+/** The draft of a receipt that is ready: data without issues are all there.
+ * @throws Error when one is missing, which only a row that is not ready can cause. */
+export function payrollDraftOf(
+  employeeId: string,
+  employee: Employee,
+  period: PayrollPeriod,
+  receipt: EvaluatedReceipt,
+): PayrollDraft {
+  const { paidOn, periodStartedOn, periodEndedOn } = period;
+  return {
+    kind: 'payroll',
+    employeeId,
+    payroll: {
+      paidOn,
+      periodStartedOn,
+      periodEndedOn,
+      paidDays: needed(receipt.paidDays, 'paidDays'),
+      employee: draftEmployeeOf(employee, period),
+      earnings: receipt.earnings.map(({ type, taxableAmount, exemptAmount }) => ({
+        type,
+        taxableAmount,
+        exemptAmount,
+      })),
+      deductions: receipt.deductions.map(({ type, amount }) => ({ type, amount })),
+      otherPayments: receipt.otherPayments.map(({ type, amount, employmentSubsidy }) => ({
+        type,
+        amount,
+        ...(employmentSubsidy === undefined ? {} : { employmentSubsidy }),
+      })),
+    },
+  };
+}
+
+function draftEmployeeOf(employee: Employee, period: PayrollPeriod): PayrollDraftEmployee {
+  const { socialSecurityNumber, positionRisk, integratedDailySalary } = employee;
+  const isExtraordinary = period.kind === 'extraordinary';
+  return {
+    curp: needed(employee.curp, 'curp'),
+    employeeNumber: needed(employee.employeeNumber, 'employeeNumber'),
+    employmentStartedOn: needed(employee.employmentStartedOn, 'employmentStartedOn'),
+    contractType: needed(employee.contractType, 'contractType'),
+    regimeType: needed(employee.regimeType, 'regimeType'),
+    paymentFrequency: isExtraordinary ? otherPeriodicity : period.paymentFrequency,
+    stateCode: needed(stateCodeOf(employee), 'stateCode'),
+    ...(isGiven(socialSecurityNumber) ? { socialSecurityNumber } : {}),
+    ...(isGiven(positionRisk) ? { positionRisk } : {}),
+    ...(isGiven(integratedDailySalary) ? { integratedDailySalary } : {}),
+  };
+}
+
+function needed<T>(value: Maybe<T>, name: string): T {
+  if (!isGiven(value)) throw new Error(`a ready receipt has no ${name}`);
+  return value;
+}

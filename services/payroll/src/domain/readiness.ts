@@ -1,0 +1,55 @@
+import type { PayrollPeriod } from './calculation/input';
+import { isGiven, minimumWageZoneOf } from './employee';
+import type { Employee, Employer } from './employee';
+import { identityIssues } from './issues/identity-issues';
+import { codesOf } from './issues/issue';
+import type { Issue, IssueCode } from './issues/issue';
+import { salaryIssues } from './issues/salary-issues';
+import { supportIssues } from './issues/support-issues';
+import { frequencyOf } from './payment-frequency';
+import { findRule } from './rules/rule-book';
+
+/** What a payroll paid on a day would find wrong with an employee, before there is any run. */
+export function readinessIssues(employee: Employee, employer: Employer, on: string): Issue[] {
+  const period: PayrollPeriod = {
+    kind: 'ordinary',
+    paymentFrequency: employee.paymentFrequency ?? '',
+    periodStartedOn: on,
+    periodEndedOn: on,
+    paidOn: on,
+  };
+  return [
+    ...identityIssues(employee, employer, period),
+    ...supportIssues(employee, on),
+    ...salaryIssues(employee, employer, period),
+    ...codesOf([!hasRules(employee, on) && 'rules_unavailable']),
+  ];
+}
+
+/** Data a stamped receipt can give back when the record lost them. */
+const salaryCodes: ReadonlySet<IssueCode> = new Set([
+  'salary_missing',
+  'integrated_daily_salary_missing',
+]);
+
+/** `lastReceiptSalaryAvailable`: salary data are missing and a stamped receipt has them. */
+export function canUseLastReceiptSalary(
+  issues: readonly Issue[],
+  lastReceipt: Pick<Employee, 'dailyWage' | 'integratedDailySalary'> | undefined,
+): boolean {
+  const isMissing = issues.some((issue) => salaryCodes.has(issue.code));
+  return isMissing && isGiven(lastReceipt?.dailyWage) && isGiven(lastReceipt.integratedDailySalary);
+}
+
+function hasRules(employee: Employee, on: string): boolean {
+  const zone = minimumWageZoneOf(employee);
+  const frequency = frequencyOf(employee.paymentFrequency ?? '');
+  const keys = [
+    'isr.subsidy',
+    'uma.tax',
+    'uma.social_security',
+    ...(frequency === undefined ? [] : ([`isr.tariff.${frequency.name}`] as const)),
+    ...(isGiven(zone) ? ([`minimum_wage.${zone}`] as const) : []),
+  ] as const;
+  return keys.every((key) => findRule(key, on) !== undefined);
+}

@@ -1,0 +1,54 @@
+import type { Issue } from '../issues/issue';
+import type { EvaluatedState } from '../receipt';
+import { moveRow, placeOf, standingOf } from './row-moves';
+import type { RowPlace, RowState, RowStanding } from './row-moves';
+import { StateConflict } from './state-conflict';
+
+/** What a move writes on the row. */
+export interface RowMove {
+  readonly state: RowState;
+  readonly omitted: boolean;
+}
+interface Evaluation {
+  readonly state: EvaluatedState;
+  readonly issues: readonly Issue[];
+}
+
+const evaluationEvents = {
+  ready: 'evaluated_ready',
+  needs_attention: 'evaluated_with_issues',
+  excluded: 'evaluated_out',
+} as const;
+
+/** Where a fresh evaluation leaves a row; `undefined` for one not yet written.
+ * @throws StateConflict when the row is with the stamper or stamped. */
+export function evaluateRow(row: RowStanding | undefined, { state }: Evaluation): RowMove {
+  return moved(row === undefined ? 'new' : placeOf(row), evaluationEvents[state]);
+}
+
+/** A person leaves the receipt out of the run. A rejected row drops its draft; its folio stays used. */
+export function omitRow(row: RowStanding): RowMove & { readonly dropsDraft: boolean } {
+  return { ...moved(placeOf(row), 'omitted'), dropsDraft: row.state === 'rejected' };
+}
+
+/** A person takes the receipt back in, just recalculated.
+ * @throws StateConflict while something keeps the employee out of the run. */
+export function includeRow(row: RowStanding, { state }: Evaluation): RowMove {
+  if (state === 'excluded') throw new StateConflict('conflict', 'row stays out of the run');
+  return moved(placeOf(row), state === 'ready' ? 'included_ready' : 'included_with_issues');
+}
+
+/** A person wrote lines, or gave them back to the calculation. */
+export function editRow(row: RowStanding, { issues }: Pick<Evaluation, 'issues'>): RowMove {
+  return moved(placeOf(row), issues.length === 0 ? 'edited_ready' : 'edited_with_issues');
+}
+
+export function deleteEmployeeOfRow(row: RowStanding): RowMove {
+  return moved(placeOf(row), 'employee_deleted');
+}
+
+function moved(from: RowPlace, event: Parameters<typeof moveRow>[1]): RowMove {
+  const to = moveRow(from, event);
+  if (to === 'new') throw new Error('no move leads back to new');
+  return standingOf(to);
+}

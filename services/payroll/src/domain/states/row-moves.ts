@@ -1,0 +1,120 @@
+import { StateConflict } from './state-conflict';
+
+/** States of a payroll row, as the contract names them. */
+export type RowState =
+  | 'ready'
+  | 'needs_attention'
+  | 'excluded'
+  | 'queued'
+  | 'stamping'
+  | 'stamped'
+  | 'rejected'
+  | 'canceled';
+
+/** Where a row stands in its table: a state, but an exclusion by a person and a stamping whose
+ * outcome is unknown move differently, and a row not yet written is `new`. */
+export type RowPlace = RowState | 'new' | 'omitted' | 'unconfirmed';
+
+/** What may happen to a row, with its condition already decided. */
+export type RowEvent =
+  | 'evaluated_ready'
+  | 'evaluated_with_issues'
+  | 'evaluated_out'
+  | 'omitted'
+  | 'included_ready'
+  | 'included_with_issues'
+  | 'edited_ready'
+  | 'edited_with_issues'
+  | 'stamp_accepted'
+  | 'stamp_refused_by_issues'
+  | 'stamp_refused_by_exclusion'
+  | 'stamp_refused_by_funds'
+  | 'restamp_accepted'
+  | 'restamp_needs_attention'
+  | 'taken'
+  | 'run_stopped'
+  | 'check_before_sending_failed'
+  | 'provider_confirmed'
+  | 'provider_refused'
+  | 'not_received'
+  | 'not_received_last'
+  | 'answer_missing'
+  | 'employee_deleted'
+  | 'cancellation_asked'
+  | 'cancellation_accepted';
+
+type Move = readonly [from: readonly RowPlace[], event: RowEvent, to: RowPlace];
+
+const open = ['ready', 'needs_attention'] as const;
+
+/** Every move there is. Anything else is a conflict. */
+export const rowMoves: readonly Move[] = [
+  [['new', ...open, 'excluded'], 'evaluated_ready', 'ready'],
+  [['new', ...open, 'excluded'], 'evaluated_with_issues', 'needs_attention'],
+  [['new', ...open, 'excluded'], 'evaluated_out', 'excluded'],
+  // Amounts are refreshed, but a person's omission stays until a person includes the row.
+  [['omitted'], 'evaluated_ready', 'omitted'],
+  [['omitted'], 'evaluated_with_issues', 'omitted'],
+  [['omitted'], 'evaluated_out', 'omitted'],
+  // Only restamp or omit move a rejected row.
+  [['rejected'], 'evaluated_ready', 'rejected'],
+  [['rejected'], 'evaluated_with_issues', 'rejected'],
+  [['rejected'], 'evaluated_out', 'rejected'],
+  [[...open, 'rejected'], 'omitted', 'omitted'],
+  [['excluded', 'omitted'], 'included_ready', 'ready'],
+  [['excluded', 'omitted'], 'included_with_issues', 'needs_attention'],
+  [open, 'edited_ready', 'ready'],
+  [open, 'edited_with_issues', 'needs_attention'],
+  [['ready'], 'stamp_accepted', 'queued'],
+  [['ready'], 'stamp_refused_by_issues', 'needs_attention'],
+  [['ready'], 'stamp_refused_by_exclusion', 'excluded'],
+  [['ready'], 'stamp_refused_by_funds', 'ready'],
+  [['rejected'], 'restamp_accepted', 'queued'],
+  [['rejected'], 'restamp_needs_attention', 'needs_attention'],
+  [['queued'], 'taken', 'stamping'],
+  [['queued'], 'run_stopped', 'ready'],
+  [['queued'], 'check_before_sending_failed', 'needs_attention'],
+  [['stamping', 'unconfirmed'], 'provider_confirmed', 'stamped'],
+  [['stamping'], 'provider_refused', 'rejected'],
+  // For an unconfirmed row these two are the answer of a query: there is no stamp.
+  [['stamping', 'unconfirmed'], 'not_received', 'queued'],
+  [['stamping', 'unconfirmed'], 'not_received_last', 'rejected'],
+  [['stamping', 'unconfirmed'], 'answer_missing', 'unconfirmed'],
+  [[...open, 'rejected'], 'employee_deleted', 'needs_attention'],
+  [['stamped'], 'cancellation_asked', 'stamped'],
+  [['stamped'], 'cancellation_accepted', 'canceled'],
+];
+
+const moveByPlace = new Map(
+  rowMoves.flatMap(([from, event, to]) => from.map((place) => [`${place} ${event}`, to] as const)),
+);
+
+export interface RowStanding {
+  readonly state: RowState;
+  readonly omitted: boolean;
+  readonly errorCode?: string | null | undefined;
+}
+
+export function placeOf(row: RowStanding): RowPlace {
+  if (row.state === 'excluded') return row.omitted ? 'omitted' : 'excluded';
+  const isUnconfirmed = row.state === 'stamping' && row.errorCode === 'stamp_unconfirmed';
+  return isUnconfirmed ? 'unconfirmed' : row.state;
+}
+
+/** Where an event takes a row. @throws StateConflict when the table has no such move. */
+export function moveRow(from: RowPlace, event: RowEvent): RowPlace {
+  const to = moveByPlace.get(`${from} ${event}`);
+  if (to !== undefined) return to;
+  throw new StateConflict(conflictOf(from), `row is ${from}: ${event} is not possible`);
+}
+
+/** How a place is stored: its state and whether a person omitted the row. */
+export function standingOf(place: Exclude<RowPlace, 'new'>): { state: RowState; omitted: boolean } {
+  if (place === 'omitted') return { state: 'excluded', omitted: true };
+  return { state: place === 'unconfirmed' ? 'stamping' : place, omitted: false };
+}
+
+function conflictOf(from: RowPlace) {
+  if (from === 'unconfirmed') return 'recovery_required';
+  return from === 'queued' || from === 'stamping' ? 'operation_in_progress' : 'conflict';
+}

@@ -1,0 +1,99 @@
+import { StateConflict } from './state-conflict';
+import type { RowState } from './row-moves';
+
+export type RunState =
+  'draft' | 'calculating' | 'review' | 'stamping' | 'partially_stamped' | 'stamped' | 'canceled';
+
+export type RunEvent =
+  | 'created'
+  | 'calculation_started'
+  | 'calculated_unstamped'
+  | 'calculated_stamped_in_part'
+  | 'calculation_failed_draft'
+  | 'calculation_failed_review'
+  | 'calculation_failed_partially_stamped'
+  | 'stamp_requested'
+  | 'settled_stamped'
+  | 'settled_in_part'
+  | 'settled_unstamped'
+  | 'remaining_omitted'
+  | 'row_added'
+  | 'canceled_by_person'
+  | 'last_stamp_canceled';
+
+type Move = readonly [from: readonly (RunState | 'new')[], event: RunEvent, to: RunState];
+
+/** Every move there is. Anything else is a conflict. */
+export const runMoves: readonly Move[] = [
+  [['new'], 'created', 'draft'],
+  [['draft', 'review', 'partially_stamped'], 'calculation_started', 'calculating'],
+  [['calculating'], 'calculated_unstamped', 'review'],
+  [['calculating'], 'calculated_stamped_in_part', 'partially_stamped'],
+  // A failure of ours gives the run back as it was.
+  [['calculating'], 'calculation_failed_draft', 'draft'],
+  [['calculating'], 'calculation_failed_review', 'review'],
+  [['calculating'], 'calculation_failed_partially_stamped', 'partially_stamped'],
+  [['review', 'partially_stamped'], 'stamp_requested', 'stamping'],
+  [['stamping'], 'settled_stamped', 'stamped'],
+  [['stamping'], 'settled_in_part', 'partially_stamped'],
+  [['stamping'], 'settled_unstamped', 'review'],
+  [['partially_stamped'], 'remaining_omitted', 'stamped'],
+  [['stamped'], 'row_added', 'partially_stamped'],
+  [['draft', 'review'], 'canceled_by_person', 'canceled'],
+  [['stamped', 'partially_stamped'], 'last_stamp_canceled', 'canceled'],
+];
+
+const moveByState = new Map(
+  runMoves.flatMap(([from, event, to]) => from.map((state) => [`${state} ${event}`, to] as const)),
+);
+
+/** Where an event takes a run. @throws StateConflict when the table has no such move. */
+export function moveRun(from: RunState | 'new', event: RunEvent): RunState {
+  const to = moveByState.get(`${from} ${event}`);
+  if (to !== undefined) return to;
+  const isBusy = from === 'calculating' || from === 'stamping';
+  const code = isBusy ? 'operation_in_progress' : 'conflict';
+  throw new StateConflict(code, `run is ${from}: ${event} is not possible`);
+}
+
+/** How many rows of a run are in each state; a state not named has none. */
+export type RowCounts = { readonly [State in RowState]?: number };
+
+/** What the rows say once the last one left the stamper; undefined while one is still there. */
+export function settledEventOf(rows: RowCounts): RunEvent | undefined {
+  if (count(rows, 'queued', 'stamping') > 0) return undefined;
+  if (count(rows, 'stamped') === 0) return 'settled_unstamped';
+  return hasOpenRows(rows) ? 'settled_in_part' : 'settled_stamped';
+}
+
+export function calculatedEventOf(rows: RowCounts): RunEvent {
+  return count(rows, 'stamped') > 0 ? 'calculated_stamped_in_part' : 'calculated_unstamped';
+}
+
+/** What omitting rows, adding them or cancelling a stamp means for a run that is not at work. */
+export function changedRowsEventOf(state: RunState, rows: RowCounts): RunEvent | undefined {
+  if (state === 'stamped' && hasOpenRows(rows)) return 'row_added';
+  if (state !== 'stamped' && state !== 'partially_stamped') return undefined;
+  if (hasOpenRows(rows)) return undefined;
+  if (count(rows, 'stamped') === 0) return 'last_stamp_canceled';
+  return state === 'partially_stamped' ? 'remaining_omitted' : undefined;
+}
+
+/** Dates belong to what was calculated and stamped: they change only before. */
+export function mayChangeDates(state: RunState): boolean {
+  return state === 'draft' || state === 'review';
+}
+
+/** A run is deleted only while no row of it was ever stamped or may be. */
+export function mayDelete(state: RunState, rows: RowCounts): boolean {
+  const isIdle = state === 'draft' || state === 'review' || state === 'canceled';
+  return isIdle && count(rows, 'queued', 'stamping', 'stamped', 'canceled') === 0;
+}
+
+function hasOpenRows(rows: RowCounts): boolean {
+  return count(rows, 'ready', 'needs_attention', 'rejected') > 0;
+}
+
+function count(rows: RowCounts, ...states: RowState[]): number {
+  return states.reduce((total, state) => total + (rows[state] ?? 0), 0);
+}

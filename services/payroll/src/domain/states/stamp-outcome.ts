@@ -1,0 +1,64 @@
+import { issueOf } from '../issues/issue';
+import type { Issue } from '../issues/issue';
+import { moveRow, placeOf } from './row-moves';
+import type { RowEvent, RowStanding, RowState } from './row-moves';
+
+/** What is known after trying to stamp, or after asking the provider about an earlier try. */
+export type StampAnswer =
+  | { readonly kind: 'confirmed'; readonly uuid: string; readonly documentRef: string }
+  | { readonly kind: 'refused'; readonly rejectionCode: string }
+  /** It surely never arrived: connection refused, 503 before reading, or a query found no stamp. */
+  | { readonly kind: 'not_received'; readonly triesLeft: number }
+  | { readonly kind: 'unknown' };
+
+/** What the answer writes on the row. Absent keys are cleared: nothing of an earlier try remains. */
+export interface StampOutcome {
+  readonly state: RowState;
+  readonly issues: readonly Issue[];
+  readonly uuid?: string;
+  readonly documentRef?: string;
+  readonly rejectionCode?: string;
+  readonly errorCode?: 'stamp_failed' | 'stamp_unconfirmed';
+}
+
+/** The row after an answer: done, refused, or unknown and written down as such.
+ * @throws StateConflict when the row was not being stamped. */
+export function afterStamping(row: RowStanding, answer: StampAnswer): StampOutcome {
+  moveRow(placeOf(row), eventOf(answer));
+  switch (answer.kind) {
+    case 'confirmed': {
+      const { uuid, documentRef } = answer;
+      return { state: 'stamped', issues: [], uuid, documentRef };
+    }
+    case 'refused':
+      return failed(answer.rejectionCode);
+    case 'not_received':
+      return answer.triesLeft > 0 ? { state: 'queued', issues: [] } : failed();
+    case 'unknown': {
+      const issues = [issueOf('stamp_unconfirmed')];
+      return { state: 'stamping', issues, errorCode: 'stamp_unconfirmed' };
+    }
+  }
+}
+
+function eventOf(answer: StampAnswer): RowEvent {
+  switch (answer.kind) {
+    case 'confirmed':
+      return 'provider_confirmed';
+    case 'refused':
+      return 'provider_refused';
+    case 'not_received':
+      return answer.triesLeft > 0 ? 'not_received' : 'not_received_last';
+    case 'unknown':
+      return 'answer_missing';
+  }
+}
+
+function failed(rejectionCode?: string): StampOutcome {
+  return {
+    state: 'rejected',
+    issues: [issueOf('stamp_failed')],
+    errorCode: 'stamp_failed',
+    ...(rejectionCode === undefined ? {} : { rejectionCode }),
+  };
+}
