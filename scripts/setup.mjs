@@ -54,9 +54,11 @@ async function install(note) {
     const reporter = '--reporter=append-only';
     await run(command, [...first, ...args, reporter], { env, onLine: note });
   } catch (error) {
-    const registry = process.env.npm_config_registry ?? 'the configured npm registry';
-    const hint = `Packages are installed once, from ${registry}: is it reachable from here?`;
-    throw new SetupError(`${error instanceof Error ? error.message : error}\n${hint}`);
+    const text = error instanceof Error ? error.message : String(error);
+    if (!/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|FETCH|network/.test(text)) throw error;
+    throw new SetupError(
+      `${text}\n\nThe npm registry is needed once, and is not reachable from here.`,
+    );
   }
 }
 

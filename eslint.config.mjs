@@ -1,0 +1,41 @@
+import tseslint from 'typescript-eslint';
+
+const code = ['packages/**/*.ts', 'services/**/*.ts', 'gateway/**/*.ts', 'test/**/*.ts'];
+const tests = ['**/*.test.ts', '**/test/**/*.ts', 'test/**/*.ts'];
+
+export default tseslint.config(
+  { ignores: ['**/dist/', '**/generated/', '**/node_modules/', '.timbre/', 'coverage/'] },
+  ...tseslint.configs.recommended,
+  {
+    files: code,
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      // A forgotten promise is a lost error; these need types, the rest of the set does not.
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+    },
+  },
+  {
+    files: [...code, 'scripts/**/*.mjs'],
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'max-lines-per-function': ['error', { max: 60, skipComments: true, skipBlankLines: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+    },
+  },
+  // Scripts talk to a person at a console; a test's describe is as long as its cases.
+  { files: ['scripts/**/*.mjs'], rules: { 'no-console': 'off' } },
+  { files: tests, rules: { 'max-lines-per-function': 'off', 'no-console': 'off' } },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { sourceType: 'commonjs' },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
+);

@@ -1,0 +1,39 @@
+// `pnpm check`: everything that can be said about the code without running it. Ends with
+// `N passed, N failed`, after what the failing checks said.
+import { attempt } from './runtime/command.mjs';
+import { seconds } from './runtime/progress.mjs';
+import { runScript, setUp } from './setup.mjs';
+
+/** @type {[name: string, command: string, args: string[]][]} */
+const checks = [
+  ['format', 'prettier', ['--check', '--log-level=warn', '.']],
+  ['types', 'tsc', ['--noEmit', '-p', '.']],
+  ['types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']],
+  ['lint', 'eslint', ['--max-warnings=0', '.']],
+  ['layers', 'depcruise', layersArguments()],
+  ['unused code', 'knip', ['--no-progress', '--no-config-hints']],
+];
+
+function layersArguments() {
+  return ['--config', '.dependency-cruiser.cjs', 'packages', 'services', 'gateway', 'test'];
+}
+
+/** @returns {Promise<number>} */
+async function check() {
+  await setUp();
+  /** @type {string[]} */
+  const failures = [];
+  for (const [name, command, args] of checks) {
+    const started = performance.now();
+    process.stdout.write(`▸ ${name} … `);
+    const { code, output } = await attempt(command, args);
+    const took = seconds(performance.now() - started);
+    console.log(code === 0 ? took : `${took}, failed`);
+    if (code !== 0) failures.push(`\n✗ ${name}: ${command} ${args.join(' ')}\n${output.trim()}`);
+  }
+  for (const failure of failures) console.log(failure);
+  console.log(`\n${checks.length - failures.length} passed, ${failures.length} failed`);
+  return failures.length > 0 ? 1 : 0;
+}
+
+await runScript(import.meta.url, check);
