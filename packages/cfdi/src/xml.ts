@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { XSI, isSatPrefix, namespaceOf } from './namespaces';
+import { XSI, isSatPrefix, namespaceNamed, namespaceOf } from './namespaces';
 
 /** An element as it came. Names have the SAT's prefix whatever prefix the document used. */
 export interface XmlNode {
@@ -10,6 +10,18 @@ export interface XmlNode {
   readonly children: readonly XmlNode[];
   /** Character data, whatever its place among the children. */
   readonly text: string;
+}
+
+/** An element for what the model keeps as XML: an addenda, a complement without a model. */
+export function xmlNode(
+  name: string,
+  attributes: Readonly<Record<string, string>> = {},
+  children: readonly XmlNode[] = [],
+  text = '',
+): XmlNode {
+  const prefix = name.slice(0, Math.max(name.indexOf(':'), 0));
+  const uri = isSatPrefix(prefix) ? namespaceNamed(prefix).uri : '';
+  return { name, uri, attributes, children, text };
 }
 
 /** The document is not XML that this engine reads: malformed, not UTF-8, too big, too deep, or with a DTD. */

@@ -1,0 +1,66 @@
+import { Decimal } from '@timbre/fiscal';
+
+/*
+ * A product of two rounded factors is known only within limits, and the SAT accepts whatever lies
+ * between them (Anexo 20; fill-in guide FAQ 41, read 2026-11-21). Both limits are brought to the
+ * decimals that the issuer's system wrote.
+ */
+
+const two = Decimal.from(2);
+const SLACK = Decimal.from('0.000000000001');
+
+/** Half of the last decimal written. */
+function half(value: Decimal): Decimal {
+  return unit(value.scale).dividedBy(two, value.scale + 1);
+}
+
+function unit(scale: number): Decimal {
+  return scale === 0 ? Decimal.one : Decimal.from(`0.${'0'.repeat(scale - 1)}1`);
+}
+
+/** Whether `importe` can be `cantidad` times `valorUnitario` (CFDI40167). */
+export function isProduct(importe: Decimal, cantidad: Decimal, valorUnitario: Decimal): boolean {
+  if (cantidad.times(valorUnitario).round(importe.scale).equals(importe)) return true;
+  const low = cantidad.minus(half(cantidad)).times(valorUnitario.minus(half(valorUnitario)));
+  const high = upper(cantidad).times(upper(valorUnitario));
+  return isWithin(importe, low, high);
+}
+
+/** Whether `importe` can be the tax of `base` at `tasa` (CFDI40180, CFDI40186). */
+export function isTax(importe: Decimal, base: Decimal, tasa: Decimal): boolean {
+  if (base.times(tasa).round(importe.scale).equals(importe)) return true;
+  return isWithin(importe, base.minus(half(base)).times(tasa), upper(base).times(tasa));
+}
+
+function upper(value: Decimal): Decimal {
+  return value.plus(half(value)).minus(SLACK);
+}
+
+function isWithin(importe: Decimal, low: Decimal, high: Decimal): boolean {
+  const { scale } = importe;
+  return (
+    importe.greaterOrEqual(low.round(scale, 'down')) && importe.lessOrEqual(high.round(scale, 'up'))
+  );
+}
+
+export interface Range {
+  readonly low: Decimal;
+  readonly high: Decimal;
+}
+
+// Quotients are compared with amounts of at most six decimals.
+const QUOTIENT_DECIMALS = 14;
+const EQUIVALENCE_SLACK = Decimal.from('0.0000000001');
+
+/** Between which amounts a payment in another currency may lie (CRP20275, CRP20276). */
+export function convertedRange(amount: Decimal, equivalencia: Decimal): Range {
+  const most = equivalencia.plus(half(equivalencia)).minus(EQUIVALENCE_SLACK);
+  const least = equivalencia.minus(half(equivalencia));
+  return {
+    low: amount.minus(half(amount)).dividedBy(most, QUOTIENT_DECIMALS, 'down'),
+    high: amount
+      .plus(half(amount))
+      .minus(EQUIVALENCE_SLACK)
+      .dividedBy(least.isPositive() ? least : equivalencia, QUOTIENT_DECIMALS, 'up'),
+  };
+}

@@ -1,0 +1,122 @@
+import { Decimal, taxRateAllowed } from '@timbre/fiscal';
+import { isTax } from './amount-limits';
+import type { Concepto, RetencionConcepto, Traslado } from './comprobante';
+import type { Path } from './finding';
+import { checkCode, isInForce, report } from './review';
+import type { Review } from './review';
+
+/** c_ObjetoImp: what each value says about the tax lines. 06 to 08 since 2024-12-13. */
+const WITHOUT_TAXES = new Set(['01', '03', '04', '05']);
+const WITHOUT_IVA_AND_IEPS = new Set(['06', '08']);
+const ISR = '001';
+const IVA = '002';
+const IEPS = '003';
+
+/**
+ * The taxes of one concept.
+ *
+ * - CFDI40171, 40172, 140226 and 140227 ObjetoImp against the tax lines; 40173 an empty node
+ * - CFDI40174 to 40180 transfers, 40181 to 40186 withholdings: base, catalogues, rate, limits
+ * - CFDI140224 and 140225 the withholding of 1.25 % belongs to RESICO issuers paid by companies
+ */
+export function reviewConceptTaxes(review: Review, concepto: Concepto, path: Path): void {
+  const { objetoImp, impuestos } = concepto;
+  reviewObject(review, concepto, path);
+  if (!impuestos) {
+    if (objetoImp === '02') {
+      report(review, 'CFDI40171', [...path, 'objetoImp'], 'object of tax needs its taxes');
+    }
+    return;
+  }
+  const { traslados = [], retenciones = [] } = impuestos;
+  if (traslados.length === 0 && retenciones.length === 0) {
+    report(review, 'CFDI40173', [...path, 'impuestos'], 'the tax node has no tax');
+  }
+  traslados.forEach((line, index) => {
+    reviewTransfer(review, line, [...path, 'impuestos', 'traslados', index]);
+  });
+  retenciones.forEach((line, index) => {
+    reviewWithholding(review, line, [...path, 'impuestos', 'retenciones', index]);
+  });
+}
+
+function reviewObject(review: Review, { objetoImp, impuestos }: Concepto, path: Path): void {
+  const here = [...path, 'objetoImp'];
+  if (impuestos && WITHOUT_TAXES.has(objetoImp)) {
+    report(review, 'CFDI40172', here, `ObjetoImp ${objetoImp} has no taxes`);
+  }
+  const transfers = impuestos?.traslados ?? [];
+  const lines = [...transfers, ...(impuestos?.retenciones ?? [])];
+  const has = (tax: string): boolean => lines.some(({ impuesto }) => impuesto === tax);
+  if (WITHOUT_IVA_AND_IEPS.has(objetoImp) && (has(IVA) || has(IEPS))) {
+    report(review, 'CFDI140226', here, `ObjetoImp ${objetoImp} has no IVA and no IEPS`);
+  }
+  const transfersIeps = transfers.some(({ impuesto }) => impuesto === IEPS);
+  if (objetoImp === '07' && (has(IVA) || !transfersIeps)) {
+    report(review, 'CFDI140227', here, 'ObjetoImp 07 transfers IEPS and has no IVA');
+  }
+}
+
+function reviewTransfer(review: Review, line: Traslado, path: Path): void {
+  const { base, impuesto, tipoFactor, tasaOCuota, importe } = line;
+  if (!base.isPositive()) report(review, 'CFDI40174', [...path, 'base'], 'Base is more than zero');
+  checkCode(review, 'c_Impuesto', impuesto, 'CFDI40175', [...path, 'impuesto']);
+  checkCode(review, 'c_TipoFactor', tipoFactor, 'CFDI40176', [...path, 'tipoFactor']);
+  const factor = [...path, 'tipoFactor'];
+  if (tipoFactor === 'Exento') {
+    if (tasaOCuota || importe) {
+      report(review, 'CFDI40177', factor, 'an exempt line has neither rate nor amount');
+    }
+    return;
+  }
+  if (!tasaOCuota || !importe) {
+    report(review, 'CFDI40178', factor, 'a rate and an amount are required');
+    return;
+  }
+  reviewRate(review, { ...line, tasaOCuota, importe }, true, path);
+}
+
+function reviewWithholding(review: Review, line: RetencionConcepto, path: Path): void {
+  const { base, impuesto, tipoFactor } = line;
+  if (!base.isPositive()) report(review, 'CFDI40181', [...path, 'base'], 'Base is more than zero');
+  checkCode(review, 'c_Impuesto', impuesto, 'CFDI40182', [...path, 'impuesto']);
+  checkCode(review, 'c_TipoFactor', tipoFactor, 'CFDI40183', [...path, 'tipoFactor']);
+  if (tipoFactor === 'Exento') {
+    report(review, 'CFDI40184', [...path, 'tipoFactor'], 'a withholding is never exempt');
+    return;
+  }
+  reviewRate(review, line, false, path);
+  reviewResico(review, line, path);
+}
+
+function reviewRate(
+  review: Review,
+  { base, impuesto, tipoFactor, tasaOCuota, importe }: RetencionConcepto,
+  isTransfer: boolean,
+  path: Path,
+): void {
+  const isFactor = tipoFactor === 'Tasa' || tipoFactor === 'Cuota';
+  const isKnown = isFactor && isInForce(review, 'c_Impuesto', impuesto);
+  if (isKnown && !taxRateAllowed(impuesto, tipoFactor, tasaOCuota, isTransfer, review.date)) {
+    const message = `${tasaOCuota} is not a rate of tax ${impuesto} in force on ${review.date}`;
+    report(review, isTransfer ? 'CFDI40179' : 'CFDI40185', [...path, 'tasaOCuota'], message);
+  }
+  if (!isTax(importe, base, tasaOCuota)) {
+    const message = `Importe ${importe} is not ${tasaOCuota} of ${base}`;
+    report(review, isTransfer ? 'CFDI40180' : 'CFDI40186', [...path, 'importe'], message);
+  }
+}
+
+const RESICO = '626';
+const RESICO_RATE = Decimal.from('0.0125');
+
+function reviewResico(review: Review, line: RetencionConcepto, path: Path): void {
+  if (line.impuesto !== ISR || !line.tasaOCuota.equals(RESICO_RATE)) return;
+  const { emisor, receptor } = review.document;
+  const here = [...path, 'tasaOCuota'];
+  if (emisor.regimenFiscal !== RESICO || emisor.rfc.length !== 13) {
+    report(review, 'CFDI140224', here, 'only natural persons in RESICO are withheld 1.25 %');
+  } else if (receptor.rfc.length !== 12) {
+    report(review, 'CFDI140225', here, 'only companies withhold 1.25 %');
+  }
+}

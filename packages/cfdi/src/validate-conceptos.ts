@@ -1,0 +1,159 @@
+import { catalog, productKey } from '@timbre/fiscal';
+import type { Decimal } from '@timbre/fiscal';
+import { isProduct } from './amount-limits';
+import type { Concepto, Parte } from './comprobante';
+import type { Path } from './finding';
+import { checkCode, hasComplement, hasValue, isInForce, report } from './review';
+import type { Review } from './review';
+import { sumConceptos } from './sums';
+import { reviewConceptTaxes } from './validate-concept-taxes';
+
+/** Foreigners who sell through a platform (RMF 2.7.1), whose regime is 616. */
+const FOREIGN_PLATFORM = 'EXT990101NI1';
+
+/**
+ * The concepts and the two sums that follow from them.
+ *
+ * - CFDI40107 to 40112 SubTotal and Descuento: decimals, sums, zero for transfers and payments
+ * - CFDI40162 to 40165 product and unit keys and what a product key asks for
+ * - CFDI40166 to 40169 price, amount and discount of a concept; 40170 ObjetoImp
+ * - CFDI40188 to 40191 and 140223 on behalf of a third party
+ * - CFDI40194 to 40200 customs numbers and parts
+ */
+export function reviewConceptos(review: Review): void {
+  reviewSums(review);
+  review.document.conceptos.forEach((concepto, index) => {
+    const path = ['conceptos', index];
+    reviewKeys(review, concepto, path);
+    reviewAmounts(review, concepto, path);
+    reviewConceptTaxes(review, concepto, path);
+    if (concepto.aCuentaTerceros) reviewThirdParty(review, concepto, path);
+    reviewCustoms(review, concepto, path, ['CFDI40194', 'CFDI40195']);
+    (concepto.parte ?? []).forEach((parte, part) => {
+      reviewParte(review, parte, [...path, 'parte', part]);
+    });
+  });
+}
+
+function reviewSums(review: Review): void {
+  const { document, currencyDecimals: decimals } = review;
+  const { subTotal, descuento } = document;
+  if (subTotal.trimmed().scale > decimals) {
+    report(review, 'CFDI40107', ['subTotal'], `SubTotal has more than ${decimals} decimals`);
+  }
+  if (!hasValue(document)) {
+    if (!subTotal.isZero()) report(review, 'CFDI40109', ['subTotal'], 'SubTotal is zero');
+    if (descuento) report(review, 'CFDI40111', ['descuento'], 'this type has no Descuento');
+    return;
+  }
+  const sums = sumConceptos(document.conceptos, decimals);
+  if (!subTotal.equals(sums.subTotal)) {
+    const message = `SubTotal is ${subTotal}, the concepts add up to ${sums.subTotal}`;
+    report(review, 'CFDI40108', ['subTotal'], message);
+  }
+  if (!isSame(descuento, sums.descuento)) {
+    const message = `Descuento is ${descuento}, the concepts add up to ${sums.descuento}`;
+    report(review, 'CFDI40111', ['descuento'], message);
+  }
+  if (!descuento) return;
+  if (descuento.greaterThan(subTotal)) {
+    report(review, 'CFDI40110', ['descuento'], 'Descuento is more than SubTotal');
+  }
+  if (descuento.trimmed().scale > decimals) {
+    report(review, 'CFDI40112', ['descuento'], `Descuento has more than ${decimals} decimals`);
+  }
+}
+
+function isSame(left: Decimal | undefined, right: Decimal | undefined): boolean {
+  return left && right ? left.equals(right) : left === right;
+}
+
+function reviewKeys(review: Review, concepto: Concepto, path: Path): void {
+  const { claveProdServ, claveUnidad, objetoImp } = concepto;
+  const product = [...path, 'claveProdServ'];
+  checkCode(review, 'c_ClaveUnidad', claveUnidad, 'CFDI40165', [...path, 'claveUnidad']);
+  checkCode(review, 'c_ObjetoImp', objetoImp, 'CFDI40170', [...path, 'objetoImp']);
+  if (!isInForce(review, 'c_ClaveProdServ', claveProdServ)) {
+    checkCode(review, 'c_ClaveProdServ', claveProdServ, 'CFDI40162', product);
+    return;
+  }
+  const key = productKey(claveProdServ);
+  const required = (tax: string, inclusion: string | undefined): void => {
+    if (inclusion !== 'required') return;
+    if (concepto.impuestos?.traslados?.some(({ impuesto }) => impuesto === tax)) return;
+    report(review, 'CFDI40164', product, `${claveProdServ} must transfer tax ${tax}`);
+  };
+  required('002', key?.iva);
+  required('003', key?.ieps);
+}
+
+function reviewAmounts(review: Review, concepto: Concepto, path: Path): void {
+  const { cantidad, valorUnitario, importe, descuento } = concepto;
+  if (hasValue(review.document) && !valorUnitario.isPositive()) {
+    report(review, 'CFDI40166', [...path, 'valorUnitario'], 'ValorUnitario is more than zero');
+  }
+  if (!isProduct(importe, cantidad, valorUnitario)) {
+    const message = `Importe ${importe} is not ${cantidad} times ${valorUnitario}`;
+    report(review, 'CFDI40167', [...path, 'importe'], message);
+  }
+  if (!descuento) return;
+  if (descuento.scale > importe.scale) {
+    report(review, 'CFDI40168', [...path, 'descuento'], 'Descuento has more decimals than Importe');
+  }
+  if (descuento.greaterThan(importe)) {
+    report(review, 'CFDI40169', [...path, 'descuento'], 'Descuento is more than Importe');
+  }
+}
+
+function reviewThirdParty(review: Review, { aCuentaTerceros }: Concepto, path: Path): void {
+  if (!aCuentaTerceros) return;
+  const { emisor, receptor } = review.document;
+  const { rfcACuentaTerceros: rfc, regimenFiscalACuentaTerceros: regime } = aCuentaTerceros;
+  const here = [...path, 'aCuentaTerceros'];
+  if (rfc === emisor.rfc || rfc === receptor.rfc) {
+    const message = 'the third party is neither issuer nor receiver';
+    report(review, 'CFDI40188', [...here, 'rfcACuentaTerceros'], message);
+  }
+  const regimePath = [...here, 'regimenFiscalACuentaTerceros'];
+  checkCode(review, 'c_RegimenFiscal', regime, 'CFDI40191', regimePath);
+  if (rfc === FOREIGN_PLATFORM && regime !== '616') {
+    report(review, 'CFDI140223', regimePath, `the regime of ${rfc} is 616`);
+  }
+}
+
+function reviewCustoms(
+  review: Review,
+  { informacionAduanera }: Concepto | Parte,
+  path: Path,
+  [malformed, withTrade]: readonly [string, string],
+): void {
+  (informacionAduanera ?? []).forEach(({ numeroPedimento }, index) => {
+    const here = [...path, 'informacionAduanera', index, 'numeroPedimento'];
+    if (!isPedimento(numeroPedimento)) {
+      report(review, malformed, here, 'not a customs number of a customs office in force');
+    }
+    if (hasComplement(review.document, 'cce20')) {
+      report(review, withTrade, here, 'foreign trade has no customs number');
+    }
+  });
+}
+
+/** `aa  aa  pppp  nnnnnnn`: year, customs office, broker, year digit and number. */
+function isPedimento(number: string): boolean {
+  const match = /^\d{2} {2}(\d{2}) {2}\d{4} {2}\d{7}$/.exec(number);
+  return match !== null && catalog('c_Aduana')?.get(match[1]!) !== undefined;
+}
+
+function reviewParte(review: Review, parte: Parte, path: Path): void {
+  const { claveProdServ, cantidad, valorUnitario, importe } = parte;
+  const product = [...path, 'claveProdServ'];
+  checkCode(review, 'c_ClaveProdServ', claveProdServ, 'CFDI40196', product);
+  if (valorUnitario && !valorUnitario.isPositive()) {
+    report(review, 'CFDI40197', [...path, 'valorUnitario'], 'ValorUnitario is more than zero');
+  }
+  if (valorUnitario && importe && !isProduct(importe, cantidad, valorUnitario)) {
+    const message = `Importe ${importe} is not ${cantidad} times ${valorUnitario}`;
+    report(review, 'CFDI40198', [...path, 'importe'], message);
+  }
+  reviewCustoms(review, parte, path, ['CFDI40199', 'CFDI40200']);
+}

@@ -1,0 +1,70 @@
+import { localDateTimeIn } from '@timbre/fiscal';
+import { cadenaOriginal } from './cadena';
+import { CredentialError, certificateFromDer } from './certificate';
+import type { Certificate } from './certificate';
+import type { Finding } from './finding';
+import { verifyCadena } from './seal';
+import type { XmlNode } from './xml';
+
+/** What a seal is checked with: the same in a CFDI and in a withholding document. */
+export interface SealedFields {
+  readonly sello: string | undefined;
+  readonly certificado: string | undefined;
+  readonly noCertificado: string | undefined;
+  /** Local date and time of issue. */
+  readonly fecha: string;
+  readonly rfc: string;
+}
+
+export interface SealReview {
+  readonly findings: readonly Finding[];
+  readonly certificate?: Certificate;
+}
+
+// Certificates are issued by the hour of Mexico City.
+const SAT_ZONE = 'America/Mexico_City';
+
+/**
+ * The seal against the document and its certificate.
+ *
+ * - CFDI40106 Certificado is not a certificate; 302 NoCertificado is another one, or no seal
+ * - CFDI40102 the seal is not of this cadena
+ * - 303 the certificate is of another taxpayer; 305 Fecha outside its validity; 306 not a CSD
+ */
+export function reviewSeal(root: XmlNode, fields: SealedFields): SealReview {
+  const certificate = readCertificate(fields.certificado);
+  if (!certificate) {
+    const message = 'Certificado is not a certificate';
+    return { findings: [{ code: 'CFDI40106', path: ['certificado'], message }] };
+  }
+  const findings: Finding[] = [];
+  const add = (code: string, field: string, message: string): void => {
+    findings.push({ code, path: [field], message });
+  };
+  if (fields.noCertificado !== certificate.number) {
+    add('302', 'noCertificado', `NoCertificado is not ${certificate.number}`);
+  }
+  if (!verifyCadena(cadenaOriginal(root), fields.sello ?? '', certificate.publicKey)) {
+    add('CFDI40102', 'sello', 'the seal is not of this document');
+  }
+  if (certificate.rfc !== fields.rfc) {
+    add('303', 'certificado', `the certificate is of ${certificate.rfc}, not of ${fields.rfc}`);
+  }
+  const from = localDateTimeIn(certificate.validFrom.getTime(), SAT_ZONE);
+  const to = localDateTimeIn(certificate.validTo.getTime(), SAT_ZONE);
+  if (fields.fecha < from || fields.fecha > to) {
+    add('305', 'fecha', `the certificate is valid from ${from} to ${to}`);
+  }
+  if (!certificate.isCsd) add('306', 'certificado', 'the certificate is not a seal certificate');
+  return { findings, certificate };
+}
+
+function readCertificate(base64: string | undefined): Certificate | undefined {
+  if (base64 === undefined) return undefined;
+  try {
+    return certificateFromDer(Buffer.from(base64, 'base64'));
+  } catch (error) {
+    if (error instanceof CredentialError) return undefined;
+    throw error;
+  }
+}

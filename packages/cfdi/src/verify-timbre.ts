@@ -1,0 +1,41 @@
+import type { Certificate } from './certificate';
+import type { Finding } from './finding';
+import { verifyCadena } from './seal';
+import { timbreCadena } from './timbre';
+import type { Timbre } from './timbre-grammar';
+
+/** `unknown`: the certificate of the PAC is not at hand. */
+export type StampState = 'absent' | 'valid' | 'invalid' | 'unknown';
+
+export interface StampReview {
+  readonly state: StampState;
+  readonly findings: readonly Finding[];
+}
+
+/** Gives the certificate of a PAC by its number. */
+export type PacCertificates = (number: string) => Certificate | undefined;
+
+/** The stamp against the document and, where it is known, the certificate of the PAC. */
+export function reviewTimbre(
+  timbre: Timbre | undefined,
+  sello: string | undefined,
+  pacCertificate: PacCertificates | undefined,
+): StampReview {
+  if (!timbre) return { state: 'absent', findings: [] };
+  const path = ['complemento', 'timbre'];
+  if (timbre.selloCfd !== sello) {
+    const message = 'the stamp is of another document';
+    return invalid({ code: 'TFD', path: [...path, 'selloCfd'], message });
+  }
+  const certificate = pacCertificate?.(timbre.noCertificadoSat);
+  if (!certificate) return { state: 'unknown', findings: [] };
+  if (!verifyCadena(timbreCadena(timbre), timbre.selloSat, certificate.publicKey)) {
+    const message = 'the stamp was not signed by its PAC';
+    return invalid({ code: 'TFD', path: [...path, 'selloSat'], message });
+  }
+  return { state: 'valid', findings: [] };
+}
+
+function invalid(finding: Finding): StampReview {
+  return { state: 'invalid', findings: [finding] };
+}

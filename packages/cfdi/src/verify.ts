@@ -1,0 +1,82 @@
+import type { Certificate } from './certificate';
+import type { Comprobante } from './comprobante';
+import type { Finding } from './finding';
+import { STRUCTURE } from './finding';
+import { StructureError, parseComprobante } from './parse';
+import type { Parsed } from './parse';
+import type { ReviewOptions } from './review';
+import { reviewStampingWindow } from './stamping-window';
+import { validateComprobante } from './validate';
+import { reviewSeal } from './verify-seal';
+import { reviewTimbre } from './verify-timbre';
+import type { PacCertificates, StampState } from './verify-timbre';
+import { XmlError } from './xml';
+import type { ReadLimits } from './xml';
+
+export interface VerifyOptions extends ReviewOptions, ReadLimits {
+  /** Instant of stamping in milliseconds; without it the 72 hours are not looked at. */
+  readonly nowMs?: number;
+  readonly pacCertificate?: PacCertificates;
+}
+
+/** What can be said about a document from the document alone. */
+export interface Verdict<T> {
+  readonly isValid: boolean;
+  readonly findings: readonly Finding[];
+  readonly stamp: StampState;
+  /** Absent when the document could not be read. */
+  readonly document?: T;
+  /** The issuer's certificate, if the document has one. */
+  readonly certificate?: Certificate;
+}
+
+/** Reads a CFDI 4.0 and says everything that is wrong with it; never throws for what it reads. */
+export function verifyComprobante(
+  xml: string | Uint8Array,
+  options: VerifyOptions = {},
+): Verdict<Comprobante> {
+  const parsed = parsedOr(() => parseComprobante(xml, options));
+  if (!('document' in parsed)) return unreadable(parsed.findings);
+  const { document, root } = parsed;
+  const { emisor, fecha, sello, certificado, noCertificado } = document;
+  const fields = { sello, certificado, noCertificado, fecha, rfc: emisor.rfc };
+  const seal = reviewSeal(root, fields);
+  const stamp = reviewTimbre(document.complemento?.timbre, sello, options.pacCertificate);
+  const window =
+    options.nowMs === undefined
+      ? []
+      : reviewStampingWindow(fecha, document.lugarExpedicion, options.nowMs);
+  const findings = [
+    ...parsed.findings,
+    ...validateComprobante(document, options),
+    ...seal.findings,
+    ...window,
+    ...stamp.findings,
+  ];
+  return {
+    isValid: findings.length === 0,
+    findings,
+    stamp: stamp.state,
+    document,
+    ...(seal.certificate && { certificate: seal.certificate }),
+  };
+}
+
+/** What was parsed, or why it could not be. */
+export function parsedOr<T>(
+  parse: () => Parsed<T>,
+): Parsed<T> | { readonly findings: readonly Finding[] } {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof StructureError) return { findings: error.findings };
+    if (error instanceof XmlError) {
+      return { findings: [{ code: STRUCTURE, path: [], message: error.message }] };
+    }
+    throw error;
+  }
+}
+
+export function unreadable(findings: readonly Finding[]): Verdict<never> {
+  return { isValid: false, findings, stamp: 'absent' };
+}
