@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+const folders = ['packages', 'services', 'gateway', 'test'];
+
+interface Cruise {
+  modules: { source: string }[];
+  summary: { violations: { from: string; to: string; rule: { name: string } }[] };
+}
+
+function cruise(cwd: string, paths: string[]): Cruise {
+  const program = join(root, 'node_modules', '.bin', 'depcruise');
+  const config = join(root, '.dependency-cruiser.cjs');
+  const args = ['--config', config, '--output-type', 'json', ...paths];
+  const options = { cwd, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 } as const;
+  return JSON.parse(execFileSync(program, args, options)) as Cruise;
+}
+
+describe('layers of this repository', () => {
+  const { modules, summary } = cruise(root, folders);
+
+  it('import inward only', () => {
+    const violations = summary.violations.map((v) => `${v.rule.name}: ${v.from} -> ${v.to}`);
+    expect(violations).toEqual([]);
+  });
+
+  it('are checked in every module there is', () => {
+    const seen = new Set(modules.map(({ source }) => source));
+    const sources = globSync(
+      folders.map((folder) => `${folder}/**/*.ts`),
+      { cwd: root, exclude: (path) => /node_modules|dist|generated/.test(String(path)) },
+    );
+    expect(sources.length).toBeGreaterThan(100);
+    expect(sources.filter((file) => !seen.has(file) && !file.endsWith('.d.ts'))).toEqual([]);
+  });
+});
+
+const forbidden: [rule: string, from: string, to: string][] = [
+  ['services-are-islands', 'services/payroll/src/main', 'services/commerce/src/domain/contact'],
+  ['services-are-islands', 'services/payroll/src/main', 'gateway/src/http/server'],
+  ['gateway-knows-no-service', 'gateway/src/main', 'services/commerce/src/domain/contact'],
+  ['packages-know-no-process', 'packages/kit/src/index', 'gateway/src/http/server'],
+  ['packages-are-entered-by-their-index', 'gateway/src/main', 'packages/kit/src/refusal'],
+  ['code-does-not-import-tests', 'gateway/src/main', 'packages/testkit/src/index'],
+  ['fiscal-imports-nothing', 'packages/fiscal/src/rfc', 'packages/kit/src/index'],
+  ['cfdi-imports-only-fiscal', 'packages/cfdi/src/seal', 'packages/kit/src/index'],
+  ['domain-is-pure', 'services/payroll/src/domain/row', 'services/payroll/src/store/rows'],
+  ['domain-is-pure', 'services/payroll/src/domain/row', 'packages/kit/src/index'],
+  ['cfdi-belongs-to-fiscal-cfdi', 'services/payroll/src/domain/row', 'packages/cfdi/src/index'],
+  ['store-looks-inward', 'services/payroll/src/store/rows', 'services/payroll/src/rpc/service'],
+  [
+    'providers-looks-inward',
+    'services/payroll/src/providers/sw',
+    'services/payroll/src/store/rows',
+  ],
+  [
+    'operations-looks-inward',
+    'services/payroll/src/operations/get',
+    'services/payroll/src/jobs/daily',
+  ],
+  ['rpc-looks-inward', 'services/payroll/src/rpc/service', 'services/payroll/src/main'],
+];
+
+const allowed: [from: string, to: string][] = [
+  ['services/payroll/src/operations/get', 'services/payroll/src/store/rows'],
+  ['services/payroll/src/store/rows', 'services/payroll/src/domain/row'],
+  ['services/payroll/src/domain/row', 'packages/fiscal/src/index'],
+  ['services/fiscal-cfdi/src/domain/draft', 'packages/cfdi/src/index'],
+  ['services/payroll/src/main', 'services/payroll/src/operations/get'],
+  ['gateway/src/main', 'packages/kit/src/index'],
+];
+
+/** The rules broken in a tree that has all the imports above, each as `rule: from -> to`. */
+function brokenRules(): Set<string> {
+  const tree = mkdtempSync(join(tmpdir(), 'timbre-layers-'));
+  const append = (file: string, text: string) => {
+    mkdirSync(dirname(join(tree, file)), { recursive: true });
+    appendFileSync(join(tree, file), text);
+  };
+  try {
+    append('tsconfig.json', '{ "compilerOptions": { "module": "nodenext" } }');
+    for (const [from, to] of [...forbidden.map(([, ...edge]) => edge), ...allowed]) {
+      append(`${to}.ts`, '');
+      append(`${from}.ts`, `import '${relative(dirname(from), to).replace(/^(?![.])/, './')}';\n`);
+    }
+    const { violations } = cruise(tree, ['packages', 'services', 'gateway']).summary;
+    const bare = (file: string) => file.replace(/[.]ts$/, '');
+    return new Set(violations.map((v) => `${v.rule.name}: ${bare(v.from)} -> ${bare(v.to)}`));
+  } finally {
+    rmSync(tree, { recursive: true });
+  }
+}
+
+describe('the rules', () => {
+  const broken = brokenRules();
+
+  it.each(forbidden)('%s: %s may not import %s', (rule, from, to) => {
+    expect(broken).toContain(`${rule}: ${from} -> ${to}`);
+  });
+
+  it.each(allowed)('%s may import %s', (from, to) => {
+    const against = [...broken].filter((text) => text.endsWith(`: ${from} -> ${to}`));
+    expect(against.filter((text) => !text.startsWith('no-cycles'))).toEqual([]);
+  });
+});
