@@ -1,0 +1,75 @@
+import { metrics } from '@opentelemetry/api';
+import type { Pool } from 'pg';
+import type { Logger } from '@timbre/kit';
+import type { Credential } from '../auth/authenticate';
+import type { OperationRow } from '../operations/operation';
+
+/** What is known of a request once it is answered. */
+export interface Answered {
+  requestId: string;
+  row?: OperationRow;
+  credential?: Credential;
+  status: number;
+  code: string | undefined;
+  durationMs: number;
+}
+
+export type ActivityRecorder = (answered: Answered) => void;
+
+const flushEveryMs = 500;
+/** Metadata of requests is worth less than memory: beyond this, the oldest are dropped. */
+const bufferedMax = 20_000;
+
+const insert = `insert into activity (id, org_id, credential_id, request_id, operation, status, code, duration_ms, at)
+  select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::text[], $8::float8[], $9::timestamptz[])`;
+
+/**
+ * Counts every request in the metrics and keeps the metadata of authenticated ones as developer
+ * activity, written in batches so that no request waits for it.
+ */
+export function createActivityRecorder(pool: Pool, newId: () => string, logger: Logger) {
+  const meter = metrics.getMeter('gateway');
+  const duration = meter.createHistogram('timbre_http_request_duration_ms', { unit: 'ms' });
+  let buffer: { answered: Answered; at: Date }[] = [];
+
+  const flush = async (): Promise<void> => {
+    const batch = buffer;
+    buffer = [];
+    if (batch.length === 0) return;
+    const column = <T>(of: (a: Answered) => T) => batch.map(({ answered }) => of(answered));
+    await pool
+      .query({
+        name: 'activity',
+        text: insert,
+        values: [
+          batch.map(() => newId()),
+          column((a) => a.credential!.organizationId),
+          column((a) => a.credential!.id),
+          column((a) => a.requestId),
+          column((a) => a.row!.id),
+          column((a) => a.status),
+          column((a) => a.code ?? null),
+          column((a) => a.durationMs),
+          batch.map(({ at }) => at),
+        ],
+      }) // prettier-ignore
+      .catch((error: unknown) =>
+        logger.warn({ err: error, lost: batch.length }, 'activity not kept'),
+      );
+  };
+  const timer = setInterval(() => void flush(), flushEveryMs);
+  timer.unref();
+
+  const record: ActivityRecorder = (answered) => {
+    const operation = answered.row?.id ?? 'none';
+    duration.record(answered.durationMs, { operation, status: answered.status });
+    if (!answered.row || !answered.credential) return;
+    buffer.push({ answered, at: new Date() });
+    if (buffer.length > bufferedMax) buffer = buffer.slice(-bufferedMax / 2);
+  };
+  const stop = async () => {
+    clearInterval(timer);
+    await flush();
+  };
+  return { record, stop };
+}

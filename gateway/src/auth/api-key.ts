@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+export type KeyMode = 'live' | 'test';
+
+/** The environment of a deployment as its keys spell it. */
+export const modeOf = (environment: 'production' | 'sandbox'): KeyMode =>
+  environment === 'production' ? 'live' : 'test';
+
+export interface ApiKey {
+  text: string;
+  mode: KeyMode;
+  credentialId: string;
+  secret: string;
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const secretLength = 43;
+const checksumLength = 6;
+const shape = /^timbre_(live|test)_([0-9a-f]{32})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; text.length < length; rest /= 62n)
+    text = alphabet[Number(rest % 62n)] + text;
+  return text;
+}
+
+const checksum = (text: string): string => base62(BigInt(crc32(text)), checksumLength);
+
+/** The key's text; 32 random bytes and, behind them, a checksum of all that comes before. */
+export function writeApiKey(
+  mode: KeyMode,
+  credentialId: string,
+  entropy: Buffer = randomBytes(32),
+): ApiKey {
+  const secret = base62(BigInt(`0x${entropy.toString('hex')}`), secretLength);
+  const body = `timbre_${mode}_${credentialId.replaceAll('-', '')}_${secret}`;
+  return { text: body + checksum(body), mode, credentialId, secret };
+}
+
+/** Undefined when the text cannot be a key of ours: wrong shape or checksum. */
+export function readApiKey(text: string): ApiKey | undefined {
+  const match = shape.exec(text);
+  if (!match || checksum(text.slice(0, -checksumLength)) !== match[4]) return undefined;
+  const hex = match[2]!;
+  const credentialId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { text, mode: match[1] as KeyMode, credentialId, secret: match[3]! };
+}
+
+/** What is stored of a secret. It is random, so a plain digest is enough. */
+export const secretDigest = (secret: string): Buffer =>
+  createHash('sha256').update(secret).digest();

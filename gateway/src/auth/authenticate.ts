@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { conflict, Refusal } from '@timbre/kit';
+import { modeOf, readApiKey, secretDigest } from './api-key';
+import type { Permission } from './permissions';
+
+/** A credential as requests see it. */
+export interface Credential {
+  id: string;
+  organizationId: string;
+  permissions: ReadonlySet<string>;
+  expiresAt: Date | undefined;
+}
+
+/** What is stored of a credential, and the digest to compare with. */
+export interface StoredCredential extends Credential {
+  digest: Buffer;
+  isRevoked: boolean;
+}
+
+/** A revoked key stops working everywhere within this time. */
+const rememberedMs = 5_000;
+
+/** The time of day is a parameter so that tests own the clock. */
+export interface Authentication {
+  environment: 'production' | 'sandbox';
+  load: (credentialId: string) => Promise<StoredCredential | undefined>;
+  now: () => number;
+}
+
+/**
+ * Authenticates the `Authorization` header.
+ * @returns a function that answers the credential, or refuses: unauthenticated for anything that is
+ * no valid key here, conflict for a key of the other environment
+ */
+export function createAuthenticator({ environment, load, now }: Authentication) {
+  const remembered = new LRUCache<string, Promise<StoredCredential | undefined>>({
+    max: 10_000,
+    ttl: rememberedMs,
+  });
+  const recall = (id: string) => {
+    let stored = remembered.get(id);
+    if (!stored) {
+      stored = load(id);
+      remembered.set(id, stored);
+      stored.catch(() => remembered.delete(id));
+    }
+    return stored;
+  };
+  return async (header: string | undefined): Promise<Credential> => {
+    const token = /^Bearer ([\x21-\x7e]+)$/i.exec(header ?? '')?.[1];
+    if (!token) throw unauthenticated('Send your API key as "Authorization: Bearer <key>".');
+    const key = readApiKey(token);
+    if (!key) throw unauthenticated('This is not a valid API key.', 'invalid_token');
+    if (key.mode !== modeOf(environment)) throw environmentMismatch(environment);
+    const stored = await recall(key.credentialId);
+    const isRight = stored && timingSafeEqual(stored.digest, secretDigest(key.secret));
+    if (!isRight) throw unauthenticated('This is not a valid API key.', 'invalid_token');
+    if (stored.isRevoked) throw unauthenticated('This API key was revoked.', 'invalid_token');
+    if (stored.expiresAt && stored.expiresAt.getTime() <= now()) {
+      throw unauthenticated('This API key has expired.', 'invalid_token');
+    }
+    return stored;
+  };
+}
+
+const unauthenticated = (message: string, reason?: string) =>
+  new Refusal('unauthenticated', message, reason ? { reason } : {});
+
+function environmentMismatch(environment: string) {
+  return conflict(
+    `This key belongs to the other environment; this deployment is ${environment}.`,
+    'environment_mismatch',
+  );
+}
+
+/** @throws Refusal forbidden naming the permissions that are missing */
+export function requirePermissions(credential: Credential, required: Permission[]): void {
+  const missing = required.filter((p) => !credential.permissions.has(p));
+  if (missing.length === 0) return;
+  throw new Refusal('forbidden', `This credential lacks: ${missing.join(', ')}.`, {
+    reason: 'insufficient_scope',
+  });
+}

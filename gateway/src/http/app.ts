@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import express from 'express';
+import type { Check } from '@timbre/kit';
+import { Refusal, runChecks } from '@timbre/kit';
+import { openApiDocument } from '../openapi/document';
+import { referencePage, referencePolicy, referenceStart } from '../openapi/reference-page';
+import { createDispatcher, type Gateway } from './dispatch';
+import { refuse, send } from './refuse';
+
+export interface AppParts extends Gateway {
+  checks: Record<string, Check>;
+  metrics: () => Promise<string>;
+}
+
+/** The HTTP face: /v1, the API's description and reference page, health. */
+export function createApp(parts: AppParts): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  const dispatch = createDispatcher(parts);
+  app.use((request, response, next) => {
+    if (request.url.startsWith('/v1/')) void dispatch(request, response);
+    else next();
+  });
+  app.use((_, response, next) => {
+    response.setHeader('Request-Id', newRequestId());
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
+  addDescription(app, parts);
+  addHealth(app, parts);
+  app.use((request, response) => {
+    const message = 'No operation has this path; see /openapi.json.';
+    refuse(response, new Refusal('not_found', message), parts.publicUrl);
+    request.resume();
+  });
+  app.use(((error, _request, response, _next) => {
+    parts.logger.error({ err: error as unknown }, 'request failed');
+    refuse(response, new Refusal('internal', 'Something went wrong on our side.'), parts.publicUrl);
+  }) as express.ErrorRequestHandler);
+  return app;
+}
+
+const newRequestId = () => `req_${randomBytes(16).toString('hex')}`;
+
+function addDescription(app: express.Express, parts: AppParts): void {
+  const document = JSON.stringify(openApiDocument(parts.operations, parts.publicUrl));
+  app.get('/openapi.json', (_, response) => send(response, 200, document));
+  const script = require.resolve('@scalar/api-reference/dist/browser/standalone.js');
+  app.get('/docs/reference.js', (_, response) =>
+    response.sendFile(script, { dotfiles: 'allow', maxAge: '1h' }),
+  );
+  app.get('/docs/start.js', (_, response) => void response.type('js').send(referenceStart));
+  app.get('/docs', (_, response) => {
+    response.setHeader('Content-Security-Policy', referencePolicy);
+    response.type('html').send(referencePage);
+  });
+  const protectedResource = JSON.stringify({
+    resource: parts.publicUrl,
+    bearer_methods_supported: ['header'],
+  });
+  app.get('/.well-known/oauth-protected-resource', (_, response) =>
+    send(response, 200, protectedResource),
+  );
+}
+
+function addHealth(app: express.Express, parts: AppParts): void {
+  app.get('/healthz', (_, response) => send(response, 200, '{"status":"alive"}'));
+  app.get('/readyz', async (_, response) => {
+    const failing = await runChecks(parts.checks);
+    const status = failing.length ? 'not_ready' : 'ready';
+    send(response, failing.length ? 503 : 200, JSON.stringify({ status, failing }));
+  });
+}
+
+/** What Node's parser refuses never reaches Express; it gets our error body all the same. */
+export function answerUnparsable(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
+    const issue = {
+      path: [],
+      code: isLarge ? 'header_too_large' : 'request_unreadable',
+      message: isLarge ? 'The headers may have 16 kB.' : 'This is not a readable HTTP request.',
+    };
+    const body = JSON.stringify({
+      error: {
+        code: 'validation_error',
+        message: issue.message,
+        status: 400,
+        details: { issues: [issue] },
+      },
+    });
+    socket.end(
+      `HTTP/1.1 400 Bad Request\r\nRequest-Id: ${newRequestId()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+}

@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import FindMyWay, { type HTTPMethod } from 'find-my-way';
+import { Refusal, refusals, unavailable, type CallContext, type Logger } from '@timbre/kit';
+import type { ActivityRecorder } from '../activity/recorder';
+import { requirePermissions, type Credential } from '../auth/authenticate';
+import type { RateLimiter } from '../limits/rate-limiter';
+import type { Backend, FileAnswer, OperationRow } from '../operations/operation';
+import { readBody } from './body';
+import { fingerprint } from './fingerprint';
+import { refuse, send } from './refuse';
+import { validate } from './validate';
+
+/** How long a request may take all in all; services get two seconds less. */
+const requestMs = 30_000;
+
+export interface Gateway {
+  environment: CallContext['environment'];
+  publicUrl: string;
+  operations: OperationRow[];
+  backend: Backend;
+  authenticate: (header: string | undefined) => Promise<Credential>;
+  limit: RateLimiter;
+  record: ActivityRecorder;
+  logger: Logger;
+}
+
+interface Exchange {
+  requestId: string;
+  startedMs: number;
+  row?: OperationRow;
+  credential?: Credential;
+}
+
+type Found = { store: OperationRow; params: Record<string, string | undefined> } | null;
+
+/** Answers every request under /v1 by its row in the table of operations. */
+export function createDispatcher(gateway: Gateway) {
+  const router = FindMyWay({ ignoreTrailingSlash: false, caseSensitive: true });
+  const handler = () => undefined;
+  for (const row of gateway.operations) {
+    router.on(row.method, row.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler, row);
+  }
+  const find = (method: string, path: string) =>
+    router.find(method as HTTPMethod, path) as unknown as Found;
+  const allowed = (path: string) => methods.filter((method) => find(method, path) !== null);
+
+  return async (request: Request, response: Response): Promise<void> => {
+    const exchange: Exchange = {
+      requestId: `req_${randomBytes(16).toString('hex')}`,
+      startedMs: performance.now(),
+    };
+    response.setHeader('Request-Id', exchange.requestId);
+    let code: string | undefined;
+    try {
+      const [path = '/', search = ''] = request.url.split('?', 2);
+      const found = safely(() => find(request.method, path));
+      if (!found) throw missing(response, allowed(path), request.method);
+      exchange.row = found.store;
+      await answer(gateway, exchange, request, response, { path, search, params: found.params });
+    } catch (error) {
+      const refusal = toRefusal(gateway, exchange, error);
+      code = refusal.code;
+      if (response.headersSent) response.destroy();
+      else refuse(response, refusal, gateway.publicUrl);
+      request.resume();
+    }
+    gateway.record({
+      ...exchange,
+      status: response.statusCode,
+      code,
+      durationMs: performance.now() - exchange.startedMs,
+    });
+  };
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** A path that cannot be decoded is a path that does not exist. */
+function safely<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+function missing(response: Response, allow: string[], method: string): Refusal {
+  if (allow.length === 0)
+    return new Refusal('not_found', 'No operation has this path; see /openapi.json.');
+  response.setHeader('Allow', allow.join(', '));
+  return new Refusal(
+    'method_not_allowed',
+    `${method} is not allowed here; use ${allow.join(' or ')}.`,
+  );
+}
+
+async function answer(
+  gateway: Gateway,
+  exchange: Exchange,
+  request: Request,
+  response: Response,
+  target: { path: string; search: string; params: Record<string, string | undefined> },
+): Promise<void> {
+  const row = exchange.row!;
+  const credential = await gateway.authenticate(request.headers.authorization);
+  exchange.credential = credential;
+  requirePermissions(credential, row.permissions);
+  requireEnvironment(row, gateway.environment);
+  await spend(gateway, response, credential, row);
+  const search = new URLSearchParams(target.search);
+  const key = request.headers['idempotency-key'];
+  const { body, bodyIssues } = await bodyOf(request);
+  const idempotencyKey = Array.isArray(key) ? key[0] : key;
+  const input = validate(row, { params: target.params, search, idempotencyKey, body, bodyIssues });
+  const context: CallContext = {
+    organizationId: credential.organizationId,
+    environment: gateway.environment,
+    actor: `credential:${credential.id}`,
+    permissions: [...credential.permissions],
+    requestId: exchange.requestId,
+    deadlineMs: Date.now() + requestMs - 2_000,
+    ...(row.isIdempotent && {
+      idempotency: {
+        key: idempotencyKey!,
+        route: `${row.method} ${row.path}`,
+        fingerprint: fingerprint(row.method, target.path, search, body),
+      },
+    }),
+  };
+  const result = await row.call(gateway.backend, input, context);
+  if (result instanceof Uint8Array) send(response, row.success, result);
+  else sendFile(response, result);
+}
+
+async function bodyOf(request: Request) {
+  if (request.method === 'GET') return { body: undefined, bodyIssues: [] };
+  try {
+    return { body: await readBody(request), bodyIssues: [] };
+  } catch (error) {
+    if (error instanceof Refusal)
+      return { body: undefined, bodyIssues: error.details.issues ?? [] };
+    throw error;
+  }
+}
+
+function requireEnvironment(row: OperationRow, environment: CallContext['environment']): void {
+  if (row.environments === 'both' || row.environments === environment) return;
+  throw new Refusal('forbidden', `This operation exists in ${row.environments} only.`, {
+    reason: `${row.environments}_only`,
+  });
+}
+
+/** Takes one request from the credential's quota. Without the store reads pass and writes do not. */
+async function spend(
+  gateway: Gateway,
+  response: Response,
+  credential: Credential,
+  row: OperationRow,
+) {
+  const rateClass = row.rateClass ?? (row.method === 'GET' ? 'read' : 'write');
+  const verdict = await gateway.limit(credential.id, rateClass).catch((error: unknown) => {
+    if (rateClass === 'read') return undefined;
+    throw unavailable('Limits cannot be checked right now; try again.', error);
+  });
+  if (!verdict) return;
+  response.setHeader('RateLimit-Limit', verdict.limit);
+  response.setHeader('RateLimit-Remaining', verdict.remaining);
+  response.setHeader('RateLimit-Reset', verdict.resetSeconds);
+  if (verdict.isAllowed) return;
+  const retryAfterSeconds = verdict.retryAfterSeconds;
+  throw new Refusal(
+    'rate_limited',
+    `Too many ${rateClass} requests; wait ${retryAfterSeconds} s.`,
+    {
+      retryable: true,
+      retryAfterSeconds,
+    },
+  );
+}
+
+function sendFile(response: Response, file: FileAnswer): void {
+  response.statusCode = 200;
+  response.setHeader('Content-Type', file.contentType);
+  response.setHeader('Content-Length', file.content.length);
+  response.setHeader('Content-Disposition', `attachment; filename="${file.fileName}"`);
+  response.setHeader('Cache-Control', 'private, no-store');
+  response.end(file.content);
+}
+
+/** What is told of an error: refusals as they are, anything else as `internal`, logged. */
+function toRefusal(gateway: Gateway, exchange: Exchange, error: unknown): Refusal {
+  const refusal =
+    error instanceof Refusal
+      ? error
+      : new Refusal(
+          'internal',
+          'Something went wrong on our side; repeat writes only with the same Idempotency-Key.',
+          {},
+          error,
+        );
+  if (refusals[refusal.code].http >= 500) {
+    const { requestId, row } = exchange;
+    gateway.logger.error(
+      { err: refusal.cause ?? refusal, requestId, operation: row?.id },
+      refusal.code,
+    );
+  }
+  return refusal;
+}

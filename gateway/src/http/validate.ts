@@ -1,0 +1,99 @@
+import { invalid, type Issue } from '@timbre/kit';
+import type { z } from 'zod';
+import type { OperationRow } from '../operations/operation';
+import { issuesOf } from './issues';
+
+export interface RawInput {
+  params: Record<string, string | undefined>;
+  search: URLSearchParams;
+  idempotencyKey: string | undefined;
+  body: unknown;
+  /** A fault of the body as such, when it could not be read. */
+  bodyIssues: Issue[];
+}
+
+export interface Input {
+  params: never;
+  query: never;
+  body: never;
+}
+
+/** The query as an object; a key given twice is a fault, because either value could be meant. */
+export function queryOf(search: URLSearchParams): {
+  values: Record<string, string>;
+  issues: Issue[];
+} {
+  const values: Record<string, string> = {};
+  const issues: Issue[] = [];
+  for (const key of new Set(search.keys())) {
+    const given = search.getAll(key);
+    Object.defineProperty(values, key, { value: given[0], enumerable: true });
+    if (given.length > 1) {
+      issues.push({ path: [key], code: 'repeated', message: `${key} is given more than once.` });
+    }
+  }
+  return { values, issues };
+}
+
+/**
+ * Validates all of a request against its row.
+ * @throws Refusal validation_error with every fault of path, query, header and body at once
+ */
+export function validate(row: OperationRow, raw: RawInput): Input {
+  const query = queryOf(raw.search);
+  const issues = [...query.issues, ...keyIssues(row, raw.idempotencyKey), ...raw.bodyIssues];
+  const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value);
+    if (!result.success) issues.push(...issuesOf(result.error));
+    return result.data;
+  };
+  const params = parse(row.params, raw.params);
+  const values = row.query ? parse(row.query, query.values) : unexpected(query.values, issues);
+  const body = raw.bodyIssues.length ? undefined : bodyOf(row, raw.body, parse, issues);
+  if (issues.length) throw invalid(issues);
+  return { params, query: values, body } as unknown as Input;
+}
+
+function bodyOf(
+  row: OperationRow,
+  body: unknown,
+  parse: (schema: z.ZodType | undefined, value: unknown) => unknown,
+  issues: Issue[],
+): unknown {
+  if (row.body) {
+    if (body !== undefined || row.body.safeParse(undefined).success) return parse(row.body, body);
+    issues.push({ path: [], code: 'required', message: 'A JSON body is required.' });
+    return undefined;
+  }
+  const isEmpty = body === undefined || (isObject(body) && Object.keys(body).length === 0);
+  if (isEmpty) return undefined;
+  if (isObject(body)) unexpected(body, issues);
+  else issues.push({ path: [], code: 'invalid_type', message: 'No body is expected.' });
+  return undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function unexpected(values: Record<string, unknown>, issues: Issue[]): undefined {
+  for (const key of Object.keys(values)) {
+    issues.push({
+      path: [key],
+      code: 'unknown_field',
+      message: `${key} is not a field of this request.`,
+    });
+  }
+}
+
+/** 1 to 200 visible ASCII characters (spec part 8). */
+function keyIssues(row: OperationRow, key: string | undefined): Issue[] {
+  if (!row.isIdempotent) return [];
+  const path = ['Idempotency-Key'];
+  if (key === undefined || key === '') {
+    return [{ path, code: 'required', message: 'This operation needs an Idempotency-Key header.' }];
+  }
+  const isRight = key.length <= 200 && /^[\x21-\x7e]+$/.test(key);
+  const message = 'Idempotency-Key has 1 to 200 visible ASCII characters.';
+  return isRight ? [] : [{ path, code: 'invalid_format', message }];
+}

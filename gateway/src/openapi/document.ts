@@ -1,0 +1,120 @@
+import { refusals } from '@timbre/kit';
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
+import { refusalsOf, type OperationRow } from '../operations/operation';
+import { pagination } from '../schemas/page';
+
+const details = z.strictObject({
+  issues: z
+    .array(
+      z.strictObject({
+        path: z.array(z.union([z.string(), z.number()])),
+        message: z.string(),
+        code: z.string().optional(),
+      }),
+    )
+    .optional(),
+  retryable: z.boolean().optional(),
+  retryAfterSeconds: z.int().min(1).optional(),
+  document: z.strictObject({ documentRef: z.string(), editable: z.boolean() }).optional(),
+  reason: z.string().optional(),
+  balanceMinor: z.int().min(0).optional(),
+  topUpUrl: z.string().optional(),
+});
+
+const errorBody = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.enum(Object.keys(refusals) as [string, ...string[]]),
+      message: z.string(),
+      status: z.int(),
+      details: details.optional(),
+    }),
+  })
+  .meta({ id: 'Error' });
+
+const requestIdHeader = z
+  .string()
+  .regex(/^req_[a-f0-9]{32}$/)
+  .meta({ description: 'Identifies the request in support and in logs.' });
+const retryAfter = z.int().min(1).meta({ description: 'Seconds to wait.' });
+
+const errorHeaders: Record<number, Record<string, z.ZodType>> = {
+  401: { 'WWW-Authenticate': z.string() },
+  403: { 'WWW-Authenticate': z.string() },
+  405: { Allow: z.string() },
+  409: { 'Retry-After': retryAfter.optional() },
+  429: { 'Retry-After': retryAfter },
+  503: { 'Retry-After': retryAfter },
+};
+
+/** The machine-readable description of the API, derived from the table of operations. */
+export function openApiDocument(operations: OperationRow[], baseUrl: string) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const row of operations) {
+    (paths[row.path] ??= {})[row.method.toLowerCase() as 'get'] = describe(row);
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Timbre',
+      version: '1.0.0',
+      description: 'CFDI, payroll, receipts, accounts and tax reports of one organization.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(operations.map((row) => row.area))].map((name) => ({ name })),
+    security: [{ bearer: [] }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    paths,
+  });
+}
+
+function describe(row: OperationRow): ZodOpenApiOperationObject {
+  const needs = row.permissions.length ? `Permissions: ${row.permissions.join(', ')}.` : '';
+  const where = row.environments === 'both' ? '' : `Only in ${row.environments}.`;
+  return {
+    operationId: row.id,
+    tags: [row.area],
+    summary: row.summary,
+    description: [row.description, needs, where].filter(Boolean).join(' '),
+    requestParams: {
+      ...(row.params && { path: row.params as z.ZodObject }),
+      ...(row.query && { query: row.query as z.ZodObject }),
+      ...(row.isIdempotent && {
+        header: z.object({ 'Idempotency-Key': z.string().min(1).max(200) }),
+      }),
+    },
+    ...(row.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: row.body } } },
+    }),
+    responses: { [row.success]: success(row), ...failures(row) },
+    ...(row.tool && { 'x-assistant-tool': row.tool }),
+  } as ZodOpenApiOperationObject;
+}
+
+function success(row: OperationRow) {
+  const headers = z.object({ 'Request-Id': requestIdHeader });
+  if (!row.response) {
+    const file = z.string().meta({ override: { type: 'string', format: 'binary' } });
+    const content = { 'application/xml': { schema: file }, 'application/pdf': { schema: file } };
+    return { description: 'The file', headers, content };
+  }
+  const data = row.isList ? z.array(row.response) : row.response;
+  const schema = z.strictObject(row.isList ? { data, pagination } : { data });
+  return { description: 'Success', headers, content: { 'application/json': { schema } } };
+}
+
+function failures(row: OperationRow) {
+  const byStatus = Map.groupBy(refusalsOf(row), (code) => refusals[code].http);
+  const entries = [...byStatus].map(([status, codes]) => {
+    const headers = z.object({ 'Request-Id': requestIdHeader, ...errorHeaders[status] });
+    const content = { 'application/json': { schema: errorBody } };
+    return [status, { description: codes.join(', '), headers, content }];
+  });
+  return Object.fromEntries(entries) as Record<string, object>;
+}

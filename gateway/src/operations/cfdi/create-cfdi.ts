@@ -1,0 +1,20 @@
+import { cfdiDetail, cfdiInput } from '../../schemas/cfdi';
+import { operation } from '../operation';
+
+export const createCfdi = operation({
+  id: 'createCfdi',
+  area: 'cfdi',
+  method: 'POST',
+  path: '/v1/cfdi',
+  summary: 'Create a CFDI draft',
+  permissions: ['invoices:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: cfdiInput,
+  response: cfdiDetail,
+  errors: ['not_found'],
+  tool: 'create_cfdi_draft',
+  call: async ({ services }, { body }, context) =>
+    (await services.fiscalCfdi.createCfdi({ input: body }, context)).body,
+});

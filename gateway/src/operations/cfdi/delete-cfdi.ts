@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { documentParams } from '../../schemas/cfdi';
+import { operation } from '../operation';
+
+export const deleteCfdi = operation({
+  id: 'deleteCfdi',
+  area: 'cfdi',
+  method: 'DELETE',
+  path: '/v1/cfdi/{documentRef}',
+  summary: 'Delete a CFDI draft',
+  permissions: ['invoices:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams,
+  response: z.strictObject({ documentRef: z.string(), deleted: z.literal(true) }),
+  call: async ({ services }, { params }, context) =>
+    (await services.fiscalCfdi.deleteCfdi(params, context)).body,
+});

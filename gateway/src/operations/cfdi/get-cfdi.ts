@@ -1,0 +1,19 @@
+import { cfdiDetail, documentParams } from '../../schemas/cfdi';
+import { operation } from '../operation';
+
+export const getCfdi = operation({
+  id: 'getCfdi',
+  area: 'cfdi',
+  method: 'GET',
+  path: '/v1/cfdi/{documentRef}',
+  summary: 'Get a CFDI',
+  permissions: ['invoices:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: documentParams,
+  response: cfdiDetail,
+  tool: 'get_document',
+  call: async ({ services }, { params }, context) =>
+    (await services.fiscalCfdi.getCfdi(params, context)).body,
+});

@@ -1,0 +1,27 @@
+import { cfdiFilters, cfdiSummary } from '../../schemas/cfdi';
+import { pageRequest } from '../../schemas/page';
+import { operation } from '../operation';
+
+export const listCfdi = operation({
+  id: 'listCfdi',
+  area: 'cfdi',
+  method: 'GET',
+  path: '/v1/cfdi',
+  summary: 'List CFDI',
+  permissions: ['invoices:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: cfdiFilters,
+  response: cfdiSummary,
+  isList: true,
+  tool: 'search_documents',
+  call: async (
+    { services },
+    { query: { kind, direction, status, archived, counterparty, ...page } },
+    context,
+  ) => {
+    const request = { page: pageRequest(page), kind, direction, status, archived, counterparty };
+    return (await services.fiscalCfdi.listCfdi(request, context)).body;
+  },
+});

@@ -1,0 +1,21 @@
+import { cfdiInput, cfdiPreview } from '../../schemas/cfdi';
+import { operation } from '../operation';
+
+export const previewCfdi = operation({
+  id: 'previewCfdi',
+  area: 'cfdi',
+  method: 'POST',
+  path: '/v1/cfdi/preview',
+  summary: 'Compute a CFDI draft without keeping it',
+  permissions: ['invoices:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  rateClass: 'read',
+  body: cfdiInput,
+  response: cfdiPreview,
+  errors: ['not_found'],
+  tool: 'preview_cfdi',
+  call: async ({ services }, { body }, context) =>
+    (await services.fiscalCfdi.previewCfdi({ input: body }, context)).body,
+});

@@ -1,0 +1,19 @@
+import { cfdiDetail, cfdiInput, documentParams } from '../../schemas/cfdi';
+import { operation } from '../operation';
+
+export const updateCfdi = operation({
+  id: 'updateCfdi',
+  area: 'cfdi',
+  method: 'PUT',
+  path: '/v1/cfdi/{documentRef}',
+  summary: 'Replace a CFDI draft',
+  permissions: ['invoices:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams,
+  body: cfdiInput,
+  response: cfdiDetail,
+  call: async ({ services }, { params, body }, context) =>
+    (await services.fiscalCfdi.updateCfdi({ ...params, input: body }, context)).body,
+});

@@ -1,0 +1,19 @@
+import { contact, contactInput } from '../../schemas/contacts';
+import { operation } from '../operation';
+
+export const createContact = operation({
+  id: 'createContact',
+  area: 'contacts',
+  method: 'POST',
+  path: '/v1/contacts',
+  summary: 'Create a contact',
+  permissions: ['contacts:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: contactInput,
+  response: contact,
+  tool: 'save_contact',
+  call: async ({ services }, { body: { kind, ...fields } }, context) =>
+    (await services.commerce.createContact({ kind, fields }, context)).body,
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { contact, contactPatch } from '../../schemas/contacts';
+import { patchOf } from '../../schemas/patch';
+import { identifier } from '../../schemas/values';
+import { operation } from '../operation';
+
+export const updateContact = operation({
+  id: 'updateContact',
+  area: 'contacts',
+  method: 'PATCH',
+  path: '/v1/contacts/{contactId}',
+  summary: 'Update a contact',
+  description: 'Fields given replace, null clears, absent fields stay.',
+  permissions: ['contacts:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ contactId: identifier }),
+  body: contactPatch,
+  response: contact,
+  tool: 'save_contact',
+  call: async ({ services }, { params, body }, context) =>
+    (await services.commerce.updateContact({ ...params, ...patchOf(body) }, context)).body,
+});

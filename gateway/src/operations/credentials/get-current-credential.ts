@@ -1,0 +1,22 @@
+import { query } from '@timbre/kit';
+import { credential } from '../../schemas/records';
+import { credentialResource } from '../../store/credentials';
+import { operation } from '../operation';
+
+const readCurrent = query((read) =>
+  read.resource(credentialResource, read.context.actor.replace('credential:', '')),
+);
+
+export const getCurrentCredential = operation({
+  id: 'getCurrentCredential',
+  area: 'credentials',
+  method: 'GET',
+  path: '/v1/credentials/current',
+  summary: 'Get the credential that this request carries',
+  permissions: [],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  response: credential,
+  call: ({ own }, _, context) => readCurrent.run(own, context, undefined),
+});

@@ -1,0 +1,3 @@
+import { downloadDocument } from './download-document';
+
+export const files = [downloadDocument];

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { certificate } from '../../schemas/fiscal';
+import { identifier } from '../../schemas/values';
+import { operation } from '../operation';
+
+export const activateCertificate = operation({
+  id: 'activateCertificate',
+  area: 'fiscalSetup',
+  method: 'POST',
+  path: '/v1/fiscal/certificates/{certificateId}/activate',
+  summary: 'Make a certificate the one that seals',
+  permissions: ['fiscal:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ certificateId: identifier }),
+  response: certificate,
+  call: async ({ services }, { params }, context) =>
+    (await services.fiscalCfdi.activateCertificate(params, context)).body,
+});

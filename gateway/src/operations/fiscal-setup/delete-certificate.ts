@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { identifier } from '../../schemas/values';
+import { operation } from '../operation';
+
+export const deleteCertificate = operation({
+  id: 'deleteCertificate',
+  area: 'fiscalSetup',
+  method: 'DELETE',
+  path: '/v1/fiscal/certificates/{certificateId}',
+  summary: 'Delete a certificate and its key',
+  permissions: ['fiscal:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ certificateId: identifier }),
+  response: z.strictObject({ certificateId: z.string().min(1), deleted: z.literal(true) }),
+  call: async ({ services }, { params }, context) =>
+    (await services.fiscalCfdi.deleteCertificate(params, context)).body,
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { certificate } from '../../schemas/fiscal';
+import { identifier } from '../../schemas/values';
+import { operation } from '../operation';
+
+export const getCertificate = operation({
+  id: 'getCertificate',
+  area: 'fiscalSetup',
+  method: 'GET',
+  path: '/v1/fiscal/certificates/{certificateId}',
+  summary: 'Get a certificate',
+  permissions: ['fiscal:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: z.strictObject({ certificateId: identifier }),
+  response: certificate,
+  call: async ({ services }, { params }, context) =>
+    (await services.fiscalCfdi.getCertificate(params, context)).body,
+});

@@ -1,0 +1,19 @@
+import { fiscalProfile } from '../../schemas/fiscal';
+import { operation } from '../operation';
+
+export const getFiscalProfile = operation({
+  id: 'getFiscalProfile',
+  area: 'fiscalSetup',
+  method: 'GET',
+  path: '/v1/fiscal/profile',
+  summary: 'Get the fiscal profile',
+  permissions: ['fiscal:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  response: fiscalProfile,
+  errors: ['not_found'],
+  tool: 'get_fiscal_profile',
+  call: async ({ services }, _, context) =>
+    (await services.fiscalCfdi.getFiscalProfile({}, context)).body,
+});

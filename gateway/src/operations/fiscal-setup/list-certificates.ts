@@ -1,0 +1,25 @@
+import { certificate, certificateKind } from '../../schemas/fiscal';
+import { pageOf, pageRequest } from '../../schemas/page';
+import { operation } from '../operation';
+
+export const listCertificates = operation({
+  id: 'listCertificates',
+  area: 'fiscalSetup',
+  method: 'GET',
+  path: '/v1/fiscal/certificates',
+  summary: 'List certificates',
+  permissions: ['fiscal:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: pageOf({ kind: certificateKind.optional() }),
+  response: certificate,
+  isList: true,
+  call: async ({ services }, { query }, context) =>
+    (
+      await services.fiscalCfdi.listCertificates(
+        { page: pageRequest(query), kind: query.kind },
+        context,
+      )
+    ).body,
+});

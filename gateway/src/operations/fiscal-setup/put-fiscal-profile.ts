@@ -1,0 +1,18 @@
+import { fiscalProfile, fiscalProfileInput } from '../../schemas/fiscal';
+import { operation } from '../operation';
+
+export const putFiscalProfile = operation({
+  id: 'putFiscalProfile',
+  area: 'fiscalSetup',
+  method: 'PUT',
+  path: '/v1/fiscal/profile',
+  summary: 'Set the fiscal profile',
+  permissions: ['fiscal:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  body: fiscalProfileInput,
+  response: fiscalProfile,
+  call: async ({ services }, { body }, context) =>
+    (await services.fiscalCfdi.putFiscalProfile(body, context)).body,
+});

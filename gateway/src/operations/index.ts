@@ -1,0 +1,25 @@
+import { cfdi } from './cfdi';
+import { contacts } from './contacts';
+import { credentials } from './credentials';
+import { files } from './files';
+import { fiscalSetup } from './fiscal-setup';
+import type { OperationRow } from './operation';
+import { organization } from './organization';
+import { products } from './products';
+import { sandbox } from './sandbox';
+import { sat } from './sat';
+import { settings } from './settings';
+
+/** Every public operation; the one table from which all of the surface is derived. */
+export const operations: OperationRow[] = [
+  ...organization(() => operations),
+  ...credentials,
+  ...fiscalSetup,
+  ...files,
+  ...contacts,
+  ...sat,
+  ...products,
+  ...settings,
+  ...cfdi,
+  ...sandbox,
+];

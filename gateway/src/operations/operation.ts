@@ -1,0 +1,91 @@
+import type { CallContext, RefusalCode, Runtime } from '@timbre/kit';
+import type { z } from 'zod';
+import type { Services } from '../services';
+import type { Permission } from '../auth/permissions';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What an operation costs, for the rate limits. */
+export type RateClass = 'read' | 'write' | 'stamp' | 'export';
+
+/** An answer that is not a JSON body: a file. */
+export interface FileAnswer {
+  content: Uint8Array;
+  contentType: string;
+  fileName: string;
+}
+
+/** What a row's `call` may use: the services behind the gateway and the gateway's own database. */
+export interface Backend {
+  services: Services;
+  own: Runtime;
+  /** 32 bytes that a write's key and only it yields again; see createCredential. */
+  keySecret: (context: CallContext) => Buffer;
+}
+
+type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined;
+
+/**
+ * One public operation as data. Its route, 405 and Allow, validation, permissions, environments,
+ * idempotency, OpenAPI entry, metrics label and activity record all come from here.
+ */
+export interface OperationRow<
+  P extends z.ZodType | undefined = z.ZodType | undefined,
+  Q extends z.ZodType | undefined = z.ZodType | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+> {
+  id: string;
+  area: string;
+  method: Method;
+  path: string;
+  summary: string;
+  description?: string;
+  /** All of them are required. */
+  permissions: Permission[];
+  environments: 'both' | 'production' | 'sandbox';
+  /** Whether Idempotency-Key is required. */
+  isIdempotent: boolean;
+  success: 200 | 201 | 202;
+  rateClass?: RateClass;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The `data` member of the answer; a list's element when `isList`. Absent for files. */
+  response?: z.ZodType;
+  isList?: boolean;
+  /** Refusals beyond those that every operation of its kind may answer. */
+  errors?: RefusalCode[];
+  /** The assistant tool that does the same. */
+  tool?: string;
+  call: (
+    backend: Backend,
+    input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> },
+    context: CallContext,
+  ) => Promise<Uint8Array | FileAnswer>;
+}
+
+/** Declares an operation; infers the types of its input from its schemas. */
+export function operation<
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(row: OperationRow<P, Q, B>): OperationRow {
+  return row as unknown as OperationRow;
+}
+
+/** Every refusal that a row may answer, for its OpenAPI entry. */
+export function refusalsOf(row: OperationRow): RefusalCode[] {
+  const codes: RefusalCode[] = [
+    'validation_error',
+    'unauthenticated',
+    'forbidden',
+    'method_not_allowed',
+    'conflict',
+    'rate_limited',
+    'internal',
+    'provider_unavailable',
+  ];
+  if (row.params) codes.push('not_found');
+  if (row.isIdempotent) codes.push('idempotency_conflict', 'operation_in_progress');
+  return [...new Set([...codes, ...(row.errors ?? [])])];
+}

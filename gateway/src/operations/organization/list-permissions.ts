@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { permissions } from '../../auth/permissions';
+import { operation, type OperationRow } from '../operation';
+
+const permission = z
+  .strictObject({
+    permission: z.enum(permissions),
+    operations: z.array(z.string()).meta({ description: 'Operations that require it.' }),
+  })
+  .meta({ id: 'Permission' });
+
+/** Derived from the table itself, so that it cannot be wrong. */
+export const listPermissions = (table: () => OperationRow[]): OperationRow =>
+  operation({
+    id: 'listPermissions',
+    area: 'organization',
+    method: 'GET',
+    path: '/v1/permissions',
+    summary: 'List permissions with the operations that each unlocks',
+    permissions: [],
+    environments: 'both',
+    isIdempotent: false,
+    success: 200,
+    response: permission,
+    isList: true,
+    call: () => {
+      const data = permissions.map((name) => ({
+        permission: name,
+        operations: table()
+          .filter((row) => row.permissions.includes(name))
+          .map((row) => row.id),
+      }));
+      const body = { data, pagination: { nextCursor: null, hasMore: false } };
+      return Promise.resolve(Buffer.from(JSON.stringify(body)));
+    },
+  });

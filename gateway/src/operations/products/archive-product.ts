@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { product } from '../../schemas/products';
+import { identifier } from '../../schemas/values';
+import { operation } from '../operation';
+
+export const archiveProduct = operation({
+  id: 'archiveProduct',
+  area: 'products',
+  method: 'POST',
+  path: '/v1/products/{productId}/archive',
+  summary: 'Archive a product',
+  permissions: ['products:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ productId: identifier }),
+  response: product,
+  call: async ({ services }, { params }, context) =>
+    (await services.commerce.archiveProduct(params, context)).body,
+});

@@ -1,0 +1,26 @@
+import { discountsOf, product, productInput } from '../../schemas/products';
+import { operation } from '../operation';
+
+export const createProduct = operation({
+  id: 'createProduct',
+  area: 'products',
+  method: 'POST',
+  path: '/v1/products',
+  summary: 'Create a product',
+  permissions: ['products:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: productInput,
+  response: product,
+  tool: 'save_product',
+  call: async ({ services }, { body }, context) =>
+    (
+      await services.commerce.createProduct(
+        {
+          fields: { ...body, quantityDiscounts: discountsOf(body).quantityDiscounts ?? undefined },
+        },
+        context,
+      )
+    ).body,
+});

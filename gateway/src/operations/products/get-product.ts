@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { product } from '../../schemas/products';
+import { identifier } from '../../schemas/values';
+import { operation } from '../operation';
+
+export const getProduct = operation({
+  id: 'getProduct',
+  area: 'products',
+  method: 'GET',
+  path: '/v1/products/{productId}',
+  summary: 'Get a product',
+  permissions: ['products:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: z.strictObject({ productId: identifier }),
+  response: product,
+  call: async ({ services }, { params }, context) =>
+    (await services.commerce.getProduct(params, context)).body,
+});

@@ -1,0 +1,26 @@
+import { flag, pageOf, pageRequest } from '../../schemas/page';
+import { product } from '../../schemas/products';
+import { operation } from '../operation';
+
+export const listProducts = operation({
+  id: 'listProducts',
+  area: 'products',
+  method: 'GET',
+  path: '/v1/products',
+  summary: 'List products',
+  permissions: ['products:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: pageOf({ active: flag.optional() }),
+  response: product,
+  isList: true,
+  tool: 'search_products',
+  call: async ({ services }, { query }, context) =>
+    (
+      await services.commerce.listProducts(
+        { page: pageRequest(query), active: query.active },
+        context,
+      )
+    ).body,
+});

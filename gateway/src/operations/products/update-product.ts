@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { patchOf } from '../../schemas/patch';
+import { discountsOf, product, productPatch } from '../../schemas/products';
+import { identifier } from '../../schemas/values';
+import { operation } from '../operation';
+
+export const updateProduct = operation({
+  id: 'updateProduct',
+  area: 'products',
+  method: 'PATCH',
+  path: '/v1/products/{productId}',
+  summary: 'Update a product',
+  description: 'Fields given replace, null clears, absent fields stay.',
+  permissions: ['products:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ productId: identifier }),
+  body: productPatch,
+  response: product,
+  tool: 'save_product',
+  call: async ({ services }, { params, body }, context) =>
+    (await services.commerce.updateProduct({ ...params, ...patchOf(discountsOf(body)) }, context))
+      .body,
+});

@@ -1,0 +1,18 @@
+import { sandboxCertificate, sandboxCertificateInput } from '../../schemas/sandbox';
+import { operation } from '../operation';
+
+export const createSandboxCertificate = operation({
+  id: 'createSandboxCertificate',
+  area: 'sandbox',
+  method: 'POST',
+  path: '/v1/sandbox/certificates',
+  summary: 'Mint a test CSD or FIEL for an RFC',
+  permissions: ['fiscal:manage'],
+  environments: 'sandbox',
+  isIdempotent: true,
+  success: 201,
+  body: sandboxCertificateInput,
+  response: sandboxCertificate,
+  call: async ({ services }, { body }, context) =>
+    (await services.fiscalCfdi.createSandboxCertificate(body, context)).body,
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { satCatalogEntry } from '../../schemas/sat';
+import { identifier } from '../../schemas/values';
+import { operation } from '../operation';
+
+export const getSatCatalogEntry = operation({
+  id: 'getSatCatalogEntry',
+  area: 'sat',
+  method: 'GET',
+  path: '/v1/sat/catalogs/{catalog}/{code}',
+  summary: 'Get an entry of a SAT catalogue',
+  permissions: ['sat:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: z.strictObject({ catalog: identifier, code: identifier }),
+  response: satCatalogEntry,
+  call: async ({ services }, { params }, context) =>
+    (await services.fiscalCfdi.getSatCatalogEntry(params, context)).body,
+});

@@ -1,0 +1,18 @@
+import { satCatalog } from '../../schemas/sat';
+import { operation } from '../operation';
+
+export const listSatCatalogs = operation({
+  id: 'listSatCatalogs',
+  area: 'sat',
+  method: 'GET',
+  path: '/v1/sat/catalogs',
+  summary: 'List the SAT catalogues',
+  permissions: ['sat:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  response: satCatalog,
+  isList: true,
+  call: async ({ services }, _, context) =>
+    (await services.fiscalCfdi.listSatCatalogs({}, context)).body,
+});

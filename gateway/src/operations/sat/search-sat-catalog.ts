@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { pageRequest } from '../../schemas/page';
+import { catalogQuery, satCatalogEntry } from '../../schemas/sat';
+import { identifier } from '../../schemas/values';
+import { operation } from '../operation';
+
+export const searchSatCatalog = operation({
+  id: 'searchSatCatalog',
+  area: 'sat',
+  method: 'GET',
+  path: '/v1/sat/catalogs/{catalog}',
+  summary: 'Search a SAT catalogue',
+  description: 'By code or by words, whatever their accents and case; the best matches first.',
+  permissions: ['sat:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: z.strictObject({ catalog: identifier }),
+  query: catalogQuery,
+  response: satCatalogEntry,
+  isList: true,
+  tool: 'search_sat_catalog',
+  call: async ({ services }, { params, query }, context) =>
+    (
+      await services.fiscalCfdi.searchSatCatalog(
+        { ...params, page: pageRequest(query), activeOn: query.activeOn },
+        context,
+      )
+    ).body,
+});

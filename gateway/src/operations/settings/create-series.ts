@@ -1,0 +1,18 @@
+import { series, seriesInput } from '../../schemas/fiscal';
+import { operation } from '../operation';
+
+export const createSeries = operation({
+  id: 'createSeries',
+  area: 'settings',
+  method: 'POST',
+  path: '/v1/settings/series',
+  summary: 'Create a fiscal series',
+  permissions: ['settings:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: seriesInput,
+  response: series,
+  call: async ({ services }, { body }, context) =>
+    (await services.fiscalCfdi.createSeries(body, context)).body,
+});

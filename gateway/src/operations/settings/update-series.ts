@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { series, seriesPatch } from '../../schemas/fiscal';
+import { identifier } from '../../schemas/values';
+import { operation } from '../operation';
+
+export const updateSeries = operation({
+  id: 'updateSeries',
+  area: 'settings',
+  method: 'PATCH',
+  path: '/v1/settings/series/{seriesId}',
+  summary: 'Update a fiscal series',
+  description: 'nextFolio only moves upward: a folio is never given twice.',
+  permissions: ['settings:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ seriesId: identifier }),
+  body: seriesPatch,
+  response: series,
+  call: async ({ services }, { params, body }, context) =>
+    (await services.fiscalCfdi.updateSeries({ ...params, ...body }, context)).body,
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { instant, postalCode, rfc, satCode, text } from './values';
+
+export const fiscalProfileInput = z.strictObject({
+  rfc,
+  legalName: text(300),
+  taxSystem: satCode('c_RegimenFiscal'),
+  postalCode: satCode('c_CodigoPostal').pipe(postalCode),
+});
+
+export const fiscalProfile = z
+  .strictObject({
+    rfc: z.string(),
+    legalName: z.string(),
+    taxSystem: z.string(),
+    postalCode: z.string(),
+    timeZone: z.string().meta({ description: 'IANA zone of the place of issue.' }),
+    person: z.enum(['moral', 'fisica']),
+    updatedAt: instant,
+  })
+  .meta({ id: 'FiscalProfile' });
+
+export const certificateKind = z.enum(['csd', 'fiel']);
+
+const file = z.base64().min(1).max(20_000);
+
+export const certificateInput = z.strictObject({
+  certificate: file.meta({ description: 'The .cer file in base64.' }),
+  privateKey: file.meta({ description: 'The .key file in base64.' }),
+  passphrase: z.string().min(1).max(256),
+});
+
+export const certificate = z
+  .strictObject({
+    certificateId: z.string().min(1),
+    kind: certificateKind,
+    certificateNumber: z.string(),
+    rfc: z.string(),
+    legalName: z.string(),
+    validFrom: instant,
+    validTo: instant,
+    status: z.enum(['active', 'inactive', 'expired', 'not_yet_valid']),
+    createdAt: instant,
+  })
+  .meta({ id: 'Certificate' });
+
+export const readiness = z
+  .strictObject({
+    ready: z.boolean(),
+    checks: z.array(z.strictObject({ code: z.string(), ready: z.boolean(), message: z.string() })),
+  })
+  .meta({ id: 'FiscalReadiness' });
+
+export const seriesKind = z.enum([
+  'income', 'credit_note', 'transfer', 'payroll', 'payment_complement', 'withholding',
+]); // prettier-ignore
+
+const folio = z.int().min(1).max(9_007_199_254_740_000);
+
+export const seriesInput = z.strictObject({
+  code: text(25).meta({ description: 'The Serie of the documents, 1 to 25 characters.' }),
+  kind: seriesKind,
+  nextFolio: folio.optional(),
+  isDefault: z.boolean().optional(),
+});
+
+export const seriesPatch = z.strictObject({
+  active: z.boolean().optional(),
+  isDefault: z.boolean().optional(),
+  nextFolio: folio.optional(),
+});
+
+export const series = z
+  .strictObject({
+    seriesId: z.string().min(1),
+    code: z.string(),
+    kind: seriesKind,
+    nextFolio: z.int(),
+    isDefault: z.boolean(),
+    active: z.boolean(),
+    updatedAt: instant,
+  })
+  .meta({ id: 'Series' });

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { date } from './values';
+
+const limit = z
+  .string()
+  .regex(/^\d{1,6}$/, 'Expected a whole number.')
+  .transform(Number)
+  .pipe(z.number().int().min(1).max(50))
+  .optional()
+  .meta({
+    description: 'Page size, 1 to 50; 20 when absent.',
+    override: { type: 'integer', minimum: 1, maximum: 50, default: 20 },
+  });
+
+const pageFields = {
+  cursor: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .meta({ description: 'nextCursor of the page before.' }),
+  limit,
+  query: z.string().trim().min(1).max(200).optional().meta({ description: 'Words to search for.' }),
+  dateFrom: date.optional().meta({ description: 'First day, inclusive.' }),
+  dateTo: date.optional().meta({ description: 'Last day, inclusive.' }),
+};
+
+/** The query of a list: the fields that every list shares, and its own filters. */
+export function pageOf<Filters extends z.ZodRawShape>(filters: Filters) {
+  return z.strictObject({ ...pageFields, ...filters });
+}
+
+interface PageFields {
+  cursor?: string | undefined;
+  limit?: number | undefined;
+  query?: string | undefined;
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
+}
+
+/** The shared part of a list's query as it travels. */
+export const pageRequest = ({ cursor, limit: size, query, dateFrom, dateTo }: PageFields) => ({
+  cursor,
+  limit: size,
+  query,
+  dateFrom,
+  dateTo,
+});
+
+/** A boolean of the query string. */
+export const flag = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .meta({ override: { type: 'boolean' } });
+
+export const pagination = z
+  .strictObject({ nextCursor: z.string().nullable(), hasMore: z.boolean() })
+  .meta({ id: 'Pagination' });

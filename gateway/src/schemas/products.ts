@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { decimal, instant, satCode, text } from './values';
+
+const quantityDiscounts = z
+  .array(
+    z.strictObject({
+      minQuantity: decimal({ positive: true }),
+      percentage: decimal({ positive: true, max: 100 }),
+    }),
+  )
+  .max(10);
+
+const optionalFields = {
+  sku: text(100),
+  code: text(100),
+  quantityDiscounts,
+  taxIncluded: z.boolean(),
+  taxRate: decimal({ max: 1 }),
+  taxability: z.enum(['standard', 'zero', 'exempt']),
+  taxExemptReason: text(300),
+  satProductCode: satCode('c_ClaveProdServ'),
+  satUnitCode: satCode('c_ClaveUnidad'),
+};
+
+const requiredFields = { description: text(1000), price: decimal() };
+
+/** The list of discounts travels as a message of its own, so that an empty one is not absent. */
+export const discountsOf = <
+  B extends { quantityDiscounts?: z.output<typeof quantityDiscounts> | null | undefined },
+>(
+  body: B,
+) => ({
+  ...body,
+  quantityDiscounts: body.quantityDiscounts
+    ? { entries: body.quantityDiscounts }
+    : body.quantityDiscounts,
+});
+
+/** POST /v1/products */
+export const productInput = z.strictObject({
+  ...requiredFields,
+  ...z.object(optionalFields).partial().shape,
+});
+
+/** PATCH /v1/products/{productId} */
+export const productPatch = z.strictObject({
+  description: requiredFields.description.optional(),
+  price: requiredFields.price.optional(),
+  sku: optionalFields.sku.nullable().optional(),
+  code: optionalFields.code.nullable().optional(),
+  quantityDiscounts: quantityDiscounts.nullable().optional(),
+  taxIncluded: z.boolean().nullable().optional(),
+  taxRate: optionalFields.taxRate.nullable().optional(),
+  taxability: optionalFields.taxability.nullable().optional(),
+  taxExemptReason: optionalFields.taxExemptReason.nullable().optional(),
+  satProductCode: optionalFields.satProductCode.nullable().optional(),
+  satUnitCode: optionalFields.satUnitCode.nullable().optional(),
+});
+
+/** Spec part 2, Product. */
+export const product = z
+  .strictObject({
+    productId: z.string().min(1),
+    description: z.string(),
+    active: z.boolean(),
+    price: z.number(),
+    updatedAt: instant,
+    sku: z.string().optional(),
+    code: z.string().optional(),
+    quantityDiscounts: z
+      .array(z.strictObject({ minQuantity: z.number(), percentage: z.number() }))
+      .max(10)
+      .optional(),
+    taxIncluded: z.boolean().optional(),
+    taxRate: z.number().optional(),
+    taxability: z.enum(['standard', 'zero', 'exempt']).optional(),
+    taxExemptReason: z.string().optional(),
+    stock: z.number().optional(),
+    stockStatus: z.enum(['available', 'out_of_stock']).optional(),
+    satProductCode: z.string().optional(),
+    satUnitCode: z.string().optional(),
+  })
+  .meta({ id: 'Product' });

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { date } from './values';
+import { pageOf } from './page';
+
+export const satCatalog = z
+  .looseObject({
+    name: z.string(),
+    title: z.string(),
+    entryCount: z.int(),
+    source: z.string(),
+    asOf: z.string(),
+  })
+  .meta({ id: 'SatCatalog' });
+
+export const satCatalogEntry = z
+  .looseObject({
+    code: z.string(),
+    description: z.string(),
+    validFrom: z.string(),
+    validTo: z.string().optional(),
+  })
+  .meta({ id: 'SatCatalogEntry' });
+
+const { cursor, limit, query } = pageOf({}).shape;
+
+export const catalogQuery = z.strictObject({
+  cursor,
+  limit,
+  query,
+  activeOn: date.optional().meta({ description: 'Day on which codes must be in force; today.' }),
+});

@@ -1,0 +1,72 @@
+import { catalog, Decimal, Rfc } from '@timbre/fiscal';
+import { z } from 'zod';
+
+/** The stable code of an issue raised by a schema of ours, carried through zod. */
+export const withCode = (code: string, message: string) => ({ message, params: { code } });
+
+/** Amounts above this are no amounts of a document; it also keeps JSON numbers exact. */
+const largest = 999_999_999_999;
+
+/** A JSON number with at most `decimals` decimals; inside it travels as plain decimal text. */
+export function decimal(options: { decimals?: number; positive?: boolean; max?: number } = {}) {
+  const { decimals = 6, positive = false, max = largest } = options;
+  const bounded = positive ? z.number().positive() : z.number().min(0);
+  return bounded
+    .max(max)
+    .refine(
+      (value) => Decimal.from(value).scale <= decimals,
+      withCode('too_many_decimals', `At most ${decimals} decimals are allowed.`),
+    )
+    .transform((value) => Decimal.from(value).toString());
+}
+
+/** An active code of a SAT catalogue, today; the service checks again on the document's date. */
+export function satCode(name: string) {
+  return z
+    .string()
+    .min(1)
+    .refine(
+      (code) => catalog(name)?.isActive(code, today()) === true,
+      withCode('not_in_catalog', `Not an active code of ${name}.`),
+    )
+    .meta({ description: `Active code of the SAT catalogue ${name}.` });
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** RFC of a person or one of the generic ones; kept in upper case. */
+export const rfc = z
+  .string()
+  .transform((text) => text.trim().toUpperCase())
+  .refine((text) => Rfc.parse(text) !== undefined, withCode('rfc_invalid', 'Not a valid RFC.'))
+  .meta({ description: 'RFC with homoclave.', example: 'EKU9003173C9' });
+
+export const postalCode = z
+  .string()
+  .regex(/^\d{5}$/)
+  .meta({ description: 'Postal code, five digits.', example: '42501' });
+
+/** A calendar date that exists. */
+export const date = z.iso.date();
+
+/** Text without control characters and without `|`, which the cadena original cannot carry. */
+export const text = (max: number, min = 1) =>
+  z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    .refine(
+      // eslint-disable-next-line no-control-regex
+      (value) => !/[|\u0000-\u001f\u007f]/.test(value),
+      withCode('character_not_allowed', 'Line breaks, control characters and | are not allowed.'),
+    );
+
+export const instant = z.iso.datetime({ offset: true });
+
+export const money = z
+  .strictObject({ amount: z.number(), currency: z.string() })
+  .meta({ id: 'Money' });
+
+/** Path parameter that names a resource; what it is not is simply not found. */
+export const identifier = z.string().min(1).max(200);

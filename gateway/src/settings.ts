@@ -1,0 +1,35 @@
+import { serviceSettings } from '@timbre/kit';
+import { z } from 'zod';
+import { defaultQuotas } from './limits/rate-limiter';
+
+const {
+  TIMBRE_NATS_URL: _nats,
+  TIMBRE_NATS_REPLICAS: _replicas,
+  TIMBRE_GRPC_PORT: _port,
+  ...shared
+} = serviceSettings;
+
+const quota = z.strictObject({ perSecond: z.number().positive(), burst: z.int().min(1) });
+
+const quotas = z.strictObject({
+  read: quota.default(defaultQuotas.read),
+  write: quota.default(defaultQuotas.write),
+  stamp: quota.default(defaultQuotas.stamp),
+  export: quota.default(defaultQuotas.export),
+});
+
+/** What the gateway reads from its environment. */
+export const gatewaySettings = {
+  ...shared,
+  TIMBRE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  /** How clients reach us; stands in the OpenAPI document and in challenges. */
+  TIMBRE_PUBLIC_URL: z.url(),
+  TIMBRE_COMMERCE_ADDRESS: z.string().min(1),
+  TIMBRE_FISCAL_CFDI_ADDRESS: z.string().min(1),
+  /** Requests per second and burst by class, as JSON. */
+  TIMBRE_RATE_LIMITS: z
+    .string()
+    .default('{}')
+    .transform((text) => JSON.parse(text) as unknown)
+    .pipe(quotas),
+};

@@ -1,0 +1,25 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { instant, resource } from '@timbre/kit';
+
+/** An organization; its own identifier is also the `org_id` that scopes it. */
+export const Organization = defineEntity({
+  name: 'Organization',
+  tableName: 'organizations',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id'),
+    version: p.integer().version(),
+    name: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Organization = InferEntity<typeof Organization>;
+
+export const organizationResource = resource('organization', 'organizations', {
+  organizationId: 'r.id',
+  name: 'r.name',
+  createdAt: instant('r.created_at'),
+  updatedAt: instant('r.updated_at'),
+});
