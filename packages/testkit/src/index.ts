@@ -1,5 +1,7 @@
+export { startApi, type Api, type ApiResponse } from './api';
 export { startDatabase, type TestDatabase } from './database';
 export { freePort } from './free-port';
 export { startFaultProxy, type FaultProxy } from './fault-proxy';
 export { natsUrl } from './servers';
 export { startProcess, type TestProcess } from './process';
+export * from './runtime';
