@@ -27,13 +27,16 @@ export function targetOf(orm: MikroORM, entity: { name: string }): Target {
     const persistent = Object.values(meta.properties).filter((p) => p.persist !== false);
     const columns = persistent.map((p) => [
       p.name as string,
-      { column: p.fieldNames[0]!, type: p.columnTypes[0]! },
+      { column: p.fieldNames[0]!, type: withoutLength(p.columnTypes[0]!) },
     ]);
     target = { table: meta.tableName, columns: Object.fromEntries(columns) as Target['columns'] };
     targets.set(meta, target);
   }
   return target;
 }
+
+/** A cast to varchar(255) would cut the text in silence, where storing it is refused. */
+const withoutLength = (type: string): string => type.replace(/\(.*\)/, '');
 
 /**
  * Several inserts as one statement that also binds the organization: a command that only adds rows
@@ -48,12 +51,14 @@ export function insertStatement(
   const values: unknown[] = [organizationId];
   const replyName = reply ? `a${additions.indexOf(reply.addition)}` : '';
   const parts = additions.map(({ target, values: row }, index) => {
-    const names = Object.keys(row).filter((name) => row[name] !== undefined);
-    const columns = names.map((name) => target.columns[name]!.column);
+    // Absent values are written as null, so that the text (a prepared statement) is always the same.
+    const names = Object.keys(row);
+    const columns = names.map((name) => columnOf(target, name).column);
     const selected = names.map((name) => {
       if (row[name] === renderedReply) return `(select json from ${replyName})`;
-      const { type } = target.columns[name]!;
-      values.push(type.startsWith('json') ? JSON.stringify(row[name]) : row[name]);
+      const { type } = columnOf(target, name);
+      const value = row[name] ?? null;
+      values.push(type.startsWith('json') && value !== null ? JSON.stringify(value) : value);
       return `$${values.length}::${type}`;
     });
     const isReply = reply?.addition === additions[index];
@@ -64,4 +69,10 @@ export function insertStatement(
   const bind = `bound as materialized (select set_config('app.org_id', $1, true))`;
   const answer = reply ? `select json from ${replyName}` : 'select null as json';
   return { text: `with ${[bind, ...parts].join(',\n')} ${answer}`, values };
+}
+
+function columnOf(target: Target, name: string): Target['columns'][string] {
+  const column = target.columns[name];
+  if (!column) throw new Error(`${target.table} has no column for ${name}`);
+  return column;
 }

@@ -42,6 +42,15 @@ export function replies<Request, Providers>(
   });
 }
 
+/** Turns an operation between services into an rpc that answers its message. */
+export function answers<Request, Providers, Answer>(
+  operation: Operation<Request, Providers, Answer>,
+  runtime: Runtime<Providers>,
+) {
+  return (request: Request, context: CallContext): Promise<Answer> =>
+    operation.run(runtime, context, request);
+}
+
 export interface GrpcServer {
   port: number;
   stop(): Promise<void>;

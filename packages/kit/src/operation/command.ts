@@ -41,9 +41,9 @@ export type CommandHandler<Request, Providers> = (
   providers: Providers,
 ) => Promise<Reply>;
 
-/** An operation as the edges see it: a request in, the public body out. */
-export interface Operation<Request, Providers> {
-  run(runtime: Runtime<Providers>, context: CallContext, request: Request): Promise<Buffer>;
+/** An operation as the edges see it: a request in, the public body out (or, between services, a message). */
+export interface Operation<Request, Providers, Answer = Buffer> {
+  run(runtime: Runtime<Providers>, context: CallContext, request: Request): Promise<Answer>;
 }
 
 /** Ends a command early because its key already has an outcome. */
@@ -228,7 +228,10 @@ function finished(context: CallContext, reply: unknown, now: Date): Addition[] {
 }
 
 function outboxAdditions(tx: Transaction): Addition[] {
-  return tx.events.map((event) => ({ target: outboxTarget, values: outboxRow(tx, event) }));
+  return tx.events.map((event) => ({
+    target: outboxTarget,
+    values: outboxRow(tx, typeof event === 'function' ? event() : event),
+  }));
 }
 
 /**

@@ -1,12 +1,15 @@
+import type { InferEntity } from '@mikro-orm/postgresql';
 import type { common } from '@timbre/contract';
+import { targetOf } from '../database/insert';
 import { bound, type List, pageQuery, type PageRow } from '../database/page';
 import type { Resource } from '../database/resource';
 import { translateDatabaseError } from '../database/errors';
 import { notFound } from '../refusal/refusal';
 import type { Operation, RuntimeCore } from './command';
 import type { CallContext } from './context';
+import { isIdentifier } from './identifier';
 import { bodyOf } from './reply';
-import { isIdentifier } from './transaction';
+import type { Schema } from './transaction';
 
 /** What a query reads with: single statements, each bound to the organization. */
 export class Reader {
@@ -53,6 +56,21 @@ export class Reader {
     return (await this.statement<Row>(text, [this.context.organizationId, ...values])).rows;
   }
 
+  /**
+   * Rows of an entity by identifier, shaped like the entity but not managed. Identifiers of another
+   * organization, unknown or malformed, are absent.
+   */
+  async find<S extends Schema>(entity: S, ids: string[]): Promise<InferEntity<S>[]> {
+    const known = [...new Set(ids.filter(isIdentifier))];
+    if (known.length === 0) return [];
+    const { table, columns } = targetOf(this.runtime.orm, entity as never);
+    const selected = Object.entries(columns).map(([name, { column }]) => `r.${column} as "${name}"`);
+    return this.rows(
+      `select ${selected.join(', ')} from ${table} r where r.org_id = :org and r.id = any($2::uuid[])`,
+      [known],
+    );
+  }
+
   private async statement<Row>(text: string, values: unknown[]): Promise<{ rows: Row[] }> {
     try {
       const statement = { text, values, name: nameOf(text) };
@@ -75,10 +93,10 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A read. It answers a ready body; it changes nothing and needs no key. */
-export function query<Request, Providers = unknown>(
-  handler: (read: Reader, request: Request, providers: Providers) => Promise<Buffer>,
-): Operation<Request, Providers> {
+/** A read. It answers a ready body, or a message to another service; it changes nothing. */
+export function query<Request, Providers = unknown, Answer = Buffer>(
+  handler: (read: Reader, request: Request, providers: Providers) => Promise<Answer>,
+): Operation<Request, Providers, Answer> {
   return {
     run: (runtime, context, request) =>
       handler(new Reader(runtime, context), request, runtime.providers),

@@ -5,19 +5,16 @@ import {
   type InferEntity,
   type MikroORM,
 } from '@mikro-orm/postgresql';
+import { localDateTimeIn, type CalendarDate } from '@timbre/fiscal';
 import type { DomainEvent } from '../messaging/event';
 import { type Addition, type Target, targetOf } from '../database/insert';
 import { notFound } from '../refusal/refusal';
 import type { CallContext } from './context';
+import { isIdentifier } from './identifier';
 
 // Any entity definition; the caller's own type comes back through InferEntity.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-type Schema = EntitySchema<any, any>;
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Whether the text can be an identifier of ours; anything else is simply not found. */
-export const isIdentifier = (text: string): boolean => uuid.test(text);
+export type Schema = EntitySchema<any, any>;
 
 /**
  * What a command works with: it reads and locks aggregates of one organization, adds rows, emits
@@ -26,7 +23,7 @@ export const isIdentifier = (text: string): boolean => uuid.test(text);
  */
 export class Transaction {
   readonly additions: Addition[] = [];
-  readonly events: DomainEvent[] = [];
+  readonly events: (DomainEvent | (() => DomainEvent))[] = [];
   readonly organizationId: string;
   #em: Promise<EntityManager> | undefined;
 
@@ -38,6 +35,11 @@ export class Transaction {
     private readonly begin: () => Promise<EntityManager>,
   ) {
     this.organizationId = context.organizationId;
+  }
+
+  /** The calendar date in the centre of Mexico, for rules that hold from a date on. */
+  get today(): CalendarDate {
+    return localDateTimeIn(this.now.getTime(), 'America/Mexico_City').slice(0, 10);
   }
 
   /** Whether a database transaction is open, inside which nothing outside may be called. */
@@ -64,8 +66,11 @@ export class Transaction {
     this.additions.push({ target, values: { organizationId: this.organizationId, ...values } });
   }
 
-  /** Announces a change; it leaves through the outbox when the command commits. */
-  emit(event: DomainEvent): void {
+  /**
+   * Announces a change; it leaves through the outbox when the command commits. A function is called
+   * once the changes are saved, when a changed entity has its new version.
+   */
+  emit(event: DomainEvent | (() => DomainEvent)): void {
     this.events.push(event);
   }
 

@@ -1,13 +1,13 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import type { EntitySchema } from '@mikro-orm/postgresql';
 import { Pool } from 'pg';
-import { v7 as uuidv7 } from 'uuid';
-import { openDatabase } from '../database/database';
+import { openDatabase, type Database } from '../database/database';
 import { isMigrated, migrate, type MigrationList } from '../database/migrate';
 import { serveGrpc, type RpcHandlers } from '../grpc/server';
 import { connectNats, type NatsLink } from '../messaging/connection';
 import { createOutboxRelay } from '../messaging/outbox-relay';
 import type { Runtime } from '../operation/command';
+import { newId } from '../operation/identifier';
 import type { Refusal } from '../refusal/refusal';
 import { migrationSettings, readSettings, serviceSettings } from './config';
 import { serveHealth } from './health';
@@ -19,8 +19,6 @@ export type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSetti
 
 /** What makes up a service; everything else about its process is the same for all. */
 export interface ServiceParts<Providers> {
-  /** The database and role prefix, such as `fiscal_cfdi`. */
-  database: string;
   definition: ServiceDefinition;
   entities: EntitySchema[];
   migrations: MigrationList[];
@@ -75,7 +73,7 @@ export async function runService<Providers>(name: string, parts: ServiceParts<Pr
     providers: await parts.providers(settings, lifetime),
     constraints: parts.constraints,
     now: () => new Date(),
-    newId: () => uuidv7(),
+    newId,
     eventsLeft: () => relay.nudge(),
     logger,
   };
@@ -98,10 +96,21 @@ export async function runService<Providers>(name: string, parts: ServiceParts<Pr
 }
 
 /** Connections of the system role: relay, retention, reconcilers. Errors of idle ones are no crash. */
-function createSystemPool(url: string, name: string, logger: ReturnType<typeof createLogger>): Pool {
+export function createSystemPool(url: string, name: string, logger: ReturnType<typeof createLogger>): Pool {
   const pool = new Pool({ connectionString: url, max: 4, application_name: `${name}-system`, connectionTimeoutMillis: 2_000 });
   const log = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
   pool.on('error', log);
   pool.on('connect', (client) => client.on('error', log));
   return pool;
+}
+
+/** What operations run on, with the clock and identifiers of the real world. */
+export function runtimeOf<Providers>(
+  parts: Pick<Runtime<Providers>, 'providers' | 'constraints' | 'eventsLeft' | 'logger'> & {
+    database: Database;
+  },
+): Runtime<Providers> {
+  const { database, ...rest } = parts;
+  const { orm, pool } = database;
+  return { orm, pool, now: () => new Date(), newId, ...rest };
 }
