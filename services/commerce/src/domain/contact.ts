@@ -1,4 +1,5 @@
 import { isRegimeAllowed, isUseAllowed, Rfc } from '@timbre/fiscal';
+import type { Issue } from './issue';
 
 /** What the rules of a contact look at; null and undefined both mean: not given. */
 export interface ContactFacts {
@@ -11,13 +12,12 @@ export interface ContactFacts {
   defaultPaymentTermDays?: number | null | undefined;
 }
 
-export interface ContactIssue {
-  path: string[];
-  message: string;
-  code: string;
-}
-
-const customerOnly = ['cfdiUse', 'creditEnabled', 'creditByDefault', 'defaultPaymentTermDays'] as const;
+const customerOnly = [
+  'cfdiUse',
+  'creditEnabled',
+  'creditByDefault',
+  'defaultPaymentTermDays',
+] as const;
 
 /**
  * Every rule between the fields of a contact that it breaks. Fields alone are checked at the edge.
@@ -26,13 +26,14 @@ const customerOnly = ['cfdiUse', 'creditEnabled', 'creditByDefault', 'defaultPay
  * - cfdi_use_not_allowed: the use is not open to the receiver's regime (c_UsoCFDI, CFDI40161)
  * - credit_not_enabled: credit by default needs credit
  */
-export function contactIssues(contact: ContactFacts): ContactIssue[] {
-  const issues: ContactIssue[] = [];
+export function contactIssues(contact: ContactFacts): Issue[] {
+  const issues: Issue[] = [];
   const add = (field: string, code: string, message: string) =>
     issues.push({ path: [field], code, message });
   if (contact.kind === 'supplier') {
     for (const field of customerOnly) {
-      if (contact[field] != null) add(field, 'customer_only', `${field} belongs to customers only.`);
+      if (contact[field] != null)
+        add(field, 'customer_only', `${field} belongs to customers only.`);
     }
   }
   const person = contact.rfc ? Rfc.parse(contact.rfc)?.kind : undefined;

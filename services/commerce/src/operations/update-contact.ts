@@ -1,7 +1,7 @@
 import type { commerce } from '@timbre/contract';
 import { applyPatch, command, invalid, replyWith } from '@timbre/kit';
 import { contactIssues } from '../domain/contact';
-import { contactChanged, fieldsOf } from '../store/contact-changed';
+import { contactChanged, contactMessage } from '../store/contact-changed';
 import { Contact, contactResource, contactSearchText } from '../store/contacts';
 
 export const updateContact = command(async (tx, request: commerce.UpdateContactRequest) => {
@@ -9,11 +9,8 @@ export const updateContact = command(async (tx, request: commerce.UpdateContactR
   applyPatch(contact, request.fields ?? {}, request.cleared);
   const issues = contactIssues(contact);
   if (issues.length) throw invalid(issues);
-  const fields = fieldsOf(contact);
-  contact.searchText = contactSearchText(fields);
+  contact.searchText = contactSearchText(contact);
   contact.updatedAt = tx.now;
-  const { id: contactId, kind } = contact;
-  const version = contact.version + 1;
-  tx.emit(contactChanged({ contactId, version, kind, fields, deleted: false }));
-  return replyWith(contactResource, contactId);
+  tx.emit(() => contactChanged(contactMessage(contact)));
+  return replyWith(contactResource, contact.id);
 });

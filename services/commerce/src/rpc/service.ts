@@ -1,10 +1,16 @@
 import type { commerce } from '@timbre/contract';
-import { replies, type Runtime, type Rpcs } from '@timbre/kit';
+import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
+import { archiveProduct } from '../operations/archive-product';
 import { createContact } from '../operations/create-contact';
+import { createProduct } from '../operations/create-product';
 import { deleteContact } from '../operations/delete-contact';
 import { getContact } from '../operations/get-contact';
+import { getProduct } from '../operations/get-product';
 import { listContacts } from '../operations/list-contacts';
+import { listProducts } from '../operations/list-products';
+import { resolveDraftSources } from '../operations/resolve-draft-sources';
 import { updateContact } from '../operations/update-contact';
+import { updateProduct } from '../operations/update-product';
 
 /** Every rpc of the contract; it does not compile without one. */
 export const rpcs = (runtime: Runtime): Rpcs<typeof commerce.CommerceService> => ({
@@ -13,4 +19,10 @@ export const rpcs = (runtime: Runtime): Rpcs<typeof commerce.CommerceService> =>
   getContact: replies(getContact, runtime),
   updateContact: replies(updateContact, runtime),
   deleteContact: replies(deleteContact, runtime),
+  listProducts: replies(listProducts, runtime),
+  createProduct: replies(createProduct, runtime),
+  getProduct: replies(getProduct, runtime),
+  updateProduct: replies(updateProduct, runtime),
+  archiveProduct: replies(archiveProduct, runtime),
+  resolveDraftSources: answers(resolveDraftSources, runtime),
 });

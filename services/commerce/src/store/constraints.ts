@@ -1,11 +1,13 @@
 import { conflict, type Refusal } from '@timbre/kit';
 
-const codeTaken = (resource: string) => (): Refusal => {
-  const message = `Another ${resource} has this code.`;
-  return conflict(message, 'code_taken', [{ path: ['code'], code: 'code_taken', message }]);
+const taken = (field: string, owner: string) => (): Refusal => {
+  const [code, message] = [`${field}_taken`, `Another ${owner} has this ${field}.`];
+  return conflict(message, code, [{ path: [field], code, message }]);
 };
 
 /** What a violated unique index means to the caller. */
 export const constraints = {
-  contacts_code: codeTaken('contact of this kind'),
+  contacts_code: taken('code', 'contact of this kind'),
+  products_code: taken('code', 'product'),
+  products_sku: taken('sku', 'product'),
 };

@@ -11,11 +11,12 @@ export const contactChanged = (contact: commerce.Contact): DomainEvent => ({
   payload: commerce.Contact.encode(contact).finish(),
 });
 
-/** The contact's fields as they travel; null becomes absent. */
-export function fieldsOf(contact: Contact): commerce.ContactFields {
-  return {
+/** The contact as it travels; null becomes absent. */
+export function contactMessage(contact: Contact): commerce.Contact {
+  const { id: contactId, version, kind, legalName } = contact;
+  const fields: commerce.ContactFields = {
     code: contact.code ?? undefined,
-    legalName: contact.legalName,
+    legalName,
     email: contact.email ?? undefined,
     rfc: contact.rfc ?? undefined,
     taxSystem: contact.taxSystem ?? undefined,
@@ -26,4 +27,5 @@ export function fieldsOf(contact: Contact): commerce.ContactFields {
     creditByDefault: contact.creditByDefault ?? undefined,
     defaultPaymentTermDays: contact.defaultPaymentTermDays ?? undefined,
   };
+  return { contactId, version, kind, fields, deleted: false };
 }

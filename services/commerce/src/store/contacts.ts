@@ -8,9 +8,9 @@ export const Contact = defineEntity({
   tableName: 'contacts',
   properties: {
     id: p.uuid().primary(),
-    organizationId: p.uuid().name('org_id'),
+    organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    kind: p.string().$type<'customer' | 'supplier'>(),
+    kind: p.text().$type<'customer' | 'supplier'>(),
     code: p.text().nullable(),
     legalName: p.text(),
     email: p.text().nullable(),
@@ -54,7 +54,10 @@ export const contactList: List = {
   dateColumn: `(r.created_at at time zone 'UTC')::date`,
 };
 
+type Searched = { [Name in 'legalName' | 'rfc' | 'code' | 'email']?: string | null | undefined };
+
 /** What `query` finds a contact by. */
-export function contactSearchText(fields: commerce.ContactFields): string {
-  return fold([fields.legalName, fields.rfc, fields.code, fields.email].filter(Boolean).join(' '));
+export function contactSearchText(contact: Searched): string {
+  const { legalName, rfc, code, email } = contact;
+  return fold([legalName, rfc, code, email].filter(Boolean).join(' '));
 }

@@ -33,6 +33,7 @@ export class CreateContacts extends Migration {
       ...messagingTables('commerce'),
       contacts,
       'create unique index contacts_code on contacts (org_id, kind, code)',
+      'create index contacts_kind on contacts (org_id, kind, id)',
       'create index contacts_search on contacts using gin (org_id, search_text gin_trgm_ops)',
       ...tenantTable('contacts'),
     ];

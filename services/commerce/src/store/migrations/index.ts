@@ -1,4 +1,8 @@
 import type { MigrationList } from '@timbre/kit';
 import { CreateContacts } from './0001-contacts';
+import { CreateProducts } from './0002-products';
 
-export const migrations: MigrationList[] = [{ name: '0001-contacts', class: CreateContacts }];
+export const migrations: MigrationList[] = [
+  { name: '0001-contacts', class: CreateContacts },
+  { name: '0002-products', class: CreateProducts },
+];

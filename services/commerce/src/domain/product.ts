@@ -1,0 +1,85 @@
+import { Decimal, productKey, taxRateAllowed, type CalendarDate } from '@timbre/fiscal';
+import type { Issue } from './issue';
+
+/** What the rules of a product look at; null and undefined both mean: not given. */
+export interface ProductFacts {
+  quantityDiscounts?: QuantityDiscount[] | null | undefined;
+  taxRate?: string | null | undefined;
+  taxability?: string | null | undefined;
+  taxExemptReason?: string | null | undefined;
+  satProductCode?: string | null | undefined;
+}
+
+/** From `minQuantity` units on, `percentage` (0 to 100) off the price; both plain decimal text. */
+export interface QuantityDiscount {
+  minQuantity: string;
+  percentage: string;
+}
+
+const iva = '002';
+const hundred = Decimal.from(100);
+
+/**
+ * Every rule between the fields of a product that it breaks. Fields alone are checked at the edge.
+ * - tax_rate_not_allowed: the rate does not belong to the taxability, or is none of IVA's
+ *   (c_TasaOCuota in force on the date)
+ * - tax_exempt_reason_not_allowed: only exempt products have a reason
+ * - iva_required: the product key demands IVA (c_ClaveProdServ, CFDI40164)
+ * - quantity_not_increasing: each discount begins at more units than the one before
+ * - percentage_out_of_range: a discount is 0 to 100 percent
+ */
+export function productIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
+  return [...taxIssues(product, onDate), ...discountIssues(product.quantityDiscounts ?? [])];
+}
+
+function taxIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
+  const { taxExemptReason, satProductCode } = product;
+  const isExempt = product.taxability === 'exempt';
+  const issues: Issue[] = [];
+  const add = (field: string, code: string, message: string) =>
+    issues.push({ path: [field], code, message });
+  const rateFault = taxRateFault(product, onDate);
+  if (rateFault) add('taxRate', 'tax_rate_not_allowed', rateFault);
+  if (taxExemptReason != null && !isExempt) {
+    const message = 'Only a product whose taxability is exempt has a taxExemptReason.';
+    add('taxExemptReason', 'tax_exempt_reason_not_allowed', message);
+  }
+  if (isExempt && satProductCode && productKey(satProductCode)?.iva === 'required') {
+    const message = `Product key ${satProductCode} cannot be exempt: it must be sold with IVA.`;
+    add('taxability', 'iva_required', message);
+  }
+  return issues;
+}
+
+/** Without taxability a product is standard: it is sold with IVA at a rate above zero. */
+function taxRateFault(
+  { taxability, taxRate }: ProductFacts,
+  onDate: CalendarDate,
+): string | undefined {
+  if (taxRate == null) return undefined;
+  const rate = Decimal.from(taxRate);
+  if (taxability === 'exempt') return 'An exempt product has no taxRate.';
+  if (taxability === 'zero') return rate.isZero() ? undefined : 'A zero-rated product has rate 0.';
+  if (rate.isZero()) return 'A product with rate 0 has taxability zero.';
+  return taxRateAllowed(iva, 'Tasa', rate, true, onDate)
+    ? undefined
+    : `${taxRate} is not a rate of IVA; write 16 % as 0.16.`;
+}
+
+function discountIssues(discounts: QuantityDiscount[]): Issue[] {
+  const issues: Issue[] = [];
+  discounts.forEach(({ minQuantity, percentage }, index) => {
+    const add = (field: string, code: string, message: string) =>
+      issues.push({ path: ['quantityDiscounts', index, field], code, message });
+    const before = discounts[index - 1];
+    if (before && Decimal.from(minQuantity).lessOrEqual(Decimal.from(before.minQuantity))) {
+      const message = `Must be above ${before.minQuantity}, where the discount before begins.`;
+      add('minQuantity', 'quantity_not_increasing', message);
+    }
+    const value = Decimal.from(percentage);
+    if (value.isNegative() || value.greaterThan(hundred)) {
+      add('percentage', 'percentage_out_of_range', 'Must be a percentage between 0 and 100.');
+    }
+  });
+  return issues;
+}

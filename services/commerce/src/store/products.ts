@@ -1,0 +1,75 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { fold, instant, number, resource, type List } from '@timbre/kit';
+import type { commerce } from '@timbre/contract';
+
+/** Something the organization sells; `version` counts its changes and travels in its events. */
+export const Product = defineEntity({
+  name: 'Product',
+  tableName: 'products',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    active: p.boolean(),
+    description: p.text(),
+    price: p.decimal(),
+    sku: p.text().nullable(),
+    code: p.text().nullable(),
+    quantityDiscounts: p.json<commerce.QuantityDiscount[]>().nullable(),
+    taxIncluded: p.boolean().nullable(),
+    taxRate: p.decimal().nullable(),
+    taxability: p.text().nullable(),
+    taxExemptReason: p.text().nullable(),
+    satProductCode: p.text().nullable(),
+    satUnitCode: p.text().nullable(),
+    searchText: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Product = InferEntity<typeof Product>;
+
+/** Decimals are kept as text inside the document, so that they stay exact; they show as numbers. */
+const quantityDiscounts = `(
+  select json_agg(json_build_object(
+    'minQuantity', ${number(`(d.entry->>'minQuantity')::numeric`)},
+    'percentage', ${number(`(d.entry->>'percentage')::numeric`)}) order by d.position)
+  from jsonb_array_elements(r.quantity_discounts) with ordinality d (entry, position))`;
+
+export const productResource = resource('product', 'products', {
+  productId: 'r.id',
+  description: 'r.description',
+  active: 'r.active',
+  price: number('r.price'),
+  sku: 'r.sku',
+  code: 'r.code',
+  quantityDiscounts,
+  taxIncluded: 'r.tax_included',
+  taxRate: number('r.tax_rate'),
+  taxability: 'r.taxability',
+  taxExemptReason: 'r.tax_exempt_reason',
+  satProductCode: 'r.sat_product_code',
+  satUnitCode: 'r.sat_unit_code',
+  updatedAt: instant('r.updated_at'),
+});
+
+export const productList: List = {
+  name: 'products',
+  resource: productResource,
+  searchColumn: 'r.search_text',
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+type Searched = { [Name in 'description' | 'sku' | 'code']?: string | null | undefined };
+
+/** What `query` finds a product by. */
+export function productSearchText({ description, sku, code }: Searched): string {
+  return fold([description, sku, code].filter(Boolean).join(' '));
+}
+
+/** The fields of a message as the entity holds them; an empty list of discounts is none. */
+export function productValues({ quantityDiscounts, ...fields }: commerce.ProductFields) {
+  const entries = quantityDiscounts?.entries;
+  return { ...fields, quantityDiscounts: entries?.length === 0 ? null : entries };
+}
