@@ -22,11 +22,16 @@ export async function setUp({ quiet = false } = {}) {
   const progress = createProgress({ quiet });
   await withSetupLock(() => installPackages(progress));
   if (process.versions.node !== manifest.devDependencies.node) await continueOnPinnedNode();
+  await prepare(progress);
+  return progress;
+}
+
+/** Generated code and build, brought up to date. @param {import('./runtime/progress.mjs').Progress} progress */
+export async function prepare(progress) {
   await withSetupLock(async () => {
     await generateCode(progress);
     await buildPackages(progress);
   });
-  return progress;
 }
 
 /** @param {import('./runtime/progress.mjs').Progress} progress */

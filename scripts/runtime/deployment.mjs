@@ -19,16 +19,19 @@ import { builtServices, mainOf } from './services.mjs';
  */
 
 /**
- * @param {{ dir: string, postgresUrl: string, natsUrl: string, gatewayPort?: number,
+ * @param {{ dir: string, postgresUrl: string, natsUrl: string, gatewayPort?: number, suffix?: string,
  *   progress: import('./progress.mjs').Progress, stops: (() => Promise<void>)[],
  *   onWarning(line: string): void, onDeath(message: string): void }} options
  *   gatewayPort: without it every port is one nobody else uses, as tests want it;
+ *   suffix: of the databases' names, for a deployment beside another on one server;
  *   stops: takes what ends each process, also of a start that fails halfway
  * @returns {Promise<RunningDeployment>}
  */
 export async function startDeployment({ dir, postgresUrl, natsUrl, progress, stops, ...options }) {
   const services = await withPorts(builtServices(), options.gatewayPort);
-  const databases = await progress.step('databases', () => createDatabases(postgresUrl, services));
+  const databases = await progress.step('databases', () =>
+    createDatabases(postgresUrl, services, options.suffix),
+  );
   const deployment = { dir: ensureDir(dir), natsUrl, services, databases };
   const start = async (/** @type {import('./services.mjs').Service} */ service) => {
     const process = startProcess(service, environmentOf(deployment, service), { dir, ...options });
@@ -75,9 +78,9 @@ async function theVeryPort(port) {
 }
 
 /** @param {string} postgresUrl @param {import('./services.mjs').Service[]} services */
-async function createDatabases(postgresUrl, services) {
+async function createDatabases(postgresUrl, services, suffix = '') {
   const entries = services.map(async ({ name, database }) =>
-    database ? [[name, await createDatabase(postgresUrl, database)]] : [],
+    database ? [[name, await createDatabase(postgresUrl, database, `${database}${suffix}`)]] : [],
   );
   return Object.fromEntries((await Promise.all(entries)).flat());
 }

@@ -1,10 +1,17 @@
 // PostgreSQL and NATS for one jest run, started when a test first asks (testkit asks over HTTP), so
 // that rule tests pay nothing. Jest's workers are processes: this is the one place they share.
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepare } from '../setup.mjs';
 import { cloneDatabase, createDatabase, dropDatabase, urlOf } from './databases.mjs';
+import { startDeployment } from './deployment.mjs';
 import { startNats } from './nats.mjs';
 import { startPostgres } from './postgres.mjs';
+import { createProgress } from './progress.mjs';
+import { services } from './services.mjs';
 
 /** @typedef {import('./databases.mjs').DatabaseUrls} DatabaseUrls */
 
@@ -13,6 +20,7 @@ const run = randomBytes(4).toString('hex');
 
 const postgres = onDemand(() => startPostgres({ keep: false }));
 const nats = onDemand(() => startNats({ keep: false }));
+const deployment = onDemand(startSharedDeployment);
 
 /**
  * One template per service: the first to ask migrates it, the others wait for that to end.
@@ -23,10 +31,12 @@ const templates = new Map();
 const databases = new Set();
 let clones = 0;
 
-/** @type {Record<string, (input: { service: string, database: string, error?: string }) => unknown>} */
+/** @type {Record<string, (input: { service: string, database: string, name?: string, error?: string }) => unknown>} */
 const requests = {
   postgres: async () => ({ url: (await postgres.get()).url }),
   nats: async () => ({ url: (await nats.get()).url }),
+  deployment: async () => ({ baseUrl: (await deployment.get()).baseUrl }),
+  organization: async ({ name = 'Test' }) => (await deployment.get()).bootstrap(name),
   async template({ service }) {
     const { url } = await postgres.get();
     const known = templates.get(service);
@@ -77,19 +87,48 @@ export async function serveTestServers() {
 async function stop(server) {
   server.close();
   server.closeAllConnections();
+  await deployment.stop();
   if (process.env.TIMBRE_POSTGRES_URL) {
     for (const name of databases) await dropDatabase(process.env.TIMBRE_POSTGRES_URL, name);
   }
   await Promise.all([postgres.stop(), nats.stop()]);
 }
 
-/** @param {() => Promise<import('./postgres.mjs').Server>} start */
+/**
+ * The whole system for the API tests of a run, on ports of its own: each test file works in an
+ * organization of its own.
+ */
+async function startSharedDeployment() {
+  const progress = createProgress({ quiet: true });
+  await prepare(progress);
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-deployment-'));
+  /** @type {(() => Promise<void>)[]} */
+  const stops = [async () => rmSync(dir, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  const report = (/** @type {string} */ text) => void process.stderr.write(`${text}\n`);
+  try {
+    const [postgresUrl, natsUrl] = [(await postgres.get()).url, (await nats.get()).url];
+    const suffix = `_deployment_${run}`;
+    for (const { database } of services) if (database) databases.add(`${database}${suffix}`);
+    const options = { dir, postgresUrl, natsUrl, progress, stops, suffix };
+    const running = await startDeployment({ ...options, onWarning: () => {}, onDeath: report });
+    return { ...running, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** @template {{ stop(): Promise<void> }} Running @param {() => Promise<Running>} start */
 function onDemand(start) {
-  /** @type {Promise<import('./postgres.mjs').Server> | undefined} */
+  /** @type {Promise<Running> | undefined} */
   let server;
   return {
     get: () => (server ??= start()),
-    stop: async () => (await server)?.stop(),
+    // One that did not start has nothing to stop.
+    stop: async () => (await server?.catch(() => undefined))?.stop(),
   };
 }
 

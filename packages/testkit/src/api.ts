@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { ask } from './servers';
+
+/** One organization's access to the running API. */
+export interface Api {
+  baseUrl: string;
+  organizationId: string;
+  apiKey: string;
+  /** `request('POST', '/v1/contacts', { body, headers })`: writes carry a new Idempotency-Key unless given. */
+  request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
+}
+
+export interface RequestOptions {
+  /** Sent as JSON; a string or buffer is sent as it is. */
+  body?: unknown;
+  /** Override what is sent; `undefined` leaves the header out. */
+  headers?: Record<string, string | undefined>;
+}
+
+export interface ApiResponse {
+  status: number;
+  headers: Headers;
+  /** The parsed JSON body, or undefined when it is none. */
+  json: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+  bytes: Buffer;
+}
+
+/**
+ * The whole system over HTTP, started once per jest run, with a new organization for the caller.
+ * A test that kills or freezes processes must not use it: it starts its own (`startProcess`).
+ */
+export async function startApi(name = 'Test organization'): Promise<Api> {
+  const { baseUrl } = await ask<{ baseUrl: string }>('deployment');
+  const access = await ask<{ organizationId: string; apiKey: string }>('organization', { name });
+  return {
+    baseUrl,
+    ...access,
+    request: (method, path, options) => send(`${baseUrl}${path}`, access.apiKey, method, options),
+  };
+}
+
+async function send(
+  url: string,
+  apiKey: string,
+  method: string,
+  { body, headers = {} }: RequestOptions = {},
+): Promise<ApiResponse> {
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+  const merged: Record<string, string | undefined> = {
+    authorization: `Bearer ${apiKey}`,
+    ...(method === 'GET' ? {} : { 'idempotency-key': randomUUID() }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  };
+  const sent = Object.entries(merged).filter((entry): entry is [string, string] => !!entry[1]);
+  const response = await fetch(url, {
+    method,
+    headers: sent,
+    ...(body === undefined
+      ? {}
+      : { body: isRaw ? new Uint8Array(Buffer.from(body)) : JSON.stringify(body) }),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  const json = isJson ? JSON.parse(bytes.toString()) : undefined;
+  return { status: response.status, headers: response.headers, json, bytes };
+}
