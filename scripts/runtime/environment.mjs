@@ -21,6 +21,7 @@ export function environmentOf(deployment, service) {
     // Compiled code is kept between starts: it halves the time a process takes to come up.
     NODE_COMPILE_CACHE: join(cacheDir, 'compiled'),
     TIMBRE_ENVIRONMENT: 'sandbox',
+    TIMBRE_HTTP_HOST: '127.0.0.1',
     TIMBRE_LOG_LEVEL: process.env.TIMBRE_LOG_LEVEL ?? 'info',
     TIMBRE_NATS_URL: natsUrl,
     TIMBRE_CONTEXT_KEY: readSecret('contextKey', dir),
@@ -70,7 +71,7 @@ function encryptionKeyFile(dir) {
 /** @param {Service} service */
 function portVariables({ ports }) {
   return {
-    TIMBRE_HEALTH_PORT: `${ports.health}`,
+    ...(ports.health ? { TIMBRE_HEALTH_PORT: `${ports.health}` } : {}),
     ...(ports.grpc ? { TIMBRE_GRPC_PORT: `${ports.grpc}` } : {}),
     ...(ports.http ? { TIMBRE_HTTP_PORT: `${ports.http}` } : {}),
   };

@@ -49,7 +49,8 @@ export function startProcess(service, env, { dir, onWarning, onDeath }) {
  */
 async function untilReady(service, child, file) {
   const deadline = Date.now() + readyTimeoutMs;
-  while (!(await isReady(service.ports.health))) {
+  const port = service.ports.health ?? service.ports.http;
+  while (!(await isReady(port))) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
     if (hasEnded || Date.now() > deadline) {
       // What it printed last may still be on its way into the file.
@@ -62,7 +63,7 @@ async function untilReady(service, child, file) {
   }
 }
 
-/** @param {number} port */
+/** @param {number} [port] */
 async function isReady(port) {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/readyz`);

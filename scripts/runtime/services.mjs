@@ -5,7 +5,8 @@ import { root } from './paths.mjs';
 
 /**
  * @typedef {{ name: string, folder: string, database?: string, keepsFiles?: boolean,
- *   ports: { grpc?: number, health: number, http?: number } }} Service
+ *   ports: { grpc?: number, health?: number, http?: number } }} Service
+ *   health: where /healthz and /readyz are; on the http port without it
  */
 
 /** @type {Service[]} */
@@ -14,7 +15,7 @@ export const services = [
     name: 'authority-simulator',
     folder: 'services/authority-simulator',
     keepsFiles: true,
-    ports: { http: 8090, health: 9190 },
+    ports: { http: 8090 },
   },
   service('commerce', 1),
   service('fiscal-cfdi', 2),
