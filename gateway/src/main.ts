@@ -85,7 +85,7 @@ async function serve(): Promise<void> {
   };
   const app = createApp({
     environment,
-    publicUrl: settings.TIMBRE_PUBLIC_URL,
+    publicUrl: settings.TIMBRE_PUBLIC_URL ?? `http://127.0.0.1:${settings.TIMBRE_HTTP_PORT}`,
     operations,
     backend: {
       services,

@@ -23,7 +23,7 @@ export const gatewaySettings = {
   ...shared,
   TIMBRE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /** How clients reach us; stands in the OpenAPI document and in challenges. */
-  TIMBRE_PUBLIC_URL: z.url(),
+  TIMBRE_PUBLIC_URL: z.url().optional(),
   TIMBRE_COMMERCE_ADDRESS: z.string().min(1),
   TIMBRE_FISCAL_CFDI_ADDRESS: z.string().min(1),
   /** Requests per second and burst by class, as JSON. */

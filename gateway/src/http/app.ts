@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
+import { dirname, join } from 'node:path';
 import express from 'express';
 import type { Check } from '@timbre/kit';
 import { Refusal, runChecks } from '@timbre/kit';
@@ -48,7 +49,8 @@ const newRequestId = () => `req_${randomBytes(16).toString('hex')}`;
 function addDescription(app: express.Express, parts: AppParts): void {
   const document = JSON.stringify(openApiDocument(parts.operations, parts.publicUrl));
   app.get('/openapi.json', (_, response) => send(response, 200, document));
-  const script = require.resolve('@scalar/api-reference/dist/browser/standalone.js');
+  const library = dirname(require.resolve('@scalar/api-reference'));
+  const script = join(library, 'browser', 'standalone.js');
   app.get('/docs/reference.js', (_, response) =>
     response.sendFile(script, { dotfiles: 'allow', maxAge: '1h' }),
   );
