@@ -31,8 +31,9 @@ async function start(args) {
   endOnSignals();
   try {
     if (args.includes('--fresh')) await progress.step('removing the old state', removeState);
-    await bringUp(progress);
-    if (args.includes('--once')) return 0;
+    const demo = await bringUp(progress);
+    const isDone = await doMainJob(progress, demo);
+    if (args.includes('--once')) return isDone ? 0 : 1;
     console.log('\nStays up until Ctrl-C.');
     return await new Promise(() => {});
   } finally {
@@ -57,9 +58,21 @@ async function bringUp(progress) {
     onDeath: (message) => ending ?? progress.line(`✗ ${message}`),
   });
   progress.line(`  ${deployment.names.join(', ')}: all ready`);
-  const demo = await progress.step('demo organization', () => demoOrganization(deployment));
-  const result = await progress.step('main job', () => runDemo(demo, join(stateDir, 'demo')));
-  console.log(report(demo, result));
+  return progress.step('demo organization', () => demoOrganization(deployment));
+}
+
+/** Without it the API is still up, and worth a look: the fault is told, not thrown.
+ * @param {import('./runtime/progress.mjs').Progress} progress
+ * @param {import('./runtime/demo.mjs').Demo} demo */
+async function doMainJob(progress, demo) {
+  try {
+    const result = await progress.step('main job', () => runDemo(demo, join(stateDir, 'demo')));
+    console.log(report(demo, result));
+    return true;
+  } catch (error) {
+    console.error(error instanceof SetupError ? `\n✗ ${error.message}` : error);
+    return false;
+  }
 }
 
 /** @param {import('./runtime/deployment.mjs').RunningDeployment} deployment */

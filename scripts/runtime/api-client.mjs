@@ -1,5 +1,6 @@
 // The public HTTP API as a client sees it: bearer key, idempotency key, patience.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SetupError } from './command.mjs';
 
 const patienceMs = 60_000;
 
@@ -9,7 +10,7 @@ const patienceMs = 60_000;
  */
 
 /** An answer other than success, with what the API said about it. */
-export class ApiError extends Error {
+export class ApiError extends SetupError {
   /** @param {string} request @param {number} status @param {string} body */
   constructor(request, status, body) {
     super(`${request} answered ${status}: ${body.slice(0, 2000)}`);

@@ -11,7 +11,7 @@ import {
 import { ensureDir } from './paths.mjs';
 import { freePort, isFree, portOrFree } from './ports.mjs';
 import { startProcess } from './process.mjs';
-import { builtServices, mainOf } from './services.mjs';
+import { isBuilt, mainOf, services as allServices } from './services.mjs';
 
 /**
  * @typedef {{ baseUrl: string, names: string[],
@@ -28,11 +28,13 @@ import { builtServices, mainOf } from './services.mjs';
  * @returns {Promise<RunningDeployment>}
  */
 export async function startDeployment({ dir, postgresUrl, natsUrl, progress, stops, ...options }) {
-  const services = await withPorts(builtServices(), options.gatewayPort);
+  // Also a service that does not exist yet has an address: its callers start without it.
+  const addresses = await withPorts(allServices, options.gatewayPort);
+  const services = addresses.filter(isBuilt);
   const databases = await progress.step('databases', () =>
     createDatabases(postgresUrl, services, options.suffix),
   );
-  const deployment = { dir: ensureDir(dir), natsUrl, services, databases };
+  const deployment = { dir: ensureDir(dir), natsUrl, services, addresses, databases };
   const start = async (/** @type {import('./services.mjs').Service} */ service) => {
     const process = startProcess(service, environmentOf(deployment, service), { dir, ...options });
     stops.push(process.stop);

@@ -7,14 +7,14 @@ import { readSecret } from './secrets.mjs';
 
 /**
  * @typedef {import('./services.mjs').Service} Service
- * @typedef {{ dir: string, natsUrl: string, services: Service[],
+ * @typedef {{ dir: string, natsUrl: string, services: Service[], addresses: Service[],
  *   databases: Record<string, import('./databases.mjs').DatabaseUrls> }} Deployment
- *   services carry the ports really used; dir is the folder of the deployment's state
+ *   services are those that run, addresses all there are, both with the ports really used; dir is the folder of the deployment's state
  */
 
 /** @param {Deployment} deployment @param {Service} service @returns {NodeJS.ProcessEnv} */
 export function environmentOf(deployment, service) {
-  const { dir, natsUrl, services } = deployment;
+  const { dir, natsUrl, addresses } = deployment;
   const authority = authorityUrl(deployment);
   return {
     ...toolEnvironment(),
@@ -33,7 +33,7 @@ export function environmentOf(deployment, service) {
     ...(service.keepsFiles ? { TIMBRE_DATA_DIR: ensureDir(dir, service.name) } : {}),
     ...portVariables(service),
     ...databaseVariables(deployment, service),
-    ...Object.fromEntries(services.flatMap(addressVariable)),
+    ...Object.fromEntries(addresses.flatMap(addressVariable)),
   };
 }
 
@@ -44,8 +44,8 @@ export function migrationEnvironmentOf(deployment, service) {
 }
 
 /** @param {Deployment} deployment */
-export function authorityUrl({ services }) {
-  const simulator = services.find(({ name }) => name === 'authority-simulator');
+export function authorityUrl({ addresses }) {
+  const simulator = addresses.find(({ name }) => name === 'authority-simulator');
   return `http://127.0.0.1:${simulator?.ports.http}`;
 }
 

@@ -24,12 +24,15 @@ export function startProcess(service, env, { dir, onWarning, onDeath }) {
     pidFile: join(ensureDir(dir, 'run'), service.name),
   });
   const log = createWriteStream(file);
+  let lastWarning = '';
   for (const stream of [guarded.child.stdout, guarded.child.stderr]) {
     if (!stream) continue;
     createInterface({ input: stream }).on('line', (line) => {
       log.write(`${line}\n`);
       const warning = warningIn(line);
-      if (warning) onWarning(`${service.name}: ${warning}`);
+      // What repeats itself every second would bury everything else; the log has it all.
+      if (warning && warning !== lastWarning) onWarning(`${service.name}: ${warning}`);
+      lastWarning = warning ?? lastWarning;
     });
   }
   let isStopping = false;

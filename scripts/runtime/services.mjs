@@ -38,10 +38,8 @@ function service(name, number) {
   return { name, folder: `services/${name}`, database, ports };
 }
 
-/** The services whose main is built. */
-export function builtServices() {
-  return services.filter(({ folder }) => existsSync(mainOf(folder)));
-}
+/** @param {Service} service */
+export const isBuilt = ({ folder }) => existsSync(mainOf(folder));
 
 /** @param {string} folder */
 export const mainOf = (folder) => join(root, folder, 'dist', 'main.js');
