@@ -22,7 +22,7 @@ export async function runDemo(demo, dir) {
   const state = openState(ensureDir(dir), demo);
   const write =
     (/** @type {string} */ step, /** @type {string} */ method, /** @type {string} */ path) =>
-    (/** @type {unknown} */ body) =>
+    (/** @type {unknown} */ body = undefined) =>
       call(demo, method, path, { idempotencyKey: `demo-${state.id}-${step}`, body });
 
   await state.once('profile', () => write('profile', 'PUT', '/v1/fiscal/profile')(issuer));
@@ -40,7 +40,7 @@ export async function runDemo(demo, dir) {
   const { documentRef } = await state.once(`draft-${number}`, () =>
     write(`draft-${number}`, 'POST', '/v1/cfdi')(incomeDraft(contactId, productId)),
   );
-  await write(`stamp-${number}`, 'POST', `/v1/cfdi/${documentRef}/stamp`)({});
+  await write(`stamp-${number}`, 'POST', `/v1/cfdi/${documentRef}/stamp`)();
   const cfdi = await call(demo, 'GET', `/v1/cfdi/${documentRef}`);
   const files = { xml: join(dir, `${cfdi.uuid}.xml`), pdf: join(dir, `${cfdi.uuid}.pdf`) };
   for (const [format, file] of Object.entries(files)) {

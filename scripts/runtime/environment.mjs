@@ -73,8 +73,13 @@ function portVariables({ ports }) {
   return {
     ...(ports.health ? { TIMBRE_HEALTH_PORT: `${ports.health}` } : {}),
     ...(ports.grpc ? { TIMBRE_GRPC_PORT: `${ports.grpc}` } : {}),
-    ...(ports.http ? { TIMBRE_HTTP_PORT: `${ports.http}` } : {}),
+    ...(ports.http ? httpVariables(ports.http) : {}),
   };
+}
+
+/** @param {number} port */
+function httpVariables(port) {
+  return { TIMBRE_HTTP_PORT: `${port}`, TIMBRE_PUBLIC_URL: `http://127.0.0.1:${port}` };
 }
 
 /** @param {Deployment} deployment @param {Service} service */
