@@ -1,0 +1,394 @@
+import { Decimal } from '@timbre/fiscal';
+import { calculateReceipt } from '../evaluation';
+import { sampleInput } from '../sample-receipt';
+import type { SampleChanges } from '../sample-receipt';
+import type { Calculation } from '../receipt';
+
+const d = (text: string) => Decimal.from(text);
+
+function calculated(changes: SampleChanges = {}): Calculation {
+  const { calculation } = calculateReceipt(sampleInput(changes));
+  if (calculation === undefined) throw new Error('nothing was calculated');
+  return calculation;
+}
+
+function earnings(changes: SampleChanges): string[] {
+  return calculated(changes).earnings.map(
+    (line) => `${line.type} ${line.taxableAmount} ${line.exemptAmount}`,
+  );
+}
+
+describe('days', () => {
+  const secondHalf = {
+    periodStartedOn: '2026-03-16',
+    periodEndedOn: '2026-03-31',
+    paidOn: '2026-03-31',
+  };
+  const days = (changes: SampleChanges) => {
+    const { paidDays, contributionDays } = calculated(changes).explanation;
+    return [paidDays.toString(), contributionDays.toString()];
+  };
+
+  test('a fortnight pays 15 days and contributes its calendar days', () => {
+    expect(days({ period: secondHalf })).toEqual(['15', '16']);
+  });
+
+  test('an employment that ends within the period pays to its last day', () => {
+    const employee = { employmentEndedOn: '2026-06-04' };
+    expect(days({ employee })).toEqual(['4', '4']);
+  });
+
+  test('a hire on day 16 of a 31-day half pays no more than the fortnight', () => {
+    const employee = { employmentStartedOn: '2026-03-17' };
+    expect(days({ employee, period: secondHalf })).toEqual(['15', '15']);
+  });
+
+  test('absence and incapacity are unpaid, and below zero nothing is', () => {
+    const incapacities = [{ type: '02', days: d('3') }];
+    expect(days({ incidents: { absenceDays: d('0.5'), incapacities } })).toEqual(['11.5', '11.5']);
+    const long = [{ type: '02', days: d('20') }];
+    const incidents = { incapacities: long, vacationDaysPaidOut: d('1') };
+    expect(days({ incidents })).toEqual(['0', '0']);
+  });
+
+  test('an absence may also cost the share of the rest day', () => {
+    const incidents = { absenceDays: d('1') };
+    expect(days({ incidents, settings: { absenceCost: 'day_and_rest_share' } })[0]).toBe('13.833');
+  });
+});
+
+describe('social security', () => {
+  const quotas = (changes: SampleChanges) => {
+    const { imssBranches } = calculated(changes);
+    return Object.values({ ...imssBranches }).join(' ');
+  };
+
+  test('an absence keeps sickness and maternity, and stops the rest', () => {
+    const before = calculated().imssBranches;
+    const after = calculated({ incidents: { absenceDays: d('2') } }).imssBranches;
+    expect(after.sicknessCash).toEqual(before.sicknessCash);
+    expect(after.oldAge).toEqual(d('526.05').times(d('13')).times(d('0.01125')).round(2));
+  });
+
+  test('an incapacity stops every branch', () => {
+    const incapacities = [{ type: '01', days: d('15') }];
+    expect(quotas({ incidents: { incapacities, vacationDaysPaidOut: d('1') } })).toBe(
+      '0.00 0.00 0.00 0.00 0.00',
+    );
+  });
+
+  test('the base given stands before the one of the law', () => {
+    const employee = { contributionBaseSalary: d('600.00') };
+    expect(calculated({ employee }).explanation.contributionBaseSalary).toEqual(d('600.00'));
+  });
+
+  test('a reduced schedule contributes on one minimum wage at least', () => {
+    const employee = {
+      dailyWage: d('200'),
+      integratedDailySalary: d('209.86'),
+      workScheduleType: '05',
+    };
+    expect(calculated({ employee }).explanation.contributionBaseSalary).toEqual(d('315.04'));
+  });
+
+  test('without registration nobody owes quotas', () => {
+    const totals = calculated({ employer: { registration: null } }).totals;
+    expect(totals.imss).toEqual(d('0.00'));
+  });
+});
+
+describe('minimum wage', () => {
+  const onMinimum = { dailyWage: d('315.04'), integratedDailySalary: d('330.57') };
+  const border = {
+    dailyWage: d('440.87'),
+    integratedDailySalary: d('462.61'),
+    minimumWageZone: 'border',
+  } as const;
+
+  test.each([
+    ['general', onMinimum],
+    ['border', border],
+  ])('no tax and no quota in the %s zone', (_, employee) => {
+    const { totals, subsidyCaused } = calculated({ employee });
+    expect([totals.isr, totals.imss, subsidyCaused].join(' ')).toBe('0.00 0.00 0.00');
+    expect(totals.net).toEqual(totals.gross);
+  });
+
+  test('the exemption is named among the rules when it decided', () => {
+    const keys = calculated({ employee: onMinimum }).explanation.rules.map((rule) => rule.key);
+    expect(keys).toEqual(
+      expect.arrayContaining(['isr.tariff.quincenal', 'isr.subsidy', 'isr.minimum_wage_exemption']),
+    );
+    expect(calculated().explanation.rules.map((rule) => rule.key)).not.toContain(
+      'isr.minimum_wage_exemption',
+    );
+  });
+
+  test('double overtime is all exempt; triple brings the whole tax back, never the quota', () => {
+    const double = { employee: onMinimum, incidents: { weeks: [{ overtimeHours: d('9') }] } };
+    expect(earnings(double)).toEqual(['001 4725.60 0.00', '019 0.00 708.84']);
+    expect(calculated(double).totals.isr).toEqual(d('0.00'));
+    const triple = { employee: onMinimum, incidents: { weeks: [{ overtimeHours: d('10') }] } };
+    expect(earnings(triple)).toEqual(['001 4725.60 0.00', '019 118.14 708.84']);
+    expect(calculated(triple).explanation.isrCaused).toEqual(d('349.91'));
+    expect(calculated(triple).totals.imss).toEqual(d('0.00'));
+  });
+
+  test('the border wage is no minimum wage in the rest of the country', () => {
+    const { totals } = calculated({ employee: { ...border, minimumWageZone: 'general' } });
+    expect(totals.isr.isPositive() && totals.imss.isPositive()).toBe(true);
+  });
+});
+
+describe('subsidy', () => {
+  const weekly = (wage: string, changes: SampleChanges = {}) => ({
+    ...changes,
+    employee: { dailyWage: d('315.05'), paymentFrequency: '02', ...changes.employee },
+    period: {
+      paymentFrequency: '02',
+      periodStartedOn: '2026-06-01',
+      periodEndedOn: '2026-06-07',
+      paidOn: '2026-06-07',
+    },
+    incidents: { otherEarnings: [{ type: '038', amount: d(wage).minus(d('2205.35')) }] },
+  });
+
+  test('the last cent of income that causes it, and the first that does not', () => {
+    expect(calculated(weekly('2646.33')).subsidyCaused).toEqual(d('123.34'));
+    expect(calculated(weekly('2646.34')).subsidyCaused).toEqual(d('0.00'));
+  });
+
+  test('what exceeds the tax is lost, never paid', () => {
+    const period = {
+      paymentFrequency: '01',
+      periodStartedOn: '2026-06-01',
+      periodEndedOn: '2026-06-01',
+      paidOn: '2026-06-01',
+    };
+    const employee = {
+      paymentFrequency: '01',
+      dailyWage: d('150'),
+      integratedDailySalary: d('160'),
+      workScheduleType: '05',
+    };
+    const { totals, subsidyCaused, otherPayments } = calculated({ period, employee });
+    expect(subsidyCaused).toEqual(d('17.62'));
+    expect(totals.subsidy.lessThan(subsidyCaused)).toBe(true);
+    expect(totals.isr).toEqual(d('0.00'));
+    expect(otherPayments.map((line) => line.amount.toString())).toEqual(['0.00']);
+  });
+
+  test('an employee who chose another employer for it causes none', () => {
+    expect(
+      calculated(weekly('2300', { employee: { hasSubsidyElsewhere: true } })).subsidyCaused,
+    ).toEqual(d('0.00'));
+  });
+
+  test('a month already full causes none', () => {
+    const row = { earlier: { subsidyCausedInMonth: d('535.65') } };
+    expect(calculated(weekly('2300', { row })).subsidyCaused).toEqual(d('0.00'));
+  });
+
+  test('the employer may look at the contribution base, or count calendar days', () => {
+    const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
+    const employee = { integratedDailySalary: d('330.00') };
+    expect(calculated(weekly('2646.34', { settings, employee })).subsidyCaused).toEqual(
+      d('123.34'),
+    );
+    const halfOf31 = {
+      periodStartedOn: '2026-03-16',
+      periodEndedOn: '2026-03-31',
+      paidOn: '2026-03-31',
+    };
+    const low = { dailyWage: d('320'), integratedDailySalary: d('335.78') };
+    expect(calculated({ period: halfOf31, employee: low }).subsidyCaused).toEqual(d('264.30'));
+    const calendar = { subsidyDays: 'calendar_days' } as const;
+    expect(
+      calculated({ period: halfOf31, employee: low, settings: calendar }).subsidyCaused,
+    ).toEqual(d('281.92'));
+  });
+
+  test('January 2026 keeps the UMA of 2025', () => {
+    const period = {
+      paymentFrequency: '05',
+      periodStartedOn: '2026-01-01',
+      periodEndedOn: '2026-01-31',
+      paidOn: '2026-01-31',
+    };
+    const employee = {
+      paymentFrequency: '05',
+      dailyWage: d('320'),
+      integratedDailySalary: d('335.78'),
+    };
+    expect(calculated({ period, employee }).subsidyCaused).toEqual(d('536.21'));
+  });
+});
+
+describe('income tax', () => {
+  const aguinaldo = { days: d('15'), workedDaysInYear: d('365') };
+
+  test('regulation 174 taxes aguinaldo at the rate of a month', () => {
+    const { isrCaused, rules } = calculated({
+      incidents: { aguinaldo },
+      settings: { extraordinaryIsrMethod: 'regulation174' },
+    }).explanation;
+    // 7,500.00 less 30 UMA = 3,980.70 taxable; a month's share 331.54 on 15,200.00 adds 59.41.
+    const ordinary = d('709.86');
+    const apart = d('3980.70').times(d('59.41')).dividedBy(d('331.54'), 2);
+    expect(isrCaused).toEqual(ordinary.plus(apart));
+    expect(rules.map((rule) => rule.key)).toEqual(
+      expect.arrayContaining(['isr.regulation174', 'isr.tariff.monthly']),
+    );
+  });
+
+  test('regulation 174 leaves the base of the subsidy alone', () => {
+    const employee = { dailyWage: d('320'), integratedDailySalary: d('335.78') };
+    const incidents = { profitSharing: d('5000') };
+    const law = calculated({ employee, incidents });
+    const regulation = calculated({
+      employee,
+      incidents,
+      settings: { extraordinaryIsrMethod: 'regulation174' },
+    });
+    expect(law.subsidyCaused).toEqual(d('0.00'));
+    expect(regulation.subsidyCaused).toEqual(d('264.30'));
+  });
+
+  test('a partial period may be taxed as part of a whole one', () => {
+    const employee = { employmentEndedOn: '2026-06-05' };
+    const whole = calculated().explanation.isrCaused;
+    const { isrCaused } = calculated({
+      employee,
+      settings: { partialPeriodTariff: 'paid_days' },
+    }).explanation;
+    expect(isrCaused).toEqual(whole.dividedBy(d('3'), 2));
+    expect(calculated({ employee }).explanation.isrCaused.lessThan(isrCaused)).toBe(true);
+  });
+
+  test('an extraordinary payment adds its tax to that of the wage, without quotas nor subsidy', () => {
+    const extraordinary = calculated({
+      period: { kind: 'extraordinary' },
+      incidents: { aguinaldo },
+    });
+    const together = calculated({ incidents: { aguinaldo } }).explanation.isrCaused;
+    expect(extraordinary.earnings.map((line) => line.type)).toEqual(['002']);
+    expect(extraordinary.totals.isr).toEqual(together.minus(calculated().explanation.isrCaused));
+    expect([extraordinary.totals.imss, extraordinary.subsidyCaused].join(' ')).toBe('0.00 0.00');
+    expect(extraordinary.paidDays).toEqual(d('15'));
+  });
+});
+
+describe('exemptions', () => {
+  test('overtime: half of the double hours, at most five UMA a week, and nothing of the triple', () => {
+    const weeks = [{ overtimeHours: d('9') }, { overtimeHours: d('2') }];
+    const employee = { dailyWage: d('2000'), integratedDailySalary: d('2100') };
+    expect(earnings({ employee, incidents: { weeks } })[1]).toBe('019 4413.45 1086.55');
+  });
+
+  test('hours of a night day are dearer', () => {
+    const incidents = { weeks: [{ overtimeHours: d('7') }] };
+    expect(earnings({ employee: { workdayHours: d('7') }, incidents })[1]).toBe(
+      '019 500.00 500.00',
+    );
+  });
+
+  test('rest days share the exemption of the week, in types of their own since 2026', () => {
+    const incidents = {
+      weeks: [{ overtimeHours: d('4'), restDaysWorked: d('1'), statutoryRestDaysWorked: d('1') }],
+    };
+    expect(earnings({ incidents }).slice(1)).toEqual([
+      '019 250.00 250.00',
+      '054 663.45 336.55',
+      '055 1000.00 0.00',
+    ]);
+    const in2025 = {
+      periodStartedOn: '2025-06-01',
+      periodEndedOn: '2025-06-15',
+      paidOn: '2025-06-15',
+    };
+    expect(earnings({ incidents, period: in2025 })[2]).toBe('038 684.30 315.70');
+  });
+
+  test('aguinaldo, premiums and profit sharing use what the year has left', () => {
+    const incidents = { vacationPremium: { vacationDays: d('12') }, profitSharing: d('3000') };
+    expect(earnings({ incidents }).slice(1)).toEqual(['021 0.00 1500.00', '003 1240.35 1759.65']);
+    const row = {
+      earlier: { exemptInYear: { vacationPremium: d('1000'), profitSharing: d('1759.65') } },
+    };
+    expect(earnings({ incidents, row }).slice(1)).toEqual([
+      '021 740.35 759.65',
+      '003 3000.00 0.00',
+    ]);
+  });
+
+  test('a Sunday premium is exempt up to one UMA each', () => {
+    const incidents = { sundaysWorked: d('2') };
+    expect(earnings({ incidents })[1]).toBe('020 15.38 234.62');
+    expect(earnings({ incidents, settings: { sundayPremiumRate: d('0.5') } })[1]).toBe(
+      '020 265.38 234.62',
+    );
+  });
+
+  test('welfare is exempt while wage and welfare stay within seven UMA, else up to one', () => {
+    const incidents = { otherEarnings: [{ type: '029', amount: d('2000') }] };
+    expect(earnings({ incidents })[1]).toBe('029 0.00 2000.00');
+    const rich = { dailyWage: d('2000'), integratedDailySalary: d('2100') };
+    expect(earnings({ employee: rich, incidents })[1]).toBe('029 240.35 1759.65');
+  });
+
+  test('the employer’s incapacity subsidy is exempt and goes with its incapacity', () => {
+    const incapacities = [{ type: '02', days: d('3'), employerSubsidy: d('600') }];
+    const result = calculated({ incidents: { incapacities } });
+    expect(result.earnings.at(-1)).toMatchObject({ type: '014', exemptAmount: d('600.00') });
+    expect(result.incapacities).toEqual([{ type: '02', days: d('3'), amount: d('600') }]);
+  });
+
+  test('the hours of the document add up to the overtime paid', () => {
+    const { overtime } = calculated({ incidents: { weeks: [{ overtimeHours: d('12') }] } });
+    expect(overtime).toEqual([
+      { days: 3, hoursType: '01', hours: d('9'), amount: d('1125.00') },
+      { days: 1, hoursType: '02', hours: d('3'), amount: d('562.50') },
+    ]);
+  });
+});
+
+test('the explanation goes from the wage to the net and names every rule once', () => {
+  const { lines, rules } = calculated({ incidents: { sundaysWorked: d('1') } }).explanation;
+  expect(lines.map((line) => line.label)).toEqual([
+    'Sueldo',
+    'Prima dominical',
+    'Taxable base',
+    'ISR caused',
+    'Employment subsidy applied',
+    'ISR withheld',
+    'IMSS sickness, excess above 3 UMA',
+    'IMSS sickness, cash benefits',
+    'IMSS pensioners’ medical care',
+    'IMSS disability and life',
+    'IMSS unemployment at advanced age and old age',
+    'Net pay',
+  ]);
+  expect(rules.map((rule) => [rule.key, rule.readOn, rule.validFrom])).toEqual([
+    ['isr.tariff.quincenal', '2026-06-15', '2026-01-01'],
+    ['isr.subsidy', '2026-06-15', '2026-02-01'],
+    ['uma.tax', '2026-06-15', '2026-02-01'],
+    ['uma.social_security', '2026-06-15', '2026-02-01'],
+    ['minimum_wage.general', '2026-06-15', '2026-01-01'],
+    ['imss.base_limits', '2026-06-15', '2017-01-01'],
+    ['imss.employee_rates', '2026-06-15', '2007-07-01'],
+    ['labour.minimum_benefits', '2026-06-15', '2023-01-01'],
+    ['exemption.sunday_premium', '2026-06-15', '2016-01-28'],
+  ]);
+});
+
+test('tax is read on the payment date, labour and social security at the end of the period', () => {
+  const period = {
+    periodStartedOn: '2026-01-16',
+    periodEndedOn: '2026-01-31',
+    paidOn: '2026-02-02',
+  };
+  const { rules } = calculated({ period }).explanation;
+  const validFrom = Object.fromEntries(rules.map((rule) => [rule.key, rule.validFrom]));
+  expect(validFrom['uma.tax']).toBe('2026-02-01');
+  expect(validFrom['uma.social_security']).toBe('2025-02-01');
+});

@@ -1,0 +1,108 @@
+import { Decimal } from '@timbre/fiscal';
+import { calculateReceipt } from '../evaluation';
+import { sampleInput } from '../sample-receipt';
+import type { SampleChanges } from '../sample-receipt';
+import type { GivenDeduction } from './input';
+
+const d = (text: string) => Decimal.from(text);
+
+/** A fortnight of 7,500.00, ISR 709.86, quotas 197.86. */
+function deducted(deductions: GivenDeduction[], changes: SampleChanges = {}): string[] {
+  const incidents = { ...changes.incidents, deductions };
+  const receipt = calculateReceipt(sampleInput({ ...changes, incidents }));
+  return receipt.deductions.map((line) => `${line.type} ${line.amount}`).slice(2);
+}
+
+const credit = (basis: Partial<GivenDeduction> & object) =>
+  ({ type: '010', ...basis }) as GivenDeduction;
+
+test('quotas and tax come first, then the given ones in their order', () => {
+  const given = [
+    { type: '019', basis: 'amount', amount: d('50') },
+    { type: '007', basis: 'amount', amount: d('100') },
+  ] as const;
+  const receipt = calculateReceipt(sampleInput({ incidents: { deductions: given } }));
+  expect(receipt.deductions.map((line) => line.type)).toEqual(['001', '002', '019', '007']);
+});
+
+test('alimony is a percent of the pay after taxes, or of the gross as the employer chose', () => {
+  const alimony = [{ type: '007', basis: 'percent', percent: d('30') }] as const;
+  expect(deducted([...alimony])).toEqual(['007 1977.68']);
+  expect(deducted([...alimony], { settings: { alimonyBase: 'gross' } })).toEqual(['007 2250.00']);
+});
+
+describe('housing credit', () => {
+  test('a percent is of the contribution base and the days', () => {
+    expect(deducted([credit({ basis: 'percent', percent: d('20') })])).toEqual(['010 1578.15']);
+  });
+
+  test('a monthly amount is spread over the days of its bimester', () => {
+    const monthly = [credit({ basis: 'monthly_amount', amount: d('1525') })];
+    expect(deducted(monthly)).toEqual(['010 750.00']);
+    expect(deducted(monthly, { settings: { housingCreditProration: 'month_of_30' } })).toEqual([
+      '010 762.50',
+    ]);
+  });
+
+  test('a factor counts units of the notice', () => {
+    const factor = credit({ basis: 'factor', factor: d('15.25'), unitValue: d('100') });
+    expect(deducted([factor])).toEqual(['010 750.00']);
+  });
+
+  test('absences suspended it until October 2025 and no longer do', () => {
+    const percent = [credit({ basis: 'percent', percent: d('20') })];
+    const incidents = { absenceDays: d('5') };
+    const october = {
+      periodStartedOn: '2025-10-16',
+      periodEndedOn: '2025-10-31',
+      paidOn: '2025-10-31',
+    };
+    const november = {
+      periodStartedOn: '2025-11-01',
+      periodEndedOn: '2025-11-15',
+      paidOn: '2025-11-15',
+    };
+    expect(deducted(percent, { incidents, period: october })).toEqual(['010 1157.31']);
+    expect(deducted(percent, { incidents, period: november })).toEqual(['010 1578.15']);
+  });
+});
+
+describe('limits of the law', () => {
+  const settings = { deductionLimits: 'law' } as const;
+  const onMinimum = { dailyWage: d('315.04'), integratedDailySalary: d('330.57') };
+  const of = (type: string, amount = '9000') =>
+    ({ type, basis: 'amount', amount: d(amount) }) as const;
+
+  test('what is given stays as given unless the employer chose the limits', () => {
+    expect(deducted([of('011')])).toEqual(['011 9000.00']);
+    expect(deducted([of('011')], { settings })).toEqual(['011 1500.00']);
+  });
+
+  test('debts to the employer share 30 % of the wage above the minimum; savings have their own', () => {
+    // 7,500.00 less 15 minimum wages leaves 2,774.40.
+    expect(deducted([of('012', '500'), of('004'), of('018')], { settings })).toEqual([
+      '012 500.00',
+      '004 332.32',
+      '018 832.32',
+    ]);
+  });
+
+  test('on a minimum wage FONACOT takes 10 % and a housing credit 20 %', () => {
+    const incidents = { deductions: [of('011'), of('010')] };
+    const receipt = calculateReceipt(sampleInput({ employee: onMinimum, settings, incidents }));
+    expect(receipt.deductions.map((line) => `${line.type} ${line.amount}`)).toEqual([
+      '011 472.56',
+      '010 945.12',
+    ]);
+  });
+
+  test('a limit of zero leaves no line', () => {
+    const incidents = { deductions: [of('012')] };
+    const receipt = calculateReceipt(sampleInput({ employee: onMinimum, settings, incidents }));
+    expect(receipt.deductions).toEqual([]);
+  });
+
+  test('alimony has no limit here', () => {
+    expect(deducted([of('007', '8000')], { settings })).toEqual(['007 8000.00']);
+  });
+});

@@ -1,0 +1,300 @@
+import { Decimal } from '@timbre/fiscal';
+import { calculateReceipt } from '../evaluation';
+import { sampleInput } from '../sample-receipt';
+import type { SampleChanges } from '../sample-receipt';
+import type { EvaluatedState } from '../receipt';
+import type { IssueCode } from './issue';
+
+const d = (text: string) => Decimal.from(text);
+
+type Case = [code: IssueCode, field: string, condition: string, changes: SampleChanges];
+
+const needingAttention: Case[] = [
+  ['rfc_invalid', 'rfc', 'absent', { employee: { rfc: null } }],
+  ['rfc_invalid', 'rfc', 'of a company', { employee: { rfc: 'EKU9003173C9' } }],
+  ['rfc_invalid', 'rfc', 'generic', { employee: { rfc: 'XAXX010101000' } }],
+  ['rfc_invalid', 'rfc', 'dated on 30 February', { employee: { rfc: 'GOLA850230AB1' } }],
+  ['tax_system_invalid', 'taxSystem', 'not 605', { employee: { taxSystem: '612' } }],
+  ['postal_code_invalid', 'postalCode', 'unknown', { employee: { postalCode: '00001' } }],
+  ['curp_invalid', 'curp', 'wrong check digit', { employee: { curp: 'GOLA850312MDFMPN04' } }],
+  ['curp_invalid', 'curp', 'absent', { employee: { curp: undefined } }],
+  ['employee_number_invalid', 'employeeNumber', 'empty', { employee: { employeeNumber: '' } }],
+  ['employee_number_invalid', 'employeeNumber', '16 characters', longNumber()],
+  [
+    'employee_number_invalid',
+    'employeeNumber',
+    'with a bar',
+    { employee: { employeeNumber: 'A|1' } },
+  ],
+  ['contract_type_invalid', 'contractType', 'unknown', { employee: { contractType: '77' } }],
+  ['regime_type_invalid', 'regimeType', 'unknown', { employee: { regimeType: '01' } }],
+  ['regime_type_invalid', 'regimeType', 'not of the contract', { employee: { regimeType: '09' } }],
+  [
+    'payment_frequency_invalid',
+    'paymentFrequency',
+    'not the run’s',
+    { employee: { paymentFrequency: '02' } },
+  ],
+  [
+    'payment_frequency_invalid',
+    'paymentFrequency',
+    'unknown',
+    { employee: { paymentFrequency: '55' } },
+  ],
+  ['unsupported_regime', 'regimeType', 'pensioners', { employee: { regimeType: '03' } }],
+  ['unsupported_contract', 'contractType', 'no employment', outsideEmployment()],
+  ['unsupported_frequency', 'paymentFrequency', 'by the piece', byThePiece()],
+  ['state_code_missing', 'stateCode', 'nowhere', { employee: { stateCode: null } }],
+  [
+    'social_security_number_missing',
+    'socialSecurityNumber',
+    'absent',
+    { employee: { socialSecurityNumber: null } },
+  ],
+  [
+    'social_security_number_missing',
+    'socialSecurityNumber',
+    'wrong check digit',
+    { employee: { socialSecurityNumber: '12345678904' } },
+  ],
+  [
+    'employment_start_missing',
+    'employmentStartedOn',
+    'absent',
+    { employee: { employmentStartedOn: null } },
+  ],
+  ['position_risk_missing', 'positionRisk', 'absent', { employee: { positionRisk: null } }],
+  [
+    'integrated_daily_salary_missing',
+    'integratedDailySalary',
+    'absent',
+    { employee: { integratedDailySalary: null } },
+  ],
+  [
+    'integrated_daily_salary_missing',
+    'integratedDailySalary',
+    'zero',
+    { employee: { integratedDailySalary: d('0') } },
+  ],
+  [
+    'bank_account_invalid',
+    'bankAccount',
+    'CLABE with a wrong digit',
+    { employee: { bankAccount: '012180001234567890' } },
+  ],
+  [
+    'bank_account_invalid',
+    'bankAccount',
+    'CLABE with a bank code',
+    { employee: { bankAccount: '012180001234567899', bankCode: '012' } },
+  ],
+  [
+    'bank_account_invalid',
+    'bankAccount',
+    'card without bank',
+    { employee: { bankAccount: '1234567890123456' } },
+  ],
+  [
+    'bank_account_invalid',
+    'bankAccount',
+    '12 digits',
+    { employee: { bankAccount: '123456789012', bankCode: '012' } },
+  ],
+  ['job_title_invalid', 'jobTitle', 'blank', { employee: { jobTitle: ' ' } }],
+  ['job_title_invalid', 'jobTitle', '101 characters', { employee: { jobTitle: 'x'.repeat(101) } }],
+  ['department_invalid', 'department', 'with a line end', { employee: { department: 'a\nb' } }],
+  [
+    'work_schedule_type_invalid',
+    'workScheduleType',
+    'unknown',
+    { employee: { workScheduleType: '10' } },
+  ],
+  [
+    'contribution_base_salary_invalid',
+    'contributionBaseSalary',
+    'above 25 UMA',
+    { employee: { contributionBaseSalary: d('2932.76') } },
+  ],
+  [
+    'contribution_base_salary_invalid',
+    'contributionBaseSalary',
+    'below the minimum wage',
+    { employee: { contributionBaseSalary: d('315.03') } },
+  ],
+  ['salary_missing', 'salary', 'absent', { employee: { dailyWage: null } }],
+  ['invalid_salary', 'salary', 'zero', { employee: { dailyWage: d('0') } }],
+  ['invalid_salary', 'salary', 'negative', { employee: { dailyWage: d('-1') } }],
+  ['invalid_salary', 'salary', 'beyond the field', { employee: { dailyWage: d('1000000') } }],
+  [
+    'salary_below_minimum_wage',
+    'salary',
+    'one cent under',
+    { employee: { dailyWage: d('315.03') } },
+  ],
+  [
+    'salary_below_minimum_wage',
+    'salary',
+    'under the border’s',
+    { employee: { dailyWage: d('440.86'), minimumWageZone: 'border' } },
+  ],
+  [
+    'minimum_wage_zone_missing',
+    'minimumWageZone',
+    'nowhere',
+    { employee: { minimumWageZone: null } },
+  ],
+  [
+    'sdi_below_daily_wage',
+    'integratedDailySalary',
+    'one cent under',
+    { employee: { integratedDailySalary: d('499.99') } },
+  ],
+  ['employer_rfc_missing', 'employer.rfc', 'absent', { employer: { rfc: null } }],
+  [
+    'employer_registration_missing',
+    'employer.registration',
+    'absent',
+    { employer: { registration: null } },
+  ],
+  ['employer_curp_missing', 'employer.curp', 'a person', { employer: { rfc: 'CACX7605101P8' } }],
+  ['period_already_paid', 'period', 'shares one day', alreadyPaid()],
+  ['rules_unavailable', 'paidOn', 'paid in 2027', { period: { paidOn: '2027-01-01' } }],
+  ['rules_unavailable', 'paidOn', 'paid before the subsidy decree', paidInApril2024()],
+  ['negative_net', 'totals.net', 'deductions above pay', deduction('004', '9000')],
+  ['employee_missing', 'employeeId', 'deleted', { employee: null }],
+  ['invalid_request', 'incidents.deductions.0.type', 'type made by payroll', deduction('002', '1')],
+  ['invalid_request', 'incidents.deductions.0.amount', 'of zero', deduction('004', '0')],
+  ['invalid_request', 'incidents.otherEarnings.0.type', 'separation in a run', earning('025')],
+  ['invalid_request', 'incidents.absenceDays', 'negative', { incidents: { absenceDays: d('-1') } }],
+  ['invalid_request', 'earnings', 'absent the whole period', absentAllPeriod()],
+];
+
+const excluding: Case[] = [
+  [
+    'not_employed_in_period',
+    'employmentStartedOn',
+    'starts later',
+    { employee: { employmentStartedOn: '2026-06-16' } },
+  ],
+  [
+    'not_employed_in_period',
+    'employmentStartedOn',
+    'ended before',
+    { employee: { employmentEndedOn: '2026-05-31' } },
+  ],
+  ['not_in_roster', 'employeeId', 'left the selection', { row: { isInRoster: false } }],
+];
+
+test.each(needingAttention)('%s at %s needs attention: %s', (...one) =>
+  expectOnly('needs_attention', one),
+);
+test.each(excluding)('%s at %s leaves the row out: %s', (...one) => expectOnly('excluded', one));
+
+/** Contract 09 asks for another regime and no registration; those say nothing of support. */
+const companions: Partial<Record<IssueCode, IssueCode[]>> = {
+  unsupported_contract: ['unsupported_regime'],
+  invalid_request: ['negative_net'],
+};
+
+function expectOnly(state: EvaluatedState, [code, field, , changes]: Case) {
+  const receipt = calculateReceipt(sampleInput(changes));
+  const others = receipt.issues.filter((issue) => issue.code !== code || issue.field !== field);
+  expect(receipt.issues).toContainEqual({ code, field });
+  expect(companions[code] ?? []).toEqual(expect.arrayContaining(others.map((one) => one.code)));
+  expect(receipt.state).toBe(state);
+}
+
+test('a valid row has no issue and its amounts', () => {
+  const receipt = calculateReceipt(sampleInput());
+  expect(receipt).toMatchObject({ source: 'calculated', state: 'ready', issues: [] });
+  expect(receipt.totals?.gross).toEqual(d('7500.00'));
+});
+
+test('all issues of a row come at once', () => {
+  const employee = { rfc: null, curp: null, dailyWage: null, minimumWageZone: null };
+  const codes = calculateReceipt(sampleInput({ employee })).issues.map((issue) => issue.code);
+  expect(codes).toEqual([
+    'rfc_invalid',
+    'curp_invalid',
+    'salary_missing',
+    'minimum_wage_zone_missing',
+  ]);
+});
+
+test('an issue of the document alone leaves the amounts in place', () => {
+  const receipt = calculateReceipt(sampleInput({ employee: { rfc: null } }));
+  expect(receipt.state).toBe('needs_attention');
+  expect(receipt.totals?.net.isPositive()).toBe(true);
+});
+
+test.each(['salary_missing', 'invalid_salary', 'minimum_wage_zone_missing', 'rules_unavailable'])(
+  'with %s there are no amounts',
+  (code) => {
+    const changes = needingAttention.find(([one]) => one === code)?.[3];
+    const receipt = calculateReceipt(sampleInput(changes));
+    expect(receipt.totals).toBeUndefined();
+    expect(receipt.earnings).toEqual([]);
+  },
+);
+
+test('schedules by the hour and reduced may pay a day under the minimum wage', () => {
+  const employee = { dailyWage: d('200'), workScheduleType: '05' };
+  expect(calculateReceipt(sampleInput({ employee })).issues).toEqual([]);
+});
+
+test('state and zone come from the location when the employee has none', () => {
+  const location = { stateCode: 'BCN', minimumWageZone: 'border' } as const;
+  const employee = { stateCode: null, minimumWageZone: null, location };
+  expect(calculateReceipt(sampleInput({ employee })).issues).toEqual([]);
+});
+
+test('an extraordinary run does not collide with the wage of the same days', () => {
+  const { row } = alreadyPaid();
+  const incidents = { profitSharing: d('1000') };
+  const receipt = calculateReceipt(
+    sampleInput({ row, incidents, period: { kind: 'extraordinary' } }),
+  );
+  expect(receipt.issues).toEqual([]);
+});
+
+function longNumber(): SampleChanges {
+  return { employee: { employeeNumber: '1234567890123456' } };
+}
+
+function outsideEmployment(): SampleChanges {
+  return { employee: { contractType: '09', regimeType: '09' } };
+}
+
+function byThePiece(): SampleChanges {
+  return { employee: { paymentFrequency: '07' }, period: { paymentFrequency: '07' } };
+}
+
+function alreadyPaid() {
+  const paid = {
+    periodStartedOn: '2026-06-15',
+    periodEndedOn: '2026-06-21',
+    kind: 'ordinary',
+  } as const;
+  return { row: { paidPeriods: [paid] } };
+}
+
+function paidInApril2024(): SampleChanges {
+  const period = {
+    periodStartedOn: '2024-04-16',
+    periodEndedOn: '2024-04-30',
+    paidOn: '2024-04-30',
+  };
+  return { period };
+}
+
+function deduction(type: string, amount: string): SampleChanges {
+  return { incidents: { deductions: [{ type, basis: 'amount', amount: d(amount) }] } };
+}
+
+function earning(type: string): SampleChanges {
+  return { incidents: { otherEarnings: [{ type, amount: d('100') }] } };
+}
+
+function absentAllPeriod(): SampleChanges {
+  return { incidents: { absenceDays: d('15') } };
+}

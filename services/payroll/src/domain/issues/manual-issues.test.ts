@@ -1,0 +1,170 @@
+import { Decimal } from '@timbre/fiscal';
+import { checkManualReceipt } from '../manual-receipt';
+import { sampleInput } from '../sample-receipt';
+import type { SampleChanges } from '../sample-receipt';
+import type { ReceiptLines } from '../receipt';
+
+const d = (text: string) => Decimal.from(text);
+
+const subsidyLine = { type: '002', code: '002', amount: d('0.00'), employmentSubsidy: d('100.00') };
+const lines: ReceiptLines = {
+  earnings: [{ type: '001', code: '001', taxableAmount: d('5000.00'), exemptAmount: d('0.00') }],
+  deductions: [{ type: '002', code: '002', amount: d('300.00') }],
+  otherPayments: [subsidyLine],
+};
+
+function check(changed: Partial<ReceiptLines> = {}, changes: SampleChanges = {}, paidDays = '15') {
+  const input = { ...sampleInput(changes), lines: { ...lines, ...changed }, paidDays: d(paidDays) };
+  return checkManualReceipt(input);
+}
+
+function subsidy(employmentSubsidy: string, amount = '0.00') {
+  return [{ ...subsidyLine, amount: d(amount), employmentSubsidy: d(employmentSubsidy) }];
+}
+
+test('a manual row that is right is ready, with totals and without explanation', () => {
+  const receipt = check();
+  expect(receipt).toMatchObject({ source: 'manual', state: 'ready', issues: [] });
+  expect(receipt.totals).toEqual({
+    gross: d('5000.00'),
+    deductions: d('300.00'),
+    net: d('4700.00'),
+    isr: d('300.00'),
+    subsidy: d('100.00'),
+    imss: d('0.00'),
+  });
+  expect(receipt.explanation).toBeUndefined();
+});
+
+describe('subsidy_line_invalid', () => {
+  const issue = { code: 'subsidy_line_invalid', field: 'otherPayments' };
+  const correction = { type: '007', code: '007', amount: d('10.00') };
+
+  test.each<[string, ReceiptLines['otherPayments']]>([
+    ['regime 02 without its line 002', []],
+    ['two lines 002', [subsidyLine, subsidyLine]],
+    [
+      'a line 002 that does not say what was caused',
+      [{ type: '002', code: '002', amount: d('0.00') }],
+    ],
+    ['an amount above what was caused', subsidy('100.00', '100.01')],
+    ['a line 002 together with a correction', [subsidyLine, correction]],
+  ])('%s', (_, otherPayments) => {
+    expect(check({ otherPayments }).issues).toEqual([issue]);
+  });
+
+  test('another regime shows no subsidy', () => {
+    const employee = { contractType: '99', regimeType: '13' };
+    const employer = { registration: null };
+    expect(check({}, { employee, employer }).issues).toEqual([issue]);
+    expect(check({ otherPayments: [] }, { employee, employer }).issues).toEqual([]);
+  });
+
+  test('a correction takes the place of line 002', () => {
+    expect(check({ otherPayments: [correction] }).issues).toEqual([]);
+  });
+});
+
+describe('subsidy_ceiling_exceeded', () => {
+  const issue = { code: 'subsidy_ceiling_exceeded', field: 'otherPayments' };
+
+  test('fifteen days of June 2026 cause at most 264.30', () => {
+    expect(check({ otherPayments: subsidy('264.30') }).issues).toEqual([]);
+    expect(check({ otherPayments: subsidy('264.31') }).issues).toEqual([issue]);
+  });
+
+  test('a base over the income cap causes none', () => {
+    const earnings = [
+      { type: '001', code: '001', taxableAmount: d('5670.73'), exemptAmount: d('0.00') },
+    ];
+    expect(check({ earnings }).issues).toEqual([issue]);
+    expect(check({ earnings, otherPayments: subsidy('0.00') }).issues).toEqual([]);
+  });
+
+  test('the authority’s own ceiling holds where the law’s table is older', () => {
+    const period = {
+      periodStartedOn: '2024-01-01',
+      periodEndedOn: '2024-01-15',
+      paidOn: '2024-01-15',
+    };
+    const codes = check({ otherPayments: subsidy('407.03') }, { period }).issues.map(
+      (one) => one.code,
+    );
+    expect(codes).toEqual(['subsidy_ceiling_exceeded']);
+  });
+});
+
+test('subsidy_month_cap_exceeded: with the other rows of the month it passes the monthly amount', () => {
+  const row = (caused: string) => ({ row: { earlier: { subsidyCausedInMonth: d(caused) } } });
+  expect(check({}, row('435.65')).issues).toEqual([]);
+  expect(check({}, row('435.66')).issues).toEqual([
+    { code: 'subsidy_month_cap_exceeded', field: 'otherPayments' },
+  ]);
+});
+
+describe('invalid_request', () => {
+  const earning = { type: '001', code: '001', taxableAmount: d('1.00'), exemptAmount: d('0.00') };
+
+  test.each<[string, string, Partial<ReceiptLines>]>([
+    ['no earning', 'earnings', { earnings: [] }],
+    ['unknown earning', 'earnings.0.type', { earnings: [{ ...earning, type: '999' }] }],
+    [
+      'earning code of two characters',
+      'earnings.0.code',
+      { earnings: [{ ...earning, code: '01' }] },
+    ],
+    ['earning of zero', 'earnings.0', { earnings: [{ ...earning, taxableAmount: d('0.00') }] }],
+    [
+      'negative earning',
+      'earnings.0.exemptAmount',
+      { earnings: [{ ...earning, exemptAmount: d('-0.50') }] },
+    ],
+    [
+      'half a cent',
+      'earnings.0.taxableAmount',
+      { earnings: [{ ...earning, taxableAmount: d('1.005') }] },
+    ],
+    [
+      'exempt part of 038',
+      'earnings.0.exemptAmount',
+      { earnings: [{ ...earning, type: '038', exemptAmount: d('1.00') }] },
+    ],
+    [
+      'deduction of zero',
+      'deductions.0.amount',
+      { deductions: [{ type: '004', code: '004', amount: d('0.00') }] },
+    ],
+    [
+      'deduction ended in March 2026',
+      'deductions.0.type',
+      { deductions: [{ type: '063', code: '063', amount: d('1.00') }] },
+    ],
+    [
+      'other payment of zero',
+      'otherPayments.1.amount',
+      { otherPayments: [subsidyLine, { type: '999', code: '999', amount: d('0.00') }] },
+    ],
+  ])('%s', (_, field, changed) => {
+    expect(check(changed).issues).toEqual([{ code: 'invalid_request', field }]);
+  });
+
+  test('no paid days', () => {
+    expect(check({}, {}, '0').issues).toEqual([{ code: 'invalid_request', field: 'paidDays' }]);
+  });
+});
+
+test('negative_net holds for manual rows too', () => {
+  const deductions = [{ type: '004', code: '004', amount: d('5000.01') }];
+  expect(check({ deductions }).issues).toEqual([{ code: 'negative_net', field: 'totals.net' }]);
+});
+
+test('issues of the salary do not concern a manual row, those of the document do', () => {
+  const employee = { dailyWage: null, minimumWageZone: null, curp: null };
+  expect(check({}, { employee }).issues).toEqual([{ code: 'curp_invalid', field: 'curp' }]);
+});
+
+test('the row of a deleted employee keeps its lines', () => {
+  const receipt = check({}, { employee: null });
+  expect(receipt.issues).toEqual([{ code: 'employee_missing', field: 'employeeId' }]);
+  expect(receipt.earnings).toEqual(lines.earnings);
+});

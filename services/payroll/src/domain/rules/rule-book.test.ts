@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Decimal } from '@timbre/fiscal';
+import type { Tariff, TariffName } from './dated-rule';
+import { findRule, payrollRules, RuleReader, RuleUnavailable, rulesInForce } from './rule-book';
+
+const years = [2024, 2025, 2026];
+const monthDays = Decimal.from('30.4');
+const cent = Decimal.from('0.01');
+
+function tariffOf(name: TariffName, year: number): Tariff {
+  return findRule(`isr.tariff.${name}`, `${year}-06-30`)?.value ?? [];
+}
+
+test('two versions of a rule are never in force on the same day', () => {
+  for (const versions of Map.groupBy(payrollRules, (rule) => rule.key).values()) {
+    versions.slice(1).forEach((next, index) => {
+      const before = versions[index];
+      expect(before?.validTo).not.toBeNull();
+      expect((before?.validTo ?? '') < next.validFrom).toBe(true);
+    });
+  }
+});
+
+test('a rule is in force from its first day to its last', () => {
+  const subsidyOn = (on: string) => findRule('isr.subsidy', on)?.value.monthlyAmount.toString();
+  expect(subsidyOn('2026-01-31')).toBe('536.21');
+  expect(subsidyOn('2026-02-01')).toBe('535.65');
+  expect(subsidyOn('2024-04-30')).toBeUndefined();
+  expect(subsidyOn('2027-01-01')).toBeUndefined();
+});
+
+test('nothing is taken from another year', () => {
+  expect(() => new RuleReader().read('isr.tariff.monthly', '2023-12-31')).toThrow(RuleUnavailable);
+  expect(() => new RuleReader().read('minimum_wage.border', '2027-01-01')).toThrow(
+    'no rule minimum_wage.border in force on 2027-01-01',
+  );
+});
+
+test('a reader names each rule once, in the order of the first reading', () => {
+  const reader = new RuleReader();
+  reader.read('uma.tax', '2026-01-15');
+  reader.read('isr.subsidy', '2026-01-15');
+  reader.read('uma.tax', '2026-01-15');
+  expect(
+    reader.rulesRead().map(({ key, readOn, validFrom }) => ({ key, readOn, validFrom })),
+  ).toEqual([
+    { key: 'uma.tax', readOn: '2026-01-15', validFrom: '2025-02-01' },
+    { key: 'isr.subsidy', readOn: '2026-01-15', validFrom: '2026-01-01' },
+  ]);
+});
+
+test('the rules in force on a date are one of each key', () => {
+  const keys = rulesInForce('2026-06-15').map((rule) => rule.key);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys).toContain('minimum_wage.border');
+  expect(keys).not.toContain('isr.subsidy.legacy');
+});
+
+describe.each(years)('tariffs of %d', (year) => {
+  test.each<TariffName>([
+    'daily',
+    'weekly',
+    'decenal',
+    'catorcenal',
+    'quincenal',
+    'monthly',
+    'annual',
+  ])(
+    '%s: each row begins a cent after the one before, and none is taxed less for earning more',
+    (name) => {
+      const tariff = tariffOf(name, year);
+      expect(tariff).toHaveLength(11);
+      tariff.slice(1).forEach((row, index) => {
+        const before = tariff[index];
+        expect(row.lowerLimit).toEqual(before?.upperLimit?.plus(cent));
+        expect(row.percent.greaterThan(before?.percent ?? row.percent)).toBe(true);
+      });
+      expect(tariff.at(-1)?.upperLimit).toBeUndefined();
+    },
+  );
+
+  test.each<[TariffName, number]>([
+    ['daily', 1],
+    ['weekly', 7],
+    ['decenal', 10],
+    ['catorcenal', 14],
+    ['quincenal', 15],
+  ])('%s is the month over 30.4, to the cent, times %d', (name, days) => {
+    const monthly = tariffOf('monthly', year);
+    const share = (amount: Decimal) => amount.dividedBy(monthDays, 2).times(Decimal.from(days));
+    tariffOf(name, year).forEach((row, index) => {
+      const month = monthly[index];
+      expect(row.fixedFee).toEqual(month && share(month.fixedFee));
+      expect(row.upperLimit).toEqual(month?.upperLimit && share(month.upperLimit));
+      expect(row.percent).toEqual(month?.percent);
+    });
+  });
+});
+
+test('the subsidy is its percent of the monthly UMA, to the cent', () => {
+  for (const rule of payrollRules.filter((one) => one.key === 'isr.subsidy')) {
+    const figures = findRule('isr.subsidy', rule.validFrom)?.value;
+    const amount = figures?.monthlyUma.times(figures.percentOfMonthlyUma).times(cent).round(2);
+    expect(figures?.monthlyAmount).toEqual(amount);
+  }
+});
+
+test('the UMA of a month is that of a day times 30.4, and of a year twelve times that', () => {
+  for (const on of ['2024-01-31', '2024-02-01', '2025-02-01', '2026-02-01']) {
+    const uma = findRule('uma.tax', on)?.value;
+    expect(uma?.monthly).toEqual(uma?.daily.times(monthDays).round(2));
+    expect(uma?.annual).toEqual(uma?.monthly.times(Decimal.from(12)));
+    expect(findRule('uma.social_security', on)?.value).toEqual(uma);
+  }
+});
+
+const shared = join(__dirname, '../../../../../../shared/facts/payroll-rules.json');
+const whenShared = existsSync(shared) ? test : test.skip;
+
+interface SharedRule {
+  key: string;
+  validFrom: string;
+  validTo: string | null;
+  value: unknown;
+}
+
+whenShared('every figure of the shared file is in a table, on the same dates', () => {
+  const { rules } = JSON.parse(readFileSync(shared, 'utf8')) as { rules: SharedRule[] };
+  for (const rule of rules) {
+    const keys = rule.key === 'uma' ? ['uma.tax', 'uma.social_security'] : [rule.key];
+    for (const key of keys) {
+      const ours = payrollRules.find((one) => one.key === key && one.validFrom === rule.validFrom);
+      expect([key, ours?.validTo]).toEqual([key, rule.validTo]);
+      const figures = key === 'isr.subsidy.legacy' ? withoutUpperLimits(rule.value) : rule.value;
+      expect(numbersOf(ours?.value)).toEqual(expect.arrayContaining(numbersOf(figures)));
+    }
+  }
+});
+
+/** Every number of a value, as trimmed text; texts that only describe are not figures. */
+function numbersOf(value: unknown): string[] {
+  if (value instanceof Decimal) return [value.trimmed().toString()];
+  if (typeof value === 'number') return [Decimal.from(value).trimmed().toString()];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(numbersOf);
+}
+
+/** The shared table repeats as an upper limit what the next row's lower limit says. */
+function withoutUpperLimits(value: unknown): unknown {
+  const { rows } = value as { rows: unknown[][] };
+  return rows.map(([from, , amount]) => [from, amount]);
+}

@@ -1,0 +1,64 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Incidents, PayrollPeriod } from './calculation/input';
+import type { Employee, Employer } from './employee';
+import { defaultEmployerSettings } from './employer-settings';
+import type { EmployerSettings } from './employer-settings';
+import type { ReceiptInput } from './evaluation';
+
+/** Valid inputs for tests, each with what the test is about changed. */
+
+export const sampleEmployee: Employee = {
+  rfc: 'GOLA850312AB1',
+  taxSystem: '605',
+  postalCode: '06000',
+  curp: 'GOLA850312MDFMPN03',
+  employeeNumber: 'E-001',
+  contractType: '01',
+  regimeType: '02',
+  paymentFrequency: '04',
+  stateCode: 'CMX',
+  socialSecurityNumber: '12345678903',
+  employmentStartedOn: '2024-01-08',
+  positionRisk: '2',
+  dailyWage: Decimal.from('500.00'),
+  integratedDailySalary: Decimal.from('526.05'),
+  minimumWageZone: 'general',
+};
+
+export const sampleEmployer: Employer = {
+  rfc: 'EKU9003173C9',
+  registration: 'A1234567890',
+  settings: defaultEmployerSettings,
+};
+
+export const samplePeriod: PayrollPeriod = {
+  kind: 'ordinary',
+  paymentFrequency: '04',
+  periodStartedOn: '2026-06-01',
+  periodEndedOn: '2026-06-15',
+  paidOn: '2026-06-15',
+};
+
+export interface SampleChanges {
+  readonly employee?: Employee | null;
+  readonly employer?: Partial<Employer>;
+  readonly settings?: Partial<EmployerSettings>;
+  readonly period?: Partial<PayrollPeriod>;
+  readonly incidents?: Incidents;
+  readonly row?: Partial<Pick<ReceiptInput, 'isInRoster' | 'paidPeriods' | 'earlier'>>;
+}
+
+/** A fortnight of a worker at 500.00 a day; `employee: null` is one who was deleted. */
+export function sampleInput(changes: SampleChanges = {}): ReceiptInput {
+  const settings = { ...defaultEmployerSettings, ...changes.settings };
+  return {
+    period: { ...samplePeriod, ...changes.period },
+    employee: changes.employee === null ? null : { ...sampleEmployee, ...changes.employee },
+    employer: { ...sampleEmployer, settings, ...changes.employer },
+    incidents: changes.incidents ?? {},
+    isInRoster: true,
+    paidPeriods: [],
+    earlier: {},
+    ...changes.row,
+  };
+}

@@ -1,0 +1,76 @@
+import { moveRow, placeOf, rowMoves, standingOf } from './row-moves';
+import type { RowEvent, RowPlace } from './row-moves';
+import { StateConflict } from './state-conflict';
+
+const states: RowPlace[] = [
+  'ready',
+  'needs_attention',
+  'excluded',
+  'queued',
+  'stamping',
+  'stamped',
+  'rejected',
+  'canceled',
+];
+const places: RowPlace[] = [...states, 'new', 'omitted', 'unconfirmed'];
+const events = [...new Set(rowMoves.map(([, event]) => event))];
+const listed = rowMoves.flatMap(([from, event, to]) => from.map((place) => ({ place, event, to })));
+
+test.each(listed)('$place, $event: $to', ({ place, event, to }) => {
+  expect(moveRow(place, event)).toBe(to);
+});
+
+test('a place and an event lead to one place only', () => {
+  const pairs = listed.map(({ place, event }) => `${place} ${event}`);
+  expect(new Set(pairs).size).toBe(pairs.length);
+});
+
+test('the table is closed: it leads to known places and never back to new', () => {
+  for (const { to } of listed) expect(places.filter((place) => place !== 'new')).toContain(to);
+});
+
+test('every place is reachable from new', () => {
+  const reached = new Set<RowPlace>(['new']);
+  for (const place of reached) {
+    for (const move of listed) if (move.place === place) reached.add(move.to);
+  }
+  expect([...reached].sort()).toEqual([...places].sort());
+});
+
+test('canceled is final, and nothing else is', () => {
+  const leavable = new Set(
+    listed.filter(({ place, to }) => place !== to).map(({ place }) => place),
+  );
+  expect(places.filter((place) => !leavable.has(place))).toEqual(['canceled']);
+});
+
+test('every pair that is not in the table is refused', () => {
+  const pairs = new Set(listed.map(({ place, event }) => `${place} ${event}`));
+  const others = places.flatMap((place) => events.map((event) => [place, event] as const));
+  for (const [place, event] of others.filter((pair) => !pairs.has(pair.join(' ')))) {
+    expect(() => moveRow(place, event)).toThrow(StateConflict);
+  }
+});
+
+test.each<[RowPlace, RowEvent, string]>([
+  ['stamped', 'omitted', 'conflict'],
+  ['canceled', 'evaluated_ready', 'conflict'],
+  ['queued', 'edited_ready', 'operation_in_progress'],
+  ['stamping', 'omitted', 'operation_in_progress'],
+  ['unconfirmed', 'restamp_accepted', 'recovery_required'],
+])('%s refuses %s with %s', (place, event, code) => {
+  expect(() => moveRow(place, event)).toThrow(expect.objectContaining({ code }));
+});
+
+test('a stored row knows its place, and a place how it is stored', () => {
+  expect(placeOf({ state: 'excluded', omitted: true })).toBe('omitted');
+  expect(placeOf({ state: 'excluded', omitted: false })).toBe('excluded');
+  const unconfirmed = {
+    state: 'stamping',
+    omitted: false,
+    errorCode: 'stamp_unconfirmed',
+  } as const;
+  expect(placeOf(unconfirmed)).toBe('unconfirmed');
+  expect(standingOf('omitted')).toEqual({ state: 'excluded', omitted: true });
+  expect(standingOf('unconfirmed')).toEqual({ state: 'stamping', omitted: false });
+});

@@ -1,0 +1,89 @@
+import {
+  calculatedEventOf,
+  changedRowsEventOf,
+  mayChangeDates,
+  mayDelete,
+  moveRun,
+  runMoves,
+  settledEventOf,
+} from './run-moves';
+import type { RowCounts, RunEvent, RunState } from './run-moves';
+
+const states: RunState[] = [
+  'draft',
+  'calculating',
+  'review',
+  'stamping',
+  'partially_stamped',
+  'stamped',
+  'canceled',
+];
+const listed = runMoves.flatMap(([from, event, to]) => from.map((state) => ({ state, event, to })));
+
+test.each(listed)('$state, $event: $to', ({ state, event, to }) => {
+  expect(moveRun(state, event)).toBe(to);
+});
+
+test('the table is closed, without two answers to one event', () => {
+  const pairs = listed.map(({ state, event }) => `${state} ${event}`);
+  expect(new Set(pairs).size).toBe(pairs.length);
+  for (const { to } of listed) expect(states).toContain(to);
+});
+
+test('every state is reachable from new, and only canceled is final', () => {
+  const reached = new Set<RunState | 'new'>(['new']);
+  for (const state of reached) {
+    for (const move of listed) if (move.state === state) reached.add(move.to);
+  }
+  expect([...reached].sort()).toEqual([...states, 'new'].sort());
+  const leavable = new Set(listed.map(({ state }) => state));
+  expect(states.filter((state) => !leavable.has(state))).toEqual(['canceled']);
+});
+
+test('every pair that is not in the table is refused', () => {
+  const pairs = new Set(listed.map(({ state, event }) => `${state} ${event}`));
+  const events = new Set(listed.map(({ event }) => event));
+  for (const state of states) {
+    for (const event of events) {
+      if (pairs.has(`${state} ${event}`)) continue;
+      const code =
+        state === 'calculating' || state === 'stamping' ? 'operation_in_progress' : 'conflict';
+      expect(() => moveRun(state, event)).toThrow(expect.objectContaining({ code }));
+    }
+  }
+});
+
+test.each<[RowCounts, RunEvent | undefined]>([
+  [{ queued: 1, stamped: 5 }, undefined],
+  [{ stamping: 1, rejected: 2 }, undefined],
+  [{ stamped: 5, excluded: 1, canceled: 1 }, 'settled_stamped'],
+  [{ stamped: 5, rejected: 1 }, 'settled_in_part'],
+  [{ stamped: 5, needs_attention: 1 }, 'settled_in_part'],
+  [{ rejected: 5 }, 'settled_unstamped'],
+])('when stamping is over, rows %j say %s', (rows, event) => {
+  expect(settledEventOf(rows)).toBe(event);
+});
+
+test('a calculation with stamped rows stays partially stamped', () => {
+  expect(calculatedEventOf({ ready: 3 })).toBe('calculated_unstamped');
+  expect(calculatedEventOf({ ready: 3, stamped: 1 })).toBe('calculated_stamped_in_part');
+});
+
+test.each<[RunState, RowCounts, RunEvent | undefined]>([
+  ['partially_stamped', { stamped: 3, excluded: 2 }, 'remaining_omitted'],
+  ['partially_stamped', { stamped: 3, ready: 1 }, undefined],
+  ['partially_stamped', { canceled: 3, ready: 1 }, undefined],
+  ['stamped', { stamped: 3, ready: 1 }, 'row_added'],
+  ['stamped', { canceled: 3 }, 'last_stamp_canceled'],
+  ['stamped', { stamped: 1, canceled: 2 }, undefined],
+  ['review', { ready: 1 }, undefined],
+])('a %s run whose rows become %j: %s', (state, rows, event) => {
+  expect(changedRowsEventOf(state, rows)).toBe(event);
+});
+
+test('dates change only before anything is stamped, and so is a run deleted', () => {
+  expect(states.filter(mayChangeDates)).toEqual(['draft', 'review']);
+  expect(mayDelete('review', { ready: 3, excluded: 1 })).toBe(true);
+  expect(mayDelete('review', { ready: 3, canceled: 1 })).toBe(false);
+  expect(mayDelete('stamping', { queued: 1 })).toBe(false);
+});

@@ -1,0 +1,181 @@
+import { Decimal } from '@timbre/fiscal';
+import { issueOf } from '../issues/issue';
+import { deleteEmployeeOfRow, editRow, evaluateRow, includeRow, omitRow } from './evaluate-row';
+import type { RowState } from './row-moves';
+import { afterStamping } from './stamp-outcome';
+import { restamp, stampRow } from './stamp-row';
+import type { Recalculated, ShownRow } from './stamp-row';
+
+const net = Decimal.from('6592.28');
+const receiver = { rfc: 'GOLA850312AB1', taxSystem: '605' };
+
+function row(state: RowState, changes: Partial<ShownRow> = {}): ShownRow {
+  return { state, omitted: false, net, ...receiver, ...changes };
+}
+function recalculated(changes: Partial<Recalculated> = {}): Recalculated {
+  return { state: 'ready', issues: [], net, ...receiver, ...changes };
+}
+const changedNet = recalculated({ net: Decimal.from('6592.29') });
+const withIssue = recalculated({ state: 'needs_attention', issues: [issueOf('curp_invalid')] });
+
+describe('restamp', () => {
+  test('a rejected row that is still ready with the same net is queued with its draft', () => {
+    expect(restamp(row('rejected'), recalculated())).toEqual({ state: 'queued', keepDraft: true });
+  });
+
+  test.each([{ rfc: 'GOLA850312AB2' }, { taxSystem: '616' }])(
+    'a new receiver needs a new draft',
+    (changes) => {
+      expect(restamp(row('rejected'), recalculated(changes))).toEqual({
+        state: 'queued',
+        keepDraft: false,
+      });
+    },
+  );
+
+  test('a row whose net changed needs attention again', () => {
+    expect(restamp(row('rejected'), changedNet)).toEqual({
+      state: 'needs_attention',
+      issues: [{ code: 'amounts_changed', field: 'totals.net' }],
+      errorCode: 'amounts_changed',
+    });
+  });
+
+  test('a row that is no longer ready says why', () => {
+    const outcome = restamp(row('rejected'), withIssue);
+    expect(outcome).toEqual({ state: 'needs_attention', issues: withIssue.issues });
+  });
+
+  test('a row out of the run by now needs attention too', () => {
+    const out = recalculated({
+      state: 'excluded',
+      issues: [issueOf('not_in_roster')],
+      net: undefined,
+    });
+    expect(restamp(row('rejected'), out).state).toBe('needs_attention');
+  });
+
+  test('two nets of one value are one net, however they are written', () => {
+    const fresh = recalculated({ net: Decimal.from('6592.280') });
+    expect(restamp(row('rejected'), fresh).state).toBe('queued');
+  });
+
+  test.each<RowState>(['ready', 'needs_attention', 'excluded', 'stamped', 'canceled'])(
+    'a %s row is a conflict',
+    (state) => {
+      expect(() => restamp(row(state), recalculated())).toThrow(
+        expect.objectContaining({ code: 'conflict' }),
+      );
+    },
+  );
+
+  test('a row on its way is in progress, and one without answer must be recovered', () => {
+    const inProgress = expect.objectContaining({ code: 'operation_in_progress' });
+    expect(() => restamp(row('queued'), recalculated())).toThrow(inProgress);
+    const unconfirmed = row('stamping', { errorCode: 'stamp_unconfirmed' });
+    const recovery = expect.objectContaining({ code: 'recovery_required' });
+    expect(() => restamp(unconfirmed, recalculated())).toThrow(recovery);
+  });
+});
+
+describe('stamp', () => {
+  test('what was shown is queued', () => {
+    expect(stampRow(row('ready'), recalculated())).toEqual({ state: 'queued', keepDraft: true });
+  });
+
+  test('what nobody has seen is not stamped', () => {
+    expect(stampRow(row('ready'), changedNet)).toMatchObject({
+      state: 'needs_attention',
+      errorCode: 'amounts_changed',
+    });
+  });
+
+  test('fresh issues keep the row, fresh exclusions take it out', () => {
+    expect(stampRow(row('ready'), withIssue).state).toBe('needs_attention');
+    const out = recalculated({ state: 'excluded', issues: [issueOf('not_in_roster')] });
+    expect(stampRow(row('ready'), out).state).toBe('excluded');
+  });
+
+  test('a row that needs attention is not stamped', () => {
+    expect(() => stampRow(row('needs_attention'), recalculated())).toThrow('needs_attention');
+  });
+});
+
+describe('after stamping', () => {
+  const stamping = row('stamping');
+  const unconfirmed = row('stamping', { errorCode: 'stamp_unconfirmed' });
+
+  test('a confirmation keeps the fiscal folio and clears what failed before', () => {
+    const answer = { kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' } as const;
+    const stamped = { state: 'stamped', issues: [], uuid: 'u', documentRef: 'cfdi:1' };
+    expect(afterStamping(stamping, answer)).toEqual(stamped);
+    expect(afterStamping(unconfirmed, answer)).toEqual(stamped);
+  });
+
+  test('a refusal rejects the row with the provider’s code', () => {
+    expect(afterStamping(stamping, { kind: 'refused', rejectionCode: 'CFDI40145' })).toEqual({
+      state: 'rejected',
+      issues: [{ code: 'stamp_failed' }],
+      errorCode: 'stamp_failed',
+      rejectionCode: 'CFDI40145',
+    });
+  });
+
+  test('what surely never arrived is tried again until the tries are used up', () => {
+    expect(afterStamping(stamping, { kind: 'not_received', triesLeft: 1 }).state).toBe('queued');
+    expect(afterStamping(unconfirmed, { kind: 'not_received', triesLeft: 1 }).state).toBe('queued');
+    const last = afterStamping(stamping, { kind: 'not_received', triesLeft: 0 });
+    expect(last).toEqual({
+      state: 'rejected',
+      issues: [{ code: 'stamp_failed' }],
+      errorCode: 'stamp_failed',
+    });
+  });
+
+  test('no answer is written down as unknown, and stays so until a query knows', () => {
+    const unknown = {
+      state: 'stamping',
+      issues: [{ code: 'stamp_unconfirmed' }],
+      errorCode: 'stamp_unconfirmed',
+    };
+    expect(afterStamping(stamping, { kind: 'unknown' })).toEqual(unknown);
+    expect(afterStamping(unconfirmed, { kind: 'unknown' })).toEqual(unknown);
+  });
+
+  test('a row that was not being stamped gets no answer', () => {
+    expect(() => afterStamping(row('ready'), { kind: 'unknown' })).toThrow('ready');
+  });
+});
+
+describe('people and evaluations', () => {
+  const out = { state: 'excluded', issues: [issueOf('not_in_roster')] } as const;
+  const ready = { state: 'ready', issues: [] } as const;
+  const omitted = { state: 'excluded', omitted: true } as const;
+
+  test('an evaluation puts a new row in its state', () => {
+    expect(evaluateRow(undefined, ready)).toEqual({ state: 'ready', omitted: false });
+    expect(evaluateRow(undefined, out)).toEqual({ state: 'excluded', omitted: false });
+  });
+
+  test('an omission stays until a person includes the row', () => {
+    expect(evaluateRow(omitted, ready)).toEqual(omitted);
+    expect(includeRow(omitted, ready)).toEqual({ state: 'ready', omitted: false });
+    expect(includeRow(omitted, withIssue)).toEqual({ state: 'needs_attention', omitted: false });
+    expect(() => includeRow(omitted, out)).toThrow(expect.objectContaining({ code: 'conflict' }));
+  });
+
+  test('omitting a rejected row drops its draft', () => {
+    expect(omitRow(row('rejected'))).toEqual({ ...omitted, dropsDraft: true });
+    expect(omitRow(row('ready'))).toEqual({ ...omitted, dropsDraft: false });
+  });
+
+  test('written lines make the row ready or in need of attention', () => {
+    expect(editRow(row('needs_attention'), ready).state).toBe('ready');
+    expect(editRow(row('ready'), withIssue).state).toBe('needs_attention');
+  });
+
+  test('the row of a deleted employee needs attention, but a stamped one stays stamped', () => {
+    expect(deleteEmployeeOfRow(row('rejected')).state).toBe('needs_attention');
+    expect(() => deleteEmployeeOfRow(row('stamped'))).toThrow('stamped');
+  });
+});
