@@ -1,0 +1,39 @@
+import type { ConceptoInput } from '@timbre/cfdi';
+import { Decimal, requiredCatalog } from '@timbre/fiscal';
+import type { DraftItem } from './draft';
+import { isFiscalText } from './fiscal-text';
+import { taxesOf, taxObjectOf } from './item-tax';
+
+/** Longest Unidad of cfdv40.xsd; longer names of c_ClaveUnidad are left out. */
+const unitNameMax = 20;
+/** Longest NoIdentificacion; a sku the SAT would not take is left out. */
+const skuMax = 100;
+
+/** The concept of an item, before its amounts. */
+export function conceptoOf(item: DraftItem): ConceptoInput {
+  const unidad = unitName(item.satUnitCode);
+  const taxes = taxesOf(item);
+  return {
+    claveProdServ: item.satProductCode,
+    ...(isFiscalText(item.sku, skuMax) && { noIdentificacion: item.sku }),
+    cantidad: Decimal.from(item.quantity),
+    claveUnidad: item.satUnitCode,
+    ...(unidad !== undefined && unidad.length <= unitNameMax && { unidad }),
+    descripcion: item.description,
+    valorUnitario: Decimal.from(item.unitPrice),
+    ...(hasDiscount(item) && { descuento: Decimal.from(item.discount!) }),
+    objetoImp: taxObjectOf(item),
+    ...(taxes.length > 0 && { taxes }),
+    ...(item.taxIncluded && { taxIncluded: true }),
+  };
+}
+
+/** A discount of zero says nothing, so the document does not show it. */
+function hasDiscount({ discount }: DraftItem): boolean {
+  return discount !== undefined && !Decimal.from(discount).isZero();
+}
+
+/** What c_ClaveUnidad calls the unit. */
+export function unitName(satUnitCode: string): string | undefined {
+  return requiredCatalog('c_ClaveUnidad').get(satUnitCode)?.description;
+}

@@ -1,0 +1,25 @@
+/**
+ * Where a document is on its way to the stamp. Only `stamped` shows outside, as status `valid`;
+ * every other stage is a `draft` to the client.
+ */
+export type Stage = 'draft' | 'stamping' | 'unknown' | 'rejected' | 'stamped';
+
+export type StageTrigger = 'seal' | 'lose' | 'stamp' | 'reject' | 'edit';
+
+/** From, trigger, to. A rejected document keeps its folio and can be corrected and sealed again. */
+const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
+  ['draft', 'seal', 'stamping'],
+  ['rejected', 'seal', 'stamping'],
+  ['stamping', 'stamp', 'stamped'],
+  ['stamping', 'reject', 'rejected'],
+  ['stamping', 'lose', 'unknown'],
+  ['unknown', 'stamp', 'stamped'],
+  ['unknown', 'reject', 'rejected'],
+  ['draft', 'edit', 'draft'],
+  ['rejected', 'edit', 'draft'],
+];
+
+/** The stage a trigger leads to, or undefined where the table has no such way. */
+export function nextStage(from: Stage, trigger: StageTrigger): Stage | undefined {
+  return transitions.find(([stage, by]) => stage === from && by === trigger)?.[2];
+}

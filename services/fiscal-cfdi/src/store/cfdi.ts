@@ -1,0 +1,105 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { SettlementTerms } from '@timbre/fiscal';
+import type { CfdiKind, CfdiType, Customer, DraftInput, PaymentTiming } from '../domain/draft';
+import type { PricedItem, TaxSummary } from '../domain/priced';
+import type { Stage } from '../domain/stage';
+
+/** Why the PAC did not stamp a document: its code and words. */
+export interface Rejection {
+  code: string;
+  message: string;
+  /** Instant, RFC 3339. */
+  at: string;
+}
+
+/** What a stamp says, as the detail shows it. */
+export interface Stamp {
+  /** Local time of the SAT's region, FechaTimbrado. */
+  stampedLocalDateTime: string;
+  /** NoCertificado of the issuer. */
+  certificateNumber: string;
+  /** NoCertificadoSAT. */
+  satCertificateNumber: string;
+  /** RfcProvCertif. */
+  pacRfc: string;
+}
+
+const amount = () => p.decimal('string').columnType('numeric(24,6)');
+
+/**
+ * A CFDI from draft to cancellation. `input`, `customer` and `items` are what it is made from; the
+ * other columns follow from them (store/cfdi-columns.ts) or from its stamp.
+ */
+export const Cfdi = defineEntity({
+  name: 'Cfdi',
+  tableName: 'cfdi',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    kind: p.string().$type<CfdiKind>(),
+    cfdiType: p.string().$type<CfdiType>(),
+    direction: p.string().$type<'issued' | 'received'>(),
+    status: p.string().$type<'draft' | 'valid' | 'canceled'>(),
+    stage: p.string().$type<Stage>(),
+    archived: p.boolean(),
+    input: p.json<DraftInput>(),
+    customer: p.json<Customer>().nullable(),
+    items: p.json<PricedItem[]>(),
+    customerId: p.uuid().nullable(),
+    counterpartyRfc: p.text().nullable(),
+    counterpartyName: p.text().nullable(),
+    counterpartyText: p.text(),
+    searchText: p.text(),
+    seriesId: p.uuid().nullable(),
+    series: p.text().nullable(),
+    /** Given when it is first sealed, and kept from then on. */
+    folio: p.bigint('number').nullable(),
+    uuid: p.uuid().nullable(),
+    currency: p.text(),
+    exchangeRate: amount().nullable(),
+    subtotal: amount(),
+    discount: amount().nullable(),
+    total: amount(),
+    taxes: p.json<TaxSummary>(),
+    paymentTiming: p.string().$type<PaymentTiming>().nullable(),
+    formCode: p.text().nullable(),
+    methodCode: p.string().$type<'PUE' | 'PPD'>().nullable(),
+    dueDate: p.date().nullable(),
+    conditions: p.text().nullable(),
+    settlementTerms: p.json<SettlementTerms>().nullable(),
+    placeOfIssue: p.text(),
+    exportation: p.text(),
+    /** Day that dates of the list mean: of drafting, then of issue; at the place of issue. */
+    datedOn: p.date(),
+    /** Fecha. */
+    issuedLocal: p.text().nullable(),
+    sealedXml: p.blob().nullable(),
+    stampedXml: p.blob().nullable(),
+    selloHash: p.blob().nullable(),
+    stamp: p.json<Stamp>().nullable(),
+    lastRejection: p.json<Rejection>().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Cfdi = InferEntity<typeof Cfdi>;
+
+/** A deleted draft that had a folio: why the sequence of its series has this hole. */
+export const VoidedFolio = defineEntity({
+  name: 'VoidedFolio',
+  tableName: 'voided_folios',
+  properties: {
+    /** That of the deleted document. */
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    seriesId: p.uuid(),
+    series: p.text(),
+    folio: p.bigint('number'),
+    lastRejection: p.json<Rejection>().nullable(),
+    sealedXml: p.blob().nullable(),
+    voidedBy: p.text(),
+    voidedAt: p.datetime(),
+  },
+});
