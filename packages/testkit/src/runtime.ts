@@ -9,6 +9,7 @@ import {
   type Runtime,
   type ServiceParts,
 } from '@timbre/kit';
+import { Pool } from 'pg';
 import { startDatabase, type TestDatabase } from './database';
 
 /** The parts of a service that its operations need to run in process. */
@@ -23,13 +24,40 @@ export interface RuntimeParts<Providers> extends Pick<
   poolSize?: number;
 }
 
+type Resource = Record<string, unknown>;
+
+export interface Page {
+  data: Resource[];
+  pagination: { nextCursor: string | null; hasMore: boolean };
+}
+
 /** A runtime on a migrated database of its own, with a clock that tests move. */
 export interface ServiceRuntime<Providers = unknown> {
   runtime: Runtime<Providers>;
   database: TestDatabase;
+  /** The `data` of an operation's answer. */
+  answer<Request>(
+    operation: Operation<Request, Providers>,
+    context: CallContext,
+    request: Request,
+  ): Promise<Resource>;
+  /** A page of a list. */
+  page<Request>(
+    operation: Operation<Request, Providers>,
+    context: CallContext,
+    request: Request,
+  ): Promise<Page>;
   /** How often a commit left events in the outbox. */
   eventsLeft(): number;
   setClock(instant: string): void;
+  /** Rows past row level security: what a command really left. */
+  rows<Row = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Runs one statement as the application role, with that organization bound or none. */
+  asOrganization<Row = Record<string, unknown>>(
+    organizationId: string | undefined,
+    sql: string,
+    values?: unknown[],
+  ): Promise<Row[]>;
   /** Closes the connections and removes the database. */
   close(): Promise<void>;
 }
@@ -45,6 +73,7 @@ export async function serviceRuntime<Providers = unknown>(
   const logger = createLogger(service, 'error');
   const options = { url: database.appUrl, entities, poolSize, name: service, logger };
   const opened = await openDatabase(options);
+  const admin = new Pool({ connectionString: database.adminUrl, max: 2 });
   let now = new Date(clockStart);
   let left = 0;
   const runtime: Runtime<Providers> = {
@@ -60,13 +89,50 @@ export async function serviceRuntime<Providers = unknown>(
   return {
     runtime,
     database,
+    answer: async (operation, context, request) =>
+      (parse(await operation.run(runtime, context, request)) as { data: Resource }).data,
+    page: async (operation, context, request) =>
+      parse(await operation.run(runtime, context, request)) as Page,
     eventsLeft: () => left,
     setClock: (instant) => void (now = new Date(instant)),
+    rows: async <Row>(sql: string, values: unknown[] = []) =>
+      (await admin.query(sql, values)).rows as Row[],
+    asOrganization: <Row>(
+      organizationId: string | undefined,
+      sql: string,
+      values: unknown[] = [],
+    ) => inTransaction<Row>(opened.pool, organizationId, sql, values),
     async close() {
+      await admin.end();
       await opened.close();
       await database.drop();
     },
   };
+}
+
+const parse = (body: Buffer): unknown => JSON.parse(body.toString());
+
+async function inTransaction<Row>(
+  pool: Pool,
+  organizationId: string | undefined,
+  sql: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    if (organizationId !== undefined) {
+      await client.query(`select set_config('app.org_id', $1, true)`, [organizationId]);
+    }
+    const { rows } = await client.query(sql, values);
+    await client.query('commit');
+    return rows as Row[];
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
 }
 
 /** A caller of a fresh organization; the same organization where one is given. */
@@ -91,14 +157,4 @@ export function withKey(
 ): CallContext {
   const fingerprint = Buffer.from(body).toString('hex').padStart(64, '0').slice(-64);
   return { ...context, idempotency: { route, key, fingerprint } };
-}
-
-/** Runs an operation and reads its body as the gateway's client would. */
-export async function answer<Request, Providers, Body = { data: Record<string, unknown> }>(
-  operation: Operation<Request, Providers>,
-  runtime: Runtime<Providers>,
-  context: CallContext,
-  request: Request,
-): Promise<Body> {
-  return JSON.parse((await operation.run(runtime, context, request)).toString()) as Body;
 }
