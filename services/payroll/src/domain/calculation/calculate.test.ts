@@ -38,7 +38,7 @@ describe('days', () => {
     expect(days({ employee })).toEqual(['4', '4']);
   });
 
-  test('a hire on day 16 of a 31-day half pays no more than the fortnight', () => {
+  test('a hire on the second day of a 16-day half is employed 15 days and paid 15', () => {
     const employee = { employmentStartedOn: '2026-03-17' };
     expect(days({ employee, period: secondHalf })).toEqual(['15', '15']);
   });

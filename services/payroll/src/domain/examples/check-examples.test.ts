@@ -2,8 +2,108 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkExamples } from './check-examples';
 
+const input = {
+  frequency: 'quincenal',
+  periodStart: '2026-06-01',
+  periodEnd: '2026-06-15',
+  paidOn: '2026-06-15',
+  employee: {
+    dailyWage: 500,
+    integratedDailySalary: 526.05,
+    employmentStartedOn: '2024-01-08',
+    minimumWageZone: 'general',
+  },
+};
+const expected = {
+  paidDays: 15,
+  earnings: [{ type: '001', taxableAmount: 7500, exemptAmount: 0 }],
+  isrCaused: 709.86,
+  totals: { net: 6592.28 },
+  issues: [],
+  state: 'ready',
+};
+const fileOf = (changes: object) => ({ examples: [{ id: 'E1', input, expected, ...changes }] });
+
+test('a file that agrees has no differences', () => {
+  expect(checkExamples(fileOf({}))).toEqual({ exampleCount: 1, differences: [], problems: [] });
+});
+
+test('each difference is named by its path, with both values', () => {
+  const wrong = {
+    ...expected,
+    isrCaused: 709.85,
+    earnings: [],
+    totals: { net: 6592.28, bonus: 1 },
+    state: 'excluded',
+  };
+  const { differences } = checkExamples(fileOf({ expected: wrong }));
+  expect(differences.map(({ path, expected: one, actual }) => [path, one, actual])).toEqual([
+    ['expected.earnings.0', 'nothing', expect.stringContaining('7500.00')],
+    ['expected.isrCaused', '709.85', '709.86'],
+    ['expected.totals.bonus', '1', 'nothing'],
+    ['expected.state', 'excluded', 'ready'],
+  ]);
+  expect(new Set(differences.map((one) => one.exampleId))).toEqual(new Set(['E1']));
+});
+
+test('published amounts are compared too', () => {
+  const published = { source: 's', amounts: { isrCaused: 709.9 } };
+  expect(checkExamples(fileOf({ published })).differences).toMatchObject([
+    { path: 'published.isrCaused', expected: '709.9' },
+  ]);
+});
+
+test('a wrong integration factor is a difference', () => {
+  const factor = {
+    serviceYear: 1,
+    vacationDays: 12,
+    factor: 1.0494,
+    dailyWage: 316,
+    integratedDailySalary: 331.58,
+  };
+  const { differences } = checkExamples({ ...fileOf({}), integrationFactors: [factor] });
+  expect(differences).toMatchObject([{ exampleId: 'integrationFactors.0', path: 'factor' }]);
+});
+
+test('expected issues are compared in any order, as codes or with their field', () => {
+  const employee = { ...input.employee, dailyWage: 300, integratedDailySalary: 299 };
+  const codes = ['sdi_below_daily_wage', 'salary_below_minimum_wage'];
+  const fields = [
+    { code: codes[0], field: 'integratedDailySalary' },
+    { code: codes[1], field: 'salary' },
+  ];
+  for (const issues of [codes, codes.toReversed(), fields]) {
+    const file = fileOf({ input: { ...input, employee }, expected: { issues } });
+    expect(checkExamples(file).differences).toEqual([]);
+  }
+  const file = fileOf({ input: { ...input, employee }, expected: { issues: [codes[1]] } });
+  expect(checkExamples(file).differences).toMatchObject([{ path: 'expected.issues.1' }]);
+});
+
+test('what cannot be read is reported whole, and nothing is passed over in silence', () => {
+  const bad = {
+    ...input,
+    frequency: 'yearly',
+    paidOn: '2026-02-30',
+    bonus: 5,
+    employee: { dailyWage: 'a' },
+  };
+  const { problems, differences } = checkExamples(fileOf({ input: bad }));
+  expect(differences).toEqual([]);
+  expect(problems.map(({ path, message }) => `${path} ${message}`)).toEqual([
+    'examples.0.input.frequency is not one of daily, weekly, catorcenal, quincenal, monthly, decenal',
+    'examples.0.input.paidOn is not a date',
+    'examples.0.input.employee.dailyWage is not a number',
+    'examples.0.input.bonus is not known here',
+  ]);
+});
+
+test.each([null, [], {}, { examples: 5 }])('%j is no file of examples', (file) => {
+  expect(checkExamples(file).problems).not.toEqual([]);
+});
+
 const shared = join(__dirname, '../../../../../../shared/facts/payroll-examples.json');
-const whenShared = existsSync(shared) ? it : it.skip;
+const whenShared = existsSync(shared) ? test : test.skip;
 
 whenShared('every example of the shared file agrees to the cent', () => {
   const check = checkExamples(JSON.parse(readFileSync(shared, 'utf8')));

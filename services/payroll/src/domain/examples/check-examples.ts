@@ -5,7 +5,7 @@ import type { FileProblem } from './json-reader';
 import { readExampleInput } from './read-example';
 import { differencesBetween } from './differences';
 import type { Difference } from './differences';
-import { shownReceipt } from './shown-receipt';
+import { shownReceipt, sortedByCode } from './shown-receipt';
 
 export interface ExampleDifference extends Difference {
   readonly exampleId: string;
@@ -45,7 +45,7 @@ function checkExample(reader: JsonReader, problems: FileProblem[]): ExampleDiffe
   const actual = shownReceipt(simulate(input));
   const published = reader.has('published') ? reader.child('published').raw('amounts') : {};
   return [
-    ...differencesBetween(reader.raw('expected'), actual, 'expected'),
+    ...differencesBetween(expectedOf(reader.raw('expected')), actual, 'expected'),
     ...differencesBetween(published ?? {}, actual, 'published'),
   ].map((difference) => ({ exampleId, ...difference }));
 }
@@ -63,4 +63,14 @@ function checkFactor(reader: JsonReader, index: number): ExampleDifference[] {
     Object.keys(actual).map((key) => [key, decimalOf(reader.raw(key))?.toString()]),
   );
   return differencesBetween(expected, actual, '').map((one) => ({ exampleId, ...one }));
+}
+
+/** Issues may be expected as bare codes and in any order. */
+function expectedOf(expected: unknown): unknown {
+  const { issues } = (expected ?? {}) as { issues?: unknown };
+  if (!Array.isArray(issues)) return expected;
+  const objects = (issues as unknown[]).map((one) =>
+    typeof one === 'string' ? { code: one } : one,
+  );
+  return { ...(expected as object), issues: sortedByCode(objects) };
 }

@@ -17,7 +17,13 @@ export function shownReceipt(receipt: EvaluatedReceipt): Record<string, unknown>
     deductions: receipt.deductions,
     otherPayments: receipt.otherPayments,
     totals: receipt.totals,
-    issues: receipt.issues.map((issue) => issue.code),
+    issues: sortedByCode(receipt.issues),
     state: receipt.state,
   };
+}
+
+/** Issues in an order of their own, for comparing. */
+export function sortedByCode(issues: readonly unknown[]): unknown[] {
+  const codeOf = (issue: unknown) => String((issue as { code?: unknown } | null)?.code);
+  return issues.toSorted((one, other) => codeOf(one).localeCompare(codeOf(other)));
 }

@@ -38,9 +38,16 @@ export class RuleUnavailable extends Error {
 
 const rulesByKey = Map.groupBy(payrollRules, (rule) => rule.key);
 
+interface Found {
+  readonly on: string;
+  readonly rule: DatedRule | undefined;
+  readonly read: RuleRead | undefined;
+}
+/** The last look-up of each key: a run reads each rule on one date for thousands of employees. */
+const lastFound = new Map<RuleKey, Found>();
+
 export function findRule<Key extends RuleKey>(key: Key, on: string): DatedRule<Key> | undefined {
-  const versions = rulesByKey.get(key) ?? [];
-  return versions.find((rule) => isInForce(rule, on)) as DatedRule<Key> | undefined;
+  return find(key, on).rule as DatedRule<Key> | undefined;
 }
 
 /** All rules in force on a date, in the order of the tables. */
@@ -54,16 +61,25 @@ export class RuleReader {
 
   /** The figures in force on `on`. @throws RuleUnavailable when there are none. */
   read<Key extends RuleKey>(key: Key, on: string): RuleValues[Key] {
-    const rule = findRule(key, on);
-    if (rule === undefined) throw new RuleUnavailable(key, on);
-    if (!this.reads.has(key)) this.reads.set(key, ruleRead(rule, on));
-    return rule.value;
+    const { rule, read } = find(key, on);
+    if (rule === undefined || read === undefined) throw new RuleUnavailable(key, on);
+    if (!this.reads.has(key)) this.reads.set(key, read);
+    return rule.value as RuleValues[Key];
   }
 
   /** In the order of their first reading. */
   rulesRead(): RuleRead[] {
     return [...this.reads.values()];
   }
+}
+
+function find(key: RuleKey, on: string): Found {
+  const last = lastFound.get(key);
+  if (last?.on === on) return last;
+  const rule = rulesByKey.get(key)?.find((version) => isInForce(version, on));
+  const found = { on, rule, read: rule && ruleRead(rule, on) };
+  lastFound.set(key, found);
+  return found;
 }
 
 function ruleRead(rule: DatedRule, readOn: string): RuleRead {

@@ -1,0 +1,10 @@
+import { defaultEmployerSettings, employerChoices } from './employer-settings';
+
+test('each choice of the law has a reason, and its default is the first option', () => {
+  const defaults = Object.fromEntries(employerChoices.map(({ key, options }) => [key, options[0]]));
+  expect(defaults).toEqual(defaultEmployerSettings);
+  for (const { options, reason } of employerChoices) {
+    expect(options.length).toBeGreaterThan(1);
+    expect(reason.endsWith('.')).toBe(true);
+  }
+});

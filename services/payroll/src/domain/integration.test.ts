@@ -1,0 +1,52 @@
+import { Decimal } from '@timbre/fiscal';
+import { dailyWageOf, integrationOf, serviceYearOf, vacationDaysOf } from './integration';
+import { RuleUnavailable } from './rules/rule-book';
+
+const d = (text: string) => Decimal.from(text);
+const on = '2026-06-15';
+
+test.each([
+  [1, '12', '1.0493', '316.00', '331.58'],
+  [2, '14', '1.0507', '320.00', '336.22'],
+  [3, '16', '1.0521', '100.00', '105.21'],
+  [5, '20', '1.0548', '100.00', '105.48'],
+  [6, '22', '1.0562', '600.00', '633.72'],
+  [11, '24', '1.0575', '400.00', '423.00'],
+  [31, '32', '1.0630', '100.00', '106.30'],
+])('year %d: %s vacation days, factor %s', (year, days, factor, wage, salary) => {
+  const integration = integrationOf(d(wage), year, on);
+  expect(integration).toEqual({
+    vacationDays: d(days),
+    factor: d(factor),
+    integratedDailySalary: d(salary),
+  });
+});
+
+test('a company that gives more than the law integrates more', () => {
+  const benefits = { aguinaldoDays: d('30'), vacationPremiumRate: d('0.5') };
+  expect(integrationOf(d('100.00'), 1, on, benefits).factor).toEqual(d('1.0986'));
+});
+
+test('vacation days grow by two every five years, beyond the table too', () => {
+  expect([40, 41, 45, 46].map((year) => vacationDaysOf(year, on).toString())).toEqual([
+    '34',
+    '36',
+    '36',
+    '38',
+  ]);
+});
+
+test('the table of 2023 says nothing of the years before it', () => {
+  expect(() => vacationDaysOf(1, '2022-12-31')).toThrow(RuleUnavailable);
+});
+
+test('a year of service begins on its anniversary', () => {
+  expect(serviceYearOf('2020-06-15', '2026-06-14')).toBe(6);
+  expect(serviceYearOf('2020-06-15', '2026-06-15')).toBe(7);
+});
+
+test('a month pays thirty days and a week seven', () => {
+  expect(dailyWageOf(d('10000'), 'month')).toEqual(d('333.33'));
+  expect(dailyWageOf(d('2212'), 'week')).toEqual(d('316.00'));
+  expect(dailyWageOf(d('316'), 'day')).toEqual(d('316.00'));
+});

@@ -1,0 +1,16 @@
+import { isExcluding, issueCodes, issueOf } from './issue';
+
+test('the contract has 42 codes, each once', () => {
+  expect(issueCodes).toHaveLength(42);
+  expect(new Set(issueCodes).size).toBe(42);
+});
+
+test('every code names its field but those that have none of their own', () => {
+  const without = issueCodes.filter((code) => issueOf(code).field === undefined);
+  expect(without).toEqual(['invalid_request', 'stamp_failed', 'stamp_unconfirmed']);
+});
+
+test('two codes put a row out of the run', () => {
+  const excluding = issueCodes.filter((code) => isExcluding({ code }));
+  expect(excluding).toEqual(['not_employed_in_period', 'not_in_roster']);
+});

@@ -1,0 +1,68 @@
+import { Decimal } from '@timbre/fiscal';
+import { calculateReceipt } from './evaluation';
+import { payrollDraftOf } from './payroll-draft';
+import { payrollDraftDetailsOf } from './payroll-draft-details';
+import { sampleEmployee, sampleInput, samplePeriod } from './sample-receipt';
+
+const d = (text: string) => Decimal.from(text);
+const weeks = [{ overtimeHours: d('2') }];
+const receipt = calculateReceipt(sampleInput({ incidents: { weeks } }));
+
+test('a receipt becomes the contract’s payroll draft, amounts untouched', () => {
+  expect(payrollDraftOf('e1', sampleEmployee, samplePeriod, receipt)).toEqual({
+    kind: 'payroll',
+    employeeId: 'e1',
+    payroll: {
+      paidOn: '2026-06-15',
+      periodStartedOn: '2026-06-01',
+      periodEndedOn: '2026-06-15',
+      paidDays: d('15'),
+      employee: {
+        curp: 'GOLA850312MDFMPN03',
+        employeeNumber: 'E-001',
+        employmentStartedOn: '2024-01-08',
+        contractType: '01',
+        regimeType: '02',
+        paymentFrequency: '04',
+        stateCode: 'CMX',
+        socialSecurityNumber: '12345678903',
+        positionRisk: '2',
+        integratedDailySalary: d('526.05'),
+      },
+      earnings: [
+        { type: '001', taxableAmount: d('7500.00'), exemptAmount: d('0.00') },
+        { type: '019', taxableAmount: d('125.00'), exemptAmount: d('125.00') },
+      ],
+      deductions: [
+        { type: '001', amount: d('197.86') },
+        { type: '002', amount: d('732.26') },
+      ],
+      otherPayments: [{ type: '002', amount: d('0.00'), employmentSubsidy: d('0.00') }],
+    },
+  });
+});
+
+test('what the contract has no field for goes beside it', () => {
+  const employee = { ...sampleEmployee, department: 'Ventas', bankAccount: '012180001234567899' };
+  const details = payrollDraftDetailsOf(employee, samplePeriod, receipt);
+  expect(details).toMatchObject({
+    payrollType: 'O',
+    overtime: [{ days: 1, hoursType: '01', hours: d('2'), amount: d('250.00') }],
+    department: 'Ventas',
+    bankAccount: '012180001234567899',
+    contributionBaseSalary: d('526.05'),
+  });
+  expect(details.lineTexts.earnings[0]).toEqual({ code: '001', description: 'Sueldo' });
+});
+
+test('an extraordinary payroll has the other periodicity', () => {
+  const period = { ...samplePeriod, kind: 'extraordinary' } as const;
+  const draft = payrollDraftOf('e1', sampleEmployee, period, receipt);
+  expect(draft.payroll.employee.paymentFrequency).toBe('99');
+  expect(payrollDraftDetailsOf(sampleEmployee, period, receipt).payrollType).toBe('E');
+});
+
+test('a row that is not ready has no draft', () => {
+  const employee = { ...sampleEmployee, curp: null };
+  expect(() => payrollDraftOf('e1', employee, samplePeriod, receipt)).toThrow('curp');
+});

@@ -1,0 +1,47 @@
+import { Decimal } from '@timbre/fiscal';
+import { issueOf } from './issues/issue';
+import { canUseLastReceiptSalary, readinessIssues } from './readiness';
+import { sampleEmployee, sampleEmployer } from './sample-receipt';
+
+const today = '2026-06-15';
+
+test('a complete employee is ready today', () => {
+  expect(readinessIssues(sampleEmployee, sampleEmployer, today)).toEqual([]);
+});
+
+test('an employee with nothing recorded hears everything that is missing', () => {
+  const codes = readinessIssues({}, sampleEmployer, today).map((issue) => issue.code);
+  expect(codes).toEqual([
+    'rfc_invalid',
+    'tax_system_invalid',
+    'postal_code_invalid',
+    'curp_invalid',
+    'employee_number_invalid',
+    'contract_type_invalid',
+    'regime_type_invalid',
+    'payment_frequency_invalid',
+    'state_code_missing',
+    'employment_start_missing',
+    'social_security_number_missing',
+    'position_risk_missing',
+    'integrated_daily_salary_missing',
+    'salary_missing',
+    'minimum_wage_zone_missing',
+  ]);
+});
+
+test('who has left is not employed, and a year without figures has no rules', () => {
+  const left = { ...sampleEmployee, employmentEndedOn: '2026-06-14' };
+  expect(readinessIssues(left, sampleEmployer, today)).toEqual([issueOf('not_employed_in_period')]);
+  expect(readinessIssues(sampleEmployee, sampleEmployer, '2027-01-01')).toEqual([
+    issueOf('rules_unavailable'),
+  ]);
+});
+
+test('the salary of the last receipt is offered only when it is missing and complete', () => {
+  const last = { dailyWage: Decimal.from('500'), integratedDailySalary: Decimal.from('526.05') };
+  expect(canUseLastReceiptSalary([issueOf('salary_missing')], last)).toBe(true);
+  expect(canUseLastReceiptSalary([issueOf('curp_invalid')], last)).toBe(false);
+  expect(canUseLastReceiptSalary([issueOf('salary_missing')], undefined)).toBe(false);
+  expect(canUseLastReceiptSalary([issueOf('salary_missing')], { dailyWage: null })).toBe(false);
+});
