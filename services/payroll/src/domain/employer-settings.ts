@@ -39,15 +39,14 @@ export const employerChoices: readonly EmployerChoice[] = [
   {
     key: 'partialPeriodTariff',
     options: ['frequency', 'paid_days'],
-    reason:
-      'Annex 8 gives one tariff for each frequency; no text scales the base of a period paid in part.',
+    reason: 'Annex 8 gives one tariff for each frequency; no text scales a period paid in part.',
   },
   {
     key: 'subsidyEntitlementBase',
     options: ['taxable_base', 'contribution_base'],
     reason:
-      'The decree limits the income that is the base of the tax; the contribution base is another ' +
-      'reading seen in practice.',
+      'The decree limits the income that is the base of the tax; the contribution base is ' +
+      'another reading seen in practice.',
   },
   {
     key: 'subsidyDays',

@@ -53,8 +53,8 @@ const blockingCodes: ReadonlySet<IssueCode> = new Set([
   'invalid_request',
 ]);
 
-/** One employee's receipt in a run: its amounts, why, and every issue at once. Never throws for what
- * the data say; amounts are there whenever the data they need are. */
+/** One employee's receipt in a run: its amounts, why, and every issue at once. Never throws for
+ * what the data say; amounts are there whenever the data they need are. */
 export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
   const { employee, employer, period } = input;
   if (!isGiven(employee)) return evaluated([issueOf('employee_missing')], undefined);
@@ -62,7 +62,7 @@ export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
   return evaluateWith(known, { ...input, employee });
 }
 
-/** The issues known so far, those of the pay, and the amounts unless one of them stands in the way. */
+/** The issues known so far, those of the pay, and the amounts unless one of them prevents it. */
 export function evaluateWith(
   known: readonly Issue[],
   { period, employee, employer, incidents, earlier }: PayInput,

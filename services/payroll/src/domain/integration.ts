@@ -15,8 +15,8 @@ const daysOfYear = Decimal.from(365);
 const yearsPerStep = 5;
 const daysPerStep = Decimal.from(2);
 
-/** SDI = r2(daily wage x factor); factor = 1 + aguinaldo days / 365 + vacation days x premium / 365,
- * to four decimals (LSS art. 27). It only proposes: the salary is data of the employee.
+/** SDI = r2(daily wage x factor); factor = 1 + aguinaldo days / 365 + vacation days x premium /
+ * 365, to four decimals (LSS art. 27). It only proposes: the salary is data of the employee.
  * @throws RuleUnavailable when the benefits have no figure on the date. */
 export function integrationOf(
   dailyWage: Decimal,

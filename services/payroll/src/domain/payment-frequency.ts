@@ -31,7 +31,7 @@ export const paymentFrequencies: readonly PaymentFrequency[] = rows.map(
 
 const frequencyByCode = new Map(paymentFrequencies.map((frequency) => [frequency.code, frequency]));
 
-/** Undefined when payroll is not calculated for the frequency (work by the piece, commission...). */
+/** Undefined when payroll is not calculated for the frequency (by the piece, commission...). */
 export function frequencyOf(code: string): PaymentFrequency | undefined {
   return frequencyByCode.get(code);
 }

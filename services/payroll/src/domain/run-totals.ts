@@ -23,7 +23,7 @@ const nothing: RunTotals = {
   imss: zeroCents,
 };
 
-/** The sum over rows that are neither excluded nor canceled; takes any batch, and adds to `before`. */
+/** The sum over rows neither excluded nor canceled; takes any batch and adds to `before`. */
 export function runTotals(rows: Iterable<CountedRow>, before: RunTotals = nothing): RunTotals {
   let totals = before;
   for (const row of rows) {

@@ -265,7 +265,7 @@ describe('income tax', () => {
     expect(calculated({ employee }).explanation.isrCaused.lessThan(isrCaused)).toBe(true);
   });
 
-  test('an extraordinary payment adds its tax to that of the wage, without quotas nor subsidy', () => {
+  test('an extraordinary payment adds its tax to the wage’s, without quotas nor subsidy', () => {
     const extraordinary = calculated({
       period: { kind: 'extraordinary' },
       incidents: { aguinaldo },
@@ -279,7 +279,7 @@ describe('income tax', () => {
 });
 
 describe('exemptions', () => {
-  test('overtime: half of the double hours, at most five UMA a week, and nothing of the triple', () => {
+  test('overtime: half of the double hours up to five UMA a week, nothing of the triple', () => {
     const weeks = [{ overtimeHours: d('9') }, { overtimeHours: d('2') }];
     const employee = { dailyWage: d('2000'), integratedDailySalary: d('2100') };
     expect(earnings({ employee, incidents: { weeks } })[1]).toBe('019 4413.45 1086.55');

@@ -78,7 +78,7 @@ describe('limits of the law', () => {
     expect(deducted([of('011')], { settings })).toEqual(['011 1500.00']);
   });
 
-  test('debts to the employer share 30 % of the wage above the minimum; savings have their own', () => {
+  test('debts share 30 % of the wage above the minimum; savings have their own', () => {
     // 7,500.00 less 15 minimum wages leaves 2,774.40.
     expect(deducted([of('012', '500'), of('004'), of('018')], { settings })).toEqual([
       '012 500.00',

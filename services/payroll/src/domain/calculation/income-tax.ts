@@ -63,8 +63,8 @@ export function incomeTax(
   };
 }
 
-/** LISR art. 96: nothing is withheld from one minimum wage. Any other taxable earning of the payment
- * brings the whole tax back. */
+/** LISR art. 96: nothing is withheld from one minimum wage. Any other taxable earning of the
+ * payment brings the whole tax back. */
 function isMinimumWageOnly(
   { pay, period }: CalculationInput,
   earnings: readonly EarningLine[],

@@ -99,7 +99,7 @@ test('every amount is in cents, and none but the net is negative', () => {
   );
 });
 
-test('the subsidy applied stays within what was caused, within the tax and within the month', () => {
+test('the subsidy applied stays within what was caused, the tax and the month', () => {
   const monthly = findRule('isr.subsidy', '2026-06-15')?.value.monthlyAmount ?? zero;
   fc.assert(
     fc.property(payments, (payment) => {

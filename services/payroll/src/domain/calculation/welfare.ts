@@ -6,8 +6,8 @@ import type { RulesOfPeriod } from './rules-of-period';
 
 /** The exempt part of each earning given, zero when its type is no welfare benefit.
  * LISR art. 93, last paragraphs: all of it while wages and welfare stay within seven UMA; beyond,
- * one UMA, but never less than what brings wage and exemption up to seven. CHOICE: the yearly limits
- * are read for the days of the payment. */
+ * one UMA, but never less than what brings wage and exemption up to seven. CHOICE: the yearly
+ * limits are read for the days of the payment. */
 export function welfareLines(
   given: readonly GivenEarning[],
   frequency: PaymentFrequency,

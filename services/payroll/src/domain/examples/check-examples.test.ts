@@ -91,7 +91,8 @@ test('what cannot be read is reported whole, and nothing is passed over in silen
   const { problems, differences } = checkExamples(fileOf({ input: bad }));
   expect(differences).toEqual([]);
   expect(problems.map(({ path, message }) => `${path} ${message}`)).toEqual([
-    'examples.0.input.frequency is not one of daily, weekly, catorcenal, quincenal, monthly, decenal',
+    'examples.0.input.frequency is not one of ' +
+      'daily, weekly, catorcenal, quincenal, monthly, decenal',
     'examples.0.input.paidOn is not a date',
     'examples.0.input.employee.dailyWage is not a number',
     'examples.0.input.bonus is not known here',

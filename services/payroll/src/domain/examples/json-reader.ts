@@ -6,8 +6,8 @@ export interface FileProblem {
   readonly message: string;
 }
 
-/** Reads one JSON object key by key; collects what is wrong instead of stopping, and in the end names
- * the keys nobody read, so that no part of a file is passed over in silence. */
+/** Reads one JSON object key by key; collects what is wrong instead of stopping, and in the end
+ * names the keys nobody read, so that no part of a file is passed over in silence. */
 export class JsonReader {
   private readonly read = new Set<string>();
   private readonly object: Record<string, unknown>;

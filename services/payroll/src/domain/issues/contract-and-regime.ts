@@ -13,8 +13,8 @@ export function isEmployment(contractType: Maybe<string>): boolean {
   return isGiven(contractType) && /^0[1-8]$/.test(contractType);
 }
 
-/** NOM57, NOM58: employments take regimes 02 to 04 and the other contracts the rest. A contract that
- * is wrong in itself says nothing about the regime. */
+/** NOM57, NOM58: employments take regimes 02 to 04 and the other contracts the rest. A contract
+ * that is wrong in itself says nothing about the regime. */
 export function canJoin(
   contractType: Maybe<string>,
   regimeType: Maybe<string>,

@@ -94,7 +94,7 @@ describe('subsidy_ceiling_exceeded', () => {
   });
 });
 
-test('subsidy_month_cap_exceeded: with the other rows of the month it passes the monthly amount', () => {
+test('subsidy_month_cap_exceeded: the rows of a month together pass its amount', () => {
   const row = (caused: string) => ({ row: { earlier: { subsidyCausedInMonth: d(caused) } } });
   expect(check({}, row('435.65')).issues).toEqual([]);
   expect(check({}, row('435.66')).issues).toEqual([

@@ -51,7 +51,7 @@ function isIntegratedBelow({ integratedDailySalary }: Employee, wage: Decimal): 
   return isKnown && integratedDailySalary.lessThan(wage);
 }
 
-/** A base given must stay within what LSS art. 28 allows; without a figure to compare, it passes. */
+/** A base given must stay within what LSS art. 28 allows; without a limit, it passes. */
 function isContributionBase(employee: Employee, period: PayrollPeriod): boolean {
   const base = employee.contributionBaseSalary;
   const minimumWage = minimumWageOf(employee, period);

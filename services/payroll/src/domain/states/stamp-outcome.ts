@@ -11,7 +11,7 @@ export type StampAnswer =
   | { readonly kind: 'not_received'; readonly triesLeft: number }
   | { readonly kind: 'unknown' };
 
-/** What the answer writes on the row. Absent keys are cleared: nothing of an earlier try remains. */
+/** What the answer writes on the row. Absent keys are cleared: nothing of an earlier try stays. */
 export interface StampOutcome {
   readonly state: RowState;
   readonly issues: readonly Issue[];
