@@ -1,0 +1,105 @@
+import type { Comprobante, Sealed } from '@timbre/cfdi';
+
+/** Wraps the data keys of secrets with a key that never leaves its keeper. */
+export interface Kms {
+  /** The key new secrets are wrapped with. */
+  readonly activeKeyId: string;
+  /** @param context what the data key belongs to; it unwraps for nothing else */
+  wrap(dataKey: Buffer, context: string): Promise<{ keyId: string; wrappedKey: Buffer }>;
+  unwrap(wrapped: { keyId: string; wrappedKey: Buffer }, context: string): Promise<Buffer>;
+}
+
+/** Whose secret it is; a ciphertext moved to another owner does not open. */
+export interface SecretOwner {
+  organizationId: string;
+  secretId: string;
+  version: number;
+}
+
+/** A secret as it is stored. */
+export interface SealedSecret extends SecretOwner {
+  keyId: string;
+  wrappedKey: Buffer;
+  ciphertext: Buffer;
+}
+
+/** Keeps secrets unreadable at rest. Calls outside where the KMS is: never in a transaction. */
+export interface SecretBox {
+  readonly activeKeyId: string;
+  seal(owner: SecretOwner, plaintext: Buffer): Promise<SealedSecret>;
+  open(secret: SealedSecret): Promise<Buffer>;
+  /** The data key wrapped with the active key; the ciphertext stays as it is. */
+  rewrap(secret: Omit<SealedSecret, 'ciphertext'>): Promise<{ keyId: string; wrappedKey: Buffer }>;
+}
+
+/** The plaintext of a certificate's secret: the SAT's `.key` file and what opens it. */
+export interface KeySecret {
+  privateKey: string;
+  passphrase: string;
+}
+
+/** A certificate with its key as stored, to be opened by the signer. */
+export interface StoredSigningKey {
+  certificateId: string;
+  certificateNumber: string;
+  certificate: Buffer;
+  secret: SealedSecret;
+}
+
+/** Signs with a private key that nobody gets to see. Do not keep it beyond a request. */
+export interface SealingKey {
+  readonly certificateNumber: string;
+  readonly certificateBase64: string;
+  /** RSA SHA-256 of a cadena original, in base64. */
+  sealCadena(cadena: string): string;
+  /** NoCertificado, Certificado and Sello filled in. */
+  seal(document: Comprobante): Sealed;
+}
+
+/** Opens stored keys; outside of transactions, because the KMS may be across a network. */
+export interface Signer {
+  open(stored: StoredSigningKey): Promise<SealingKey>;
+}
+
+export interface MintRequest {
+  kind: string;
+  rfc: string;
+  legalName: string;
+  passphrase?: string | undefined;
+  validFrom?: string | undefined;
+  validTo?: string | undefined;
+}
+
+/** A test certificate with its key, base64. */
+export interface MintedCertificate {
+  certificateNumber: string;
+  certificate: string;
+  privateKey: string;
+  passphrase: string;
+  validFrom: string;
+  validTo: string;
+}
+
+/** What a call to the authority came to: done, refused with reasons, or not known to be done. */
+export type AuthorityOutcome<T> =
+  | { outcome: 'done'; value: T }
+  | { outcome: 'refused'; issues: { path: string; message: string; code: string }[] }
+  | { outcome: 'unknown'; cause: unknown };
+
+/** The authority of a sandbox: it publishes magic values and mints test certificates. */
+export interface SandboxAuthority {
+  scenarios(): Promise<AuthorityOutcome<unknown[]>>;
+  mint(request: MintRequest): Promise<AuthorityOutcome<MintedCertificate>>;
+}
+
+/** Everything outside that this part of the service works with. */
+export interface SetUpProviders {
+  secrets: SecretBox;
+  signer: Signer;
+  /** Whether one of the trusted authorities issued this certificate. */
+  isTrusted: (der: Uint8Array) => boolean;
+  /** Only in a sandbox. */
+  authority?: SandboxAuthority | undefined;
+  /** The PACs of this deployment, in the order they are used. */
+  pacNames: string[];
+}

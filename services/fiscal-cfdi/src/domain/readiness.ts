@@ -1,0 +1,79 @@
+import { hasCompanySuffix } from './fiscal-profile';
+
+/** What the set-up of an organization holds, as far as stamping asks for it. */
+export interface SetUp {
+  legalName?: string | undefined;
+  /** Validity of the active CSD. */
+  sealing?: { validFrom: Date; validTo: Date } | undefined;
+  hasIncomeSeries: boolean;
+  hasPac: boolean;
+}
+
+export interface ReadinessCheck {
+  code: string;
+  ready: boolean;
+  message: string;
+}
+
+/** A renewal at the SAT takes minutes, but people need to be told in time. */
+const renewalDays = 30;
+
+/**
+ * Whether an income document can be stamped. `ready` is that of the checks fiscal_profile,
+ * certificate, income_series and pac; legal_name and certificate_renewal are advice and may be
+ * false while documents are still stamped.
+ */
+export function readinessOf(setUp: SetUp, now: Date): { ready: boolean; checks: ReadinessCheck[] } {
+  const required = [
+    profileCheck(setUp),
+    certificateCheck(setUp, now),
+    seriesCheck(setUp),
+    pacCheck(setUp),
+  ];
+  const checks = [...required, ...nameAdvice(setUp), ...renewalAdvice(setUp, now)];
+  return { ready: required.every((check) => check.ready), checks };
+}
+
+const check = (code: string, ready: boolean, yes: string, no: string): ReadinessCheck => ({
+  code,
+  ready,
+  message: ready ? yes : no,
+});
+
+function profileCheck({ legalName }: SetUp): ReadinessCheck {
+  const missing = 'The fiscal profile is missing; set RFC, name, tax regime and postal code.';
+  return check('fiscal_profile', legalName !== undefined, 'The fiscal profile is set.', missing);
+}
+
+function certificateCheck({ sealing }: SetUp, now: Date): ReadinessCheck {
+  const isInForce = sealing !== undefined && sealing.validFrom <= now && now <= sealing.validTo;
+  const missing = sealing
+    ? 'The active CSD is not in force; upload and activate a new one.'
+    : 'There is no active CSD; upload the certificate, its key and passphrase.';
+  return check('certificate', isInForce, 'An active CSD is in force.', missing);
+}
+
+function seriesCheck({ hasIncomeSeries }: SetUp): ReadinessCheck {
+  const missing = 'There is no default series for income documents; create one.';
+  return check('income_series', hasIncomeSeries, 'Income documents have a series.', missing);
+}
+
+function pacCheck({ hasPac }: SetUp): ReadinessCheck {
+  const missing = 'This deployment has no PAC; its operator must configure one.';
+  return check('pac', hasPac, 'A PAC is configured.', missing);
+}
+
+function nameAdvice({ legalName }: SetUp): ReadinessCheck[] {
+  if (legalName === undefined) return [];
+  const suffixed =
+    'The legal name ends with a kind of company; CFDI 4.0 names have none (see the Constancia).';
+  return [check('legal_name', !hasCompanySuffix(legalName), 'The name is plain.', suffixed)];
+}
+
+function renewalAdvice({ sealing }: SetUp, now: Date): ReadinessCheck[] {
+  if (!sealing) return [];
+  const daysLeft = Math.floor((sealing.validTo.getTime() - now.getTime()) / 86_400_000);
+  const due = `The active CSD ends in ${Math.max(0, daysLeft)} days; renew it at the SAT.`;
+  const fresh = `The active CSD is in force for ${daysLeft} more days.`;
+  return [check('certificate_renewal', daysLeft >= renewalDays, fresh, due)];
+}

@@ -1,0 +1,46 @@
+import type { Runtime } from '@timbre/kit';
+import type { SecretBox } from '../domain/ports';
+
+const batchSize = 100;
+
+interface WrappedRow {
+  org_id: string;
+  id: string;
+  version: number;
+  key_id: string;
+  wrapped_key: Buffer;
+}
+
+/**
+ * Rewraps every data key that is not wrapped with the active key, as the system role; it may run
+ * while the service serves, and again after a failure. @returns how many it rewrapped
+ */
+export async function rewrapSecrets(pool: Runtime['pool'], secrets: SecretBox): Promise<number> {
+  let done = 0;
+  for (;;) {
+    const { rows } = await pool.query<WrappedRow>(
+      `select org_id, id, version, key_id, wrapped_key from secrets where key_id <> $1
+       order by org_id, id limit ${batchSize}`,
+      [secrets.activeKeyId],
+    );
+    if (rows.length === 0) return done;
+    for (const row of rows) done += await rewrapOne(pool, secrets, row);
+  }
+}
+
+/** Only if the row still has the key it was read with: the secret may have changed meanwhile. */
+async function rewrapOne(
+  pool: Runtime['pool'],
+  secrets: SecretBox,
+  row: WrappedRow,
+): Promise<number> {
+  const { org_id: organizationId, id: secretId, version, key_id: keyId } = row;
+  const wrappedKey = row.wrapped_key;
+  const wrapped = await secrets.rewrap({ organizationId, secretId, version, keyId, wrappedKey });
+  const { rowCount } = await pool.query(
+    `update secrets set key_id = $1, wrapped_key = $2
+     where org_id = $3 and id = $4 and version = $5 and key_id = $6`,
+    [wrapped.keyId, wrapped.wrappedKey, organizationId, secretId, version, keyId],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,68 @@
+import '@timbre/kit/telemetry';
+import { fiscalCfdi } from '@timbre/contract';
+import { searchCatalog } from '@timbre/fiscal';
+import { readSettings, runService, serviceSettings } from '@timbre/kit';
+import { Pool } from 'pg';
+import type { SetUpProviders } from './domain/ports';
+import { rewrapSecrets } from './jobs/rewrap-secrets';
+import { sandboxAuthority } from './providers/authority';
+import { localKms } from './providers/local-kms';
+import { secretBox } from './providers/secret-box';
+import { createSigner } from './providers/signer';
+import { trustedAuthorities } from './providers/trusted-authorities';
+import { rpcs } from './rpc/service';
+import { fiscalSettings } from './settings';
+import { constraints } from './store/constraints';
+import { entities } from './store/entities';
+import { migrations } from './store/migrations';
+
+const name = 'fiscal-cfdi';
+
+function providers(): SetUpProviders {
+  const settings = readSettings({
+    ...fiscalSettings,
+    TIMBRE_ENVIRONMENT: serviceSettings.TIMBRE_ENVIRONMENT,
+  });
+  const secrets = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
+  const authorityUrl = settings.TIMBRE_AUTHORITY_URL;
+  const isSandbox = settings.TIMBRE_ENVIRONMENT === 'sandbox';
+  return {
+    secrets,
+    signer: createSigner(secrets),
+    isTrusted: trustedAuthorities(settings.TIMBRE_CA_BUNDLE_FILE),
+    authority: isSandbox && authorityUrl ? sandboxAuthority(authorityUrl) : undefined,
+    pacNames: settings.TIMBRE_PACS.map((pac) => pac.name),
+  };
+}
+
+/** `main.js rewrap-secrets`: after a new key became the active one, before the old one is removed. */
+async function rewrap(): Promise<void> {
+  const { TIMBRE_SYSTEM_DATABASE_URL, TIMBRE_ENCRYPTION_KEY_FILE } = readSettings({
+    TIMBRE_SYSTEM_DATABASE_URL: serviceSettings.TIMBRE_SYSTEM_DATABASE_URL,
+    TIMBRE_ENCRYPTION_KEY_FILE: fiscalSettings.TIMBRE_ENCRYPTION_KEY_FILE,
+  });
+  const pool = new Pool({ connectionString: TIMBRE_SYSTEM_DATABASE_URL, max: 1 });
+  const done = await rewrapSecrets(pool, secretBox(localKms(TIMBRE_ENCRYPTION_KEY_FILE)));
+  await pool.end();
+  process.stdout.write(`${name}: rewrapped ${done} secrets\n`);
+}
+
+/** The index of the fifty thousand products takes a second to build; not in someone's request. */
+function warmCatalogs(): void {
+  setImmediate(() => searchCatalog('c_ClaveProdServ', { query: 'servicio', limit: 1 }));
+}
+
+async function main(): Promise<void> {
+  if (process.argv[2] === 'rewrap-secrets') return rewrap();
+  await runService(name, {
+    definition: fiscalCfdi.FiscalCfdiService,
+    entities,
+    migrations,
+    constraints,
+    providers,
+    rpcs,
+    background: warmCatalogs,
+  });
+}
+
+void main();

@@ -1,0 +1,25 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { command, conflict, replyWith } from '@timbre/kit';
+import { Certificate, certificateResource, deactivateOthers } from '../store/certificates';
+import { FiscalProfile } from '../store/fiscal-profiles';
+import { lockSetUp } from '../store/set-up-lock';
+
+/** Makes a certificate the one of its kind that signs; the one before becomes inactive. */
+export const activateCertificate = command(
+  async (tx, { certificateId }: fiscalCfdi.ActivateCertificateRequest) => {
+    await lockSetUp(tx);
+    const certificate = await tx.lock(Certificate, certificateId, certificateResource.name);
+    if (certificate.validTo < tx.now) {
+      throw conflict('The certificate has expired; upload a new one.', 'certificate_expired');
+    }
+    const profile = await tx.findBy(FiscalProfile, {});
+    if (profile?.rfc !== certificate.rfc) {
+      throw conflict('The certificate is not of the present RFC.', 'rfc_mismatch');
+    }
+    if (!certificate.active) {
+      await deactivateOthers(tx, certificate);
+      certificate.active = true;
+    }
+    return replyWith(certificateResource, certificateId);
+  },
+);

@@ -1,0 +1,27 @@
+import { invalid, Refusal, unavailable, type CallContext } from '@timbre/kit';
+import type { AuthorityOutcome, SandboxAuthority, SetUpProviders } from '../domain/ports';
+
+/** The sandbox's authority. @throws Refusal forbidden in production */
+export function authorityOf(providers: SetUpProviders, context: CallContext): SandboxAuthority {
+  if (context.environment !== 'sandbox') {
+    const message = 'This operation exists in the sandbox only.';
+    throw new Refusal('forbidden', message, { reason: 'sandbox_only' });
+  }
+  if (providers.authority) return providers.authority;
+  const message = 'This sandbox has no authority simulator configured.';
+  throw new Refusal('provider_unavailable', message, { retryable: false });
+}
+
+/** The value of a call that was done. @throws Refusal for the other two outcomes */
+export function doneValue<T>(call: AuthorityOutcome<T>): T {
+  switch (call.outcome) {
+    case 'done':
+      return call.value;
+    case 'refused':
+      throw invalid(
+        call.issues.map(({ path, ...issue }) => ({ path: path ? path.split('.') : [], ...issue })),
+      );
+    case 'unknown':
+      throw unavailable('The authority simulator did not answer; try again.', call.cause);
+  }
+}

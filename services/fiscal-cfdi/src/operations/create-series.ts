@@ -1,0 +1,23 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { command, fold, invalid, replyWith } from '@timbre/kit';
+import { seriesIssues } from '../domain/series';
+import { clearDefault, Series, seriesResource } from '../store/series';
+import { lockSetUp } from '../store/set-up-lock';
+
+/** The first series of a kind is its default, asked for or not. */
+export const createSeries = command(async (tx, request: fiscalCfdi.CreateSeriesRequest) => {
+  const issues = seriesIssues(request);
+  if (issues.length) throw invalid(issues);
+  const { code, kind, nextFolio = 1 } = request;
+  await lockSetUp(tx);
+  const isFirst = !(await tx.findBy(Series, { kind, isDefault: true }));
+  const isDefault = request.isDefault === true || isFirst;
+  if (isDefault) await clearDefault(tx, { kind });
+  const id = tx.add(Series, {
+    ...{ version: 1, kind, code, nextFolio, isDefault, active: true },
+    searchText: fold(code),
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  });
+  return replyWith(seriesResource, id);
+});

@@ -1,0 +1,7 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { query } from '@timbre/kit';
+import { certificateResource } from '../store/certificates';
+
+export const getCertificate = query((read, request: fiscalCfdi.GetCertificateRequest) =>
+  read.resource(certificateResource, request.certificateId),
+);

@@ -1,0 +1,12 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { query } from '@timbre/kit';
+import type { SetUpProviders } from '../domain/ports';
+import { readinessOf } from '../domain/readiness';
+import { setUpOf } from '../store/set-up';
+
+export const getFiscalReadiness = query(
+  async (read, _: fiscalCfdi.GetFiscalReadinessRequest, providers: SetUpProviders) => {
+    const setUp = { ...(await setUpOf(read)), hasPac: providers.pacNames.length > 0 };
+    return Buffer.from(JSON.stringify({ data: readinessOf(setUp, read.now) }));
+  },
+);

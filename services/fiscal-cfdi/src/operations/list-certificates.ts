@@ -1,0 +1,7 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { query } from '@timbre/kit';
+import { certificateList } from '../store/certificates';
+
+export const listCertificates = query((read, request: fiscalCfdi.ListCertificatesRequest) =>
+  read.page(certificateList, request.page, request.kind ? [['r.kind = ?', request.kind]] : []),
+);

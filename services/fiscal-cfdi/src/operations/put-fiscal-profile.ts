@@ -1,0 +1,43 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { command, conflict, invalid, replyWith, type Transaction } from '@timbre/kit';
+import { isSameProfile, readProfile, type Profile } from '../domain/fiscal-profile';
+import {
+  FiscalProfile,
+  fiscalProfileChanged,
+  fiscalProfileResource,
+} from '../store/fiscal-profiles';
+import { Certificate } from '../store/certificates';
+import { lockSetUp } from '../store/set-up-lock';
+
+export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscalProfileRequest) => {
+  const { profile, issues } = readProfile(request, tx.now);
+  if (!profile) throw invalid(issues);
+  await lockSetUp(tx);
+  const current = await tx.findBy(FiscalProfile, {});
+  if (current && isSameProfile(current, profile)) {
+    return replyWith(fiscalProfileResource, current.id);
+  }
+  if (current && current.rfc !== profile.rfc) await refuseForeignCertificates(tx, current.rfc);
+  const id = current ? change(current, profile, tx.now) : add(tx, profile);
+  const version = (current?.version ?? 0) + 1;
+  const { timeZone: _, ...announced } = profile;
+  tx.emit(fiscalProfileChanged(tx.organizationId, { version, ...announced }));
+  return replyWith(fiscalProfileResource, id);
+});
+
+function change(current: FiscalProfile, profile: Profile, now: Date): string {
+  Object.assign(current, profile, { updatedAt: now });
+  return current.id;
+}
+
+const add = (tx: Transaction, profile: Profile): string =>
+  tx.add(FiscalProfile, { ...profile, version: 1, updatedAt: tx.now });
+
+/** Documents of the new RFC must never be sealed with the keys of the old one. */
+async function refuseForeignCertificates(tx: Transaction, oldRfc: string): Promise<void> {
+  if (!(await tx.findBy(Certificate, { rfc: oldRfc, active: true }))) return;
+  throw conflict(
+    'Active certificates belong to the present RFC; delete them before changing it.',
+    'certificates_of_present_rfc',
+  );
+}

@@ -1,0 +1,34 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { localDateTimeIn, searchCatalog } from '@timbre/fiscal';
+import { invalid, query, Refusal } from '@timbre/kit';
+import { readCatalogCursor, writeCatalogCursor } from '../domain/catalog-cursor';
+import { entryJson } from '../domain/catalog-entry';
+
+export const searchSatCatalog = query(
+  async (read, { catalog, page, activeOn }: fiscalCfdi.SearchSatCatalogRequest) => {
+    const { query: words, cursor, limit } = page ?? {};
+    const key = { catalog, query: words, activeOn };
+    const after = cursor === undefined ? undefined : readCatalogCursor(key, cursor);
+    if (cursor !== undefined && after === undefined) throw foreignCursor();
+    const today = localDateTimeIn(read.now.getTime(), 'America/Mexico_City').slice(0, 10);
+    const found = searchCatalog(catalog, {
+      onDate: activeOn ?? today,
+      ...(words === undefined ? {} : { query: words }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(after === undefined ? {} : { after }),
+    });
+    if (!found) throw new Refusal('not_found', 'No SAT catalogue has this name.');
+    const nextCursor = found.next === undefined ? null : writeCatalogCursor(key, found.next);
+    const pagination = { nextCursor, hasMore: nextCursor !== null };
+    return Buffer.from(JSON.stringify({ data: found.entries.map(entryJson), pagination }));
+  },
+);
+
+const foreignCursor = () =>
+  invalid([
+    {
+      path: ['cursor'],
+      code: 'cursor_invalid',
+      message: 'The cursor is not one of this search; pass nextCursor with the same query.',
+    },
+  ]);

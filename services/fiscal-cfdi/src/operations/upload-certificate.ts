@@ -1,0 +1,42 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { command, conflict, invalid, replyWith } from '@timbre/kit';
+import { holderIssues, inspectUpload, type Upload } from '../domain/certificate-upload';
+import type { KeySecret, SetUpProviders } from '../domain/ports';
+import { Certificate, certificateResource, certificateSearchText } from '../store/certificates';
+import { FiscalProfile } from '../store/fiscal-profiles';
+import { addSecret } from '../store/secrets';
+import { lockSetUp } from '../store/set-up-lock';
+
+/** The first certificate of its kind is the active one; later ones wait for activateCertificate. */
+export const uploadCertificate = command(
+  async (tx, upload: fiscalCfdi.UploadCertificateRequest, providers: SetUpProviders) => {
+    const { certificate, issues } = inspectUpload(upload, tx.now, providers.isTrusted);
+    // Sealed before the transaction begins: the KMS may be across a network.
+    const owner = { organizationId: tx.organizationId, secretId: tx.newId(), version: 1 };
+    const secret = issues.length
+      ? undefined
+      : await providers.secrets.seal(owner, keySecret(upload));
+    await lockSetUp(tx);
+    const profile = await tx.findBy(FiscalProfile, {});
+    if (!profile) {
+      throw conflict('Set the fiscal profile before its certificates.', 'fiscal_profile_missing');
+    }
+    issues.push(...holderIssues(certificate, profile.rfc));
+    if (!certificate || !secret || issues.length) throw invalid(issues);
+    const kind = certificate.isCsd ? 'csd' : 'fiel';
+    const active = !(await tx.findBy(Certificate, { kind, active: true }));
+    addSecret(tx, secret);
+    const { number: certificateNumber, rfc, name: legalName, validFrom, validTo } = certificate;
+    const id = tx.add(Certificate, {
+      ...{ version: 1, kind, certificateNumber, rfc, legalName, validFrom, validTo, active },
+      certificate: Buffer.from(certificate.base64, 'base64'),
+      secretId: secret.secretId,
+      searchText: certificateSearchText(certificateNumber, legalName),
+      createdAt: tx.now,
+    });
+    return replyWith(certificateResource, id);
+  },
+);
+
+const keySecret = ({ privateKey, passphrase }: Upload): Buffer =>
+  Buffer.from(JSON.stringify({ privateKey, passphrase } satisfies KeySecret));

@@ -1,0 +1,47 @@
+import { openPrivateKey, seal, signCadena } from '@timbre/cfdi';
+import type { KeySecret, SealingKey, SecretBox, Signer, StoredSigningKey } from '../domain/ports';
+
+/** A revoked access or a deleted certificate stops sealing within this time, everywhere. */
+const keptMs = 60_000;
+const keptMax = 500;
+
+/**
+ * Opens keys and keeps the opened ones for a minute, per organization and certificate: opening
+ * costs a call to the KMS and a key derivation, sealing 0.2 ms. The key object never leaves.
+ */
+export function createSigner(secrets: SecretBox): Signer {
+  const kept = new Map<string, Promise<SealingKey>>();
+  return {
+    open(stored) {
+      const name = nameOf(stored);
+      const known = kept.get(name);
+      if (known) return known;
+      const opened = openKey(secrets, stored);
+      if (kept.size >= keptMax) kept.delete(kept.keys().next().value!);
+      kept.set(name, opened);
+      const forget = () => void (kept.get(name) === opened && kept.delete(name));
+      opened.catch(forget);
+      setTimeout(forget, keptMs).unref();
+      return opened;
+    },
+  };
+}
+
+function nameOf({ certificateNumber, secret }: StoredSigningKey): string {
+  return [secret.organizationId, certificateNumber, secret.secretId, secret.version].join('|');
+}
+
+async function openKey(secrets: SecretBox, stored: StoredSigningKey): Promise<SealingKey> {
+  const plaintext = await secrets.open(stored.secret);
+  const { privateKey: file, passphrase } = JSON.parse(plaintext.toString()) as KeySecret;
+  plaintext.fill(0);
+  const privateKey = openPrivateKey(Buffer.from(file, 'base64'), passphrase);
+  const { certificateNumber } = stored;
+  const certificateBase64 = stored.certificate.toString('base64');
+  return {
+    certificateNumber,
+    certificateBase64,
+    sealCadena: (cadena) => signCadena(cadena, privateKey),
+    seal: (document) => seal(document, { privateKey, certificateNumber, certificateBase64 }),
+  };
+}

@@ -1,0 +1,34 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The SAT's certificate authorities (README: where they come from), for deployments with no other. */
+const satAuthorities = join(__dirname, '..', '..', 'data', 'sat-authorities.pem');
+
+const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * Whether one of a bundle's authorities issued a certificate: by name, by signature, and while it
+ * was valid itself. Each authority in the bundle is trusted as it stands, so the chain ends there.
+ * @param file PEM bundle; the SAT's authorities when absent
+ * @throws Error when the bundle holds no authority
+ */
+export function trustedAuthorities(file = satAuthorities): (der: Uint8Array) => boolean {
+  const pems = readFileSync(file, 'utf8').match(pemCertificate) ?? [];
+  const authorities = pems.map((pem) => new X509Certificate(pem)).filter(({ ca }) => ca);
+  if (authorities.length === 0) throw new Error(`${file} holds no certificate authority`);
+  return (der) => {
+    const certificate = new X509Certificate(der);
+    return authorities.some((authority) => hasIssued(authority, certificate));
+  };
+}
+
+function hasIssued(authority: X509Certificate, certificate: X509Certificate): boolean {
+  const issuedAt = certificate.validFromDate;
+  return (
+    authority.validFromDate <= issuedAt &&
+    issuedAt <= authority.validToDate &&
+    certificate.checkIssued(authority) &&
+    certificate.verify(authority.publicKey)
+  );
+}

@@ -1,0 +1,40 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { replies, type Runtime, type Rpcs } from '@timbre/kit';
+import type { SetUpProviders } from '../domain/ports';
+import { activateCertificate } from '../operations/activate-certificate';
+import { createSandboxCertificate } from '../operations/create-sandbox-certificate';
+import { createSeries } from '../operations/create-series';
+import { deleteCertificate } from '../operations/delete-certificate';
+import { getCertificate } from '../operations/get-certificate';
+import { getFiscalProfile } from '../operations/get-fiscal-profile';
+import { getFiscalReadiness } from '../operations/get-fiscal-readiness';
+import { getSatCatalogEntry } from '../operations/get-sat-catalog-entry';
+import { listCertificates } from '../operations/list-certificates';
+import { listSandboxScenarios } from '../operations/list-sandbox-scenarios';
+import { listSatCatalogs } from '../operations/list-sat-catalogs';
+import { listSeries } from '../operations/list-series';
+import { putFiscalProfile } from '../operations/put-fiscal-profile';
+import { searchSatCatalog } from '../operations/search-sat-catalog';
+import { updateSeries } from '../operations/update-series';
+import { uploadCertificate } from '../operations/upload-certificate';
+
+/** Fiscal set-up, series, SAT catalogues and sandbox. */
+export const setUpRpcs = (runtime: Runtime<SetUpProviders>) =>
+  ({
+    getFiscalProfile: replies(getFiscalProfile, runtime),
+    putFiscalProfile: replies(putFiscalProfile, runtime),
+    listCertificates: replies(listCertificates, runtime),
+    uploadCertificate: replies(uploadCertificate, runtime),
+    getCertificate: replies(getCertificate, runtime),
+    activateCertificate: replies(activateCertificate, runtime),
+    deleteCertificate: replies(deleteCertificate, runtime),
+    getFiscalReadiness: replies(getFiscalReadiness, runtime),
+    listSeries: replies(listSeries, runtime),
+    createSeries: replies(createSeries, runtime),
+    updateSeries: replies(updateSeries, runtime),
+    listSatCatalogs: replies(listSatCatalogs, runtime),
+    searchSatCatalog: replies(searchSatCatalog, runtime),
+    getSatCatalogEntry: replies(getSatCatalogEntry, runtime),
+    listSandboxScenarios: replies(listSandboxScenarios, runtime),
+    createSandboxCertificate: replies(createSandboxCertificate, runtime),
+  }) satisfies Partial<Rpcs<typeof fiscalCfdi.FiscalCfdiService>>;

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { pacsSettings } from './providers/pacs';
+
+const url = z.url({ protocol: /^https?$/ });
+
+/** What fiscal-cfdi reads besides the settings of every service; `.env.example` documents them. */
+export const fiscalSettings = {
+  TIMBRE_ENCRYPTION_KEY_FILE: z.string().min(1),
+  TIMBRE_CA_BUNDLE_FILE: z.string().min(1).optional(),
+  TIMBRE_AUTHORITY_URL: url.optional(),
+  TIMBRE_COMMERCE_ADDRESS: z.string().min(1),
+  TIMBRE_PACS: pacsSettings,
+  TIMBRE_SAT_STATUS_URL: url,
+};

@@ -1,0 +1,83 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { fold, instant, resource, type List, type Transaction } from '@timbre/kit';
+
+/** A CSD or FIEL of the organization; its private key is a secret of its own. */
+export const Certificate = defineEntity({
+  name: 'Certificate',
+  tableName: 'certificates',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    kind: p.string().$type<'csd' | 'fiel'>(),
+    certificateNumber: p.text(),
+    rfc: p.text(),
+    legalName: p.text(),
+    validFrom: p.datetime(),
+    validTo: p.datetime(),
+    certificate: p.blob(),
+    secretId: p.uuid(),
+    active: p.boolean(),
+    searchText: p.text(),
+    createdAt: p.datetime(),
+  },
+});
+
+export type Certificate = InferEntity<typeof Certificate>;
+
+export const certificateResource = resource('certificate', 'certificates', {
+  certificateId: 'r.id',
+  kind: 'r.kind',
+  certificateNumber: 'r.certificate_number',
+  rfc: 'r.rfc',
+  legalName: 'r.legal_name',
+  validFrom: instant('r.valid_from'),
+  validTo: instant('r.valid_to'),
+  status: `case when r.valid_to < now() then 'expired' when r.active then 'active'
+    else 'inactive' end`,
+  createdAt: instant('r.created_at'),
+});
+
+export const certificateList: List = {
+  name: 'certificates',
+  resource: certificateResource,
+  searchColumn: 'r.search_text',
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+/** What `query` finds a certificate by. */
+export const certificateSearchText = (number: string, legalName: string): string =>
+  fold(`${number} ${legalName}`);
+
+/** Takes the active mark from the certificate of the kind that has it. */
+export async function deactivateOthers(
+  tx: Transaction,
+  { id, kind }: { id: string; kind: string },
+): Promise<void> {
+  await tx.execute(
+    `update certificates set active = false, version = version + 1
+     where org_id = ? and kind = ? and active and id <> ?`,
+    [tx.organizationId, kind, id],
+  );
+}
+
+export async function countCertificates(tx: Transaction, kind: string): Promise<number> {
+  const rows = await tx.execute<{ count: number }>(
+    'select count(*)::int as count from certificates where org_id = ? and kind = ?',
+    [tx.organizationId, kind],
+  );
+  return rows[0]!.count;
+}
+
+/** Erases a certificate and its key material, now. */
+export async function eraseCertificate(tx: Transaction, certificate: Certificate): Promise<void> {
+  const ofOrganization = [tx.organizationId];
+  await tx.execute('delete from certificates where org_id = ? and id = ?', [
+    ...ofOrganization,
+    certificate.id,
+  ]);
+  await tx.execute('delete from secrets where org_id = ? and id = ?', [
+    ...ofOrganization,
+    certificate.secretId,
+  ]);
+}

@@ -1,0 +1,8 @@
+import { Certificate } from './certificates';
+import { Cfdi, VoidedFolio } from './cfdi';
+import { FiscalProfile } from './fiscal-profiles';
+import { Secret } from './secrets';
+import { Series } from './series';
+
+/** Everything the ORM of this service maps. */
+export const entities = [Certificate, Cfdi, FiscalProfile, Secret, Series, VoidedFolio];

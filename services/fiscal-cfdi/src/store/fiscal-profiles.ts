@@ -1,0 +1,44 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { fiscalCfdi } from '@timbre/contract';
+import { instant, resource, type DomainEvent } from '@timbre/kit';
+
+/** The one fiscal profile of an organization; `version` travels in its events. */
+export const FiscalProfile = defineEntity({
+  name: 'FiscalProfile',
+  tableName: 'fiscal_profiles',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    rfc: p.text(),
+    legalName: p.text(),
+    taxSystem: p.text(),
+    postalCode: p.text(),
+    timeZone: p.text(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type FiscalProfile = InferEntity<typeof FiscalProfile>;
+
+export const fiscalProfileResource = resource('fiscal profile', 'fiscal_profiles', {
+  rfc: 'r.rfc',
+  legalName: 'r.legal_name',
+  taxSystem: 'r.tax_system',
+  postalCode: 'r.postal_code',
+  timeZone: 'r.time_zone',
+  person: `case length(r.rfc) when 12 then 'moral' else 'fisica' end`,
+  updatedAt: instant('r.updated_at'),
+});
+
+/** fiscal_cfdi.fiscal_profile.changed: the profile as it now is. */
+export const fiscalProfileChanged = (
+  organizationId: string,
+  profile: fiscalCfdi.FiscalProfile,
+): DomainEvent => ({
+  subject: 'fiscal_cfdi.fiscal_profile.changed',
+  aggregate: 'fiscal_profile',
+  aggregateId: organizationId,
+  aggregateVersion: profile.version,
+  payload: fiscalCfdi.FiscalProfile.encode(profile).finish(),
+});

@@ -1,0 +1,8 @@
+import type { MigrationList } from '@timbre/kit';
+import { CreateFiscalSetUp } from './0001-fiscal-set-up';
+import { CreateCfdi } from './0002-cfdi';
+
+export const migrations: MigrationList[] = [
+  { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
+  { name: '0002-cfdi', class: CreateCfdi },
+];

@@ -1,0 +1,29 @@
+import { instant, type Reader } from '@timbre/kit';
+import type { SetUp } from '../domain/readiness';
+
+interface SetUpRow {
+  legal_name: string | null;
+  valid_from: string | null;
+  valid_to: string | null;
+  has_income_series: boolean;
+}
+
+const select = `select
+  (select legal_name from fiscal_profiles where org_id = :org) as legal_name,
+  ${instant('c.valid_from')} as valid_from,
+  ${instant('c.valid_to')} as valid_to,
+  exists (select from series where org_id = :org and kind = 'income' and is_default)
+    as has_income_series
+  from (select 1) one
+  left join certificates c on c.org_id = :org and c.kind = 'csd' and c.active`;
+
+/** What the organization has set up, in one statement. */
+export async function setUpOf(read: Reader): Promise<Omit<SetUp, 'hasPac'>> {
+  const [row] = await read.rows<SetUpRow>(select);
+  const { legal_name: legalName, valid_from: from, valid_to: to, has_income_series } = row!;
+  return {
+    legalName: legalName ?? undefined,
+    sealing: from && to ? { validFrom: new Date(from), validTo: new Date(to) } : undefined,
+    hasIncomeSeries: has_income_series,
+  };
+}
