@@ -26,7 +26,7 @@ export function evaluateRow(row: RowStanding | undefined, { state }: Evaluation)
   return moved(row === undefined ? 'new' : placeOf(row), evaluationEvents[state]);
 }
 
-/** A person leaves the receipt out of the run. A rejected row drops its draft; the folio is used. */
+/** A person leaves the receipt out of the run. A rejected row drops its draft, not its folio. */
 export function omitRow(row: RowStanding): RowMove & { readonly dropsDraft: boolean } {
   return { ...moved(placeOf(row), 'omitted'), dropsDraft: row.state === 'rejected' };
 }
