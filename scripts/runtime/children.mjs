@@ -7,7 +7,7 @@ import { toolEnvironment } from './command.mjs';
 import { ensureDir, root } from './paths.mjs';
 
 /** Time a process has to end by itself before it is killed. */
-const stopTimeoutMs = 10_000;
+const patienceMs = 10_000;
 
 /** @typedef {{ child: import('node:child_process').ChildProcess, stop(): Promise<void> }} Guarded */
 
@@ -15,17 +15,18 @@ const stopTimeoutMs = 10_000;
  * Each child leads its own process group, so that Ctrl-C reaches only us and we stop them in order.
  * @param {string} command @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { stopSignal?: NodeJS.Signals,
- *   temporaryDir?: string, pidFile?: string }} [options]
+ *   stopTimeoutMs?: number, temporaryDir?: string, pidFile?: string }} [options]
  *   temporaryDir is removed with the child; pidFile lets the next run find a child left by a power cut
  * @returns {Guarded}
  */
 export function spawnGuarded(command, args, options = {}) {
-  const { stopSignal = 'SIGTERM', temporaryDir = '', pidFile, ...rest } = options;
-  const spawnOptions = { cwd: root, env: toolEnvironment(), ...rest };
+  const { stopSignal = 'SIGTERM', stopTimeoutMs = patienceMs, temporaryDir = '' } = options;
+  const spawnOptions = { cwd: root, env: toolEnvironment(), ...options };
   const child = spawn(command, args, { ...spawnOptions, detached: true });
   const ended = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
   if (child.pid === undefined) return { child, stop: async () => {} };
-  const guard = watchOver(child.pid, stopSignal, temporaryDir);
+  const guard = watchOver(child.pid, { stopSignal, stopTimeoutMs, temporaryDir });
+  const { pidFile } = options;
   if (pidFile) writeFileSync(pidFile, String(child.pid));
   void ended.then(() => {
     guard.kill('SIGKILL');
@@ -45,15 +46,18 @@ export function spawnGuarded(command, args, options = {}) {
 
 /**
  * A shell waiting for our end of its input to close, which the kernel does however we die.
- * @param {number} pid @param {NodeJS.Signals} signal @param {string} temporaryDir
+ * @param {number} pid
+ * @param {{ stopSignal: NodeJS.Signals, stopTimeoutMs: number, temporaryDir: string }} how
  */
-function watchOver(pid, signal, temporaryDir) {
+function watchOver(pid, { stopSignal, stopTimeoutMs, temporaryDir }) {
   const script = [
     'read -r _; kill -s "$2" "$1"',
-    'n=0; while kill -0 "$1" 2>/dev/null && [ $n -lt 100 ]; do sleep 0.1; n=$((n+1)); done',
+    'n=0; while kill -0 "$1" 2>/dev/null && [ $n -lt "$4" ]; do sleep 0.1; n=$((n+1)); done',
     'kill -s KILL "$1" 2>/dev/null; [ -z "$3" ] || rm -rf "$3"',
   ].join('\n');
-  const guard = spawn('sh', ['-c', script, 'guard', String(pid), signal.slice(3), temporaryDir], {
+  const tenths = String(Math.ceil(stopTimeoutMs / 100));
+  const parameters = [String(pid), stopSignal.slice(3), temporaryDir, tenths];
+  const guard = spawn('sh', ['-c', script, 'guard', ...parameters], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
@@ -80,7 +84,7 @@ export async function stopLeftovers(runDir) {
 /** @param {number} pid */
 async function end(pid) {
   process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + stopTimeoutMs;
+  const deadline = Date.now() + patienceMs;
   while (commandOf(pid) !== '' && Date.now() < deadline) await sleep(50);
   if (commandOf(pid) !== '') process.kill(pid, 'SIGKILL');
 }

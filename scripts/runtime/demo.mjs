@@ -57,9 +57,7 @@ async function uploadCertificate(write) {
   const mint = write('mint', 'POST', '/v1/sandbox/certificates');
   const { certificate, privateKey, passphrase } = await mint({ kind: 'csd', rfc, legalName });
   const upload = write('certificate', 'POST', '/v1/fiscal/certificates');
-  const { certificateId } = await upload({ certificate, privateKey, passphrase });
-  // The private key stays with the API: the state keeps only what names the certificate.
-  return { certificateId };
+  return upload({ certificate, privateKey, passphrase });
 }
 
 /** @param {string} dir @param {Demo} demo */
@@ -80,7 +78,9 @@ function openState(dir, { organizationId }) {
     /** @param {string} step @param {() => Promise<any>} work */
     async once(step, work) {
       if (!(step in state.steps)) {
-        state.steps[step] = await work();
+        // Identifiers only: what else was answered is the API's to keep, a private key above all.
+        const { contactId, productId, documentRef } = await work();
+        state.steps[step] = { contactId, productId, documentRef };
         save();
       }
       return state.steps[step];

@@ -48,7 +48,9 @@ async function installFromDebian(note) {
   const apt = (/** @type {string[]} */ ...args) =>
     attempt('apt-get', args, { env, onLine: note, cwd: ensureDir(extracted) });
   if (process.getuid?.() === 0) {
-    const install = ['install', '-y', '--no-install-recommends', 'nats-server'];
+    // Another clone may be installing at this moment: wait for its lock.
+    const options = ['-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60'];
+    const install = ['install', ...options, 'nats-server'];
     const { code } = await apt(...install);
     if (code === 127) return undefined;
     // Fresh container images carry no package lists.

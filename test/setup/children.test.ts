@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandOf, spawnGuarded } from '../../scripts/runtime/children.mjs';
+
+const children = join(__dirname, '..', '..', 'scripts', 'runtime', 'children.mjs');
+
+/** A program that starts a guarded child, says its process id and waits. */
+function startParent(temporaryDir: string, childIgnores: string) {
+  const script = `
+    const { spawnGuarded } = await import(${JSON.stringify(children)});
+    const args = ['-c', 'trap "" ${childIgnores}; while true; do sleep 0.1; done', 'guarded'];
+    const options = { stdio: 'ignore', temporaryDir: ${JSON.stringify(temporaryDir)},
+      stopTimeoutMs: 200 };
+    process.stdout.write(String(spawnGuarded('sh', args, options).child.pid));
+    setInterval(() => {}, 1000);`;
+  const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio });
+  const childPid = new Promise<number>((resolve) =>
+    parent.stdout.once('data', (pid) => resolve(Number(pid))),
+  );
+  return { parent, childPid };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+describe('a guarded child', () => {
+  it('ends when its parent is killed, and its temporary folder goes with it', async () => {
+    const temporaryDir = mkdtempSync(join(tmpdir(), 'timbre-guarded-'));
+    const { parent, childPid } = startParent(temporaryDir, 'HUP');
+    const pid = await childPid;
+    expect(commandOf(pid)).toContain('guarded');
+    parent.kill('SIGKILL');
+    await until(() => commandOf(pid) === '');
+    await until(() => !existsSync(temporaryDir));
+  });
+
+  it('is killed when it does not listen', async () => {
+    const { parent, childPid } = startParent('', 'TERM');
+    const pid = await childPid;
+    parent.kill('SIGKILL');
+    await until(() => commandOf(pid) === '');
+  });
+
+  it('is stopped with its own signal', async () => {
+    const script = 'trap "exit 7" INT; while true; do sleep 0.05; done';
+    const { child, stop } = spawnGuarded('sh', ['-c', script], { stopSignal: 'SIGINT' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await stop();
+    expect(child.exitCode).toBe(7);
+  });
+
+  it('that cannot be started is no crash', async () => {
+    const { child, stop } = spawnGuarded('/no/such/program', []);
+    expect(child.pid).toBeUndefined();
+    await stop();
+  });
+});

@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runDemo } from '../../scripts/runtime/demo.mjs';
+
+interface Recorded {
+  request: string;
+  key: string | undefined;
+}
+
+/** An API that answers everything, and breaks off once at the given request. */
+class RecordingApi {
+  readonly writes: Recorded[] = [];
+  breakAt = -1;
+  private requests = 0;
+  private readonly server: Server;
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      const { method, url, headers } = request;
+      if (method !== 'GET') {
+        const key = headers['idempotency-key'] as string | undefined;
+        this.writes.push({ request: `${method} ${url}`, key });
+      }
+      if (this.requests++ === this.breakAt) return void response.writeHead(500).end('broken');
+      if (url?.includes('/files/')) return void response.end(`a file of ${url}`);
+      response.end(JSON.stringify({ data: { ...answer } }));
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.server.close();
+  }
+}
+
+const answer = {
+  certificateId: 'certificate',
+  contactId: 'contact',
+  productId: 'product',
+  documentRef: 'cfdi:1',
+  uuid: '5FF86DE1-0000-4000-8000-000000000001',
+  total: { amount: 1, currency: 'MXN' },
+};
+
+const requestsOfOneRun = 11;
+let api: RecordingApi;
+let dir: string;
+let demo: { baseUrl: string; apiKey: string; organizationId: string };
+
+beforeEach(async () => {
+  api = new RecordingApi();
+  dir = mkdtempSync(join(tmpdir(), 'timbre-demo-'));
+  demo = { baseUrl: await api.listen(), apiKey: 'key', organizationId: 'org' };
+});
+
+afterEach(() => {
+  api.close();
+  rmSync(dir, { recursive: true });
+});
+
+const count = (request: string) => new Set(api.writes.filter((w) => w.request === request)).size;
+
+describe('the demo', () => {
+  it('leaves the XML and the PDF where it says', async () => {
+    const { cfdi, xml, pdf } = await runDemo(demo, dir);
+    expect(cfdi.uuid).toBe(answer.uuid);
+    expect(readFileSync(xml, 'utf8')).toBe('a file of /v1/documents/cfdi:1/files/xml');
+    expect(readFileSync(pdf, 'utf8')).toBe('a file of /v1/documents/cfdi:1/files/pdf');
+  });
+
+  it('seeds once and stamps one more invoice at every start', async () => {
+    await runDemo(demo, dir);
+    await runDemo(demo, dir);
+    expect(count('POST /v1/contacts')).toBe(1);
+    expect(count('POST /v1/fiscal/certificates')).toBe(1);
+    expect(count('POST /v1/cfdi/cfdi:1/stamp')).toBe(2);
+    const drafts = api.writes.filter(({ request }) => request === 'POST /v1/cfdi');
+    expect(new Set(drafts.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it('seeds again for another organization', async () => {
+    await runDemo(demo, dir);
+    await runDemo({ ...demo, organizationId: 'another' }, dir);
+    expect(count('POST /v1/contacts')).toBe(2);
+  });
+
+  it.each([...Array(requestsOfOneRun).keys()])(
+    'cut off at request %i, is continued with the same keys',
+    async (position) => {
+      api.breakAt = position;
+      await expect(runDemo(demo, dir)).rejects.toThrow('answered 500: broken');
+      await runDemo(demo, dir);
+      const keysOf = new Map<string, Set<string | undefined>>();
+      for (const { request, key } of api.writes) {
+        keysOf.set(request, (keysOf.get(request) ?? new Set()).add(key));
+      }
+      for (const keys of keysOf.values()) expect([...keys]).toEqual([expect.any(String)]);
+    },
+  );
+
+  it('keeps no private key in its state', async () => {
+    Object.assign(answer, { privateKey: 'very secret' });
+    await runDemo(demo, dir);
+    expect(readFileSync(join(dir, 'state.json'), 'utf8')).not.toContain('very secret');
+  });
+});
