@@ -1,3 +1,4 @@
+import { localDateTimeIn, type LocalDateTime } from '@timbre/fiscal';
 import type { Settings } from './store/settings';
 
 export interface Clock {
@@ -29,17 +30,7 @@ export function advancingClock(base: Clock, settings: Settings): AdvancingClock 
 
 export const systemClock: Clock = { now: () => new Date() };
 
-export const CENTRAL_MEXICO = 'America/Mexico_City';
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** The wall clock of a zone as the SAT writes it: `2026-11-21T08:45:00`, no zone, no fraction. */
-export function localDateTime(instant: Date, zone: string): string {
-  let format = formats.get(zone);
-  if (!format) {
-    const fields = { dateStyle: 'short', timeStyle: 'medium', timeZone: zone } as const;
-    format = new Intl.DateTimeFormat('sv-SE', fields);
-    formats.set(zone, format);
-  }
-  return format.format(instant).replace(' ', 'T');
+/** Stamps and acuses carry the time of central Mexico, whatever the place of issue. */
+export function centralTime(instant: Date): LocalDateTime {
+  return localDateTimeIn(instant.getTime(), 'America/Mexico_City');
 }

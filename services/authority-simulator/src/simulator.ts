@@ -7,6 +7,7 @@ import { openAuthority } from './authority/certificate-authority';
 import { authorityRouter } from './authority/router';
 import { advancingClock, systemClock, type AdvancingClock, type Clock } from './clock';
 import { accessLog, unexpectedErrors } from './access-log';
+import { finkokRouter } from './finkok/router';
 import { satRouter } from './sat/router';
 import type { CancellationCounter } from './sat/take-cancellation';
 import { adminRouter, scenariosRouter } from './scenarios/admin-router';
@@ -92,6 +93,8 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   const secret = authority.secret('sw');
   const sw = { pac: pac('sw'), counter, trusted, secret, realNow: () => base.now() };
   app.use('/sw', pacWeather('sw', knobs, random), swRouter(sw));
+  const finkok = { pac: pac('finkok'), counter, trusted };
+  app.use('/finkok', pacWeather('finkok', knobs, random), finkokRouter(finkok));
   app.use(unexpectedErrors(logger));
   return { app, clock, knobs, ...listening(app, () => database.close()) };
 }

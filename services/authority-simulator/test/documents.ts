@@ -7,7 +7,7 @@ import {
 } from '@timbre/cfdi';
 import { openPrivateKey } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
-import { localDateTime } from '../src/clock';
+import { centralTime } from '../src/clock';
 
 /** The SAT's test taxpayer, whose name and postal code the simulator knows. */
 export const ISSUER = {
@@ -63,7 +63,7 @@ export function sealedIncome(signer: Signer, changes: IncomeChanges = {}): strin
   const document: Comprobante = {
     version: '4.0',
     folio: changes.folio ?? String(++folios),
-    fecha: changes.fecha ?? localDateTime(new Date(Date.now() - 60_000), 'America/Mexico_City'),
+    fecha: changes.fecha ?? centralTime(new Date(Date.now() - 60_000)),
     formaPago: '03',
     subTotal: amount,
     moneda: 'MXN',
@@ -102,7 +102,7 @@ export function sealedRetention(signer: Signer): string {
   const document: Retenciones = {
     version: '2.0',
     folioInt: String(++folios),
-    fechaExp: localDateTime(new Date(Date.now() - 60_000), 'America/Mexico_City'),
+    fechaExp: centralTime(new Date(Date.now() - 60_000)),
     lugarExpRetenc: '42501',
     cveRetenc: '25',
     descRetenc: 'Otro tipo de retenciones',

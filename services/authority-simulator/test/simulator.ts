@@ -20,11 +20,16 @@ export async function runSimulator(random?: () => number): Promise<Running> {
   const simulator = await createSimulator({ dataDir, ...(random ? { random } : {}) });
   const { url } = await simulator.listen(0);
   const csd = await mintOver(url, { kind: 'csd', rfc: ISSUER.rfc, legalName: ISSUER.legalName });
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await simulator.close();
+    isOpen = false;
+  };
   const dispose = async () => {
-    await simulator.close();
+    await close();
     rmSync(dataDir, { recursive: true });
   };
-  return { ...simulator, url, dataDir, csd, signer: signerOf(csd), dispose };
+  return { ...simulator, close, url, dataDir, csd, signer: signerOf(csd), dispose };
 }
 
 export async function turn(url: string, path: string, body: object): Promise<void> {

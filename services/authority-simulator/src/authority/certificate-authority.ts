@@ -30,7 +30,7 @@ export interface CertificateAuthority {
   /** Both authorities, issuing one first, as PEM. */
   readonly pem: string;
   issue(request: LeafRequest): Promise<Buffer>;
-  issued(certificate: X509Certificate): boolean;
+  issued(der: Uint8Array): boolean;
   /** The certificate a PAC stamps with, made once and kept. */
   pacSigner(pac: string): Promise<Signer>;
   /** A secret of the simulator's own, the same after every restart. */
@@ -62,7 +62,7 @@ export async function openAuthority(folder: string): Promise<CertificateAuthorit
   return {
     pem: issuing.certificate.toString() + root.certificate.toString(),
     issue,
-    issued: (certificate) => certificate.verify(issuing.certificate.publicKey),
+    issued: (der) => new X509Certificate(der).verify(issuing.certificate.publicKey),
     pacSigner: (pac) => openPacSigner(folder, pac, issue),
     secret: (purpose) =>
       createHmac('sha256', issuing.key.export({ type: 'pkcs8', format: 'der' }))

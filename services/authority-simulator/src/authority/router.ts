@@ -1,10 +1,10 @@
+import { certificateFromDer } from '@timbre/cfdi';
 import { Router, json } from 'express';
 import { z } from 'zod';
 import type { Clock } from '../clock';
 import { refuseInput, refuseUnknown } from '../issues';
 import type { CertificateRegister } from '../store/certificates';
 import type { CertificateAuthority, Signer } from './certificate-authority';
-import { inspectCertificate } from './inspect';
 import { mint, TEST_PASSPHRASE, VALIDITY_YEARS } from './mint';
 
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{2}[0-9A]$/;
@@ -70,25 +70,28 @@ export function authorityRouter({
   });
   function pacDer(number: string): Buffer | undefined {
     const signer = pacSigners.find(
-      ({ certificate }) => inspectCertificate(certificate)?.number === number,
+      ({ certificate }) => certificateFromDer(certificate.raw).number === number,
     );
     return signer?.certificate.raw;
   }
   return router;
 }
 
+/** A new certificate began this long ago, so that it covers any Fecha a PAC still stamps. */
+const HEAD_START_HOURS = 96;
+
 /** Given dates win; a lone end puts the start four years before it. Whole seconds, as in X.509. */
 function validityOf(
   dates: { validFrom?: string | undefined; validTo?: string | undefined },
   now: Date,
 ): { from: Date; to: Date } {
-  const minuteAgo = new Date(Math.floor(now.getTime() / 1000 - 60) * 1000);
+  const begun = new Date(Math.floor(now.getTime() / 1000 - HEAD_START_HOURS * 3600) * 1000);
   const to = dates.validTo ? new Date(dates.validTo) : undefined;
   const from = dates.validFrom
     ? new Date(dates.validFrom)
-    : to && to <= minuteAgo
+    : to && to <= begun
       ? plusYears(to, -VALIDITY_YEARS)
-      : minuteAgo;
+      : begun;
   return { from, to: to ?? plusYears(from, VALIDITY_YEARS) };
 }
 

@@ -1,4 +1,4 @@
-import { CENTRAL_MEXICO, localDateTime } from '../clock';
+import { centralTime } from '../clock';
 
 const DAY_MS = 86_400_000;
 
@@ -16,7 +16,7 @@ export function plusBusinessDays(from: Date, days: number): Date {
 }
 
 function isBusinessDay(instant: Date): boolean {
-  const localDate = localDateTime(instant, CENTRAL_MEXICO).slice(0, 10);
+  const localDate = centralTime(instant).slice(0, 10);
   const weekday = new Date(`${localDate}T12:00:00Z`).getUTCDay();
   return weekday !== 0 && weekday !== 6;
 }

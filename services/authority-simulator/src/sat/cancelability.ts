@@ -1,5 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
-import { CENTRAL_MEXICO, localDateTime } from '../clock';
+import { centralTime } from '../clock';
 import { scenarioOf } from '../scenarios/catalogue';
 import type { SealedDocument } from '../stamping/document';
 import type { Stamp } from '../store/stamps';
@@ -34,7 +34,7 @@ export function cancelableUntil({ issuerRfc, issuedAt }: SealedDocument): string
 }
 
 export function isPastDeadline(document: SealedDocument, now: Date): boolean {
-  return localDateTime(now, CENTRAL_MEXICO).slice(0, 10) > cancelableUntil(document);
+  return centralTime(now).slice(0, 10) > cancelableUntil(document);
 }
 
 function waitsByScenario(document: SealedDocument): boolean {
@@ -50,9 +50,12 @@ function totalInPesos({ total, exchangeRate }: SealedDocument): Decimal {
 /** Midnight, in central Mexico, that ends the first business day after the stamp. */
 function endOfNextBusinessDay({ stampedAt }: Stamp): Date {
   const next = plusBusinessDays(stampedAt, 1);
-  const [, hours, minutes, seconds] = /T(\d\d):(\d\d):(\d\d)/.exec(
-    localDateTime(next, CENTRAL_MEXICO),
-  ) ?? ['', '0', '0', '0'];
+  const [, hours, minutes, seconds] = /T(\d\d):(\d\d):(\d\d)/.exec(centralTime(next)) ?? [
+    '',
+    '0',
+    '0',
+    '0',
+  ];
   const elapsed = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return new Date(next.getTime() + (86_400 - elapsed) * 1000);
 }

@@ -1,5 +1,4 @@
-import type { TrustedCertificates } from '../validation/certificate';
-import { inspectCertificate } from '../authority/inspect';
+import { readCertificate, type TrustedCertificates } from '../validation/certificate';
 import { childrenOf, childOf, localName, namespaceOf, parseXml, textOf } from '../xml/tree';
 import type { Element } from '../xml/tree';
 import { verifyEnvelopedSignature } from '../xml/signature';
@@ -121,13 +120,13 @@ function signatureObjection(
   const verdict = verifyEnvelopedSignature(root);
   if (verdict.verdict !== 'valid')
     return { code: '302', message: `Sello mal formado o inválido (${verdict.verdict})` };
-  const inspected = inspectCertificate(verdict.certificate);
-  if (!inspected || !authority.issued(verdict.certificate))
+  const certificate = readCertificate(verdict.certificate);
+  if (!certificate || !authority.issued(verdict.certificate))
     return { code: '305', message: 'Certificado inválido' };
-  if (inspected.rfc !== rfc)
+  if (certificate.rfc !== rfc)
     return { code: '303', message: 'El sello no corresponde al RFC del solicitante' };
-  const isOver = now > inspected.validTo || now < inspected.validFrom;
-  if (isOver || register.isRevoked(inspected.number, now))
+  const isOver = now > certificate.validTo || now < certificate.validFrom;
+  if (isOver || register.isRevoked(certificate.number, now))
     return { code: '304', message: 'Certificado revocado o caduco' };
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { CENTRAL_MEXICO, localDateTime } from '../clock';
+import { centralTime } from '../clock';
 import { scenarioOf } from '../scenarios/catalogue';
 import { transaction, type Database } from '../store/database';
 import { writeAcuse, type AcuseFolio, type AcuseShape } from './acuse';
@@ -52,5 +52,5 @@ function isUnreachable(counter: CancellationCounter, uuid: string): boolean {
 }
 
 function acuseDate(now: Date): string {
-  return `${localDateTime(now, CENTRAL_MEXICO)}.${String(now.getMilliseconds()).padStart(3, '0')}`;
+  return `${centralTime(now)}.${String(now.getMilliseconds()).padStart(3, '0')}`;
 }

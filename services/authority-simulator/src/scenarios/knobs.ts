@@ -22,6 +22,8 @@ export const pacKnobs = z.strictObject({
   /** A new stamp is answered 307 without XML until `hiddenXmlSeconds` have passed. */
   previouslyWithoutXmlRate: rate,
   hiddenXmlSeconds: seconds,
+  /** Finkok's `stamped` on a hidden stamp: 603, or received without XML (still queued). */
+  hiddenLookup: z.enum(['not_found', 'queued']),
   credentials: z.enum(['accepted', 'refused']),
   account: z.enum(['active', 'suspended', 'exhausted']),
   /** Finkok only: the same incidence twice; the work id in the UUID field; empty Folios. */
@@ -40,6 +42,7 @@ const QUIET: PacKnobs = {
   truncateAnswerRate: 0,
   previouslyWithoutXmlRate: 0,
   hiddenXmlSeconds: 3,
+  hiddenLookup: 'not_found',
   credentials: 'accepted',
   account: 'active',
   duplicateIncidences: false,

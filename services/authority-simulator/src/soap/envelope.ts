@@ -24,10 +24,12 @@ export interface Fields {
   readonly [name: string]: Field;
 }
 
-/** Writes fields as elements with a prefix, in the order given. */
+/** Writes fields as elements in the order given; a name without a prefix takes the given one. */
 export function writeFields(prefix: string, fields: Fields): string {
   return Object.entries(fields)
-    .map(([name, value]) => writeField(`${prefix}:${name}`, prefix, value))
+    .map(([name, value]) =>
+      writeField(name.includes(':') ? name : `${prefix}:${name}`, prefix, value),
+    )
     .join('');
 }
 

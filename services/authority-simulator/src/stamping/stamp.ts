@@ -1,3 +1,4 @@
+import { reviewStampingWindow } from '@timbre/cfdi';
 import type { Clock } from '../clock';
 import type { Knobs, PacName } from '../scenarios/knobs';
 import { planSend, type Plan } from '../scenarios/plan';
@@ -6,7 +7,6 @@ import type { CustomIds } from '../store/custom-ids';
 import { transaction, type Database } from '../store/database';
 import type { SendLog } from '../store/sends';
 import type { Stamp, StampStore } from '../store/stamps';
-import { dateRefusal } from '../validation/dates';
 import { readDocument, sealHash, type ReadDocument } from './document';
 import { pacRefusal, type PacRefusal } from './refusal';
 import { stampUuid } from './uuid';
@@ -81,12 +81,13 @@ function decide(
   now: Date,
 ): StampAnswer {
   const { fault, account, effect } = plan;
+  const { document } = read;
   if (fault?.when === 'before') return { answer: 'failed', fault };
   if (account !== 'active') return { answer: 'account', trouble: account };
   if (effect.refusal) return { answer: 'refused', refusal: { ...effect.refusal, detail: '' } };
-  const late = dateRefusal(read.document, now);
-  if (late) return { answer: 'refused', refusal: late };
-  const earlier = pac.stamps.bySeal(pac.name, read.document.seal);
+  const [late] = reviewStampingWindow(document.issuedAt, document.placeOfIssue, now.getTime());
+  if (late) return { answer: 'refused', refusal: pacRefusal('401', late.message) };
+  const earlier = pac.stamps.bySeal(pac.name, document.seal);
   if (earlier) {
     const visible = now >= earlier.answerVisibleAt;
     return { answer: 'previously_stamped', stamp: earlier, visible, fault };
@@ -133,8 +134,12 @@ function wordOf(answer: StampAnswer): string {
   return answer.fault ? `${word}, ${answer.fault.how}` : word;
 }
 
-/** Looks a sealed document up without stamping it (Finkok's `stamped`). */
-export function findStamp(pac: StampingPac, xml: string): Stamp | undefined {
+export type Lookup =
+  { readonly found: 'visible' | 'hidden'; readonly stamp: Stamp } | { readonly found: 'never' };
+
+/** Looks a sealed document up without stamping it (Finkok's `stamped`). Throws if unreadable. */
+export function findStamp(pac: StampingPac, xml: string): Lookup {
   const stamp = pac.stamps.bySeal(pac.name, readDocument(xml).document.seal);
-  return stamp && pac.clock.now() >= stamp.answerVisibleAt ? stamp : undefined;
+  if (!stamp) return { found: 'never' };
+  return { found: pac.clock.now() >= stamp.answerVisibleAt ? 'visible' : 'hidden', stamp };
 }

@@ -1,7 +1,6 @@
-import { attachTimbre, signTimbre, writeTimbre } from '@timbre/cfdi';
+import { attachTimbre, certificateFromDer, signTimbre, writeTimbre } from '@timbre/cfdi';
 import { PAC, type Signer } from '../authority/certificate-authority';
-import { inspectCertificate } from '../authority/inspect';
-import { CENTRAL_MEXICO, localDateTime } from '../clock';
+import { centralTime } from '../clock';
 import type { PacName } from '../scenarios/knobs';
 
 /** A stamp as text: the TFD alone, and the document with it. */
@@ -16,13 +15,13 @@ export interface Stamper {
 }
 
 export function stamperOf(pac: PacName, signer: Signer): Stamper {
-  const number = inspectCertificate(signer.certificate)?.number ?? '';
+  const { number } = certificateFromDer(signer.certificate.raw);
   return (uuid, seal, xml, now) => {
     const timbre = signTimbre(
       {
         // Finkok writes capitals, SW small letters: clients must compare without regard to case.
         uuid: pac === 'finkok' ? uuid.toUpperCase() : uuid,
-        fechaTimbrado: localDateTime(now, CENTRAL_MEXICO),
+        fechaTimbrado: centralTime(now),
         rfcProvCertif: PAC.rfc,
         selloCfd: seal,
         noCertificadoSat: number,

@@ -1,14 +1,13 @@
-import { createPrivateKey } from 'node:crypto';
+import { CredentialError, keyMatches, openPrivateKey } from '@timbre/cfdi';
 import { json, Router, type Response } from 'express';
 import { z } from 'zod';
-import { inspectCertificate } from '../authority/inspect';
 import {
   readCancellation,
   type CancellationRequest,
   type RequestRefusal,
 } from '../sat/signed-request';
 import { takeCancellation, type CancellationCounter } from '../sat/take-cancellation';
-import { parseCertificate, type TrustedCertificates } from '../validation/certificate';
+import { readCertificate, type TrustedCertificates } from '../validation/certificate';
 import { answerSw, swError, swSuccess, type SwAnswer } from './envelope';
 import { readXmlPart } from './multipart';
 
@@ -83,19 +82,19 @@ function csdObjection(
   { authority, register }: TrustedCertificates,
   now: Date,
 ): RequestRefusal | undefined {
-  const certificate = parseCertificate(Buffer.from(b64Cer, 'base64'));
-  const inspected = certificate && inspectCertificate(certificate);
-  if (!certificate || inspected?.kind !== 'csd' || !authority.issued(certificate))
+  const der = Buffer.from(b64Cer, 'base64');
+  const certificate = readCertificate(der);
+  if (!certificate?.isCsd || !authority.issued(der))
     return { code: '305', message: 'Certificado inválido' };
-  if (inspected.rfc !== rfc) return { code: '303', message: 'El CSD es de otro RFC' };
-  if (register.isRevoked(inspected.number, now) || now > inspected.validTo)
+  if (certificate.rfc !== rfc) return { code: '303', message: 'El CSD es de otro RFC' };
+  if (register.isRevoked(certificate.number, now) || now > certificate.validTo)
     return { code: '304', message: 'Certificado revocado o caduco' };
   try {
-    const key = Buffer.from(b64Key, 'base64');
-    const opened = createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase: password });
-    if (certificate.checkPrivateKey(opened)) return undefined;
+    const key = openPrivateKey(Buffer.from(b64Key, 'base64'), password);
+    if (keyMatches(certificate, key)) return undefined;
     return { code: '305', message: 'La llave no es la del certificado' };
-  } catch {
+  } catch (error) {
+    if (!(error instanceof CredentialError)) throw error;
     return { code: '305', message: 'La contraseña no abre la llave' };
   }
 }

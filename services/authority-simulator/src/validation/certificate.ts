@@ -1,11 +1,9 @@
-import { X509Certificate } from 'node:crypto';
+import { certificateFromDer, CredentialError, type Certificate } from '@timbre/cfdi';
+import { localDateTimeIn, postalCode } from '@timbre/fiscal';
 import type { CertificateAuthority } from '../authority/certificate-authority';
-import { inspectCertificate, type InspectedCertificate } from '../authority/inspect';
-import { localDateTime } from '../clock';
 import type { CertificateRegister } from '../store/certificates';
 import type { SealedDocument } from '../stamping/document';
 import { pacRefusal, type PacRefusal } from '../stamping/refusal';
-import { zoneOfPostalCode } from './time-zones';
 
 export interface TrustedCertificates {
   readonly authority: CertificateAuthority;
@@ -13,8 +11,7 @@ export interface TrustedCertificates {
 }
 
 export type CertificateVerdict =
-  | { readonly certificate: X509Certificate; readonly inspected: InspectedCertificate }
-  | { readonly refusal: PacRefusal };
+  { readonly certificate: Certificate } | { readonly refusal: PacRefusal };
 
 /**
  * The issuer's certificate as the PAC judges it: 301 not a certificate or another number, 308 not
@@ -26,34 +23,36 @@ export function judgeCertificate(
   { authority, register }: TrustedCertificates,
   now: Date,
 ): CertificateVerdict {
-  const certificate = parseCertificate(Buffer.from(certificateText, 'base64'));
-  const inspected = certificate && inspectCertificate(certificate);
-  if (!certificate || !inspected) return { refusal: pacRefusal('301', 'Certificado no legible.') };
-  if (!authority.issued(certificate)) return { refusal: pacRefusal('308', inspected.number) };
-  if (inspected.number !== document.certificateNumber)
+  const der = Buffer.from(certificateText, 'base64');
+  const certificate = readCertificate(der);
+  if (!certificate) return { refusal: pacRefusal('301', 'Certificado no legible.') };
+  const { number, rfc, isCsd } = certificate;
+  if (!authority.issued(der)) return { refusal: pacRefusal('308', number) };
+  if (number !== document.certificateNumber)
     return { refusal: pacRefusal('301', `NoCertificado: ${document.certificateNumber}`) };
-  if (inspected.kind !== 'csd') return { refusal: pacRefusal('306', inspected.number) };
-  if (inspected.rfc !== document.issuerRfc)
-    return { refusal: pacRefusal('303', `${inspected.rfc} no es ${document.issuerRfc}.`) };
-  if (register.isRevoked(inspected.number, now))
-    return { refusal: pacRefusal('304', inspected.number) };
-  if (!covers(inspected, document)) return { refusal: pacRefusal('305', document.issuedAt) };
-  return { certificate, inspected };
+  if (!isCsd) return { refusal: pacRefusal('306', number) };
+  if (rfc !== document.issuerRfc)
+    return { refusal: pacRefusal('303', `${rfc} no es ${document.issuerRfc}.`) };
+  if (register.isRevoked(number, now)) return { refusal: pacRefusal('304', number) };
+  if (!covers(certificate, document)) return { refusal: pacRefusal('305', document.issuedAt) };
+  return { certificate };
 }
 
-export function parseCertificate(der: Buffer): X509Certificate | undefined {
+/** The certificate in the bytes, or `undefined` when they hold none. */
+export function readCertificate(der: Uint8Array): Certificate | undefined {
   try {
-    return new X509Certificate(der);
-  } catch {
-    return undefined;
+    return certificateFromDer(der);
+  } catch (error) {
+    if (error instanceof CredentialError) return undefined;
+    throw error;
   }
 }
 
-/** Compares in local time of the place of issue; a CSD is usable from the minute it begins. */
-function covers(inspected: InspectedCertificate, document: SealedDocument): boolean {
-  const zone = zoneOfPostalCode(document.placeOfIssue);
-  return (
-    document.issuedAt >= localDateTime(inspected.validFrom, zone) &&
-    document.issuedAt <= localDateTime(inspected.validTo, zone)
-  );
+/** Compares in local time of the place of issue, as Fecha is written. */
+function covers({ validFrom, validTo }: Certificate, document: SealedDocument): boolean {
+  const zone = postalCode(document.placeOfIssue)?.ianaZone;
+  // A place that does not exist is the matrix's to refuse (CFDI40126).
+  if (!zone) return true;
+  const [from, to] = [validFrom, validTo].map((at) => localDateTimeIn(at.getTime(), zone));
+  return document.issuedAt >= from! && document.issuedAt <= to!;
 }

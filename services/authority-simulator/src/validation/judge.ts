@@ -3,15 +3,17 @@ import {
   parseComprobante,
   parseRetenciones,
   StructureError,
+  validateComprobante,
   verifyCadena,
   XmlError,
+  type Comprobante,
   type Finding,
   type Parsed,
 } from '@timbre/cfdi';
 import type { ReadDocument } from '../stamping/document';
 import { pacRefusal, type PacRefusal } from '../stamping/refusal';
 import { judgeCertificate, type TrustedCertificates } from './certificate';
-import { registryRefusal } from './registry';
+import { testTaxpayer, type TestTaxpayer } from './test-registry';
 
 /**
  * A PAC's judgement of a document it has not stamped, in a PAC's order: structure, certificate,
@@ -31,22 +33,51 @@ export function judge(
   if (!looksLikeSeal(document.seal)) return pacRefusal('302', 'Sello no es base64 de 2048 bits.');
   if (!verifyCadena(cadenaOriginal(parsed.root), document.seal, verdict.certificate.publicKey))
     return pacRefusal(document.family === 'cfdi' ? 'CFDI40102' : '302');
-  return registryRefusal(document);
+  return parsed.review()[0];
+}
+
+interface Readable {
+  readonly root: Parsed<Comprobante>['root'];
+  /** What the SAT's matrix has against the document; withholding documents have no matrix. */
+  readonly review: () => PacRefusal[];
 }
 
 function parse(
   family: ReadDocument['document']['family'],
   xml: string,
-): Parsed<unknown> | { readonly refusal: PacRefusal } {
+): Readable | { readonly refusal: PacRefusal } {
   try {
-    const parsed = family === 'cfdi' ? parseComprobante(xml) : parseRetenciones(xml);
-    return parsed.findings[0] ? { refusal: toRefusal(parsed.findings[0]) } : parsed;
+    const { root, findings, review } = family === 'cfdi' ? readCfdi(xml) : readRetention(xml);
+    return findings[0] ? { refusal: toRefusal(findings[0]) } : { root, review };
   } catch (error) {
     if (error instanceof StructureError && error.findings[0])
       return { refusal: toRefusal(error.findings[0]) };
     if (error instanceof XmlError) return { refusal: pacRefusal('301', error.message) };
     throw error;
   }
+}
+
+function readCfdi(xml: string): Readable & Pick<Parsed<Comprobante>, 'findings'> {
+  const { document, root, findings } = parseComprobante(xml);
+  return { root, findings, review: () => review(document) };
+}
+
+function review(document: Comprobante): PacRefusal[] {
+  return validateComprobante(document, { register: registerFor(document) }).map(toRefusal);
+}
+
+/** The test taxpayers as the SAT has them; anybody else is taken as registered as written. */
+function registerFor({ emisor, receptor }: Comprobante): (rfc: string) => TestTaxpayer {
+  return (rfc) =>
+    testTaxpayer(rfc) ?? {
+      nombre: rfc === receptor.rfc ? receptor.nombre : emisor.nombre,
+      codigoPostal: receptor.domicilioFiscalReceptor,
+    };
+}
+
+function readRetention(xml: string): Readable & Pick<Parsed<Comprobante>, 'findings'> {
+  const { root, findings } = parseRetenciones(xml);
+  return { root, findings, review: () => [] };
 }
 
 function toRefusal({ code, path, message }: Finding): PacRefusal {

@@ -1,34 +1,57 @@
-/** A taxpayer of the SAT's public test registry, as a PAC's sandbox knows it. */
+/** A taxpayer as the register of the SAT's sandboxes has it. */
 export interface TestTaxpayer {
-  readonly name: string;
-  readonly postalCode: string;
+  readonly nombre: string;
+  readonly codigoPostal: string;
+  readonly regimenes?: readonly string[];
 }
 
 /**
- * Names without company type and fiscal postal codes of the taxpayers whose test certificates the
- * SAT publishes. Source: the RFC lists on PACs' help pages, agreeing with documents stamped by
- * their sandboxes; read 2026-11-21. RFCs outside this list are taken as registered as written.
+ * The taxpayers whose test certificates the SAT publishes: RFC, name without company type, postal
+ * code, regimes (absent where the published lists disagree). Source: the RFC lists on PACs' help
+ * pages, agreeing with documents stamped by their sandboxes; read 2026-11-21.
  */
-const TEST_REGISTRY: Record<string, TestTaxpayer> = {
-  CACX7605101P8: { name: 'XOCHILT CASAS CHAVEZ', postalCode: '36257' },
-  EKU9003173C9: { name: 'ESCUELA KEMPER URGATE', postalCode: '42501' },
-  FUNK671228PH6: { name: 'KARLA FUENTE NOLASCO', postalCode: '01160' },
-  'H&E951128469': { name: 'HERRERIA & ELECTRICOS', postalCode: '06002' },
-  IIA040805DZ4: { name: 'INDISTRIA ILUMINADORA DE ALMACENES', postalCode: '62661' },
-  IVD920810GU2: { name: 'INNOVACION VALOR Y DESARROLLO', postalCode: '63901' },
-  IXS7607092R5: { name: 'INTERNACIONAL XIMBO Y SABORES', postalCode: '23004' },
-  JES900109Q90: { name: 'JIMENEZ ESTRADA SALAS', postalCode: '37161' },
-  JUFA7608212V6: { name: 'ADRIANA JUAREZ FERNANDEZ', postalCode: '01160' },
-  MISC491214B86: { name: 'CECILIA MIRANDA SANCHEZ', postalCode: '01010' },
-  OÑO120726RX3: { name: 'ORGANICOS ÑAVEZ OSORIO', postalCode: '40501' },
-  URE180429TM6: { name: 'UNIVERSIDAD ROBOTICA ESPAÑOLA', postalCode: '86991' },
-  XAMA620210DQ5: { name: 'ALBA XKARAJAM MENDEZ', postalCode: '01219' },
-  XIA190128J61: { name: 'XENON INDUSTRIAL ARTICLES', postalCode: '76343' },
-  XIQB891116QE4: { name: 'BERENICE XIMO QUEZADA', postalCode: '40968' },
-  XOJI740919U48: { name: 'INGRID XODAR JIMENEZ', postalCode: '76028' },
-  ZUÑ920208KL4: { name: 'ZAPATERIA URTADO ÑERI', postalCode: '34541' },
-};
+const ROWS: readonly (readonly [
+  rfc: string,
+  name: string,
+  postalCode: string,
+  regimes?: string,
+])[] = [
+  ['CACX7605101P8', 'XOCHILT CASAS CHAVEZ', '36257', '621 612'],
+  ['EKU9003173C9', 'ESCUELA KEMPER URGATE', '42501', '601'],
+  ['FUNK671228PH6', 'KARLA FUENTE NOLASCO', '01160'],
+  ['H&E951128469', 'HERRERIA & ELECTRICOS', '06002', '601'],
+  ['IAÑL750210963', 'LUIS IAN ÑUZCO', '85256', '608'],
+  ['IIA040805DZ4', 'INDISTRIA ILUMINADORA DE ALMACENES', '62661', '601'],
+  ['IVD920810GU2', 'INNOVACION VALOR Y DESARROLLO', '63901', '601 626'],
+  ['IXS7607092R5', 'INTERNACIONAL XIMBO Y SABORES', '23004', '603'],
+  ['JES900109Q90', 'JIMENEZ ESTRADA SALAS', '37161', '601 626'],
+  ['JUFA7608212V6', 'ADRIANA JUAREZ FERNANDEZ', '01160', '614'],
+  ['KICR630120NX3', 'RODRIGO KITIA CASTRO', '36246', '622'],
+  ['KIJ0906199R1', 'KERNEL INDUSTIA JUGUETERA', '28971', '603'],
+  ['L&O950913MSA', 'LUCES & OBRAS', '60922', '603'],
+  ['MISC491214B86', 'CECILIA MIRANDA SANCHEZ', '01010', '612'],
+  ['OÑO120726RX3', 'ORGANICOS ÑAVEZ OSORIO', '40501', '601'],
+  ['RAQÑ7701212M3', 'ÑEVES RAMIREZ QUEZADA', '78905', '605'],
+  ['S&S051221SE2', 'S & SOFTWARE', '76022', '624'],
+  ['URE180429TM6', 'UNIVERSIDAD ROBOTICA ESPAÑOLA', '86991', '601 603'],
+  ['WATM640917J45', 'MARIA WATEMBER TORRES', '43543', '622 626'],
+  ['WERX631016S30', 'XAIME WEIR ROJO', '01279', '608'],
+  ['XAMA620210DQ5', 'ALBA XKARAJAM MENDEZ', '01219', '612'],
+  ['XIA190128J61', 'XENON INDUSTRIAL ARTICLES', '76343', '601 624'],
+  ['XIQB891116QE4', 'BERENICE XIMO QUEZADA', '40968', '606'],
+  ['XOJI740919U48', 'INGRID XODAR JIMENEZ', '76028', '612 605'],
+  ['ZUÑ920208KL4', 'ZAPATERIA URTADO ÑERI', '34541', '601'],
+];
+
+const REGISTRY = new Map(
+  ROWS.map(([rfc, nombre, codigoPostal, regimes]) => {
+    const taxpayer: TestTaxpayer = regimes
+      ? { nombre, codigoPostal, regimenes: regimes.split(' ') }
+      : { nombre, codigoPostal };
+    return [rfc, taxpayer] as const;
+  }),
+);
 
 export function testTaxpayer(rfc: string): TestTaxpayer | undefined {
-  return TEST_REGISTRY[rfc];
+  return REGISTRY.get(rfc);
 }

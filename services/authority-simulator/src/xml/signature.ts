@@ -7,7 +7,7 @@ const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 
 /** What an enveloped signature is found to be; only `valid` carries the signer. */
 export type SignatureVerdict =
-  | { readonly verdict: 'valid'; readonly certificate: X509Certificate; readonly der: Buffer }
+  | { readonly verdict: 'valid'; readonly certificate: Buffer }
   | { readonly verdict: 'missing' | 'malformed' | 'digest_differs' | 'signature_differs' };
 
 /**
@@ -31,7 +31,7 @@ export function verifyEnvelopedSignature(root: Element): SignatureVerdict {
   const value = Buffer.from(childText(signature, 'SignatureValue') ?? '', 'base64');
   const signed = Buffer.from(canonicalXml(signedInfo), 'utf8');
   return verify('RSA-SHA1', signed, certificate.publicKey, value)
-    ? { verdict: 'valid', certificate, der }
+    ? { verdict: 'valid', certificate: der }
     : { verdict: 'signature_differs' };
 }
 

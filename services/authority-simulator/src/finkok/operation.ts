@@ -1,0 +1,51 @@
+import type { Fault } from '../scenarios/effects';
+import type { CancellationCounter } from '../sat/take-cancellation';
+import type { StampingPac } from '../stamping/stamp';
+import type { TrustedCertificates } from '../validation/certificate';
+import type { Fields } from '../soap/envelope';
+import { childText, type Element } from '../xml/tree';
+
+export interface FinkokParts {
+  readonly pac: StampingPac;
+  readonly counter: CancellationCounter;
+  readonly trusted: TrustedCertificates;
+}
+
+/** What an operation answers: the fields of its `<op>Result`, and how they go astray. */
+export interface FinkokAnswer {
+  readonly fields: Fields;
+  readonly fault?: Fault | undefined;
+}
+
+export interface FinkokOperation {
+  /** Where this operation says that user and password are wrong; it differs by service. */
+  readonly refusedCredentials: Fields;
+  readonly run: (body: Element, parts: FinkokParts) => FinkokAnswer;
+}
+
+export type FinkokService = Readonly<Record<string, FinkokOperation>>;
+
+export const INVALID_LOGIN = 'Invalid Username or Password';
+
+/** An operation that answers every trouble in the field `error` of its result. */
+export function errorOperation(
+  run: (body: Element, parts: FinkokParts) => Fields,
+): FinkokOperation {
+  return {
+    refusedCredentials: { error: INVALID_LOGIN },
+    run: (body, parts) => ({ fields: run(body, parts) }),
+  };
+}
+
+/** The `xml` parameter: base64 of UTF-8, once. */
+export function xmlOf(body: Element): string {
+  return Buffer.from(childText(body, 'xml') ?? '', 'base64').toString('utf8');
+}
+
+/** Finkok tells a document that was encoded twice from one that is merely bad. */
+export function isEncodedTwice(xml: string): boolean {
+  const inner = /^[A-Za-z0-9+/\s]+=*\s*$/.test(xml)
+    ? Buffer.from(xml, 'base64').toString('utf8')
+    : '';
+  return inner.trimStart().startsWith('<');
+}

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { buildSync } from 'esbuild';
+import { parseTimbre } from '@timbre/cfdi';
+import { ISSUER, mintOver, sealedIncome, signerOf } from './documents';
+import { stampsOf } from './simulator';
+import { swClient } from './sw-client';
+
+const root = join(__dirname, '../../..');
+const dataDir = mkdtempSync(join(tmpdir(), 'timbre-simulator-kill-'));
+const bundle = join(dataDir, 'main.cjs');
+let running: ChildProcess | undefined;
+
+beforeAll(() => {
+  buildSync({
+    entryPoints: [join(__dirname, '../src/main.ts')],
+    outfile: bundle,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    logLevel: 'error',
+    // The catalogues of packages/fiscal lie beside its sources.
+    define: { __dirname: JSON.stringify(join(root, 'packages/fiscal/src')) },
+    alias: {
+      '@timbre/cfdi': join(root, 'packages/cfdi/src/index.ts'),
+      '@timbre/fiscal': join(root, 'packages/fiscal/src/index.ts'),
+    },
+  });
+});
+afterAll(() => {
+  running?.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Starts the process and waits for the line that says where it listens. */
+function start(): Promise<string> {
+  const env = { ...process.env, TIMBRE_HTTP_PORT: '0', TIMBRE_DATA_DIR: join(dataDir, 'state') };
+  const host = { TIMBRE_HTTP_HOST: '127.0.0.1' };
+  const child = spawn(process.execPath, [bundle], {
+    env: { ...env, ...host },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running = child;
+  return new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the simulator ended before it listened')));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
+      if (msg === 'listening' && url) resolve(url);
+    });
+  });
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+}
+
+test('every stamp answered before a SIGKILL is there after the restart, once', async () => {
+  const url = await start();
+  const { rfc, legalName } = ISSUER;
+  const signer = signerOf(await mintOver(url, { kind: 'csd', rfc, legalName }));
+  const documents = Array.from({ length: 40 }, () => sealedIncome(signer));
+  const sw = swClient(url);
+  await sw.get('/management/v2/api/users/balance');
+  const answered = new Map<string, string>();
+  const killed = ended(running!);
+  // Whatever happens to the sends, the process does not outlive them.
+  await Promise.all(
+    documents.map(async (xml) => {
+      const answer = await sw.stamp(xml).catch(() => undefined);
+      if (answer?.status === 'success') answered.set(xml, parseTimbre(answer.data?.['tfd']).uuid);
+      if (answered.size === 10) running?.kill('SIGKILL');
+    }),
+  );
+  running?.kill('SIGKILL');
+  await killed;
+  expect(answered.size).toBeGreaterThanOrEqual(10);
+
+  const again = await start();
+  const kept = await stampsOf(again);
+  expect(kept.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining([...answered.values()]));
+  for (const xml of documents) {
+    const answer = await swClient(again).stamp(xml);
+    const { uuid } = parseTimbre(answer.data?.['tfd']);
+    if (answered.has(xml)) expect(uuid).toBe(answered.get(xml));
+  }
+  const all = await stampsOf(again);
+  expect(all).toHaveLength(documents.length);
+  expect(new Set(all.map(({ uuid }) => uuid)).size).toBe(documents.length);
+
+  const stopped = ended(running!);
+  running?.kill('SIGTERM');
+  expect(await stopped).toBe(0);
+});
+
+test('a bad environment stops it with a sentence that names every fault', async () => {
+  const env = { PATH: process.env['PATH'], TIMBRE_HTTP_PORT: 'eighty', TIMBRE_LOG_LEVEL: 'loud' };
+  const child = spawn(process.execPath, [bundle], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let text = '';
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  expect(await ended(child)).toBe(1);
+  for (const name of ['TIMBRE_HTTP_PORT', 'TIMBRE_DATA_DIR', 'TIMBRE_LOG_LEVEL'])
+    expect(text).toContain(name);
+});

@@ -1,0 +1,155 @@
+import { centralTime } from '../src/clock';
+import { ISSUER, mintOver, sealedIncome, signerOf } from './documents';
+import { runSimulator, type Running } from './simulator';
+import { swClient, type SwResponse } from './sw-client';
+
+let simulator: Running;
+let sw: ReturnType<typeof swClient>;
+
+beforeAll(async () => {
+  simulator = await runSimulator();
+  sw = swClient(simulator.url);
+});
+afterAll(() => simulator.dispose());
+
+async function refusalOf(xml: string): Promise<string> {
+  const answer: SwResponse = await sw.stamp(xml);
+  expect(answer).toMatchObject({ http: 400, status: 'error', data: null });
+  return String(answer.message).split(/[. ]/)[0]!;
+}
+
+async function signerWith(changes: object) {
+  const { rfc, legalName } = ISSUER;
+  return signerOf(await mintOver(simulator.url, { kind: 'csd', rfc, legalName, ...changes }));
+}
+
+function hoursAgo(hours: number): string {
+  return centralTime(new Date(Date.now() - hours * 3_600_000));
+}
+
+describe('structure', () => {
+  test.each([
+    ['text that is not XML', 'hola'],
+    ['a document cut short', '<cfdi:Comprobante xmlns:cfdi="http://www.sat.gob.mx/cfd/4"'],
+    ['a document type declaration', '<!DOCTYPE a [<!ENTITY b "c">]><cfdi:Comprobante/>'],
+  ])('%s is 301', async (_case, xml) => {
+    expect(await refusalOf(`${xml}<Comprobante >`)).toBe('301');
+  });
+
+  test('a missing required attribute is 301', async () => {
+    const xml = sealedIncome(simulator.signer).replace(' Exportacion="01"', '');
+    expect(await refusalOf(xml)).toBe('301');
+  });
+
+  test('a document that carries a stamp already is 307', async () => {
+    const stamped = await sw.stamp(sealedIncome(simulator.signer));
+    const other = sealedIncome(simulator.signer);
+    const withForeignStamp = other.replace(
+      '</cfdi:Comprobante>',
+      `<cfdi:Complemento>${stamped.data?.['tfd']}</cfdi:Complemento></cfdi:Comprobante>`,
+    );
+    expect(await refusalOf(withForeignStamp)).toBe('307');
+  });
+});
+
+describe('seal', () => {
+  test('a value changed after sealing is CFDI40102', async () => {
+    const xml = sealedIncome(simulator.signer, { total: '700.00' });
+    expect(await refusalOf(xml.replaceAll('700.00', '600.00'))).toBe('CFDI40102');
+  });
+
+  test('a Sello that is no 2048-bit base64 is 302', async () => {
+    const xml = sealedIncome(simulator.signer).replace(/ Sello="[^"]+"/, ' Sello="bm8="');
+    expect(await refusalOf(xml)).toBe('302');
+  });
+});
+
+describe('certificate', () => {
+  test('a FIEL is 306', async () => {
+    expect(await refusalOf(sealedIncome(await signerWith({ kind: 'fiel' })))).toBe('306');
+  });
+
+  test('a CSD of another RFC is 303', async () => {
+    expect(await refusalOf(sealedIncome(await signerWith({ rfc: 'XIA190128J61' })))).toBe('303');
+  });
+
+  test('a revoked CSD is 304', async () => {
+    const signer = await signerWith({});
+    const path = `/authority/certificates/${signer.certificateNumber}/revoke`;
+    await fetch(`${simulator.url}${path}`, { method: 'POST' });
+    expect(await refusalOf(sealedIncome(signer))).toBe('304');
+  });
+
+  test('an expired CSD, and one not begun, are 305', async () => {
+    const expired = await signerWith({ validTo: new Date(Date.now() - 120_000).toISOString() });
+    expect(await refusalOf(sealedIncome(expired))).toBe('305');
+    const future = await signerWith({ validFrom: new Date(Date.now() + 3_600_000).toISOString() });
+    expect(await refusalOf(sealedIncome(future))).toBe('305');
+  });
+
+  test('a CSD of another authority is 308', async () => {
+    const stranger = await runSimulator();
+    expect(await refusalOf(sealedIncome(stranger.signer))).toBe('308');
+    await stranger.dispose();
+  });
+
+  test('a NoCertificado that is not that of the certificate is 301', async () => {
+    const signer = { ...simulator.signer, certificateNumber: '30001000000900000000' };
+    expect(await refusalOf(sealedIncome(signer))).toBe('301');
+  });
+});
+
+describe('dates', () => {
+  test('just inside 72 hours is stamped; beyond is 401', async () => {
+    const inside = await sw.stamp(sealedIncome(simulator.signer, { fecha: hoursAgo(71.9) }));
+    expect(inside.status).toBe('success');
+    expect(await refusalOf(sealedIncome(simulator.signer, { fecha: hoursAgo(72.1) }))).toBe('401');
+  });
+
+  test('the future is 401', async () => {
+    expect(await refusalOf(sealedIncome(simulator.signer, { fecha: hoursAgo(-1) }))).toBe('401');
+  });
+
+  test('a resend older than 72 hours is 401, no longer 307', async () => {
+    const other = await runSimulator();
+    const client = swClient(other.url);
+    const xml = sealedIncome(other.signer);
+    await client.stamp(xml);
+    expect((await client.stamp(xml)).message).toMatch(/^307/);
+    other.clock.advance(73 * 3600);
+    expect((await client.stamp(xml)).message).toMatch(/^401 - /);
+    await other.dispose();
+  });
+});
+
+describe('register of taxpayers', () => {
+  test.each([
+    ['the issuer by another name', 'CFDI40139', { issuer: true }],
+    ['the receiver by another name', 'CFDI40145', { receiverName: 'XENON INDUSTRIAL' }],
+    ['the receiver with another postal code', 'CFDI40148', { receiverPostalCode: '01000' }],
+  ])('%s is %s', async (_case, code, changes: Record<string, unknown>) => {
+    const receiver = {
+      receiverRfc: 'XIA190128J61',
+      receiverName: 'XENON INDUSTRIAL ARTICLES',
+      receiverPostalCode: '76343',
+    };
+    const { issuer, ...others } = changes;
+    // Only IIA's certificate is at hand for another issuer; its CFDI says the school's name.
+    const signer = issuer ? await signerWith({ rfc: 'IIA040805DZ4' }) : simulator.signer;
+    const issuerRfc = issuer ? { issuerRfc: 'IIA040805DZ4' } : {};
+    const xml = sealedIncome(signer, { ...receiver, ...others, ...issuerRfc });
+    expect(await refusalOf(xml)).toBe(code);
+  });
+
+  test('a test taxpayer with its own name and code is stamped', async () => {
+    const answer = await sw.stamp(
+      sealedIncome(simulator.signer, {
+        receiverRfc: 'XIA190128J61',
+        receiverName: 'XENON INDUSTRIAL ARTICLES',
+        receiverPostalCode: '76343',
+        total: '0.01',
+      }),
+    );
+    expect(answer.status).toBe('success');
+  });
+});

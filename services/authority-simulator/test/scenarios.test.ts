@@ -1,0 +1,176 @@
+import { hasRfcCheckDigit, Rfc } from '@timbre/fiscal';
+import { parseTimbre } from '@timbre/cfdi';
+import { SCENARIOS, scenarioById, type Scenario } from '../src/scenarios/catalogue';
+import { sealedIncome } from './documents';
+import { runSimulator, stampsOf, turn, type Running } from './simulator';
+import { swClient } from './sw-client';
+
+let simulator: Running;
+let sw: ReturnType<typeof swClient>;
+
+beforeAll(async () => {
+  simulator = await runSimulator(() => 0.5);
+  sw = swClient(simulator.url);
+});
+afterAll(() => simulator.dispose());
+
+function provoking(id: string): string {
+  const scenario = scenarioById(id);
+  if (!scenario) throw new Error(`there is no scenario ${id}`);
+  return sealedIncome(simulator.signer, { receiverRfc: scenario.trigger.receiverRfc[0] });
+}
+
+/** Raw send: status and body even when they are not SW's. */
+async function rawStamp(xml: string, signal?: AbortSignal) {
+  const token = (await sw.login('demo', 'secreto')).data?.['token'];
+  const form = new FormData();
+  form.set('xml', new Blob([xml]), 'xml');
+  const response = await fetch(`${simulator.url}/sw/v4/cfdi33/stamp/v2`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+    ...(signal ? { signal } : {}),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+async function stampCount(xml: string): Promise<number> {
+  const answer = await sw.stamp(xml);
+  const { uuid } = parseTimbre(answer.data?.['tfd']);
+  return (await stampsOf(simulator.url)).filter((line) => line.uuid === uuid).length;
+}
+
+describe('the published catalogue', () => {
+  test('names every scenario with its magic values and what to expect, and no effects', async () => {
+    const { data } = (await (await fetch(`${simulator.url}/scenarios`)).json()) as {
+      data: Scenario[];
+    };
+    expect(data.map(({ id }) => id)).toEqual(SCENARIOS.map(({ id }) => id));
+    for (const scenario of data)
+      expect(Object.keys(scenario).sort()).toEqual(['expect', 'happens', 'id', 'title', 'trigger']);
+  });
+
+  test('magic RFCs are well formed with their check digit, and all magic values differ', () => {
+    const rfcs = SCENARIOS.flatMap(({ trigger }) => trigger.receiverRfc);
+    for (const text of rfcs) {
+      const rfc = Rfc.parse(text);
+      expect(rfc && hasRfcCheckDigit(rfc)).toBe(true);
+    }
+    const values = [...rfcs, ...SCENARIOS.map(({ trigger }) => trigger.total)];
+    expect(new Set(values).size).toBe(values.length);
+    expect(new Set(SCENARIOS.map(({ id }) => id)).size).toBe(SCENARIOS.length);
+  });
+
+  test('the total alone provokes a scenario too', async () => {
+    const total = scenarioById('seal_refused')?.trigger.total;
+    const answer = await sw.stamp(sealedIncome(simulator.signer, { total: total! }));
+    expect(answer.message).toMatch(/^302 - /);
+  });
+});
+
+describe('stamped, but the answer goes astray once', () => {
+  test.each(['answer_lost', 'answer_truncated'])('%s closes the connection', async (id) => {
+    const xml = provoking(id);
+    await expect(rawStamp(xml)).rejects.toThrow();
+    expect((await sw.stamp(xml)).message).toMatch(/^307/);
+    expect(await stampCount(xml)).toBe(1);
+  });
+
+  test('an HTML 502 after stamping is followed by 307', async () => {
+    const xml = provoking('bad_gateway_after_stamping');
+    const first = await rawStamp(xml);
+    expect(first).toMatchObject({ status: 502, text: expect.stringContaining('<html>') });
+    expect((await sw.stamp(xml)).message).toMatch(/^307/);
+  });
+
+  test('a late answer comes after its delay', async () => {
+    await turn(simulator.url, '/timings', { lateAnswerSeconds: 0.2 });
+    const startedAt = performance.now();
+    const { text } = await rawStamp(provoking('answer_late'));
+    expect(performance.now() - startedAt).toBeGreaterThan(190);
+    expect(JSON.parse(text)).toMatchObject({ status: 'success' });
+  });
+
+  test('answer_never loses every answer', async () => {
+    const xml = provoking('answer_never');
+    await expect(rawStamp(xml)).rejects.toThrow();
+    await expect(rawStamp(xml)).rejects.toThrow();
+  });
+
+  test('a wrong stamp has another SelloCFD, and the resend the right one', async () => {
+    const xml = provoking('wrong_stamp');
+    const seal = / Sello="([^"]+)"/.exec(xml)?.[1];
+    const wrong = parseTimbre((await sw.stamp(xml)).data?.['tfd']);
+    const right = parseTimbre((await sw.stamp(xml)).data?.['tfd']);
+    expect(wrong.selloCfd).not.toBe(seal);
+    expect(right.selloCfd).toBe(seal);
+  });
+});
+
+describe('307 at the first send', () => {
+  test('with the XML', async () => {
+    const answer = await sw.stamp(provoking('previously_stamped'));
+    expect(answer.message).toMatch(/^307/);
+    expect(answer.data?.['cfdi']).toContain('TimbreFiscalDigital');
+  });
+
+  test('without it for a while of the simulated clock', async () => {
+    const xml = provoking('previously_stamped_without_xml');
+    expect(await sw.stamp(xml)).toMatchObject({
+      data: null,
+      message: expect.stringMatching(/^307/),
+    });
+    expect((await sw.stamp(xml)).data).toBeNull();
+    simulator.clock.advance(11);
+    expect((await sw.stamp(xml)).data?.['cfdi']).toContain('TimbreFiscalDigital');
+  });
+});
+
+describe('nothing is stamped', () => {
+  test.each([
+    ['server_error', 500],
+    ['bad_gateway', 502],
+  ])('%s answers %i once and stamps the resend', async (id, status) => {
+    const xml = provoking(id);
+    expect((await rawStamp(xml)).status).toBe(status);
+    expect((await sw.stamp(xml)).status).toBe('success');
+  });
+
+  test('service_unavailable is 503 each time', async () => {
+    const xml = provoking('service_unavailable');
+    for (let send = 0; send < 3; send += 1) expect((await rawStamp(xml)).status).toBe(503);
+  });
+
+  test('no_answer swallows the first send', async () => {
+    const xml = provoking('no_answer');
+    await expect(rawStamp(xml, AbortSignal.timeout(200))).rejects.toThrow();
+    expect((await sw.stamp(xml)).status).toBe('success');
+  });
+});
+
+test.each([
+  ['seal_refused', 400, /^302 - /],
+  ['certificate_revoked', 400, /^304 - /],
+  ['too_old', 400, /^401 - El rango de la fecha/],
+  ['issuer_not_listed', 400, /^402 - /],
+  ['receiver_unknown', 400, /^CFDI40143 - /],
+  ['receiver_name_refused', 400, /^CFDI40145 - /],
+  ['receiver_postal_code_refused', 400, /^CFDI40148 - /],
+  ['credentials_refused', 401, /^AU2000 - /],
+  ['account_suspended', 400, /^703 - /],
+  ['stamps_exhausted', 400, /^718 - /],
+])('%s refuses every send', async (id, http, message) => {
+  const xml = provoking(id);
+  for (let send = 0; send < 2; send += 1)
+    expect(await sw.stamp(xml)).toMatchObject({ http, message: expect.stringMatching(message) });
+});
+
+test('the documents of refused and failed sends never became stamps', async () => {
+  const { data } = (await (await fetch(`${simulator.url}/__sim/sends`)).json()) as {
+    data: { sealHash: string; lastAnswer: string }[];
+  };
+  const stamped = new Set((await stampsOf(simulator.url)).map(({ sealHash }) => sealHash));
+  const unstamped = data.filter(({ lastAnswer }) => /^(refused|account|failed)/.test(lastAnswer));
+  expect(unstamped.length).toBeGreaterThan(10);
+  for (const { sealHash } of unstamped) expect(stamped.has(sealHash)).toBe(false);
+});
