@@ -50,6 +50,7 @@ export type Step = (AttributePart<never> | ChildPart<never> | RawPart) & {
   readonly foreign: boolean;
 };
 export type AttributeStep = Extract<Step, { part: 'attribute' }>;
+export type ChildStep = Exclude<Step, AttributeStep>;
 
 /** Steps whose element belongs to another namespace make the document declare it. */
 function isForeign(parent: string, step: Step): boolean {
@@ -65,6 +66,7 @@ export interface Element<T> {
   readonly name: string;
   readonly steps: readonly Step[];
   readonly attributes: readonly AttributeStep[];
+  readonly children: readonly ChildStep[];
   /** No attribute follows a child in the cadena, so one pass over the steps writes both texts. */
   readonly attributesFirst: boolean;
   /** Never present; ties the description to its model type. */
@@ -79,7 +81,8 @@ export function element<T>(name: string, parts: PartsOf<T>): Element<T> {
   });
   const attributes = steps.filter((step): step is AttributeStep => step.part === 'attribute');
   const attributesFirst = attributes.every((step, index) => steps[index] === step);
-  return { name, steps, attributes, attributesFirst };
+  const children = steps.filter((step): step is ChildStep => step.part !== 'attribute');
+  return { name, steps, attributes, children, attributesFirst };
 }
 
 export function required<V>(name: string, type: SimpleType<V>): AttributePart<V> {

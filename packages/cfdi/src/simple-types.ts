@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, isCalendarDate } from '@timbre/fiscal';
 
 /**
  * What one attribute may hold. `parse` turns its text into the model's value and gives `undefined`
@@ -98,13 +98,20 @@ export const curp = pattern(
 export const uuid = pattern(/[a-fA-F0-9]{8}(-[a-fA-F0-9]{4}){3}-[a-fA-F0-9]{12}/, 'UUID');
 export const postalCode = pattern(/[0-9]{5}/, 'postal code of 5 digits');
 export const certificateNumber = pattern(/[0-9]{20}/, 'certificate number of 20 digits');
-export const date = pattern(
-  /(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])/,
-  'date AAAA-MM-DD',
-);
-export const localDateTime = pattern(
-  /20[1-9][0-9]-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]/,
-  'local date and time AAAA-MM-DDThh:mm:ss',
+/** The schema's pattern lets 30 February pass, its base type does not. */
+function dated(shape: SimpleType<string>): SimpleType<string> {
+  return {
+    ...shape,
+    accepts: (value) => shape.accepts(value) && isCalendarDate(value.slice(0, 10)),
+  };
+}
+
+export const date = dated(pattern(/(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}/, 'date AAAA-MM-DD'));
+export const localDateTime = dated(
+  pattern(
+    /20[1-9][0-9]-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]/,
+    'local date and time AAAA-MM-DDThh:mm:ss',
+  ),
 );
 export const pedimento: SimpleType<string> = {
   ...pattern(/[0-9]{2} {2}[0-9]{2} {2}[0-9]{4} {2}[0-9]{7}/, 'pedimento of 21 characters'),

@@ -6,6 +6,8 @@ import { openReview } from './review';
 import type { ReviewOptions } from './review';
 import { reviewConceptos } from './validate-conceptos';
 import { reviewHeader } from './validate-header';
+import { reviewNomina } from './validate-nomina';
+import { reviewPagos } from './validate-pagos';
 import { reviewParties } from './validate-parties';
 import { reviewSummary } from './validate-summary';
 
@@ -28,5 +30,7 @@ export function validateComprobante(
   reviewParties(review);
   reviewConceptos(review);
   reviewSummary(review);
+  reviewPagos(review);
+  reviewNomina(review);
   return review.findings;
 }

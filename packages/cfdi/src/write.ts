@@ -1,6 +1,6 @@
 import { collapse, escapeXml, needsCare } from './characters';
 import { prefixOf } from './grammar';
-import type { AttributeStep, ChildPart, Element, RawPart, Step } from './grammar';
+import type { ChildStep, Element } from './grammar';
 import { XSI, namespaceNamed } from './namespaces';
 import { appendRaw } from './write-raw';
 import type { XmlNode } from './xml';
@@ -34,7 +34,7 @@ export function writeDocument<T extends object>(
   const fields = { ...document, ...(seal && { sello: undefined }) } as Fields;
   const prefixes = new Set([prefixOf(root.name)]);
   const out: Output = { xml: '', cadena: '|', sealed: true, prefixes };
-  for (const step of root.attributes) writeAttribute(out, step, fields[step.key]);
+  writeAttributes(out, root, fields);
   const attributes = out.xml;
   out.xml = '';
   writeContent(out, root, fields);
@@ -59,34 +59,69 @@ export function writeElement(out: Output, element: Element<never>, fields: Field
   writeContent(out, element, fields);
 }
 
+// Most of the time of a big document goes into this loop: it adds to local strings, and to the
+// document once for each element.
 function writeAttributes(out: Output, element: Element<never>, fields: Fields): void {
-  for (const step of element.attributes) writeAttribute(out, step, fields[step.key]);
+  let xml = '';
+  let cadena = '';
+  for (const { key, name, type, sealed } of element.attributes) {
+    const value = fields[key];
+    if (value === undefined) continue;
+    const text = String(value);
+    if (type.plain || !needsCare(text)) {
+      xml += ` ${name}="${text}"`;
+      if (sealed) cadena += `|${text}`;
+    } else {
+      const collapsed = collapse(text);
+      xml += ` ${name}="${escapeXml(type.keepsBlanks ? text : collapsed)}"`;
+      if (sealed) cadena += `|${collapsed}`;
+    }
+  }
+  out.xml += xml;
+  if (out.sealed) out.cadena += cadena;
 }
 
 function writeContent(out: Output, element: Element<never>, fields: Fields): void {
-  const hasChildren = element.steps.some((step) => isPresent(step, fields[step.key]));
-  out.xml += hasChildren ? '>' : '/>';
+  if (!hasChildren(element, fields)) {
+    out.xml += '/>';
+    if (!element.attributesFirst) sealLate(out, element, fields);
+    return;
+  }
+  out.xml += '>';
+  if (element.attributesFirst) {
+    for (const step of element.children) writeChildren(out, step, fields[step.key]);
+  } else sealLate(out, element, fields);
+  out.xml += `</${element.name}>`;
+}
+
+function hasChildren(element: Element<never>, fields: Fields): boolean {
+  for (const step of element.children) if (isPresent(fields[step.key])) return true;
+  return false;
+}
+
+function isPresent(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined;
+}
+
+/** Children and attributes in the order of the cadena; the XML has its attributes already. */
+function sealLate(out: Output, element: Element<never>, fields: Fields): void {
   for (const step of element.steps) {
     const value = fields[step.key];
     if (step.part !== 'attribute') writeChildren(out, step, value);
-    else if (!element.attributesFirst) sealLate(out, step, value);
+    else if (value !== undefined && out.sealed && step.sealed) {
+      out.cadena += `|${collapse(String(value))}`;
+    }
   }
-  if (hasChildren) out.xml += `</${element.name}>`;
 }
 
-function isPresent(step: Step, value: unknown): boolean {
-  if (step.part === 'attribute' || value === undefined) return false;
-  return !Array.isArray(value) || value.length > 0;
-}
-
-function writeChildren(out: Output, step: Step, value: unknown): void {
-  if (step.part === 'attribute' || !isPresent(step, value)) return;
+function writeChildren(out: Output, step: ChildStep, value: unknown): void {
+  if (!isPresent(value)) return;
   if (step.foreign && step.part === 'child') out.prefixes.add(prefixOf(step.element.name));
   if (out.sealed && !step.sealed) unsealedly(out, () => writeItems(out, step, value));
   else writeItems(out, step, value);
 }
 
-function writeItems(out: Output, step: ChildPart<never> | RawPart, value: unknown): void {
+function writeItems(out: Output, step: ChildStep, value: unknown): void {
   if (step.wrapper) out.xml += `<${step.wrapper}>`;
   if (step.part === 'raw') for (const node of value as XmlNode[]) appendRaw(out, node);
   else if (!step.many) writeElement(out, step.element, value as Fields);
@@ -99,22 +134,4 @@ function unsealedly(out: Output, write: () => void): void {
   out.sealed = false;
   write();
   out.sealed = sealed;
-}
-
-function writeAttribute(out: Output, step: AttributeStep, value: unknown): void {
-  if (value === undefined) return;
-  const text = String(value);
-  const isSealed = out.sealed && step.sealed;
-  if (step.type.plain || !needsCare(text)) {
-    out.xml += ` ${step.name}="${text}"`;
-    if (isSealed) out.cadena += `|${text}`;
-    return;
-  }
-  const collapsed = collapse(text);
-  out.xml += ` ${step.name}="${escapeXml(step.type.keepsBlanks ? text : collapsed)}"`;
-  if (isSealed) out.cadena += `|${collapsed}`;
-}
-
-function sealLate(out: Output, step: AttributeStep, value: unknown): void {
-  if (value !== undefined && out.sealed && step.sealed) out.cadena += `|${collapse(String(value))}`;
 }

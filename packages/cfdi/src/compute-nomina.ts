@@ -1,0 +1,196 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Comprobante } from './comprobante';
+import { totalOf } from './sums';
+import type { ComprobanteInput } from './compute';
+import type {
+  Deduccion,
+  Deducciones,
+  JubilacionPensionRetiro,
+  Nomina,
+  OtroPago,
+  Percepcion,
+  Percepciones,
+  SeparacionIndemnizacion,
+} from './nomina';
+
+/** c_TipoPercepcion: payments at the end of employment, and pensions. Source: NOM 69 to 74. */
+export const SEPARATION: ReadonlySet<string> = new Set(['022', '023', '025']);
+const PENSION_AT_ONCE = '039';
+const PENSION_IN_PARTS = '044';
+export const PENSION: ReadonlySet<string> = new Set([PENSION_AT_ONCE, PENSION_IN_PARTS]);
+/** c_TipoDeduccion: income tax. */
+export const ISR_WITHHELD = '002';
+
+type Totals = 'totalPercepciones' | 'totalDeducciones' | 'totalOtrosPagos';
+
+/** A payment to a worker before its totals are known. */
+export interface NominaInput extends Omit<
+  Nomina,
+  Totals | 'version' | 'percepciones' | 'deducciones'
+> {
+  readonly percepciones?: readonly Percepcion[];
+  /** Required with separation payments (types 022, 023, 025). */
+  readonly separacion?: Pick<SeparacionIndemnizacion, 'numAñosServicio' | 'ultimoSueldoMensOrd'>;
+  /** Required with pensions (types 039, 044). */
+  readonly jubilacion?: Omit<JubilacionPensionRetiro, 'totalUnaExhibicion' | 'totalParcialidad'>;
+  readonly deducciones?: readonly Deduccion[];
+}
+
+type Fixed =
+  | 'tipoDeComprobante'
+  | 'moneda'
+  | 'exportacion'
+  | 'metodoPago'
+  | 'conceptos'
+  | 'currencyDecimals'
+  | 'localTaxes'
+  | 'formaPago'
+  | 'condicionesDePago'
+  | 'tipoCambio'
+  | 'informacionGlobal';
+
+export interface PayrollInput extends Omit<ComprobanteInput, Fixed> {
+  readonly nominas: readonly NominaInput[];
+}
+
+/**
+ * The payroll document (type N) with its complement, every total computed.
+ * Source: NOM 1 to 29 of the SAT's matrix of payroll (2021-12-29), read 2026-11-21.
+ */
+export function computePayroll(input: PayrollInput): Comprobante {
+  const { nominas: inputs, ...header } = input;
+  const nominas = inputs.map(computeNomina);
+  const subTotal = add(nominas.flatMap((n) => [n.totalPercepciones, n.totalOtrosPagos]));
+  const deductions = add(nominas.map((n) => n.totalDeducciones));
+  const hasDeductions = nominas.some((n) => n.totalDeducciones !== undefined);
+  const sums = { subTotal, ...(hasDeductions && { descuento: deductions }) };
+  return {
+    ...header,
+    version: '4.0',
+    moneda: 'MXN',
+    tipoDeComprobante: 'N',
+    exportacion: '01',
+    metodoPago: 'PUE',
+    ...sums,
+    total: totalOf(sums, undefined),
+    conceptos: [
+      {
+        claveProdServ: '84111505',
+        cantidad: Decimal.one,
+        claveUnidad: 'ACT',
+        descripcion: 'Pago de nómina',
+        valorUnitario: subTotal,
+        importe: subTotal,
+        ...(hasDeductions && { descuento: deductions }),
+        objetoImp: '01',
+      },
+    ],
+    complemento: { ...header.complemento, nominas },
+  };
+}
+
+/** The complement alone. */
+export function computeNomina(input: NominaInput): Nomina {
+  const { percepciones = [], deducciones = [], separacion, jubilacion, ...nomina } = input;
+  const otrosPagos = nomina.otrosPagos ?? [];
+  return {
+    ...nomina,
+    version: '1.2',
+    ...(percepciones.length > 0 && {
+      totalPercepciones: totalPercepciones(percepciones),
+      percepciones: computePercepciones(percepciones, separacion, jubilacion),
+    }),
+    ...(deducciones.length > 0 && {
+      totalDeducciones: add(deducciones.map(({ importe }) => importe)),
+      deducciones: computeDeducciones(deducciones),
+    }),
+    ...(otrosPagos.length > 0 && { totalOtrosPagos: totalOtrosPagos(otrosPagos) }),
+  };
+}
+
+/** A sum of pesos with two decimals. */
+function add(values: readonly (Decimal | undefined)[]): Decimal {
+  return Decimal.sum(values.filter((value) => value !== undefined)).round(2);
+}
+
+export function totalOtrosPagos(otrosPagos: readonly OtroPago[]): Decimal {
+  return add(otrosPagos.map(({ importe }) => importe));
+}
+
+export function totalPercepciones(percepciones: readonly Percepcion[]): Decimal {
+  return add(percepciones.flatMap((p) => [p.importeGravado, p.importeExento]));
+}
+
+/** The sums of the earnings by kind; each only when there is such an earning. */
+export function percepcionSums(
+  percepciones: readonly Percepcion[],
+): Omit<Percepciones, 'percepcion' | 'jubilacionPensionRetiro' | 'separacionIndemnizacion'> {
+  const separation = percepciones.filter((p) => SEPARATION.has(p.tipoPercepcion));
+  const pension = percepciones.filter((p) => PENSION.has(p.tipoPercepcion));
+  const salary = percepciones.filter((p) => !separation.includes(p) && !pension.includes(p));
+  return {
+    ...(salary.length > 0 && { totalSueldos: totalPercepciones(salary) }),
+    ...(separation.length > 0 && {
+      totalSeparacionIndemnizacion: totalPercepciones(separation),
+    }),
+    ...(pension.length > 0 && { totalJubilacionPensionRetiro: totalPercepciones(pension) }),
+    totalGravado: add(percepciones.map(({ importeGravado }) => importeGravado)),
+    totalExento: add(percepciones.map(({ importeExento }) => importeExento)),
+  };
+}
+
+function computePercepciones(
+  percepcion: readonly Percepcion[],
+  separacion: NominaInput['separacion'],
+  jubilacion: NominaInput['jubilacion'],
+): Percepciones {
+  return {
+    ...percepcionSums(percepcion),
+    percepcion,
+    ...(jubilacion && { jubilacionPensionRetiro: computePension(percepcion, jubilacion) }),
+    ...(separacion && { separacionIndemnizacion: computeSeparation(percepcion, separacion) }),
+  };
+}
+
+function computePension(
+  percepciones: readonly Percepcion[],
+  jubilacion: NonNullable<NominaInput['jubilacion']>,
+): JubilacionPensionRetiro {
+  const atOnce = percepciones.filter((p) => p.tipoPercepcion === PENSION_AT_ONCE);
+  const inParts = percepciones.filter((p) => p.tipoPercepcion === PENSION_IN_PARTS);
+  return {
+    ...(atOnce.length > 0 && { totalUnaExhibicion: totalPercepciones(atOnce) }),
+    ...(inParts.length > 0 && { totalParcialidad: totalPercepciones(inParts) }),
+    ...jubilacion,
+  };
+}
+
+/** What accumulates is at most the last monthly salary; the rest of the taxable part does not. */
+function computeSeparation(
+  percepciones: readonly Percepcion[],
+  separacion: NonNullable<NominaInput['separacion']>,
+): SeparacionIndemnizacion {
+  const separation = percepciones.filter((p) => SEPARATION.has(p.tipoPercepcion));
+  const taxable = add(separation.map(({ importeGravado }) => importeGravado));
+  const salary = separacion.ultimoSueldoMensOrd;
+  return {
+    totalPagado: totalPercepciones(separation),
+    ...separacion,
+    ingresoAcumulable: Decimal.min(taxable, salary),
+    ingresoNoAcumulable: Decimal.max(taxable.minus(salary), Decimal.zero).round(2),
+  };
+}
+
+/** The two sums of the deductions, each only when there is such a deduction. */
+export function deduccionSums(deducciones: readonly Deduccion[]): Omit<Deducciones, 'deduccion'> {
+  const isr = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion === ISR_WITHHELD);
+  const others = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion !== ISR_WITHHELD);
+  return {
+    ...(others.length > 0 && { totalOtrasDeducciones: add(others.map((d) => d.importe)) }),
+    ...(isr.length > 0 && { totalImpuestosRetenidos: add(isr.map((d) => d.importe)) }),
+  };
+}
+
+function computeDeducciones(deduccion: readonly Deduccion[]): Deducciones {
+  return { ...deduccionSums(deduccion), deduccion };
+}

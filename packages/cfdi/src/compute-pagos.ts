@@ -1,0 +1,169 @@
+import { Decimal, currency } from '@timbre/fiscal';
+import type { Comprobante } from './comprobante';
+import type { ConceptoInput } from './compute-concepto';
+import { computeComprobante } from './compute';
+import type { ComprobanteInput } from './compute';
+import type { DoctoRelacionado, ImpuestosDr, Pago, Pagos, RetencionDr, TrasladoDr } from './pagos';
+import { summarizePago, totalizePagos } from './pagos-sums';
+import { CONCEPT_DECIMALS_MAX, conceptDecimals, roundConcept, roundRate } from './rounding';
+
+/** A tax of the part of an invoice that is paid, in the currency of the invoice. */
+export interface DoctoTaxInput {
+  readonly kind: 'traslado' | 'retencion';
+  readonly impuesto: string;
+  readonly tipoFactor: 'Tasa' | 'Cuota' | 'Exento';
+  readonly tasaOCuota?: Decimal;
+  readonly base: Decimal;
+}
+
+type DoctoComputed = 'impSaldoInsoluto' | 'objetoImpDr' | 'impuestosDr';
+
+/** One paid invoice. */
+export interface DoctoInput extends Omit<DoctoRelacionado, DoctoComputed> {
+  /** `02` with taxes and `01` without when absent. */
+  readonly objetoImpDr?: string;
+  readonly taxes?: readonly DoctoTaxInput[];
+}
+
+export interface PagoInput extends Omit<Pago, 'doctoRelacionado' | 'impuestosP'> {
+  readonly doctoRelacionado: readonly DoctoInput[];
+}
+
+type Fixed =
+  | 'tipoDeComprobante'
+  | 'moneda'
+  | 'exportacion'
+  | 'conceptos'
+  | 'currencyDecimals'
+  | 'localTaxes'
+  | 'formaPago'
+  | 'metodoPago'
+  | 'condicionesDePago'
+  | 'tipoCambio'
+  | 'informacionGlobal';
+
+export interface PaymentInput extends Omit<ComprobanteInput, Fixed> {
+  readonly pagos: readonly PagoInput[];
+}
+
+/** Source: fill-in guide of the payments complement and CRP20101 to CRP20123, read 2026-11-21. */
+const PAYMENT_CONCEPT: ConceptoInput = {
+  claveProdServ: '84111506',
+  cantidad: Decimal.one,
+  claveUnidad: 'ACT',
+  descripcion: 'Pago',
+  valorUnitario: Decimal.zero,
+  objetoImp: '01',
+};
+
+/** The payment document (type P) with its complement, every sum computed. */
+export function computePayment(input: PaymentInput): Comprobante {
+  const { pagos, ...header } = input;
+  return computeComprobante({
+    ...header,
+    tipoDeComprobante: 'P',
+    moneda: 'XXX',
+    currencyDecimals: 0,
+    exportacion: '01',
+    conceptos: [PAYMENT_CONCEPT],
+    complemento: { ...header.complemento, pagos: [computePagos(pagos)] },
+  });
+}
+
+/** The complement alone. */
+export function computePagos(inputs: readonly PagoInput[]): Pagos {
+  const pago = inputs.map(computePago);
+  return { version: '2.0', totales: totalizePagos(pago), pago };
+}
+
+function computePago(input: PagoInput): Pago {
+  const decimals = documentDecimals(input);
+  const doctoRelacionado = input.doctoRelacionado.map((docto) => computeDocto(docto, decimals));
+  const impuestosP = summarizePago(doctoRelacionado, decimals);
+  return { ...input, doctoRelacionado, ...(impuestosP && { impuestosP }) };
+}
+
+/** The currency's decimals when no tax loses anything with them, else six, as in invoices. */
+function documentDecimals({ monedaP, doctoRelacionado }: PagoInput): number {
+  if (doctoRelacionado.some(({ monedaDr }) => monedaDr !== monedaP)) return CONCEPT_DECIMALS_MAX;
+  const exact = doctoRelacionado.flatMap(({ taxes = [] }) =>
+    taxes.flatMap((tax) => [tax.base, tax.base.times(tax.tasaOCuota ?? Decimal.zero)]),
+  );
+  return conceptDecimals(exact, currency(monedaP)?.decimals ?? 2);
+}
+
+function computeDocto(input: DoctoInput, decimals: number): DoctoRelacionado {
+  const { taxes = [], objetoImpDr, ...docto } = input;
+  const impuestosDr = taxes.length > 0 ? doctoTaxes(taxes, decimals) : undefined;
+  return {
+    ...docto,
+    impSaldoInsoluto: docto.impSaldoAnt.minus(docto.impPagado),
+    objetoImpDr: objetoImpDr ?? (impuestosDr ? '02' : '01'),
+    ...(impuestosDr && { impuestosDr }),
+  };
+}
+
+function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): ImpuestosDr {
+  const trasladosDr: TrasladoDr[] = [];
+  const retencionesDr: RetencionDr[] = [];
+  for (const { kind, impuesto, tipoFactor, tasaOCuota = Decimal.zero, base } of taxes) {
+    const baseDr = roundConcept(base, decimals);
+    if (tipoFactor === 'Exento') {
+      trasladosDr.push({ baseDr, impuestoDr: impuesto, tipoFactorDr: tipoFactor });
+      continue;
+    }
+    const line = {
+      baseDr,
+      impuestoDr: impuesto,
+      tipoFactorDr: tipoFactor,
+      tasaOCuotaDr: roundRate(tasaOCuota),
+      importeDr: roundConcept(baseDr.times(tasaOCuota), decimals),
+    };
+    if (kind === 'traslado') trasladosDr.push(line);
+    else retencionesDr.push(line);
+  }
+  return {
+    ...(retencionesDr.length > 0 && { retencionesDr }),
+    ...(trasladosDr.length > 0 && { trasladosDr }),
+  };
+}
+
+/**
+ * The taxes of the part of an invoice that a payment covers: each base in the proportion of the
+ * amount paid to the total, with six decimals. Throws RangeError for an invoice of zero.
+ */
+export function taxesOfPayment(invoice: Comprobante, impPagado: Decimal): DoctoTaxInput[] {
+  if (!invoice.total.isPositive()) throw new RangeError('an invoice of zero is not paid');
+  const groups = new Map<string, DoctoTaxInput>();
+  for (const { impuestos } of invoice.conceptos) {
+    for (const line of impuestos?.traslados ?? []) add(groups, 'traslado', line);
+    for (const line of impuestos?.retenciones ?? []) add(groups, 'retencion', line);
+  }
+  const part = (base: Decimal): Decimal =>
+    base.times(impPagado).dividedBy(invoice.total, CONCEPT_DECIMALS_MAX);
+  return [...groups.values()].map((tax) => ({ ...tax, base: part(tax.base) }));
+}
+
+interface TaxLine {
+  readonly base: Decimal;
+  readonly impuesto: string;
+  readonly tipoFactor: string;
+  readonly tasaOCuota?: Decimal;
+}
+
+function add(
+  groups: Map<string, DoctoTaxInput>,
+  kind: DoctoTaxInput['kind'],
+  { base, impuesto, tipoFactor, tasaOCuota }: TaxLine,
+): void {
+  const key = `${kind} ${impuesto} ${tipoFactor} ${tasaOCuota?.round(6) ?? ''}`;
+  const known = groups.get(key);
+  const sum = known ? known.base.plus(base) : base;
+  groups.set(key, {
+    kind,
+    impuesto,
+    tipoFactor: tipoFactor as DoctoTaxInput['tipoFactor'],
+    ...(tasaOCuota && { tasaOCuota }),
+    base: sum,
+  });
+}

@@ -1,0 +1,133 @@
+import { Decimal } from '@timbre/fiscal';
+import { deduccionSums, totalOtrosPagos } from './compute-nomina';
+import type { Path } from './finding';
+import type { Nomina, OtroPago } from './nomina';
+import { checkCode, report } from './review';
+import type { Review } from './review';
+
+const DISABILITY_DEDUCTION = '006';
+const SUBSIDY = '002';
+const BALANCE_IN_FAVOR = '004';
+const WAGES = '02';
+/** c_TipoOtroPago that only wages have, and those that stand for the subsidy. */
+const ONLY_WAGES = new Set(['002', '007', '008']);
+
+/**
+ * The deductions.
+ *
+ * - NOM38 and NOM39 TotalDeducciones; NOM91 and NOM92 its two sums
+ * - NOM93 type; NOM94 amount; NOM95 and NOM96 a deduction for disability
+ */
+export function reviewDeducciones(review: Review, nomina: Nomina, path: Path): void {
+  const { deducciones, totalDeducciones: total } = nomina;
+  const totalPath = [...path, 'totalDeducciones'];
+  if (!deducciones) {
+    if (total) report(review, 'NOM38', totalPath, 'there are no deductions to add up');
+    return;
+  }
+  const here = [...path, 'deducciones'];
+  const { deduccion } = deducciones;
+  const sum = Decimal.sum(deduccion.map(({ importe }) => importe));
+  if (!total?.equals(sum)) report(review, 'NOM39', totalPath, `the deductions add up to ${sum}`);
+  const expected = deduccionSums(deduccion);
+  for (const [field, code] of [
+    ['totalOtrasDeducciones', 'NOM91'],
+    ['totalImpuestosRetenidos', 'NOM92'],
+  ] as const) {
+    const actual = deducciones[field];
+    const part = expected[field];
+    if (actual === part || (actual && part && actual.equals(part))) continue;
+    const message = `${field} is ${actual ?? 'absent'}, the deductions give ${part ?? 'none'}`;
+    report(review, code, [...here, field], message);
+  }
+  deduccion.forEach(({ tipoDeduccion, importe }, index) => {
+    const line = [...here, 'deduccion', index];
+    checkCode(review, 'c_TipoDeduccion', tipoDeduccion, 'NOM93', [...line, 'tipoDeduccion']);
+    if (!importe.isPositive()) report(review, 'NOM94', line, 'a deduction is more than zero');
+    if (tipoDeduccion === DISABILITY_DEDUCTION && !nomina.incapacidades?.length) {
+      report(review, 'NOM95', line, 'a deduction for disability needs its disability');
+    }
+  });
+  reviewDisabilityDeduction(review, nomina, [...here, 'deduccion']);
+}
+
+function reviewDisabilityDeduction(review: Review, nomina: Nomina, path: Path): void {
+  const lines = nomina.deducciones?.deduccion ?? [];
+  const deducted = lines.filter(({ tipoDeduccion }) => tipoDeduccion === DISABILITY_DEDUCTION);
+  if (deducted.length === 0 || !nomina.incapacidades?.length) return;
+  const sum = Decimal.sum(deducted.map(({ importe }) => importe));
+  const absences = Decimal.sum(nomina.incapacidades.flatMap((a) => a.importeMonetario ?? []));
+  if (!sum.equals(absences)) {
+    report(review, 'NOM96', path, `the disabilities add up to ${absences}`);
+  }
+}
+
+/**
+ * The other payments.
+ *
+ * - NOM40 TotalOtrosPagos; NOM97 type; NOM98 to NOM101 the subsidy that wages must show
+ * - NOM102 amount; NOM103 types that only wages have; NOM104 to NOM107 a balance in favor
+ */
+export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): void {
+  const lines = nomina.otrosPagos ?? [];
+  const total = nomina.totalOtrosPagos;
+  const expected = lines.length > 0 ? totalOtrosPagos(lines) : undefined;
+  const isSame = total === expected || (total && expected && total.equals(expected));
+  if (!isSame) {
+    const message = `the other payments add up to ${expected ?? 'none'}`;
+    report(review, 'NOM40', [...path, 'totalOtrosPagos'], message);
+  }
+  const here = [...path, 'otrosPagos'];
+  const isWages = nomina.receptor.tipoRegimen === WAGES;
+  if (isWages && !lines.some(({ tipoOtroPago }) => ONLY_WAGES.has(tipoOtroPago))) {
+    report(review, 'NOM98', here, 'wages show the employment subsidy, even of zero');
+  }
+  lines.forEach((line, index) => {
+    reviewOtroPago(review, line, isWages, [...here, index]);
+    if (line.compensacionSaldosAFavor) reviewBalance(review, nomina, line, [...here, index]);
+  });
+}
+
+function reviewOtroPago(review: Review, line: OtroPago, isWages: boolean, path: Path): void {
+  const { tipoOtroPago: type, importe, subsidioAlEmpleo } = line;
+  const typePath = [...path, 'tipoOtroPago'];
+  checkCode(review, 'c_TipoOtroPago', type, 'NOM97', typePath);
+  if (!isWages && ONLY_WAGES.has(type)) {
+    report(review, 'NOM103', typePath, `only wages have the other payment ${type}`);
+  }
+  if (type === SUBSIDY) {
+    const caused = subsidioAlEmpleo?.subsidioCausado;
+    if (!caused) {
+      report(review, 'NOM99', [...path, 'subsidioAlEmpleo'], 'the subsidy says what was caused');
+    } else if (importe.greaterThan(caused)) {
+      report(review, 'NOM100', [...path, 'importe'], `the subsidy caused is ${caused}`);
+    }
+  } else if (!importe.isPositive()) {
+    report(review, 'NOM102', [...path, 'importe'], 'another payment is more than zero');
+  }
+  if (type === BALANCE_IN_FAVOR && !line.compensacionSaldosAFavor) {
+    const balance = [...path, 'compensacionSaldosAFavor'];
+    report(review, 'NOM104', balance, 'a balance in favor needs its origin');
+  }
+}
+
+function reviewBalance(review: Review, nomina: Nomina, line: OtroPago, path: Path): void {
+  const { saldoAFavor, remanenteSalFav, año } = line.compensacionSaldosAFavor!;
+  const here = [...path, 'compensacionSaldosAFavor'];
+  if (saldoAFavor.lessThan(remanenteSalFav)) {
+    report(review, 'NOM106', [...here, 'remanenteSalFav'], 'more is left than there was');
+  }
+  const year = Number(nomina.fechaPago.slice(0, 4));
+  const isDecember = nomina.fechaPago.slice(5, 7) === '12';
+  if (año < year - 1 || año > (isDecember ? year : year - 1)) {
+    report(review, 'NOM107', [...here, 'año'], 'the balance is of the year before');
+  }
+}
+
+/** Kinds of disability. */
+export function reviewIncapacidades(review: Review, nomina: Nomina, path: Path): void {
+  (nomina.incapacidades ?? []).forEach(({ tipoIncapacidad }, index) => {
+    const here = [...path, 'incapacidades', index, 'tipoIncapacidad'];
+    checkCode(review, 'c_TipoIncapacidad', tipoIncapacidad, 'NOM109', here);
+  });
+}

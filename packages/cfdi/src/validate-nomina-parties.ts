@@ -1,0 +1,124 @@
+import { daysBetween, isClabe } from '@timbre/fiscal';
+import type { Path } from './finding';
+import type { Nomina, NominaReceptor } from './nomina';
+import { checkCode, report } from './review';
+import type { Review } from './review';
+
+/** c_TipoContrato 01 to 08 are employment; 09 and above are not. */
+function isEmployment(tipoContrato: string): boolean {
+  return tipoContrato >= '01' && tipoContrato <= '08';
+}
+
+/** c_TipoRegimen of wages. */
+const WAGES = new Set(['02', '03', '04']);
+
+/**
+ * Employer and worker.
+ *
+ * - NOM5 and NOM6 CURP of the employer by kind of person
+ * - NOM42 and NOM43 RegistroPatronal by contract; NOM44 what it makes required of the worker
+ * - NOM51 to NOM68 catalogues; NOM54 and NOM55 seniority; NOM57 and NOM58 regime by contract
+ * - NOM62 to NOM65 bank and account
+ */
+export function reviewNominaParties(review: Review, nomina: Nomina, path: Path): void {
+  reviewEmployer(review, nomina, path);
+  reviewWorker(review, nomina.receptor, [...path, 'receptor']);
+  reviewSeniority(review, nomina, [...path, 'receptor', 'antigüedad']);
+  reviewBank(review, nomina.receptor, [...path, 'receptor']);
+}
+
+function reviewEmployer(review: Review, { emisor, receptor }: Nomina, path: Path): void {
+  const isPerson = review.document.emisor.rfc.length === 13;
+  const curp = [...path, 'emisor', 'curp'];
+  if (isPerson && emisor?.curp === undefined) {
+    report(review, 'NOM5', curp, 'an employer who is a natural person has a CURP');
+  }
+  if (!isPerson && emisor?.curp !== undefined) {
+    report(review, 'NOM6', curp, 'a company has no CURP');
+  }
+  const registration = [...path, 'emisor', 'registroPatronal'];
+  const isRegistered = emisor?.registroPatronal !== undefined;
+  if (isEmployment(receptor.tipoContrato) && !isRegistered) {
+    report(review, 'NOM42', registration, 'employment needs the employer registration');
+  }
+  if (!isEmployment(receptor.tipoContrato) && isRegistered) {
+    report(review, 'NOM43', registration, 'this contract has no employer registration');
+  }
+  if (!isRegistered) return;
+  const fields = [
+    'numSeguridadSocial',
+    'fechaInicioRelLaboral',
+    'antigüedad',
+    'riesgoPuesto',
+    'salarioDiarioIntegrado',
+  ] as const;
+  for (const field of fields) {
+    if (receptor[field] !== undefined) continue;
+    report(review, 'NOM44', [...path, 'receptor', field], `the registration requires ${field}`);
+  }
+}
+
+function reviewWorker(review: Review, receptor: NominaReceptor, path: Path): void {
+  const { tipoContrato, tipoRegimen } = receptor;
+  const check = (name: string, field: keyof NominaReceptor, code: string): void => {
+    checkCode(review, name, receptor[field] as string | undefined, code, [...path, field]);
+  };
+  check('c_TipoContrato', 'tipoContrato', 'NOM51');
+  check('c_TipoJornada', 'tipoJornada', 'NOM52');
+  check('c_TipoRegimen', 'tipoRegimen', 'NOM56');
+  check('c_RiesgoPuesto', 'riesgoPuesto', 'NOM60');
+  check('c_PeriodicidadPago', 'periodicidadPago', 'NOM61');
+  check('c_Banco', 'banco', 'NOM62');
+  check('nomina12.c_Estado', 'claveEntFed', 'NOM66');
+  const regime = [...path, 'tipoRegimen'];
+  if (isEmployment(tipoContrato) && !WAGES.has(tipoRegimen)) {
+    report(review, 'NOM57', regime, `contract ${tipoContrato} has a regime of wages`);
+  }
+  if (!isEmployment(tipoContrato) && WAGES.has(tipoRegimen)) {
+    report(review, 'NOM58', regime, `contract ${tipoContrato} has no regime of wages`);
+  }
+}
+
+function reviewSeniority(review: Review, nomina: Nomina, path: Path): void {
+  const { antigüedad, fechaInicioRelLaboral: start } = nomina.receptor;
+  if (antigüedad === undefined || start === undefined) return;
+  const days = daysBetween(start, nomina.fechaFinalPago) + 1;
+  const weeks = /^P(\d+)W$/.exec(antigüedad);
+  if (weeks) {
+    const most = Math.floor(days / 7);
+    if (Number(weeks[1]) > most) report(review, 'NOM54', path, `at most ${most} weeks have passed`);
+    return;
+  }
+  const expected = periodBetween(start, nomina.fechaFinalPago);
+  if (antigüedad !== expected) report(review, 'NOM55', path, `the seniority is ${expected}`);
+}
+
+/** Years, months and days from the first to the last day, both counted. */
+export function periodBetween(start: string, end: string): string {
+  const [startYear = 0, startMonth = 0, startDay = 0] = start.split('-').map(Number);
+  const [endYear = 0, endMonth = 0, endDay = 0] = end.split('-').map(Number);
+  let months = (endYear - startYear) * 12 + endMonth - startMonth;
+  let days = endDay - startDay + 1;
+  if (days < 0) {
+    months -= 1;
+    days += new Date(Date.UTC(endYear, endMonth - 1, 0)).getUTCDate();
+  }
+  const years = Math.floor(months / 12);
+  const rest = months % 12;
+  return `P${years > 0 ? `${years}Y` : ''}${rest > 0 ? `${rest}M` : ''}${days}D`;
+}
+
+const CLABE_LENGTH = 18;
+const ACCOUNT_LENGTHS = new Set([10, 11, 16, CLABE_LENGTH]);
+
+function reviewBank(review: Review, { banco, cuentaBancaria }: NominaReceptor, path: Path): void {
+  if (cuentaBancaria === undefined) return;
+  const account = [...path, 'cuentaBancaria'];
+  const bank = [...path, 'banco'];
+  if (!ACCOUNT_LENGTHS.has(cuentaBancaria.length)) {
+    report(review, 'NOM63', account, 'an account has 10, 11, 16 or 18 digits');
+  } else if (cuentaBancaria.length === CLABE_LENGTH) {
+    if (!isClabe(cuentaBancaria)) report(review, 'NOM65', account, 'the CLABE does not check');
+    if (banco !== undefined) report(review, 'NOM64', bank, 'a CLABE says its own bank');
+  } else if (banco === undefined) report(review, 'NOM64', bank, 'the account needs its bank');
+}

@@ -1,0 +1,131 @@
+import { catalog } from '@timbre/fiscal';
+import { checkStructure } from './check-structure';
+import { sumRetenido } from './compute-retenciones';
+import type { Finding, Path } from './finding';
+import { prefixOf } from './grammar';
+import { isSatPrefix } from './namespaces';
+import type { Retenciones } from './retenciones';
+import { retencionesElement } from './retenciones';
+
+const SEALING = new Set(['noCertificado', 'certificado', 'sello']);
+
+/** c_CveRetenc of another kind of withholding, which says in words what it is. */
+const OTHER = '25';
+
+/** The complement that a key may bring; source: column of c_CveRetenc, in the words of the XML. */
+const COMPLEMENTS: Readonly<Record<string, string>> = {
+  '01': 'pagosaextranjeros',
+  '02': 'pagosaextranjeros',
+  '04': 'pagosaextranjeros',
+  '05': 'pagosaextranjeros',
+  '06': 'enajenaciondeacciones',
+  '14': 'dividendos',
+  '15': 'dividendos',
+  '16': 'intereses',
+  '17': 'arrendamientoenfideicomiso',
+  '18': 'pagosaextranjeros',
+  '19': 'enajenaciondeacciones',
+  '20': 'premios',
+  '21': 'fideicomisonoempresarial',
+  '22': 'planesderetiro11',
+  '23': 'intereseshipotecarios',
+  '24': 'operacionesconderivados',
+  '26': 'plataformasTecnologicas',
+  '27': 'sectorfinanciero',
+};
+
+/**
+ * Everything wrong with a withholding document that can be known without its seal. The SAT
+ * publishes no matrix of codes for it: `RET` and the field name the rule.
+ *
+ * - 301 structure
+ * - RET-CATALOG a code that its catalogue does not have in force
+ * - RET-TOTAL the operation is not its parts, or the withheld total not its lines
+ * - RET-RECEIVER nationality and kind of receiver differ; RET-PERIOD the months are reversed
+ * - RET-DESCRIPTION key 25 without a description; RET-COMPLEMENT the complement of another key
+ *
+ * Source: retencionpagov2.xsd and its fill-in guide, read 2026-11-21.
+ */
+export function validateRetenciones(document: Retenciones): readonly Finding[] {
+  const except = document.sello === undefined ? SEALING : new Set<string>();
+  const structure = checkStructure(retencionesElement, document, except);
+  if (structure.length > 0) return structure;
+  return [
+    ...reviewCodes(document),
+    ...reviewTotals(document),
+    ...reviewReceiver(document),
+    ...reviewKey(document),
+  ];
+}
+
+function reviewCodes(document: Retenciones): Finding[] {
+  const date = document.fechaExp.slice(0, 10);
+  const findings: Finding[] = [];
+  const check = (name: string, value: string | undefined, path: Path): void => {
+    if (value === undefined || catalog(name)?.isActive(value, date)) return;
+    const message = `${value} is not a code of ${name} in force on ${date}`;
+    findings.push({ code: 'RET-CATALOG', path, message });
+  };
+  check('c_CveRetenc', document.cveRetenc, ['cveRetenc']);
+  check('c_CodigoPostal', document.lugarExpRetenc, ['lugarExpRetenc']);
+  check('c_RegimenFiscal', document.emisor.regimenFiscalE, ['emisor', 'regimenFiscalE']);
+  check('c_Ejercicio', document.periodo.ejercicio, ['periodo', 'ejercicio']);
+  check('c_Periodo', document.periodo.mesIni, ['periodo', 'mesIni']);
+  check('c_Periodo', document.periodo.mesFin, ['periodo', 'mesFin']);
+  (document.totales.impRetenidos ?? []).forEach(({ impuestoRet, tipoPagoRet }, index) => {
+    const path = ['totales', 'impRetenidos', index];
+    check('c_Impuesto', impuestoRet, [...path, 'impuestoRet']);
+    check('c_TipoPagoRet', tipoPagoRet, [...path, 'tipoPagoRet']);
+  });
+  return findings;
+}
+
+function reviewTotals({ totales }: Retenciones): Finding[] {
+  const { montoTotOperacion, montoTotGrav, montoTotExent, montoTotRet, impRetenidos } = totales;
+  const findings: Finding[] = [];
+  const operation = montoTotGrav.plus(montoTotExent);
+  if (!montoTotOperacion.equals(operation)) {
+    const message = `MontoTotOperacion is ${montoTotOperacion}, its parts give ${operation}`;
+    findings.push({ code: 'RET-TOTAL', path: ['totales', 'montoTotOperacion'], message });
+  }
+  const withheld = sumRetenido(impRetenidos ?? []);
+  if (!montoTotRet.equals(withheld)) {
+    const message = `MontoTotRet is ${montoTotRet}, its lines give ${withheld}`;
+    findings.push({ code: 'RET-TOTAL', path: ['totales', 'montoTotRet'], message });
+  }
+  return findings;
+}
+
+function reviewReceiver({ receptor, periodo }: Retenciones): Finding[] {
+  const findings: Finding[] = [];
+  const isNational = receptor.nacionalidadR === 'Nacional';
+  const fits = isNational
+    ? receptor.nacional !== undefined && receptor.extranjero === undefined
+    : receptor.extranjero !== undefined && receptor.nacional === undefined;
+  if (!fits) {
+    const message = `the data of the receiver are not of a ${receptor.nacionalidadR}`;
+    findings.push({ code: 'RET-RECEIVER', path: ['receptor'], message });
+  }
+  if (periodo.mesIni > periodo.mesFin) {
+    const message = 'the period ends before it starts';
+    findings.push({ code: 'RET-PERIOD', path: ['periodo', 'mesIni'], message });
+  }
+  return findings;
+}
+
+function reviewKey(document: Retenciones): Finding[] {
+  const findings: Finding[] = [];
+  if (document.cveRetenc === OTHER && document.descRetenc === undefined) {
+    const message = `key ${OTHER} says what the withholding is`;
+    findings.push({ code: 'RET-DESCRIPTION', path: ['descRetenc'], message });
+  }
+  const expected = COMPLEMENTS[document.cveRetenc];
+  for (const { name } of document.complemento?.otros ?? []) {
+    const prefix = prefixOf(name);
+    // A key without its complement is accepted; the complement of another key is not.
+    if (prefix === expected || !isSatPrefix(prefix)) continue;
+    const message = `key ${document.cveRetenc} has no complement ${prefix}`;
+    findings.push({ code: 'RET-COMPLEMENT', path: ['complemento'], message });
+  }
+  return findings;
+}

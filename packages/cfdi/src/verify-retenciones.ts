@@ -1,0 +1,37 @@
+import { parseRetenciones } from './parse';
+import type { Retenciones } from './retenciones';
+import { reviewStampingWindow } from './stamping-window';
+import { validateRetenciones } from './validate-retenciones';
+import { parsedOr, unreadable } from './verify';
+import type { Verdict, VerifyOptions } from './verify';
+import { reviewSeal } from './verify-seal';
+import { reviewTimbre } from './verify-timbre';
+
+/** Reads a withholding document and says everything that is wrong with it; never throws for it. */
+export function verifyRetenciones(
+  xml: string | Uint8Array,
+  options: VerifyOptions = {},
+): Verdict<Retenciones> {
+  const parsed = parsedOr(() => parseRetenciones(xml, options));
+  if (!('document' in parsed)) return unreadable(parsed.findings);
+  const { document, root } = parsed;
+  const { emisor, fechaExp: fecha, sello, certificado, noCertificado } = document;
+  const seal = reviewSeal(root, { sello, certificado, noCertificado, fecha, rfc: emisor.rfcE });
+  const stamp = reviewTimbre(document.complemento?.timbre, sello, options.pacCertificate);
+  const findings = [
+    ...parsed.findings,
+    ...validateRetenciones(document),
+    ...seal.findings,
+    ...(options.nowMs === undefined
+      ? []
+      : reviewStampingWindow(fecha, document.lugarExpRetenc, options.nowMs)),
+    ...stamp.findings,
+  ];
+  return {
+    isValid: findings.length === 0,
+    findings,
+    stamp: stamp.state,
+    document,
+    ...(seal.certificate && { certificate: seal.certificate }),
+  };
+}
