@@ -1,0 +1,122 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { CallContext } from '@timbre/kit';
+import { uploadCertificate } from '../src/operations/upload-certificate';
+import {
+  issueCodes,
+  organizationWithProfile,
+  refusal,
+  startFiscalCfdi,
+  type FiscalCfdi,
+} from './fiscal-cfdi';
+import { encrypted, testAuthority, type TestCertificate } from './test-authority';
+
+let service: FiscalCfdi;
+let context: CallContext;
+let files: TestCertificate;
+
+beforeAll(async () => {
+  service = await startFiscalCfdi();
+  context = await organizationWithProfile(service);
+  files = await service.authority.mint();
+});
+afterAll(() => service.close());
+
+const faults = async (change: Partial<TestCertificate>) => {
+  const refused = await refusal(service, uploadCertificate, context, { ...files, ...change });
+  expect(refused.code).toBe('validation_error');
+  return issueCodes(refused);
+};
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+describe('a certificate', () => {
+  it.each([
+    ['nothing', ''],
+    ['no base64', '%%%%'],
+    ['base64 of something else', base64('-----BEGIN CERTIFICATE-----')],
+    ['far too long', 'A'.repeat(40_000)],
+  ])('that is %s is unreadable', async (_, certificate) => {
+    expect(await faults({ certificate })).toEqual(['certificate certificate_unreadable']);
+  });
+
+  it('cut short is unreadable', async () => {
+    const certificate = files.certificate.slice(0, 400);
+    expect(await faults({ certificate })).toEqual(['certificate certificate_unreadable']);
+  });
+
+  it('that ended is expired', async () => {
+    const { certificate } = await service.authority.mint({ validTo: '2026-11-21T14:59:59Z' });
+    expect(await faults({ certificate })).toEqual(['certificate certificate_expired']);
+  });
+
+  it('that has not begun is not yet valid', async () => {
+    const { certificate } = await service.authority.mint({ validFrom: '2026-11-21T15:00:01Z' });
+    expect(await faults({ certificate })).toEqual(['certificate certificate_not_yet_valid']);
+  });
+
+  it('of an authority with the same name and another key is untrusted', async () => {
+    const stranger = await (await testAuthority()).mint();
+    expect(await faults(stranger)).toEqual(['certificate certificate_untrusted']);
+  });
+
+  it('of another taxpayer does not match the RFC', async () => {
+    const { certificate } = await service.authority.mint({ rfc: 'IIA040805DZ4' });
+    expect(await faults({ certificate })).toEqual(['certificate rfc_mismatch']);
+  });
+});
+
+describe('a private key', () => {
+  const plain = () =>
+    generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+      type: 'pkcs8',
+      format: 'der',
+    });
+
+  it.each([
+    ['no base64', () => 'ñ'],
+    ['base64 of something else', () => base64('0123456789')],
+    ['not encrypted', () => plain().toString('base64')],
+    ['cut short', () => files.privateKey.slice(0, 800)],
+    ['the certificate', () => files.certificate],
+  ])('that is %s is unreadable', async (_, privateKey) => {
+    expect(await faults({ privateKey: privateKey() })).toEqual([
+      'privateKey private_key_unreadable',
+    ]);
+  });
+
+  it.each(['', 'contraseña 2', 'CONTRASEÑA 1'])('does not open with "%s"', async (passphrase) => {
+    expect(await faults({ passphrase })).toEqual(['passphrase passphrase_wrong']);
+  });
+
+  it('of another certificate does not match', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    expect(await faults(encrypted(privateKey, 'x'))).toEqual(['privateKey key_mismatch']);
+  });
+});
+
+describe('an upload with several faults', () => {
+  it('hears of all of them at once', async () => {
+    const stranger = await testAuthority();
+    const { certificate } = await stranger.mint({
+      rfc: 'IIA040805DZ4',
+      validTo: '2026-06-01T00:00:00Z',
+    });
+    expect(await faults({ certificate, passphrase: 'wrong' })).toEqual([
+      'certificate certificate_expired',
+      'certificate certificate_untrusted',
+      'passphrase passphrase_wrong',
+      'certificate rfc_mismatch',
+    ]);
+  });
+
+  it('gets nothing of its files back, and leaves nothing', async () => {
+    const change = { certificate: base64('secret-cert'), passphrase: 'secret-pass' };
+    const refused = await refusal(service, uploadCertificate, context, { ...files, ...change });
+    const told = JSON.stringify([refused.message, refused.details, String(refused.cause)]);
+    for (const secret of [change.certificate, 'secret', files.privateKey.slice(0, 40)]) {
+      expect(told).not.toContain(secret);
+    }
+    const of = [context.organizationId];
+    expect(await service.rows('select from secrets where org_id = $1', of)).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { callContext, withKey } from '@timbre/testkit';
+import type { CallContext } from '@timbre/kit';
+import { activateCertificate } from '../src/operations/activate-certificate';
+import { deleteCertificate } from '../src/operations/delete-certificate';
+import { getCertificate } from '../src/operations/get-certificate';
+import { listCertificates } from '../src/operations/list-certificates';
+import { uploadCertificate } from '../src/operations/upload-certificate';
+import { organizationWithProfile, refusal, startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';
+import type { TestCertificateRequest } from './test-authority';
+
+let service: FiscalCfdi;
+beforeAll(async () => void (service = await startFiscalCfdi()));
+afterAll(() => service.close());
+
+async function upload(context: CallContext, request: TestCertificateRequest = {}) {
+  const files = await service.authority.mint(request);
+  const uploaded = await service.answer(uploadCertificate, context, files);
+  return uploaded as Record<string, unknown> & { certificateId: string };
+}
+
+const statuses = async (context: CallContext, kind?: string) => {
+  const { data } = await service.page(listCertificates, context, { kind });
+  return data.map((certificate) => certificate['status']);
+};
+
+describe('uploadCertificate', () => {
+  it('answers what the certificate says, and makes the first CSD the active one', async () => {
+    const context = await organizationWithProfile(service);
+    const files = await service.authority.mint();
+    const certificate = await service.answer(uploadCertificate, context, files);
+    expect(certificate).toEqual({
+      certificateId: expect.any(String),
+      kind: 'csd',
+      certificateNumber: files.number,
+      rfc: 'EKU9003173C9',
+      legalName: 'ESCUELA KEMPER URGATE SA DE CV',
+      validFrom: '2026-01-01T00:00:00.000Z',
+      validTo: '2030-01-01T00:00:00.000Z',
+      status: 'active',
+      createdAt: '2026-11-21T15:00:00.000Z',
+    });
+    const { certificateId } = certificate as { certificateId: string };
+    expect(await service.answer(getCertificate, context, { certificateId })).toEqual(certificate);
+  });
+
+  it('tells a FIEL from a CSD, each kind with an active one of its own', async () => {
+    const context = await organizationWithProfile(service);
+    expect(await upload(context, { kind: 'fiel' })).toMatchObject({
+      kind: 'fiel',
+      status: 'active',
+    });
+    expect(await upload(context)).toMatchObject({ kind: 'csd', status: 'active' });
+    expect(await upload(context)).toMatchObject({ kind: 'csd', status: 'inactive' });
+    expect(await statuses(context, 'csd')).toEqual(['inactive', 'active']);
+    expect(await statuses(context, 'fiel')).toEqual(['active']);
+  });
+
+  it('leaves one active when two first CSDs arrive at once', async () => {
+    const context = await organizationWithProfile(service);
+    await Promise.all([upload(context), upload(context), upload(context)]);
+    expect((await statuses(context)).sort()).toEqual(['active', 'inactive', 'inactive']);
+  });
+
+  it('refuses the same certificate twice, under the same words for a repeated refusal', async () => {
+    const context = await organizationWithProfile(service);
+    const files = await service.authority.mint();
+    await service.answer(uploadCertificate, context, files);
+    const keyed = withKey(context, 'POST /v1/fiscal/certificates');
+    const refused = await refusal(service, uploadCertificate, keyed, files);
+    expect(refused).toMatchObject({
+      code: 'conflict',
+      details: {
+        reason: 'certificate_exists',
+        issues: [{ path: ['certificate'], code: 'certificate_exists' }],
+      },
+    });
+    expect(await refusal(service, uploadCertificate, keyed, files)).toMatchObject({
+      message: refused.message,
+    });
+    expect(await statuses(context)).toEqual(['active']);
+  });
+
+  it('repeats the first answer for a repeated key', async () => {
+    const context = withKey(await organizationWithProfile(service), 'POST /certificates');
+    const files = await service.authority.mint();
+    const first = await service.answer(uploadCertificate, context, files);
+    expect(await service.answer(uploadCertificate, context, files)).toEqual(first);
+    expect(await statuses(context)).toEqual(['active']);
+  });
+
+  it('asks for the fiscal profile first', async () => {
+    const files = await service.authority.mint();
+    const refused = await refusal(service, uploadCertificate, callContext(), files);
+    expect(refused).toMatchObject({
+      code: 'conflict',
+      details: { reason: 'fiscal_profile_missing' },
+    });
+  });
+});
+
+describe('activateCertificate', () => {
+  it('moves the active mark to the other certificate and back', async () => {
+    const context = await organizationWithProfile(service);
+    const first = await upload(context);
+    const { certificateId } = await upload(context);
+    const activated = await service.answer(activateCertificate, context, { certificateId });
+    expect(activated['status']).toBe('active');
+    expect(await statuses(context)).toEqual(['active', 'inactive']);
+    await service.answer(activateCertificate, context, { certificateId: first.certificateId });
+    await service.answer(activateCertificate, context, { certificateId: first.certificateId });
+    expect(await statuses(context)).toEqual(['inactive', 'active']);
+  });
+
+  it('refuses one that has expired since it was uploaded', async () => {
+    const context = await organizationWithProfile(service);
+    await upload(context);
+    const { certificateId } = await upload(context, { validTo: '2026-12-01T00:00:00Z' });
+    service.setClock('2026-12-02T00:00:00Z');
+    const refused = await refusal(service, activateCertificate, context, { certificateId });
+    service.setClock('2026-11-21T15:00:00Z');
+    expect(refused.details.reason).toBe('certificate_expired');
+  });
+
+  it('finds none of another organization', async () => {
+    const { certificateId } = await upload(await organizationWithProfile(service));
+    const stranger = await organizationWithProfile(service);
+    for (const operation of [activateCertificate, deleteCertificate, getCertificate]) {
+      const refused = await refusal(service, operation, stranger, { certificateId });
+      expect(refused.code).toBe('not_found');
+    }
+    const unknown = await refusal(service, getCertificate, stranger, { certificateId: 'x' });
+    expect(unknown.code).toBe('not_found');
+  });
+});
+
+describe('deleteCertificate', () => {
+  it('refuses the active one while there is another to activate', async () => {
+    const context = await organizationWithProfile(service);
+    const active = await upload(context);
+    const other = await upload(context);
+    const refused = await refusal(service, deleteCertificate, context, active);
+    expect(refused).toMatchObject({ code: 'conflict', details: { reason: 'certificate_active' } });
+    await service.answer(deleteCertificate, context, other);
+    expect(await statuses(context)).toEqual(['active']);
+  });
+
+  it('erases the key material with the row, also of the last one', async () => {
+    const context = await organizationWithProfile(service);
+    const { certificateId } = await upload(context);
+    expect(await service.answer(deleteCertificate, context, { certificateId })).toEqual({
+      certificateId,
+      deleted: true,
+    });
+    const of = [context.organizationId];
+    expect(await service.rows('select from secrets where org_id = $1', of)).toEqual([]);
+    expect(await service.rows('select from certificates where org_id = $1', of)).toEqual([]);
+    expect((await refusal(service, getCertificate, context, { certificateId })).code).toBe(
+      'not_found',
+    );
+  });
+});
+
+describe('listCertificates', () => {
+  it('shows an expired one as such, and finds by number', async () => {
+    const context = await organizationWithProfile(service);
+    const { certificateId, certificateNumber } = await upload(context);
+    await upload(context);
+    const past = `update certificates set valid_to = '2020-01-01' where id = $1`;
+    await service.rows(past, [certificateId]);
+    expect(await statuses(context)).toEqual(['inactive', 'expired']);
+    const page = { query: certificateNumber as string };
+    const found = await service.page(listCertificates, context, { page });
+    expect(found.data.map((one) => one['certificateId'])).toEqual([certificateId]);
+  });
+});

@@ -1,0 +1,121 @@
+import { callContext } from '@timbre/testkit';
+import { getSatCatalogEntry } from '../src/operations/get-sat-catalog-entry';
+import { listSatCatalogs } from '../src/operations/list-sat-catalogs';
+import { searchSatCatalog } from '../src/operations/search-sat-catalog';
+import { issueCodes, refusal, startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';
+
+let service: FiscalCfdi;
+beforeAll(async () => void (service = await startFiscalCfdi()));
+afterAll(() => service.close());
+
+const context = callContext();
+const search = (catalog: string, page: Record<string, unknown> = {}, activeOn?: string) =>
+  service.page(searchSatCatalog, context, { catalog, page, activeOn });
+const codes = ({ data }: { data: Record<string, unknown>[] }) => data.map((entry) => entry['code']);
+
+describe('listSatCatalogs', () => {
+  it('names every catalogue with its source and age', async () => {
+    const { data, pagination } = await service.page(listSatCatalogs, context, {});
+    expect(data).toContainEqual({
+      name: 'c_UsoCFDI',
+      title: 'Usos del CFDI',
+      group: 'cfdi40',
+      entryCount: 24,
+      source: expect.stringContaining('phpcfdi'),
+      asOf: '2026-10-01',
+    });
+    expect(data.length).toBeGreaterThan(30);
+    expect(pagination).toEqual({ nextCursor: null, hasMore: false });
+  });
+});
+
+describe('searchSatCatalog', () => {
+  it('finds by words whatever their accents and case, and by code', async () => {
+    expect(codes(await search('c_UsoCFDI', { query: 'ADQUISICION mercancias' }))).toEqual(['G01']);
+    expect(codes(await search('c_UsoCFDI', { query: 'g03' }))).toEqual(['G03']);
+  });
+
+  it('shows an entry with the columns of its catalogue', async () => {
+    const { data } = await search('c_CodigoPostal', { query: '42501' });
+    expect(data).toEqual([
+      expect.objectContaining({
+        code: '42501',
+        state: 'HID',
+        ianaZone: 'America/Mexico_City',
+        validFrom: '2022-01-01',
+      }),
+    ]);
+  });
+
+  it('shows what is in force on the day, today unless another is given', async () => {
+    const ended = { query: '063' };
+    expect(codes(await search('c_TipoDeduccion', ended))).toEqual([]);
+    expect(codes(await search('c_TipoDeduccion', ended, '2025-01-01'))).toEqual(['063']);
+  });
+
+  it('pages through all of a catalogue without repeating one', async () => {
+    const seen: unknown[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = { limit: 7, ...(cursor ? { cursor } : {}) };
+      const answer = await search('c_UsoCFDI', page);
+      seen.push(...codes(answer));
+      cursor = answer.pagination.nextCursor;
+      expect(answer.pagination.hasMore).toBe(cursor !== null);
+    } while (cursor);
+    expect(new Set(seen).size).toBe(24);
+    expect(seen).toHaveLength(24);
+  });
+
+  it('refuses a cursor of another search, and one of nothing', async () => {
+    const { pagination } = await search('c_UsoCFDI', { limit: 5 });
+    const cursor = pagination.nextCursor!;
+    const others = [
+      { catalog: 'c_FormaPago', page: { cursor } },
+      { catalog: 'c_UsoCFDI', page: { cursor, query: 'gastos' } },
+      { catalog: 'c_UsoCFDI', page: { cursor }, activeOn: '2026-01-01' },
+      { catalog: 'c_UsoCFDI', page: { cursor: 'x' } },
+      { catalog: 'c_UsoCFDI', page: { cursor: `${cursor}=` } },
+    ];
+    for (const request of others) {
+      const refused = await refusal(service, searchSatCatalog, context, request);
+      expect(issueCodes(refused)).toEqual(['cursor cursor_invalid']);
+    }
+  });
+
+  it('does not know a catalogue that does not exist', async () => {
+    for (const catalog of ['c_Nothing', '../package', '__proto__']) {
+      const refused = await refusal(service, searchSatCatalog, context, { catalog });
+      expect(refused.code).toBe('not_found');
+    }
+  });
+
+  it('answers from the fifty thousand products in milliseconds', async () => {
+    await search('c_ClaveProdServ', { query: 'licencia' });
+    const words = ['software', 'cafe', 'servicios de', 'computadores portatiles', '4323', 'a'];
+    const started = performance.now();
+    for (const query of words) {
+      expect((await search('c_ClaveProdServ', { query, limit: 50 })).data.length).toBeGreaterThan(
+        0,
+      );
+    }
+    expect((performance.now() - started) / words.length).toBeLessThan(50);
+  });
+});
+
+describe('getSatCatalogEntry', () => {
+  it('answers the entry, also of a code that ended', async () => {
+    const request = { catalog: 'c_TipoDeduccion', code: '063' };
+    const entry = await service.answer(getSatCatalogEntry, context, request);
+    expect(entry).toMatchObject({ code: '063', validTo: expect.stringMatching(/^2026-/) });
+  });
+
+  it('is not found by an unknown code or catalogue', async () => {
+    for (const request of [
+      { catalog: 'c_UsoCFDI', code: 'X99' },
+      { catalog: 'c_Nothing', code: 'G03' },
+    ]) {
+      expect((await refusal(service, getSatCatalogEntry, context, request)).code).toBe('not_found');
+    }
+  });
+});

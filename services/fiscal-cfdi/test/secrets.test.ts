@@ -1,0 +1,149 @@
+import { verifyCadena } from '@timbre/cfdi';
+import { createLogger, createRun, type CallContext } from '@timbre/kit';
+import { Pool } from 'pg';
+import { rewrapSecrets } from '../src/jobs/rewrap-secrets';
+import { deleteCertificate } from '../src/operations/delete-certificate';
+import { uploadCertificate } from '../src/operations/upload-certificate';
+import { localKms } from '../src/providers/local-kms';
+import { secretBox } from '../src/providers/secret-box';
+import { createSigner } from '../src/providers/signer';
+import { activeSigningKey } from '../src/store/signing-keys';
+import { keyFile, organizationWithProfile, startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';
+
+const oldKeys = { one: Buffer.alloc(32, 1).toString('base64') };
+const newKeys = { ...oldKeys, two: Buffer.alloc(32, 2).toString('base64') };
+const boxOf = (ids: string[], keys: Record<string, string>) =>
+  secretBox(localKms(keyFile(ids, keys)));
+
+let service: FiscalCfdi;
+let system: Pool;
+beforeAll(async () => {
+  service = await startFiscalCfdi({ secrets: boxOf(['one'], oldKeys) });
+  system = new Pool({ connectionString: service.database.systemUrl, max: 1 });
+});
+afterAll(async () => {
+  await system.end();
+  await service.close();
+});
+
+async function withCsd() {
+  const context = await organizationWithProfile(service);
+  const files = await service.authority.mint();
+  const { certificateId } = await service.answer(uploadCertificate, context, files);
+  return { context, files, certificateId: certificateId as string };
+}
+
+const storedKey = (context: CallContext) =>
+  createRun(service.runtime, context).step((tx) => activeSigningKey(tx));
+
+describe('a stored key', () => {
+  it('is in no column of any table as it was sent', async () => {
+    const { files, context } = await withCsd();
+    const rows = await service.rows<{ row: string }>(
+      `select to_jsonb(s)::text as row from secrets s
+       union all select to_jsonb(c)::text from certificates c
+       union all select to_jsonb(i)::text from idempotency i
+       union all select to_jsonb(o)::text from outbox o`,
+    );
+    const all = rows.map(({ row }) => row).join('\n');
+    const key = Buffer.from(files.privateKey, 'base64');
+    expect(all).toContain(context.organizationId);
+    for (const form of [files.privateKey, key.toString('hex'), files.passphrase]) {
+      expect(all).not.toContain(form.slice(0, 60));
+    }
+    expect(all).not.toContain(Buffer.from(files.passphrase).toString('hex'));
+  });
+
+  it('seals what its certificate verifies', async () => {
+    const { files, context } = await withCsd();
+    const key = await createSigner(boxOf(['one'], oldKeys)).open(await storedKey(context));
+    expect(key.certificateNumber).toBe(files.number);
+    expect(key.certificateBase64).toBe(files.certificate);
+    const sello = key.sealCadena('||4.0|ñ||');
+    expect(verifyCadena('||4.0|ñ||', sello, files.key)).toBe(true);
+    expect(Object.values(key).filter((value) => typeof value === 'object')).toEqual([]);
+  });
+
+  it('does not open under the identifiers of another owner', async () => {
+    const stored = await storedKey((await withCsd()).context);
+    const other = await storedKey((await withCsd()).context);
+    const box = boxOf(['one'], oldKeys);
+    const { organizationId, secretId } = other.secret;
+    await expect(box.open({ ...stored.secret, organizationId })).rejects.toThrow();
+    await expect(box.open({ ...stored.secret, secretId })).rejects.toThrow();
+    await expect(box.open({ ...stored.secret, version: 2 })).rejects.toThrow();
+    await expect(
+      box.open({ ...stored.secret, ciphertext: other.secret.ciphertext }),
+    ).rejects.toThrow();
+    await expect(box.open(stored.secret)).resolves.toBeInstanceOf(Buffer);
+  });
+
+  it('is not there any more once its certificate is deleted', async () => {
+    const { context, certificateId } = await withCsd();
+    await service.answer(deleteCertificate, context, { certificateId });
+    await expect(storedKey(context)).rejects.toMatchObject({
+      details: { reason: 'certificate_missing' },
+    });
+  });
+
+  it('is refused for sealing when its certificate has expired', async () => {
+    const { context } = await withCsd();
+    service.setClock('2030-01-01T00:00:01Z');
+    await expect(storedKey(context)).rejects.toMatchObject({
+      details: { reason: 'certificate_expired' },
+    });
+    service.setClock('2026-11-21T15:00:00Z');
+  });
+});
+
+describe('rotation', () => {
+  it('rewraps every organization, after which the old key is not needed', async () => {
+    const before = await Promise.all([withCsd(), withCsd()]);
+    const count = await service.rows('select from secrets');
+    const both = boxOf(['one', 'two'], newKeys);
+    expect(await rewrapSecrets(system, both)).toBe(count.length);
+    expect(await rewrapSecrets(system, both)).toBe(0);
+    const onlyNew = createSigner(boxOf(['two'], newKeys));
+    for (const { context, files } of before) {
+      const key = await onlyNew.open(await storedKey(context));
+      expect(verifyCadena('||a||', key.sealCadena('||a||'), files.key)).toBe(true);
+    }
+    const onlyOld = createSigner(boxOf(['one'], oldKeys));
+    await expect(onlyOld.open(await storedKey(before[0]!.context))).rejects.toThrow(/no key "two"/);
+  });
+
+  it('runs as a role that cannot read the secrets themselves', async () => {
+    await withCsd();
+    await expect(system.query('select ciphertext from secrets')).rejects.toThrow(/permission/);
+    await expect(system.query(`update secrets set ciphertext = ''`)).rejects.toThrow(/permission/);
+    await expect(system.query('delete from secrets')).rejects.toThrow(/permission/);
+  });
+});
+
+describe('logs', () => {
+  it('have nothing of an upload, also when it fails on our side', async () => {
+    const lines: string[] = [];
+    const stream = { write: (line: string) => void lines.push(line) };
+    const logger = createLogger('fiscal-cfdi', 'trace', stream);
+    const context = await organizationWithProfile(service);
+    const files = await service.authority.mint();
+    const failing = {
+      ...service.runtime,
+      logger,
+      providers: {
+        ...service.runtime.providers,
+        secrets: {
+          ...service.runtime.providers.secrets,
+          seal: () => Promise.reject(new Error('KMS')),
+        },
+      },
+    };
+    await expect(uploadCertificate.run(failing, context, files)).rejects.toThrow('KMS');
+    logger.error({ upload: files }, 'what a careless line would log');
+    const logged = lines.join('');
+    expect(logged).toContain('careless');
+    for (const secret of [files.privateKey, files.passphrase, files.certificate]) {
+      expect(logged).not.toContain(secret.slice(0, 20));
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import { callContext } from '@timbre/testkit';
+import { createSeries } from '../src/operations/create-series';
+import { listSeries } from '../src/operations/list-series';
+import { updateSeries } from '../src/operations/update-series';
+import { issueCodes, newSeries, refusal, startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';
+
+let service: FiscalCfdi;
+beforeAll(async () => void (service = await startFiscalCfdi()));
+afterAll(() => service.close());
+
+const defaults = async (context = callContext(), kind?: string) => {
+  const { data } = await service.page(listSeries, context, { kind });
+  return data.filter((series) => series['isDefault']).map((series) => series['code']);
+};
+
+describe('createSeries', () => {
+  it('begins at folio 1, and the first of a kind is its default', async () => {
+    const context = callContext();
+    expect(await newSeries(service, context, 'A')).toEqual({
+      seriesId: expect.any(String),
+      code: 'A',
+      kind: 'income',
+      nextFolio: 1,
+      isDefault: true,
+      active: true,
+      updatedAt: '2026-11-21T15:00:00.000Z',
+    });
+    expect(await newSeries(service, context, 'B')).toMatchObject({ isDefault: false });
+    expect(await newSeries(service, context, 'A', 'payroll')).toMatchObject({ isDefault: true });
+    expect(await defaults(context)).toEqual(['A', 'A']);
+  });
+
+  it('continues a numbering, and takes the default over when asked to', async () => {
+    const context = callContext();
+    await newSeries(service, context, 'A');
+    const more = { nextFolio: 4501, isDefault: true };
+    expect(await newSeries(service, context, 'B', 'income', more)).toMatchObject(more);
+    expect(await defaults(context)).toEqual(['B']);
+  });
+
+  it('leaves one default when two first series arrive at once', async () => {
+    const context = callContext();
+    await Promise.all(['A', 'B', 'C', 'D'].map((code) => newSeries(service, context, code)));
+    expect(await defaults(context)).toHaveLength(1);
+  });
+
+  it('refuses a code twice for a kind', async () => {
+    const context = callContext();
+    await newSeries(service, context, 'A');
+    const refused = await refusal(service, createSeries, context, { code: 'A', kind: 'income' });
+    expect(refused).toMatchObject({ code: 'conflict', details: { reason: 'code_taken' } });
+    expect(issueCodes(refused)).toEqual(['code code_taken']);
+  });
+
+  it('tells every fault at once', async () => {
+    const request = { code: 'A|B', kind: 'invoice', nextFolio: 0 };
+    const refused = await refusal(service, createSeries, callContext(), request);
+    expect(issueCodes(refused)).toEqual([
+      'nextFolio folio_out_of_range',
+      'code series_code_invalid',
+      'kind series_kind_unknown',
+    ]);
+  });
+});
+
+describe('updateSeries', () => {
+  it('moves the next folio upward only', async () => {
+    const context = callContext();
+    const { seriesId } = await newSeries(service, context, 'A', 'income', { nextFolio: 10 });
+    const change = (nextFolio: number) => ({ seriesId, nextFolio });
+    expect(await service.answer(updateSeries, context, change(12))).toMatchObject({
+      nextFolio: 12,
+    });
+    const refused = await refusal(service, updateSeries, context, change(11));
+    expect(refused).toMatchObject({
+      code: 'conflict',
+      details: { reason: 'next_folio_not_upward' },
+    });
+  });
+
+  it('moves the default, which cannot be laid down or put to sleep', async () => {
+    const context = callContext();
+    const a = await newSeries(service, context, 'A');
+    const b = await newSeries(service, context, 'B');
+    for (const change of [{ isDefault: false }, { active: false }]) {
+      const request = { seriesId: a.seriesId, ...change };
+      const refused = await refusal(service, updateSeries, context, request);
+      expect(refused.details.reason).toBe('series_is_default');
+    }
+    await service.answer(updateSeries, context, { seriesId: b.seriesId, isDefault: true });
+    expect(await defaults(context)).toEqual(['B']);
+    const slept = { seriesId: a.seriesId, active: false };
+    expect(await service.answer(updateSeries, context, slept)).toMatchObject({ active: false });
+    const woken = { seriesId: a.seriesId, isDefault: true };
+    expect((await refusal(service, updateSeries, context, woken)).details.reason).toBe(
+      'series_inactive',
+    );
+  });
+
+  it('finds none of another organization', async () => {
+    const { seriesId } = await newSeries(service, callContext(), 'A');
+    const request = { seriesId, active: false };
+    const refused = await refusal(service, updateSeries, callContext(), request);
+    expect(refused.code).toBe('not_found');
+  });
+});
+
+describe('listSeries', () => {
+  it('filters by kind and pages newest first', async () => {
+    const context = callContext();
+    for (const code of ['A', 'B', 'C']) await newSeries(service, context, code);
+    await newSeries(service, context, 'N', 'payroll');
+    const first = await service.page(listSeries, context, { kind: 'income', page: { limit: 2 } });
+    expect(first.data.map((series) => series['code'])).toEqual(['C', 'B']);
+    const cursor = first.pagination.nextCursor!;
+    const page = { limit: 2, cursor };
+    const rest = await service.page(listSeries, context, { kind: 'income', page });
+    expect(rest.data.map((series) => series['code'])).toEqual(['A']);
+    expect(rest.pagination).toEqual({ nextCursor: null, hasMore: false });
+  });
+});
