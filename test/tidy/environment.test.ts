@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+
+const namesIn = (files: string[]) =>
+  new Set(
+    files.flatMap(
+      (file) => readFileSync(join(root, file), 'utf8').match(/\bTIMBRE_[A-Z_]+/g) ?? [],
+    ),
+  );
+
+const documented = namesIn(['.env.example']);
+const isSource = (file: string) => !/node_modules|[\\/]dist[\\/]|\.test\.ts$/.test(file);
+const read = namesIn(
+  globSync('{packages/kit,services/*,gateway}/src/**/*.ts', { cwd: root }).filter(isSource),
+);
+/** What people may give to the scripts. */
+const ofScripts = ['TIMBRE_POSTGRES_URL', 'TIMBRE_NATS_URL'];
+
+describe('.env.example', () => {
+  it('documents every variable that a process reads', () => {
+    expect([...read].filter((name) => !documented.has(name))).toEqual([]);
+  });
+
+  it('documents nothing that no process reads', () => {
+    const known = new Set([...read, ...ofScripts]);
+    expect([...documented].filter((name) => !known.has(name))).toEqual([]);
+  });
+});
