@@ -7,7 +7,11 @@ export interface List {
   /** Names the list in its cursors, so that a cursor of another list is refused. */
   name: string;
   resource: Resource;
-  /** Folded text column that `query` searches (trigram index). */
+  /**
+   * Folded text column that `query` searches, in the order of the page: 2 ms for each thousand rows
+   * of the organization. No index helps: `like` is not leakproof, so that PostgreSQL may not apply
+   * it before row-level security has filtered.
+   */
   searchColumn?: string;
   /** Column or expression of type date that dateFrom and dateTo bound. */
   dateColumn?: string;

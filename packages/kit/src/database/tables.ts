@@ -3,13 +3,18 @@
  * organization, and the database itself shows and takes only rows of the bound organization.
  */
 
-/** Makes a table tenant-scoped: forced row-level security on `org_id`. */
+/**
+ * Makes a table tenant-scoped: forced row-level security on `org_id`. Statements are planned before
+ * they know their organization: told that one has 2,000 rows, the planner reads pages in the order
+ * of an index; by the true average, of many small ones, it would sort all rows of a large one.
+ */
 export function tenantTable(table: string): string[] {
   const own = `org_id = nullif(current_setting('app.org_id', true), '')::uuid`;
   return [
     `alter table ${table} enable row level security`,
     `alter table ${table} force row level security`,
     `create policy organization on ${table} using (${own}) with check (${own})`,
+    `alter table ${table} alter column org_id set (n_distinct = -0.0005)`,
   ];
 }
 

@@ -26,15 +26,12 @@ const contacts = `create table contacts (
 export class CreateContacts extends Migration {
   override up(): void {
     const statements = [
-      'create extension if not exists pg_trgm',
-      'create extension if not exists btree_gin',
       instantFunction,
       ...idempotencyTable('commerce'),
       ...messagingTables('commerce'),
       contacts,
-      'create unique index contacts_code on contacts (org_id, kind, code)',
+      'create unique index contacts_code on contacts (org_id, kind, code) where code is not null',
       'create index contacts_kind on contacts (org_id, kind, id)',
-      'create index contacts_search on contacts using gin (org_id, search_text gin_trgm_ops)',
       ...tenantTable('contacts'),
     ];
     for (const sql of statements) this.addSql(sql);

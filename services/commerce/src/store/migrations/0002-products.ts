@@ -27,10 +27,9 @@ export class CreateProducts extends Migration {
   override up(): void {
     const statements = [
       products,
-      'create unique index products_sku on products (org_id, sku)',
-      'create unique index products_code on products (org_id, code)',
+      'create unique index products_sku on products (org_id, sku) where sku is not null',
+      'create unique index products_code on products (org_id, code) where code is not null',
       'create index products_active on products (org_id, active, id)',
-      'create index products_search on products using gin (org_id, search_text gin_trgm_ops)',
       ...tenantTable('products'),
     ];
     for (const sql of statements) this.addSql(sql);
