@@ -1,0 +1,168 @@
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { createContact } from '../src/operations/create-contact';
+import { deleteContact } from '../src/operations/delete-contact';
+import { getContact } from '../src/operations/get-contact';
+import { listContacts } from '../src/operations/list-contacts';
+import { updateContact } from '../src/operations/update-contact';
+import { addContact, contactEvents, startCommerce } from './commerce';
+
+let service: ServiceRuntime;
+beforeAll(async () => void (service = await startCommerce()));
+afterAll(() => service.close());
+
+const address = { postalCode: '26015', country: 'MEX', street: 'Benito Juárez' };
+const everything = {
+  code: 'C-1',
+  legalName: 'ESCUELA KEMPER URGATE',
+  email: 'pagos@kemper.mx',
+  rfc: 'EKU9003173C9',
+  taxSystem: '601',
+  phone: '8441234567',
+  address,
+  cfdiUse: 'G03',
+  creditEnabled: true,
+  creditByDefault: false,
+  defaultPaymentTermDays: 30,
+};
+
+describe('createContact', () => {
+  it('answers every field that was given, and announces the contact', async () => {
+    const context = callContext();
+    const request = { kind: 'customer', fields: everything };
+    const contact = await service.answer(createContact, context, request);
+    const contactId = expect.any(String);
+    const updatedAt = '2026-11-21T15:00:00.000Z';
+    expect(contact).toEqual({ contactId, kind: 'customer', ...everything, updatedAt });
+    expect(await contactEvents(service, context.organizationId)).toEqual([
+      {
+        contactId: contact.contactId,
+        version: 1,
+        kind: 'customer',
+        fields: expect.objectContaining(everything),
+        deleted: false,
+      },
+    ]);
+  });
+
+  it('leaves out what was not given', async () => {
+    const request = { kind: 'supplier', fields: { legalName: 'PROVEEDORA' } };
+    const contact = await service.answer(createContact, callContext(), request);
+    expect(Object.keys(contact)).toEqual(['contactId', 'kind', 'legalName', 'updatedAt']);
+  });
+
+  it('refuses every broken rule at once, without effect', async () => {
+    const context = callContext();
+    const fields = { legalName: 'X', rfc: 'EKU9003173C9', taxSystem: '605', cfdiUse: 'G03' };
+    await expect(
+      service.answer(createContact, context, { kind: 'supplier', fields }),
+    ).rejects.toMatchObject({
+      code: 'validation_error',
+      details: {
+        issues: [
+          { path: ['cfdiUse'], code: 'customer_only' },
+          { path: ['taxSystem'], code: 'tax_system_not_allowed' },
+          { path: ['cfdiUse'], code: 'cfdi_use_not_allowed' },
+        ],
+      },
+    });
+    expect((await service.page(listContacts, context, {})).data).toEqual([]);
+    expect(await contactEvents(service, context.organizationId)).toEqual([]);
+  });
+
+  it('refuses a code that another contact of the kind has', async () => {
+    const context = callContext();
+    await addContact(service, context, { code: 'A' });
+    await expect(addContact(service, context, { code: 'A' })).rejects.toMatchObject({
+      code: 'conflict',
+      details: { reason: 'code_taken', issues: [{ path: ['code'], code: 'code_taken' }] },
+    });
+    await addContact(service, context, { kind: 'supplier', code: 'A' });
+    await addContact(service, callContext(), { code: 'A' });
+  });
+});
+
+describe('updateContact', () => {
+  it('replaces what is given, clears what is named, keeps the rest', async () => {
+    const context = callContext();
+    const contactId = await addContact(service, context, everything);
+    service.setClock('2026-11-22T10:00:00.000Z');
+    const patch = { contactId, fields: { phone: '5550000000' }, cleared: ['address', 'code'] };
+    const contact = await service.answer(updateContact, context, patch);
+    expect(contact).toMatchObject({ phone: '5550000000', rfc: 'EKU9003173C9' });
+    expect(contact).toMatchObject({ updatedAt: '2026-11-22T10:00:00.000Z' });
+    expect(contact).not.toHaveProperty('address');
+    expect(contact).not.toHaveProperty('code');
+    expect(await service.answer(getContact, context, { contactId })).toEqual(contact);
+    const sql = 'select address, version from contacts where id = $1';
+    expect(await service.rows(sql, [contactId])).toEqual([{ address: null, version: 2 }]);
+    const [, event] = await contactEvents(service, context.organizationId);
+    expect(event).toMatchObject({ version: 2, fields: { phone: '5550000000', cfdiUse: 'G03' } });
+    expect(event?.fields?.address).toBeUndefined();
+  });
+
+  it('judges the contact as it will be, not the patch alone', async () => {
+    const context = callContext();
+    const contactId = await addContact(service, context, { rfc: 'EKU9003173C9', taxSystem: '601' });
+    const patch = { contactId, fields: { rfc: 'CACX7605101P8' }, cleared: [] };
+    await expect(service.answer(updateContact, context, patch)).rejects.toMatchObject({
+      details: { issues: [{ path: ['taxSystem'], code: 'tax_system_not_allowed' }] },
+    });
+    const contact = await service.answer(getContact, context, { contactId });
+    expect(contact).toMatchObject({ rfc: 'EKU9003173C9' });
+  });
+
+  it('finds the contact by its new name and no longer by the old one', async () => {
+    const context = callContext();
+    const contactId = await addContact(service, context, { legalName: 'PEÑA' });
+    await service.answer(updateContact, context, {
+      contactId,
+      fields: { legalName: 'MUÑOZ' },
+      cleared: [],
+    });
+    const found = async (query: string) =>
+      (await service.page(listContacts, context, { page: { query } })).data.length;
+    expect([await found('pena'), await found('munoz')]).toEqual([0, 1]);
+  });
+
+  it('announces the version that the row has, also of a patch that changes nothing', async () => {
+    const context = callContext();
+    const contactId = await addContact(service, context);
+    const patch = { contactId, fields: {}, cleared: [] };
+    for (let time = 0; time < 3; time += 1) await service.answer(updateContact, context, patch);
+    const [row] = await service.rows<{ version: number }>(
+      'select version from contacts where id = $1',
+      [contactId],
+    );
+    const events = await contactEvents(service, context.organizationId);
+    expect(events.at(-1)?.version).toBe(row?.version);
+  });
+
+  it('counts each of many concurrent changes', async () => {
+    const context = callContext();
+    const contactId = await addContact(service, context);
+    const phones = ['1', '2', '3', '4', '5', '6'];
+    await Promise.all(
+      phones.map((phone) =>
+        service.answer(updateContact, context, { contactId, fields: { phone }, cleared: [] }),
+      ),
+    );
+    const versions = (await contactEvents(service, context.organizationId)).map((e) => e.version);
+    expect(versions).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+});
+
+describe('deleteContact', () => {
+  it('removes the contact, announces it, and is not found again', async () => {
+    const context = callContext();
+    const contactId = await addContact(service, context);
+    const answer = await service.answer(deleteContact, context, { contactId });
+    expect(answer).toEqual({ contactId, deleted: true });
+    const events = await contactEvents(service, context.organizationId);
+    expect(events.at(-1)).toMatchObject({ contactId, version: 2, deleted: true });
+    for (const operation of [getContact, deleteContact]) {
+      await expect(service.answer(operation, context, { contactId })).rejects.toMatchObject({
+        code: 'not_found',
+      });
+    }
+  });
+});

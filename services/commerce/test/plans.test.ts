@@ -1,0 +1,106 @@
+import type { CallContext, Operation } from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { listContacts } from '../src/operations/list-contacts';
+import { listProducts } from '../src/operations/list-products';
+import { startCommerce } from './commerce';
+
+let service: ServiceRuntime;
+let context: CallContext;
+
+/** A large organization among others, so that a plan that reads too much would be chosen for it. */
+beforeAll(async () => {
+  service = await startCommerce();
+  context = callContext();
+  const rows = `select gen_random_uuid() as id, case when n % 2 = 0 then $1::uuid
+      else gen_random_uuid() end as org_id, n, md5(n::text) as word
+    from generate_series(1, 20000) n`;
+  await service.rows(
+    `insert into contacts (id, org_id, version, kind, legal_name, search_text, created_at, updated_at)
+     select id, org_id, 1, case when n % 1000 = 0 then 'supplier' else 'customer' end, word, word,
+       now(), now() from (${rows}) made`,
+    [context.organizationId],
+  );
+  await service.rows(
+    `insert into products (id, org_id, version, active, description, price, search_text, created_at,
+       updated_at)
+     select id, org_id, 1, n % 1000 <> 0, word, 1, word, now(), now() from (${rows}) made`,
+    [context.organizationId],
+  );
+  await service.rows('analyze');
+});
+afterAll(() => service.close());
+
+interface Node {
+  'Node Type': string;
+  'Index Name'?: string;
+  Plans?: Node[];
+}
+
+/** The plan of the statement that an operation runs, as a prepared statement comes to have it. */
+async function planOf<Request>(operation: Operation<Request, unknown>, request: Request) {
+  const { pool } = service.runtime;
+  const asked: { text: string; values: unknown[] }[] = [];
+  const spy = jest.spyOn(pool, 'query').mockImplementation((async (statement: never) => {
+    asked.push(statement);
+    return { rows: [] };
+  }) as never);
+  await operation.run(service.runtime, context, request);
+  spy.mockRestore();
+  expect(asked).toHaveLength(1);
+  return explain(asked[0]!.text, asked[0]!.values);
+}
+
+async function explain(text: string, values: unknown[]): Promise<Node[]> {
+  const client = await service.runtime.pool.connect();
+  try {
+    await client.query(`set plan_cache_mode = force_generic_plan`);
+    await client.query(`prepare listed as ${text}`);
+    const given = values.map((value) => `'${String(value)}'`).join(', ');
+    const { rows } = await client.query(`explain (format json) execute listed (${given})`);
+    return nodesOf((rows[0] as { 'QUERY PLAN': { Plan: Node }[] })['QUERY PLAN'][0]!.Plan);
+  } finally {
+    client.release(true);
+  }
+}
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const kindsOf = (nodes: Node[]) => nodes.map((node) => node['Node Type']);
+const indexesOf = (nodes: Node[]) => nodes.flatMap((node) => node['Index Name'] ?? []);
+
+describe('a list reads its page from the index', () => {
+  it.each([
+    ['contacts', listContacts, {}, 'contacts_pkey'],
+    ['contacts of a kind', listContacts, { kind: 'supplier' }, 'contacts_kind'],
+    ['products', listProducts, {}, 'products_pkey'],
+    ['archived products', listProducts, { active: false }, 'products_active'],
+  ] as [string, Operation<unknown, unknown>, object, string][])(
+    '%s',
+    async (_, operation, request, index) => {
+      const nodes = await planOf(operation, request);
+      expect(indexesOf(nodes)).toEqual([index]);
+      expect(kindsOf(nodes)).not.toContain('Sort');
+      expect(kindsOf(nodes)).not.toContain('Incremental Sort');
+      expect(kindsOf(nodes)).not.toContain('Seq Scan');
+    },
+  );
+
+  it('a later page of contacts', async () => {
+    const { pagination } = await service.page(listContacts, context, {});
+    const page = { cursor: pagination.nextCursor as string };
+    const nodes = await planOf(listContacts, { page });
+    expect(indexesOf(nodes)).toEqual(['contacts_pkey']);
+    expect(kindsOf(nodes)).not.toContain('Sort');
+  });
+
+  it.each([
+    ['contacts', listContacts, 'contacts_pkey'],
+    ['products', listProducts, 'products_pkey'],
+  ] as [string, Operation<unknown, unknown>, string][])(
+    'a search of %s, until the page is full',
+    async (_, operation, index) => {
+      const nodes = await planOf(operation, { page: { query: 'c4ca4238a0' } });
+      expect(indexesOf(nodes)).toEqual([index]);
+      expect(kindsOf(nodes)).not.toContain('Sort');
+    },
+  );
+});

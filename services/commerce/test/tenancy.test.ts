@@ -1,0 +1,174 @@
+import { command, newId, replyWith, query } from '@timbre/kit';
+import type { CallContext } from '@timbre/kit';
+import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { archiveProduct } from '../src/operations/archive-product';
+import { deleteContact } from '../src/operations/delete-contact';
+import { getContact } from '../src/operations/get-contact';
+import { getProduct } from '../src/operations/get-product';
+import { listContacts } from '../src/operations/list-contacts';
+import { listProducts } from '../src/operations/list-products';
+import { updateContact } from '../src/operations/update-contact';
+import { updateProduct } from '../src/operations/update-product';
+import { Contact, contactResource } from '../src/store/contacts';
+import { addContact, addProduct, startCommerce } from './commerce';
+
+let service: ServiceRuntime;
+let owner: CallContext;
+let contactId: string;
+let productId: string;
+
+beforeAll(async () => {
+  service = await startCommerce();
+  owner = callContext();
+  contactId = await addContact(service, withKey(owner, 'POST /v1/contacts'));
+  productId = await addProduct(service, owner);
+});
+afterAll(() => service.close());
+
+const patch = { fields: {}, cleared: [] };
+const contactRow = (organizationId: string) => ({
+  kind: 'customer',
+  legalName: 'X',
+  version: 1,
+  searchText: 'x',
+  createdAt: new Date(),
+  updatedAt: new Date(),
+  organizationId,
+});
+
+describe('another organization', () => {
+  const attempts = (ofContact: string, ofProduct: string, context: CallContext) => [
+    () => service.answer(getContact, context, { contactId: ofContact }),
+    () => service.answer(updateContact, context, { contactId: ofContact, ...patch }),
+    () => service.answer(deleteContact, context, { contactId: ofContact }),
+    () => service.answer(getProduct, context, { productId: ofProduct }),
+    () => service.answer(updateProduct, context, { productId: ofProduct, ...patch }),
+    () => service.answer(archiveProduct, context, { productId: ofProduct }),
+  ];
+  const refusalOf = (attempt: () => Promise<unknown>) =>
+    attempt().then(
+      () => 'answered',
+      (error: Error & { code: string }) => `${error.code}: ${error.message}`,
+    );
+
+  it('hears of an identifier what it hears of one that does not exist', async () => {
+    const foreign = attempts(contactId, productId, callContext());
+    const missing = attempts(newId(), newId(), callContext());
+    const malformed = attempts('x', "' or true --", callContext());
+    const refusals = await Promise.all(foreign.map(refusalOf));
+    expect(refusals.every((refusal) => refusal.startsWith('not_found'))).toBe(true);
+    expect(await Promise.all(missing.map(refusalOf))).toEqual(refusals);
+    expect(await Promise.all(malformed.map(refusalOf))).toEqual(refusals);
+  });
+
+  it('changes nothing by asking', async () => {
+    await Promise.all(attempts(contactId, productId, callContext()).map(refusalOf));
+    const sql = 'select version from contacts union all select version from products';
+    expect(await service.rows(sql)).toEqual([{ version: 1 }, { version: 1 }]);
+  });
+
+  it('lists nothing', async () => {
+    const context = callContext();
+    expect((await service.page(listContacts, context, {})).data).toEqual([]);
+    expect((await service.page(listProducts, context, {})).data).toEqual([]);
+  });
+});
+
+describe('the database itself, without the filter', () => {
+  it.each(['contacts', 'products', 'idempotency'])(
+    'shows rows of %s to their organization alone',
+    async (table) => {
+      const count = `select count(*)::int as count from ${table}`;
+      const seenBy = async (organizationId: string | undefined) =>
+        (await service.asOrganization<{ count: number }>(organizationId, count))[0]?.count;
+      expect(await seenBy(owner.organizationId)).toBe(1);
+      expect(await seenBy(newId())).toBe(0);
+      expect(await seenBy('')).toBe(0);
+      expect(await seenBy(undefined)).toBe(0);
+    },
+  );
+
+  it.each(['contacts', 'products'])(
+    'lets nobody else change or remove rows of %s',
+    async (table) => {
+      for (const organizationId of [newId(), undefined]) {
+        const touched = [
+          `update ${table} set version = 9 returning 1`,
+          `delete from ${table} returning 1`,
+        ].map((sql) => service.asOrganization(organizationId, sql));
+        expect(await Promise.all(touched)).toEqual([[], []]);
+      }
+      expect(await service.rows(`select version from ${table}`)).toEqual([{ version: 1 }]);
+    },
+  );
+
+  it('takes no row for another organization', async () => {
+    const insert = (bound: string | undefined, target: string) =>
+      service.asOrganization(
+        bound,
+        `insert into products (id, org_id, version, active, description, price, search_text,
+           created_at, updated_at)
+         values (gen_random_uuid(), $1, 1, true, 'x', 1, 'x', now(), now())`,
+        [target],
+      );
+    await expect(insert(owner.organizationId, newId())).rejects.toThrow('row-level security');
+    await expect(insert(undefined, owner.organizationId)).rejects.toThrow('row-level security');
+    const move = 'update products set org_id = $1';
+    await expect(service.asOrganization(owner.organizationId, move, [newId()])).rejects.toThrow(
+      'row-level security',
+    );
+  });
+
+  it('guards every table that holds an organization and that requests can read', async () => {
+    const open = await service.rows(`
+      select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'org_id'
+        and not (c.relrowsecurity and c.relforcerowsecurity)
+        and has_table_privilege('commerce_app', c.oid, 'select')`);
+    expect(open).toEqual([]);
+  });
+});
+
+describe('an operation with its filter forgotten', () => {
+  const stranger = callContext();
+  const all = 'select id from contacts';
+
+  it('sees only its organization in a transaction', async () => {
+    const seen = command(async (tx) => ({ value: (await tx.execute(all)).length }));
+    expect(await seen.run(service.runtime, stranger, {}).then(String)).toBe('{"data":0}');
+    expect(await seen.run(service.runtime, owner, {}).then(String)).toBe('{"data":1}');
+  });
+
+  it('sees only its organization in a query', async () => {
+    const seen = query(async (read) => {
+      const rows = await read.rows('select id from contacts where :org is not null');
+      return Buffer.from(`${rows.length}`);
+    });
+    expect(await seen.run(service.runtime, stranger, {}).then(String)).toBe('0');
+    expect(await seen.run(service.runtime, owner, {}).then(String)).toBe('1');
+  });
+
+  it.each([false, true])('adds no row to another one (in a transaction: %s)', async (isBegun) => {
+    const add = (organizationId: string) =>
+      command(async (tx) => {
+        if (isBegun) await tx.find(Contact, newId());
+        return replyWith(contactResource, tx.add(Contact, contactRow(organizationId)));
+      });
+    await expect(add(owner.organizationId).run(service.runtime, stranger, {})).rejects.toThrow(
+      'row-level security',
+    );
+    await add(stranger.organizationId).run(service.runtime, stranger, {});
+  });
+});
+
+it('leaves no organization bound on the connections it used', async () => {
+  const contexts = Array.from({ length: 8 }, () => callContext());
+  await Promise.all(contexts.map((context) => addContact(service, context)));
+  await Promise.all(contexts.map((context) => service.page(listContacts, context, {})));
+  // The pause makes all eight connections take part.
+  const sql = `select current_setting('app.org_id', true) as bound from pg_sleep(0.1)`;
+  const bound = await Promise.all(
+    contexts.map(async () => (await service.runtime.pool.query<{ bound: string }>(sql)).rows[0]),
+  );
+  expect(bound.filter((row) => row?.bound)).toEqual([]);
+});
