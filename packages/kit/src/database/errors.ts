@@ -36,5 +36,7 @@ export function translateDatabaseError(error: unknown): Refusal | undefined {
     /^(08|57P0|53)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
     /timeout exceeded when trying to connect|Connection terminated/.test(message || String(error));
-  return isOutOfReach ? unavailable('The service is busy or starting; try again.', error) : undefined;
+  return isOutOfReach
+    ? unavailable('The service is busy or starting; try again.', error)
+    : undefined;
 }

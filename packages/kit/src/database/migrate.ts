@@ -11,7 +11,11 @@ export interface MigrationList {
 /** One number for all migration runs, so that two jobs on one database wait for each other. */
 const migrationLock = 7_140_021;
 
-function migrationOrm(url: string, entities: EntitySchema[], migrations: MigrationList[]): MikroORM {
+function migrationOrm(
+  url: string,
+  entities: EntitySchema[],
+  migrations: MigrationList[],
+): MikroORM {
   return new MikroORM({
     clientUrl: url,
     entities,

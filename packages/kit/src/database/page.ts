@@ -45,8 +45,11 @@ function readCursor(cursor: string, list: string, filters: string): string {
 function parseCursor(cursor: string): [string, string, string] | undefined {
   try {
     const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
-    const isOurs = Array.isArray(parts) && parts.length === 3 && parts.every((p) => typeof p === 'string');
-    return isOurs && uuidPattern.test(parts[2] as string) ? (parts as [string, string, string]) : undefined;
+    const isOurs =
+      Array.isArray(parts) && parts.length === 3 && parts.every((p) => typeof p === 'string');
+    return isOurs && uuidPattern.test(parts[2] as string)
+      ? (parts as [string, string, string])
+      : undefined;
   } catch {
     return undefined;
   }
@@ -71,7 +74,12 @@ export function pageQuery(
   filters: [condition: string, value: unknown][],
 ): { query: PageQuery; render: (row: PageRow | undefined) => string } {
   const limit = page?.limit ?? pageLimit.default;
-  const filterKey = JSON.stringify([page?.query, page?.dateFrom, page?.dateTo, ...filters.map((f) => f[1])]);
+  const filterKey = JSON.stringify([
+    page?.query,
+    page?.dateFrom,
+    page?.dateTo,
+    ...filters.map((f) => f[1]),
+  ]);
   const all = [...filters, ...commonFilters(list, page)];
   if (page?.cursor) all.push(['r.id < ?::uuid', readCursor(page.cursor, list.name, filterKey)]);
   const values: unknown[] = [organizationId, limit];
@@ -108,7 +116,8 @@ function commonFilters(list: List, page: common.PageRequest | undefined): [strin
     const escaped = fold(page.query).replace(/[\\%_]/g, '\\$&');
     filters.push([`${list.searchColumn} like ?::text`, `%${escaped}%`]);
   }
-  if (page?.dateFrom && list.dateColumn) filters.push([`${list.dateColumn} >= ?::date`, page.dateFrom]);
+  if (page?.dateFrom && list.dateColumn)
+    filters.push([`${list.dateColumn} >= ?::date`, page.dateFrom]);
   if (page?.dateTo && list.dateColumn) filters.push([`${list.dateColumn} <= ?::date`, page.dateTo]);
   return filters;
 }

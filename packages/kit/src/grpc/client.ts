@@ -11,7 +11,9 @@ interface MethodDefinition<Request, Response> {
 }
 
 export type RequestOf<M> = M extends { requestSerialize: (value: infer R) => Buffer } ? R : never;
-export type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer R } ? R : never;
+export type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer R }
+  ? R
+  : never;
 
 /** A service as its callers see it: every rpc a function of request and context. */
 export type ServiceClient<Definition> = {
@@ -57,8 +59,19 @@ export function createServiceClient<Definition extends object>(
           error ? reject(fromStatus(error)) : resolve(response);
         const { path, requestSerialize, responseDeserialize } = method;
         const options = { deadline: context.deadlineMs };
-        channel.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, options, done);
+        channel.makeUnaryRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          request,
+          metadata,
+          options,
+          done,
+        );
       }),
   ]);
-  return { ...Object.fromEntries(calls), close: () => channel.close() } as ServiceClient<Definition>;
+  return {
+    ...Object.fromEntries(calls),
+    close: () => channel.close(),
+  } as ServiceClient<Definition>;
 }

@@ -30,7 +30,10 @@ export type Rpcs<Definition> = {
 };
 
 /** The same without the contract's types. */
-export type RpcHandlers = Record<string, (request: never, context: CallContext) => Promise<unknown>>;
+export type RpcHandlers = Record<
+  string,
+  (request: never, context: CallContext) => Promise<unknown>
+>;
 
 /** Turns an operation into an rpc whose response is a rendered body. */
 export function replies<Request, Providers>(
@@ -80,8 +83,10 @@ export async function serveGrpc(
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
   const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync(`0.0.0.0:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
+    server.bindAsync(
+      `0.0.0.0:${options.port}`,
+      ServerCredentials.createInsecure(),
+      (error, bound) => (error ? reject(error) : resolve(bound)),
     ),
   );
   return { port, stop: () => stop(server, health) };
@@ -94,7 +99,10 @@ function unary(name: string, run: RpcHandlers[string], options: GrpcServerOption
     const fail = (error: unknown) => {
       const refusal = error instanceof Refusal ? error : undefined;
       if (!refusal || refusal.code === 'internal') {
-        options.logger.error({ err: error, operation: name, requestId: context?.requestId }, 'failed');
+        options.logger.error(
+          { err: error, operation: name, requestId: context?.requestId },
+          'failed',
+        );
       }
       callback(toStatus(refusal ?? new Refusal('internal', 'Something went wrong on our side.')));
     };

@@ -18,7 +18,11 @@ export function toStatus(refusal: Refusal): Partial<ServiceError> {
 export function fromStatus(error: ServiceError): Refusal {
   const [packed] = error.metadata?.get(refusalKey) ?? [];
   if (packed) {
-    const kept = JSON.parse(packed.toString()) as { code: RefusalCode; message: string; details: object };
+    const kept = JSON.parse(packed.toString()) as {
+      code: RefusalCode;
+      message: string;
+      details: object;
+    };
     return new Refusal(kept.code, kept.message, kept.details, error);
   }
   if (error.code === status.UNAVAILABLE || error.code === status.DEADLINE_EXCEEDED) {

@@ -99,7 +99,10 @@ async function attempt<Request, Providers>(
 }
 
 /** The refusal that an error stands for: itself, a constraint's, the database's, or none (a bug). */
-export function refusalOf(runtime: Pick<RuntimeCore, 'constraints'>, error: unknown): Refusal | undefined {
+export function refusalOf(
+  runtime: Pick<RuntimeCore, 'constraints'>,
+  error: unknown,
+): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const constraint = violatedConstraint(error);
   const own = constraint === undefined ? undefined : runtime.constraints[constraint];
@@ -137,7 +140,11 @@ async function claim(em: EntityManager, context: CallContext): Promise<void> {
   throw new Replayed(json);
 }
 
-export async function saveAndRender(em: EntityManager, tx: Transaction, reply: Reply): Promise<string> {
+export async function saveAndRender(
+  em: EntityManager,
+  tx: Transaction,
+  reply: Reply,
+): Promise<string> {
   await em.flush();
   const additions = [...tx.additions, ...outboxAdditions(tx)];
   if (additions.length) {
@@ -147,7 +154,11 @@ export async function saveAndRender(em: EntityManager, tx: Transaction, reply: R
   return renderReply(em, tx, reply);
 }
 
-async function commitTransaction(em: EntityManager, tx: Transaction, reply: Reply): Promise<string> {
+async function commitTransaction(
+  em: EntityManager,
+  tx: Transaction,
+  reply: Reply,
+): Promise<string> {
   const json = await saveAndRender(em, tx, reply);
   await finishRecord(em, tx.context, 'reply', json);
   failpoint('command.before_commit');
@@ -193,13 +204,28 @@ async function renderReply(em: EntityManager, tx: Transaction, reply: Reply): Pr
   return (rows[0] as { json: string }).json;
 }
 
-async function commitAdditions(runtime: RuntimeCore, tx: Transaction, reply: Reply): Promise<string> {
+async function commitAdditions(
+  runtime: RuntimeCore,
+  tx: Transaction,
+  reply: Reply,
+): Promise<string> {
   const replied =
     'resource' in reply
-      ? { addition: tx.additions.find((a) => a.values['id'] === reply.id)!, resource: reply.resource }
+      ? {
+          addition: tx.additions.find((a) => a.values['id'] === reply.id)!,
+          resource: reply.resource,
+        }
       : undefined;
-  const own = replied ? undefined : 'json' in reply ? reply.json : JSON.stringify((reply as { value: unknown }).value);
-  const additions = [...tx.additions, ...finished(tx.context, own ?? renderedReply, tx.now), ...outboxAdditions(tx)];
+  const own = replied
+    ? undefined
+    : 'json' in reply
+      ? reply.json
+      : JSON.stringify((reply as { value: unknown }).value);
+  const additions = [
+    ...tx.additions,
+    ...finished(tx.context, own ?? renderedReply, tx.now),
+    ...outboxAdditions(tx),
+  ];
   const statement = insertStatement(tx.organizationId, additions, replied);
   const { rows } = await runtime.pool.query({ ...statement, name: nameOf(statement.text) });
   return own ?? (rows[0] as { json: string }).json;

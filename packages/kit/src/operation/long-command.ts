@@ -44,7 +44,10 @@ export function longCommand<Request, Providers = unknown>(
     async run(runtime, context, request) {
       const kept = await takeLease(runtime, context);
       if (kept !== undefined) return bodyOf(kept);
-      const renewal = setInterval(() => void setLease(runtime, context, leaseSeconds).catch(() => undefined), renewEveryMs);
+      const renewal = setInterval(
+        () => void setLease(runtime, context, leaseSeconds).catch(() => undefined),
+        renewEveryMs,
+      );
       try {
         const finished = await handler(createRun(runtime, context), request, runtime.providers);
         return bodyOf(finished.json);
@@ -61,7 +64,9 @@ export function longCommand<Request, Providers = unknown>(
 
 /** Runs the steps of a long command outside a request: for reconcilers and jobs. */
 export function createRun(runtime: RuntimeCore, context: CallContext): Run {
-  const inTransaction = async <T>(work: (tx: Transaction, em: () => Promise<EntityManager>) => Promise<T>) => {
+  const inTransaction = async <T>(
+    work: (tx: Transaction, em: () => Promise<EntityManager>) => Promise<T>,
+  ) => {
     let em: EntityManager | undefined;
     const begin = async () => (em ??= await beginBound(runtime, context.organizationId));
     const tx = new Transaction(context, runtime.now(), runtime.newId, runtime.orm, begin);
@@ -138,7 +143,11 @@ async function settle(runtime: RuntimeCore, context: CallContext, error: unknown
   await setLease(runtime, context, 0).catch(() => undefined);
 }
 
-async function setLease(runtime: RuntimeCore, context: CallContext, seconds: number): Promise<void> {
+async function setLease(
+  runtime: RuntimeCore,
+  context: CallContext,
+  seconds: number,
+): Promise<void> {
   const { idempotency, organizationId } = context;
   if (!idempotency) return;
   await bound(runtime, organizationId, (em) =>

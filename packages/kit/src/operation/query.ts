@@ -64,7 +64,9 @@ export class Reader {
     const known = [...new Set(ids.filter(isIdentifier))];
     if (known.length === 0) return [];
     const { table, columns } = targetOf(this.runtime.orm, entity as never);
-    const selected = Object.entries(columns).map(([name, { column }]) => `r.${column} as "${name}"`);
+    const selected = Object.entries(columns).map(
+      ([name, { column }]) => `r.${column} as "${name}"`,
+    );
     return this.rows(
       `select ${selected.join(', ')} from ${table} r where r.org_id = :org and r.id = any($2::uuid[])`,
       [known],

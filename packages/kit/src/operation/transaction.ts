@@ -112,7 +112,10 @@ export class Transaction {
   }
 
   /** Runs SQL inside the transaction; `?` stands for the next value. */
-  async execute<Row = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<Row[]> {
+  async execute<Row = Record<string, unknown>>(
+    sql: string,
+    values: unknown[] = [],
+  ): Promise<Row[]> {
     const em = await this.entityManager();
     return em.execute(sql, values as never) as Promise<Row[]>;
   }

@@ -89,5 +89,10 @@ export function operationInProgress(retryAfterSeconds: number): Refusal {
 
 /** 503: something that this request needs is out of reach and nothing was changed. */
 export function unavailable(message: string, cause?: unknown, retryAfterSeconds = 2): Refusal {
-  return new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds }, cause);
+  return new Refusal(
+    'provider_unavailable',
+    message,
+    { retryable: true, retryAfterSeconds },
+    cause,
+  );
 }
