@@ -92,7 +92,7 @@ describe('searchSatCatalog', () => {
 
   it('answers from the fifty thousand products in milliseconds', async () => {
     await search('c_ClaveProdServ', { query: 'licencia' });
-    const words = ['software', 'cafe', 'servicios de', 'computadores portatiles', '4323', 'a'];
+    const words = ['software', 'cafe', 'servicios de', 'computadoras notebook', '4323', 'a'];
     const started = performance.now();
     for (const query of words) {
       expect((await search('c_ClaveProdServ', { query, limit: 50 })).data.length).toBeGreaterThan(

@@ -1,0 +1,43 @@
+import { changeSeries, folioMax, seriesIssues, type SeriesChange } from './series';
+
+const codes = (code: string, nextFolio?: number) =>
+  seriesIssues({ code, kind: 'income', nextFolio }).map((issue) => issue.code);
+
+describe('seriesIssues', () => {
+  it.each(['A', 'FAC-2026', 'ÑANDÚ', 'A B', 'x'.repeat(25)])('takes the code "%s"', (code) =>
+    expect(codes(code)).toEqual([]),
+  );
+
+  it.each(['', ' ', ' A', 'A ', 'A  B', 'A|B', 'A\tB', 'x'.repeat(26)])(
+    'refuses the code "%s"',
+    (code) => expect(codes(code)).toEqual(['series_code_invalid']),
+  );
+
+  it.each([0, -1, 1.5, NaN, folioMax + 1])('refuses folio %d', (folio) =>
+    expect(codes('A', folio)).toEqual(['folio_out_of_range']),
+  );
+});
+
+describe('changeSeries', () => {
+  const plain = { active: true, isDefault: false, nextFolio: 5 };
+  const main = { ...plain, isDefault: true };
+  const asleep = { ...plain, active: false };
+
+  it.each<[typeof plain, SeriesChange, object]>([
+    [plain, {}, plain],
+    [plain, { nextFolio: 5 }, plain],
+    [plain, { nextFolio: 6 }, { ...plain, nextFolio: 6 }],
+    [plain, { nextFolio: 4 }, { reason: 'next_folio_not_upward' }],
+    [plain, { isDefault: true }, main],
+    [plain, { active: false }, asleep],
+    [plain, { active: false, isDefault: true }, { reason: 'series_inactive' }],
+    [main, { isDefault: true, active: true }, main],
+    [main, { isDefault: false }, { reason: 'series_is_default' }],
+    [main, { active: false }, { reason: 'series_is_default' }],
+    [main, { active: false, isDefault: false }, { reason: 'series_is_default' }],
+    [asleep, { isDefault: true }, { reason: 'series_inactive' }],
+    [asleep, { active: true, isDefault: true }, main],
+  ])('%j with %j gives %j', (series, change, expected) =>
+    expect(changeSeries(series, change)).toMatchObject(expected),
+  );
+});
