@@ -192,4 +192,27 @@ describe('a key', () => {
       expect(await contactCount(context.organizationId)).toBe(1);
     },
   );
+
+  it('is free again when the row changed under a write that had not locked it', async () => {
+    const context = callContext();
+    const contactId = await addContact(service, context);
+    const keyed = withKey(context, 'PATCH /v1/contacts/{contactId}');
+    let isFirst = true;
+    const write = command(async (tx) => {
+      const contact = await tx.get(Contact, contactId, 'contact');
+      const patch = { contactId, fields: { phone: '1' }, cleared: [] };
+      if (isFirst) await service.answer(updateContact, context, patch);
+      isFirst = false;
+      contact.email = 'ana@uno.mx';
+      return replyWith(contactResource, contactId);
+    });
+    await expect(write.run(service.runtime, keyed, {})).rejects.toMatchObject({
+      code: 'conflict',
+      details: { reason: 'version_changed', retryable: true },
+    });
+    expect(await service.answer(write, keyed, {})).toMatchObject({
+      phone: '1',
+      email: 'ana@uno.mx',
+    });
+  });
 });

@@ -3,12 +3,14 @@ import type { Pool } from 'pg';
 import { outboxTarget, outboxRow } from './outbox';
 import { type Addition, insertStatement, renderedReply } from '../database/insert';
 import { translateDatabaseError, violatedConstraint } from '../database/errors';
+import { prepared } from '../database/statement-name';
 import type { Logger } from '../process/logger';
 import { failpoint } from '../process/failpoint';
-import { operationInProgress, Refusal, refusals } from '../refusal/refusal';
+import { operationInProgress, Refusal } from '../refusal/refusal';
 import type { CallContext } from './context';
 import {
   idempotencyTarget,
+  isOutcome,
   outcomeOf,
   recordColumns,
   storedRefusal,
@@ -227,20 +229,8 @@ async function commitAdditions(
     ...outboxAdditions(tx),
   ];
   const statement = insertStatement(tx.organizationId, additions, replied);
-  const { rows } = await runtime.pool.query({ ...statement, name: nameOf(statement.text) });
+  const { rows } = await runtime.pool.query(prepared(statement.text, statement.values));
   return own ?? (rows[0] as { json: string }).json;
-}
-
-const statementNames = new Map<string, string>();
-
-/** Prepared once per connection; the set of texts is bounded by the operations there are. */
-function nameOf(text: string): string {
-  let name = statementNames.get(text);
-  if (!name) {
-    name = `t${statementNames.size}`;
-    statementNames.set(text, name);
-  }
-  return name;
 }
 
 function finished(context: CallContext, reply: unknown, now: Date): Addition[] {
@@ -272,7 +262,7 @@ async function keepRefusal(
 ): Promise<never | string> {
   const isCollision = violatedConstraint(error) !== undefined;
   const { idempotency, organizationId } = context;
-  if (!idempotency || !(isCollision || (refusal && refusals[refusal.code].isOutcome))) {
+  if (!idempotency || !(isCollision || (refusal && isOutcome(refusal)))) {
     throw refusal ?? error;
   }
   const em = await beginBound(runtime, organizationId);

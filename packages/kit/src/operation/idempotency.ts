@@ -1,5 +1,5 @@
 import type { Target } from '../database/insert';
-import { Refusal, type RefusalCode, type RefusalDetails } from '../refusal/refusal';
+import { Refusal, refusals, type RefusalCode, type RefusalDetails } from '../refusal/refusal';
 
 /** Columns of the idempotency record (database/tables.ts), for inserts. */
 export const idempotencyTarget: Target = {
@@ -54,6 +54,10 @@ export function outcomeOf(record: IdempotencyRecord, fingerprint: string): strin
   }
   return record.reply ?? 'null';
 }
+
+/** Whether a refusal is the result of the write, to be kept under its key; a repeat may help others. */
+export const isOutcome = ({ code, details }: Refusal): boolean =>
+  refusals[code].isOutcome && details.retryable !== true;
 
 /** A refusal as kept under a key. */
 export const storedRefusal = ({ code, message, details }: Refusal): string =>

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { operationInProgress, refusals } from '../refusal/refusal';
+import { operationInProgress } from '../refusal/refusal';
 import {
   beginBound,
   finishRecord,
@@ -9,7 +9,13 @@ import {
   type RuntimeCore,
 } from './command';
 import type { CallContext } from './context';
-import { outcomeOf, recordColumns, storedRefusal, type IdempotencyRecord } from './idempotency';
+import {
+  isOutcome,
+  outcomeOf,
+  recordColumns,
+  storedRefusal,
+  type IdempotencyRecord,
+} from './idempotency';
 import { bodyOf, type Reply } from './reply';
 import { Transaction } from './transaction';
 
@@ -134,7 +140,7 @@ async function takeLease(runtime: RuntimeCore, context: CallContext): Promise<st
 /** Keeps a refusal that is an outcome; anything else gives the lease back, so that a repeat resumes. */
 async function settle(runtime: RuntimeCore, context: CallContext, error: unknown): Promise<void> {
   const refusal = refusalOf(runtime, error);
-  if (refusal && refusals[refusal.code].isOutcome) {
+  if (refusal && isOutcome(refusal)) {
     await bound(runtime, context.organizationId, (em) =>
       finishRecord(em, context, 'refusal', storedRefusal(refusal)),
     );

@@ -4,6 +4,7 @@ import { targetOf } from '../database/insert';
 import { bound, type List, pageQuery, type PageRow } from '../database/page';
 import type { Resource } from '../database/resource';
 import { translateDatabaseError } from '../database/errors';
+import { prepared } from '../database/statement-name';
 import { notFound } from '../refusal/refusal';
 import type { Operation, RuntimeCore } from './command';
 import type { CallContext } from './context';
@@ -75,24 +76,11 @@ export class Reader {
 
   private async statement<Row>(text: string, values: unknown[]): Promise<{ rows: Row[] }> {
     try {
-      const statement = { text, values, name: nameOf(text) };
-      const result = await this.runtime.pool.query<Row & object>(statement);
-      return result;
+      return await this.runtime.pool.query<Row & object>(prepared(text, values));
     } catch (error) {
       throw translateDatabaseError(error) ?? error;
     }
   }
-}
-
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (!name) {
-    name = `q${names.size}`;
-    names.set(text, name);
-  }
-  return name;
 }
 
 /** A read. It answers a ready body, or a message to another service; it changes nothing. */
