@@ -12,7 +12,6 @@ export const createSandboxCertificate = longCommand(
   async (run, request: fiscalCfdi.CreateSandboxCertificateRequest, providers: SetUpProviders) => {
     const authority = authorityOf(providers, run.context);
     const minted = doneValue(await authority.mint(request));
-    const { kind, rfc, legalName } = request;
-    return run.finish(async () => replyValue({ kind, rfc, legalName, ...minted }));
+    return run.finish(async () => replyValue(minted));
   },
 );
