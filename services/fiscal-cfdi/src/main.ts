@@ -1,10 +1,20 @@
 import '@timbre/kit/telemetry';
-import { fiscalCfdi } from '@timbre/contract';
+import { commerce, fiscalCfdi } from '@timbre/contract';
 import { searchCatalog } from '@timbre/fiscal';
-import { readSettings, runService, serviceSettings } from '@timbre/kit';
+import {
+  createServiceClient,
+  readSettings,
+  runService,
+  serviceSettings,
+  type Background,
+  type Lifetime,
+  type ServiceSettings,
+} from '@timbre/kit';
 import { Pool } from 'pg';
 import type { SetUpProviders } from './domain/ports';
+import { consumeContacts } from './events/on-contact-changed';
 import { rewrapSecrets } from './jobs/rewrap-secrets';
+import type { CfdiProviders } from './operations/draft-sources';
 import { sandboxAuthority } from './providers/authority';
 import { localKms } from './providers/local-kms';
 import { secretBox } from './providers/secret-box';
@@ -18,7 +28,10 @@ import { migrations } from './store/migrations';
 
 const name = 'fiscal-cfdi';
 
-function providers(): SetUpProviders {
+function providers(
+  { TIMBRE_CONTEXT_KEY }: ServiceSettings,
+  lifetime: Lifetime,
+): SetUpProviders & CfdiProviders {
   const settings = readSettings({
     ...fiscalSettings,
     TIMBRE_ENVIRONMENT: serviceSettings.TIMBRE_ENVIRONMENT,
@@ -26,7 +39,14 @@ function providers(): SetUpProviders {
   const secrets = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
   const authorityUrl = settings.TIMBRE_AUTHORITY_URL;
   const isSandbox = settings.TIMBRE_ENVIRONMENT === 'sandbox';
+  const client = createServiceClient(
+    commerce.CommerceService,
+    settings.TIMBRE_COMMERCE_ADDRESS,
+    TIMBRE_CONTEXT_KEY,
+  );
+  lifetime.closes('commerce client', () => client.close());
   return {
+    commerce: client,
     secrets,
     signer: createSigner(secrets),
     isTrusted: trustedAuthorities(settings.TIMBRE_CA_BUNDLE_FILE),
@@ -52,6 +72,11 @@ function warmCatalogs(): void {
   setImmediate(() => searchCatalog('c_ClaveProdServ', { query: 'servicio', limit: 1 }));
 }
 
+function background(parts: Background<unknown>): void {
+  warmCatalogs();
+  consumeContacts(parts);
+}
+
 async function main(): Promise<void> {
   if (process.argv[2] === 'rewrap-secrets') return rewrap();
   await runService(name, {
@@ -61,7 +86,7 @@ async function main(): Promise<void> {
     constraints,
     providers,
     rpcs,
-    background: warmCatalogs,
+    background,
   });
 }
 

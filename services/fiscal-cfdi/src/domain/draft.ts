@@ -92,7 +92,7 @@ export interface DraftItem {
 export interface Draft {
   kind: CfdiKind;
   input: DraftInput;
-  customer: Customer | null;
+  customer?: Customer | null | undefined;
   items: readonly DraftItem[];
 }
 

@@ -4,11 +4,8 @@ import type { DraftItem } from './draft';
 
 /** An item with what its concept came to; amounts are decimal text. */
 export interface PricedItem extends DraftItem {
-  /** Importe, before discount and taxes. */
+  /** Importe: before discount, without taxes also where the client's price has them in. */
   amount: string;
-  /** Without tax, also where the client's price had it in. */
-  netUnitPrice: string;
-  netDiscount?: string | undefined;
   /** Taxes transferred with it. */
   taxAmount: string;
 }
@@ -35,14 +32,12 @@ export function pricedItems(
   { conceptos }: Pick<Comprobante, 'conceptos'>,
 ): PricedItem[] {
   return items.map((item, index) => {
-    const { importe, valorUnitario, descuento, impuestos } = conceptos[index]!;
+    const { importe, impuestos } = conceptos[index]!;
     const lines = impuestos?.traslados ?? [];
     const taxes = lines.flatMap((line) => line.importe ?? []);
     return {
       ...item,
       amount: importe.toString(),
-      netUnitPrice: valorUnitario.toString(),
-      netDiscount: descuento?.toString(),
       taxAmount: Decimal.sum(taxes).toString(),
     };
   });

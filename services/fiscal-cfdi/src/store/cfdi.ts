@@ -49,8 +49,8 @@ export const Cfdi = defineEntity({
     customerId: p.uuid().nullable(),
     counterpartyRfc: p.text().nullable(),
     counterpartyName: p.text().nullable(),
+    /** Name and RFC, folded for searching; the database adds series, folio and UUID. */
     counterpartyText: p.text(),
-    searchText: p.text(),
     seriesId: p.uuid().nullable(),
     series: p.text().nullable(),
     /** Given when it is first sealed, and kept from then on. */
@@ -85,6 +85,9 @@ export const Cfdi = defineEntity({
 });
 
 export type Cfdi = InferEntity<typeof Cfdi>;
+
+/** What a person calls it in a 404. */
+export const cfdiName = 'CFDI';
 
 /** A deleted draft that had a folio: why the sequence of its series has this hole. */
 export const VoidedFolio = defineEntity({

@@ -19,7 +19,9 @@ const cfdi = `create table cfdi (
   counterparty_rfc text,
   counterparty_name text,
   counterparty_text text not null,
-  search_text text not null,
+  search_text text not null generated always as (counterparty_text
+    || coalesce(' ' || lower(series) || '-' || folio || ' ' || lower(series) || folio, '')
+    || coalesce(' ' || uuid, '')) stored,
   series_id uuid,
   series text,
   folio bigint,

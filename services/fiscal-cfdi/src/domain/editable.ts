@@ -1,0 +1,17 @@
+import { nextStage, type Stage } from './stage';
+
+/** Why a document cannot be changed or deleted. */
+export type NotEditable = { reason: 'not_a_draft' | 'stamping_in_progress'; message: string };
+
+/** A draft can be changed until it is being stamped; a rejected one again. */
+export function refusedEdit(document: {
+  status: 'draft' | 'valid' | 'canceled';
+  stage: Stage;
+}): NotEditable | undefined {
+  if (document.status !== 'draft') {
+    return { reason: 'not_a_draft', message: `This CFDI is ${document.status}, not a draft.` };
+  }
+  if (nextStage(document.stage, 'edit')) return undefined;
+  const message = 'This CFDI is being stamped; load it again when the outcome is known.';
+  return { reason: 'stamping_in_progress', message };
+}

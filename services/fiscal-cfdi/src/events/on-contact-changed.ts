@@ -1,0 +1,60 @@
+import { commerce } from '@timbre/contract';
+import {
+  createConsumer,
+  createRun,
+  isNewer,
+  streamOf,
+  type Background,
+  type ReceivedEvent,
+  type Transaction,
+} from '@timbre/kit';
+import { customerOf } from '../domain/resolve-draft';
+import { lockDraftsOf } from '../store/drafts-of-customer';
+import { counterpartyColumns } from '../store/cfdi-columns';
+import { cfdiChanged } from '../store/cfdi-events';
+
+/**
+ * Drafts that are not sealed take over what changed in their customer, so that a stamp uses
+ * current data; amounts do not depend on it. A deleted contact leaves its drafts as they are.
+ */
+export async function onContactChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
+  const contact = commerce.Contact.decode(event.payload);
+  if (contact.deleted || contact.kind !== 'customer') return;
+  const customer = customerOf(contact);
+  for (const cfdi of await lockDraftsOf(tx, contact.contactId)) {
+    if (!isNewer(contact.version, cfdi.customer?.version)) continue;
+    Object.assign(cfdi, counterpartyColumns(customer), { updatedAt: tx.now });
+    tx.emit(() => cfdiChanged(cfdi));
+  }
+}
+
+/** Starts the consumer of commerce.contact.changed. */
+export function consumeContacts({
+  runtime,
+  systemPool,
+  nats,
+  settings,
+  lifetime,
+}: Background<unknown>): void {
+  const consumer = createConsumer<Transaction>({
+    name: 'fiscal-cfdi-customers',
+    stream: streamOf('commerce'),
+    subject: 'commerce.contact.changed',
+    concurrency: 8,
+    transaction: (organizationId, work) =>
+      createRun(runtime, {
+        organizationId,
+        environment: settings.TIMBRE_ENVIRONMENT,
+        actor: 'consumer:fiscal-cfdi-customers',
+        permissions: [],
+        requestId: '',
+        deadlineMs: Infinity,
+      }).step(work),
+    handle: onContactChanged,
+    link: nats,
+    pool: systemPool,
+    logger: runtime.logger,
+  });
+  consumer.start();
+  lifetime.closes(consumer.name, () => consumer.stop());
+}

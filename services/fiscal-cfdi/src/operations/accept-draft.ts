@@ -1,0 +1,55 @@
+import { conflict, invalid, notFound, type Refusal, type Transaction } from '@timbre/kit';
+import { localDateTimeIn } from '@timbre/fiscal';
+import { draftIssues } from '../domain/draft-issues';
+import type { DraftInput } from '../domain/draft';
+import type { Profile } from '../domain/fiscal-profile';
+import type { Issue } from '../domain/issue';
+import { resolveDraft, type DraftSources } from '../domain/resolve-draft';
+import { seriesChoice } from '../domain/series-choice';
+import type { Cfdi } from '../store/cfdi';
+import { draftColumns, seriesColumns } from '../store/cfdi-columns';
+import { FiscalProfile } from '../store/fiscal-profiles';
+import { Series } from '../store/series';
+
+/**
+ * The columns of a draft that breaks no rule.
+ * @param current the draft that it replaces
+ * @throws Refusal not_found for identifiers that name nothing of the organization, validation_error
+ * with every rule it breaks, conflict without a fiscal profile
+ */
+export async function acceptDraft(
+  tx: Transaction,
+  input: DraftInput,
+  sources: DraftSources,
+  current?: Cfdi,
+) {
+  const profile = await tx.findBy(FiscalProfile, {});
+  if (!profile) throw profileMissing();
+  const today = todayOf(profile, tx.now);
+  const resolved = resolveDraft(input, sources);
+  const series = input.seriesId === undefined ? undefined : await tx.find(Series, input.seriesId);
+  const choice = seriesChoice(input, series, current);
+  const missing = [...resolved.missing, ...choice.missing];
+  if (missing.length > 0) throw unknownIdentifiers(missing);
+  const { draft } = resolved;
+  const issues = [...resolved.issues, ...choice.issues, ...draftIssues(draft, profile, today)];
+  if (issues.length > 0) throw invalid(issues);
+  return { ...draftColumns(draft, profile, today), ...seriesColumns(series) };
+}
+
+/** The date at the place of issue. */
+export function todayOf({ timeZone }: Pick<Profile, 'timeZone'>, now: Date): string {
+  return localDateTimeIn(now.getTime(), timeZone).slice(0, 10);
+}
+
+/** Who issues is part of every document. */
+export function profileMissing(): Refusal {
+  const message = 'The fiscal profile is missing; set it before drafting documents.';
+  return conflict(message, 'fiscal_profile_missing');
+}
+
+/** 404 that names every identifier it is about. */
+export function unknownIdentifiers(missing: Issue[]): Refusal {
+  const field = String(missing[0]?.path.at(-1));
+  return notFound(field.replace(/Id$/, ''), missing);
+}

@@ -1,0 +1,29 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { query } from '@timbre/kit';
+import { draftIssues } from '../domain/draft-issues';
+import { draftPreview } from '../domain/preview';
+import { resolveDraft } from '../domain/resolve-draft';
+import { seriesChoice } from '../domain/series-choice';
+import { profileOf } from '../store/read-profile';
+import { Series } from '../store/series';
+import { profileMissing, todayOf, unknownIdentifiers } from './accept-draft';
+import { draftSourcesOf, inputOf, type CfdiProviders } from './draft-sources';
+
+/** What a draft would come to; rules that it breaks are part of the answer, nothing is kept. */
+export const previewCfdi = query(
+  async (read, request: fiscalCfdi.PreviewCfdiRequest, providers: CfdiProviders) => {
+    const input = inputOf(request);
+    const sources = await draftSourcesOf(input, providers, read.context);
+    const profile = await profileOf(read);
+    if (!profile) throw profileMissing();
+    const { draft, ...resolved } = resolveDraft(input, sources);
+    const [series] = await read.find(Series, input.seriesId === undefined ? [] : [input.seriesId]);
+    const choice = seriesChoice(input, series);
+    const missing = [...resolved.missing, ...choice.missing];
+    if (missing.length > 0) throw unknownIdentifiers(missing);
+    const broken = draftIssues(draft, profile, todayOf(profile, read.now));
+    const issues = [...resolved.issues, ...choice.issues, ...broken];
+    const data = draftPreview(draft, profile, todayOf(profile, read.now), issues);
+    return Buffer.from(JSON.stringify({ data }));
+  },
+);

@@ -1,0 +1,8 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { command, replyWith } from '@timbre/kit';
+import { cfdiDetail } from '../store/cfdi-resources';
+import { setArchived } from './set-archived';
+
+export const unarchiveCfdi = command(async (tx, { documentRef }: fiscalCfdi.UnarchiveCfdiRequest) =>
+  replyWith(cfdiDetail, await setArchived(tx, documentRef, false)),
+);

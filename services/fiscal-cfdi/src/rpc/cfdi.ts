@@ -1,0 +1,24 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { replies, type Runtime, type Rpcs } from '@timbre/kit';
+import { archiveCfdi } from '../operations/archive-cfdi';
+import { createCfdi } from '../operations/create-cfdi';
+import { deleteCfdi } from '../operations/delete-cfdi';
+import type { CfdiProviders } from '../operations/draft-sources';
+import { getCfdi } from '../operations/get-cfdi';
+import { listCfdi } from '../operations/list-cfdi';
+import { previewCfdi } from '../operations/preview-cfdi';
+import { unarchiveCfdi } from '../operations/unarchive-cfdi';
+import { updateCfdi } from '../operations/update-cfdi';
+
+/** CFDI drafts and the CFDI they become. */
+export const cfdiRpcs = (runtime: Runtime<CfdiProviders>) =>
+  ({
+    listCfdi: replies(listCfdi, runtime),
+    createCfdi: replies(createCfdi, runtime),
+    previewCfdi: replies(previewCfdi, runtime),
+    getCfdi: replies(getCfdi, runtime),
+    updateCfdi: replies(updateCfdi, runtime),
+    deleteCfdi: replies(deleteCfdi, runtime),
+    archiveCfdi: replies(archiveCfdi, runtime),
+    unarchiveCfdi: replies(unarchiveCfdi, runtime),
+  }) satisfies Partial<Rpcs<typeof fiscalCfdi.FiscalCfdiService>>;

@@ -1,0 +1,50 @@
+import { fold } from '@timbre/kit';
+import { comprobanteOf } from '../domain/comprobante-of';
+import { cfdiTypes, type Customer, type Draft } from '../domain/draft';
+import type { Profile } from '../domain/fiscal-profile';
+import { paymentFacts } from '../domain/income-payment';
+import { pricedItems, taxSummary } from '../domain/priced';
+import type { Series } from './series';
+
+/**
+ * The columns that follow from a draft that breaks no rule.
+ * @param today the date at the place of issue
+ */
+export function draftColumns(draft: Draft, profile: Profile, today: string) {
+  const document = comprobanteOf(draft, profile, { fecha: `${today}T12:00:00` });
+  const { kind, input } = draft;
+  return {
+    kind,
+    cfdiType: cfdiTypes[kind],
+    input,
+    items: pricedItems(draft.items, document),
+    currency: document.moneda,
+    exchangeRate: document.tipoCambio?.toString() ?? null,
+    subtotal: document.subTotal.toString(),
+    discount: document.descuento?.toString() ?? null,
+    total: document.total.toString(),
+    taxes: taxSummary(document.impuestos),
+    ...paymentFacts(input.payment),
+    placeOfIssue: document.lugarExpedicion,
+    exportation: document.exportacion,
+    datedOn: today,
+    ...counterpartyColumns(draft.customer ?? null),
+  };
+}
+
+/** The columns that follow from the customer. */
+export function counterpartyColumns(customer: Customer | null) {
+  return {
+    customer,
+    customerId: customer?.customerId ?? null,
+    counterpartyRfc: customer?.rfc ?? null,
+    counterpartyName: customer?.legalName ?? null,
+    counterpartyText: fold(`${customer?.legalName ?? ''} ${customer?.rfc ?? ''}`.trim()),
+  };
+}
+
+/** The series that a draft names; without one the default of the kind is taken at the seal. */
+export const seriesColumns = (series: Series | undefined) => ({
+  seriesId: series?.id ?? null,
+  series: series?.code ?? null,
+});

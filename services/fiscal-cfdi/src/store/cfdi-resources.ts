@@ -1,0 +1,104 @@
+import { fold, instant, isIdentifier, number, resource, type List } from '@timbre/kit';
+import { Rfc } from '@timbre/fiscal';
+import { cfdiName } from './cfdi';
+
+const money = (amount: string): string =>
+  `json_build_object('amount', ${number(amount)}, 'currency', r.currency)`;
+
+/** What is still to be paid of a stamped PPD document; payments come as payment complements. */
+const balance = `case when r.status = 'valid' and r.method_code = 'PPD' then
+  ${number('r.total')} end`;
+
+const payment = `case when r.payment_timing is not null then json_build_object(
+  'timing', r.payment_timing, 'formCode', r.form_code, 'methodCode', r.method_code,
+  'dueDate', r.due_date, 'remainingBalance', ${balance}, 'effectiveRemainingBalance', ${balance},
+  'conditions', r.conditions) end`;
+
+const summary = {
+  documentRef: `'cfdi:' || r.id`,
+  category: `'cfdi'`,
+  kind: 'r.kind',
+  cfdiType: 'r.cfdi_type',
+  direction: 'r.direction',
+  status: 'r.status',
+  archived: 'r.archived',
+  total: money('r.total'),
+  uuid: 'r.uuid',
+  counterpartyName: 'r.counterparty_name',
+  settlementTerms: 'r.settlement_terms',
+  issuedLocalDateTime: 'r.issued_local',
+  payment,
+};
+
+/** Specification, part 2: CFDI summary. */
+export const cfdiSummary = resource(cfdiName, 'cfdi', summary);
+
+/** The amount of one tax (c_Impuesto) in the summary of taxes. */
+const taxed = (lines: 'transfers' | 'withholdings', tax: string): string => `(
+  select ${number(`coalesce(sum((t->>'amount')::numeric), 0)`)}
+  from jsonb_array_elements(r.taxes->'${lines}') t where t->>'tax' = '${tax}')`;
+
+const exchangeRate = 'coalesce(r.exchange_rate, 1)';
+
+const fiscal = `json_build_object(
+  'subtotal', ${number('r.subtotal')},
+  'discount', ${number('r.discount')},
+  'ivaTransferred', ${taxed('transfers', '002')},
+  'ivaWithheld', ${taxed('withholdings', '002')},
+  'isrWithheld', ${taxed('withholdings', '001')},
+  'exchangeRate', ${number(exchangeRate)},
+  'totalMxn', ${number(`round(r.total * ${exchangeRate}, 2)`)},
+  'placeOfIssue', r.place_of_issue,
+  'exportation', r.exportation,
+  'taxes', r.taxes)`;
+
+/** Decimals are kept as text inside the document, so that they stay exact; they show as numbers. */
+const itemNumber = (field: string): string => number(`(i.item->>'${field}')::numeric`);
+
+const items = `(select json_agg(json_build_object(
+    'kind', i.item->'kind', 'productId', i.item->'productId', 'sku', i.item->'sku',
+    'description', i.item->'description', 'satProductCode', i.item->'satProductCode',
+    'satUnitCode', i.item->'satUnitCode', 'quantity', ${itemNumber('quantity')},
+    'unitPrice', ${itemNumber('unitPrice')}, 'discount', ${itemNumber('discount')},
+    'taxIncluded', i.item->'taxIncluded', 'taxability', i.item->'taxability',
+    'taxRate', ${itemNumber('taxRate')}, 'amount', ${itemNumber('amount')},
+    'taxAmount', ${itemNumber('taxAmount')}) order by i.position)
+  from jsonb_array_elements(r.items) with ordinality i (item, position))`;
+
+const receiver = `case when r.customer is not null then json_build_object(
+  'rfc', r.counterparty_rfc, 'legalName', r.counterparty_name,
+  'taxSystem', r.customer->'taxSystem', 'postalCode', r.customer->'postalCode') end`;
+
+/** Specification, part 2: CFDI detail, complete. */
+export const cfdiDetail = resource(cfdiName, 'cfdi', {
+  ...summary,
+  customerId: 'r.customer_id',
+  receiver,
+  cfdiUse: `r.input->'cfdiUse'`,
+  seriesId: 'r.series_id',
+  series: 'r.series',
+  folio: 'r.folio::text',
+  fiscal,
+  items,
+  pdfCustomSection: `r.input->'pdfCustomSection'`,
+  stamp: 'r.stamp',
+  lastRejection: 'r.last_rejection',
+  createdAt: instant('r.created_at'),
+  updatedAt: instant('r.updated_at'),
+});
+
+export const cfdiList: List = {
+  name: 'cfdi',
+  resource: cfdiSummary,
+  searchColumn: 'r.search_text',
+  dateColumn: 'r.dated_on',
+};
+
+/** Filters by a contact's identifier, an RFC, or part of a name. */
+export function counterpartyFilter(counterparty: string): [condition: string, value: string] {
+  if (isIdentifier(counterparty)) return ['r.customer_id = ?::uuid', counterparty];
+  const rfc = Rfc.parse(counterparty.toUpperCase());
+  if (rfc) return ['r.counterparty_rfc = ?', rfc.toString()];
+  const escaped = fold(counterparty).replace(/[\\%_]/g, '\\$&');
+  return ['r.counterparty_text like ?', `%${escaped}%`];
+}

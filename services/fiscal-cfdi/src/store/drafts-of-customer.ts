@@ -1,0 +1,13 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import type { Transaction } from '@timbre/kit';
+import { Cfdi } from './cfdi';
+
+/** The drafts for a customer that nobody is stamping, locked. */
+export async function lockDraftsOf(tx: Transaction, customerId: string): Promise<Cfdi[]> {
+  const em = await tx.entityManager();
+  return em.find(
+    Cfdi,
+    { organizationId: tx.organizationId, customerId, stage: { $in: ['draft', 'rejected'] } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+  );
+}

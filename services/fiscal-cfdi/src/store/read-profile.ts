@@ -1,0 +1,12 @@
+import type { Reader } from '@timbre/kit';
+import type { Profile } from '../domain/fiscal-profile';
+
+const select = `select rfc, legal_name as "legalName", tax_system as "taxSystem",
+  postal_code as "postalCode", time_zone as "timeZone"
+  from fiscal_profiles where org_id = :org`;
+
+/** The organization's fiscal profile, for queries; undefined before it is set up. */
+export async function profileOf(read: Reader): Promise<Profile | undefined> {
+  const [profile] = await read.rows<Profile>(select);
+  return profile;
+}
