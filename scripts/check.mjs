@@ -1,18 +1,25 @@
 // `pnpm check`: everything that can be said about the code without running it. Ends with
 // `N passed, N failed`, after what the failing checks said.
+import { join } from 'node:path';
 import { attempt } from './runtime/command.mjs';
+import { cacheDir } from './runtime/paths.mjs';
 import { seconds } from './runtime/progress.mjs';
 import { runScript, setUp } from './setup.mjs';
 
 /** @type {[name: string, command: string, args: string[]][]} */
 const checks = [
-  ['format', 'prettier', ['--check', '--log-level=warn', '.']],
+  ['format', 'prettier', ['--check', '--log-level=warn', ...cached('prettier'), '.']],
   ['types', 'tsc', ['--noEmit', '-p', '.']],
   ['types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']],
   ['lint', 'eslint', ['--max-warnings=0', '.']],
   ['layers', 'depcruise', layersArguments()],
   ['unused code', 'knip', ['--no-progress', '--no-config-hints']],
 ];
+
+/** @param {string} name */
+function cached(name) {
+  return ['--cache', '--cache-location', join(cacheDir, name)];
+}
 
 function layersArguments() {
   return ['--config', '.dependency-cruiser.cjs', 'packages', 'services', 'gateway', 'test'];
