@@ -1,4 +1,5 @@
 import { comprobanteElement } from './comprobante-grammar';
+import { comprobante33Element } from './comprobante33';
 import type { Element } from './grammar';
 import { impuestosLocalesElement } from './impuestos-locales';
 import { nominaElement } from './nomina';
@@ -9,6 +10,7 @@ import { timbreElement } from './timbre-grammar';
 /** The roots that have a cadena original. */
 export const documentElements: readonly Element<never>[] = [
   comprobanteElement,
+  comprobante33Element,
   retencionesElement,
   timbreElement,
 ];

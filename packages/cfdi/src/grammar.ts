@@ -79,6 +79,11 @@ export function element<T>(name: string, parts: PartsOf<T>): Element<T> {
     const step = { ...(part as Step), key };
     return { ...step, foreign: isForeign(name, step) };
   });
+  return elementOf(name, steps) as Element<T>;
+}
+
+/** The description that these steps make; `element` for those that follow a model type. */
+export function elementOf(name: string, steps: readonly Step[]): Element<never> {
   const attributes = steps.filter((step): step is AttributeStep => step.part === 'attribute');
   const attributesFirst = attributes.every((step, index) => steps[index] === step);
   const children = steps.filter((step): step is ChildStep => step.part !== 'attribute');

@@ -11,15 +11,23 @@ export interface Sums {
 
 /** Adds the concepts up; every sum is rounded once, to the decimals of the currency. */
 export function sumConceptos(conceptos: readonly Concepto[], currencyDecimals: number): Sums {
-  const descuentos = conceptos.flatMap(({ descuento }) => descuento ?? []);
+  const hasDiscount = conceptos.some(({ descuento }) => descuento !== undefined);
   const impuestos = summarize(conceptos, currencyDecimals);
   return {
-    subTotal: roundSum(Decimal.sum(conceptos.map(({ importe }) => importe)), currencyDecimals),
-    ...(descuentos.length > 0 && {
-      descuento: roundSum(Decimal.sum(descuentos), currencyDecimals),
+    subTotal: roundSum(sumColumn(conceptos, 'importe'), currencyDecimals),
+    ...(hasDiscount && {
+      descuento: roundSum(sumColumn(conceptos, 'descuento'), currencyDecimals),
     }),
     ...(impuestos && { impuestos }),
   };
+}
+
+/** One column of the concepts, not rounded. */
+export function sumColumn(
+  conceptos: readonly Pick<Concepto, 'importe' | 'descuento'>[],
+  field: 'importe' | 'descuento',
+): Decimal {
+  return Decimal.sum(conceptos.flatMap((concepto) => concepto[field] ?? []));
 }
 
 /** SubTotal less discount, plus and less the taxes, federal and local: exact. */

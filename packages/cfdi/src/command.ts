@@ -1,0 +1,165 @@
+import { cadenaOriginal } from './cadena';
+import { CredentialError, certificateFromDer } from './certificate';
+import type { Certificate } from './certificate';
+import { parseDocument, verifyDocument } from './document';
+import type { Finding } from './finding';
+import { StructureError } from './parse';
+import type { Verdict } from './verify';
+import { XmlError, readXml } from './xml';
+
+/** What the command does to the world. */
+export interface CommandIo {
+  /** Throws as `readFileSync` for a file that cannot be read. */
+  readFile(path: string): Uint8Array;
+  write(text: string): void;
+  writeError(text: string): void;
+}
+
+const USAGE = `usage: timbre cfdi show FILE…
+       timbre cfdi cadena FILE…
+       timbre cfdi verify [--pac CERTIFICATE.cer]… FILE…
+
+show     prints the document as JSON
+cadena   prints its cadena original, without a newline at the end
+verify   prints the verdict on seal, certificate, dates, totals and stamp
+`;
+
+const OK = 0;
+const INVALID = 1;
+const UNUSABLE = 2;
+
+type Action = (path: string, xml: Uint8Array, io: CommandIo) => number;
+
+/** `timbre cfdi …`: 0 when every file is right, 1 when one is not valid, 2 when one cannot be read. */
+export function cfdiCommand(argv: readonly string[], io: CommandIo): number {
+  const [name, ...rest] = argv;
+  try {
+    const { files, certificates } = readArguments(rest, io);
+    const action = actionNamed(name, certificates);
+    if (!action || files.length === 0) {
+      io.writeError(USAGE);
+      return UNUSABLE;
+    }
+    const statuses = files.map((path, index) => {
+      // Several cadenas are told apart by lines; one alone has none.
+      if (name === 'cadena' && index > 0) io.write('\n');
+      return run(action, path, io);
+    });
+    return Math.max(...statuses);
+  } catch (error) {
+    return complain(error, io);
+  }
+}
+
+function actionNamed(
+  name: string | undefined,
+  certificates: readonly Certificate[],
+): Action | undefined {
+  if (name === 'show') return show;
+  if (name === 'cadena') return cadena;
+  if (name === 'verify') return (path, xml, io) => verify(path, xml, io, certificates);
+  return undefined;
+}
+
+interface Arguments {
+  readonly files: readonly string[];
+  readonly certificates: readonly Certificate[];
+}
+
+function readArguments(rest: readonly string[], io: CommandIo): Arguments {
+  const files: string[] = [];
+  const certificates: Certificate[] = [];
+  for (let index = 0; index < rest.length; index += 1) {
+    const argument = rest[index]!;
+    if (argument !== '--pac') files.push(argument);
+    else {
+      index += 1;
+      certificates.push(certificateFromDer(io.readFile(rest[index] ?? '')));
+    }
+  }
+  return { files, certificates };
+}
+
+function run(action: Action, path: string, io: CommandIo): number {
+  try {
+    return action(path, io.readFile(path), io);
+  } catch (error) {
+    return complain(error, io, path);
+  }
+}
+
+/** Says what a person can do something about; anything else is a bug and goes on. */
+function complain(error: unknown, io: CommandIo, path?: string): number {
+  const isExpected =
+    error instanceof XmlError ||
+    error instanceof StructureError ||
+    error instanceof CredentialError ||
+    error instanceof RangeError ||
+    (error instanceof Error && 'code' in error);
+  if (!isExpected) throw error;
+  io.writeError(`${path === undefined ? '' : `${path}: `}${error.message}\n`);
+  return UNUSABLE;
+}
+
+const show: Action = (_path, xml, io) => {
+  const { kind, document, findings } = parseDocument(xml);
+  io.write(`${JSON.stringify({ kind, document, findings }, null, 2)}\n`);
+  return OK;
+};
+
+const cadena: Action = (_path, xml, io) => {
+  io.write(cadenaOriginal(readXml(xml)));
+  return OK;
+};
+
+/** Findings by what they are about; the first list that has the code, else the rules. */
+const SUBJECTS: readonly (readonly [subject: string, codes: RegExp])[] = [
+  ['structure', /^301$/],
+  ['seal', /^(302|CFDI40102)$/],
+  ['certificate', /^(303|306|CFDI40106)$/],
+  ['dates', /^(305|401)$/],
+  ['totals', sumCodes()],
+  ['stamp', /^TFD$/],
+  ['rules', /./],
+];
+
+/** Codes of the matrices that say that a number is not the sum or the product that it should be. */
+function sumCodes(): RegExp {
+  const cfdi =
+    'CFDI(33107|33109|33118|4010[7-9]|4011[0-29]|40167|40180|40186|402(0[2-6]|1[0-5]|2[01]))';
+  const payments = 'CRP202(0[1-9]|1[017]|44|54|6[158]|74|76)';
+  const payroll = 'NOM(2[123]|3[79]|40|7[0-4]|9[12])';
+  return new RegExp(`^(${cfdi}|${payments}|${payroll}|RET-TOTAL)$`);
+}
+
+function verify(
+  path: string,
+  xml: Uint8Array,
+  io: CommandIo,
+  certificates: readonly Certificate[],
+): number {
+  const verdict = verifyDocument(xml, {
+    pacCertificate: (number) => certificates.find((certificate) => certificate.number === number),
+  });
+  io.write(`${path}: ${verdict.isValid ? 'valid' : 'invalid'}\n`);
+  for (const [subject] of SUBJECTS)
+    io.write(`  ${subject.padEnd(12)}${stateOf(subject, verdict)}\n`);
+  for (const { code, path: place, message } of verdict.findings) {
+    io.write(`  ${code} ${place.join('.')}: ${message}\n`);
+  }
+  return verdict.isValid ? OK : INVALID;
+}
+
+function stateOf(subject: string, { findings, stamp, certificate }: Verdict<unknown>): string {
+  const wrong = findings.filter(({ code }) => subjectOf(code) === subject).length;
+  if (wrong > 0) return `wrong (${wrong})`;
+  if (subject === 'stamp') return stamp === 'unknown' ? 'not checked: give --pac' : stamp;
+  if (subject === 'certificate' && certificate) {
+    return `ok ${certificate.number} ${certificate.rfc}`;
+  }
+  return 'ok';
+}
+
+function subjectOf(code: Finding['code']): string {
+  return SUBJECTS.find(([, codes]) => codes.test(code))![0];
+}

@@ -1,0 +1,105 @@
+import type {
+  Complemento,
+  Comprobante,
+  Concepto,
+  ConceptoImpuestos,
+  Emisor,
+  Impuestos,
+  Traslado,
+} from './comprobante';
+import { comprobanteElement } from './comprobante-grammar';
+import type { Element, Step } from './grammar';
+import { elementOf } from './grammar';
+import { parseRoot } from './parse';
+import type { Parsed } from './parse';
+import { pattern } from './simple-types';
+import { readXml } from './xml';
+import type { ReadLimits, XmlNode } from './xml';
+
+type New = 'exportacion' | 'informacionGlobal';
+type Changed = 'emisor' | 'receptor' | 'conceptos' | 'impuestos';
+
+/** A CFDI 3.3, in force until 2023-03-31: only read. What 4.0 added is not there. */
+export interface Comprobante33 extends Omit<Comprobante, New | Changed> {
+  readonly emisor: Omit<Emisor, 'nombre' | 'facAtrAdquirente'> & { readonly nombre?: string };
+  readonly receptor: Receptor33;
+  readonly conceptos: readonly Concepto33[];
+  readonly impuestos?: Omit<Impuestos, 'traslados'> & {
+    readonly traslados?: readonly Traslado33[];
+  };
+  readonly complemento?: Complemento;
+}
+
+export interface Receptor33 {
+  readonly rfc: string;
+  readonly nombre?: string;
+  readonly residenciaFiscal?: string;
+  readonly numRegIdTrib?: string;
+  readonly usoCfdi: string;
+}
+
+export interface Concepto33 extends Omit<Concepto, 'objetoImp' | 'aCuentaTerceros'> {
+  readonly impuestos?: ConceptoImpuestos;
+}
+
+/** The summary had no bases. */
+export type Traslado33 = Omit<Traslado, 'base'>;
+
+/** What 4.0 has and 3.3 has not, and what 3.3 did not require. Source: cfdv33.xsd. */
+const REMOVED: Readonly<Record<string, readonly string[]>> = {
+  'cfdi:Comprobante': ['exportacion', 'informacionGlobal'],
+  'cfdi:Emisor': ['facAtrAdquirente'],
+  'cfdi:Receptor': ['domicilioFiscalReceptor', 'regimenFiscalReceptor'],
+  'cfdi:Concepto': ['objetoImp', 'aCuentaTerceros'],
+};
+const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
+  'cfdi:Emisor': ['nombre'],
+  'cfdi:Receptor': ['nombre'],
+  'cfdi:Traslado': ['base'],
+};
+
+/** The description of 4.0 in the words of 3.3, whose cadena has the same order. */
+function in33(element: Element<never>): Element<never> {
+  if (!element.name.startsWith('cfdi:')) return element;
+  const removed = REMOVED[element.name] ?? [];
+  const optional = OPTIONAL[element.name] ?? [];
+  const steps = element.steps
+    .filter(({ key }) => !removed.includes(key))
+    .map((step) => stepIn33(step, optional.includes(step.key)));
+  return elementOf(renamed(element.name), steps);
+}
+
+function stepIn33(step: Step, isOptional: boolean): Step {
+  if (step.part === 'attribute') {
+    if (step.name === 'Version') return { ...step, type: pattern(/3\.3/, '"3.3"') as never };
+    return isOptional ? { ...step, required: false } : step;
+  }
+  const wrapper = step.wrapper === undefined ? {} : { wrapper: renamed(step.wrapper) };
+  if (step.part === 'raw') return { ...step, ...wrapper };
+  return { ...step, ...wrapper, element: in33(step.element) };
+}
+
+function renamed(name: string): string {
+  return name.replace(/^cfdi:/, 'cfdi33:');
+}
+
+export const comprobante33Element = in33(comprobanteElement) as Element<Comprobante33>;
+
+/** Reads a CFDI 3.3; throws as `parseComprobante`. */
+export function parseComprobante33(
+  xml: string | Uint8Array,
+  limits?: ReadLimits,
+): Parsed<Comprobante33> {
+  const root = readXml(xml, limits);
+  return { ...parseRoot(comprobante33Element, withOneComplement(root)), root };
+}
+
+/** 3.3 let Complemento repeat; the model has one with everything. */
+function withOneComplement(root: XmlNode): XmlNode {
+  const name = 'cfdi33:Complemento';
+  const complements = root.children.filter((child) => child.name === name);
+  if (complements.length < 2) return root;
+  const merged = { ...complements[0]!, children: complements.flatMap(({ children }) => children) };
+  const others = root.children.filter((child) => child.name !== name);
+  return { ...root, children: [...others, merged] };
+}

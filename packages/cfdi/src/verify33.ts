@@ -1,0 +1,71 @@
+import { currency } from '@timbre/fiscal';
+import { checkStructure } from './check-structure';
+import type { Comprobante33 } from './comprobante33';
+import { comprobante33Element, parseComprobante33 } from './comprobante33';
+import type { Finding } from './finding';
+import { roundSum } from './rounding';
+import { sumColumn, totalOf } from './sums';
+import { parsedOr, unreadable } from './verify';
+import type { Verdict, VerifyOptions } from './verify';
+import { reviewSeal } from './verify-seal';
+import { reviewTimbre } from './verify-timbre';
+
+/**
+ * Reads a CFDI 3.3 and checks what still matters of one: structure, seal, certificate, sums and
+ * stamp (CFDI33107 SubTotal, CFDI33109 Descuento, CFDI33118 Total). Catalogues of that time are
+ * not kept.
+ */
+export function verifyComprobante33(
+  xml: string | Uint8Array,
+  options: VerifyOptions = {},
+): Verdict<Comprobante33> {
+  const parsed = parsedOr(() => parseComprobante33(xml, options));
+  if (!('document' in parsed)) return unreadable(parsed.findings);
+  const { document, root } = parsed;
+  const { emisor, fecha, sello, certificado, noCertificado } = document;
+  const seal = reviewSeal(root, { sello, certificado, noCertificado, fecha, rfc: emisor.rfc });
+  const stamp = reviewTimbre(document.complemento?.timbre, sello, options.pacCertificate);
+  const findings = [
+    ...parsed.findings,
+    ...checkStructure(comprobante33Element, document),
+    ...reviewSums(document),
+    ...seal.findings,
+    ...stamp.findings,
+  ];
+  return {
+    isValid: findings.length === 0,
+    findings,
+    stamp: stamp.state,
+    document,
+    ...(seal.certificate && { certificate: seal.certificate }),
+  };
+}
+
+function reviewSums(document: Comprobante33): Finding[] {
+  const { conceptos, subTotal, descuento, total, impuestos, complemento, moneda } = document;
+  const decimals = currency(moneda)?.decimals ?? 6;
+  const findings: Finding[] = [];
+  const add = (code: string, field: string, message: string): void => {
+    findings.push({ code, path: [field], message });
+  };
+  const hasValue = !'TP'.includes(document.tipoDeComprobante);
+  const sum = roundSum(sumColumn(conceptos, 'importe'), decimals);
+  if (hasValue && !subTotal.equals(sum)) {
+    add('CFDI33107', 'subTotal', `SubTotal is ${subTotal}, the concepts add up to ${sum}`);
+  }
+  const discount = roundSum(sumColumn(conceptos, 'descuento'), decimals);
+  if (hasValue && descuento && !descuento.equals(discount)) {
+    add('CFDI33109', 'descuento', `Descuento is ${descuento}, the concepts add up to ${discount}`);
+  }
+  const { totalImpuestosTrasladados, totalImpuestosRetenidos } = impuestos ?? {};
+  const totals = {
+    ...(totalImpuestosTrasladados && { totalImpuestosTrasladados }),
+    ...(totalImpuestosRetenidos && { totalImpuestosRetenidos }),
+  };
+  const sums = { subTotal, ...(descuento && { descuento }), impuestos: totals };
+  const expected = totalOf(sums, complemento);
+  if (!total.equals(expected)) {
+    add('CFDI33118', 'total', `Total is ${total}, its parts give ${expected}`);
+  }
+  return findings;
+}
