@@ -13,10 +13,13 @@ import {
 import { Pool } from 'pg';
 import type { SetUpProviders } from './domain/ports';
 import { consumeContacts } from './events/on-contact-changed';
+import { createStampReconciler } from './jobs/reconcile-stamps';
 import { rewrapSecrets } from './jobs/rewrap-secrets';
 import type { CfdiProviders } from './operations/draft-sources';
+import type { StampingProviders } from './operations/stamp-cfdi';
 import { sandboxAuthority } from './providers/authority';
 import { localKms } from './providers/local-kms';
+import { createPacs } from './providers/pacs';
 import { secretBox } from './providers/secret-box';
 import { createSigner } from './providers/signer';
 import { trustedAuthorities } from './providers/trusted-authorities';
@@ -28,16 +31,17 @@ import { migrations } from './store/migrations';
 
 const name = 'fiscal-cfdi';
 
-function providers(
-  { TIMBRE_CONTEXT_KEY }: ServiceSettings,
-  lifetime: Lifetime,
-): SetUpProviders & CfdiProviders {
+type Providers = SetUpProviders & CfdiProviders & StampingProviders;
+
+function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime): Providers {
   const settings = readSettings({
     ...fiscalSettings,
     TIMBRE_ENVIRONMENT: serviceSettings.TIMBRE_ENVIRONMENT,
   });
   const secrets = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
   const authorityUrl = settings.TIMBRE_AUTHORITY_URL;
+  const { pacs, close } = createPacs(settings.TIMBRE_PACS, Date.now);
+  lifetime.closes('pacs', close);
   const isSandbox = settings.TIMBRE_ENVIRONMENT === 'sandbox';
   const client = createServiceClient(
     commerce.CommerceService,
@@ -52,6 +56,7 @@ function providers(
     isTrusted: trustedAuthorities(settings.TIMBRE_CA_BUNDLE_FILE),
     authority: isSandbox && authorityUrl ? sandboxAuthority(authorityUrl) : undefined,
     pacNames: settings.TIMBRE_PACS.map((pac) => pac.name),
+    pacs,
   };
 }
 
@@ -72,9 +77,12 @@ function warmCatalogs(): void {
   setImmediate(() => searchCatalog('c_ClaveProdServ', { query: 'servicio', limit: 1 }));
 }
 
-function background(parts: Background<unknown>): void {
+/** Work that nobody asks for. */
+function background(parts: Background<Providers>): void {
   warmCatalogs();
   consumeContacts(parts);
+  const reconciler = createStampReconciler(parts.runtime, parts.systemPool);
+  parts.lifetime.closes('stamp reconciler', () => reconciler.stop());
 }
 
 async function main(): Promise<void> {

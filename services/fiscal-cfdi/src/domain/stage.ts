@@ -4,7 +4,7 @@
  */
 export type Stage = 'draft' | 'stamping' | 'unknown' | 'rejected' | 'stamped';
 
-export type StageTrigger = 'seal' | 'lose' | 'stamp' | 'reject' | 'edit';
+export type StageTrigger = 'seal' | 'lose' | 'stamp' | 'reject' | 'edit' | 'release';
 
 /** From, trigger, to. A rejected document keeps its folio and can be corrected and sealed again. */
 const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
@@ -15,6 +15,10 @@ const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['stamping', 'lose', 'unknown'],
   ['unknown', 'stamp', 'stamped'],
   ['unknown', 'reject', 'rejected'],
+  // Certainly not stamped: nothing was sent, or the PAC does not know it.
+  ['stamping', 'release', 'draft'],
+  ['unknown', 'release', 'draft'],
+  ['unknown', 'lose', 'unknown'],
   ['draft', 'edit', 'draft'],
   ['rejected', 'edit', 'draft'],
 ];

@@ -3,6 +3,15 @@ import { Cfdi, VoidedFolio } from './cfdi';
 import { FiscalProfile } from './fiscal-profiles';
 import { Secret } from './secrets';
 import { Series } from './series';
+import { StampAttempt } from './stamp-attempts';
 
 /** Everything the ORM of this service maps. */
-export const entities = [Certificate, Cfdi, FiscalProfile, Secret, Series, VoidedFolio];
+export const entities = [
+  Certificate,
+  Cfdi,
+  FiscalProfile,
+  Secret,
+  Series,
+  StampAttempt,
+  VoidedFolio,
+];

@@ -1,6 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { readableBySystem, tenantTable } from '@timbre/kit';
 
+/** No foreign key: attempts outlive a rejected draft that is deleted. */
 const attempts = `create table stamp_attempts (
   id uuid not null,
   org_id uuid not null,
@@ -18,7 +19,6 @@ const attempts = `create table stamp_attempts (
   created_at timestamptz not null,
   finished_at timestamptz,
   primary key (org_id, id),
-  foreign key (org_id, cfdi_id) references cfdi (org_id, id),
   check (state in ('sealed', 'not_sent') or (pac is not null and sent_at is not null))
 )`;
 

@@ -1,8 +1,10 @@
 import type { MigrationList } from '@timbre/kit';
 import { CreateFiscalSetUp } from './0001-fiscal-set-up';
 import { CreateCfdi } from './0002-cfdi';
+import { CreateStampAttempts } from './0003-stamp-attempts';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
   { name: '0002-cfdi', class: CreateCfdi },
+  { name: '0003-stamp-attempts', class: CreateStampAttempts },
 ];

@@ -1,0 +1,32 @@
+/**
+ * The port to a PAC in our own words. A call has three outcomes: done, refused, unknown; of the
+ * failures only `not_sent` and `account` certainly left no stamp, and only they may go to another
+ * PAC, because PACs do not know of each other's stamps.
+ */
+export type StampOutcome =
+  /** Stamped, now or earlier for the same sealed document. */
+  | { outcome: 'stamped'; xml: string }
+  /** The document as sent is refused; no stamp exists. */
+  | { outcome: 'rejected'; code: string; message: string }
+  /** Our account or credentials at this PAC are refused; no stamp exists. */
+  | { outcome: 'account'; code: string; message: string }
+  /** Certainly nothing was sent: name, connection, TLS, or our own circuit. */
+  | { outcome: 'not_sent'; cause: unknown }
+  /** Stamped according to the PAC, but the stamp is not to be had yet. */
+  | { outcome: 'pending' }
+  /** Sent, and no answer that says what became of it. */
+  | { outcome: 'unknown'; cause: unknown };
+
+export type LookupOutcome =
+  | Extract<StampOutcome, { outcome: 'stamped' | 'rejected' | 'pending' | 'unknown' }>
+  /** No stamp of this document exists at the PAC. */
+  | { outcome: 'not_found' };
+
+export interface Pac {
+  /** As configured; attempts are pinned to it. */
+  readonly name: string;
+  /** @param attemptId stays the same over every send of one attempt */
+  stamp(sealedXml: string, attemptId: string): Promise<StampOutcome>;
+  /** What became of a document sent earlier. */
+  lookup(sealedXml: string, attemptId: string): Promise<LookupOutcome>;
+}

@@ -1,0 +1,71 @@
+import { createRun, type Logger, type Runtime } from '@timbre/kit';
+import type { Pool } from 'pg';
+import { abandonedMs } from '../domain/stamping';
+import { checkAttempt } from '../operations/send-attempt';
+import type { StampingProviders } from '../operations/stamp-cfdi';
+
+const everyMs = 2_000;
+const batchMax = 32;
+
+/** Due attempts over all organizations; row-level security lets the system role read just these. */
+const dueAttempts = `select org_id, id, sent_at from stamp_attempts
+  where state in ('sealed', 'sending', 'unknown') and next_check_at <= now()
+  order by next_check_at limit ${batchMax}`;
+
+interface DueRow {
+  org_id: string;
+  id: string;
+  sent_at: string | Date | null;
+}
+
+/**
+ * Finds out, every two seconds, what became of documents whose answer was lost, so that they
+ * resolve without anybody asking. Several replicas share the work: each look is claimed.
+ */
+export function createStampReconciler(runtime: Runtime<StampingProviders>, systemPool: Pool) {
+  const { logger } = runtime;
+  let running: Promise<void> | undefined;
+
+  const pass = async (): Promise<void> => {
+    const { rows } = await systemPool.query<DueRow>(dueAttempts);
+    await Promise.all(rows.map((row) => check(runtime, logger, row)));
+  };
+  const timer = setInterval(() => {
+    running ??= pass()
+      .catch((error: unknown) => logger.warn({ err: error }, 'stamps could not be reconciled'))
+      .finally(() => (running = undefined));
+  }, everyMs);
+  return {
+    pass,
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+async function check(
+  runtime: Runtime<StampingProviders>,
+  logger: Logger,
+  row: DueRow,
+): Promise<void> {
+  const now = runtime.now().getTime();
+  const run = createRun(runtime, {
+    organizationId: row.org_id,
+    environment: 'production',
+    actor: 'system:stamp-reconciler',
+    permissions: [],
+    requestId: `job_${row.id}`,
+    deadlineMs: now + 60_000,
+  });
+  await checkAttempt(run, runtime.providers.pacs, row.id).catch((error: unknown) =>
+    logger.error({ err: error, attemptId: row.id }, 'a stamp could not be reconciled'),
+  );
+  const sentMs = row.sent_at ? new Date(row.sent_at).getTime() : now;
+  if (now - sentMs > abandonedMs) {
+    logger.error(
+      { attemptId: row.id, organizationId: row.org_id },
+      'operator needed: stamp unknown for 72 h',
+    );
+  }
+}

@@ -1,0 +1,151 @@
+import { failpoint, Refusal, unavailable, type Run, type Transaction } from '@timbre/kit';
+import type { LookupOutcome, Pac, StampOutcome } from '../domain/pac';
+import { isOpen, sealedMs, sendingMs } from '../domain/stamping';
+import { Cfdi, cfdiName } from '../store/cfdi';
+import { claimCheck, lockAttempt, type StampAttempt } from '../store/stamp-attempts';
+import { moveAttempt, settleAttempt } from './stamping';
+
+/** What a send needs of its attempt, read in the step that pinned the PAC. */
+interface Pinned {
+  pac: Pac;
+  sealedXml: string;
+}
+
+/**
+ * Sends a sealed attempt to the first PAC that takes it. The PAC is pinned and committed before the
+ * first byte leaves; the next one is tried only when the one before certainly got nothing.
+ * @param conclude how the outcome is committed: as a step, or together with the answer
+ */
+export async function sendAttempt(
+  run: Run,
+  pacs: Pac[],
+  attemptId: string,
+  conclude: (work: (tx: Transaction) => Promise<StampAttempt>) => Promise<unknown>,
+): Promise<void> {
+  for (;;) {
+    const pinned = await run.step((tx) => pin(tx, pacs, attemptId));
+    if (!pinned) return;
+    failpoint('stamp.sending');
+    const outcome = await pinned.pac.stamp(pinned.sealedXml, attemptId).catch(asUnknown);
+    failpoint('stamp.answered');
+    const isFree = outcome.outcome === 'not_sent' || outcome.outcome === 'account';
+    if (isFree && (await run.step((tx) => tryNext(tx, pacs, attemptId, pinned.pac)))) continue;
+    await conclude((tx) => settle(tx, attemptId, outcome));
+    failpoint('stamp.settled');
+    if (isFree) throw notTaken(outcome);
+    return;
+  }
+}
+
+const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause });
+
+/** @returns undefined when the attempt is no longer waiting to be sent */
+async function pin(tx: Transaction, pacs: Pac[], attemptId: string): Promise<Pinned | undefined> {
+  const attempt = await lockAttempt(tx, attemptId);
+  const isFree = attempt.state === 'sending' && attempt.refusedBy.includes(attempt.pac ?? '');
+  if (attempt.state !== 'sealed' && !isFree) return undefined;
+  const pac = pacs.find(({ name }) => !attempt.refusedBy.includes(name));
+  if (!pac) throw unavailable('No PAC is configured for this deployment.');
+  const cfdi = await tx.get(Cfdi, attempt.cfdiId, cfdiName);
+  moveAttempt(attempt, 'send');
+  attempt.pac = pac.name;
+  attempt.sentAt = tx.now;
+  attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
+  return { pac, sealedXml: Buffer.from(cfdi.sealedXml!).toString('utf8') };
+}
+
+/** Notes a PAC that got nothing. @returns whether another one is left */
+async function tryNext(
+  tx: Transaction,
+  pacs: Pac[],
+  attemptId: string,
+  refused: Pac,
+): Promise<boolean> {
+  const attempt = await lockAttempt(tx, attemptId);
+  if (attempt.state !== 'sending') return false;
+  const refusedBy = [...attempt.refusedBy, refused.name];
+  const isLeft = pacs.some(({ name }) => !refusedBy.includes(name));
+  if (isLeft) attempt.refusedBy = refusedBy;
+  return isLeft;
+}
+
+async function settle(
+  tx: Transaction,
+  attemptId: string,
+  outcome: StampOutcome | LookupOutcome,
+): Promise<StampAttempt> {
+  // Lock order: document, then attempt, as everywhere.
+  const { cfdiId } = await lockOrder(tx, attemptId);
+  const cfdi = await tx.lock(Cfdi, cfdiId, cfdiName);
+  const attempt = await lockAttempt(tx, attemptId);
+  // Whoever looked it up meanwhile was faster; the stamp is the same.
+  if (isOpen(attempt.state)) settleAttempt(tx, attempt, cfdi, outcome);
+  return attempt;
+}
+
+async function lockOrder(tx: Transaction, attemptId: string): Promise<{ cfdiId: string }> {
+  const [row] = await tx.execute<{ cfdi_id: string }>(
+    'select cfdi_id from stamp_attempts where org_id = ? and id = ?',
+    [tx.organizationId, attemptId],
+  );
+  return { cfdiId: row!.cfdi_id };
+}
+
+function notTaken(outcome: StampOutcome): Refusal {
+  if (outcome.outcome !== 'account')
+    return unavailable('No PAC can be reached right now; nothing was sent. Try again.');
+  const { code, message } = outcome;
+  return new Refusal(
+    'provider_unavailable',
+    'The PAC refuses the account of this deployment; nothing was stamped.',
+    {
+      retryable: false,
+      retryAfterSeconds: 60,
+      reason: 'pac_account',
+      issues: [{ path: [], code, message }],
+    },
+  );
+}
+
+/**
+ * Looks up what became of an attempt that is due, on the PAC it is pinned to.
+ * @returns whether it was ours to look
+ */
+export async function checkAttempt(run: Run, pacs: Pac[], attemptId: string): Promise<boolean> {
+  const due = await run.step((tx) => claimDue(tx, attemptId));
+  if (!due) return false;
+  if (due.state === 'given_up') return true;
+  const pac = pacs.find(({ name }) => name === due.pac);
+  const outcome: LookupOutcome = pac
+    ? await pac
+        .lookup(due.sealedXml, attemptId)
+        .catch((cause: unknown) => ({ outcome: 'unknown', cause }))
+    : { outcome: 'unknown', cause: new Error(`PAC ${due.pac} is not configured any more`) };
+  failpoint('stamp.looked_up');
+  await run.step((tx) => settle(tx, attemptId, outcome));
+  return true;
+}
+
+type Due = { state: 'given_up' } | { state: 'sent'; pac: string; sealedXml: string };
+
+async function claimDue(tx: Transaction, attemptId: string): Promise<Due | undefined> {
+  if (!(await claimCheck(tx, attemptId, sendingMs))) return undefined;
+  const { cfdiId } = await lockOrder(tx, attemptId);
+  const cfdi = await tx.lock(Cfdi, cfdiId, cfdiName);
+  const attempt = await lockAttempt(tx, attemptId);
+  if (attempt.state === 'sealed') {
+    // Whoever sealed it is gone, and nothing was sent: the draft is free again.
+    if (tx.now.getTime() - attempt.createdAt.getTime() < sealedMs) return undefined;
+    settleAttempt(tx, attempt, cfdi, { outcome: 'not_sent', cause: undefined });
+    return { state: 'given_up' };
+  }
+  // The call is over or its process is gone: from here on its fate is unknown.
+  if (attempt.state === 'sending')
+    settleAttempt(tx, attempt, cfdi, { outcome: 'unknown', cause: undefined });
+  attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
+  return {
+    state: 'sent',
+    pac: attempt.pac!,
+    sealedXml: Buffer.from(cfdi.sealedXml!).toString('utf8'),
+  };
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { parseTimbre } from '@timbre/cfdi';
+import { isUuid } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import type { LookupOutcome, StampOutcome } from '../domain/pac';
+import { nextStage, type StageTrigger } from '../domain/stage';
+import {
+  missCountsMs,
+  nextAttemptState,
+  nextCheckMs,
+  type AttemptTrigger,
+} from '../domain/stamping';
+import { Cfdi } from '../store/cfdi';
+import { cfdiRejected, cfdiStamped } from '../store/cfdi-events';
+import type { StampAttempt } from '../store/stamp-attempts';
+
+/** What the seal of a document is recognised by. */
+export const selloHash = (sello: string): Buffer => createHash('sha256').update(sello).digest();
+
+/** Moves an attempt by its table; a way that is not in it is a bug. */
+export function moveAttempt(attempt: StampAttempt, trigger: AttemptTrigger): void {
+  const next = nextAttemptState(attempt.state, trigger);
+  if (!next) throw new Error(`an attempt that is ${attempt.state} cannot ${trigger}`);
+  attempt.state = next;
+}
+
+function moveStage(cfdi: Cfdi, trigger: StageTrigger): void {
+  const next = nextStage(cfdi.stage, trigger);
+  if (!next) throw new Error(`a document that is ${cfdi.stage} cannot ${trigger}`);
+  cfdi.stage = next;
+}
+
+/**
+ * Writes down what a PAC's answer means for the attempt and its document, both locked by `tx`.
+ * A stamp that is not of our seal is not believed: the attempt stays unknown.
+ */
+export function settleAttempt(
+  tx: Transaction,
+  attempt: StampAttempt,
+  cfdi: Cfdi,
+  outcome: StampOutcome | LookupOutcome,
+): void {
+  switch (outcome.outcome) {
+    case 'stamped':
+      return isOurStamp(cfdi, outcome.xml)
+        ? stamped(tx, attempt, cfdi, outcome.xml)
+        : lost(tx, attempt, cfdi);
+    case 'rejected':
+      return rejected(tx, attempt, cfdi, outcome);
+    case 'not_found':
+      return isConclusiveMiss(tx, attempt)
+        ? released(tx, attempt, cfdi, 'miss')
+        : lost(tx, attempt, cfdi);
+    case 'not_sent':
+    case 'account':
+      return released(tx, attempt, cfdi, 'give_up');
+    case 'pending':
+    case 'unknown':
+      return lost(tx, attempt, cfdi);
+  }
+}
+
+function isOurStamp(cfdi: Cfdi, xml: string): boolean {
+  try {
+    const { selloCfd, uuid } = parseTimbre(xml);
+    return isUuid(uuid) && selloHash(selloCfd).equals(Buffer.from(cfdi.selloHash ?? []));
+  } catch {
+    return false;
+  }
+}
+
+function isConclusiveMiss(tx: Transaction, attempt: StampAttempt): boolean {
+  return tx.now.getTime() - (attempt.sentAt ?? tx.now).getTime() >= missCountsMs;
+}
+
+function stamped(tx: Transaction, attempt: StampAttempt, cfdi: Cfdi, xml: string): void {
+  const timbre = parseTimbre(xml);
+  finish(tx, attempt, 'stamp');
+  moveStage(cfdi, 'stamp');
+  cfdi.status = 'valid';
+  cfdi.uuid = timbre.uuid.toLowerCase();
+  cfdi.stampedXml = Buffer.from(xml);
+  cfdi.stamp = {
+    stampedLocalDateTime: timbre.fechaTimbrado,
+    certificateNumber: /NoCertificado="(\d{20})"/.exec(xml)?.[1] ?? '',
+    satCertificateNumber: timbre.noCertificadoSat,
+    pacRfc: timbre.rfcProvCertif,
+  };
+  cfdi.lastRejection = null;
+  cfdi.updatedAt = tx.now;
+  tx.emit(() => cfdiStamped(cfdi));
+}
+
+function rejected(
+  tx: Transaction,
+  attempt: StampAttempt,
+  cfdi: Cfdi,
+  refusal: { code: string; message: string },
+): void {
+  finish(tx, attempt, 'reject');
+  moveStage(cfdi, 'reject');
+  cfdi.lastRejection = { code: refusal.code, message: refusal.message, at: tx.now.toISOString() };
+  cfdi.updatedAt = tx.now;
+  tx.emit(() => cfdiRejected(cfdi));
+}
+
+function released(
+  tx: Transaction,
+  attempt: StampAttempt,
+  cfdi: Cfdi,
+  trigger: 'give_up' | 'miss',
+): void {
+  finish(tx, attempt, trigger);
+  moveStage(cfdi, 'release');
+  cfdi.updatedAt = tx.now;
+}
+
+function lost(tx: Transaction, attempt: StampAttempt, cfdi: Cfdi): void {
+  moveAttempt(attempt, 'lose');
+  moveStage(cfdi, 'lose');
+  attempt.nextCheckAt = new Date(tx.now.getTime() + nextCheckMs(attempt.checks));
+  attempt.checks += 1;
+}
+
+function finish(tx: Transaction, attempt: StampAttempt, trigger: AttemptTrigger): void {
+  moveAttempt(attempt, trigger);
+  attempt.nextCheckAt = null;
+  attempt.finishedAt = tx.now;
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Pac } from '../domain/pac';
+import { guard } from './guard';
+import { createHttp } from './http';
+import { createSw } from './sw/client';
+
+const url = z.url({ protocol: /^https?$/ });
+
+/** One account of TIMBRE_PACS; their order is the order in which they are tried. */
+const pacSettings = z.strictObject({
+  kind: z.literal('sw'),
+  name: z.string().regex(/^[a-z][a-z0-9_-]{0,30}$/),
+  baseUrl: url,
+  /** Host of SW's storage; the same as baseUrl when absent. */
+  apiUrl: url.optional(),
+  user: z.string().min(1),
+  password: z.string().min(1),
+});
+
+export type PacSettings = z.output<typeof pacSettings>;
+
+/** A JSON text; its faults are told without quoting it, because it holds passwords. */
+export const pacsSettings = z
+  .string()
+  .default('[]')
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.issues.push({ code: 'custom', message: 'must be JSON', input: undefined });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(pacSettings));
+
+/** The configured PACs in the order in which they are tried, each behind a guard of its own. */
+export function createPacs(settings: PacSettings[], now: () => number) {
+  const entries = settings.map((account) => {
+    const http = createHttp();
+    return { http, pac: guard(createSw(account, http, now)) };
+  });
+  return {
+    pacs: entries.map(({ pac }): Pac => pac),
+    close: async () => {
+      await Promise.all(entries.map(({ http }) => http.close()));
+    },
+  };
+}

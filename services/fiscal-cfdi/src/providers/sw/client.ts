@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { parseTimbre } from '@timbre/cfdi';
+import type { LookupOutcome, Pac, StampOutcome } from '../../domain/pac';
+import type { Http, HttpOutcome } from '../http';
+import { parseAnswer, toOutcome } from './translate';
+
+export interface SwSettings {
+  name: string;
+  /** Host of the services, such as `https://services.sw.com.mx`. */
+  baseUrl: string;
+  /** Host of the storage; SW's `api.` host. The same as baseUrl when absent. */
+  apiUrl?: string | undefined;
+  user: string;
+  password: string;
+}
+
+/** Tokens live two hours; one is given up a little earlier. */
+const tokenSparedMs = 60_000;
+
+/** SW Sapien over REST (facts: pac-sat-webservices §2). We seal; SW only stamps. */
+export function createSw(settings: SwSettings, http: Http, now: () => number): Pac {
+  const token = createToken(settings, http, now);
+
+  const send = async (sealedXml: string, attemptId: string): Promise<StampOutcome> => {
+    const bearer = await token.get();
+    if ('outcome' in bearer) return bearer;
+    const { body, contentType } = multipart(sealedXml);
+    const answer = await http.call({
+      method: 'POST',
+      url: `${settings.baseUrl}/v4/cfdi33/stamp/v4`,
+      headers: {
+        authorization: `Bearer ${bearer.token}`,
+        customid: attemptId,
+        'content-type': contentType,
+      },
+      body,
+      isWrite: true,
+    });
+    const outcome = toOutcome(answer);
+    if (outcome.outcome === 'account') token.forget();
+    return outcome.outcome === 'stored'
+      ? fetchStored(settings, http, bearer.token, outcome.tfd)
+      : outcome;
+  };
+  return {
+    name: settings.name,
+    stamp: send,
+    // SW answers the same sealed document with its first stamp, so looking up is sending again.
+    async lookup(sealedXml, attemptId): Promise<LookupOutcome> {
+      const outcome = await send(sealedXml, attemptId);
+      if (outcome.outcome === 'not_sent') return { outcome: 'unknown', cause: outcome.cause };
+      if (outcome.outcome === 'account') return { outcome: 'unknown', cause: outcome.message };
+      return outcome;
+    },
+  };
+}
+
+/** The stamped XML of an attempt whose customid SW already knows. */
+async function fetchStored(
+  settings: SwSettings,
+  http: Http,
+  token: string,
+  tfd: string,
+): Promise<StampOutcome> {
+  const { uuid } = parseTimbre(tfd);
+  const headers = { authorization: `Bearer ${token}` };
+  const api = settings.apiUrl ?? settings.baseUrl;
+  const url = `${api}/datawarehouse/v1/live/${uuid}`;
+  const found = await http.call({ method: 'GET', url, headers, isWrite: false });
+  const records =
+    found.outcome === 'answered' ? parseAnswer(found.text)?.data?.['records'] : undefined;
+  const urlXml = (records as { urlXml?: string }[] | undefined)?.[0]?.urlXml;
+  if (!urlXml) return { outcome: 'pending' };
+  const file = await http.call({ method: 'GET', url: urlXml, headers, isWrite: false });
+  return file.outcome === 'answered' && file.status === 200
+    ? { outcome: 'stamped', xml: file.text }
+    : { outcome: 'pending' };
+}
+
+function createToken(settings: SwSettings, http: Http, now: () => number) {
+  let known: { token: string; untilMs: number } | undefined;
+  return {
+    forget: () => (known = undefined),
+    async get(): Promise<{ token: string } | StampOutcome> {
+      if (known && known.untilMs > now()) return known;
+      const answer = await http.call({
+        method: 'POST',
+        url: `${settings.baseUrl}/v2/security/authenticate`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ user: settings.user, password: settings.password }),
+        isWrite: false,
+      });
+      const result = toToken(answer);
+      if ('outcome' in result) return result;
+      known = { token: result.token, untilMs: now() + result.expiresInMs - tokenSparedMs };
+      return known;
+    },
+  };
+}
+
+/** Without a token no document was sent, whatever went wrong. */
+function toToken(answer: HttpOutcome): { token: string; expiresInMs: number } | StampOutcome {
+  if (answer.outcome !== 'answered') return { outcome: 'not_sent', cause: answer.cause };
+  const body = parseAnswer(answer.text);
+  const token = body?.data?.['token'];
+  if (typeof token === 'string') {
+    const seconds = Number(body?.data?.['expires_in']);
+    return {
+      token,
+      expiresInMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 7_200_000,
+    };
+  }
+  if (!body || answer.status >= 500)
+    return { outcome: 'not_sent', cause: new Error(`HTTP ${answer.status}`) };
+  return { outcome: 'account', code: 'credentials', message: body.message ?? 'refused' };
+}
+
+function multipart(xml: string): { body: Buffer; contentType: string } {
+  const boundary = `timbre-${randomBytes(12).toString('hex')}`;
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="xml"; filename="xml"\r\nContent-Type: text/xml\r\n\r\n`;
+  const body = Buffer.from(`${head}${xml}\r\n--${boundary}--\r\n`);
+  return { body, contentType: `multipart/form-data; boundary=${boundary}` };
+}

@@ -1,0 +1,79 @@
+import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { Transaction } from '@timbre/kit';
+import type { AttemptState } from '../domain/stamping';
+
+/** One try to have a document stamped; a document has at most one that is not over. */
+export const StampAttempt = defineEntity({
+  name: 'StampAttempt',
+  tableName: 'stamp_attempts',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    cfdiId: p.uuid(),
+    state: p.string().$type<AttemptState>(),
+    /** The request that asked for it: route and key, or the job. */
+    requestedBy: p.text(),
+    actor: p.text(),
+    /** The PAC it is pinned to, from the first byte that may have gone there. */
+    pac: p.text().nullable(),
+    /** PACs that certainly did not take it. */
+    refusedBy: p.json<string[]>(),
+    checks: p.integer(),
+    sentAt: p.datetime().nullable(),
+    nextCheckAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    finishedAt: p.datetime().nullable(),
+  },
+});
+
+export type StampAttempt = InferEntity<typeof StampAttempt>;
+
+/** The document's attempt that is not over yet, locked. */
+export async function openAttempt(
+  tx: Transaction,
+  cfdiId: string,
+): Promise<StampAttempt | undefined> {
+  const [row] = await tx.execute<{ id: string }>(
+    `select id from stamp_attempts where org_id = ? and cfdi_id = ?
+     and state in ('sealed', 'sending', 'unknown') for update`,
+    [tx.organizationId, cfdiId],
+  );
+  return row && tx.find(StampAttempt, row.id);
+}
+
+/** The attempt, locked. */
+export async function lockAttempt(tx: Transaction, id: string): Promise<StampAttempt> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const attempt = await tx.findBy(StampAttempt, { id }, { lockMode });
+  if (!attempt) throw new Error(`stamp attempt ${id} is gone`);
+  return attempt;
+}
+
+/** The last attempt that a request of this key made for the document. */
+export async function lastAttemptOf(
+  tx: Transaction,
+  cfdiId: string,
+  requestedBy: string,
+): Promise<StampAttempt | undefined> {
+  const [row] = await tx.execute<{ id: string }>(
+    `select id from stamp_attempts where org_id = ? and cfdi_id = ? and requested_by = ?
+     order by id desc limit 1`,
+    [tx.organizationId, cfdiId, requestedBy],
+  );
+  return row && tx.find(StampAttempt, row.id);
+}
+
+/**
+ * Takes the right to look an attempt up, for as long as a call can last.
+ * @returns false when it is over, not due, or somebody else is looking
+ */
+export async function claimCheck(tx: Transaction, id: string, untilMs: number): Promise<boolean> {
+  const rows = await tx.execute(
+    `update stamp_attempts set next_check_at = ?, version = version + 1
+     where org_id = ? and id = ? and next_check_at <= ? and state in ('sealed', 'sending', 'unknown')
+     returning 1`,
+    [new Date(tx.now.getTime() + untilMs), tx.organizationId, id, tx.now],
+  );
+  return rows.length > 0;
+}

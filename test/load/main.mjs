@@ -1,0 +1,15 @@
+// `pnpm bench [names]`: each figure is a comparison of two things in one run, printed as a ratio.
+// One JSON line per figure: {"bench": name, "ratio": ours / theirs, "must": …, …}.
+import { benchSealing } from './sealing.mjs';
+import { benchService } from './service.mjs';
+
+/** @type {Record<string, () => Promise<void>>} */
+const benches = { sealing: benchSealing, service: benchService };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in benches));
+if (unknown.length) {
+  console.error(`No bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+for (const name of wanted.length ? wanted : Object.keys(benches)) await benches[name]();

@@ -1,0 +1,67 @@
+// CPU of processes from the kernel's own accounting, and load that is bounded in time.
+import { readFileSync } from 'node:fs';
+import autocannon from 'autocannon';
+
+/** Linux reports in hundredths of a second. */
+const tickMs = 10;
+
+/** User and system CPU of processes so far, in milliseconds. @param {number[]} pids */
+export function cpuMsOf(pids) {
+  return pids.reduce((sum, pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return sum + (Number(fields[11]) + Number(fields[12])) * tickMs;
+  }, 0);
+}
+
+/**
+ * Loads a server and tells the CPU that its processes spent for each answer.
+ * @param {{ pids: number[], url: string, seconds: number, requests: object[], connections?: number }} load
+ */
+export async function cpuPerRequest({ pids, url, seconds, requests, connections = 16 }) {
+  const before = cpuMsOf(pids);
+  const result = await autocannon({ url, connections, duration: seconds, requests });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}: ${result.non2xx} refusals and ${result.errors} errors under load`);
+  }
+  const answered = result['2xx'];
+  return { cpuMs: (cpuMsOf(pids) - before) / answered, perSecond: answered / seconds, answered };
+}
+
+/** @param {number[]} values */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/**
+ * Runs two loads in turn, several rounds, and prints how ours compares: theirs / ours in CPU for
+ * each answer, so that more is better.
+ * @param {{ bench: string, must: number, aim: number, rounds?: number,
+ *   ours: () => Promise<{ cpuMs: number, perSecond: number }>,
+ *   theirs: () => Promise<{ cpuMs: number, perSecond: number }> }} comparison
+ */
+export async function compare({ bench, must, aim, ours, theirs, rounds = 5 }) {
+  await ours();
+  await theirs();
+  const pairs = [];
+  for (let round = 0; round < rounds; round++) pairs.push([await ours(), await theirs()]);
+  const ratio = median(pairs.map(([a, b]) => b.cpuMs / a.cpuMs));
+  report({
+    bench,
+    ratio,
+    must,
+    aim,
+    oursCpuMs: median(pairs.map(([a]) => a.cpuMs)),
+    theirsCpuMs: median(pairs.map(([, b]) => b.cpuMs)),
+    oursPerSecond: median(pairs.map(([a]) => a.perSecond)),
+    theirsPerSecond: median(pairs.map(([, b]) => b.perSecond)),
+  });
+}
+
+/** @param {{ bench: string, ratio: number, must: number } & Record<string, unknown>} figure */
+export function report(figure) {
+  const rounded = Object.entries(figure).map(([k, v]) => [k, typeof v === 'number' ? Number(v.toPrecision(4)) : v]);
+  const verdict = figure.ratio >= figure.must ? 'reaches' : 'misses';
+  console.log(`${figure.bench}: ${figure.ratio.toFixed(2)} (${verdict} the must of ${figure.must})`);
+  console.log(JSON.stringify(Object.fromEntries(rounded)));
+}

@@ -1,0 +1,68 @@
+// P1: the whole public path of an income document of one concept (compute, validate, write with its
+// cadena, seal) against the RSA signature alone, which nobody can do without.
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { computeComprobante, seal, validateComprobante } from '@timbre/cfdi';
+import { Decimal } from '@timbre/fiscal';
+import { cpuOf, report } from './cpu.mjs';
+import { median } from './measure.mjs';
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const signer = {
+  privateKey,
+  certificateNumber: '30001000000500003416',
+  certificateBase64: 'MIIF'.padEnd(2000, 'A'),
+};
+
+function seals() {
+  const document = computeComprobante({
+    fecha: '2026-11-18T10:15:00',
+    serie: 'A',
+    folio: '1024',
+    tipoDeComprobante: 'I',
+    exportacion: '01',
+    moneda: 'MXN',
+    currencyDecimals: 2,
+    formaPago: '03',
+    metodoPago: 'PUE',
+    lugarExpedicion: '42501',
+    emisor: { rfc: 'EKU9003173C9', nombre: 'ESCUELA KEMPER URGATE', regimenFiscal: '601' },
+    receptor: {
+      rfc: 'URE180429TM6',
+      nombre: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+      domicilioFiscalReceptor: '86991',
+      regimenFiscalReceptor: '601',
+      usoCfdi: 'G03',
+    },
+    conceptos: [
+      {
+        claveProdServ: '81111500',
+        cantidad: Decimal.from(2),
+        claveUnidad: 'E48',
+        descripcion: 'Servicio de consultoría & desarrollo',
+        valorUnitario: Decimal.from('1234.56'),
+        taxes: [
+          { kind: 'traslado', impuesto: '002', tipoFactor: 'Tasa', tasaOCuota: Decimal.from('0.16') },
+        ],
+      },
+    ],
+  });
+  const findings = validateComprobante(document);
+  if (findings.length > 0) throw new Error(`the document is wrong: ${JSON.stringify(findings)}`);
+  return seal(document, signer);
+}
+
+/** P1 of facts/performance.md. */
+export async function benchSealing() {
+  const { cadena } = seals();
+  const bytes = Buffer.from(cadena);
+  const signs = () => sign('sha256', bytes, privateKey);
+  const ratios = [];
+  let full = 0;
+  let bare = 0;
+  for (let round = 0; round < 7; round++) {
+    bare = cpuOf(signs, 2_000);
+    full = cpuOf(seals, 2_000);
+    if (round > 0) ratios.push(bare / full);
+  }
+  report({ bench: 'P1 seal one concept', ratio: median(ratios), must: 0.8, aim: 0.95, sealMs: full, signatureMs: bare });
+}

@@ -1,0 +1,151 @@
+// P8, P9, P10: a list, a write and a small read through gateway and gRPC, with keys, limits,
+// validation, row-level security, idempotency, outbox and activity, against plain express + pg.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startDeployment } from '../../scripts/runtime/deployment.mjs';
+import { startNats } from '../../scripts/runtime/nats.mjs';
+import { startPostgres } from '../../scripts/runtime/postgres.mjs';
+import { createProgress } from '../../scripts/runtime/progress.mjs';
+import { compare, cpuPerRequest, report } from './measure.mjs';
+
+const contacts = 500;
+const seconds = 4;
+const unlimited = { perSecond: 1e6, burst: 1e6 };
+
+const contactOf = (n) => ({
+  kind: 'customer',
+  legalName: `Comercializadora del Norte número ${n}`,
+  email: `compras${n}@ejemplo.mx`,
+  rfc: 'URE180429TM6',
+  taxSystem: '601',
+  cfdiUse: 'G03',
+  address: { postalCode: '86991', country: 'MEX', street: 'Avenida Central', exterior: String(n) },
+});
+
+/** P8, P9, P10 of facts/performance.md. */
+export async function benchService() {
+  const stops = [];
+  try {
+    await measure(stops);
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+async function measure(stops) {
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-bench-'));
+  stops.push(async () => rmSync(dir, { recursive: true, force: true }));
+  const postgres = await startPostgres({ keep: false });
+  stops.push(postgres.stop);
+  const nats = await startNats({ keep: false });
+  stops.push(nats.stop);
+  process.env.TIMBRE_RATE_LIMITS = JSON.stringify({
+    read: unlimited,
+    write: unlimited,
+    stamp: unlimited,
+    export: unlimited,
+  });
+  process.env.TIMBRE_LOG_LEVEL = 'warn';
+  const system = await startDeployment({
+    dir,
+    postgresUrl: postgres.url,
+    natsUrl: nats.url,
+    progress: createProgress(),
+    stops,
+    onWarning: console.error,
+    onDeath: console.error,
+  });
+  const { apiKey } = await system.bootstrap('Bench');
+  const plain = await startPlain(postgres.url, stops);
+  const pids = ['gateway', 'commerce'].map((name) => Number(readFileSync(join(dir, 'run', name), 'utf8')));
+  await fill(system.baseUrl, apiKey, plain);
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const ours = (requests) => cpuPerRequest({ pids, url: system.baseUrl, seconds, requests: requests.map((r) => ({ ...r, headers: { ...headers, ...r.headers } })) });
+  const theirs = (requests) => cpuPerRequest({ pids: [plain.pid], url: plain.url, seconds, requests });
+
+  const list = [{ method: 'GET', path: '/v1/contacts?limit=50' }];
+  await compare({ bench: 'P8 list of 50', must: 0.6, aim: 0.75, ours: () => ours(list), theirs: () => theirs(list) });
+
+  const write = [writing()];
+  await compare({ bench: 'P9 write with key and event', must: 1, aim: 1.5, ours: () => ours(write), theirs: () => theirs(write) });
+
+  const [ourId, theirId] = await Promise.all([firstOf(system.baseUrl, headers), firstOf(plain.url, {})]);
+  const small = await cpuOfSmall(() => ours([{ method: 'GET', path: `/v1/contacts/${ourId}` }]), () => theirs([{ method: 'GET', path: `/v1/contacts/${theirId}` }]));
+  report(small);
+}
+
+/** P10 is a bound of CPU; the ratio tells how far below it we are. */
+async function cpuOfSmall(ours, theirs) {
+  const mustMs = 0.6;
+  await ours();
+  const runs = [];
+  for (let round = 0; round < 5; round++) runs.push([await ours(), await theirs()]);
+  const oursCpuMs = middle(runs.map(([a]) => a.cpuMs));
+  const theirsCpuMs = middle(runs.map(([, b]) => b.cpuMs));
+  return { bench: 'P10 CPU of a small request', ratio: mustMs / oursCpuMs, must: 1, aim: 0.6 / 0.45, oursCpuMs, theirsCpuMs, toPlain: theirsCpuMs / oursCpuMs };
+}
+
+const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+function writing() {
+  let n = 0;
+  return {
+    method: 'POST',
+    path: '/v1/contacts',
+    headers: { 'content-type': 'application/json' },
+    setupRequest: (request) => ({
+      ...request,
+      headers: { ...request.headers, 'idempotency-key': randomUUID() },
+      body: JSON.stringify(contactOf(n++)),
+    }),
+  };
+}
+
+async function startPlain(adminUrl, stops) {
+  const admin = new pg.Client(adminUrl);
+  await admin.connect();
+  await admin.query('create database plain_bench');
+  await admin.end();
+  const url = new URL(adminUrl);
+  url.pathname = '/plain_bench';
+  const database = new pg.Client(url.href);
+  await database.connect();
+  await database.query(`create table plain_contacts (id uuid primary key, org_id uuid not null, kind text not null,
+      code text, legal_name text not null, email text, rfc text, tax_system text, phone text, address jsonb,
+      cfdi_use text, updated_at timestamptz not null);
+    create index on plain_contacts (org_id, id);
+    create table plain_keys (org_id uuid, key text, body text, primary key (org_id, key));
+    create table plain_outbox (id uuid primary key, org_id uuid, subject text, payload jsonb, created_at timestamptz default now())`);
+  await database.end();
+  const child = spawn(process.execPath, [new URL('plain-service.mjs', import.meta.url).pathname, url.href], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  stops.push(async () => void child.kill());
+  const port = await new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(Number(chunk))));
+  return { pid: child.pid, url: `http://127.0.0.1:${port}` };
+}
+
+/** The same contacts on both sides, through their own doors. */
+async function fill(baseUrl, apiKey, plain) {
+  for (let n = 0; n < contacts; n++) {
+    const body = JSON.stringify(contactOf(n));
+    const headers = { 'content-type': 'application/json', 'idempotency-key': `fill-${n}` };
+    const answers = await Promise.all([
+      fetch(`${baseUrl}/v1/contacts`, { method: 'POST', body, headers: { ...headers, authorization: `Bearer ${apiKey}` } }),
+      fetch(`${plain.url}/v1/contacts`, { method: 'POST', body, headers }),
+    ]);
+    const wrong = answers.find((answer) => answer.status !== 201);
+    if (wrong) throw new Error(`filling: ${wrong.status} ${await wrong.text()}`);
+  }
+}
+
+async function firstOf(baseUrl, headers) {
+  const answer = await fetch(`${baseUrl}/v1/contacts?limit=1`, { headers });
+  const { data } = await answer.json();
+  return data[0].contactId;
+}
