@@ -1,0 +1,52 @@
+import { insertStatement, renderedReply, type Addition, type Target } from './insert';
+import type { Resource } from './resource';
+
+const notes: Target = {
+  table: 'notes',
+  columns: {
+    id: { column: 'id', type: 'uuid' },
+    text: { column: 'note_text', type: 'text' },
+    tags: { column: 'tags', type: 'jsonb' },
+  },
+};
+const log: Target = { table: 'log', columns: { reply: { column: 'reply', type: 'text' } } };
+const resource: Resource = { name: 'note', table: 'notes', json: 'to_json(r)' };
+const note = (values: Record<string, unknown>): Addition => ({ target: notes, values });
+
+describe('insertStatement', () => {
+  it('has the same text whichever values are absent', () => {
+    const full = insertStatement('org', [note({ id: '1', text: 'a', tags: ['x'] })], undefined);
+    const bare = insertStatement(
+      'org',
+      [note({ id: '2', text: undefined, tags: null })],
+      undefined,
+    );
+    expect(bare.text).toBe(full.text);
+    expect(full.values).toEqual(['org', '1', 'a', '["x"]']);
+    expect(bare.values).toEqual(['org', '2', null, null]);
+  });
+
+  it('binds the organization before any row is added', () => {
+    const { text, values } = insertStatement('org', [note({ id: '1' })], undefined);
+    expect(text).toMatch(
+      /^with bound as materialized \(select set_config\('app.org_id', \$1, true\)\)/,
+    );
+    expect(text).toContain('select $2::uuid from bound');
+    expect(values[0]).toBe('org');
+  });
+
+  it('hands the rendering of one row to another of the same statement', () => {
+    const addition = note({ id: '1' });
+    const kept: Addition = { target: log, values: { reply: renderedReply } };
+    const { text } = insertStatement('org', [addition, kept], { addition, resource });
+    expect(text).toContain('returning to_json(r)::text as json');
+    expect(text).toContain('insert into log as r (reply)\n      select (select json from a0)');
+    expect(text).toMatch(/select json from a0$/);
+  });
+
+  it('names a value that the table has no column for', () => {
+    expect(() => insertStatement('org', [note({ colour: 'red' })], undefined)).toThrow(
+      'notes has no column for colour',
+    );
+  });
+});
