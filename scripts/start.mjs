@@ -1,20 +1,15 @@
 // `npm start [-- --once] [-- --fresh]`: everything up, the main job done, the API left running.
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandOf, stopLeftovers } from './runtime/children.mjs';
 import { SetupError } from './runtime/command.mjs';
-import { dropDatabase } from './runtime/databases.mjs';
+import { demoOrganization, report } from './runtime/demo-organization.mjs';
 import { runDemo } from './runtime/demo.mjs';
 import { startDeployment } from './runtime/deployment.mjs';
 import { startNats } from './runtime/nats.mjs';
-import { cacheDir, ensureDir, stateDir } from './runtime/paths.mjs';
+import { stateDir } from './runtime/paths.mjs';
 import { startPostgres } from './runtime/postgres.mjs';
-import { services } from './runtime/services.mjs';
-import { reachableDir } from './runtime/unprivileged.mjs';
+import { removeState, takeOver } from './runtime/run-state.mjs';
 import { runScript, setUp } from './setup.mjs';
 
-const runDir = join(stateDir, 'run');
-const ownPid = join(runDir, 'start');
 const defaultPort = 8080;
 
 /** What has to be stopped, in the order it was started. @type {(() => Promise<void>)[]} */
@@ -27,7 +22,7 @@ async function start(args) {
   const unknown = args.filter((arg) => arg !== '--once' && arg !== '--fresh');
   if (unknown.length > 0) throw new SetupError('Usage: npm start [-- --once] [-- --fresh]');
   const progress = await setUp();
-  await takeOver();
+  stops.push(await takeOver());
   endOnSignals();
   try {
     if (args.includes('--fresh')) await progress.step('removing the old state', removeState);
@@ -73,66 +68,6 @@ async function doMainJob(progress, demo) {
     console.error(error instanceof SetupError ? `\n✗ ${error.message}` : error);
     return false;
   }
-}
-
-/** @param {import('./runtime/deployment.mjs').RunningDeployment} deployment */
-async function demoOrganization({ baseUrl, bootstrap }) {
-  const file = join(stateDir, 'demo.json');
-  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-  const { organizationId, apiKey } = known ?? (await bootstrap('Escuela Kemper Urgate'));
-  const demo = { baseUrl, apiKey, organizationId };
-  writeFileSync(file, JSON.stringify(demo, null, 2), { mode: 0o600 });
-  return demo;
-}
-
-/**
- * @param {import('./runtime/demo.mjs').Demo} demo
- * @param {import('./runtime/demo.mjs').DemoResult} result
- */
-function report({ baseUrl, apiKey }, { cfdi, xml, pdf }) {
-  const { subtotal, ivaTransferred } = cfdi.fiscal ?? {};
-  const curl = (/** @type {string} */ path, /** @type {string} */ more = '') =>
-    `  curl -s -H 'Authorization: Bearer ${apiKey}' '${baseUrl}${path}'${more}`;
-  return [
-    '',
-    `CFDI ${cfdi.series ?? ''} ${cfdi.folio ?? ''} stamped`,
-    `  UUID      ${cfdi.uuid}`,
-    `  Subtotal  ${subtotal}   IVA ${ivaTransferred}   Total ${money(cfdi.total)}`,
-    `  XML       ${xml}`,
-    `  PDF       ${pdf}`,
-    '',
-    `API ${baseUrl}, reference ${baseUrl}/docs, key in ${join(stateDir, 'demo.json')}`,
-    curl('/v1/organization'),
-    curl('/v1/cfdi?limit=5'),
-    curl(`/v1/documents/${cfdi.documentRef}/files/xml`),
-    curl(`/v1/documents/${cfdi.documentRef}/files/pdf`, ' -o cfdi.pdf'),
-  ].join('\n');
-}
-
-/** @param {{ amount: number, currency: string }} total */
-const money = ({ amount, currency }) => `${amount} ${currency}`;
-
-/** One `npm start` per clone; what a crashed one left running is ended. */
-async function takeOver() {
-  const pid = existsSync(ownPid) ? Number(readFileSync(ensureDir(runDir) && ownPid, 'utf8')) : 0;
-  if (pid > 1 && pid !== process.pid && commandOf(pid).includes('scripts/start.mjs')) {
-    throw new SetupError(`This clone is already running (process ${pid}): end that one first.`);
-  }
-  await stopLeftovers(runDir);
-  writeFileSync(ownPid, String(process.pid));
-  stops.push(async () => rmSync(ownPid, { force: true }));
-}
-
-/** The caches stay: they hold nothing but saved time. */
-async function removeState() {
-  const keep = new Set([cacheDir, runDir].map((dir) => dir.slice(stateDir.length + 1)));
-  for (const name of readdirSync(stateDir)) {
-    if (!keep.has(name)) rmSync(join(stateDir, name), { recursive: true, force: true });
-  }
-  if (process.getuid?.() === 0) rmSync(reachableDir(), { recursive: true, force: true });
-  const given = process.env.TIMBRE_POSTGRES_URL;
-  if (!given) return;
-  for (const { database } of services) if (database) await dropDatabase(given, database);
 }
 
 function endOnSignals() {

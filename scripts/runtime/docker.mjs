@@ -4,6 +4,9 @@ import { cloneId } from './paths.mjs';
 
 const images = { postgres: 'postgres:18-alpine', nats: 'nats:2.11-alpine' };
 
+/** A volume outlives its container. */
+const volume = `timbre-${cloneId}-postgres`;
+
 /** A docker command without an engine behind it is common: ask the engine. */
 async function hasEngine() {
   const { code } = await attempt('docker', ['version', '--format', '{{.Server.Version}}']);
@@ -17,7 +20,6 @@ async function hasEngine() {
 export async function startPostgresContainer({ keep }) {
   if (!(await hasEngine())) return undefined;
   const { GenericContainer, Wait } = await import('testcontainers');
-  const volume = { source: `timbre-${cloneId}-postgres`, target: '/var/lib/postgresql' };
   const password = cloneId;
   const definition = new GenericContainer(images.postgres)
     .withEnvironment({
@@ -27,7 +29,8 @@ export async function startPostgresContainer({ keep }) {
     .withCommand(['postgres', '-c', 'max_connections=200', ...(keep ? [] : ['-c', 'fsync=off'])])
     .withExposedPorts(5432)
     .withWaitStrategy(Wait.forListeningPorts());
-  if (keep) definition.withBindMounts([{ ...volume, mode: 'rw' }]);
+  if (keep)
+    definition.withBindMounts([{ source: volume, target: '/var/lib/postgresql', mode: 'rw' }]);
   const container = await definition.start();
   const address = `${container.getHost()}:${container.getMappedPort(5432)}`;
   return {
@@ -51,4 +54,9 @@ export async function startNatsContainer() {
     source: `Docker ${images.nats}`,
     stop: async () => void (await container.stop()),
   };
+}
+
+/** For a fresh start; without an engine there is nothing to remove. */
+export async function removeVolumes() {
+  await attempt('docker', ['volume', 'rm', '--force', volume]);
 }

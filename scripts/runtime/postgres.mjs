@@ -1,30 +1,23 @@
 // A PostgreSQL server: the one given, our own from local programs, or a container.
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded } from './children.mjs';
-import { run, SetupError } from './command.mjs';
+import { SetupError } from './command.mjs';
 import { startPostgresContainer } from './docker.mjs';
 import { ensureDir, stateDir } from './paths.mjs';
 import { portOrFree } from './ports.mjs';
 import { findBinaries } from './postgres-binaries.mjs';
+import { initialized, keptHome, throwAwayHome } from './postgres-data.mjs';
 import { readSecret } from './secrets.mjs';
-import { canReach, reachableDir, unprivilegedAccount } from './unprivileged.mjs';
+import { unprivilegedAccount } from './unprivileged.mjs';
 
 /** @typedef {{ url: string, source: string, stop(): Promise<void> }} Server */
 
 const startTimeoutMs = 30_000;
 const preferredPort = 54_329;
+const wrongPassword = '28P01';
 // What a test writes is thrown away, so nothing has to reach the disk.
 const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
@@ -57,8 +50,7 @@ export async function startPostgres({ keep }) {
 async function startLocal(binaries, account, keep) {
   const password = keep ? readSecret('postgresPassword') : randomBytes(16).toString('hex');
   const home = keep ? await keptHome(binaries, account) : throwAwayHome(account);
-  const data = join(home, 'data');
-  if (!existsSync(join(data, 'PG_VERSION'))) await initialize(binaries, account, home, password);
+  const data = await initialized(binaries, account, home, password);
   const port = await portOrFree(keep ? preferredPort : 0);
   const settings = [
     ...['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='],
@@ -79,52 +71,6 @@ async function startLocal(binaries, account, keep) {
   return { url, source: `PostgreSQL ${binaries.major}`, stop: server.stop };
 }
 
-/** @param {import('./unprivileged.mjs').Account} account */
-function throwAwayHome(account) {
-  const home = mkdtempSync(join(tmpdir(), 'timbre-postgres-'));
-  return own(home, account);
-}
-
-/**
- * Each major version has its own folder: a newer server does not read an older one's files.
- * @param {import('./postgres-binaries.mjs').Binaries} binaries
- * @param {import('./unprivileged.mjs').Account} account
- */
-async function keptHome(binaries, account) {
-  const isReachable = await canReach(ensureDir(stateDir), account);
-  const home = join(isReachable ? stateDir : reachableDir(), `postgres-${binaries.major}`);
-  if (!isReachable) writeFileSync(join(stateDir, 'postgres-is-elsewhere.txt'), `${home}\n`);
-  return own(ensureDir(home), account);
-}
-
-/** @param {string} dir @param {import('./unprivileged.mjs').Account} account */
-function own(dir, account) {
-  if ('uid' in account) chownSync(dir, account.uid, account.gid);
-  chmodSync(dir, 0o700);
-  return dir;
-}
-
-/**
- * @param {import('./postgres-binaries.mjs').Binaries} binaries
- * @param {import('./unprivileged.mjs').Account} account @param {string} home @param {string} password
- */
-async function initialize(binaries, account, home, password) {
-  // PostgreSQL's own C.UTF-8 (17 on) knows accented letters whatever locales the machine has.
-  const locale =
-    binaries.major >= 17 ? ['--locale-provider=builtin', '--locale=C.UTF-8'] : ['--locale=C.UTF-8'];
-  const data = join(home, 'data');
-  const passwordFile = join(home, 'password');
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if ('uid' in account) chownSync(passwordFile, account.uid, account.gid);
-  const unfinished = `${data}.new`;
-  rmSync(unfinished, { recursive: true, force: true });
-  const args = ['-D', unfinished, '-U', 'postgres', '--encoding=UTF8', ...locale, '--no-sync'];
-  const access = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-  await run(join(binaries.bin, 'initdb'), [...args, ...access], { cwd: '/', ...account });
-  rmSync(passwordFile);
-  await run('mv', [unfinished, data], { cwd: '/' });
-}
-
 /** @param {string} url @param {import('node:child_process').ChildProcess} [server] */
 async function untilAccepting(url, server) {
   const { default: pg } = await import('pg');
@@ -137,7 +83,8 @@ async function untilAccepting(url, server) {
       await client.connect();
       return await client.end();
     } catch (error) {
-      if (typeof server?.exitCode === 'number' || Date.now() > deadline) {
+      const isRefused = /** @type {{ code?: string }} */ (error).code === wrongPassword;
+      if (isRefused || typeof server?.exitCode === 'number' || Date.now() > deadline) {
         throw new SetupError(`PostgreSQL did not start: ${error}; see .timbre/logs/postgres.log`);
       }
       await sleep(25);

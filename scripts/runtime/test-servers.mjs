@@ -1,17 +1,11 @@
 // PostgreSQL and NATS for one jest run, started when a test first asks (testkit asks over HTTP), so
 // that rule tests pay nothing. Jest's workers are processes: this is the one place they share.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { prepare } from '../setup.mjs';
 import { cloneDatabase, createDatabase, dropDatabase, urlOf } from './databases.mjs';
-import { startDeployment } from './deployment.mjs';
 import { startNats } from './nats.mjs';
 import { startPostgres } from './postgres.mjs';
-import { createProgress } from './progress.mjs';
-import { services } from './services.mjs';
+import { deploymentDatabases, startTestDeployment } from './test-deployment.mjs';
 
 /** @typedef {import('./databases.mjs').DatabaseUrls} DatabaseUrls */
 
@@ -20,7 +14,9 @@ const run = randomBytes(4).toString('hex');
 
 const postgres = onDemand(() => startPostgres({ keep: false }));
 const nats = onDemand(() => startNats({ keep: false }));
-const deployment = onDemand(startSharedDeployment);
+const deployment = onDemand(async () =>
+  startTestDeployment((await postgres.get()).url, (await nats.get()).url, run),
+);
 
 /**
  * One template per service: the first to ask migrates it, the others wait for that to end.
@@ -89,36 +85,10 @@ async function stop(server) {
   server.closeAllConnections();
   await deployment.stop();
   if (process.env.TIMBRE_POSTGRES_URL) {
-    for (const name of databases) await dropDatabase(process.env.TIMBRE_POSTGRES_URL, name);
+    const left = [...databases, ...deploymentDatabases(run)];
+    for (const name of left) await dropDatabase(process.env.TIMBRE_POSTGRES_URL, name);
   }
   await Promise.all([postgres.stop(), nats.stop()]);
-}
-
-/**
- * The whole system for the API tests of a run, on ports of its own: each test file works in an
- * organization of its own.
- */
-async function startSharedDeployment() {
-  const progress = createProgress({ quiet: true });
-  await prepare(progress);
-  const dir = mkdtempSync(join(tmpdir(), 'timbre-deployment-'));
-  /** @type {(() => Promise<void>)[]} */
-  const stops = [async () => rmSync(dir, { recursive: true, force: true })];
-  const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
-  };
-  const report = (/** @type {string} */ text) => void process.stderr.write(`${text}\n`);
-  try {
-    const [postgresUrl, natsUrl] = [(await postgres.get()).url, (await nats.get()).url];
-    const suffix = `_deployment_${run}`;
-    for (const { database } of services) if (database) databases.add(`${database}${suffix}`);
-    const options = { dir, postgresUrl, natsUrl, progress, stops, suffix };
-    const running = await startDeployment({ ...options, onWarning: () => {}, onDeath: report });
-    return { ...running, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }
 
 /** @template {{ stop(): Promise<void> }} Running @param {() => Promise<Running>} start */

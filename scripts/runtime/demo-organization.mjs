@@ -1,0 +1,60 @@
+// The demo's organization and what `npm start` tells about it.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiError, call } from './api-client.mjs';
+import { stateDir } from './paths.mjs';
+
+/** @typedef {import('./demo.mjs').Demo} Demo */
+
+const file = join(stateDir, 'demo.json');
+
+/**
+ * The organization of `.timbre/demo.json`, or a new one where that is not (or no longer) known.
+ * @param {import('./deployment.mjs').RunningDeployment} deployment @returns {Promise<Demo>}
+ */
+export async function demoOrganization({ baseUrl, bootstrap }) {
+  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  const isKnown = known !== undefined && (await isAccepted({ ...known, baseUrl }));
+  const { organizationId, apiKey } = isKnown ? known : await bootstrap('Escuela Kemper Urgate');
+  const demo = { baseUrl, apiKey, organizationId };
+  writeFileSync(file, JSON.stringify(demo, null, 2), { mode: 0o600 });
+  return demo;
+}
+
+/** A database given by URL may be another one than last time. @param {Demo} demo */
+async function isAccepted(demo) {
+  try {
+    await call(demo, 'GET', '/v1/organization');
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return false;
+    throw error;
+  }
+}
+
+/**
+ * @param {Demo} demo
+ * @param {import('./demo.mjs').DemoResult} result
+ */
+export function report({ baseUrl, apiKey }, { cfdi, xml, pdf }) {
+  const { subtotal, ivaTransferred } = cfdi.fiscal ?? {};
+  const curl = (/** @type {string} */ path, /** @type {string} */ more = '') =>
+    `  curl -s -H 'Authorization: Bearer ${apiKey}' '${baseUrl}${path}'${more}`;
+  return [
+    '',
+    `CFDI ${cfdi.series ?? ''} ${cfdi.folio ?? ''} stamped`,
+    `  UUID      ${cfdi.uuid}`,
+    `  Subtotal  ${subtotal}   IVA ${ivaTransferred}   Total ${money(cfdi.total)}`,
+    `  XML       ${xml}`,
+    `  PDF       ${pdf}`,
+    '',
+    `API ${baseUrl}, reference ${baseUrl}/docs, key in ${file}`,
+    curl('/v1/organization'),
+    curl('/v1/cfdi?limit=5'),
+    curl(`/v1/documents/${cfdi.documentRef}/files/xml`),
+    curl(`/v1/documents/${cfdi.documentRef}/files/pdf`, ' -o cfdi.pdf'),
+  ].join('\n');
+}
+
+/** @param {{ amount: number, currency: string }} total */
+const money = ({ amount, currency }) => `${amount} ${currency}`;

@@ -1,0 +1,69 @@
+// Where PostgreSQL's data lies, and how it is made.
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './command.mjs';
+import { ensureDir, stateDir } from './paths.mjs';
+import { canReach, reachableDir } from './unprivileged.mjs';
+
+/** @param {import('./unprivileged.mjs').Account} account */
+export function throwAwayHome(account) {
+  const home = mkdtempSync(join(tmpdir(), 'timbre-postgres-'));
+  return own(home, account);
+}
+
+/**
+ * Each major version has its own folder: a newer server does not read an older one's files.
+ * @param {import('./postgres-binaries.mjs').Binaries} binaries
+ * @param {import('./unprivileged.mjs').Account} account
+ */
+export async function keptHome(binaries, account) {
+  const isReachable = await canReach(ensureDir(stateDir), account);
+  const home = join(isReachable ? stateDir : reachableDir(), `postgres-${binaries.major}`);
+  const note = join(stateDir, 'postgres-is-elsewhere.txt');
+  if (!isReachable && !existsSync(note)) {
+    // Data without its note belonged to a state that somebody removed by hand.
+    rmSync(home, { recursive: true, force: true });
+    writeFileSync(note, `${home}\n`);
+  }
+  return own(ensureDir(home), account);
+}
+
+/** @param {string} dir @param {import('./unprivileged.mjs').Account} account */
+function own(dir, account) {
+  if ('uid' in account) chownSync(dir, account.uid, account.gid);
+  chmodSync(dir, 0o700);
+  return dir;
+}
+
+/**
+ * @param {import('./postgres-binaries.mjs').Binaries} binaries
+ * @param {import('./unprivileged.mjs').Account} account @param {string} home @param {string} password
+ * @returns {Promise<string>} the data directory, made on first use with this superuser password
+ */
+export async function initialized(binaries, account, home, password) {
+  const data = join(home, 'data');
+  if (existsSync(join(data, 'PG_VERSION'))) return data;
+  // PostgreSQL's own C.UTF-8 (17 on) knows accented letters whatever locales the machine has.
+  const locale =
+    binaries.major >= 17 ? ['--locale-provider=builtin', '--locale=C.UTF-8'] : ['--locale=C.UTF-8'];
+  const passwordFile = join(home, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if ('uid' in account) chownSync(passwordFile, account.uid, account.gid);
+  const unfinished = `${data}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const args = ['-D', unfinished, '-U', 'postgres', '--encoding=UTF8', ...locale, '--no-sync'];
+  const access = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  await run(join(binaries.bin, 'initdb'), [...args, ...access], { cwd: '/', ...account });
+  rmSync(passwordFile);
+  renameSync(unfinished, data);
+  return data;
+}

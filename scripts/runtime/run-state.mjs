@@ -1,0 +1,40 @@
+// The state of `npm start` in `.timbre/`: who runs, and starting over.
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { commandOf, stopLeftovers } from './children.mjs';
+import { SetupError } from './command.mjs';
+import { dropDatabase } from './databases.mjs';
+import { removeVolumes } from './docker.mjs';
+import { cacheDir, ensureDir, stateDir } from './paths.mjs';
+import { services } from './services.mjs';
+import { reachableDir } from './unprivileged.mjs';
+
+const runDir = join(stateDir, 'run');
+const ownPid = join(runDir, 'start');
+
+/**
+ * One `npm start` per clone; what a crashed one left running is ended.
+ * @returns {Promise<() => Promise<void>>} gives the clone free again
+ */
+export async function takeOver() {
+  const pid = existsSync(ownPid) ? Number(readFileSync(ownPid, 'utf8')) : 0;
+  if (pid > 1 && pid !== process.pid && commandOf(pid).includes('scripts/start.mjs')) {
+    throw new SetupError(`This clone is already running (process ${pid}): end that one first.`);
+  }
+  await stopLeftovers(ensureDir(runDir));
+  writeFileSync(ownPid, String(process.pid));
+  return async () => rmSync(ownPid, { force: true });
+}
+
+/** The caches stay: they hold nothing but saved time. */
+export async function removeState() {
+  const kept = [cacheDir, runDir].map((dir) => basename(dir));
+  for (const name of readdirSync(stateDir)) {
+    if (!kept.includes(name)) rmSync(join(stateDir, name), { recursive: true, force: true });
+  }
+  if (process.getuid?.() === 0) rmSync(reachableDir(), { recursive: true, force: true });
+  await removeVolumes();
+  const given = process.env.TIMBRE_POSTGRES_URL;
+  if (!given) return;
+  for (const { database } of services) if (database) await dropDatabase(given, database);
+}

@@ -1,0 +1,41 @@
+// The whole system for the API tests of a run, on ports of its own: each test file works in an
+// organization of its own.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepare } from '../setup.mjs';
+import { startDeployment } from './deployment.mjs';
+import { createProgress } from './progress.mjs';
+import { services } from './services.mjs';
+
+/** @param {string} run */
+const suffixOf = (run) => `_deployment_${run}`;
+
+/** @param {string} run @returns {string[]} */
+export function deploymentDatabases(run) {
+  return services.flatMap(({ database }) => (database ? [`${database}${suffixOf(run)}`] : []));
+}
+
+/**
+ * Built from the sources as they are now, because jest itself needs no build.
+ * @param {string} postgresUrl @param {string} natsUrl @param {string} run marks the databases
+ */
+export async function startTestDeployment(postgresUrl, natsUrl, run) {
+  const progress = createProgress({ quiet: true });
+  await prepare(progress);
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-deployment-'));
+  /** @type {(() => Promise<void>)[]} */
+  const stops = [async () => rmSync(dir, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  const onDeath = (/** @type {string} */ text) => void process.stderr.write(`${text}\n`);
+  try {
+    const options = { dir, postgresUrl, natsUrl, progress, stops, suffix: suffixOf(run) };
+    const running = await startDeployment({ ...options, onWarning: () => {}, onDeath });
+    return { ...running, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
