@@ -261,19 +261,18 @@ async function keepRefusal(
   error: unknown,
 ): Promise<never | string> {
   const isCollision = violatedConstraint(error) !== undefined;
+  const kept = refusal && isOutcome(refusal) ? refusal : undefined;
   const { idempotency, organizationId } = context;
-  if (!idempotency || !(isCollision || (refusal && isOutcome(refusal)))) {
-    throw refusal ?? error;
-  }
+  if (!idempotency || !(isCollision || kept)) throw refusal ?? error;
   const em = await beginBound(runtime, organizationId);
   try {
     await claim(em, context);
-    if (!refusal) throw error;
-    await finishRecord(em, context, 'refusal', storedRefusal(refusal));
+    if (!kept) throw refusal ?? error;
+    await finishRecord(em, context, 'refusal', storedRefusal(kept));
     await em.commit();
   } catch (failure) {
     await em.rollback().catch(() => undefined);
     throw failure;
   }
-  throw refusal;
+  throw kept;
 }
