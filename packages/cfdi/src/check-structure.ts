@@ -1,8 +1,14 @@
 import { STRUCTURE } from './finding';
-import type { Finding, Path } from './finding';
-import type { AttributeStep, Element, Step } from './grammar';
+import type { Finding } from './finding';
+import type { ChildStep, Element } from './grammar';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** A path that is only written out when there is something to say about its end. */
+interface Place {
+  readonly up: Place | undefined;
+  readonly key: string | number;
+}
 
 /**
  * What the schema asks of a model: everything required is there, and every value keeps the limits
@@ -11,64 +17,54 @@ type Fields = Readonly<Record<string, unknown>>;
 export function checkStructure<T extends object>(
   element: Element<T>,
   value: T,
-  except: ReadonlySet<string> = new Set(),
+  except?: ReadonlySet<string>,
 ): Finding[] {
   const findings: Finding[] = [];
-  for (const step of element.steps) {
-    if (!except.has(step.key)) checkStep(findings, step, (value as Fields)[step.key], []);
-  }
-  return findings;
+  checkElement(findings, element, value as Fields, undefined);
+  if (!except) return findings;
+  return findings.filter(({ path }) => path.length > 1 || !except.has(String(path[0])));
 }
 
 function checkElement(
   findings: Finding[],
   element: Element<never>,
-  value: Fields,
-  path: Path,
+  fields: Fields,
+  up: Place | undefined,
 ): void {
-  for (const step of element.steps) checkStep(findings, step, value[step.key], path);
-}
-
-function checkStep(findings: Finding[], step: Step, value: unknown, path: Path): void {
-  if (step.part === 'attribute') checkAttribute(findings, step, value, path);
-  else if (step.part === 'child') checkChildren(findings, step, value, path);
-}
-
-function checkAttribute(
-  findings: Finding[],
-  step: AttributeStep,
-  value: unknown,
-  path: Path,
-): void {
-  if (value === undefined) {
-    if (step.required) add(findings, [...path, step.key], `${step.name} is required`);
-  } else if (!step.type.accepts(value as never)) {
-    add(findings, [...path, step.key], `${step.name} is not a ${step.type.expected}`);
+  for (const { key, name, type, required } of element.attributes) {
+    const value = fields[key];
+    if (value === undefined) {
+      if (required) add(findings, { up, key }, `${name} is required`);
+    } else if (!type.accepts(value as never)) {
+      add(findings, { up, key }, `${name} is not a ${type.expected}`);
+    }
   }
+  for (const step of element.children) checkChildren(findings, step, fields[step.key], up);
 }
 
 function checkChildren(
   findings: Finding[],
-  step: Extract<Step, { part: 'child' }>,
+  step: ChildStep,
   value: unknown,
-  path: Path,
+  up: Place | undefined,
 ): void {
-  const isEmpty = value === undefined || (step.many && (value as unknown[]).length === 0);
-  if (isEmpty) {
+  if (step.part === 'raw') return;
+  if (value === undefined || (step.many && (value as unknown[]).length === 0)) {
     const name = step.wrapper ?? step.element.name;
-    if (step.required) add(findings, [...path, step.key], `${name} is required`);
+    if (step.required) add(findings, { up, key: step.key }, `${name} is required`);
     return;
   }
-  const here = [...path, step.key];
-  if (!step.many) {
-    checkElement(findings, step.element, value as Fields, here);
-    return;
+  const here = { up, key: step.key };
+  if (!step.many) checkElement(findings, step.element, value as Fields, here);
+  else {
+    (value as Fields[]).forEach((item, index) => {
+      checkElement(findings, step.element, item, { up: here, key: index });
+    });
   }
-  (value as Fields[]).forEach((item, index) => {
-    checkElement(findings, step.element, item, [...here, index]);
-  });
 }
 
-function add(findings: Finding[], path: Path, message: string): void {
+function add(findings: Finding[], place: Place, message: string): void {
+  const path: (string | number)[] = [];
+  for (let at: Place | undefined = place; at; at = at.up) path.unshift(at.key);
   findings.push({ code: STRUCTURE, path, message });
 }

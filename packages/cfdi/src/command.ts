@@ -2,6 +2,7 @@ import { cadenaOriginal } from './cadena';
 import { CredentialError, certificateFromDer } from './certificate';
 import type { Certificate } from './certificate';
 import { parseDocument, verifyDocument } from './document';
+import { STRUCTURE } from './finding';
 import type { Finding } from './finding';
 import { StructureError } from './parse';
 import type { Verdict } from './verify';
@@ -150,9 +151,16 @@ function verify(
   return verdict.isValid ? OK : INVALID;
 }
 
-function stateOf(subject: string, { findings, stamp, certificate }: Verdict<unknown>): string {
+function stateOf(
+  subject: string,
+  { document, findings, stamp, certificate }: Verdict<unknown>,
+): string {
+  if (!document && subject !== 'structure') return 'not checked';
   const wrong = findings.filter(({ code }) => subjectOf(code) === subject).length;
   if (wrong > 0) return `wrong (${wrong})`;
+  const isBroken = findings.some(({ code }) => code === STRUCTURE);
+  // Rules are not asked of a document whose structure is broken.
+  if (isBroken && (subject === 'totals' || subject === 'rules')) return 'not checked';
   if (subject === 'stamp') return stamp === 'unknown' ? 'not checked: give --pac' : stamp;
   if (subject === 'certificate' && certificate) {
     return `ok ${certificate.number} ${certificate.rfc}`;

@@ -10,10 +10,9 @@ import type {
 import { comprobanteElement } from './comprobante-grammar';
 import type { Element, Step } from './grammar';
 import { elementOf } from './grammar';
-import { parseRoot } from './parse';
-import type { Parsed } from './parse';
+import { parseRoot, rootOf } from './parse';
+import type { Parsed, Source } from './parse';
 import { pattern } from './simple-types';
-import { readXml } from './xml';
 import type { ReadLimits, XmlNode } from './xml';
 
 type New = 'exportacion' | 'informacionGlobal';
@@ -86,11 +85,8 @@ function renamed(name: string): string {
 export const comprobante33Element = in33(comprobanteElement) as Element<Comprobante33>;
 
 /** Reads a CFDI 3.3; throws as `parseComprobante`. */
-export function parseComprobante33(
-  xml: string | Uint8Array,
-  limits?: ReadLimits,
-): Parsed<Comprobante33> {
-  const root = readXml(xml, limits);
+export function parseComprobante33(source: Source, limits?: ReadLimits): Parsed<Comprobante33> {
+  const root = rootOf(source, limits);
   return { ...parseRoot(comprobante33Element, withOneComplement(root)), root };
 }
 

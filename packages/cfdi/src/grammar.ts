@@ -49,8 +49,12 @@ export type Step = (AttributePart<never> | ChildPart<never> | RawPart) & {
   readonly key: string;
   readonly foreign: boolean;
 };
-export type AttributeStep = Extract<Step, { part: 'attribute' }>;
-export type ChildStep = Exclude<Step, AttributeStep>;
+export type AttributeStep = Extract<Step, { part: 'attribute' }> & {
+  /** What comes before the value: the name, after the quote of the value before it. */
+  readonly first: string;
+  readonly next: string;
+};
+export type ChildStep = Exclude<Step, { part: 'attribute' }>;
 
 /** Steps whose element belongs to another namespace make the document declare it. */
 function isForeign(parent: string, step: Step): boolean {
@@ -64,6 +68,9 @@ export function prefixOf(name: string): string {
 /** The description of one element and of the model type `T` it is read into. */
 export interface Element<T> {
   readonly name: string;
+  /** `<name` and `</name>`, written thousands of times. */
+  readonly open: string;
+  readonly close: string;
   readonly steps: readonly Step[];
   readonly attributes: readonly AttributeStep[];
   readonly children: readonly ChildStep[];
@@ -82,12 +89,26 @@ export function element<T>(name: string, parts: PartsOf<T>): Element<T> {
   return elementOf(name, steps) as Element<T>;
 }
 
+function isAttribute(step: Step): boolean {
+  return step.part === 'attribute';
+}
+
 /** The description that these steps make; `element` for those that follow a model type. */
 export function elementOf(name: string, steps: readonly Step[]): Element<never> {
-  const attributes = steps.filter((step): step is AttributeStep => step.part === 'attribute');
-  const attributesFirst = attributes.every((step, index) => steps[index] === step);
+  const attributes = steps
+    .filter((step) => step.part === 'attribute')
+    .map((step) => ({ ...step, first: ` ${step.name}="`, next: `" ${step.name}="` }));
+  const attributesFirst = steps.slice(0, attributes.length).every(isAttribute);
   const children = steps.filter((step): step is ChildStep => step.part !== 'attribute');
-  return { name, steps, attributes, children, attributesFirst };
+  return {
+    name,
+    open: `<${name}`,
+    close: `</${name}>`,
+    steps,
+    attributes,
+    children,
+    attributesFirst,
+  };
 }
 
 export function required<V>(name: string, type: SimpleType<V>): AttributePart<V> {

@@ -3,7 +3,7 @@ import type { Comprobante } from './comprobante';
 import { comprobanteElement } from './comprobante-grammar';
 import { STRUCTURE } from './finding';
 import type { Finding, Path } from './finding';
-import type { AttributeStep, Element, Step } from './grammar';
+import type { AttributeStep, ChildStep, Element, RawPart } from './grammar';
 import type { Retenciones } from './retenciones';
 import { retencionesElement } from './retenciones';
 import type { Timbre } from './timbre-grammar';
@@ -28,25 +28,27 @@ export class StructureError extends Error {
   }
 }
 
+/** A document as text, as UTF-8 bytes or as the tree that was already read from them. */
+export type Source = string | Uint8Array | XmlNode;
+
+export function rootOf(source: Source, limits?: ReadLimits): XmlNode {
+  const isText = typeof source === 'string' || source instanceof Uint8Array;
+  return isText ? readXml(source, limits) : source;
+}
+
 /** Reads a CFDI 4.0. Throws XmlError for unsafe or malformed XML, StructureError for another document. */
-export function parseComprobante(
-  xml: string | Uint8Array,
-  limits?: ReadLimits,
-): Parsed<Comprobante> {
-  return parseRoot(comprobanteElement, readXml(xml, limits));
+export function parseComprobante(source: Source, limits?: ReadLimits): Parsed<Comprobante> {
+  return parseRoot(comprobanteElement, rootOf(source, limits));
 }
 
 /** Reads a withholding document 2.0; throws as `parseComprobante`. */
-export function parseRetenciones(
-  xml: string | Uint8Array,
-  limits?: ReadLimits,
-): Parsed<Retenciones> {
-  return parseRoot(retencionesElement, readXml(xml, limits));
+export function parseRetenciones(source: Source, limits?: ReadLimits): Parsed<Retenciones> {
+  return parseRoot(retencionesElement, rootOf(source, limits));
 }
 
 /** Reads a stamp that stands alone; throws as `parseComprobante`. */
-export function parseTimbre(xml: string | Uint8Array): Timbre {
-  return parseRoot(timbreElement, readXml(xml)).document;
+export function parseTimbre(source: Source): Timbre {
+  return parseRoot(timbreElement, rootOf(source)).document;
 }
 
 /** Reads a tree as the document that `element` describes. Throws StructureError. */
@@ -73,23 +75,30 @@ function readElement(
   path: Path,
 ): Record<string, unknown> {
   const value: Record<string, unknown> = {};
-  for (const step of element.steps) {
-    const field =
-      step.part === 'attribute'
-        ? readAttribute(reading, step, node, path)
-        : readChildren(reading, element, step, node, path);
-    if (field !== undefined) value[step.key] = field;
+  let known = 0;
+  for (const step of element.attributes) {
+    const written = node.attributes[step.name];
+    if (written === undefined) {
+      if (step.required) missing(reading, [...path, step.key], step.name);
+      continue;
+    }
+    known += 1;
+    value[step.key] = readValue(reading, step, written, path);
   }
-  reportStrangers(reading, element, node, path);
+  if (element.children.length > 0 || node.children.length > 0) {
+    readChildren(reading, element, node, path, value);
+  }
+  if (known < countOf(node.attributes)) reportAttributes(reading, element, node, path);
   return value;
 }
 
-function readAttribute(reading: Reading, step: AttributeStep, node: XmlNode, path: Path): unknown {
-  const written = node.attributes[step.name];
-  if (written === undefined) {
-    if (step.required) missing(reading, [...path, step.key], step.name);
-    return undefined;
-  }
+function countOf(attributes: XmlNode['attributes']): number {
+  let count = 0;
+  for (const _name in attributes) count += 1;
+  return count;
+}
+
+function readValue(reading: Reading, step: AttributeStep, written: string, path: Path): unknown {
   const text = step.type.keepsBlanks ? written : collapse(written);
   const value = step.type.parse(text);
   if (value === undefined) {
@@ -103,41 +112,65 @@ function readAttribute(reading: Reading, step: AttributeStep, node: XmlNode, pat
 function readChildren(
   reading: Reading,
   element: Element<never>,
-  step: Exclude<Step, AttributeStep>,
+  node: XmlNode,
+  path: Path,
+  value: Record<string, unknown>,
+): void {
+  for (const step of element.children) {
+    const field =
+      step.part === 'raw'
+        ? readRaw(element, step, node)
+        : readChild(reading, step, node, [...path, step.key]);
+    if (field !== undefined) value[step.key] = field;
+  }
+  reportChildren(reading, element, node, path);
+}
+
+function readRaw(element: Element<never>, step: RawPart, node: XmlNode): unknown {
+  const names = childNames(element);
+  const nodes =
+    step.wrapper === undefined
+      ? node.children.filter(({ name }) => !names.has(name))
+      : inside(node, step.wrapper);
+  return nodes.length > 0 ? nodes : undefined;
+}
+
+function readChild(
+  reading: Reading,
+  step: Extract<ChildStep, { part: 'child' }>,
   node: XmlNode,
   path: Path,
 ): unknown {
-  const parents = step.wrapper === undefined ? [node] : named(node.children, step.wrapper);
-  const inside =
-    parents.length === 1 ? parents[0]!.children : parents.flatMap((parent) => parent.children);
-  if (step.part === 'raw') {
-    const others = step.wrapper === undefined ? unnamed(inside, element) : inside;
-    return others.length > 0 ? others : undefined;
-  }
-  const children = named(inside, step.element.name);
-  const here = [...path, step.key];
+  const children = named(inside(node, step.wrapper), step.element.name);
   if (children.length === 0) {
-    if (step.required) missing(reading, here, step.wrapper ?? step.element.name);
+    if (step.required) missing(reading, path, step.wrapper ?? step.element.name);
     return step.required && step.many ? [] : undefined;
   }
   if (step.many) {
-    return children.map((child, index) =>
-      readElement(reading, step.element, child, [...here, index]),
-    );
+    return children.map((child, index) => {
+      return readElement(reading, step.element, child, [...path, index]);
+    });
   }
   if (children.length > 1) {
     const message = `${step.element.name} appears ${children.length} times`;
-    reading.findings.push({ code: STRUCTURE, path: here, message });
+    reading.findings.push({ code: STRUCTURE, path, message });
   }
-  return readElement(reading, step.element, children[0]!, here);
+  return readElement(reading, step.element, children[0]!, path);
+}
+
+const none: readonly XmlNode[] = [];
+
+/** The children of a node, or of its wrapper, which almost never appears twice. */
+function inside(node: XmlNode, wrapper: string | undefined): readonly XmlNode[] {
+  if (wrapper === undefined) return node.children;
+  const wrappers = named(node.children, wrapper);
+  return wrappers.length < 2
+    ? (wrappers[0]?.children ?? none)
+    : wrappers.flatMap(({ children }) => children);
 }
 
 function named(nodes: readonly XmlNode[], name: string): readonly XmlNode[] {
-  return nodes.filter((node) => node.name === name);
-}
-
-function unnamed(nodes: readonly XmlNode[], element: Element<never>): XmlNode[] {
-  return nodes.filter((node) => !childNames(element).has(node.name));
+  return nodes.length === 0 ? none : nodes.filter((node) => node.name === name);
 }
 
 function missing(reading: Reading, path: Path, name: string): void {
@@ -145,51 +178,48 @@ function missing(reading: Reading, path: Path, name: string): void {
   reading.findings.push({ code: STRUCTURE, path, message: `${name} is required` });
 }
 
-function reportStrangers(
+function reportAttributes(
   reading: Reading,
   element: Element<never>,
   node: XmlNode,
   path: Path,
 ): void {
-  const names = attributeNames(element);
   for (const name in node.attributes) {
-    if (names.has(name) || name.startsWith('xsi:')) continue;
+    const isKnown = element.attributes.some((step) => step.name === name);
+    if (isKnown || name.startsWith('xsi:')) continue;
     const message = `${element.name} has no attribute ${name}`;
     reading.findings.push({ code: STRUCTURE, path: [...path, name], message });
   }
-  const children = childNames(element);
-  if (children.has('*')) return;
-  for (const child of node.children) {
-    if (children.has(child.name)) continue;
-    const message = `${element.name} has no element ${child.name}`;
-    reading.findings.push({ code: STRUCTURE, path: [...path, child.name], message });
+}
+
+function reportChildren(
+  reading: Reading,
+  element: Element<never>,
+  node: XmlNode,
+  path: Path,
+): void {
+  const names = childNames(element);
+  if (names.has(ANY)) return;
+  for (const { name } of node.children) {
+    if (names.has(name)) continue;
+    const message = `${element.name} has no element ${name}`;
+    reading.findings.push({ code: STRUCTURE, path: [...path, name], message });
   }
 }
 
-const attributeNamesOf = new WeakMap<Element<never>, ReadonlySet<string>>();
+const ANY = '*';
 const childNamesOf = new WeakMap<Element<never>, ReadonlySet<string>>();
 
-function attributeNames(element: Element<never>): ReadonlySet<string> {
-  let names = attributeNamesOf.get(element);
-  if (!names) {
-    names = new Set(element.attributes.map(({ name }) => name));
-    attributeNamesOf.set(element, names);
-  }
-  return names;
-}
-
-/** Names of the allowed children; `*` when any is allowed. */
+/** Names of the allowed children, with ANY when every other is allowed too. */
 function childNames(element: Element<never>): ReadonlySet<string> {
   let names = childNamesOf.get(element);
   if (!names) {
-    names = new Set(element.steps.flatMap(childNameOf));
+    names = new Set(element.children.map(childName));
     childNamesOf.set(element, names);
   }
   return names;
 }
 
-function childNameOf(step: Step): readonly string[] {
-  if (step.part === 'attribute') return [];
-  if (step.part === 'raw') return [step.wrapper ?? '*'];
-  return [step.wrapper ?? step.element.name];
+function childName(step: ChildStep): string {
+  return step.wrapper ?? (step.part === 'raw' ? ANY : step.element.name);
 }

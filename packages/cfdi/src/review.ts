@@ -2,6 +2,8 @@ import { catalog, currency } from '@timbre/fiscal';
 import type { CalendarDate } from '@timbre/fiscal';
 import type { Comprobante } from './comprobante';
 import type { Finding, Path } from './finding';
+import { sumConceptos } from './sums';
+import type { Sums } from './sums';
 
 /** A taxpayer as the SAT's register has it. */
 export interface Taxpayer {
@@ -23,15 +25,19 @@ export interface Review {
   readonly date: CalendarDate;
   /** Decimals of `Moneda`; the schema's six when the currency is unknown. */
   readonly currencyDecimals: number;
+  /** What the concepts add up to. */
+  readonly sums: Sums;
   readonly options: ReviewOptions;
   readonly findings: Finding[];
 }
 
 export function openReview(document: Comprobante, options: ReviewOptions): Review {
+  const currencyDecimals = currency(document.moneda)?.decimals ?? 6;
   return {
     document,
     date: document.fecha.slice(0, 10),
-    currencyDecimals: currency(document.moneda)?.decimals ?? 6,
+    currencyDecimals,
+    sums: sumConceptos(document.conceptos, currencyDecimals),
     options,
     findings: [],
   };

@@ -5,7 +5,6 @@ import type { Concepto, Parte } from './comprobante';
 import type { Path } from './finding';
 import { checkCode, hasComplement, hasValue, isInForce, report } from './review';
 import type { Review } from './review';
-import { sumConceptos } from './sums';
 import { reviewConceptTaxes } from './validate-concept-taxes';
 
 /** Foreigners who sell through a platform (RMF 2.7.1), whose regime is 616. */
@@ -46,7 +45,7 @@ function reviewSums(review: Review): void {
     if (descuento) report(review, 'CFDI40111', ['descuento'], 'this type has no Descuento');
     return;
   }
-  const sums = sumConceptos(document.conceptos, decimals);
+  const { sums } = review;
   if (!subTotal.equals(sums.subTotal)) {
     const message = `SubTotal is ${subTotal}, the concepts add up to ${sums.subTotal}`;
     report(review, 'CFDI40108', ['subTotal'], message);

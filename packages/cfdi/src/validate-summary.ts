@@ -4,7 +4,6 @@ import type { Impuestos, Retencion, Traslado } from './comprobante';
 import type { Path } from './finding';
 import { checkCode, isInForce, report } from './review';
 import type { Review } from './review';
-import { sumConceptos } from './sums';
 
 /**
  * The summary of taxes against the taxes of the concepts.
@@ -14,13 +13,12 @@ import { sumConceptos } from './sums';
  * - CFDI40207 to 40211 withholdings; 40214 to 40221 transfers: catalogues, one line each, sums
  */
 export function reviewSummary(review: Review): void {
-  const { document, currencyDecimals } = review;
-  const { impuestos, tipoDeComprobante: type } = document;
+  const { impuestos, tipoDeComprobante: type } = review.document;
   if (type === 'T' || type === 'P') {
     if (impuestos) report(review, 'CFDI40201', ['impuestos'], `type ${type} has no tax summary`);
     return;
   }
-  const expected = sumConceptos(document.conceptos, currencyDecimals).impuestos;
+  const expected = review.sums.impuestos;
   reviewWithheld(review, impuestos ?? {}, expected ?? {});
   reviewTransferred(review, impuestos ?? {}, expected ?? {});
 }

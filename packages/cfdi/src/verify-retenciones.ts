@@ -1,4 +1,5 @@
 import { parseRetenciones } from './parse';
+import type { Source } from './parse';
 import type { Retenciones } from './retenciones';
 import { reviewStampingWindow } from './stamping-window';
 import { validateRetenciones } from './validate-retenciones';
@@ -9,10 +10,10 @@ import { reviewTimbre } from './verify-timbre';
 
 /** Reads a withholding document and says everything that is wrong with it; never throws for it. */
 export function verifyRetenciones(
-  xml: string | Uint8Array,
+  source: Source,
   options: VerifyOptions = {},
 ): Verdict<Retenciones> {
-  const parsed = parsedOr(() => parseRetenciones(xml, options));
+  const parsed = parsedOr(() => parseRetenciones(source, options));
   if (!('document' in parsed)) return unreadable(parsed.findings);
   const { document, root } = parsed;
   const { emisor, fechaExp: fecha, sello, certificado, noCertificado } = document;

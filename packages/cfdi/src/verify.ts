@@ -3,7 +3,7 @@ import type { Comprobante } from './comprobante';
 import type { Finding } from './finding';
 import { STRUCTURE } from './finding';
 import { StructureError, parseComprobante } from './parse';
-import type { Parsed } from './parse';
+import type { Parsed, Source } from './parse';
 import type { ReviewOptions } from './review';
 import { reviewStampingWindow } from './stamping-window';
 import { validateComprobante } from './validate';
@@ -32,10 +32,10 @@ export interface Verdict<T> {
 
 /** Reads a CFDI 4.0 and says everything that is wrong with it; never throws for what it reads. */
 export function verifyComprobante(
-  xml: string | Uint8Array,
+  source: Source,
   options: VerifyOptions = {},
 ): Verdict<Comprobante> {
-  const parsed = parsedOr(() => parseComprobante(xml, options));
+  const parsed = parsedOr(() => parseComprobante(source, options));
   if (!('document' in parsed)) return unreadable(parsed.findings);
   const { document, root } = parsed;
   const { emisor, fecha, sello, certificado, noCertificado } = document;

@@ -3,6 +3,7 @@ import { checkStructure } from './check-structure';
 import type { Comprobante33 } from './comprobante33';
 import { comprobante33Element, parseComprobante33 } from './comprobante33';
 import type { Finding } from './finding';
+import type { Source } from './parse';
 import { roundSum } from './rounding';
 import { sumColumn, totalOf } from './sums';
 import { parsedOr, unreadable } from './verify';
@@ -16,10 +17,10 @@ import { reviewTimbre } from './verify-timbre';
  * not kept.
  */
 export function verifyComprobante33(
-  xml: string | Uint8Array,
+  source: Source,
   options: VerifyOptions = {},
 ): Verdict<Comprobante33> {
-  const parsed = parsedOr(() => parseComprobante33(xml, options));
+  const parsed = parsedOr(() => parseComprobante33(source, options));
   if (!('document' in parsed)) return unreadable(parsed.findings);
   const { document, root } = parsed;
   const { emisor, fecha, sello, certificado, noCertificado } = document;

@@ -1,6 +1,6 @@
 import { collapse, escapeXml, needsCare } from './characters';
 import { prefixOf } from './grammar';
-import type { ChildStep, Element } from './grammar';
+import type { ChildStep, Element, Step } from './grammar';
 import { XSI, namespaceNamed } from './namespaces';
 import { appendRaw } from './write-raw';
 import type { XmlNode } from './xml';
@@ -34,7 +34,7 @@ export function writeDocument<T extends object>(
   const fields = { ...document, ...(seal && { sello: undefined }) } as Fields;
   const prefixes = new Set([prefixOf(root.name)]);
   const out: Output = { xml: '', cadena: '|', sealed: true, prefixes };
-  writeAttributes(out, root, fields);
+  writeAttributes(out, root, '', fields);
   const attributes = out.xml;
   out.xml = '';
   writeContent(out, root, fields);
@@ -53,69 +53,61 @@ export function declarations(prefixes: Iterable<string>): string {
 }
 
 export function writeElement(out: Output, element: Element<never>, fields: Fields): void {
-  out.xml += `<${element.name}`;
-  if (element.attributesFirst) writeAttributes(out, element, fields);
-  else unsealedly(out, () => writeAttributes(out, element, fields));
+  if (element.attributesFirst) writeAttributes(out, element, element.open, fields);
+  else unsealedly(out, () => writeAttributes(out, element, element.open, fields));
   writeContent(out, element, fields);
 }
 
-// Most of the time of a big document goes into this loop: it adds to local strings, and to the
-// document once for each element.
-function writeAttributes(out: Output, element: Element<never>, fields: Fields): void {
-  let xml = '';
+// Most of the time of a big document goes into this loop: it adds few and local strings, and to
+// the document once for each element.
+function writeAttributes(out: Output, element: Element<never>, open: string, fields: Fields): void {
+  let xml = open;
   let cadena = '';
-  for (const { key, name, type, sealed } of element.attributes) {
+  let isFirst = true;
+  for (const { key, type, sealed, first, next } of element.attributes) {
     const value = fields[key];
     if (value === undefined) continue;
-    const text = String(value);
+    const text = typeof value === 'string' ? value : String(value);
+    xml += isFirst ? first : next;
+    isFirst = false;
     if (type.plain || !needsCare(text)) {
-      xml += ` ${name}="${text}"`;
-      if (sealed) cadena += `|${text}`;
+      xml += text;
+      if (sealed) cadena += '|' + text;
     } else {
       const collapsed = collapse(text);
-      xml += ` ${name}="${escapeXml(type.keepsBlanks ? text : collapsed)}"`;
-      if (sealed) cadena += `|${collapsed}`;
+      xml += escapeXml(type.keepsBlanks ? text : collapsed);
+      if (sealed) cadena += '|' + collapsed;
     }
   }
-  out.xml += xml;
+  out.xml += isFirst ? xml : xml + '"';
   if (out.sealed) out.cadena += cadena;
 }
 
 function writeContent(out: Output, element: Element<never>, fields: Fields): void {
-  if (!hasChildren(element, fields)) {
-    out.xml += '/>';
-    if (!element.attributesFirst) sealLate(out, element, fields);
-    return;
+  let isOpen = false;
+  // In the cadena some elements have attributes after children; the XML has them already.
+  for (const step of element.attributesFirst ? element.children : element.steps) {
+    const value = fields[step.key];
+    if (step.part === 'attribute') sealLate(out, step, value);
+    else if (isPresent(value)) {
+      if (!isOpen) out.xml += '>';
+      isOpen = true;
+      writeChildren(out, step, value);
+    }
   }
-  out.xml += '>';
-  if (element.attributesFirst) {
-    for (const step of element.children) writeChildren(out, step, fields[step.key]);
-  } else sealLate(out, element, fields);
-  out.xml += `</${element.name}>`;
+  out.xml += isOpen ? element.close : '/>';
 }
 
-function hasChildren(element: Element<never>, fields: Fields): boolean {
-  for (const step of element.children) if (isPresent(fields[step.key])) return true;
-  return false;
+function sealLate(out: Output, step: Step & { part: 'attribute' }, value: unknown): void {
+  if (value === undefined || !out.sealed || !step.sealed) return;
+  out.cadena += '|' + collapse(String(value));
 }
 
 function isPresent(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }
 
-/** Children and attributes in the order of the cadena; the XML has its attributes already. */
-function sealLate(out: Output, element: Element<never>, fields: Fields): void {
-  for (const step of element.steps) {
-    const value = fields[step.key];
-    if (step.part !== 'attribute') writeChildren(out, step, value);
-    else if (value !== undefined && out.sealed && step.sealed) {
-      out.cadena += `|${collapse(String(value))}`;
-    }
-  }
-}
-
 function writeChildren(out: Output, step: ChildStep, value: unknown): void {
-  if (!isPresent(value)) return;
   if (step.foreign && step.part === 'child') out.prefixes.add(prefixOf(step.element.name));
   if (out.sealed && !step.sealed) unsealedly(out, () => writeItems(out, step, value));
   else writeItems(out, step, value);

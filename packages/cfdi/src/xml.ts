@@ -42,7 +42,8 @@ const DEPTH_MAX = 64;
 export function readXml(input: string | Uint8Array, limits: ReadLimits = {}): XmlNode {
   const xml = decode(input, limits.bytesMax ?? BYTES_MAX);
   // Schemas of the SAT need no DTD, and a DTD is how entity attacks come in.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new XmlError('a DTD is not allowed');
+  if (xml.includes('<!') && /<!(?:DOCTYPE|ENTITY)/i.test(xml))
+    throw new XmlError('a DTD is not allowed');
   const reader = new TreeReader();
   return reader.read(xml);
 }
@@ -66,16 +67,26 @@ interface OpenNode {
   text: string;
 }
 
-type Scope = Readonly<Record<string, string | undefined>>;
+/** The prefixes in force somewhere, and the names already looked up there. */
+interface Scope {
+  readonly uris: Readonly<Record<string, string | undefined>>;
+  readonly names: Map<string, ResolvedName>;
+}
 
-// Without prototype, or the prefix "constructor" would be found in every scope.
-const outermost: Scope = Object.freeze(
-  Object.assign(Object.create(null) as object, { xml: 'http://www.w3.org/XML/1998/namespace' }),
-);
+interface ResolvedName {
+  readonly name: string;
+  readonly uri: string;
+}
+
+function newScope(parent: object, own: object): Scope {
+  // Without prototype, or the prefix "constructor" would be found in every scope.
+  const uris = Object.assign(Object.create(null) as Record<string, string>, parent, own);
+  return { uris, names: new Map() };
+}
 
 class TreeReader {
   private readonly open: OpenNode[] = [];
-  private readonly scopes: Scope[] = [outermost];
+  private readonly scopes = [newScope({}, { xml: 'http://www.w3.org/XML/1998/namespace' })];
   private root: XmlNode | undefined;
 
   read(xml: string): XmlNode {
@@ -98,16 +109,13 @@ class TreeReader {
 
   private enter(rawName: string, rawAttributes: Record<string, string>): void {
     if (this.open.length >= DEPTH_MAX) throw new XmlError(`more than ${DEPTH_MAX} levels`);
-    const scope = scopeOf(rawAttributes, this.scopes[this.scopes.length - 1]!);
+    const outer = this.scopes[this.scopes.length - 1]!;
+    const isPlain = hasOnlyPlainNames(rawAttributes);
+    const scope = isPlain ? outer : scopeOf(rawAttributes, outer);
     this.scopes.push(scope);
-    const [name, uri] = qualified(rawName, scope);
-    const node = {
-      name,
-      uri,
-      attributes: attributesOf(rawAttributes, scope),
-      children: [],
-      text: '',
-    };
+    const { name, uri } = resolve(rawName, scope);
+    const attributes = isPlain ? rawAttributes : attributesOf(rawAttributes, scope);
+    const node = { name, uri, attributes, children: [], text: '' };
     const parent = this.open[this.open.length - 1];
     if (parent) parent.children.push(node);
     else this.root = node;
@@ -125,42 +133,53 @@ class TreeReader {
   }
 }
 
-function scopeOf(attributes: Record<string, string>, parent: Scope): Scope {
-  let scope: Record<string, string | undefined> | undefined;
-  for (const name in attributes) {
-    if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
-    scope ??= Object.assign(Object.create(null) as Record<string, string>, parent);
-    scope[name.slice(6)] = attributes[name]!.trim();
-  }
-  return scope ?? parent;
+/** Almost every element of a CFDI: no namespace is declared and no attribute has a prefix. */
+function hasOnlyPlainNames(attributes: Record<string, string>): boolean {
+  for (const name in attributes) if (name.includes(':') || name === 'xmlns') return false;
+  return true;
 }
 
-function qualified(rawName: string, scope: Scope): readonly [name: string, uri: string] {
+function scopeOf(attributes: Record<string, string>, parent: Scope): Scope {
+  const declared: Record<string, string> = {};
+  let isNew = false;
+  for (const name in attributes) {
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
+    declared[name.slice(6)] = attributes[name]!.trim();
+    isNew = true;
+  }
+  return isNew ? newScope(parent.uris, declared) : parent;
+}
+
+function resolve(rawName: string, scope: Scope): ResolvedName {
+  let resolved = scope.names.get(rawName);
+  if (!resolved) {
+    resolved = qualified(rawName, scope);
+    scope.names.set(rawName, resolved);
+  }
+  return resolved;
+}
+
+function qualified(rawName: string, { uris }: Scope): ResolvedName {
   const colon = rawName.indexOf(':');
   const prefix = colon < 0 ? '' : rawName.slice(0, colon);
-  const uri = scope[prefix];
+  const uri = uris[prefix];
   if (uri === undefined && colon >= 0) throw new XmlError(`the prefix ${prefix} is not declared`);
   const known = uri === undefined ? undefined : namespaceOf(uri);
   const local = rawName.slice(colon + 1);
-  if (known) return [`${known.prefix}:${local}`, known.uri];
+  if (known) return { name: `${known.prefix}:${local}`, uri: known.uri };
   // A stranger must not pass for an element of the SAT by borrowing its prefix.
-  return [isSatPrefix(prefix) ? `{${uri}}${local}` : rawName, uri ?? ''];
+  return { name: isSatPrefix(prefix) ? `{${uri}}${local}` : rawName, uri: uri ?? '' };
 }
 
-function attributesOf(attributes: Record<string, string>, scope: Scope): Record<string, string> {
+function attributesOf(attributes: Record<string, string>, { uris }: Scope): Record<string, string> {
   const result: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const name in attributes) {
     const colon = name.indexOf(':');
-    if (colon < 0) {
-      if (name !== 'xmlns') result[name] = attributes[name]!;
-      continue;
-    }
-    const prefix = name.slice(0, colon);
-    if (prefix === 'xmlns') continue;
-    const uri = scope[prefix];
+    const prefix = name.slice(0, Math.max(colon, 0));
+    if (prefix === 'xmlns' || name === 'xmlns') continue;
+    const uri = colon < 0 ? '' : uris[prefix];
     if (uri === undefined) throw new XmlError(`the prefix ${prefix} is not declared`);
-    const key = uri === XSI ? `xsi:${name.slice(colon + 1)}` : name;
-    result[key] = attributes[name]!;
+    result[uri === XSI ? `xsi:${name.slice(colon + 1)}` : name] = attributes[name]!;
   }
   return result;
 }
