@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flag, pageOf } from './page';
-import { date, decimal, identifier, instant, money, satCode, text } from './values';
+import { date, decimal, freeText, identifier, instant, money, satCode, text } from './values';
 
 export const documentParams = z.strictObject({ documentRef: identifier });
 
@@ -80,7 +80,7 @@ const payment = z
 const itemsMax = 1_500;
 
 const draftFields = {
-  pdfCustomSection: z.string().max(5_000).optional(),
+  pdfCustomSection: freeText(5_000).optional(),
   currency: z.string().length(3).pipe(satCode('c_Moneda')).optional(),
   exchangeRate: decimal({ positive: true }).optional(),
   seriesId: identifier.optional(),

@@ -39,7 +39,7 @@ export const certificate = z
     legalName: z.string(),
     validFrom: instant,
     validTo: instant,
-    status: z.enum(['active', 'inactive', 'expired', 'not_yet_valid']),
+    status: z.enum(['active', 'inactive', 'expired']),
     createdAt: instant,
   })
   .meta({ id: 'Certificate' });
@@ -55,7 +55,7 @@ export const seriesKind = z.enum([
   'income', 'credit_note', 'transfer', 'payroll', 'payment_complement', 'withholding',
 ]); // prettier-ignore
 
-const folio = z.int().min(1).max(9_007_199_254_740_000);
+const folio = z.int().min(1).max(999_999_999_999);
 
 export const seriesInput = z.strictObject({
   code: text(25).meta({ description: 'The Serie of the documents, 1 to 25 characters.' }),

@@ -62,6 +62,17 @@ export const text = (max: number, min = 1) =>
       withCode('character_not_allowed', 'Line breaks, control characters and | are not allowed.'),
     );
 
+/** Text of several lines; no control characters but line breaks and tabs. */
+export const freeText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine(
+      // eslint-disable-next-line no-control-regex
+      (value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value),
+      withCode('character_not_allowed', 'Control characters are not allowed.'),
+    );
+
 export const instant = z.iso.datetime({ offset: true });
 
 export const money = z

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { parseTimbre } from '@timbre/cfdi';
-import { isUuid } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { LookupOutcome, StampOutcome } from '../domain/pac';
+import { stampOf } from '../domain/stamp-of';
 import { nextStage, type StageTrigger } from '../domain/stage';
 import {
   missCountsMs,
@@ -42,9 +41,7 @@ export function settleAttempt(
 ): void {
   switch (outcome.outcome) {
     case 'stamped':
-      return isOurStamp(cfdi, outcome.xml)
-        ? stamped(tx, attempt, cfdi, outcome.xml)
-        : lost(tx, attempt, cfdi);
+      return stamped(tx, attempt, cfdi, outcome.xml);
     case 'rejected':
       return rejected(tx, attempt, cfdi, outcome);
     case 'not_found':
@@ -60,32 +57,19 @@ export function settleAttempt(
   }
 }
 
-function isOurStamp(cfdi: Cfdi, xml: string): boolean {
-  try {
-    const { selloCfd, uuid } = parseTimbre(xml);
-    return isUuid(uuid) && selloHash(selloCfd).equals(Buffer.from(cfdi.selloHash ?? []));
-  } catch {
-    return false;
-  }
-}
-
 function isConclusiveMiss(tx: Transaction, attempt: StampAttempt): boolean {
   return tx.now.getTime() - (attempt.sentAt ?? tx.now).getTime() >= missCountsMs;
 }
 
 function stamped(tx: Transaction, attempt: StampAttempt, cfdi: Cfdi, xml: string): void {
-  const timbre = parseTimbre(xml);
+  const found = stampOf(xml);
+  if (!found || !selloHash(found.sello).equals(Buffer.from(cfdi.selloHash ?? []))) {
+    return lost(tx, attempt, cfdi);
+  }
+  const { uuid, sello: _, ...stamp } = found;
   finish(tx, attempt, 'stamp');
   moveStage(cfdi, 'stamp');
-  cfdi.status = 'valid';
-  cfdi.uuid = timbre.uuid.toLowerCase();
-  cfdi.stampedXml = Buffer.from(xml);
-  cfdi.stamp = {
-    stampedLocalDateTime: timbre.fechaTimbrado,
-    certificateNumber: /NoCertificado="(\d{20})"/.exec(xml)?.[1] ?? '',
-    satCertificateNumber: timbre.noCertificadoSat,
-    pacRfc: timbre.rfcProvCertif,
-  };
+  Object.assign(cfdi, { status: 'valid', uuid, stamp, stampedXml: Buffer.from(xml) });
   cfdi.lastRejection = null;
   cfdi.updatedAt = tx.now;
   tx.emit(() => cfdiStamped(cfdi));

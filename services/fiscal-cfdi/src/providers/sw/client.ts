@@ -15,6 +15,7 @@ export interface SwSettings {
 }
 
 /** Tokens live two hours; one is given up a little earlier. */
+const tokenLifeMs = 7_200_000;
 const tokenSparedMs = 60_000;
 
 /** SW Sapien over REST (facts: pac-sat-webservices §2). We seal; SW only stamps. */
@@ -90,29 +91,34 @@ function createToken(settings: SwSettings, http: Http, now: () => number) {
         body: JSON.stringify({ user: settings.user, password: settings.password }),
         isWrite: false,
       });
-      const result = toToken(answer);
+      const result = toToken(answer, now);
       if ('outcome' in result) return result;
-      known = { token: result.token, untilMs: now() + result.expiresInMs - tokenSparedMs };
+      known = { token: result.token, untilMs: result.untilMs - tokenSparedMs };
       return known;
     },
   };
 }
 
 /** Without a token no document was sent, whatever went wrong. */
-function toToken(answer: HttpOutcome): { token: string; expiresInMs: number } | StampOutcome {
+function toToken(
+  answer: HttpOutcome,
+  now: () => number,
+): { token: string; untilMs: number } | StampOutcome {
   if (answer.outcome !== 'answered') return { outcome: 'not_sent', cause: answer.cause };
   const body = parseAnswer(answer.text);
   const token = body?.data?.['token'];
   if (typeof token === 'string') {
-    const seconds = Number(body?.data?.['expires_in']);
-    return {
-      token,
-      expiresInMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 7_200_000,
-    };
+    return { token, untilMs: untilMs(Number(body?.data?.['expires_in']), now()) };
   }
   if (!body || answer.status >= 500)
     return { outcome: 'not_sent', cause: new Error(`HTTP ${answer.status}`) };
   return { outcome: 'account', code: 'credentials', message: body.message ?? 'refused' };
+}
+
+/** `expires_in` has been seen both as seconds to live and as the instant in epoch seconds. */
+function untilMs(expiresIn: number, nowMs: number): number {
+  if (!(expiresIn > 0)) return nowMs + tokenLifeMs;
+  return expiresIn > 1e9 ? expiresIn * 1000 : nowMs + expiresIn * 1000;
 }
 
 function multipart(xml: string): { body: Buffer; contentType: string } {

@@ -1,0 +1,40 @@
+import { parseComprobante } from '@timbre/cfdi';
+import { isUuid } from '@timbre/fiscal';
+
+/** What a stamped document says of its stamp. */
+export interface StampFacts {
+  uuid: string;
+  /** SelloCFD: the seal that was stamped. */
+  sello: string;
+  stampedLocalDateTime: string;
+  certificateNumber: string;
+  satCertificateNumber: string;
+  pacRfc: string;
+}
+
+/**
+ * The stamp in a PAC's answer, or undefined when the answer is no document that carries a stamp of
+ * its own seal: a stamp of something else is not believed.
+ */
+export function stampOf(xml: string): StampFacts | undefined {
+  const document = readable(xml);
+  const timbre = document?.complemento?.timbre;
+  if (!document || !timbre || !isUuid(timbre.uuid) || timbre.selloCfd !== document.sello)
+    return undefined;
+  return {
+    uuid: timbre.uuid.toLowerCase(),
+    sello: timbre.selloCfd,
+    stampedLocalDateTime: timbre.fechaTimbrado,
+    certificateNumber: document.noCertificado ?? '',
+    satCertificateNumber: timbre.noCertificadoSat,
+    pacRfc: timbre.rfcProvCertif,
+  };
+}
+
+function readable(xml: string) {
+  try {
+    return parseComprobante(xml).document;
+  } catch {
+    return undefined;
+  }
+}
