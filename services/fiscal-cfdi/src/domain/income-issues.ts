@@ -9,6 +9,8 @@ import type { Issue } from './issue';
 import { itemIssues } from './item-issues';
 import { receiverIssues } from './receiver';
 
+/** A PAC's code for what is not in the schema. */
+const structureCode = '301';
 /** t_Importe: 18 digits and 6 decimals. */
 const amountMax = Decimal.from('999999999999999999.999999');
 
@@ -20,6 +22,7 @@ const amountMax = Decimal.from('999999999999999999.999999');
  * - exchange_rate_missing: a foreign currency needs one (CFDI40115)
  * - exchange_rate_not_allowed: pesos have none (CFDI40114)
  * - amount_too_large: the document cannot hold the amount
+ * - document_invalid: the schema has no place for a value, such as a base that rounds to nothing
  * - CFDI…: any other rule of the SAT's matrix, by the SAT's own code
  */
 export function incomeIssues(draft: Draft, profile: Profile, today: string): Issue[] {
@@ -72,7 +75,7 @@ function documentIssues(draft: Draft, profile: Profile, today: string): Issue[] 
 function findingsOf(document: Comprobante): Issue[] {
   return validateComprobante(document).map(({ code, path, message }) => ({
     path: pathOf(path),
-    code,
+    code: code === structureCode ? 'document_invalid' : code,
     message,
   }));
 }

@@ -43,8 +43,9 @@ function amountIssues(item: DraftItem, at: At): Issue[] {
     const message = 'An item of an income document has a price above 0.';
     issues.push({ path: at('unitPrice'), code: 'unit_price_zero', message });
   }
-  const amount = price && readable(quantity)?.times(price);
-  if (amount && readable(discount)?.greaterThan(amount)) {
+  if (issues.length > 0 || !price) return issues;
+  const amount = Decimal.from(quantity).times(price);
+  if (Decimal.from(discount).greaterThan(amount)) {
     const message = `The discount is more than the amount of the item, ${amount}.`;
     issues.push({ path: at('discount'), code: 'discount_too_large', message });
   }

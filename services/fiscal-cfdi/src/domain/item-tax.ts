@@ -14,13 +14,15 @@ export interface ItemTax {
 /**
  * What is meant by a taxability and a rate of which either may be absent: nothing at all is the
  * general rate of IVA (LIVA article 1), a rate of zero is `zero` (article 2-A), any other is
- * `standard`; `exempt` (articles 9, 15 and 20) has no rate. Undefined when they contradict.
+ * `standard`; `exempt` (articles 9, 15 and 20) has no rate. Undefined when they contradict or
+ * are no such thing.
  */
 export function itemTax(
   taxability: string | undefined,
   taxRate: string | undefined,
 ): ItemTax | undefined {
-  const rate = taxRate === undefined ? undefined : Decimal.from(taxRate);
+  const rate = taxRate === undefined ? undefined : Decimal.parse(taxRate);
+  if (taxRate !== undefined && !rate) return undefined;
   const isZero = rate?.isZero() ?? false;
   switch (taxability ?? (isZero ? 'zero' : 'standard')) {
     case 'standard':

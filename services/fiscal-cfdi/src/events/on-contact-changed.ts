@@ -5,6 +5,7 @@ import {
   isNewer,
   streamOf,
   type Background,
+  type EventConsumer,
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
@@ -28,16 +29,14 @@ export async function onContactChanged(event: ReceivedEvent, tx: Transaction): P
   }
 }
 
-/** Starts the consumer of commerce.contact.changed. */
-export function consumeContacts({
-  runtime,
-  systemPool,
-  nats,
-  settings,
-  lifetime,
-}: Background<unknown>): void {
-  const consumer = createConsumer<Transaction>({
-    name: 'fiscal-cfdi-customers',
+type Parts = Pick<Background<unknown>, 'runtime' | 'systemPool' | 'nats' | 'settings'>;
+
+const name = 'fiscal-cfdi-customers';
+
+/** The consumer of commerce.contact.changed. */
+export function contactConsumer({ runtime, systemPool, nats, settings }: Parts): EventConsumer {
+  return createConsumer<Transaction>({
+    name,
     stream: streamOf('commerce'),
     subject: 'commerce.contact.changed',
     concurrency: 8,
@@ -45,9 +44,9 @@ export function consumeContacts({
       createRun(runtime, {
         organizationId,
         environment: settings.TIMBRE_ENVIRONMENT,
-        actor: 'consumer:fiscal-cfdi-customers',
+        actor: `consumer:${name}`,
         permissions: [],
-        requestId: '',
+        requestId: name,
         deadlineMs: Infinity,
       }).step(work),
     handle: onContactChanged,
@@ -55,6 +54,11 @@ export function consumeContacts({
     pool: systemPool,
     logger: runtime.logger,
   });
+}
+
+/** Consumes until the process ends. */
+export function consumeContacts(parts: Parts & Pick<Background<unknown>, 'lifetime'>): void {
+  const consumer = contactConsumer(parts);
   consumer.start();
-  lifetime.closes(consumer.name, () => consumer.stop());
+  parts.lifetime.closes(consumer.name, () => consumer.stop());
 }

@@ -1,0 +1,14 @@
+import { refusedEdit } from './editable';
+
+describe('refusedEdit', () => {
+  it.each([
+    ['draft', 'draft', undefined],
+    ['draft', 'rejected', undefined],
+    ['draft', 'stamping', 'stamping_in_progress'],
+    ['draft', 'unknown', 'stamping_in_progress'],
+    ['valid', 'stamped', 'not_a_draft'],
+    ['canceled', 'stamped', 'not_a_draft'],
+  ] as const)('of a %s in stage %s is %s', (status, stage, reason) => {
+    expect(refusedEdit({ status, stage })?.reason).toBe(reason);
+  });
+});

@@ -1,0 +1,91 @@
+import type { DraftInput } from './draft';
+import { resolveDraft, type ContactSource, type ProductSource } from './resolve-draft';
+
+const contact: ContactSource = {
+  contactId: 'c1',
+  version: 4,
+  kind: 'customer',
+  fields: { legalName: 'Ñandú', rfc: 'URE180429TM6', address: { postalCode: '86991' } },
+};
+const product: ProductSource = {
+  productId: 'p1',
+  version: 2,
+  active: true,
+  fields: {
+    description: 'Silla',
+    sku: 'S-1',
+    taxIncluded: true,
+    taxability: 'exempt',
+    satProductCode: '56101504',
+    satUnitCode: 'H87',
+  },
+};
+const input: DraftInput = {
+  kind: 'income',
+  customerId: 'c1',
+  items: [{ kind: 'product', productId: 'p1', quantity: '1', unitPrice: '10' }],
+};
+const sources = { contacts: [contact], products: [product] };
+const codes = (issues: { path: unknown[]; code: string }[]) =>
+  issues.map(({ path, code }) => `${path.join('.')} ${code}`);
+
+describe('resolveDraft', () => {
+  it('copies what the document needs of customer and product', () => {
+    const { draft, missing, issues } = resolveDraft(input, sources);
+    expect([missing, issues]).toEqual([[], []]);
+    expect(draft.customer).toEqual({
+      customerId: 'c1',
+      version: 4,
+      legalName: 'Ñandú',
+      rfc: 'URE180429TM6',
+      postalCode: '86991',
+    });
+    expect(draft.items).toEqual([
+      {
+        kind: 'product',
+        productId: 'p1',
+        productVersion: 2,
+        sku: 'S-1',
+        description: 'Silla',
+        satProductCode: '56101504',
+        satUnitCode: 'H87',
+        quantity: '1',
+        unitPrice: '10',
+        taxIncluded: true,
+        taxability: 'exempt',
+      },
+    ]);
+  });
+
+  it("lets the item say whether the price has its tax in it, against the product's word", () => {
+    const items = [{ ...input.items[0]!, taxIncluded: false }];
+    expect(resolveDraft({ ...input, items }, sources).draft.items[0]?.taxIncluded).toBe(false);
+  });
+
+  it('tells every identifier that names nothing', () => {
+    const { missing } = resolveDraft(input, { contacts: [], products: [] });
+    expect(codes(missing)).toEqual([
+      'customerId contact_not_found',
+      'items.0.productId product_not_found',
+    ]);
+  });
+
+  it('tells what keeps a contact and a product out of a document', () => {
+    const archived = {
+      ...product,
+      active: false,
+      fields: { description: 'Silla', taxability: 'zero', taxRate: '0.16' },
+    };
+    const { issues } = resolveDraft(
+      { ...input, items: [...input.items, { kind: 'gift', quantity: '1', unitPrice: '1' }] },
+      { contacts: [{ ...contact, kind: 'supplier' }], products: [archived] },
+    );
+    expect(codes(issues)).toEqual([
+      'customerId not_a_customer',
+      'items.0.productId tax_rate_not_allowed',
+      'items.0.productId product_sat_codes_missing',
+      'items.0.productId product_archived',
+      'items.1.kind item_kind_unknown',
+    ]);
+  });
+});

@@ -1,0 +1,152 @@
+import type { commerce, fiscalCfdi } from '@timbre/contract';
+import { newId, type CallContext, type Operation, type Refusal } from '@timbre/kit';
+import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
+import { createCfdi } from '../src/operations/create-cfdi';
+import type { CfdiProviders } from '../src/operations/draft-sources';
+import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
+import { constraints } from '../src/store/constraints';
+import { entities } from '../src/store/entities';
+import { migrations } from '../src/store/migrations';
+
+export interface Cfdi {
+  service: ServiceRuntime<CfdiProviders>;
+  commerce: FakeCommerce;
+}
+
+/** Commerce as drafts see it: contacts and products of organizations, and whether it answers. */
+export class FakeCommerce {
+  readonly contacts = new Map<string, commerce.Contact & { organizationId: string }>();
+  readonly products = new Map<string, commerce.Product & { organizationId: string }>();
+  calls = 0;
+  failure: Error | undefined;
+
+  resolveDraftSources = async (
+    { contactIds, productIds }: commerce.ResolveDraftSourcesRequest,
+    { organizationId }: CallContext,
+  ): Promise<commerce.ResolveDraftSourcesResponse> => {
+    this.calls += 1;
+    if (this.failure) throw this.failure;
+    const own = <T extends { organizationId: string }>(ids: string[], all: Map<string, T>) =>
+      ids.flatMap((id) => all.get(id) ?? []).filter((r) => r.organizationId === organizationId);
+    return { contacts: own(contactIds, this.contacts), products: own(productIds, this.products) };
+  };
+
+  /** A new customer of the organization. */
+  customer(
+    { organizationId }: CallContext,
+    fields: Partial<commerce.ContactFields> = {},
+    kind = 'customer',
+  ): string {
+    const contactId = newId();
+    const all = { ...customerFields, ...fields };
+    const contact = { contactId, version: 1, kind, fields: all, deleted: false, organizationId };
+    this.contacts.set(contactId, contact);
+    return contactId;
+  }
+
+  /** A new product of the organization. */
+  product({ organizationId }: CallContext, fields: Partial<commerce.ProductFields> = {}): string {
+    const productId = newId();
+    const all = { ...productFields, ...fields };
+    this.products.set(productId, {
+      productId, version: 1, active: true, fields: all, organizationId,
+    }); // prettier-ignore
+    return productId;
+  }
+}
+
+export const customerFields = {
+  legalName: 'Universidad Robótica Española',
+  rfc: 'URE180429TM6',
+  taxSystem: '601',
+  address: { postalCode: '86991', country: 'MEX' },
+};
+
+const productFields = {
+  description: 'Silla',
+  sku: 'S-1',
+  satProductCode: '56101504',
+  satUnitCode: 'H87',
+};
+
+export const customItem = {
+  kind: 'custom',
+  description: 'Consultoría',
+  satProductCode: '80101500',
+  satUnitCode: 'E48',
+  quantity: '2',
+  unitPrice: '100.5',
+};
+
+/** The drafts of fiscal-cfdi on a database of their own, beside a commerce of memory. */
+export async function startCfdi(): Promise<Cfdi> {
+  const fake = new FakeCommerce();
+  const providers = { commerce: fake };
+  const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers };
+  return { service: await serviceRuntime<CfdiProviders>(parts), commerce: fake };
+}
+
+/** A new organization that can draft documents. */
+export async function newOrganization({ service }: Cfdi): Promise<CallContext> {
+  const context = callContext();
+  const place = { taxSystem: '601', postalCode: '42501' };
+  const profile = { rfc: 'EKU9003173C9', legalName: 'Escuela Kemper Urgate', ...place };
+  await service.answer(putFiscalProfile as never, context, profile);
+  return context;
+}
+
+/** An income input that breaks no rule, for a new customer of the organization. */
+export function incomeInput(
+  { commerce }: Cfdi,
+  context: CallContext,
+  changes: Partial<fiscalCfdi.CfdiInput> = {},
+): fiscalCfdi.CfdiInput {
+  return {
+    kind: 'income',
+    customerId: changes.customerId ?? commerce.customer(context),
+    items: [customItem],
+    cfdiUse: 'G03',
+    payment: { timing: 'single_payment', formCode: '03' },
+    ...changes,
+  };
+}
+
+type Detail = Record<string, unknown> & { documentRef: string };
+
+/** Drafts an income document. */
+export async function newDraft(
+  cfdi: Cfdi,
+  context: CallContext,
+  changes: Partial<fiscalCfdi.CfdiInput> = {},
+): Promise<Detail> {
+  const input = incomeInput(cfdi, context, changes);
+  return (await cfdi.service.answer(createCfdi, context, { input })) as Detail;
+}
+
+export const idOf = ({ documentRef }: { documentRef: string }): string => documentRef.slice(5);
+
+/** The refusal that an operation must answer. */
+export function refusalOf<Request>(
+  { service }: Cfdi,
+  operation: Operation<Request, CfdiProviders>,
+  context: CallContext,
+  request: Request,
+): Promise<Refusal> {
+  return service.answer(operation, context, request).then(
+    (answer) => Promise.reject(new Error(`not refused: ${JSON.stringify(answer).slice(0, 200)}`)),
+    (error: Refusal) => error,
+  );
+}
+
+/** Puts a draft where stamping would have brought it, without a PAC. */
+export async function bringTo(
+  { service }: Cfdi,
+  documentRef: string,
+  stage: 'stamping' | 'unknown' | 'rejected' | 'stamped',
+  columns = '',
+): Promise<void> {
+  const status = stage === 'stamped' ? `, status = 'valid', uuid = gen_random_uuid()` : '';
+  await service.rows(`update cfdi set stage = '${stage}'${status}${columns} where id = $1`, [
+    idOf({ documentRef }),
+  ]);
+}

@@ -1,0 +1,128 @@
+import { commerce } from '@timbre/contract';
+import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
+import { contactConsumer, onContactChanged } from '../src/events/on-contact-changed';
+import { getCfdi } from '../src/operations/get-cfdi';
+import { listCfdi } from '../src/operations/list-cfdi';
+import {
+  bringTo,
+  customerFields,
+  idOf,
+  newDraft,
+  newOrganization,
+  startCfdi,
+  type Cfdi,
+} from './cfdi';
+
+let cfdi: Cfdi;
+let context: CallContext;
+let customerId: string;
+beforeAll(async () => void (cfdi = await startCfdi()));
+afterAll(() => cfdi.service.close());
+beforeEach(async () => {
+  context = await newOrganization(cfdi);
+  customerId = cfdi.commerce.customer(context);
+});
+
+function eventOf(version: number, changes: Partial<commerce.Contact> = {}): ReceivedEvent {
+  const fields = { ...customerFields, legalName: 'Nombre Nuevo', taxSystem: '603' };
+  const contact = {
+    contactId: customerId,
+    version,
+    kind: 'customer',
+    fields,
+    deleted: false,
+    ...changes,
+  };
+  return {
+    id: newId(),
+    orgId: context.organizationId,
+    occurredAt: new Date(),
+    subject: 'commerce.contact.changed',
+    aggregate: 'contact',
+    aggregateId: customerId,
+    aggregateVersion: version,
+    payload: commerce.Contact.encode(contact).finish(),
+  };
+}
+
+const receive = (event: ReceivedEvent, caller = context) =>
+  createRun(cfdi.service.runtime, caller).step((tx) => onContactChanged(event, tx));
+const nameOf = async (draft: { documentRef: string }) =>
+  (await cfdi.service.answer(getCfdi, context, draft))['counterpartyName'];
+
+describe('onContactChanged', () => {
+  it('brings the customer of a draft up to date, and only the customer', async () => {
+    const draft = await newDraft(cfdi, context, { customerId });
+    await receive(eventOf(2));
+    const after = await cfdi.service.answer(getCfdi, context, draft);
+    const receiver = {
+      ...(draft['receiver'] as object),
+      legalName: 'Nombre Nuevo',
+      taxSystem: '603',
+    };
+    expect(after).toEqual({ ...draft, counterpartyName: 'Nombre Nuevo', receiver });
+    const found = await cfdi.service.page(listCfdi, context, { page: { query: 'nuevo' } });
+    expect(found.data).toHaveLength(1);
+    const events = await cfdi.service.rows(
+      `select aggregate_version from outbox where aggregate_id = $1 and subject like '%.changed'`,
+      [idOf(draft)],
+    );
+    expect(events).toEqual([{ aggregate_version: 2 }]);
+  });
+
+  it('does not let an older version win', async () => {
+    const draft = await newDraft(cfdi, context, { customerId });
+    await receive(eventOf(3));
+    await receive(eventOf(2, { fields: { ...customerFields, legalName: 'Nombre Viejo' } }));
+    expect(await nameOf(draft)).toBe('Nombre Nuevo');
+  });
+
+  it.each(['stamping', 'unknown', 'stamped'] as const)(
+    'leaves a document in stage %s',
+    async (stage) => {
+      const draft = await newDraft(cfdi, context, { customerId });
+      await bringTo(cfdi, draft.documentRef, stage);
+      await receive(eventOf(2));
+      expect(await nameOf(draft)).toBe(customerFields.legalName);
+    },
+  );
+
+  it('reaches a rejected document, which is often why the contact was corrected', async () => {
+    const draft = await newDraft(cfdi, context, { customerId });
+    await bringTo(cfdi, draft.documentRef, 'rejected');
+    await receive(eventOf(2));
+    expect(await nameOf(draft)).toBe('Nombre Nuevo');
+  });
+
+  it('leaves drafts of a deleted contact and of other customers', async () => {
+    const [draft, other] = [
+      await newDraft(cfdi, context, { customerId }),
+      await newDraft(cfdi, context),
+    ];
+    await receive(eventOf(2));
+    await receive(eventOf(3, { deleted: true, fields: {} }));
+    expect(await nameOf(draft)).toBe('Nombre Nuevo');
+    expect(await nameOf(other)).toBe(customerFields.legalName);
+  });
+
+  it('reaches no draft of another organization', async () => {
+    const draft = await newDraft(cfdi, context, { customerId });
+    await receive(eventOf(2), await newOrganization(cfdi));
+    expect(await nameOf(draft)).toBe(customerFields.legalName);
+  });
+});
+
+describe('contactConsumer', () => {
+  it('applies an event once, however often it is delivered', async () => {
+    const draft = await newDraft(cfdi, context, { customerId });
+    const { runtime } = cfdi.service;
+    const settings = { TIMBRE_ENVIRONMENT: 'sandbox' };
+    const consumer = contactConsumer({ runtime, settings } as Parameters<
+      typeof contactConsumer
+    >[0]);
+    const event = eventOf(2);
+    expect(await consumer.apply(event)).toBe('handled');
+    expect(await consumer.apply(event)).toBe('duplicate');
+    expect(await nameOf(draft)).toBe('Nombre Nuevo');
+  });
+});

@@ -1,0 +1,61 @@
+import { createCfdi } from '../src/operations/create-cfdi';
+import { previewCfdi } from '../src/operations/preview-cfdi';
+import { customItem, incomeInput, newOrganization, refusalOf, startCfdi, type Cfdi } from './cfdi';
+
+let cfdi: Cfdi;
+beforeAll(async () => void (cfdi = await startCfdi()));
+afterAll(() => cfdi.service.close());
+
+describe('previewCfdi', () => {
+  it('shows the amounts that the draft would have, and keeps nothing', async () => {
+    const context = await newOrganization(cfdi);
+    const input = incomeInput(cfdi, context, {
+      items: [
+        { ...customItem, discount: '0.333', taxIncluded: true },
+        { ...customItem, taxability: 'exempt' },
+      ],
+      currency: 'USD',
+      exchangeRate: '18.4321',
+    });
+    const preview = await cfdi.service.answer(previewCfdi, context, { input });
+    expect(await cfdi.service.rows('select from cfdi')).toEqual([]);
+    const draft = await cfdi.service.answer(createCfdi, context, { input });
+    const { kind, cfdiType, total, fiscal, items } = draft;
+    expect(preview).toEqual({ kind, cfdiType, total, fiscal, items, issues: [] });
+  });
+
+  it('answers the rules that the draft breaks beside its amounts', async () => {
+    const context = await newOrganization(cfdi);
+    const customerId = cfdi.commerce.customer(context, { rfc: undefined });
+    const input = incomeInput(cfdi, context, { customerId, cfdiUse: 'ZZZ' });
+    expect(await cfdi.service.answer(previewCfdi, context, { input })).toMatchObject({
+      total: { amount: 233.16, currency: 'MXN' },
+      issues: [
+        { path: ['customerId'], code: 'customer_rfc_missing' },
+        { path: ['cfdiUse'], code: 'cfdi_use_not_in_catalog' },
+      ],
+    });
+  });
+
+  it.each([
+    ['items', { items: [{ ...customItem, quantity: '0' }] }],
+    ['currency', { currency: 'ZZZ' }],
+    ['payment', { payment: { timing: 'later', formCode: '01' } }],
+    ['customerId', { customerId: undefined }],
+    ['kind', { kind: 'payroll' }],
+  ])('has no amounts to show without a sound %s', async (field, changes) => {
+    const context = await newOrganization(cfdi);
+    const input = { ...incomeInput(cfdi, context), ...changes };
+    const preview = await cfdi.service.answer(previewCfdi, context, { input });
+    expect(preview).toEqual({
+      issues: [expect.objectContaining({ path: expect.arrayContaining([field]) })],
+    });
+  });
+
+  it('answers 404 for identifiers of another organization', async () => {
+    const context = await newOrganization(cfdi);
+    const stranger = await newOrganization(cfdi);
+    const input = incomeInput(cfdi, context, { customerId: cfdi.commerce.customer(stranger) });
+    expect((await refusalOf(cfdi, previewCfdi, context, { input })).code).toBe('not_found');
+  });
+});
