@@ -40,11 +40,14 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
     stops.push(process.stop);
     await process.ready();
   };
-  await progress.step('migrations', () => migrate(deployment));
-  await progress.step('processes', async () => {
-    const [authority, ...others] = services;
-    if (authority) await start(authority);
-    await trustAuthority(deployment);
+  await progress.step('migrations and processes', async () => {
+    const authority = services.find(({ name }) => name === 'authority-simulator');
+    const others = services.filter((service) => service !== authority);
+    const isTrusted = authority
+      ? start(authority).then(() => trustAuthority(deployment))
+      : undefined;
+    const migrations = others.map((service) => migrate(deployment, service));
+    await Promise.all([isTrusted, ...migrations]);
     // Started last, the gateway is stopped first: nothing new comes in while the others end.
     await Promise.all(others.map(start));
   });
@@ -87,14 +90,13 @@ async function createDatabases(postgresUrl, services, suffix = '') {
   return Object.fromEntries((await Promise.all(entries)).flat());
 }
 
-/** @param {import('./environment.mjs').Deployment} deployment */
-async function migrate(deployment) {
-  const owners = deployment.services.filter(({ database }) => database);
-  const runs = owners.map((service) => {
-    const env = migrationEnvironmentOf(deployment, service);
-    return run(process.execPath, [mainOf(service.folder), 'migrate'], { env });
-  });
-  await Promise.all(runs);
+/**
+ * @param {import('./environment.mjs').Deployment} deployment
+ * @param {import('./services.mjs').Service} service
+ */
+async function migrate(deployment, service) {
+  const env = migrationEnvironmentOf(deployment, service);
+  await run(process.execPath, [mainOf(service.folder), 'migrate'], { env });
 }
 
 /** Certificates of the simulated authority are accepted on upload; a real SAT's are not mixed in.
