@@ -1,0 +1,83 @@
+import { lineHeight } from './pen';
+import type { Sheet } from './sheet';
+
+/** A label and its value; a field without value is left out. */
+export type Field = readonly [label: string, value: string | undefined];
+
+const columnGap = 14;
+const rowGap = 5;
+
+/** The name of a part of the document, kept with what follows it. */
+export function drawTitle(sheet: Sheet, title: string): void {
+  sheet.ensure(46);
+  const style = sheet.style(7.5, { face: 'bold', color: sheet.theme.accent });
+  sheet.pen.write(title.toUpperCase(), sheet.left, sheet.y, style);
+  sheet.y += lineHeight(style) + 3;
+}
+
+/** Small label above its value, in columns of equal width. */
+export function drawFields(sheet: Sheet, fields: readonly Field[], columns = 4): void {
+  const present = fields.filter(([, value]) => value !== undefined && value !== '');
+  const width = (sheet.width - columnGap * (columns - 1)) / columns;
+  for (let start = 0; start < present.length; start += columns) {
+    const cells = present.slice(start, start + columns).map((field) => cell(sheet, field, width));
+    const height = Math.max(...cells.map(({ length }) => length)) * lineHeight(sheet.style(8));
+    sheet.ensure(height + rowGap);
+    cells.forEach((lines, index) => {
+      sheet.pen.writeLines(lines, sheet.left + index * (width + columnGap), sheet.y);
+    });
+    sheet.y += height + rowGap;
+  }
+}
+
+function cell(sheet: Sheet, [label, value = '']: Field, width: number) {
+  const labelStyle = sheet.style(6.6, { color: sheet.theme.muted });
+  return [
+    ...sheet.pen.wrap(label, width, labelStyle),
+    ...sheet.pen.wrap(value, width, sheet.style(8)),
+  ];
+}
+
+/** Two lists of fields beside each other, each under its title; label left of the value. */
+export function drawSideBySide(sheet: Sheet, [left, right]: readonly [Titled, Titled]): void {
+  const width = (sheet.width - 26) / 2;
+  const top = sheet.y;
+  const ends = [left, right].map((part, index) =>
+    drawList(sheet, part, { x: sheet.left + index * (width + 26), y: top, width }),
+  );
+  sheet.y = Math.max(...ends) + 8;
+}
+
+export interface Titled {
+  readonly title: string;
+  /** Written larger, before the fields. */
+  readonly name?: string;
+  readonly fields: readonly Field[];
+}
+
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+const labelWidth = 88;
+
+function drawList(sheet: Sheet, { title, name, fields }: Titled, { x, y, width }: Area): number {
+  const { pen, theme } = sheet;
+  const titleStyle = sheet.style(7.5, { face: 'bold', color: theme.accent });
+  pen.write(title.toUpperCase(), x, y, titleStyle);
+  let top = y + lineHeight(titleStyle) + 2;
+  sheet.rule(top, { x, width });
+  top += 5;
+  if (name !== undefined) {
+    top = pen.writeLines(pen.wrap(name, width, sheet.style(10, { face: 'bold' })), x, top) + 2;
+  }
+  for (const [label, value] of fields) {
+    if (value === undefined || value === '') continue;
+    pen.write(label, x, top, sheet.style(8, { color: theme.muted }));
+    const lines = pen.wrap(value, width - labelWidth, sheet.style(8));
+    top = pen.writeLines(lines, x + labelWidth, top) + 1.5;
+  }
+  return top;
+}

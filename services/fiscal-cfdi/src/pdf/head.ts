@@ -1,0 +1,74 @@
+import { lineHeight } from './pen';
+import type { Sheet } from './sheet';
+
+export interface Head {
+  readonly issuerName: string;
+  /** Below the name: RFC, regime. */
+  readonly issuerLines: readonly string[];
+  readonly title: string;
+  /** Series and folio. */
+  readonly number: string | undefined;
+  /** Version and type. */
+  readonly kind: string;
+  readonly logo: Uint8Array | undefined;
+}
+
+const logoBox: [number, number] = [170, 46];
+
+/** Who issues, on the left; what it is and its number, on the right. */
+export function drawHead(sheet: Sheet, head: Head): void {
+  const titleWidth = 200;
+  const nameWidth = sheet.width - titleWidth - 24;
+  const top = sheet.y;
+  if (head.logo) sheet.y = drawLogo(sheet, head.logo);
+  const { pen, theme } = sheet;
+  const name = sheet.style(head.logo ? 9.5 : 13, { face: 'bold' });
+  const details = sheet.style(8, { color: theme.muted });
+  let left = pen.writeLines(pen.wrap(head.issuerName, nameWidth, name), sheet.left, sheet.y) + 2;
+  for (const line of head.issuerLines) {
+    left = pen.writeLines(pen.wrap(line, nameWidth, details), sheet.left, left);
+  }
+  const x = sheet.right - titleWidth;
+  const place = { width: titleWidth, align: 'right' } as const;
+  const title = sheet.style(16, { face: 'bold', color: theme.accent });
+  let right = pen.writeLines(pen.wrap(head.title, titleWidth, title), x, top - 3, place);
+  const number = pen.wrap(head.number ?? '', titleWidth, sheet.style(10.5, { face: 'bold' }));
+  if (head.number) right = pen.writeLines(number, x, right, place) + 1;
+  right = pen.writeLines(pen.wrap(head.kind, titleWidth, details), x, right, place);
+  sheet.y = Math.max(left, right) + 10;
+}
+
+function drawLogo(sheet: Sheet, logo: Uint8Array): number {
+  sheet.document.image(Buffer.from(logo), sheet.left, sheet.y, { fit: logoBox });
+  return sheet.y + logoBox[1] + 6;
+}
+
+/** The numbers and dates that identify a document, on a tinted band. */
+export function drawIdentity(
+  sheet: Sheet,
+  cells: readonly { label: string; value: string; share: number }[],
+): void {
+  const height = 34;
+  sheet.document.roundedRect(sheet.left, sheet.y, sheet.width, height, 4).fill(sheet.theme.tint);
+  const label = sheet.style(6.6, { color: sheet.theme.muted });
+  const value = sheet.style(9, { face: 'bold' });
+  let x = sheet.left + 10;
+  for (const cell of cells) {
+    sheet.pen.write(cell.label, x, sheet.y + 6, label);
+    sheet.pen.write(cell.value, x, sheet.y + 6 + lineHeight(label), value);
+    x += (sheet.width - 10) * cell.share;
+  }
+  sheet.y += height + 12;
+}
+
+/** What the document is not, where nobody can miss it. */
+export function drawWarning(sheet: Sheet, headline: string, explanation: string): void {
+  const { pen, theme } = sheet;
+  const height = 34;
+  sheet.document.roundedRect(sheet.left, sheet.y, sheet.width, height, 4).fill(theme.warningTint);
+  const style = sheet.style(9.5, { face: 'bold', color: theme.warning });
+  pen.write(headline, sheet.left + 10, sheet.y + 5, style);
+  const small = sheet.style(7.5, { color: theme.warning });
+  pen.write(explanation, sheet.left + 10, sheet.y + 6 + lineHeight(style), small);
+  sheet.y += height + 12;
+}

@@ -1,0 +1,46 @@
+import type { Nomina } from '@timbre/cfdi';
+import { coded, count, optionalAmount, optionalCoded } from './format';
+import type { Field } from './fields';
+
+/** Employer and period. */
+export function paymentFields({ emisor, ...nomina }: Nomina): Field[] {
+  const origin = emisor?.entidadSncf;
+  return [
+    ['Tipo de nómina', coded('c_TipoNomina', nomina.tipoNomina)],
+    ['Periodo', `${nomina.fechaInicialPago} a ${nomina.fechaFinalPago}`],
+    ['Fecha de pago', nomina.fechaPago],
+    ['Días pagados', count(nomina.numDiasPagados)],
+    ['Periodicidad', coded('c_PeriodicidadPago', nomina.receptor.periodicidadPago)],
+    ['Registro patronal', emisor?.registroPatronal],
+    ['CURP del patrón', emisor?.curp],
+    ['RFC del patrón de origen', emisor?.rfcPatronOrigen],
+    ['Origen del recurso', optionalCoded('c_OrigenRecurso', origin?.origenRecurso)],
+    ['Recurso propio', optionalAmount(origin?.montoRecursoPropio)],
+  ];
+}
+
+/** The worker and the terms of work. */
+export function workerFields({ receptor }: Nomina): Field[] {
+  return [
+    ['Número de empleado', receptor.numEmpleado],
+    ['CURP', receptor.curp],
+    ['Número de seguridad social', receptor.numSeguridadSocial],
+    ['Inicio de la relación laboral', receptor.fechaInicioRelLaboral],
+    ['Antigüedad', receptor.antigüedad],
+    ['Departamento', receptor.departamento],
+    ['Puesto', receptor.puesto],
+    ['Riesgo del puesto', optionalCoded('c_RiesgoPuesto', receptor.riesgoPuesto)],
+    ['Tipo de contrato', coded('c_TipoContrato', receptor.tipoContrato)],
+    ['Régimen de contratación', coded('c_TipoRegimen', receptor.tipoRegimen)],
+    ['Jornada', optionalCoded('c_TipoJornada', receptor.tipoJornada)],
+    ['Sindicalizado', receptor.sindicalizado],
+    ['Entidad federativa', coded('nomina12.c_Estado', receptor.claveEntFed)],
+    ['Salario base de cotización', optionalAmount(receptor.salarioBaseCotApor)],
+    ['Salario diario integrado', optionalAmount(receptor.salarioDiarioIntegrado)],
+    ['Banco', optionalCoded('c_Banco', receptor.banco)],
+    ['Cuenta bancaria', receptor.cuentaBancaria],
+    ...(receptor.subContratacion ?? []).map(({ rfcLabora, porcentajeTiempo }): Field => {
+      return ['Subcontratación', `${rfcLabora}, ${count(porcentajeTiempo)} % del tiempo`];
+    }),
+  ];
+}

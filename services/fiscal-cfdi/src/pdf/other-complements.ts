@@ -1,0 +1,36 @@
+import type { XmlNode } from '@timbre/cfdi';
+import { drawFields, drawTitle, type Field } from './fields';
+import type { Sheet } from './sheet';
+
+/** A printed complement deeper or longer than this is read in its XML. */
+const nodesMax = 2_000;
+const notPrinted = /^(xmlns|xsi:|version$)/i;
+
+/** Complements without a layout of their own: every element with its attributes, in order. */
+export function drawOtherComplements(sheet: Sheet, complements: readonly XmlNode[] = []): void {
+  let left = nodesMax;
+  const draw = (node: XmlNode, title: string): void => {
+    if ((left -= 1) < 0) return;
+    const fields = fieldsOf(node);
+    if (fields.length > 0) {
+      drawTitle(sheet, title);
+      drawFields(sheet, fields);
+      sheet.y += 3;
+    }
+    for (const child of node.children) draw(child, `${title} · ${words(localName(child.name))}`);
+  };
+  for (const complement of complements) draw(complement, words(localName(complement.name)));
+}
+
+function fieldsOf({ attributes, text }: XmlNode): Field[] {
+  const fields = Object.entries(attributes)
+    .filter(([name]) => !notPrinted.test(name))
+    .map(([name, value]): Field => [words(name), value]);
+  return text.trim() === '' ? fields : [...fields, ['Contenido', text.trim()]];
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** `MontISRAcredRetMexico` is three words to a reader: `Mont ISR Acred Ret Mexico`. */
+const words = (name: string): string =>
+  name.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');

@@ -1,0 +1,115 @@
+import type { DoctoRelacionado, Pago, Pagos, PagosTotales } from '@timbre/cfdi';
+import { amount, coded, dateTime, money, rate, taxName } from './format';
+import { drawFields, drawTitle } from './fields';
+import type { Sheet } from './sheet';
+import { drawTable, type Column, type Row } from './table';
+import type { Totals } from './totals';
+
+const columns: readonly Column[] = [
+  { title: 'Documento pagado' },
+  { title: 'Parcialidad', width: 46, align: 'right' },
+  { title: 'Moneda', width: 62 },
+  { title: 'Saldo anterior', width: 66, align: 'right' },
+  { title: 'Importe pagado', width: 66, align: 'right' },
+  { title: 'Saldo insoluto', width: 66, align: 'right' },
+];
+
+/** Each payment with the documents it pays and what is left of them (complement Pagos 2.0). */
+export function drawPagos(sheet: Sheet, { pago }: Pagos): void {
+  pago.forEach((payment, index) => {
+    drawTitle(sheet, pago.length > 1 ? `Pago ${index + 1} de ${pago.length}` : 'Pago recibido');
+    drawPayment(sheet, payment);
+  });
+}
+
+function drawPayment(sheet: Sheet, pago: Pago): void {
+  drawFields(sheet, [
+    ['Fecha de pago', dateTime(pago.fechaPago)],
+    ['Forma de pago', coded('c_FormaPago', pago.formaDePagoP)],
+    ['Monto', money(pago.monto, pago.monedaP)],
+    ['Moneda', currencyOf(pago)],
+    ['Número de operación', pago.numOperacion],
+    ['RFC del banco ordenante', pago.rfcEmisorCtaOrd],
+    ['Banco ordenante', pago.nomBancoOrdExt],
+    ['Cuenta ordenante', pago.ctaOrdenante],
+    ['RFC del banco beneficiario', pago.rfcEmisorCtaBen],
+    ['Cuenta beneficiaria', pago.ctaBeneficiario],
+    ['Impuestos del pago', paymentTaxes(pago)],
+  ]);
+  sheet.y += 2;
+  drawTable(sheet, columns, pago.doctoRelacionado.map(documentRow));
+  sheet.y += 4;
+}
+
+function currencyOf({ monedaP, tipoCambioP }: Pago): string {
+  const name = coded('c_Moneda', monedaP);
+  return tipoCambioP && monedaP !== 'MXN' ? `${name}, T.C. ${amount(tipoCambioP, 0)}` : name;
+}
+
+function paymentTaxes({ impuestosP }: Pago): string | undefined {
+  const taxes = [
+    ...(impuestosP?.trasladosP ?? []).map((tax) => {
+      const name = `${taxName(tax.impuestoP)} ${rate(tax.tipoFactorP, tax.tasaOCuotaP)}`;
+      return `${name}: ${tax.importeP ? amount(tax.importeP) : `base ${amount(tax.baseP)}`}`;
+    }),
+    ...(impuestosP?.retencionesP ?? []).map(
+      ({ impuestoP, importeP }) => `Ret. ${taxName(impuestoP)}: ${amount(importeP)}`,
+    ),
+  ];
+  return taxes.length > 0 ? taxes.join(', ') : undefined;
+}
+
+function documentRow(docto: DoctoRelacionado): Row {
+  const { monedaDr, equivalenciaDr, impuestosDr } = docto;
+  const number = [docto.serie, docto.folio].filter((part) => part !== undefined).join('-');
+  const taxes = [
+    ...(impuestosDr?.trasladosDr ?? []).map((tax) => {
+      const name = `${taxName(tax.impuestoDr)} ${rate(tax.tipoFactorDr, tax.tasaOCuotaDr)}`;
+      const sum = tax.importeDr ? ` = ${amount(tax.importeDr)}` : '';
+      return `${name} de ${amount(tax.baseDr)}${sum}`;
+    }),
+    ...(impuestosDr?.retencionesDr ?? []).map((tax) => {
+      const name = `Ret. ${taxName(tax.impuestoDr)} ${rate(tax.tipoFactorDr, tax.tasaOCuotaDr)}`;
+      return `${name} de ${amount(tax.baseDr)} = ${amount(tax.importeDr)}`;
+    }),
+  ];
+  const notes = [
+    ...(number === '' ? [] : [`Folio ${number}`]),
+    `Objeto de impuesto: ${coded('c_ObjetoImp', docto.objetoImpDr)}`,
+    ...taxes,
+  ];
+  const isOne = equivalenciaDr === undefined || amount(equivalenciaDr, 0) === '1';
+  return [
+    { text: docto.idDocumento, notes },
+    String(docto.numParcialidad),
+    isOne ? monedaDr : { text: monedaDr, notes: [`Equiv. ${amount(equivalenciaDr, 0)}`] },
+    amount(docto.impSaldoAnt),
+    amount(docto.impPagado),
+    amount(docto.impSaldoInsoluto),
+  ];
+}
+
+type Sum = Exclude<keyof PagosTotales, 'montoTotalPagos'>;
+
+const sumLabels: readonly (readonly [Sum, string])[] = [
+  ['totalTrasladosBaseIva16', 'Base IVA 16 %'],
+  ['totalTrasladosImpuestoIva16', 'IVA 16 %'],
+  ['totalTrasladosBaseIva8', 'Base IVA 8 %'],
+  ['totalTrasladosImpuestoIva8', 'IVA 8 %'],
+  ['totalTrasladosBaseIva0', 'Base IVA 0 %'],
+  ['totalTrasladosImpuestoIva0', 'IVA 0 %'],
+  ['totalTrasladosBaseIvaExento', 'Base IVA exento'],
+  ['totalRetencionesIva', 'IVA retenido'],
+  ['totalRetencionesIsr', 'ISR retenido'],
+  ['totalRetencionesIeps', 'IEPS retenido'],
+];
+
+/** The sums of the complement, always in pesos. */
+export function pagosTotals({ totales }: Pagos): Totals {
+  const rows = sumLabels.flatMap(([key, label]): [string, string][] => {
+    const value = totales[key];
+    return value ? [[label, amount(value)]] : [];
+  });
+  const total = totales.montoTotalPagos;
+  return { rows, totalLabel: 'Total de pagos', total, currency: 'MXN' };
+}

@@ -1,0 +1,21 @@
+import { drawTitle } from './fields';
+import { lineHeight, type Line } from './pen';
+import type { Sheet } from './sheet';
+
+/** Lines below each other, over as many pages as they need. */
+export function drawLines(sheet: Sheet, lines: readonly Line[]): void {
+  for (const line of lines) {
+    sheet.ensure(lineHeight(line.style));
+    sheet.y = sheet.pen.writeLines([line], sheet.left, sheet.y);
+  }
+}
+
+/** The text of the organization's own, paragraph by paragraph. */
+export function drawCustomSection(sheet: Sheet, text: string | undefined): void {
+  if (text === undefined || text.trim() === '') return;
+  drawTitle(sheet, 'Observaciones');
+  for (const paragraph of text.trim().split(/\r\n|\r|\n/)) {
+    drawLines(sheet, sheet.pen.wrap(paragraph, sheet.width, sheet.style(8)));
+  }
+  sheet.y += 6;
+}

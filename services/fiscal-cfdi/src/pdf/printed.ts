@@ -1,0 +1,74 @@
+import type { Timbre } from '@timbre/cfdi';
+import { dateTime } from './format';
+import { drawIdentity } from './head';
+import { markOf } from './mark';
+import { Sheet } from './sheet';
+import { drawStamp } from './stamp-block';
+import type { Branding } from './theme';
+
+/** A document to print, with what its paper carries besides. */
+export interface Printed<T> {
+  readonly document: T;
+  /** Cadena original of the stamp; needed with a stamp. */
+  readonly cadenaTimbre?: string;
+  /** The SAT's address of the document; needed with a stamp. */
+  readonly qrText?: string;
+  readonly branding?: Branding;
+  /** Text of the organization's own, below the totals. */
+  readonly customSection?: string;
+  /** Marked on every page and without a stamp block, whatever the document carries. */
+  readonly isDraft?: boolean;
+  readonly isCanceled?: boolean;
+}
+
+interface Stamped {
+  readonly noCertificado?: string;
+  readonly complemento?: { readonly timbre?: Timbre };
+}
+
+/** Who issued which document when. */
+interface Identity {
+  readonly name: string;
+  readonly issuerName: string;
+  readonly issuerRfc: string;
+  /** Local date-time of issue. */
+  readonly dated: string;
+}
+
+/** The first page of a document, still empty. */
+export function openSheet(input: Printed<Stamped>, identity: Identity): Sheet {
+  const { name, issuerName, issuerRfc, dated } = identity;
+  const uuid = input.document.complemento?.timbre?.uuid;
+  const { legend, watermark } = markOf(input);
+  return new Sheet({
+    title: `${name} – ${issuerName}`,
+    runningHead: [issuerName, issuerRfc, name, uuid].filter(Boolean).join('  ·  '),
+    legend,
+    ...(watermark !== undefined && { watermark }),
+    dated,
+    ...(input.branding && { branding: input.branding }),
+  });
+}
+
+/** UUID and the two dates of a stamped document; a draft has none. */
+export function drawStampedIdentity(sheet: Sheet, input: Printed<Stamped>, issued: string): void {
+  const timbre = input.document.complemento?.timbre;
+  if (input.isDraft || !timbre) return;
+  drawIdentity(sheet, [
+    { label: 'Folio fiscal (UUID)', value: timbre.uuid, share: 0.5 },
+    { label: 'Fecha y hora de emisión', value: dateTime(issued), share: 0.25 },
+    { label: 'Fecha y hora de certificación', value: dateTime(timbre.fechaTimbrado), share: 0.25 },
+  ]);
+}
+
+/** The stamp at the foot. @throws RangeError for a document that is neither draft nor stamped */
+export function drawSeals(sheet: Sheet, input: Printed<Stamped>): void {
+  if (input.isDraft) return;
+  const { document, cadenaTimbre: cadena, qrText } = input;
+  const timbre = document.complemento?.timbre;
+  const certificateNumber = document.noCertificado;
+  if (!timbre || certificateNumber === undefined || !cadena || !qrText) {
+    throw new RangeError('only drafts are printed without a stamp');
+  }
+  drawStamp(sheet, { timbre, certificateNumber, cadena, qrText });
+}

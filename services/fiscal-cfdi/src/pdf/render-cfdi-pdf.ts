@@ -1,0 +1,78 @@
+import type { Comprobante } from '@timbre/cfdi';
+import { totalsOf } from './comprobante-totals';
+import {
+  drawGlobal,
+  drawRelated,
+  numberOf,
+  receiverOf,
+  termsOf,
+  titleOf,
+} from './comprobante-parts';
+import { drawConceptos } from './conceptos';
+import { drawSideBySide } from './fields';
+import { coded } from './format';
+import { drawHead, drawWarning } from './head';
+import { markOf } from './mark';
+import { drawNomina, nominaTotals } from './nomina';
+import { drawOtherComplements } from './other-complements';
+import { drawPagos, pagosTotals } from './pagos';
+import { drawCustomSection } from './paragraphs';
+import { drawSeals, drawStampedIdentity, openSheet, type Printed } from './printed';
+import type { Sheet } from './sheet';
+import { drawTotals, type Totals } from './totals';
+
+/**
+ * The printed representation of a CFDI 4.0 of any type, letter size, in Spanish. The same input
+ * gives the same bytes. Content: RMF 2.7.1.7 and, for payroll, 2.7.5.2.
+ * @throws RangeError for a document that is neither a draft nor stamped
+ */
+export async function renderCfdiPdf(input: Printed<Comprobante>): Promise<Uint8Array> {
+  const { document, customSection } = input;
+  const { emisor, fecha, complemento } = document;
+  const sheet = openSheet(input, {
+    name: [titleOf(document), numberOf(document)].filter(Boolean).join(' '),
+    issuerName: emisor.nombre,
+    issuerRfc: emisor.rfc,
+    dated: fecha,
+  });
+  drawTop(sheet, input);
+  drawBody(sheet, document);
+  drawTotals(sheet, printedTotals(document));
+  drawOtherComplements(sheet, complemento?.otros);
+  drawCustomSection(sheet, customSection);
+  drawSeals(sheet, input);
+  return sheet.finish();
+}
+
+function drawTop(sheet: Sheet, input: Printed<Comprobante>): void {
+  const { document, branding } = input;
+  const { emisor, tipoDeComprobante, version, fecha } = document;
+  drawHead(sheet, {
+    issuerName: emisor.nombre,
+    issuerLines: [`RFC ${emisor.rfc}`, coded('c_RegimenFiscal', emisor.regimenFiscal)],
+    title: titleOf(document),
+    number: numberOf(document),
+    kind: `CFDI ${version}  ·  ${coded('c_TipoDeComprobante', tipoDeComprobante)}`,
+    logo: branding?.logo,
+  });
+  const { warning } = markOf(input);
+  if (warning) drawWarning(sheet, ...warning);
+  drawStampedIdentity(sheet, input, fecha);
+  drawSideBySide(sheet, [receiverOf(document), termsOf(document)]);
+}
+
+function drawBody(sheet: Sheet, document: Comprobante): void {
+  const { complemento, cfdiRelacionados, conceptos } = document;
+  drawRelated(sheet, cfdiRelacionados);
+  drawGlobal(sheet, document);
+  drawConceptos(sheet, conceptos);
+  for (const pagos of complemento?.pagos ?? []) drawPagos(sheet, pagos);
+  for (const nomina of complemento?.nominas ?? []) drawNomina(sheet, nomina);
+}
+
+/** What a reader looks for: of a payment what was paid, of a payroll receipt what is received. */
+function printedTotals(document: Comprobante): Totals {
+  const { pagos: [pagos] = [], nominas = [] } = document.complemento ?? {};
+  if (pagos) return pagosTotals(pagos);
+  return nominas.length > 0 ? nominaTotals(document, nominas) : totalsOf(document);
+}

@@ -1,0 +1,130 @@
+import PDFDocument from 'pdfkit';
+import { Pen, type Style } from './pen';
+import { themeOf, type Branding, type Theme } from './theme';
+
+/** What a document says on each of its pages. */
+export interface SheetOptions {
+  readonly title: string;
+  /** Who and which: at the head of the second page and those after it. */
+  readonly runningHead: string;
+  /** At the foot of every page. */
+  readonly legend: string;
+  /** A word across every page: what the document is not. */
+  readonly watermark?: string;
+  /** Local date-time of the document; the file is dated with it, so that equal input gives equal bytes. */
+  readonly dated: string;
+  readonly branding?: Branding;
+}
+
+const margin = 42;
+const firstTop = 40;
+const nextTop = 64;
+const footHeight = 46;
+
+/** A letter page to write on from top to bottom, and the next one when it is full. */
+export class Sheet {
+  readonly document: PDFKit.PDFDocument;
+  readonly pen: Pen;
+  readonly theme: Theme;
+  readonly left = margin;
+  readonly width: number;
+  readonly bottom: number;
+  /** Upper edge of what is written next. */
+  y = firstTop;
+  /** Drawn again at the top of each new page, as the head of a table. */
+  repeated: (() => void) | undefined;
+
+  private readonly finished: Promise<Uint8Array>;
+
+  constructor(private readonly options: SheetOptions) {
+    this.theme = themeOf(options.branding);
+    const dated = new Date(`${options.dated}Z`);
+    this.document = new PDFDocument({
+      size: 'LETTER',
+      margin: 0,
+      bufferPages: true,
+      lang: 'es-MX',
+      displayTitle: true,
+      info: { Title: options.title, Producer: 'Timbre', CreationDate: dated },
+    });
+    this.finished = bytesOf(this.document);
+    this.pen = new Pen(this.document);
+    this.width = this.document.page.width - 2 * margin;
+    this.bottom = this.document.page.height - footHeight;
+    this.drawWatermark();
+    this.document.rect(0, 0, this.document.page.width, 5).fill(this.theme.accent);
+  }
+
+  get right(): number {
+    return this.left + this.width;
+  }
+
+  style(size: number, more: Partial<Style> = {}): Style {
+    return { face: 'regular', size, color: this.theme.ink, ...more };
+  }
+
+  /** Goes to the next page unless so many points are left on this one. */
+  ensure(height: number): void {
+    if (this.y + height > this.bottom) this.nextPage();
+  }
+
+  rule(
+    y: number,
+    { color = this.theme.line, x = this.left, width = this.width, weight = 0.6 } = {},
+  ) {
+    this.document.rect(x, y - weight / 2, width, weight).fill(color);
+  }
+
+  /** The file, its pages numbered. */
+  async finish(): Promise<Uint8Array> {
+    const { count } = this.document.bufferedPageRange();
+    for (let page = 0; page < count; page += 1) {
+      this.document.switchToPage(page);
+      this.drawFoot(`Página ${page + 1} de ${count}`);
+    }
+    this.document.end();
+    return this.finished;
+  }
+
+  private nextPage(): void {
+    this.document.addPage();
+    this.drawWatermark();
+    const style = this.style(7.5, { color: this.theme.muted });
+    const [line] = this.pen.wrap(this.options.runningHead, this.width, style);
+    this.pen.write(line?.text ?? '', this.left, 32, style);
+    this.rule(48);
+    this.y = nextTop;
+    this.repeated?.();
+  }
+
+  private drawFoot(pageNumber: string): void {
+    const top = this.document.page.height - 32;
+    const style = this.style(7, { color: this.theme.muted });
+    this.rule(top - 5);
+    this.pen.write(this.options.legend, this.left, top, style);
+    this.pen.write(pageNumber, this.left, top, style, { width: this.width, align: 'right' });
+  }
+
+  private drawWatermark(): void {
+    const { watermark } = this.options;
+    if (watermark === undefined) return;
+    const { width, height } = this.document.page;
+    const style = this.style(104, { face: 'bold', color: this.theme.warning });
+    this.document
+      .save()
+      .rotate(-52, { origin: [width / 2, height / 2] })
+      .fillOpacity(0.08);
+    const place = { width, align: 'center' } as const;
+    this.pen.write(watermark, 0, height / 2 - style.size / 2, style, place);
+    this.document.restore().fillOpacity(1);
+  }
+}
+
+function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    document.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))));
+    document.on('error', reject);
+  });
+}

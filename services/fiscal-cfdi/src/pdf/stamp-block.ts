@@ -1,0 +1,59 @@
+import type { Timbre } from '@timbre/cfdi';
+import { drawFields } from './fields';
+import { dateTime } from './format';
+import { lineHeight } from './pen';
+import { drawQrCode } from './qr-code';
+import type { Sheet } from './sheet';
+
+export interface StampBlock {
+  readonly timbre: Timbre;
+  /** NoCertificado of the issuer. */
+  readonly certificateNumber: string;
+  /** Cadena original of the stamp. */
+  readonly cadena: string;
+  readonly qrText: string;
+}
+
+/** 2.9 cm: RMF 2.7.1.7 asks for 2.75 cm at least. */
+const qrSide = 82;
+const qrClear = 14;
+const sealSize = 5.2;
+const certificatesHeight = 26;
+
+/** QR, certificates, both seals and the cadena of the stamp, at the foot of the last page. */
+export function drawStamp(sheet: Sheet, block: StampBlock): void {
+  const { pen } = sheet;
+  const x = sheet.left + qrSide + qrClear;
+  const width = sheet.right - x;
+  const label = sheet.style(6.4, { face: 'bold', color: sheet.theme.accent });
+  const mono = sheet.style(sealSize, { face: 'mono', color: sheet.theme.ink });
+  const parts = sealsOf(block).flatMap(([name, text]) => [
+    { text: name, style: label },
+    ...pen.wrap(text, width, mono),
+  ]);
+  const textHeight = parts.reduce((sum, { style }) => sum + lineHeight(style), 0);
+  const height = certificatesHeight + 8 + Math.max(qrSide, textHeight);
+  sheet.ensure(height);
+  sheet.y = Math.max(sheet.y, sheet.bottom - height);
+  sheet.rule(sheet.y);
+  sheet.y += 6;
+  drawFields(sheet, certificatesOf(block));
+  drawQrCode(sheet.document, block.qrText, { x: sheet.left, y: sheet.y + 2, side: qrSide });
+  pen.writeLines(parts, x, sheet.y);
+  sheet.y += Math.max(qrSide, textHeight);
+}
+
+const certificatesOf = ({ timbre, certificateNumber }: StampBlock) =>
+  [
+    ['No. de serie del CSD del emisor', certificateNumber],
+    ['No. de serie del CSD del SAT', timbre.noCertificadoSat],
+    ['RFC del proveedor de certificación', timbre.rfcProvCertif],
+    ['Fecha y hora de certificación', dateTime(timbre.fechaTimbrado)],
+  ] as const;
+
+const sealsOf = ({ timbre, cadena }: StampBlock) =>
+  [
+    ['Sello digital del CFDI', timbre.selloCfd],
+    ['Sello digital del SAT', timbre.selloSat],
+    ['Cadena original del complemento de certificación digital del SAT', cadena],
+  ] as const;

@@ -1,0 +1,60 @@
+/** How an organization's documents look; without it, neutral. */
+export interface Branding {
+  /** `#RRGGBB`; darkened where it would be too light to read on white. */
+  readonly accentColor?: string;
+  /** PNG or JPEG, at most 1 MB; shown in place of the issuer's name. */
+  readonly logo?: Uint8Array;
+}
+
+/** The colours of a page: one accent, everything else grey. */
+export interface Theme {
+  readonly accent: string;
+  /** The accent with much white, for areas behind text. */
+  readonly tint: string;
+  readonly ink: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly warning: string;
+  readonly warningTint: string;
+}
+
+const neutralAccent = '#1F5673';
+/** Above this luminance (0 to 1) text in the accent would fail to contrast with white. */
+const luminanceMax = 0.42;
+
+export function themeOf({ accentColor }: Branding = {}): Theme {
+  const isColor = accentColor !== undefined && /^#[0-9a-f]{6}$/i.test(accentColor);
+  const accent = readable(isColor ? accentColor : neutralAccent);
+  return {
+    accent,
+    tint: mixed(accent, '#FFFFFF', 0.93),
+    ink: '#1D2730',
+    muted: '#66727C',
+    line: '#DCE2E7',
+    warning: '#9A5B00',
+    warningTint: '#FDF3E1',
+  };
+}
+
+function readable(color: string): string {
+  let shade = color;
+  while (luminance(shade) > luminanceMax) shade = mixed(shade, '#000000', 0.12);
+  return shade;
+}
+
+/** Perceived lightness, good enough to choose a shade. */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(color);
+  return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+}
+
+function mixed(color: string, other: string, share: number): string {
+  const others = channels(other);
+  const parts = channels(color).map((part, index) =>
+    Math.round(part + ((others[index] ?? 0) - part) * share),
+  );
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+const channels = (color: string): number[] =>
+  [1, 3, 5].map((start) => parseInt(color.slice(start, start + 2), 16));
