@@ -1,14 +1,9 @@
-import { STRUCTURE } from './finding';
 import type { Finding } from './finding';
 import type { ChildStep, Element } from './grammar';
+import { structureFinding } from './place';
+import type { Place } from './place';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** A path that is only written out when there is something to say about its end. */
-interface Place {
-  readonly up: Place | undefined;
-  readonly key: string | number;
-}
 
 /**
  * What the schema asks of a model: everything required is there, and every value keeps the limits
@@ -34,9 +29,9 @@ function checkElement(
   for (const { key, name, type, required } of element.attributes) {
     const value = fields[key];
     if (value === undefined) {
-      if (required) add(findings, { up, key }, `${name} is required`);
+      if (required) findings.push(structureFinding({ up, key }, `${name} is required`));
     } else if (!type.accepts(value as never)) {
-      add(findings, { up, key }, `${name} is not a ${type.expected}`);
+      findings.push(structureFinding({ up, key }, `${name} is not a ${type.expected}`));
     }
   }
   for (const step of element.children) checkChildren(findings, step, fields[step.key], up);
@@ -51,7 +46,9 @@ function checkChildren(
   if (step.part === 'raw') return;
   if (value === undefined || (step.many && (value as unknown[]).length === 0)) {
     const name = step.wrapper ?? step.element.name;
-    if (step.required) add(findings, { up, key: step.key }, `${name} is required`);
+    if (step.required) {
+      findings.push(structureFinding({ up, key: step.key }, `${name} is required`));
+    }
     return;
   }
   const here = { up, key: step.key };
@@ -61,10 +58,4 @@ function checkChildren(
       checkElement(findings, step.element, item, { up: here, key: index });
     });
   }
-}
-
-function add(findings: Finding[], place: Place, message: string): void {
-  const path: (string | number)[] = [];
-  for (let at: Place | undefined = place; at; at = at.up) path.unshift(at.key);
-  findings.push({ code: STRUCTURE, path, message });
 }

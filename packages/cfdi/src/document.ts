@@ -4,6 +4,7 @@ import type { Comprobante33 } from './comprobante33';
 import { comprobante33Element, parseComprobante33 } from './comprobante33';
 import { StructureError, parseComprobante, parseRetenciones, rootOf } from './parse';
 import type { Parsed, Source } from './parse';
+import { structureFinding } from './place';
 import type { Retenciones } from './retenciones';
 import { retencionesElement } from './retenciones';
 import { verifyComprobante } from './verify';
@@ -11,7 +12,6 @@ import type { Verdict, VerifyOptions } from './verify';
 import { verifyComprobante33 } from './verify33';
 import { verifyRetenciones } from './verify-retenciones';
 import type { ReadLimits, XmlNode } from './xml';
-import { STRUCTURE } from './finding';
 
 /** A document of any kind that this engine reads. */
 export type ParsedDocument =
@@ -52,5 +52,5 @@ function kindOf({ name }: XmlNode): Kind {
   const kind = KINDS[name];
   if (kind) return kind;
   const message = `${name} is not a document of the SAT that this engine reads`;
-  throw new StructureError([{ code: STRUCTURE, path: [], message }]);
+  throw new StructureError([structureFinding(undefined, message)]);
 }

@@ -1,9 +1,10 @@
 import { collapse } from './characters';
 import type { Comprobante } from './comprobante';
 import { comprobanteElement } from './comprobante-grammar';
-import { STRUCTURE } from './finding';
-import type { Finding, Path } from './finding';
+import type { Finding } from './finding';
 import type { AttributeStep, ChildStep, Element, RawPart } from './grammar';
+import { structureFinding } from './place';
+import type { Place } from './place';
 import type { Retenciones } from './retenciones';
 import { retencionesElement } from './retenciones';
 import type { Timbre } from './timbre-grammar';
@@ -56,9 +57,9 @@ export function parseRoot<T>(element: Element<T>, root: XmlNode): Parsed<T> {
   const reading: Reading = { findings: [], isComplete: true };
   if (root.name !== element.name) {
     const message = `the root is ${root.name}, not ${element.name}`;
-    throw new StructureError([{ code: STRUCTURE, path: [], message }]);
+    throw new StructureError([structureFinding(undefined, message)]);
   }
-  const document = readElement(reading, element, root, []) as T;
+  const document = readElement(reading, element, root, undefined) as T;
   if (!reading.isComplete) throw new StructureError(reading.findings);
   return { document, root, findings: reading.findings };
 }
@@ -72,23 +73,22 @@ function readElement(
   reading: Reading,
   element: Element<never>,
   node: XmlNode,
-  path: Path,
+  up: Place | undefined,
 ): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   let known = 0;
   for (const step of element.attributes) {
     const written = node.attributes[step.name];
     if (written === undefined) {
-      if (step.required) missing(reading, [...path, step.key], step.name);
+      if (step.required) missing(reading, { up, key: step.key }, step.name);
       continue;
     }
     known += 1;
-    value[step.key] = readValue(reading, step, written, path);
+    value[step.key] = readValue(reading, step, written, up);
   }
-  if (element.children.length > 0 || node.children.length > 0) {
-    readChildren(reading, element, node, path, value);
-  }
-  if (known < countOf(node.attributes)) reportAttributes(reading, element, node, path);
+  if (element.children.length > 0) readChildren(reading, element, node, up, value);
+  if (known < countOf(node.attributes)) reportAttributes(reading, element, node, up);
+  if (node.children.length > 0) reportChildren(reading, element, node, up);
   return value;
 }
 
@@ -98,13 +98,18 @@ function countOf(attributes: XmlNode['attributes']): number {
   return count;
 }
 
-function readValue(reading: Reading, step: AttributeStep, written: string, path: Path): unknown {
+function readValue(
+  reading: Reading,
+  step: AttributeStep,
+  written: string,
+  up: Place | undefined,
+): unknown {
   const text = step.type.keepsBlanks ? written : collapse(written);
   const value = step.type.parse(text);
   if (value === undefined) {
     reading.isComplete = false;
     const message = `${step.name} is not a ${step.type.expected}`;
-    reading.findings.push({ code: STRUCTURE, path: [...path, step.key], message });
+    reading.findings.push(structureFinding({ up, key: step.key }, message));
   }
   return value;
 }
@@ -113,17 +118,16 @@ function readChildren(
   reading: Reading,
   element: Element<never>,
   node: XmlNode,
-  path: Path,
+  up: Place | undefined,
   value: Record<string, unknown>,
 ): void {
   for (const step of element.children) {
     const field =
       step.part === 'raw'
         ? readRaw(element, step, node)
-        : readChild(reading, step, node, [...path, step.key]);
+        : readChild(reading, step, inside(node, step.wrapper), { up, key: step.key });
     if (field !== undefined) value[step.key] = field;
   }
-  reportChildren(reading, element, node, path);
 }
 
 function readRaw(element: Element<never>, step: RawPart, node: XmlNode): unknown {
@@ -138,57 +142,60 @@ function readRaw(element: Element<never>, step: RawPart, node: XmlNode): unknown
 function readChild(
   reading: Reading,
   step: Extract<ChildStep, { part: 'child' }>,
-  node: XmlNode,
-  path: Path,
+  nodes: readonly XmlNode[],
+  place: Place,
 ): unknown {
-  const children = named(inside(node, step.wrapper), step.element.name);
-  if (children.length === 0) {
-    if (step.required) missing(reading, path, step.wrapper ?? step.element.name);
-    return step.required && step.many ? [] : undefined;
+  const { element } = step;
+  let first: Record<string, unknown> | undefined;
+  const items: Record<string, unknown>[] = [];
+  for (const node of nodes) {
+    if (node.name !== element.name) continue;
+    const up = step.many ? { up: place, key: items.length } : place;
+    const item = readElement(reading, element, node, up);
+    first ??= item;
+    items.push(item);
   }
-  if (step.many) {
-    return children.map((child, index) => {
-      return readElement(reading, step.element, child, [...path, index]);
-    });
+  if (!first) {
+    if (step.required) missing(reading, place, step.wrapper ?? element.name);
+    return step.required && step.many ? items : undefined;
   }
-  if (children.length > 1) {
-    const message = `${step.element.name} appears ${children.length} times`;
-    reading.findings.push({ code: STRUCTURE, path, message });
+  if (step.many) return items;
+  if (items.length > 1) {
+    const message = `${element.name} appears ${items.length} times`;
+    reading.findings.push(structureFinding(place, message));
   }
-  return readElement(reading, step.element, children[0]!, path);
+  return first;
 }
 
 const none: readonly XmlNode[] = [];
 
 /** The children of a node, or of its wrapper, which almost never appears twice. */
 function inside(node: XmlNode, wrapper: string | undefined): readonly XmlNode[] {
-  if (wrapper === undefined) return node.children;
-  const wrappers = named(node.children, wrapper);
-  return wrappers.length < 2
-    ? (wrappers[0]?.children ?? none)
-    : wrappers.flatMap(({ children }) => children);
+  if (wrapper === undefined || node.children.length === 0) return node.children;
+  let found: readonly XmlNode[] = none;
+  for (const child of node.children) {
+    if (child.name === wrapper)
+      found = found === none ? child.children : [...found, ...child.children];
+  }
+  return found;
 }
 
-function named(nodes: readonly XmlNode[], name: string): readonly XmlNode[] {
-  return nodes.length === 0 ? none : nodes.filter((node) => node.name === name);
-}
-
-function missing(reading: Reading, path: Path, name: string): void {
+function missing(reading: Reading, place: Place, name: string): void {
   reading.isComplete = false;
-  reading.findings.push({ code: STRUCTURE, path, message: `${name} is required` });
+  reading.findings.push(structureFinding(place, `${name} is required`));
 }
 
 function reportAttributes(
   reading: Reading,
   element: Element<never>,
   node: XmlNode,
-  path: Path,
+  up: Place | undefined,
 ): void {
-  for (const name in node.attributes) {
-    const isKnown = element.attributes.some((step) => step.name === name);
-    if (isKnown || name.startsWith('xsi:')) continue;
-    const message = `${element.name} has no attribute ${name}`;
-    reading.findings.push({ code: STRUCTURE, path: [...path, name], message });
+  for (const key in node.attributes) {
+    const isKnown = element.attributes.some((step) => step.name === key);
+    if (isKnown || key.startsWith('xsi:')) continue;
+    const message = `${element.name} has no attribute ${key}`;
+    reading.findings.push(structureFinding({ up, key }, message));
   }
 }
 
@@ -196,14 +203,14 @@ function reportChildren(
   reading: Reading,
   element: Element<never>,
   node: XmlNode,
-  path: Path,
+  up: Place | undefined,
 ): void {
   const names = childNames(element);
   if (names.has(ANY)) return;
   for (const { name } of node.children) {
     if (names.has(name)) continue;
     const message = `${element.name} has no element ${name}`;
-    reading.findings.push({ code: STRUCTURE, path: [...path, name], message });
+    reading.findings.push(structureFinding({ up, key: name }, message));
   }
 }
 

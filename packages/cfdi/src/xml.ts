@@ -87,6 +87,8 @@ function newScope(parent: object, own: object): Scope {
 class TreeReader {
   private readonly open: OpenNode[] = [];
   private readonly scopes = [newScope({}, { xml: 'http://www.w3.org/XML/1998/namespace' })];
+  private attributes: Record<string, string> = {};
+  private prefixed: Pair[] = [];
   private root: XmlNode | undefined;
 
   read(xml: string): XmlNode {
@@ -95,7 +97,8 @@ class TreeReader {
       if (encoding && !/^utf-?8$/i.test(encoding))
         throw new XmlError(`encoding ${encoding} is not UTF-8`);
     });
-    parser.on('opentag', (tag) => this.enter(tag.name, tag.attributes as Record<string, string>));
+    parser.on('attribute', ({ name, value }) => this.addAttribute(name, value));
+    parser.on('opentag', ({ name }) => this.enter(name));
     parser.on('text', (text) => this.addText(text));
     parser.on('cdata', (text) => this.addText(text));
     parser.on('closetag', () => this.leave());
@@ -107,14 +110,22 @@ class TreeReader {
     return this.root;
   }
 
-  private enter(rawName: string, rawAttributes: Record<string, string>): void {
+  // The attributes are collected one by one: the parser's own record is slow to look things up in.
+  private addAttribute(name: string, value: string): void {
+    if (name.includes(':') || name === 'xmlns') this.prefixed.push([name, value]);
+    else this.attributes[name] = value;
+  }
+
+  private enter(rawName: string): void {
     if (this.open.length >= DEPTH_MAX) throw new XmlError(`more than ${DEPTH_MAX} levels`);
+    const { attributes, prefixed } = this;
     const outer = this.scopes[this.scopes.length - 1]!;
-    const isPlain = hasOnlyPlainNames(rawAttributes);
-    const scope = isPlain ? outer : scopeOf(rawAttributes, outer);
+    const scope = prefixed.length === 0 ? outer : scopeOf(prefixed, outer);
+    if (prefixed.length > 0) addPrefixed(attributes, prefixed, scope);
+    this.attributes = {};
+    this.prefixed = [];
     this.scopes.push(scope);
     const { name, uri } = resolve(rawName, scope);
-    const attributes = isPlain ? rawAttributes : attributesOf(rawAttributes, scope);
     const node = { name, uri, attributes, children: [], text: '' };
     const parent = this.open[this.open.length - 1];
     if (parent) parent.children.push(node);
@@ -133,21 +144,13 @@ class TreeReader {
   }
 }
 
-/** Almost every element of a CFDI: no namespace is declared and no attribute has a prefix. */
-function hasOnlyPlainNames(attributes: Record<string, string>): boolean {
-  for (const name in attributes) if (name.includes(':') || name === 'xmlns') return false;
-  return true;
-}
+type Pair = readonly [name: string, value: string];
 
-function scopeOf(attributes: Record<string, string>, parent: Scope): Scope {
-  const declared: Record<string, string> = {};
-  let isNew = false;
-  for (const name in attributes) {
-    if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
-    declared[name.slice(6)] = attributes[name]!.trim();
-    isNew = true;
-  }
-  return isNew ? newScope(parent.uris, declared) : parent;
+function scopeOf(prefixed: readonly Pair[], parent: Scope): Scope {
+  const declared = prefixed.filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'));
+  if (declared.length === 0) return parent;
+  const own = declared.map(([name, uri]) => [name.slice(6), uri.trim()] as const);
+  return newScope(parent.uris, Object.fromEntries(own));
 }
 
 function resolve(rawName: string, scope: Scope): ResolvedName {
@@ -166,20 +169,23 @@ function qualified(rawName: string, { uris }: Scope): ResolvedName {
   if (uri === undefined && colon >= 0) throw new XmlError(`the prefix ${prefix} is not declared`);
   const known = uri === undefined ? undefined : namespaceOf(uri);
   const local = rawName.slice(colon + 1);
+  if (local.includes(':')) throw new XmlError(`${rawName} is not a name`);
   if (known) return { name: `${known.prefix}:${local}`, uri: known.uri };
   // A stranger must not pass for an element of the SAT by borrowing its prefix.
   return { name: isSatPrefix(prefix) ? `{${uri}}${local}` : rawName, uri: uri ?? '' };
 }
 
-function attributesOf(attributes: Record<string, string>, { uris }: Scope): Record<string, string> {
-  const result: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const name in attributes) {
-    const colon = name.indexOf(':');
-    const prefix = name.slice(0, Math.max(colon, 0));
-    if (prefix === 'xmlns' || name === 'xmlns') continue;
-    const uri = colon < 0 ? '' : uris[prefix];
+/** Attributes with a prefix; the only ones that a CFDI has are `xsi:schemaLocation` and its kin. */
+function addPrefixed(
+  attributes: Record<string, string>,
+  prefixed: readonly Pair[],
+  { uris }: Scope,
+): void {
+  for (const [name, value] of prefixed) {
+    const [prefix = '', local = ''] = name.split(':');
+    if (prefix === 'xmlns') continue;
+    const uri = uris[prefix];
     if (uri === undefined) throw new XmlError(`the prefix ${prefix} is not declared`);
-    result[uri === XSI ? `xsi:${name.slice(colon + 1)}` : name] = attributes[name]!;
+    attributes[uri === XSI ? `xsi:${local}` : name] = value;
   }
-  return result;
 }
