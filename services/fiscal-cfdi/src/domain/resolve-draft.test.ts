@@ -1,5 +1,6 @@
 import type { DraftInput } from './draft';
-import { resolveDraft, type ContactSource, type ProductSource } from './resolve-draft';
+import type { ContactSource, ProductSource } from './draft-sources';
+import { resolveDraft } from './resolve-draft';
 
 const contact: ContactSource = {
   contactId: 'c1',
@@ -60,6 +61,13 @@ describe('resolveDraft', () => {
   it("lets the item say whether the price has its tax in it, against the product's word", () => {
     const items = [{ ...input.items[0]!, taxIncluded: false }];
     expect(resolveDraft({ ...input, items }, sources).draft.items[0]?.taxIncluded).toBe(false);
+  });
+
+  it('takes an identifier in capitals for the same', () => {
+    const items = [{ ...input.items[0]!, productId: 'P1' }];
+    const { draft, missing } = resolveDraft({ ...input, customerId: 'C1', items }, sources);
+    expect(missing).toEqual([]);
+    expect([draft.customer?.customerId, draft.items[0]?.productId]).toEqual(['c1', 'p1']);
   });
 
   it('tells every identifier that names nothing', () => {

@@ -1,47 +1,7 @@
 import type { CfdiKind, Customer, Draft, DraftInput, DraftItem, ItemInput } from './draft';
+import type { ContactSource, DraftSources, ProductSource } from './draft-sources';
 import type { Issue } from './issue';
 import { itemTax } from './item-tax';
-
-/** A contact as commerce tells it. */
-export interface ContactSource {
-  contactId: string;
-  version: number;
-  kind: string;
-  fields?:
-    | {
-        legalName?: string | undefined;
-        rfc?: string | undefined;
-        taxSystem?: string | undefined;
-        cfdiUse?: string | undefined;
-        address?: { postalCode: string } | undefined;
-      }
-    | undefined;
-}
-
-/** A product as commerce tells it. */
-export interface ProductSource {
-  productId: string;
-  version: number;
-  active: boolean;
-  fields?:
-    | {
-        description?: string | undefined;
-        sku?: string | undefined;
-        code?: string | undefined;
-        taxIncluded?: boolean | undefined;
-        taxRate?: string | undefined;
-        taxability?: string | undefined;
-        satProductCode?: string | undefined;
-        satUnitCode?: string | undefined;
-      }
-    | undefined;
-}
-
-/** What commerce knows of the identifiers of a draft; what it does not know is absent. */
-export interface DraftSources {
-  contacts: readonly ContactSource[];
-  products: readonly ProductSource[];
-}
 
 export interface Resolved {
   draft: Draft;
@@ -67,7 +27,7 @@ export function resolveDraft(input: DraftInput, sources: DraftSources): Resolved
   const items = input.items.map((item, index) => {
     const path = ['items', index];
     if (item.kind === 'custom') return resolveItem(item, undefined, path, issues);
-    const product = products.get(item.productId ?? '');
+    const product = products.get((item.productId ?? '').toLowerCase());
     if (item.kind !== 'product') {
       const message = 'An item is a product or custom.';
       issues.push({ path: [...path, 'kind'], code: 'item_kind_unknown', message });
@@ -88,7 +48,7 @@ function resolveCustomer(
   issues: Issue[],
 ): Customer | null {
   if (customerId === undefined) return null;
-  const contact = contacts.find((found) => found.contactId === customerId);
+  const contact = contacts.find((found) => found.contactId === customerId.toLowerCase());
   const path = ['customerId'];
   if (!contact) {
     const message = 'No customer with this identifier exists in your organization.';

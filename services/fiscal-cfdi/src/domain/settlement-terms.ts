@@ -20,7 +20,8 @@ export function settlementTermsOf(terms: TermsInput): SettlementTerms {
 }
 
 function firstDueOf(firstDue: TermsInput['firstDue']): FirstDue | undefined {
-  switch (firstDue?.kind) {
+  if (!firstDue) return undefined;
+  switch (firstDue.kind) {
     case 'transaction_date':
       return { kind: 'transaction_date' };
     case 'months_after_transaction':
@@ -35,7 +36,8 @@ function firstDueOf(firstDue: TermsInput['firstDue']): FirstDue | undefined {
 }
 
 function recurrenceOf(recurrence: TermsInput['recurrence']): Recurrence | undefined {
-  switch (recurrence?.kind) {
+  if (!recurrence) return undefined;
+  switch (recurrence.kind) {
     case 'anchor_day':
     case 'last_day':
       return { kind: recurrence.kind };

@@ -1,7 +1,7 @@
 import type { commerce } from '@timbre/contract';
 import { invalid, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { DraftInput } from '../domain/draft';
-import type { DraftSources } from '../domain/resolve-draft';
+import type { DraftSources } from '../domain/draft-sources';
 
 /** What drafts need of commerce. */
 export interface CfdiProviders {
