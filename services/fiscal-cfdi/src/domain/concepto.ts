@@ -34,6 +34,6 @@ function hasDiscount({ discount }: DraftItem): boolean {
 }
 
 /** What c_ClaveUnidad calls the unit. */
-export function unitName(satUnitCode: string): string | undefined {
+function unitName(satUnitCode: string): string | undefined {
   return requiredCatalog('c_ClaveUnidad').get(satUnitCode)?.description;
 }

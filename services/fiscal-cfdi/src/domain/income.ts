@@ -7,7 +7,7 @@ import { paymentFacts } from './income-payment';
 import { receptorOf } from './receiver';
 
 /** Nothing leaves the country with a foreign trade complement here. */
-export const exportation = '01';
+const exportation = '01';
 
 /** The income document (type I) of a draft. */
 export function incomeComprobante(

@@ -3,7 +3,7 @@ import type { DomainEvent } from '@timbre/kit';
 import type { Cfdi } from './cfdi';
 
 /** What an event says of a document; the entity satisfies it, and so do the columns of a new one. */
-export type AnnouncedCfdi = Pick<
+type AnnouncedCfdi = Pick<
   Cfdi,
   | 'id'
   | 'version'
