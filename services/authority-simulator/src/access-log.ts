@@ -6,7 +6,9 @@ export function accessLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     response.on('close', () => {
-      const { method, path } = request;
+      const { method } = request;
+      // The whole path: routers shorten `path` to their own part of it.
+      const path = request.originalUrl.split('?')[0];
       const ms = Math.round(performance.now() - startedAt);
       const isAnswered = response.writableFinished;
       logger.info({ method, path, status: isAnswered ? response.statusCode : null, ms }, 'request');

@@ -2,9 +2,15 @@ import pino from 'pino';
 import { z } from 'zod';
 import { createSimulator } from './simulator';
 
+const port = z.coerce.number().int().min(0).max(65_535);
+
 const environment = z.object({
-  TIMBRE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
+  TIMBRE_HTTP_PORT: port.default(8090),
   TIMBRE_HTTP_HOST: z.string().min(1).default('0.0.0.0'),
+  /** Ports of their own, so that a service can refuse connections; absent: none. */
+  TIMBRE_SW_PORT: port.optional(),
+  TIMBRE_FINKOK_PORT: port.optional(),
+  TIMBRE_SAT_PORT: port.optional(),
   TIMBRE_DATA_DIR: z.string().min(1),
   TIMBRE_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 });
@@ -16,10 +22,19 @@ async function main(): Promise<void> {
     process.stderr.write(`authority-simulator cannot start: ${faults.join('; ')}\n`);
     process.exit(1);
   }
-  const { TIMBRE_HTTP_PORT, TIMBRE_HTTP_HOST, TIMBRE_DATA_DIR, TIMBRE_LOG_LEVEL } = read.data;
-  const logger = pino({ name: 'authority-simulator', level: TIMBRE_LOG_LEVEL });
-  const simulator = await createSimulator({ dataDir: TIMBRE_DATA_DIR, logger });
-  const { url } = await simulator.listen(TIMBRE_HTTP_PORT, TIMBRE_HTTP_HOST);
+  const { TIMBRE_DATA_DIR: dataDir, TIMBRE_LOG_LEVEL: level, TIMBRE_HTTP_HOST: host } = read.data;
+  const logger = pino({ name: 'authority-simulator', level });
+  const simulator = await createSimulator({ dataDir, logger });
+  const own = {
+    sw: 'TIMBRE_SW_PORT',
+    finkok: 'TIMBRE_FINKOK_PORT',
+    sat: 'TIMBRE_SAT_PORT',
+  } as const;
+  for (const owner of ['sw', 'finkok', 'sat'] as const) {
+    const ownPort = read.data[own[owner]];
+    if (ownPort !== undefined) await simulator.listen(ownPort, host, owner);
+  }
+  const { url } = await simulator.listen(read.data.TIMBRE_HTTP_PORT, host);
   logger.info({ url }, 'listening');
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {

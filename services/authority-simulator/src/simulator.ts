@@ -1,12 +1,11 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import express, { type Express } from 'express';
 import pino, { type Logger } from 'pino';
 import { openAuthority } from './authority/certificate-authority';
-import { authorityRouter } from './authority/router';
+import { authorityRouter, certificateStoreRouter } from './authority/router';
 import { advancingClock, systemClock, type AdvancingClock, type Clock } from './clock';
 import { accessLog, unexpectedErrors } from './access-log';
+import { listenersOf, type Listeners } from './listeners';
 import { finkokRouter } from './finkok/router';
 import { satRouter } from './sat/router';
 import type { CancellationCounter } from './sat/take-cancellation';
@@ -34,13 +33,13 @@ export interface SimulatorOptions {
   readonly logger?: Logger;
 }
 
-/** A running simulator. `listen(0)` takes a free port. */
+/** An open simulator. `listen(0)` takes a free port. */
 export interface Simulator {
   readonly app: Express;
   readonly clock: AdvancingClock;
   readonly knobs: Knobs;
-  listen(port: number, host?: string): Promise<{ readonly port: number; readonly url: string }>;
-  /** Stops listening, closes idle connections and the database. */
+  readonly listen: Listeners['listen'];
+  /** Stops listening, closes connections and the database. */
   close(): Promise<void>;
 }
 
@@ -80,51 +79,27 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   });
 
   const app = express();
+  const listeners = listenersOf(app, knobs);
   app.disable('x-powered-by');
   app.use(accessLog(logger));
   app.get(['/healthz', '/readyz'], (_request, response) => {
     database.prepare('SELECT 1').get();
     response.json({ status: 'ok' });
   });
-  app.use('/authority', authorityRouter({ authority, register, pacSigners: signers, clock }));
+  const certificates = { authority, register, pacSigners: signers, clock };
+  app.use('/authority', authorityRouter(certificates));
   app.use('/scenarios', scenariosRouter());
-  app.use('/__sim', adminRouter({ database, clock, knobs, stamps, sends }));
-  app.use('/sat', satWeather(knobs), satRouter(counter));
+  app.use('/__sim', adminRouter({ database, clock, knobs, stamps, sends, listeners }));
+  app.use('/sat', satWeather(knobs), certificateStoreRouter(certificates), satRouter(counter));
   const secret = authority.secret('sw');
   const sw = { pac: pac('sw'), counter, trusted, secret, realNow: () => base.now() };
   app.use('/sw', pacWeather('sw', knobs, random), swRouter(sw));
   const finkok = { pac: pac('finkok'), counter, trusted };
   app.use('/finkok', pacWeather('finkok', knobs, random), finkokRouter(finkok));
   app.use(unexpectedErrors(logger));
-  return { app, clock, knobs, ...listening(app, () => database.close()) };
-}
-
-function listening(app: Express, closeState: () => void): Pick<Simulator, 'listen' | 'close'> {
-  const servers: Server[] = [];
-  return {
-    listen(port, host = '127.0.0.1') {
-      const server = createServer(app);
-      servers.push(server);
-      return new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          const bound = (server.address() as AddressInfo).port;
-          resolve({ port: bound, url: `http://${host}:${bound}` });
-        });
-      });
-    },
-    async close() {
-      await Promise.all(servers.map(closeServer));
-      closeState();
-    },
+  const close = async () => {
+    await listeners.close();
+    database.close();
   };
-}
-
-/** Requests that hang by order of a knob would keep the server open for ever: they are cut. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 1000).unref();
-  });
+  return { app, clock, knobs, listen: listeners.listen, close };
 }

@@ -8,7 +8,7 @@ import {
   signedRelatedQuery,
   type CancellationChanges,
 } from './signed-requests';
-import { runSimulator, turn, type Running } from './simulator';
+import { disposeSimulators, runSimulator, turn, type Running } from './simulator';
 import { swClient, type SwResponse } from './sw-client';
 import type { IncomeChanges } from './documents';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 // Documents and the advanced clock go; the certificates stay.
 beforeEach(() => turn(simulator.url, '/reset', {}));
-afterAll(() => simulator.dispose());
+afterAll(disposeSimulators);
 
 interface Stamped {
   readonly xml: string;

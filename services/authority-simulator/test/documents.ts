@@ -48,7 +48,11 @@ export interface IncomeChanges {
   readonly receiverRfc?: string;
   readonly receiverName?: string;
   readonly receiverPostalCode?: string;
+  readonly receiverRegime?: string;
+  readonly cfdiUse?: string;
+  readonly placeOfIssue?: string;
   readonly total?: string;
+  readonly subTotal?: string;
   readonly folio?: string;
   readonly fecha?: string;
   readonly issuerRfc?: string;
@@ -60,25 +64,26 @@ let folios = 0;
 /** A minimal income CFDI without taxes, sealed; every call is another document. */
 export function sealedIncome(signer: Signer, changes: IncomeChanges = {}): string {
   const amount = Decimal.from(changes.total ?? '5000.00');
+  const isPerson = changes.receiverRfc?.length === 13;
   const document: Comprobante = {
     version: '4.0',
     folio: changes.folio ?? String(++folios),
     fecha: changes.fecha ?? centralTime(new Date(Date.now() - 60_000)),
     formaPago: '03',
-    subTotal: amount,
+    subTotal: Decimal.from(changes.subTotal ?? amount),
     moneda: 'MXN',
     total: amount,
     tipoDeComprobante: 'I',
     exportacion: '01',
     metodoPago: 'PUE',
-    lugarExpedicion: '42501',
+    lugarExpedicion: changes.placeOfIssue ?? '42501',
     emisor: { rfc: changes.issuerRfc ?? ISSUER.rfc, nombre: ISSUER.name, regimenFiscal: '601' },
     receptor: {
       rfc: changes.receiverRfc ?? 'AAA010101AAA',
       nombre: changes.receiverName ?? 'CLIENTE DE PRUEBA',
       domicilioFiscalReceptor: changes.receiverPostalCode ?? '06000',
-      regimenFiscalReceptor: (changes.receiverRfc ?? '').length === 13 ? '612' : '601',
-      usoCfdi: 'G03',
+      regimenFiscalReceptor: changes.receiverRegime ?? (isPerson ? '612' : '601'),
+      usoCfdi: changes.cfdiUse ?? 'G03',
     },
     conceptos: [
       {
@@ -97,7 +102,7 @@ export function sealedIncome(signer: Signer, changes: IncomeChanges = {}): strin
 }
 
 /** A withholding document for a national person. */
-export function sealedRetention(signer: Signer): string {
+export function sealedRetention(signer: Signer, withheld = '10.00'): string {
   const amount = Decimal.from('100.00');
   const document: Retenciones = {
     version: '2.0',
@@ -120,7 +125,7 @@ export function sealedRetention(signer: Signer): string {
       montoTotOperacion: amount,
       montoTotGrav: amount,
       montoTotExent: Decimal.from('0.00'),
-      montoTotRet: Decimal.from('10.00'),
+      montoTotRet: Decimal.from(withheld),
       impRetenidos: [{ montoRet: Decimal.from('10.00'), tipoPagoRet: '03', impuestoRet: '001' }],
     },
   };

@@ -9,7 +9,7 @@ import {
   signedRelatedQuery,
   type CancellationChanges,
 } from './signed-requests';
-import { runSimulator, stampsOf, turn, type Running } from './simulator';
+import { disposeSimulators, runSimulator, stampsOf, turn, type Running } from './simulator';
 import { swClient } from './sw-client';
 
 const RECEIVER = 'XIA190128J61';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   finkok = finkokClient(simulator.url);
 });
 beforeEach(() => turn(simulator.url, '/reset', {}));
-afterAll(() => simulator.dispose());
+afterAll(disposeSimulators);
 
 function provoking(id: string): string {
   const receiverRfc = scenarioById(id)!.trigger.receiverRfc[0];

@@ -1,11 +1,15 @@
+import { join } from 'node:path';
+import pino from 'pino';
 import { createSimulator } from '../src/simulator';
-import { sealedIncome } from './documents';
-import { runSimulator, stampsOf, turn, type Running } from './simulator';
+import { ISSUER, mintOver, sealedIncome, signerOf } from './documents';
+import { disposeSimulators, runSimulator, stampsOf, turn, type Running } from './simulator';
 import { swClient } from './sw-client';
 
 let simulator: Running;
 let sw: ReturnType<typeof swClient>;
 let chance = 0.5;
+
+const COMPANY = { rfc: ISSUER.rfc, legalName: ISSUER.legalName };
 
 beforeEach(async () => {
   chance = 0.5;
@@ -14,7 +18,7 @@ beforeEach(async () => {
   await sw.login('demo', 'secreto');
   await sw.get('/management/v2/api/users/balance');
 });
-afterEach(() => simulator.dispose());
+afterEach(disposeSimulators);
 
 test('a dropped answer was stamped all the same', async () => {
   await turn(simulator.url, '/pacs/sw', { dropAnswerRate: 0.6 });
@@ -44,6 +48,50 @@ test.each([
   expect(await stampsOf(simulator.url)).toEqual([]);
 });
 
+test('a PAC with a port of its own refuses connections there, and takes them again', async () => {
+  const { url } = await simulator.listen(0, '127.0.0.1', 'sw');
+  const own = swClient(url);
+  expect((await own.stamp(sealedIncome(simulator.signer))).status).toBe('success');
+  await turn(simulator.url, '/pacs/sw', { down: 'refused' });
+  const refusal = await fetch(`${url}/sw/anything`).catch((error: Error) => error.cause);
+  expect(refusal).toMatchObject({ code: 'ECONNREFUSED' });
+  expect((await fetch(`${simulator.url}/healthz`)).status).toBe(200);
+  await turn(simulator.url, '/pacs/sw', { down: 'no' });
+  expect((await own.stamp(sealedIncome(simulator.signer))).status).toBe('success');
+});
+
+test('the status service can be down while the PACs are up', async () => {
+  await turn(simulator.url, '/sat', { down: 'unavailable' });
+  const consulted = fetch(`${simulator.url}/sat/ConsultaCFDIService.svc`, { method: 'POST' });
+  expect((await consulted).status).toBe(503);
+  expect((await sw.stamp(sealedIncome(simulator.signer))).status).toBe('success');
+});
+
+test('logs tell method, path and status, never documents, keys, passphrases or tokens', async () => {
+  const lines: string[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const dataDir = join(simulator.dataDir, 'logged');
+  const logged = await createSimulator({ dataDir, logger });
+  const { url } = await logged.listen(0);
+  const passphrase = 'clave-secreta-1';
+  const minted = await mintOver(url, { kind: 'csd', ...COMPANY, passphrase });
+  const xml = sealedIncome(signerOf(minted));
+  const stamped = await swClient(url).stamp(xml);
+  await swClient(url).stamp('<Comprobante >' + xml);
+  await logged.close();
+  const text = lines.join('');
+  expect(text).toContain('"path":"/sw/v4/cfdi33/stamp/v2","status":200');
+  const sello = / Sello="([^"]{40})/.exec(xml)?.[1];
+  const secrets = [
+    passphrase,
+    minted.privateKey.slice(0, 40),
+    sello,
+    stamped.data?.['cfdi'],
+    'Bearer',
+  ];
+  for (const secret of secrets) expect(text).not.toContain(secret);
+});
+
 test('a bad knob is refused with every fault, and nothing turns', async () => {
   const response = await fetch(`${simulator.url}/__sim/pacs/sw`, {
     method: 'PATCH',
@@ -70,8 +118,6 @@ test('stamps, knobs, clock and authority survive a restart', async () => {
   expect(again.knobs.pac('sw').hiddenXmlSeconds).toBe(7);
   expect(again.clock.offsetSeconds).toBe(3600);
   await again.close();
-  await simulator.dispose();
-  simulator = await runSimulator();
 });
 
 test('a reset forgets documents and knobs but not the certificates handed out', async () => {

@@ -1,6 +1,6 @@
 import { centralTime } from '../src/clock';
 import { ISSUER, mintOver, sealedIncome, signerOf } from './documents';
-import { runSimulator, type Running } from './simulator';
+import { disposeSimulators, runSimulator, type Running } from './simulator';
 import { swClient, type SwResponse } from './sw-client';
 
 let simulator: Running;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   simulator = await runSimulator();
   sw = swClient(simulator.url);
 });
-afterAll(() => simulator.dispose());
+afterAll(disposeSimulators);
 
 async function refusalOf(xml: string): Promise<string> {
   const answer: SwResponse = await sw.stamp(xml);
@@ -90,7 +90,6 @@ describe('certificate', () => {
   test('a CSD of another authority is 308', async () => {
     const stranger = await runSimulator();
     expect(await refusalOf(sealedIncome(stranger.signer))).toBe('308');
-    await stranger.dispose();
   });
 
   test('a NoCertificado that is not that of the certificate is 301', async () => {
@@ -118,7 +117,17 @@ describe('dates', () => {
     expect((await client.stamp(xml)).message).toMatch(/^307/);
     other.clock.advance(73 * 3600);
     expect((await client.stamp(xml)).message).toMatch(/^401 - /);
-    await other.dispose();
+  });
+});
+
+describe("the SAT's matrix", () => {
+  test.each([
+    ['a use that is not for the regime', 'CFDI40161', { cfdiUse: 'D01' }],
+    ['a regime of the other kind of person', 'CFDI40158', { receiverRegime: '612' }],
+    ['a place of issue that does not exist', 'CFDI40126', { placeOfIssue: '00001' }],
+    ['a total that is not the sum', 'CFDI40119', { total: '5000.00', subTotal: '5000.01' }],
+  ])('%s is %s', async (_case, code, changes) => {
+    expect(await refusalOf(sealedIncome(simulator.signer, changes))).toBe(code);
   });
 });
 

@@ -2,7 +2,7 @@ import { hasRfcCheckDigit, Rfc } from '@timbre/fiscal';
 import { parseTimbre } from '@timbre/cfdi';
 import { SCENARIOS, scenarioById, type Scenario } from '../src/scenarios/catalogue';
 import { sealedIncome } from './documents';
-import { runSimulator, stampsOf, turn, type Running } from './simulator';
+import { disposeSimulators, runSimulator, stampsOf, turn, type Running } from './simulator';
 import { swClient } from './sw-client';
 
 let simulator: Running;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   simulator = await runSimulator(() => 0.5);
   sw = swClient(simulator.url);
 });
-afterAll(() => simulator.dispose());
+afterAll(disposeSimulators);
 
 function provoking(id: string): string {
   const scenario = scenarioById(id);

@@ -10,8 +10,13 @@ export interface Running extends Simulator {
   readonly dataDir: string;
   readonly csd: MintedJson;
   readonly signer: Signer;
-  /** Closes and forgets the state. */
-  dispose(): Promise<void>;
+}
+
+const disposals: (() => Promise<void>)[] = [];
+
+/** Closes every simulator of the test file and forgets its state, also after a failed test. */
+export async function disposeSimulators(): Promise<void> {
+  await Promise.all(disposals.splice(0).map((dispose) => dispose()));
 }
 
 /** A simulator on a free port with a CSD of the test taxpayer. */
@@ -25,11 +30,11 @@ export async function runSimulator(random?: () => number): Promise<Running> {
     if (isOpen) await simulator.close();
     isOpen = false;
   };
-  const dispose = async () => {
+  disposals.push(async () => {
     await close();
     rmSync(dataDir, { recursive: true });
-  };
-  return { ...simulator, close, url, dataDir, csd, signer: signerOf(csd), dispose };
+  });
+  return { ...simulator, close, url, dataDir, csd, signer: signerOf(csd) };
 }
 
 export async function turn(url: string, path: string, body: object): Promise<void> {

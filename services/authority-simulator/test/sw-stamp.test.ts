@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { X509Certificate, verify } from 'node:crypto';
-import { parseTimbre, timbreCadena } from '@timbre/cfdi';
+import { parseComprobante, parseTimbre, timbreCadena } from '@timbre/cfdi';
 import { sealedIncome, sealedRetention } from './documents';
-import { runSimulator, stampsOf, turn, type Running } from './simulator';
+import { disposeSimulators, runSimulator, stampsOf, turn, type Running } from './simulator';
 import { swClient } from './sw-client';
 
 let simulator: Running;
@@ -12,7 +11,7 @@ beforeAll(async () => {
   simulator = await runSimulator();
   sw = swClient(simulator.url);
 });
-afterAll(() => simulator.dispose());
+afterAll(disposeSimulators);
 
 test('a sealed CFDI comes back with a stamp that verifies with the published certificate', async () => {
   const answer = await sw.stamp(sealedIncome(simulator.signer));
@@ -22,7 +21,8 @@ test('a sealed CFDI comes back with a stamp that verifies with the published cer
   expect(timbre.uuid).toMatch(
     /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   );
-  const cer = await fetch(`${simulator.url}/authority/certificates/${timbre.noCertificadoSat}.cer`);
+  const number = timbre.noCertificadoSat;
+  const cer = await fetch(`${simulator.url}/authority/certificates/${number}.cer`);
   const certificate = new X509Certificate(Buffer.from(await cer.arrayBuffer()));
   const cadena = Buffer.from(timbreCadena(timbre));
   const signature = Buffer.from(timbre.selloSat, 'base64');
@@ -110,6 +110,8 @@ test('a withholding document is stamped at its own path', async () => {
   const xml = sealedRetention(simulator.signer);
   const misplaced = await sw.stamp(xml);
   expect(misplaced.message).toMatch(/^301 - /);
+  const wrongSum = sealedRetention(simulator.signer, '11.00');
+  expect((await sw.sendXml('/retencion/stamp/v2', wrongSum)).message).toMatch(/^301 - /);
   const answer = await sw.sendXml('/retencion/stamp/v2', xml);
   expect(answer.status).toBe('success');
   expect(answer.data?.['cfdi']).toMatch(/<tfd:TimbreFiscalDigital[^]*<\/retenciones:Retenciones>$/);
@@ -125,7 +127,11 @@ test('the balance counts stamps down', async () => {
   await turn(simulator.url, '/pacs/sw', { account: 'active' });
 });
 
-test('a stamped document validates as XML', async () => {
-  const stamped = await sw.stamp(sealedIncome(simulator.signer));
-  execFileSync('xmllint', ['--noout', '-'], { input: stamped.data?.['cfdi'] });
+test('a stamped document reads as before, its stamp in the complement', async () => {
+  const xml = sealedIncome(simulator.signer);
+  const { document, findings } = parseComprobante((await sw.stamp(xml)).data?.['cfdi']);
+  expect(findings).toEqual([]);
+  const { complemento, ...rest } = document;
+  expect(rest).toEqual(parseComprobante(xml).document);
+  expect(complemento?.timbre?.selloCfd).toBe(document.sello);
 });

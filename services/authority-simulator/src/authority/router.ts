@@ -1,5 +1,5 @@
 import { certificateFromDer } from '@timbre/cfdi';
-import { Router, json } from 'express';
+import { json, Router, type Response } from 'express';
 import { z } from 'zod';
 import type { Clock } from '../clock';
 import { refuseInput, refuseUnknown } from '../issues';
@@ -34,12 +34,8 @@ export interface AuthorityParts {
 }
 
 /** `/authority`: mints, publishes and revokes the certificates the simulator trusts. */
-export function authorityRouter({
-  authority,
-  register,
-  pacSigners,
-  clock,
-}: AuthorityParts): Router {
+export function authorityRouter(parts: AuthorityParts): Router {
+  const { authority, register, clock } = parts;
   const router = Router();
   router.get('/ca.pem', (_request, response) => {
     response.type('application/x-pem-file').send(authority.pem);
@@ -59,22 +55,32 @@ export function authorityRouter({
     });
   });
   router.get('/certificates/:number.cer', (request, response) => {
-    const der = register.der(request.params.number) ?? pacDer(request.params.number);
-    if (!der) return refuseUnknown(response, 'certificate');
-    response.type('application/pkix-cert').send(der);
+    sendCertificate(parts, request.params.number, response);
   });
   router.post('/certificates/:number/revoke', (request, response) => {
     const { number } = request.params;
     if (!register.revoke(number, clock.now())) return refuseUnknown(response, 'certificate');
     response.json({ certificateNumber: number, status: 'revoked' });
   });
-  function pacDer(number: string): Buffer | undefined {
-    const signer = pacSigners.find(
-      ({ certificate }) => certificateFromDer(certificate.raw).number === number,
-    );
-    return signer?.certificate.raw;
-  }
   return router;
+}
+
+/** `/rccf/{0-6}/{6-12}/{12-14}/{14-16}/{16-18}/{number}.cer`: the SAT's own certificate store. */
+export function certificateStoreRouter(parts: AuthorityParts): Router {
+  return Router().get('/rccf/:a/:b/:c/:d/:e/:number.cer', (request, response) => {
+    const { a, b, c, d, e, number } = request.params;
+    if (!number.startsWith(a + b + c + d + e)) return refuseUnknown(response, 'certificate');
+    sendCertificate(parts, number, response);
+  });
+}
+
+function sendCertificate(parts: AuthorityParts, number: string, response: Response): void {
+  const ofPac = parts.pacSigners.find(
+    ({ certificate }) => certificateFromDer(certificate.raw).number === number,
+  );
+  const der = parts.register.der(number) ?? ofPac?.certificate.raw;
+  if (!der) return refuseUnknown(response, 'certificate');
+  response.type('application/pkix-cert').send(der);
 }
 
 /** A new certificate began this long ago, so that it covers any Fecha a PAC still stamps. */

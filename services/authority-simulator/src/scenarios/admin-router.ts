@@ -1,6 +1,7 @@
 import { json, Router } from 'express';
 import { z } from 'zod';
 import type { AdvancingClock } from '../clock';
+import type { Listeners } from '../listeners';
 import { refuseInput, refuseUnknown } from '../issues';
 import { sealHash } from '../stamping/document';
 import { resetState, type Database } from '../store/database';
@@ -15,6 +16,7 @@ export interface AdminParts {
   readonly knobs: Knobs;
   readonly stamps: StampStore;
   readonly sends: SendLog;
+  readonly listeners: Pick<Listeners, 'refresh'>;
 }
 
 const advanceBody = z.strictObject({
@@ -34,7 +36,7 @@ export function scenariosRouter(): Router {
 
 /** `/__sim`: knobs, clock and counters for fault tests and operators of a sandbox. */
 export function adminRouter(parts: AdminParts): Router {
-  const { database, clock, knobs, stamps, sends } = parts;
+  const { database, clock, knobs, stamps, sends, listeners } = parts;
   const router = Router();
   router.use(json({ limit: '16kb' }));
   const clockState = () => ({ now: clock.now().toISOString(), offsetSeconds: clock.offsetSeconds });
@@ -42,17 +44,21 @@ export function adminRouter(parts: AdminParts): Router {
     const pacs = Object.fromEntries(PACS.map((pac) => [pac, knobs.pac(pac)]));
     response.json({ pacs, sat: knobs.sat(), timings: knobs.timings(), clock: clockState() });
   });
-  router.patch('/pacs/:pac', (request, response) => {
+  router.patch('/pacs/:pac', async (request, response) => {
     const pac = PACS.find((name) => name === request.params.pac);
     if (!pac) return refuseUnknown(response, 'PAC');
     const change = pacKnobs.partial().safeParse(request.body);
     if (!change.success) return refuseInput(response, change.error);
-    response.json(knobs.turnPac(pac, given(change.data)));
+    const turned = knobs.turnPac(pac, given(change.data));
+    await listeners.refresh();
+    response.json(turned);
   });
-  router.patch('/sat', (request, response) => {
+  router.patch('/sat', async (request, response) => {
     const change = satKnobs.partial().safeParse(request.body);
     if (!change.success) return refuseInput(response, change.error);
-    response.json(knobs.turnSat(given(change.data)));
+    const turned = knobs.turnSat(given(change.data));
+    await listeners.refresh();
+    response.json(turned);
   });
   router.patch('/timings', (request, response) => {
     const change = timings.partial().safeParse(request.body);
@@ -65,8 +71,9 @@ export function adminRouter(parts: AdminParts): Router {
     clock.advance(body.data.seconds);
     response.json(clockState());
   });
-  router.post('/reset', (_request, response) => {
+  router.post('/reset', async (_request, response) => {
     resetState(database);
+    await listeners.refresh();
     response.json({ reset: true });
   });
   router.get('/stamps', (request, response) => {

@@ -4,6 +4,14 @@ import type { Settings } from '../store/settings';
 export const PACS = ['sw', 'finkok'] as const;
 export type PacName = (typeof PACS)[number];
 
+/**
+ * `unavailable` answers 503, `reset` closes the connection, `hang` never answers, all before
+ * anything is done. `refused` takes no connections on the service's own port, and is `reset` on
+ * the common one.
+ */
+const outage = z.enum(['no', 'unavailable', 'reset', 'hang', 'refused']);
+export type Outage = z.infer<typeof outage>;
+
 const rate = z.number().min(0).max(1);
 const seconds = z.number().min(0).max(86_400);
 
@@ -11,8 +19,7 @@ const seconds = z.number().min(0).max(86_400);
 export const pacKnobs = z.strictObject({
   /** Wait before anything else. */
   latencyMs: z.number().int().min(0).max(120_000),
-  /** `reset` closes connections, `hang` never answers; both before anything is done. */
-  down: z.enum(['no', 'unavailable', 'reset', 'hang']),
+  down: outage,
   /** HTTP 500 and HTML 502 before anything is done. */
   serverErrorRate: rate,
   badGatewayRate: rate,
@@ -52,7 +59,7 @@ const QUIET: PacKnobs = {
 
 /** The SAT's own status and cancellation services. */
 export const satKnobs = z.strictObject({
-  down: z.enum(['no', 'unavailable', 'reset', 'hang']),
+  down: outage,
   latencyMs: z.number().int().min(0).max(120_000),
   /** Lag between a stamp and the SAT's knowing of it. */
   lagSeconds: seconds,

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Fault } from './effects';
-import type { Knobs, PacName } from './knobs';
+import type { Knobs, Outage, PacName } from './knobs';
 import { reply } from './reply';
 
 const KEY = 'weather';
@@ -42,7 +42,7 @@ function after(how: 'answer_lost' | 'truncated'): Fault {
 }
 
 function outage(
-  down: 'no' | 'unavailable' | 'reset' | 'hang',
+  down: Outage,
   early: Fault | undefined,
   response: Response,
   next: NextFunction,
@@ -51,7 +51,7 @@ function outage(
   if (down === 'unavailable')
     return reply(response, nothing, { when: 'before', how: 'unavailable' });
   if (down === 'hang') return reply(response, nothing, { when: 'before', how: 'hang' });
-  if (down === 'reset') return void response.socket?.destroy();
+  if (down === 'reset' || down === 'refused') return void response.socket?.destroy();
   if (early) return reply(response, nothing, early);
   next();
 }

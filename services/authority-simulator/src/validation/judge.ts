@@ -4,6 +4,7 @@ import {
   parseRetenciones,
   StructureError,
   validateComprobante,
+  validateRetenciones,
   verifyCadena,
   XmlError,
   type Comprobante,
@@ -38,7 +39,7 @@ export function judge(
 
 interface Readable {
   readonly root: Parsed<Comprobante>['root'];
-  /** What the SAT's matrix has against the document; withholding documents have no matrix. */
+  /** What the SAT's rules have against the document. */
   readonly review: () => PacRefusal[];
 }
 
@@ -76,8 +77,13 @@ function registerFor({ emisor, receptor }: Comprobante): (rfc: string) => TestTa
 }
 
 function readRetention(xml: string): Readable & Pick<Parsed<Comprobante>, 'findings'> {
-  const { root, findings } = parseRetenciones(xml);
-  return { root, findings, review: () => [] };
+  const { document, root, findings } = parseRetenciones(xml);
+  // The SAT publishes no matrix for withholdings: PACs answer all of their faults with 301.
+  const review = () =>
+    validateRetenciones(document).map(({ code, message }) =>
+      pacRefusal('301', `${code} ${message}`),
+    );
+  return { root, findings, review };
 }
 
 function toRefusal({ code, path, message }: Finding): PacRefusal {

@@ -1,0 +1,87 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PACS, type Knobs, type PacName } from './scenarios/knobs';
+
+/** A service that can have a port of its own beside the common one. */
+export type PortOwner = PacName | 'sat';
+
+export interface Address {
+  readonly port: number;
+  readonly url: string;
+}
+
+/** The ports of the simulator. A port with an owner refuses connections when the owner's knob says so. */
+export interface Listeners {
+  /** Opens a port (0: a free one). Everything is served on each, whoever owns it. */
+  listen(port: number, host?: string, owner?: PortOwner): Promise<Address>;
+  /** Closes and reopens owned ports as the knobs now stand. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Listener {
+  readonly server: Server;
+  readonly host: string;
+  readonly owner: PortOwner | undefined;
+  port: number;
+}
+
+/** Requests that hang by order of a knob are cut after this when the simulator stops. */
+const GRACE_MS = 1000;
+
+export function listenersOf(serve: RequestListener, knobs: Knobs): Listeners {
+  const open: Listener[] = [];
+  const refuses = (owner: PortOwner | undefined) =>
+    owner !== undefined && downOf(knobs, owner) === 'refused';
+  return {
+    async listen(port, host = '127.0.0.1', owner) {
+      const listener = { server: createServer(serve), host, owner, port };
+      open.push(listener);
+      await bind(listener);
+      if (refuses(owner)) await unbind(listener);
+      return { port: listener.port, url: `http://${host}:${listener.port}` };
+    },
+    async refresh() {
+      for (const listener of open) {
+        const isRefusing = refuses(listener.owner);
+        if (isRefusing && listener.server.listening) await unbind(listener);
+        else if (!isRefusing && !listener.server.listening) await bind(listener);
+      }
+    },
+    async close() {
+      await Promise.all(open.map(({ server }) => closeGracefully(server)));
+    },
+  };
+}
+
+function downOf(knobs: Knobs, owner: PortOwner): string {
+  return PACS.some((pac) => pac === owner) ? knobs.pac(owner as PacName).down : knobs.sat().down;
+}
+
+function bind(listener: Listener): Promise<void> {
+  const { server, host } = listener;
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(listener.port, host, () => {
+      server.off('error', reject);
+      listener.port = (server.address() as AddressInfo).port;
+      resolve();
+    });
+  });
+}
+
+function unbind({ server }: Listener): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function closeGracefully(server: Server): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+  });
+}
