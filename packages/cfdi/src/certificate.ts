@@ -50,9 +50,16 @@ function readX509(der: Uint8Array): X509Certificate {
 function fieldsOf(subject: string): Map<string, string> {
   const lines = subject.split('\n').map((line) => {
     const equals = line.indexOf('=');
-    return [line.slice(0, equals), line.slice(equals + 1)] as const;
+    return [line.slice(0, equals), unescaped(line.slice(equals + 1))] as const;
   });
   return new Map(lines);
+}
+
+/** Node prints a subject as RFC 2253 does: a backslash before `,+"\\<>;`, two digits for a control. */
+function unescaped(value: string): string {
+  return value.replace(/\\(?:([0-9A-F]{2})|(.))/g, (_all, hex?: string, character?: string) =>
+    hex === undefined ? (character ?? '') : String.fromCharCode(parseInt(hex, 16)),
+  );
 }
 
 /** The SAT writes the digits of the number as the ASCII bytes of the serial. */

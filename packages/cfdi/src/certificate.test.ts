@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { makeCredentials, newKey } from '../test/make-credentials';
+import { CredentialError, certificateFromDer, keyMatches, openPrivateKey } from './certificate';
+
+describe('certificateFromDer', () => {
+  it('reads number, RFC without its representative, name and validity', () => {
+    const { der } = makeCredentials({ name: 'NIÑO & PEÑA "SA", DE CV' });
+    const certificate = certificateFromDer(der);
+    expect(certificate).toMatchObject({
+      number: '30001000000500009999',
+      rfc: 'EKU9003173C9',
+      name: 'NIÑO & PEÑA "SA", DE CV',
+      validFrom: new Date('2025-01-01T00:00:00Z'),
+      validTo: new Date('2029-01-01T00:00:00Z'),
+      base64: der.toString('base64'),
+    });
+  });
+
+  it('tells a seal certificate from a FIEL by its branch', () => {
+    expect(certificateFromDer(makeCredentials().der).isCsd).toBe(true);
+    expect(certificateFromDer(makeCredentials({ isCsd: false }).der).isCsd).toBe(false);
+  });
+
+  it('refuses bytes that are not a certificate', () => {
+    expect(() => certificateFromDer(Buffer.from('nothing'))).toThrow(CredentialError);
+    expect(() => certificateFromDer(Buffer.alloc(0))).toThrow(CredentialError);
+  });
+});
+
+describe('openPrivateKey', () => {
+  const key = newKey();
+  const encrypted = key.export({
+    format: 'der',
+    type: 'pkcs8',
+    cipher: 'aes-256-cbc',
+    passphrase: 'Contraseña 1',
+  });
+
+  it('opens an encrypted key with its passphrase', () => {
+    expect(openPrivateKey(encrypted, 'Contraseña 1').equals(key)).toBe(true);
+  });
+
+  it('refuses another passphrase without repeating it', () => {
+    const attempt = () => openPrivateKey(encrypted, 'otra-secreta');
+    expect(attempt).toThrow(CredentialError);
+    expect(attempt).not.toThrow(/otra-secreta/);
+    expect(() => openPrivateKey(Buffer.from('x'), 'y')).toThrow(CredentialError);
+  });
+});
+
+describe('keyMatches', () => {
+  it('is true only for the key of the certificate', () => {
+    const { der, privateKey } = makeCredentials();
+    const certificate = certificateFromDer(der);
+    expect(keyMatches(certificate, privateKey)).toBe(true);
+    expect(keyMatches(certificate, newKey())).toBe(false);
+  });
+});
+
+const folder = `${__dirname}/../../../../shared/sat/csd`;
+const suite = existsSync(folder) ? describe : describe.skip;
+
+suite('the test certificates of the SAT', () => {
+  const rows = existsSync(folder)
+    ? readFileSync(`${folder}/index.csv`, 'utf8')
+        .trim()
+        .split('\n')
+        .filter((row) => row.includes('12345678a'))
+        .filter((row) => row.includes('12345678a'))
+    : ['none'];
+
+  it.each(rows)('%s opens and says what the list says', (row) => {
+    const columns = row.match(/("[^"]*"|[^,]*)(,|$)/g)!.map((cell) => cell.replace(/"|,$/g, ''));
+    const number = columns.find((cell) => /^\d{20}$/.test(cell))!;
+    const file = ['valid', 'expired'].find((kind) => existsSync(`${folder}/${kind}/${number}.cer`));
+    const certificate = certificateFromDer(readFileSync(`${folder}/${file}/${number}.cer`));
+    const key = openPrivateKey(readFileSync(`${folder}/${file}/${number}.key`), '12345678a');
+    expect(certificate.number).toBe(number);
+    expect(certificate.rfc).toBe(columns[0]);
+    expect(certificate.isCsd).toBe(row.includes(',CSD,'));
+    expect(keyMatches(certificate, key)).toBe(true);
+  });
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { escapeXml } from './characters';
+import { XmlError, readXml, xmlNode } from './xml';
+
+const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
+
+describe('readXml', () => {
+  it('gives elements of the SAT its prefix whatever prefix the document has', () => {
+    const root = readXml(
+      '<x:Comprobante xmlns:x="http://www.sat.gob.mx/cfd/4"><Emisor xmlns="http://www.sat.gob.mx/cfd/4"/></x:Comprobante>',
+    );
+    expect(root.name).toBe('cfdi:Comprobante');
+    expect(root.children[0]!.name).toBe('cfdi:Emisor');
+  });
+
+  it('lets no stranger pass for an element of the SAT by borrowing its prefix', () => {
+    const root = readXml('<cfdi:Comprobante xmlns:cfdi="http://example.com/evil"/>');
+    expect(root.name).toBe('{http://example.com/evil}Comprobante');
+  });
+
+  it('keeps attributes, text and CDATA, and takes no namespace declaration for an attribute', () => {
+    const root = readXml('<a xmlns="urn:x" b="1 &amp; 2">uno<![CDATA[ <dos>]]></a>');
+    expect(root).toEqual({
+      name: 'a',
+      uri: 'urn:x',
+      attributes: { b: '1 & 2' },
+      children: [],
+      text: 'uno <dos>',
+    });
+  });
+
+  it('reads xsi:schemaLocation under any prefix, even before its declaration', () => {
+    const root = readXml(
+      '<a s:schemaLocation="x y" xmlns:s="http://www.w3.org/2001/XMLSchema-instance"/>',
+    );
+    expect(root.attributes).toEqual({ 'xsi:schemaLocation': 'x y' });
+  });
+
+  it('reads UTF-8 bytes with and without a mark', () => {
+    const xml = Buffer.from('<a b="Ñ€"/>');
+    const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+    expect(readXml(xml).attributes).toEqual({ b: 'Ñ€' });
+    expect(readXml(Buffer.concat([mark, xml])).attributes).toEqual({ b: 'Ñ€' });
+    expect(readXml('\uFEFF<a/>').name).toBe('a');
+  });
+
+  const refused: [string, string | Uint8Array][] = [
+    ['a DTD', '<!DOCTYPE a><a/>'],
+    ['a DTD in small letters', '<!doctype a><a/>'],
+    ['an entity', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'],
+    ['an entity that nobody declared', '<a>&x;</a>'],
+    ['another encoding by name', '<?xml version="1.0" encoding="ISO-8859-1"?><a/>'],
+    [
+      'bytes that are not UTF-8',
+      Buffer.from([0x3c, 0x61, 0x20, 0x62, 0x3d, 0x22, 0xd1, 0x22, 0x2f, 0x3e]),
+    ],
+    ['UTF-16', Buffer.from('\uFEFF<a/>', 'utf16le')],
+    ['an unclosed element', '<a><b></a>'],
+    ['two roots', '<a/><b/>'],
+    ['nothing', ''],
+    ['a repeated attribute', '<a b="1" b="2"/>'],
+    ['an undeclared prefix', '<p:a/>'],
+    ['an undeclared prefix named as a member of every object', '<constructor:a/>'],
+    ['an undeclared prefix of an attribute', '<a p:b="1"/>'],
+    ['a name with two colons', '<p:a:b xmlns:p="urn:p"/>'],
+    ['a control character', '<a b="\u0001"/>'],
+    ['too many levels', nested(65)],
+    ['a hundred thousand levels', nested(100_000)],
+  ];
+
+  it.each(refused)('refuses %s', (_name, xml) => {
+    expect(() => readXml(xml)).toThrow(XmlError);
+  });
+
+  it('reads up to 64 levels', () => {
+    expect(readXml(nested(64)).name).toBe('a');
+  });
+
+  it('refuses more bytes than allowed, counting bytes and not characters', () => {
+    expect(() => readXml('<a b="ññññ"/>', { bytesMax: 16 })).toThrow(XmlError);
+    expect(readXml('<a b="nnnn"/>', { bytesMax: 16 }).name).toBe('a');
+  });
+
+  it('gives back every text that escapeXml wrote', () => {
+    const texts = fc.string({ unit: 'binary' }).filter((text) => {
+      // eslint-disable-next-line no-control-regex -- what XML forbids is refused, see below
+      return !/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/.test(text) && text.isWellFormed();
+    });
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(readXml(`<a b="${escapeXml(text)}"/>`).attributes['b']).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('escapeXml', () => {
+  it.each(['\u0000', '\u001f', '\ufffe', '\ud800', 'x\udc00y'])('refuses %j', (text) => {
+    expect(() => escapeXml(text)).toThrow(RangeError);
+  });
+
+  it('keeps characters beyond the basic plane', () => {
+    expect(escapeXml('🧾 & más')).toBe('🧾 &amp; más');
+  });
+});
+
+describe('xmlNode', () => {
+  it('knows the namespace of a prefix of the SAT', () => {
+    expect(xmlNode('iedu:instEducativas', { version: '1.0' })).toEqual({
+      name: 'iedu:instEducativas',
+      uri: 'http://www.sat.gob.mx/iedu',
+      attributes: { version: '1.0' },
+      children: [],
+      text: '',
+    });
+  });
+});
