@@ -98,7 +98,7 @@ test('without a live token nothing is done', async () => {
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({
     status: 'error',
-    messageDetail: 'El token debe contener 3 partes',
+    message: 'El token debe contener 3 partes',
   });
   expect(await sw.login('demo', 'incorrecta')).toMatchObject({
     http: 401,

@@ -54,6 +54,7 @@ export function accountOf(response: Response): string {
 
 export { REFUSED as REFUSED_CREDENTIALS };
 
-function unauthorized(detail: string): SwAnswer {
-  return swError('401 - No autorizado.', detail, null, 401);
+/** SW's words for a bad token are the whole message: it has no code of its own. */
+function unauthorized(problem: string): SwAnswer {
+  return swError(problem, '', null, 401);
 }
