@@ -1,0 +1,88 @@
+import { makeCredentials } from '../test/make-credentials';
+import { income, UUID, withholding } from '../test/make-documents';
+import { certificateFromDer } from './certificate';
+import { parseComprobante, parseRetenciones, parseTimbre } from './parse';
+import { seal, sealRetenciones, verifyCadena } from './seal';
+import { attachTimbre, signTimbre, timbreCadena, writeTimbre } from './timbre';
+import { XmlError, xmlNode } from './xml';
+
+const { signer, privateKey, der } = makeCredentials();
+const timbre = signTimbre(
+  {
+    uuid: UUID,
+    fechaTimbrado: '2026-11-18T10:16:00',
+    rfcProvCertif: 'SPR190613I52',
+    selloCfd: 'U0VMTE8=',
+    noCertificadoSat: '30001000000500003456',
+  },
+  privateKey,
+);
+
+describe('signTimbre', () => {
+  it('signs the cadena of the stamp, which has no signature of its own', () => {
+    expect(timbreCadena(timbre)).toBe(
+      `||1.1|${UUID}|2026-11-18T10:16:00|SPR190613I52|U0VMTE8=|30001000000500003456||`,
+    );
+    const { publicKey } = certificateFromDer(der);
+    expect(verifyCadena(timbreCadena(timbre), timbre.selloSat, publicKey)).toBe(true);
+  });
+
+  it('seals a legend only when there is one', () => {
+    const leyenda = 'Con leyenda & aviso';
+    expect(timbreCadena({ ...timbre, leyenda })).toContain(`|SPR190613I52|${leyenda}|U0VMTE8=|`);
+  });
+});
+
+describe('parseTimbre', () => {
+  it('reads what writeTimbre writes', () => {
+    expect(parseTimbre(writeTimbre(timbre))).toEqual(timbre);
+  });
+});
+
+describe('attachTimbre', () => {
+  const { xml } = seal(income(), signer);
+
+  it('adds the stamp and leaves every other byte', () => {
+    const stamped = attachTimbre(xml, timbre);
+    const added = `<cfdi:Complemento>${writeTimbre(timbre)}</cfdi:Complemento>`;
+    expect(stamped).toBe(xml.replace('</cfdi:Comprobante>', `${added}</cfdi:Comprobante>`));
+    expect(parseComprobante(stamped).document.complemento).toEqual({ timbre });
+  });
+
+  const ine = xmlNode('ine:INE', { Version: '1.1', TipoProceso: 'Ordinario' });
+  const trap = xmlNode('cfdi:Complemento', {}, [], '</x>');
+
+  it('goes last into a complement that is there', () => {
+    const sealed = seal({ ...income(), complemento: { otros: [ine] } }, signer);
+    const { document } = parseComprobante(attachTimbre(sealed.xml, timbre));
+    expect(document.complemento).toEqual({ otros: [expect.objectContaining(ine)], timbre });
+  });
+
+  it('opens an empty complement', () => {
+    const empty = xml.replace('</cfdi:Comprobante>', '<cfdi:Complemento /></cfdi:Comprobante>');
+    expect(parseComprobante(attachTimbre(empty, timbre)).document.complemento).toEqual({ timbre });
+  });
+
+  it('goes before the addenda, whatever the addenda holds', () => {
+    const sealed = seal({ ...income(), addenda: [xmlNode('nota', {}, [trap])] }, signer);
+    const stamped = attachTimbre(sealed.xml, timbre);
+    expect(stamped.indexOf('<tfd:')).toBeLessThan(stamped.indexOf('<cfdi:Addenda'));
+    expect(parseComprobante(stamped).document.complemento).toEqual({ timbre });
+  });
+
+  it('takes no comment for an element', () => {
+    const commented = xml.replace('<cfdi:Emisor', '<!--<cfdi:Complemento/>--><cfdi:Emisor');
+    const stamped = attachTimbre(commented, timbre);
+    expect(parseComprobante(stamped).document.complemento).toEqual({ timbre });
+  });
+
+  it('stamps a withholding document', () => {
+    const sealed = sealRetenciones(withholding(), signer);
+    const { document } = parseRetenciones(attachTimbre(sealed.xml, timbre));
+    expect(document.complemento).toEqual({ timbre });
+  });
+
+  it('refuses what is not a document', () => {
+    expect(() => attachTimbre('<a/>', timbre)).toThrow(XmlError);
+  });
+});

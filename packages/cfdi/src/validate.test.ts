@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { concepto, decimal, emisor, exempt, income, iva, receptor } from '../test/make-documents';
+import {
+  day,
+  foreigner,
+  nationalGeneric,
+  publicInGeneral,
+  taxedBoth,
+  trade,
+  withConcept,
+  wrongDocuments,
+} from '../test/wrong-documents';
+import type { Comprobante } from './comprobante';
+import type { ReviewOptions } from './review';
+import { validateComprobante } from './validate';
+
+function codes(document: Comprobante, options?: ReviewOptions): string[] {
+  return validateComprobante(document, options).map(({ code }) => code);
+}
+
+describe('a right document has no finding', () => {
+  const right: [string, Comprobante][] = [
+    ['an income document', income()],
+    ['one without its seal', income()],
+    ['one of a person with a withholding', income({}, taxedBoth)],
+    ['one in dollars', income({ moneda: 'USD', tipoCambio: decimal('18.4105') })],
+    ['one in pesos with its rate of 1', income({ moneda: 'MXN', tipoCambio: decimal('1') })],
+    ['one on credit', income({ metodoPago: 'PPD', formaPago: '99' })],
+    ['one to a person without RFC', income({ receptor: nationalGeneric })],
+    ['a global invoice', income({ receptor: publicInGeneral, informacionGlobal: day })],
+    [
+      'one to a foreigner',
+      income({ receptor: { ...foreigner, residenciaFiscal: 'USA', numRegIdTrib: '123456789' } }),
+    ],
+    ['an exempt sale', income({}, [concepto('100', { taxes: [exempt] })])],
+    ['a sale that is no object of tax', income({}, [concepto('100')])],
+    ['an export', income({ exportacion: '02', complemento: trade })],
+  ];
+  it.each(right)('%s', (_name, document) => {
+    expect(validateComprobante(document)).toEqual([]);
+  });
+
+  it('whatever was computed, prices with tax included or not', () => {
+    const line = fc.record({
+      cents: fc.integer({ min: 1, max: 9_999_999 }),
+      quantity: fc.integer({ min: 1, max: 9_999 }),
+      taxIncluded: fc.boolean(),
+      taxes: fc.constantFrom(
+        [iva()],
+        [iva('0.08')],
+        [iva('0')],
+        [exempt],
+        [{ ...iva('0.265'), impuesto: '003' }, iva()],
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
+        const document = income(
+          {},
+          lines.map(({ cents, quantity, ...rest }) =>
+            concepto(decimal(String(cents)).dividedBy(decimal('100'), 2).toString(), {
+              cantidad: decimal(String(quantity)).dividedBy(decimal('100'), 2),
+              ...rest,
+            }),
+          ),
+        );
+        const isWorthless = document.conceptos.some(({ importe }) => !importe.isPositive());
+        fc.pre(!isWorthless);
+        expect(validateComprobante(document)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('a wrong document has its code:', () => {
+  it.each(wrongDocuments)('%s', (_name, document, code) => {
+    expect(codes(document)).toContain(code);
+  });
+
+  it('and no summary at all when the concepts have taxes', () => {
+    const { impuestos: _impuestos, ...bare } = income();
+    expect(codes({ ...bare, total: decimal('100.00') })).toContain('CFDI40221');
+  });
+
+  it('and no total of transferred taxes when there are', () => {
+    const { totalImpuestosTrasladados: _total, ...rest } = income().impuestos!;
+    expect(codes({ ...income(), impuestos: rest, total: decimal('100.00') })).toContain(
+      'CFDI40212',
+    );
+  });
+});
+
+describe('structure comes first', () => {
+  it('and names the place in the words of the model', () => {
+    const document = withConcept({ descripcion: 'a|b', claveProdServ: '123' });
+    expect(validateComprobante(document).map(({ code, path }) => [code, path])).toEqual([
+      ['301', ['conceptos', 0, 'claveProdServ']],
+      ['301', ['conceptos', 0, 'descripcion']],
+    ]);
+  });
+
+  it.each([
+    ['an RFC of another form', { receptor: { ...receptor, rfc: 'URE180429' } }],
+    ['a name that is too long', { receptor: { ...receptor, nombre: 'x'.repeat(301) } }],
+    ['a date that does not exist', { fecha: '2026-02-30T10:00:00' }],
+    ['a date with a zone', { fecha: '2026-02-10T10:00:00Z' }],
+    ['a folio that is too long', { folio: '1'.repeat(41) }],
+    ['a negative total', { total: decimal('-1.00') }],
+    ['seven decimals', { total: decimal('116.0000001') }],
+    ['no concept', { conceptos: [] }],
+  ])('refuses %s', (_name, changes) => {
+    expect(codes({ ...income(), ...changes })).toEqual(['301']);
+  });
+
+  it('asks a sealed document for its seal and an unsealed one not', () => {
+    expect(codes({ ...income(), sello: 'QUJD' })).toEqual(['301', '301']);
+    expect(codes(income())).toEqual([]);
+  });
+});
+
+describe('with the register of taxpayers', () => {
+  const known = new Map([
+    [emisor.rfc as string, { nombre: emisor.nombre, codigoPostal: '42501' }],
+    [
+      receptor.rfc as string,
+      { nombre: receptor.nombre, codigoPostal: '86991', regimenes: ['601'] },
+    ],
+  ]);
+  const options = { register: (rfc: string) => known.get(rfc) };
+
+  it('accepts who is in it', () => {
+    expect(codes(income(), options)).toEqual([]);
+  });
+
+  it.each([
+    ['an unknown issuer', { emisor: { ...emisor, rfc: 'IIA040805DZ4' } }, 'CFDI40138'],
+    ['another name of the issuer', { emisor: { ...emisor, nombre: 'OTRA' } }, 'CFDI40139'],
+    ['an unknown receiver', { receptor: { ...receptor, rfc: 'XIA190128J61' } }, 'CFDI40143'],
+    ['another name of the receiver', { receptor: { ...receptor, nombre: 'OTRA' } }, 'CFDI40145'],
+    [
+      'another postal code',
+      { receptor: { ...receptor, domicilioFiscalReceptor: '06000' } },
+      'CFDI40148',
+    ],
+    ['another regime', { receptor: { ...receptor, regimenFiscalReceptor: '603' } }, 'CFDI40159'],
+  ])('refuses %s', (_name, changes, code) => {
+    expect(codes(income(changes), options)).toContain(code);
+  });
+
+  it('does not look up a generic RFC', () => {
+    expect(codes(income({ receptor: nationalGeneric }), options)).toEqual([]);
+  });
+});
