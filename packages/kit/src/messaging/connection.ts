@@ -7,8 +7,8 @@ import { pause } from './pause';
 export interface NatsLink {
   /** The connection, once it is up. Rejects only when the link is closed or `signal` aborts. */
   ready(signal?: AbortSignal): Promise<NatsConnection>;
-  /** Resolves when the present connection goes down. */
-  lost(): Promise<void>;
+  /** Aborts when the present connection goes down; aborted while there is none. */
+  lost(): AbortSignal;
   isConnected(): boolean;
   /** Sends what is still buffered (at most 2 s) and ends every wait. */
   close(): Promise<void>;
@@ -32,20 +32,20 @@ export function connectNats(options: NatsLinkOptions): NatsLink {
   const closing = new AbortController();
   const outage = createOutage(options.logger, 'the connection to NATS');
   let open = Promise.withResolvers<NatsConnection>();
-  let lost = Promise.withResolvers<void>();
+  let lost = new AbortController();
   let connection: NatsConnection | undefined;
   let isUp = false;
 
   function up(nc: NatsConnection): void {
     isUp = true;
-    lost = Promise.withResolvers();
+    lost = new AbortController();
     outage.recovered();
     open.resolve(nc);
   }
   function down(error: unknown): void {
     if (isUp) open = Promise.withResolvers();
     isUp = false;
-    lost.resolve();
+    lost.abort(new Error('the connection to NATS was lost'));
     if (!closing.signal.aborted) outage.failed(error);
   }
   async function keepConnected(): Promise<void> {
@@ -65,19 +65,28 @@ export function connectNats(options: NatsLinkOptions): NatsLink {
 
   const running = keepConnected();
   return {
-    ready: (signal) => firstOf(open.promise, signal ? [signal, closing.signal] : [closing.signal]),
-    lost: () => lost.promise,
+    ready: (signal = closing.signal) => unlessAborted(open.promise, signal, closing.signal),
+    lost: () => lost.signal,
     isConnected: () => isUp,
     async close() {
       closing.abort(new Error('the NATS link is closed'));
-      if (connection && isUp) {
-        const flushed = connection.flush().catch(() => undefined);
-        await Promise.race([flushed, pause(flushTimeoutMs, AbortSignal.timeout(flushTimeoutMs))]);
-      }
+      if (connection && isUp) await flush(connection);
       await connection?.close();
       await running;
     },
   };
+}
+
+/** Rejects as soon as the connection is down, where the client waits for an answer's timeout. */
+export function whileConnected<T>(link: NatsLink, work: Promise<T>): Promise<T> {
+  return unlessAborted(work, link.lost());
+}
+
+async function flush(nc: NatsConnection): Promise<void> {
+  const done = new AbortController();
+  const flushed = nc.flush().catch(() => undefined);
+  await Promise.race([flushed, pause(flushTimeoutMs, done.signal)]);
+  done.abort();
 }
 
 /** Credentials in the URL are ours to read: the client ignores them. */
@@ -120,12 +129,14 @@ async function watch(
   }
 }
 
-function firstOf<T>(promise: Promise<T>, signals: AbortSignal[]): Promise<T> {
-  const signal = AbortSignal.any(signals);
+/** Leaves nothing behind on the signals, which live as long as the connection or the process. */
+function unlessAborted<T>(work: Promise<T>, ...signals: AbortSignal[]): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
-    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    const abort = (): void => reject(signals.find(({ aborted }) => aborted)?.reason as Error);
+    for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
+    if (signals.some(({ aborted }) => aborted)) abort();
+    void work.then(resolve, reject).finally(() => {
+      for (const signal of signals) signal.removeEventListener('abort', abort);
+    });
   });
 }

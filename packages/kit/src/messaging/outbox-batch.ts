@@ -1,6 +1,7 @@
 import type { NatsConnection } from 'nats';
 import type { Pool, PoolClient } from 'pg';
 import { failpoint } from '../process/failpoint';
+import type { NatsLink } from './connection';
 import { publishInOrder } from './outbox-publish';
 import { claimEvents, markPublished } from './outbox-store';
 
@@ -19,11 +20,16 @@ const batchSize = 100;
  * once. It is the one exception to "nothing outside inside a transaction": bounded by the
  * acknowledgement timeout, and no request ever needs the rows it holds.
  */
-export function relayBatch(pool: Pool, nc: NatsConnection, service: string): Promise<BatchResult> {
+export function relayBatch(
+  pool: Pool,
+  link: NatsLink,
+  nc: NatsConnection,
+  service: string,
+): Promise<BatchResult> {
   return inTransaction(pool, async (client) => {
     const events = await claimEvents(client, batchSize);
     if (events.length === 0) return { published: 0, next: 'later' };
-    const { published, failure } = await publishInOrder(nc.jetstream(), service, events);
+    const { published, failure } = await publishInOrder(link, nc, service, events);
     failpoint('outbox.published');
     if (published.length > 0) await markPublished(client, published);
     const isBlocked = events.some((event) => event.isBlocked);

@@ -1,5 +1,6 @@
 import { context, propagation } from '@opentelemetry/api';
-import type { JetStreamClient } from 'nats';
+import type { JetStreamClient, NatsConnection } from 'nats';
+import { whileConnected, type NatsLink } from './connection';
 import { toHeaders, toNatsHeaders } from './envelope';
 import { streamOf } from './event';
 import type { ClaimedEvent } from './outbox-store';
@@ -20,10 +21,12 @@ const ackTimeoutMs = 5_000;
  * only once its predecessor is acknowledged. The first failure ends the batch.
  */
 export async function publishInOrder(
-  jetstream: JetStreamClient,
+  link: NatsLink,
+  nc: NatsConnection,
   service: string,
   events: readonly ClaimedEvent[],
 ): Promise<PublishResult> {
+  const jetstream = nc.jetstream();
   const result: PublishResult = { published: [] };
   const free = events.filter((event) => !event.isBlocked);
   // Ids of two replicas may disagree with the versions by the difference of their clocks.
@@ -36,13 +39,10 @@ export async function publishInOrder(
       result.published.push(event.id);
     }
   }
-  const running = [...chains.values()].map((chain) =>
-    publishChain(chain).catch((error: unknown) => {
-      result.failure ??= error;
-    }),
-  );
-  await Promise.all(running);
-  return result;
+  const fail = (error: unknown): unknown => (result.failure ??= error);
+  const running = [...chains.values()].map((chain) => publishChain(chain).catch(fail));
+  await whileConnected(link, Promise.all(running)).catch(fail);
+  return { ...result, published: [...result.published] };
 }
 
 /** The message id lets NATS drop a repetition after a crash between publishing and marking. */

@@ -1,6 +1,6 @@
 import type { Logger } from '../process/logger';
 import type { Pool } from 'pg';
-import type { NatsLink } from './connection';
+import { whileConnected, type NatsLink } from './connection';
 import { createOutage } from './outage';
 import { relayBatch, type BatchResult } from './outbox-batch';
 import { outboxLagSeconds, pruneTransport, unpublishSince } from './outbox-store';
@@ -102,9 +102,11 @@ function createStep(
   return async (signal) => {
     try {
       const nc = await link.ready(signal);
-      if (!isStreamKnown) await ensureStream(nc, service, replicas);
+      if (!isStreamKnown) {
+        await whileConnected(link, ensureStream(nc, service, replicas));
+      }
       isStreamKnown = true;
-      const { published, next, failure } = await relayBatch(pool, nc, service);
+      const { published, next, failure } = await relayBatch(pool, link, nc, service);
       if (published > 0) metrics?.published(published);
       if (failure !== undefined) throw failure as Error;
       return next;

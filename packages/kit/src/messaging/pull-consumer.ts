@@ -2,6 +2,7 @@ import {
   AckPolicy,
   DeliverPolicy,
   nanos,
+  type Consumer,
   type ConsumerConfig,
   type ConsumerMessages,
   type JsMsg,
@@ -9,7 +10,7 @@ import {
 } from 'nats';
 import type { Logger } from '../process/logger';
 import { isJetstreamError } from './api-error';
-import type { NatsLink } from './connection';
+import { whileConnected, type NatsLink } from './connection';
 import { createLanes } from './lanes';
 import { createOutage } from './outage';
 import { pause } from './pause';
@@ -67,10 +68,7 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   /** One session on one connection: the client's own recovery waits 30 s where ours takes 0.1. */
   async function consume(): Promise<void> {
     const nc = await link.ready(stopping.signal);
-    const lost = link.lost();
-    await options.prepare?.(nc);
-    await ensureConsumer(nc, options);
-    const consumer = await nc.jetstream().consumers.get(options.stream, name);
+    const consumer = await whileConnected(link, openConsumer(nc, options));
     messages = await consumer.consume({
       max_messages: concurrency * 2,
       abort_on_missing_resource: true,
@@ -78,8 +76,9 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
     });
     outage.recovered();
     if (stopping.signal.aborted) messages.stop();
-    const reason = await Promise.race([messages.closed(), lost]);
-    messages.stop();
+    const session = messages;
+    link.lost().addEventListener('abort', () => session.stop(), { once: true });
+    const reason = await session.closed();
     if (reason) throw reason;
   }
   async function run(): Promise<void> {
@@ -133,7 +132,8 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
  * replaces `ack_wait` (the first step, 1 s, would be the time a handler has): delays travel with
  * each negative acknowledgement instead, and a process that dies costs one `ack_wait`.
  */
-async function ensureConsumer(nc: NatsConnection, options: PullConsumerOptions): Promise<void> {
+async function openConsumer(nc: NatsConnection, options: PullConsumerOptions): Promise<Consumer> {
+  await options.prepare?.(nc);
   const { stream, name, subject, concurrency, deliveriesMax } = options;
   const changeable = {
     ack_wait: nanos(ackWaitMs),
@@ -154,4 +154,5 @@ async function ensureConsumer(nc: NatsConnection, options: PullConsumerOptions):
     if (!isJetstreamError(error, 'consumerNotFound')) throw error;
     await manager.consumers.add(stream, config);
   }
+  return nc.jetstream().consumers.get(stream, name);
 }

@@ -1,0 +1,95 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { freePort, natsUrl, startFaultProxy } from '@timbre/testkit';
+import { until } from '../../test/messaging-bench';
+import { createLogger } from '../process/logger';
+import { connectNats, whileConnected, type NatsLink } from './connection';
+
+const lines: string[] = [];
+const logger = createLogger('test', 'info', {
+  write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg),
+});
+const links: NatsLink[] = [];
+
+function open(url: string): NatsLink {
+  const link = connectNats({ url, name: 'test', logger });
+  links.push(link);
+  return link;
+}
+
+beforeEach(() => lines.splice(0));
+afterEach(() => Promise.all(links.splice(0).map((link) => link.close())));
+
+test('a process starts while NATS is down and gets its connection when NATS comes', async () => {
+  const proxy = await startFaultProxy({ port: Number(new URL(await natsUrl()).port) });
+  proxy.set({ kind: 'reset' });
+  const link = open(`nats://${proxy.host}:${proxy.port}`);
+  await until(() => proxy.connections() > 2);
+  expect(link.isConnected()).toBe(false);
+  proxy.set({ kind: 'none' });
+  await (await link.ready()).flush();
+  expect(link.isConnected()).toBe(true);
+  expect(lines).toEqual([
+    'the connection to NATS is failing; retrying',
+    'the connection to NATS has recovered',
+  ]);
+  await link.close();
+  await proxy.stop();
+});
+
+test('a lost connection is noticed and restored, and ready waits for it', async () => {
+  const proxy = await startFaultProxy({ port: Number(new URL(await natsUrl()).port) });
+  const link = open(`nats://${proxy.host}:${proxy.port}`);
+  const first = await link.ready();
+  const lost = link.lost();
+  expect(lost.aborted).toBe(false);
+  proxy.set({ kind: 'reset' });
+  await expect(whileConnected(link, new Promise(() => undefined))).rejects.toThrow('was lost');
+  expect(lost.aborted).toBe(true);
+  expect(link.isConnected()).toBe(false);
+  const again = link.ready();
+  proxy.set({ kind: 'none' });
+  expect(await again).toBe(first);
+  await first.flush();
+  await link.close();
+  await proxy.stop();
+});
+
+test('waiting ends when the caller gives up or the link is closed', async () => {
+  const link = open(`nats://127.0.0.1:${await freePort()}`);
+  await expect(link.ready(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+  const waiting = link.ready();
+  const failed = expect(waiting).rejects.toThrow('the NATS link is closed');
+  await link.close();
+  await failed;
+});
+
+test('user and password of the URL reach the server decoded', async () => {
+  const { server, connects } = await startFakeServer();
+  const { port } = server.address() as AddressInfo;
+  await open(`nats://commerce:p%40ss%2Fword@127.0.0.1:${port}`).ready();
+  expect(connects[0]).toMatchObject({ user: 'commerce', pass: 'p@ss/word', name: 'test' });
+  await Promise.all(links.splice(0).map((link) => link.close()));
+  server.close();
+});
+
+test('a list of servers without scheme is tried one after the other', async () => {
+  const { host } = new URL(await natsUrl());
+  await open(`127.0.0.1:${await freePort()}, ${host}`).ready();
+});
+
+/** Speaks just enough of the NATS protocol to see what a client says when it connects. */
+async function startFakeServer(): Promise<{ server: Server; connects: unknown[] }> {
+  const connects: unknown[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write('INFO {"version":"2.9.10","proto":1,"auth_required":true,"max_payload":1}\r\n');
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split('\r\n')) {
+        if (line.startsWith('CONNECT ')) connects.push(JSON.parse(line.slice(8)));
+        if (line === 'PING') socket.write('PONG\r\n');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, connects };
+}

@@ -1,0 +1,271 @@
+import { runUntilKilled } from '../../test/crashing-process';
+import {
+  count,
+  emit,
+  startBench,
+  streamed,
+  thingChanged,
+  until,
+  type Bench,
+} from '../../test/messaging-bench';
+import { createOutboxRelay, type OutboxRelay } from './outbox-relay';
+import { pruneTransport } from './outbox-store';
+
+let bench: Bench;
+let relays: OutboxRelay[] = [];
+
+beforeAll(async () => (bench = await startBench('messaging_relay')));
+afterAll(() => bench.stop());
+beforeEach(async () => {
+  bench.proxy.set({ kind: 'none' });
+  bench.logged.length = 0;
+  await bench.adminPool.query('truncate outbox, inbox');
+  await bench.manager.streams.delete(bench.stream).catch(() => false);
+});
+afterEach(async () => {
+  await Promise.all(relays.map((relay) => relay.stop()));
+  relays = [];
+});
+
+function startRelay(
+  published = (_: number): void => undefined,
+  failed = (): void => undefined,
+): OutboxRelay {
+  const { service, systemPool: pool, link, logger } = bench;
+  const metrics = { published, failed };
+  const relay = createOutboxRelay({ service, pool, link, logger, replicas: 1, metrics });
+  relays.push(relay);
+  relay.start();
+  return relay;
+}
+
+const unpublished = (): Promise<number> =>
+  count(bench.adminPool, 'outbox where published_at is null');
+const isDrained = async (): Promise<boolean> => (await unpublished()) === 0;
+const warnings = (): unknown[] => bench.logged.map((line) => line['msg']);
+
+test('an event written while the relay is idle leaves within milliseconds of the nudge', async () => {
+  const relay = startRelay();
+  await emit(bench, [thingChanged(bench, 'warm', 1)]);
+  await until(isDrained);
+  // The relay rests now; without a nudge the next look would be up to a second away.
+  const arrived = new Promise<number>((resolve) => {
+    bench.nats.subscribe(`${bench.service}.>`, { max: 1, callback: () => resolve(Date.now()) });
+  });
+  await bench.nats.flush();
+  await emit(bench, [thingChanged(bench, 'a', 1)]);
+  const committed = Date.now();
+  relay.nudge();
+  expect((await arrived) - committed).toBeLessThan(300);
+});
+
+test('an event whose writer died before the nudge leaves with the next poll', async () => {
+  await emit(bench, [thingChanged(bench, 'a', 1)]);
+  startRelay();
+  await until(isDrained);
+  expect(await streamed(bench)).toEqual(['a@1']);
+});
+
+test('the message carries the event, its identity and its trace', async () => {
+  const [id] = await emit(bench, [thingChanged(bench, 'a', 3)]);
+  startRelay();
+  await until(isDrained);
+  const { header, subject } = await bench.manager.streams.getMessage(bench.stream, { seq: 1 });
+  expect(subject).toBe('messaging_relay.thing.changed');
+  const names = ['Nats-Msg-Id', 'ce-id', 'ce-type', 'ce-source', 'timbre-org-id'];
+  expect(names.map((name) => header.get(name))).toEqual([
+    id, id, subject, bench.service, bench.orgId,
+  ]); // prettier-ignore
+  expect(header.get('timbre-aggregate-version')).toBe('3');
+});
+
+test('two relays share the work, publish each event once and keep the order per aggregate', async () => {
+  const aggregates = Array.from({ length: 20 }, (_, n) => `thing-${n}`);
+  const done = [0, 0];
+  const both = [0, 1].map((n) => startRelay((published) => (done[n]! += published)));
+  for (let version = 1; version <= 50; version += 1) {
+    await emit(
+      bench,
+      aggregates.map((id) => thingChanged(bench, id, version)),
+    );
+    both.forEach((relay) => relay.nudge());
+  }
+  await until(isDrained);
+  expect(done[0]! + done[1]!).toBe(1_000);
+  expect(Math.min(...done)).toBeGreaterThan(0);
+  const texts = await streamed(bench);
+  expect(texts).toHaveLength(1_000);
+  for (const id of aggregates) {
+    const versions = texts.filter((text) => text.startsWith(`${id}@`));
+    expect(versions).toEqual(Array.from({ length: 50 }, (_, n) => `${id}@${n + 1}`));
+  }
+});
+
+test('one aggregate alone keeps its order under two relays', async () => {
+  for (let from = 1; from <= 450; from += 50) {
+    await emit(
+      bench,
+      Array.from({ length: 50 }, (_, n) => thingChanged(bench, 'hot', from + n)),
+    );
+  }
+  startRelay();
+  startRelay();
+  await until(isDrained);
+  expect(await streamed(bench)).toEqual(Array.from({ length: 450 }, (_, n) => `hot@${n + 1}`));
+});
+
+test('a relay killed between publishing and marking leaves one message, not two', async () => {
+  await emit(bench, [thingChanged(bench, 'a', 1), thingChanged(bench, 'b', 1)]);
+  expect(await runRelayUntilKilled()).toBe('SIGKILL');
+  expect((await streamed(bench)).toSorted()).toEqual(['a@1', 'b@1']);
+  expect(await unpublished()).toBe(2);
+  startRelay();
+  await until(isDrained);
+  expect((await streamed(bench)).toSorted()).toEqual(['a@1', 'b@1']);
+});
+
+function runRelayUntilKilled(): Promise<NodeJS.Signals | null> {
+  const source = `
+    import { Pool } from 'pg';
+    import { pino } from 'pino';
+    import { connectNats } from './connection';
+    import { createOutboxRelay } from './outbox-relay';
+    const logger = pino({ level: 'silent' });
+    createOutboxRelay({
+      service: ${JSON.stringify(bench.service)},
+      pool: new Pool({ connectionString: process.env.SYSTEM_URL }),
+      link: connectNats({ url: process.env.NATS_URL, name: 'doomed', logger }),
+      logger,
+      replicas: 1,
+    }).start();`;
+  return runUntilKilled(__dirname, source, {
+    SYSTEM_URL: bench.systemUrl,
+    NATS_URL: bench.linkUrl,
+    FAILPOINTS: 'outbox.published@1',
+  });
+}
+
+test('while NATS is down writes succeed, the lag grows, nothing is logged twice; then all catches up', async () => {
+  const relay = startRelay();
+  await until(() => bench.link.isConnected());
+  bench.proxy.set({ kind: 'reset' });
+  await until(() => !bench.link.isConnected());
+  for (let version = 1; version <= 5; version += 1) {
+    await emit(bench, [thingChanged(bench, 'a', version)]);
+    relay.nudge();
+  }
+  await until(async () => (await relay.lagSeconds()) > 0.2);
+  expect(await unpublished()).toBe(5);
+  expect(warnings()).toContain('the connection to NATS is failing; retrying');
+  expect(warnings()).toHaveLength(new Set(warnings()).size);
+  bench.proxy.set({ kind: 'none' });
+  await until(isDrained);
+  expect(await streamed(bench)).toEqual(['a@1', 'a@2', 'a@3', 'a@4', 'a@5']);
+  expect(await relay.lagSeconds()).toBe(0);
+});
+
+test('acknowledgements lost on the way cost no event and no order', async () => {
+  startRelay();
+  await until(() => bench.link.isConnected());
+  await emit(
+    bench,
+    [1, 2, 3].map((version) => thingChanged(bench, 'a', version)),
+  );
+  bench.proxy.set({ kind: 'cut', afterBytes: 40 });
+  await until(() => !bench.link.isConnected());
+  bench.proxy.set({ kind: 'none' });
+  await until(isDrained);
+  expect(await streamed(bench)).toEqual(['a@1', 'a@2', 'a@3']);
+});
+
+test('a stream that NATS lost is created again', async () => {
+  let failures = 0;
+  startRelay(undefined, () => (failures += 1));
+  await emit(bench, [thingChanged(bench, 'a', 1)]);
+  await until(isDrained);
+  await bench.manager.streams.delete(bench.stream);
+  await emit(bench, [thingChanged(bench, 'a', 2)]);
+  await until(isDrained);
+  expect(await streamed(bench)).toEqual(['a@2']);
+  expect(failures).toBe(1);
+  expect(warnings()).toEqual([
+    'publishing the outbox is failing; retrying',
+    'publishing the outbox has recovered',
+  ]);
+});
+
+test('republishing brings everything since then again, in order, past what NATS still has', async () => {
+  const relay = startRelay();
+  await emit(bench, [thingChanged(bench, 'old', 1)]);
+  await until(isDrained);
+  const { rows } = await bench.adminPool.query<{ now: Date }>('select clock_timestamp() as now');
+  await bench.adminPool.query(`update outbox set published_at = now() - interval '1 hour'`);
+  await emit(
+    bench,
+    [1, 2, 3].map((version) => thingChanged(bench, 'a', version)),
+  );
+  await until(isDrained);
+  await bench.manager.streams.delete(bench.stream);
+  expect(await relay.republish(rows[0]!.now)).toBe(3);
+  await until(isDrained);
+  expect(await streamed(bench)).toEqual(['a@1', 'a@2', 'a@3']);
+});
+
+test('republishing ends although the relay marks the rows again meanwhile', async () => {
+  const relay = startRelay();
+  const events = Array.from({ length: 100 }, (_, n) => thingChanged(bench, `t${n}`, 1));
+  for (let batch = 0; batch < 25; batch += 1) await emit(bench, events);
+  await until(isDrained);
+  expect(await relay.republish(new Date(0))).toBe(2_500);
+  await until(isDrained);
+});
+
+test('stopping publishes what is ready', async () => {
+  const relay = startRelay();
+  await until(() => bench.link.isConnected());
+  const events = Array.from({ length: 250 }, (_, n) => thingChanged(bench, `t${n}`, 1));
+  await emit(bench, events);
+  await relay.stop();
+  expect(await unpublished()).toBe(0);
+});
+
+test('stopping does not hang while NATS is down', async () => {
+  const relay = startRelay();
+  bench.proxy.set({ kind: 'reset' });
+  await until(() => !bench.link.isConnected());
+  await emit(bench, [thingChanged(bench, 'a', 1)]);
+  const begun = Date.now();
+  await relay.stop();
+  expect(Date.now() - begun).toBeLessThan(1_000);
+});
+
+test('a database session that is ended under the relay ends neither it nor the process', async () => {
+  startRelay();
+  await until(() => bench.link.isConnected());
+  await bench.adminPool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'messaging_relay_system'`,
+  );
+  await emit(bench, [thingChanged(bench, 'a', 1)]);
+  await until(isDrained);
+});
+
+test('pruning removes what is past its days and nothing else', async () => {
+  const events = Array.from({ length: 600 }, (_, n) => thingChanged(bench, `t${n}`, 1));
+  const [waiting, fresh] = await emit(bench, events);
+  await bench.adminPool.query(
+    `update outbox set published_at = now() - interval '7 days 1 minute'`,
+  );
+  await bench.adminPool.query('update outbox set published_at = null where id = $1', [waiting]);
+  await bench.adminPool.query(
+    `update outbox set published_at = now() - interval '6 days 23 hours' where id = $1`, [fresh],
+  ); // prettier-ignore
+  await bench.adminPool.query(
+    `insert into inbox (consumer, message_id, received_at) values
+      ('c', gen_random_uuid(), now() - interval '31 days'), ('c', $1, now() - interval '29 days')`,
+    [fresh],
+  );
+  await pruneTransport(bench.systemPool);
+  const { rows } = await bench.adminPool.query<{ id: string }>('select id from outbox order by id');
+  expect(rows.map(({ id }) => id)).toEqual([waiting, fresh]);
+  expect(await count(bench.adminPool, 'inbox')).toBe(1);
+});

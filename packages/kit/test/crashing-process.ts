@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+
+/**
+ * Runs TypeScript (its imports relative to `folder`) in a process of its own that kills itself at a
+ * failpoint, as a power cut would. Answers the signal it died of.
+ */
+export function runUntilKilled(
+  folder: string,
+  source: string,
+  env: Record<string, string>,
+): Promise<NodeJS.Signals | null> {
+  const outfile = join(mkdtempSync(join(tmpdir(), 'timbre-crash-')), 'main.js');
+  buildSync({
+    stdin: { contents: source, resolveDir: folder, loader: 'ts' },
+    bundle: true,
+    platform: 'node',
+    external: ['pg-native'],
+    outfile,
+  });
+  return new Promise((resolve, reject) => {
+    const options = { env: { ...process.env, ...env }, timeout: 20_000 };
+    const child = execFile(process.execPath, [outfile], options, (error, _, stderr) => {
+      if (child.killed) reject(new Error(`never reached the failpoint: ${stderr}`));
+      else if (error && child.signalCode === null) reject(new Error(stderr));
+      else resolve(child.signalCode);
+    });
+  });
+}
