@@ -35,6 +35,8 @@ export interface OutboxRelayOptions {
 const pollMs = 1_000;
 /** Another relay is busy with the aggregates of this batch; it needs a few milliseconds. */
 const soonMs = 20;
+/** Events of a burst leave together: one batch costs little more than one event. */
+const gatherMs = 10;
 const pruneEveryMs = 10 * 60_000;
 const drainMsMax = 5_000;
 
@@ -58,6 +60,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       if (next !== 'later' || isNudged) return;
       idle = new AbortController();
       await pause(pollMs, AbortSignal.any([idle.signal, stopping.signal]));
+      await pause(gatherMs, stopping.signal);
     } catch (error) {
       if (stopping.signal.aborted) return;
       outage.failed(error);
