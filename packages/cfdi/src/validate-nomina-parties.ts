@@ -1,4 +1,5 @@
-import { daysBetween, isClabe } from '@timbre/fiscal';
+import { addDays, addMonths, daysBetween, isClabe, partsOf } from '@timbre/fiscal';
+import type { CalendarDate } from '@timbre/fiscal';
 import type { Path } from './finding';
 import type { Nomina, NominaReceptor } from './nomina';
 import { checkCode, report } from './review';
@@ -82,6 +83,10 @@ function reviewWorker(review: Review, receptor: NominaReceptor, path: Path): voi
 function reviewSeniority(review: Review, nomina: Nomina, path: Path): void {
   const { antigüedad, fechaInicioRelLaboral: start } = nomina.receptor;
   if (antigüedad === undefined || start === undefined) return;
+  if (start > nomina.fechaFinalPago) {
+    report(review, 'NOM53', path, 'the employment starts after the period');
+    return;
+  }
   const days = daysBetween(start, nomina.fechaFinalPago) + 1;
   const weeks = /^P(\d+)W$/.exec(antigüedad);
   if (weeks) {
@@ -89,20 +94,20 @@ function reviewSeniority(review: Review, nomina: Nomina, path: Path): void {
     if (Number(weeks[1]) > most) report(review, 'NOM54', path, `at most ${most} weeks have passed`);
     return;
   }
-  const expected = periodBetween(start, nomina.fechaFinalPago);
-  if (antigüedad !== expected) report(review, 'NOM55', path, `the seniority is ${expected}`);
+  // The last day of the period is counted by some payroll systems and not by others.
+  const end = nomina.fechaFinalPago;
+  const periods = [periodBetween(start, end), periodBetween(start, addDays(end, 1))];
+  if (periods.includes(antigüedad)) return;
+  report(review, 'NOM55', path, `the seniority is ${periods[0]} or ${periods[1]}`);
 }
 
-/** Years, months and days from the first to the last day, both counted. */
-export function periodBetween(start: string, end: string): string {
-  const [startYear = 0, startMonth = 0, startDay = 0] = start.split('-').map(Number);
-  const [endYear = 0, endMonth = 0, endDay = 0] = end.split('-').map(Number);
-  let months = (endYear - startYear) * 12 + endMonth - startMonth;
-  let days = endDay - startDay + 1;
-  if (days < 0) {
-    months -= 1;
-    days += new Date(Date.UTC(endYear, endMonth - 1, 0)).getUTCDate();
-  }
+/** Years, months and days from one day up to another, which is not counted: `P7Y8M12D`. */
+export function periodBetween(start: CalendarDate, end: CalendarDate): string {
+  const [startYear, startMonth] = partsOf(start);
+  const [endYear, endMonth] = partsOf(end);
+  const crossed = (endYear - startYear) * 12 + endMonth - startMonth;
+  const months = addMonths(start, crossed) <= end ? crossed : crossed - 1;
+  const days = daysBetween(addMonths(start, months), end);
   const years = Math.floor(months / 12);
   const rest = months % 12;
   return `P${years > 0 ? `${years}Y` : ''}${rest > 0 ? `${rest}M` : ''}${days}D`;

@@ -77,7 +77,7 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     income({ tipoDeComprobante: 'T', moneda: 'XXX', currencyDecimals: 0 }),
     'CFDI40125',
   ],
-  ['an unknown place of issue', income({ lugarExpedicion: '99998' }), 'CFDI40126'],
+  ['an unknown place of issue', income({ lugarExpedicion: '00009' }), 'CFDI40126'],
   ['a confirmation that nothing asks for', income({ confirmacion: 'ABC12' }), 'CFDI40127'],
   ['a global invoice without period', income({ receptor: publicInGeneral }), 'CFDI40130'],
   ['a period without a global invoice', income({ informacionGlobal: day }), 'CFDI40130'],
