@@ -4,9 +4,10 @@ import { Client, Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { connectNats, type NatsLink } from '../src/messaging/connection';
 import { streamOf, type DomainEvent } from '../src/messaging/event';
-import type { SqlExecutor } from '../src/messaging/sql-executor';
 import { messagingTables } from '../src/messaging/tables';
 import { createLogger, type Logger } from '../src/process/logger';
+
+export { transaction } from './one-transaction';
 
 /** A database with the transport tables, and NATS behind a network that a test can cut. */
 export interface Bench {
@@ -16,6 +17,7 @@ export interface Bench {
   appPool: Pool;
   systemPool: Pool;
   adminPool: Pool;
+  appUrl: string;
   systemUrl: string;
   /** Cut off by `proxy`; the code under test. */
   link: NatsLink;
@@ -48,7 +50,8 @@ export async function startBench(service: string): Promise<Bench> {
   const stream = streamOf(service);
   await manager.streams.delete(stream).catch(() => false);
   return {
-    service, stream, appPool, systemPool, adminPool, systemUrl: database.systemUrl,
+    service, stream, appPool, systemPool, adminPool, appUrl: database.appUrl,
+    systemUrl: database.systemUrl,
     link, linkUrl, proxy, nats, manager, logger, logged, orgId: uuidv7(),
     async stop() {
       await link.close();
@@ -99,33 +102,6 @@ export async function emit(bench: Bench, events: DomainEvent[], carrier = {}): P
     rows.flat(),
   );
   return ids;
-}
-
-/** A transaction of the application role; commits unless the work rejects. */
-export async function transaction(
-  pool: Pool,
-  work: (tx: SqlExecutor) => Promise<void>,
-): Promise<void> {
-  const client = await pool.connect();
-  const execute = async (sql: string, params: unknown[]): Promise<unknown[]> => {
-    let count = 0;
-    return (
-      await client.query(
-        sql.replaceAll('?', () => `$${++count}`),
-        params,
-      )
-    ).rows;
-  };
-  try {
-    await client.query('begin');
-    await work({ execute });
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
 }
 
 /** Waits until `isTrue` answers true; fails after ten seconds. */

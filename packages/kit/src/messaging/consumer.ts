@@ -72,9 +72,9 @@ export function createConsumer<Tx extends SqlExecutor>(
     const seen = { consumer: name, subject: message.subject, sequence: message.seq, deliveries };
     if (error instanceof InvalidEvent || deliveries >= deliveriesMax) {
       logger.error({ err: error, ...seen }, 'event became a dead letter');
-      metrics?.settled('dead');
       const reason = error instanceof InvalidEvent ? 'terminated' : 'max_deliveries';
       await record(message, reason, error);
+      metrics?.settled('dead');
       return reason === 'terminated' ? 'term' : { retryInMs: 0 };
     }
     logger.warn({ err: error, ...seen }, 'event failed; it will be delivered again');

@@ -1,0 +1,416 @@
+import { AckPolicy, nanos } from 'nats';
+import { runUntilKilled } from '../../test/crashing-process';
+import {
+  count,
+  emit,
+  startBench,
+  thingChanged,
+  transaction,
+  until,
+  type Bench,
+} from '../../test/messaging-bench';
+import { createConsumer, type ConsumerOptions, type EventConsumer } from './consumer';
+import { toHeaders, toNatsHeaders } from './envelope';
+import { InvalidEvent, type ReceivedEvent } from './event';
+import { createOutboxRelay, type OutboxRelay } from './outbox-relay';
+import type { SqlExecutor } from './sql-executor';
+import { ensureStream } from './streams';
+
+const name = 'test-things';
+let bench: Bench;
+let relay: OutboxRelay | undefined;
+let consumers: EventConsumer[] = [];
+let settled: string[] = [];
+
+beforeAll(async () => (bench = await startBench('messaging_consumer')));
+afterAll(() => bench.stop());
+beforeEach(async () => {
+  bench.proxy.set({ kind: 'none' });
+  bench.logged.length = 0;
+  settled = [];
+  await bench.adminPool.query('truncate outbox, inbox, dead_letters, effects');
+  await bench.manager.streams.delete(bench.stream).catch(() => false);
+});
+afterEach(async () => {
+  await Promise.all([relay?.stop(), ...consumers.map((consumer) => consumer.stop())]);
+  relay = undefined;
+  consumers = [];
+});
+
+type Handle = ConsumerOptions<SqlExecutor>['handle'];
+
+/** The usual effect: one row per event handled. */
+const recordEffect: Handle = async (event, tx) => {
+  const values = [event.aggregateId, event.aggregateVersion];
+  await tx.execute('insert into effects (aggregate_id, version) values (?, ?)', values);
+};
+
+function startConsumer(handle: Handle = recordEffect, concurrency = 1): EventConsumer {
+  const consumer = createConsumer<SqlExecutor>({
+    name,
+    stream: bench.stream,
+    subject: `${bench.service}.thing.changed`,
+    concurrency,
+    transaction: (_, work) => transaction(bench.appPool, work),
+    handle,
+    link: bench.link,
+    pool: bench.systemPool,
+    logger: bench.logger,
+    metrics: { settled: (outcome) => void settled.push(outcome) },
+  });
+  consumers.push(consumer);
+  consumer.start();
+  return consumer;
+}
+
+/** Emits and relays: version 1, 2, … of one aggregate. */
+async function announce(aggregateId: string, versions = 1): Promise<string[]> {
+  const { service, systemPool: pool, link, logger } = bench;
+  relay ??= createOutboxRelay({ service, pool, link, logger, replicas: 1 });
+  relay.start();
+  const events = Array.from({ length: versions }, (_, n) =>
+    thingChanged(bench, aggregateId, n + 1),
+  );
+  const ids = await emit(bench, events);
+  relay.nudge();
+  return ids;
+}
+
+/** Puts a message into the stream past the relay. */
+async function publish(headers: Record<string, string>, msgID: string): Promise<void> {
+  await ensureStream(bench.nats, bench.service, 1);
+  const subject = `${bench.service}.thing.changed`;
+  const options = { headers: toNatsHeaders(headers), msgID };
+  await bench.nats.jetstream().publish(subject, Buffer.from('again'), options);
+}
+
+async function effects(): Promise<string[]> {
+  const { rows } = await bench.adminPool.query<{ text: string }>(
+    `select aggregate_id || '@' || version as text from effects order by at`,
+  );
+  return rows.map(({ text }) => text);
+}
+
+const info = () => bench.manager.consumers.info(bench.stream, name);
+const isSettled = async (): Promise<boolean> =>
+  (await info()).num_ack_pending === 0 && (await info()).num_pending === 0;
+
+test('every event is applied once, with all it carries', async () => {
+  const events: ReceivedEvent[] = [];
+  startConsumer(async (event, tx) => {
+    events.push(event);
+    await recordEffect(event, tx);
+  });
+  const [id] = await announce('a');
+  await until(() => settled.length === 1);
+  expect(events).toMatchObject([
+    { ...thingChanged(bench, 'a', 1), payload: expect.anything(), id, orgId: bench.orgId },
+  ]);
+  expect(Buffer.from(events[0]!.payload).toString()).toBe('a@1');
+  expect(await effects()).toEqual(['a@1']);
+  await until(isSettled);
+});
+
+test('the durable has the agreed limits and leaves the waiting to the acknowledgements', async () => {
+  startConsumer(recordEffect, 4);
+  await announce('a');
+  await until(() => settled.length === 1);
+  const { config } = await info();
+  expect(config).toMatchObject({
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(30_000),
+    max_deliver: 6,
+    max_ack_pending: 8,
+    filter_subject: 'messaging_consumer.thing.changed',
+  });
+  expect(config.backoff).toBeUndefined();
+});
+
+test('a message that comes again in any disguise has no second effect', async () => {
+  startConsumer();
+  const [id] = await announce('a');
+  await until(() => settled.length === 1);
+  const event = {
+    ...thingChanged(bench, 'a', 1),
+    id: id!,
+    orgId: bench.orgId,
+    occurredAt: new Date(),
+  };
+  await publish(toHeaders(event, bench.service), 'past the duplicate window');
+  await until(() => settled.length === 2);
+  expect(settled).toEqual(['handled', 'duplicate']);
+  expect(await effects()).toEqual(['a@1']);
+});
+
+test('republishing the whole outbox has no second effect', async () => {
+  startConsumer();
+  await announce('a', 5);
+  await until(() => settled.length === 5);
+  await bench.manager.streams.delete(bench.stream);
+  expect(await relay!.republish(new Date(0))).toBe(5);
+  await until(() => settled.length === 10);
+  expect(await count(bench.adminPool, 'effects')).toBe(5);
+});
+
+test('a handler that fails leaves no trace and gets the event again a second later', async () => {
+  const tries: number[] = [];
+  startConsumer(async (event, tx) => {
+    tries.push(Date.now());
+    await recordEffect(event, tx);
+    if (tries.length === 1) throw new Error('deadlock detected');
+  });
+  await announce('a');
+  await until(() => settled.length === 1);
+  expect(await count(bench.adminPool, 'inbox')).toBe(0);
+  await until(() => settled.length === 2);
+  expect(settled).toEqual(['retried', 'handled']);
+  expect(tries[1]! - tries[0]!).toBeGreaterThanOrEqual(990);
+  expect(await effects()).toEqual(['a@1']);
+});
+
+test('a process killed between commit and acknowledgement costs a redelivery, not a second effect', async () => {
+  await announce('a');
+  await until(
+    async () => (await count(bench.adminPool, 'outbox where published_at is null')) === 0,
+  );
+  expect(await runConsumerUntilKilled()).toBe('SIGKILL');
+  expect(await effects()).toEqual(['a@1']);
+  expect((await info()).num_ack_pending).toBe(1);
+  startConsumer();
+  await shortenAckWait();
+  await until(() => settled.length === 1);
+  expect(settled).toEqual(['duplicate']);
+  expect(await effects()).toEqual(['a@1']);
+});
+
+/** The consumer of this file, on its own, dying as soon as it has committed. */
+function runConsumerUntilKilled(): Promise<NodeJS.Signals | null> {
+  const source = `
+    import { Pool } from 'pg';
+    import { pino } from 'pino';
+    import { transaction } from '../../test/one-transaction';
+    import { connectNats } from './connection';
+    import { createConsumer } from './consumer';
+    const logger = pino({ level: 'silent' });
+    const pool = new Pool({ connectionString: process.env.APP_URL });
+    createConsumer({
+      ...JSON.parse(process.env.CONSUMER),
+      concurrency: 1,
+      transaction: (_, work) => transaction(pool, work),
+      handle: async (event, tx) => {
+        const values = [event.aggregateId, event.aggregateVersion];
+        await tx.execute('insert into effects (aggregate_id, version) values (?, ?)', values);
+      },
+      link: connectNats({ url: process.env.NATS_URL, name: 'doomed', logger }),
+      pool,
+      logger,
+    }).start();`;
+  const subject = `${bench.service}.thing.changed`;
+  return runUntilKilled(__dirname, source, {
+    APP_URL: bench.appUrl,
+    NATS_URL: bench.linkUrl,
+    CONSUMER: JSON.stringify({ name, stream: bench.stream, subject }),
+    FAILPOINTS: 'consumer.committed@1',
+  });
+}
+
+/** Thirty seconds are too long for a test; the durable forgets this at its next session. */
+async function shortenAckWait(): Promise<void> {
+  await until(() =>
+    info().then(
+      ({ num_waiting }) => num_waiting > 0,
+      () => false,
+    ),
+  );
+  await bench.manager.consumers.update(bench.stream, name, { ack_wait: nanos(1_000) });
+}
+
+describe('an event that cannot be processed', () => {
+  test('is terminated at once, kept with the reason, and holds up nobody', async () => {
+    startConsumer(async (event, tx) => {
+      if (event.aggregateVersion === 2) throw new InvalidEvent('no such currency: XXX');
+      await recordEffect(event, tx);
+    });
+    const ids = await announce('a', 3);
+    await until(() => settled.length === 3);
+    expect(settled).toEqual(['handled', 'dead', 'handled']);
+    const { rows } = await bench.adminPool.query('select * from dead_letters');
+    expect(rows).toMatchObject([
+      {
+        consumer: name,
+        stream: bench.stream,
+        message_id: ids[1],
+        org_id: bench.orgId,
+        subject: 'messaging_consumer.thing.changed',
+        payload: Buffer.from('a@2'),
+        reason: 'terminated',
+        detail: 'no such currency: XXX',
+        deliveries: 1,
+        replayed_at: null,
+      },
+    ]);
+    await until(isSettled);
+    expect((await info()).num_redelivered).toBe(0);
+  });
+
+  test('is terminated too when its headers are none of ours', async () => {
+    startConsumer();
+    await publish({ 'ce-id': 'seven' }, 'x');
+    await until(() => settled.length === 1);
+    const { rows } = await bench.adminPool.query(
+      'select message_id, org_id, detail from dead_letters',
+    );
+    expect(rows[0]).toMatchObject({ message_id: 'seven', org_id: null });
+    expect(rows[0].detail).toContain('bad header ce-id, ce-time, timbre-org-id');
+    await until(isSettled);
+  });
+});
+
+test('an event that fails six times becomes a dead letter and stops blocking the durable', async () => {
+  await ensureStream(bench.nats, bench.service, 1);
+  startConsumer(() => Promise.reject(new Error('still no such contact')));
+  await until(() =>
+    info().then(
+      () => true,
+      () => false,
+    ),
+  );
+  await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()));
+  await announce('a');
+  await failDeliveries(5);
+  startConsumer(() => Promise.reject(new Error('still no such contact')));
+  await until(() => settled.length === 1);
+  expect(settled).toEqual(['dead']);
+  const { rows } = await bench.adminPool.query(
+    'select reason, detail, deliveries from dead_letters',
+  );
+  const detail = 'still no such contact';
+  expect(rows).toEqual([{ reason: 'max_deliveries', detail, deliveries: 6 }]);
+  await until(isSettled);
+});
+
+/** Uses up deliveries without the waits between them. */
+async function failDeliveries(times: number): Promise<void> {
+  const consumer = await bench.nats.jetstream().consumers.get(bench.stream, name);
+  for (let n = 0; n < times; n += 1) {
+    const message = await consumer.next({ expires: 5_000 });
+    message!.nak();
+  }
+  await bench.nats.flush();
+}
+
+test('events of one aggregate are handled one after the other, of several side by side', async () => {
+  const running = new Set<string>();
+  let most = 0;
+  startConsumer(async (event, tx) => {
+    expect(running).not.toContain(event.aggregateId);
+    running.add(event.aggregateId);
+    most = Math.max(most, running.size);
+    await recordEffect(event, tx);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    running.delete(event.aggregateId);
+  }, 3);
+  await Promise.all(['a', 'b', 'c', 'd'].map((id) => announce(id, 6)));
+  await until(() => settled.length === 24);
+  expect(settled).toEqual(Array(24).fill('handled'));
+  expect(most).toBe(3);
+  for (const id of ['a', 'b', 'c', 'd']) {
+    const own = (await effects()).filter((text) => text.startsWith(id));
+    expect(own).toEqual([1, 2, 3, 4, 5, 6].map((version) => `${id}@${version}`));
+  }
+});
+
+test('long work is not delivered to a second process meanwhile', async () => {
+  const intervals = jest.spyOn(globalThis, 'setInterval');
+  const gate = Promise.withResolvers<void>();
+  startConsumer(() => gate.promise);
+  const remind = intervals.mock.calls.find(([, ms]) => ms === 10_000)![0] as () => void;
+  intervals.mockRestore();
+  await announce('a');
+  await until(() =>
+    info().then(
+      ({ num_ack_pending }) => num_ack_pending === 1,
+      () => false,
+    ),
+  );
+  await bench.manager.consumers.update(bench.stream, name, { ack_wait: nanos(1_000) });
+  const reminding = setInterval(remind, 200);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  clearInterval(reminding);
+  expect((await info()).num_redelivered).toBe(0);
+  gate.resolve();
+  await until(() => settled.length === 1);
+});
+
+test('a consumer may start before the stream it listens to exists', async () => {
+  startConsumer();
+  await until(() => bench.logged.length > 0);
+  await announce('a');
+  await until(() => settled.length === 1);
+  const messages = bench.logged.map((line) => line['msg']);
+  expect(messages).toEqual([
+    'consumer test-things is failing; retrying',
+    'consumer test-things has recovered',
+  ]);
+});
+
+test('a consumer goes on after NATS was away', async () => {
+  startConsumer();
+  await announce('a');
+  await until(() => settled.length === 1);
+  bench.proxy.set({ kind: 'reset' });
+  await until(() => !bench.link.isConnected());
+  await announce('b');
+  bench.proxy.set({ kind: 'none' });
+  await until(() => settled.length === 2);
+  expect(await effects()).toEqual(['a@1', 'b@1']);
+});
+
+test('a durable that was lost is created again and the inbox keeps the past from repeating', async () => {
+  startConsumer();
+  await announce('a', 3);
+  await until(() => settled.length === 3);
+  await bench.manager.consumers.delete(bench.stream, name);
+  await announce('b');
+  await until(() => settled.length === 7);
+  expect(await effects()).toEqual(['a@1', 'a@2', 'a@3', 'b@1']);
+});
+
+test('stopping finishes what runs and gives back what waits', async () => {
+  const gate = Promise.withResolvers<void>();
+  const first = startConsumer(async (event, tx) => {
+    await gate.promise;
+    await recordEffect(event, tx);
+  });
+  await announce('a', 2);
+  await until(() =>
+    info().then(
+      ({ num_ack_pending }) => num_ack_pending === 2,
+      () => false,
+    ),
+  );
+  const stopped = first.stop();
+  gate.resolve();
+  await stopped;
+  expect(await effects()).toEqual(['a@1']);
+  startConsumer();
+  await until(async () => (await effects()).length === 2);
+  expect(await effects()).toEqual(['a@1', 'a@2']);
+  await until(isSettled);
+});
+
+test('two processes with one name share the events', async () => {
+  const handledBy = [0, 0];
+  const handle =
+    (process: 0 | 1): Handle =>
+    async (event, tx) => {
+      handledBy[process]! += 1;
+      await recordEffect(event, tx);
+    };
+  startConsumer(handle(0));
+  startConsumer(handle(1));
+  for (let n = 0; n < 40; n += 1) await announce(`t${n}`);
+  await until(() => settled.length === 40);
+  expect(await count(bench.adminPool, 'effects')).toBe(40);
+  expect(Math.min(...handledBy)).toBeGreaterThan(0);
+});

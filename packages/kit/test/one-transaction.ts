@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import type { SqlExecutor } from '../src/messaging/sql-executor';
+
+/** A transaction of the application role; commits unless the work rejects. */
+export async function transaction(
+  pool: Pool,
+  work: (tx: SqlExecutor) => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect();
+  const execute = async (sql: string, params: unknown[]): Promise<unknown[]> => {
+    let count = 0;
+    return (
+      await client.query(
+        sql.replaceAll('?', () => `$${++count}`),
+        params,
+      )
+    ).rows;
+  };
+  try {
+    await client.query('begin');
+    await work({ execute });
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
