@@ -1,0 +1,154 @@
+import { makeCredentials } from '../test/make-credentials';
+import { income, payment, payroll, UUID, withholding } from '../test/make-documents';
+import { cfdiCommand } from './command';
+import { seal, sealRetenciones } from './seal';
+import { attachTimbre, signTimbre } from './timbre';
+
+const { signer } = makeCredentials();
+const pac = makeCredentials({ number: '30001000000500003456', rfc: 'SPR190613I52' });
+const sealed = seal(income(), signer);
+const stamp = signTimbre(
+  {
+    uuid: UUID,
+    fechaTimbrado: '2026-11-18T10:16:00',
+    rfcProvCertif: 'SPR190613I52',
+    selloCfd: sealed.sello,
+    noCertificadoSat: '30001000000500003456',
+  },
+  pac.privateKey,
+);
+const files: Record<string, string | Buffer> = {
+  'income.xml': sealed.xml,
+  'stamped.xml': attachTimbre(sealed.xml, stamp),
+  'changed.xml': sealed.xml.replace(' Total="116.00"', ' Total="117.00"'),
+  'payment.xml': seal(payment(), signer).xml,
+  'payroll.xml': seal(payroll(), signer).xml,
+  'withholding.xml': sealRetenciones(withholding(), signer).xml,
+  'headless.xml': sealed.xml.replace(/<cfdi:Emisor[^>]*>/, ''),
+  'other.xml': '<a/>',
+  'text.txt': 'nothing',
+  'pac.cer': pac.der,
+};
+
+function run(...argv: string[]) {
+  let out = '';
+  let error = '';
+  const status = cfdiCommand(argv, {
+    readFile(path) {
+      const file = files[path];
+      if (file === undefined)
+        throw Object.assign(new Error(`no such file: ${path}`), { code: 'ENOENT' });
+      return Buffer.from(file);
+    },
+    write: (text) => (out += text),
+    writeError: (text) => (error += text),
+  });
+  return { status, out, error };
+}
+
+describe('cfdi cadena', () => {
+  it('prints exactly the cadena, without a newline', () => {
+    expect(run('cadena', 'income.xml')).toEqual({ status: 0, out: sealed.cadena, error: '' });
+  });
+
+  it('prints one line for each of several files', () => {
+    expect(run('cadena', 'income.xml', 'stamped.xml').out).toBe(
+      `${sealed.cadena}\n${sealed.cadena}`,
+    );
+  });
+
+  it.each(['other.xml', 'text.txt', 'missing.xml'])('says what is wrong with %s', (file) => {
+    const { status, out, error } = run('cadena', file);
+    expect([status, out]).toEqual([2, '']);
+    expect(error).toContain(file);
+  });
+});
+
+describe('cfdi show', () => {
+  it.each([
+    ['income.xml', 'comprobante', { tipoDeComprobante: 'I', total: '116.00' }],
+    [
+      'payment.xml',
+      'comprobante',
+      { complemento: { pagos: [{ totales: { montoTotalPagos: '116.00' } }] } },
+    ],
+    ['payroll.xml', 'comprobante', { complemento: { nominas: [{ tipoNomina: 'O' }] } }],
+    ['withholding.xml', 'retenciones', { totales: { montoTotRet: '1000.00' } }],
+  ])('prints %s as JSON with exact amounts', (file, kind, document) => {
+    const { status, out } = run('show', file);
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ kind, document, findings: [] });
+  });
+
+  it('says what a document lacks', () => {
+    expect(run('show', 'headless.xml')).toMatchObject({
+      status: 2,
+      error: expect.stringContaining('cfdi:Emisor is required'),
+    });
+  });
+});
+
+describe('cfdi verify', () => {
+  it.each(['income.xml', 'payment.xml', 'payroll.xml', 'withholding.xml'])(
+    'finds %s valid',
+    (file) => {
+      const { status, out } = run('verify', file);
+      expect(status).toBe(0);
+      expect(out).toBe(
+        `${file}: valid
+  structure   ok
+  seal        ok
+  certificate ok 30001000000500009999 EKU9003173C9
+  dates       ok
+  totals      ok
+  stamp       absent
+  rules       ok
+`,
+      );
+    },
+  );
+
+  it('names what is wrong, with code and place, and exits with 1', () => {
+    const { status, out } = run('verify', 'changed.xml');
+    expect(status).toBe(1);
+    expect(out).toContain('changed.xml: invalid');
+    expect(out).toContain('  seal        wrong (1)\n');
+    expect(out).toContain('  totals      wrong (1)\n');
+    expect(out).toContain('  CFDI40119 total: Total is 117.00, its parts give 116.00\n');
+  });
+
+  it('checks the stamp with the certificate of the PAC', () => {
+    expect(run('verify', 'stamped.xml').out).toContain('stamp       not checked: give --pac');
+    expect(run('verify', '--pac', 'pac.cer', 'stamped.xml').out).toContain('stamp       valid');
+  });
+
+  it('does not call checked what it could not read', () => {
+    const { status, out } = run('verify', 'headless.xml');
+    expect(status).toBe(1);
+    expect(out).toContain('  structure   wrong (1)\n  seal        not checked\n');
+  });
+
+  it('exits with the worst of several files', () => {
+    expect(run('verify', 'income.xml', 'changed.xml').status).toBe(1);
+    expect(run('verify', 'missing.xml', 'income.xml').status).toBe(2);
+    expect(run('verify', 'missing.xml', 'income.xml').out).toContain('income.xml: valid');
+  });
+});
+
+describe('cfdi', () => {
+  it.each([[], ['show'], ['explain', 'income.xml'], ['verify', '--pac', 'pac.cer']])(
+    'prints its usage for %j',
+    (...argv: string[]) => {
+      const { status, error } = run(...argv);
+      expect(status).toBe(2);
+      expect(error).toContain('usage: timbre cfdi show FILE…');
+    },
+  );
+
+  it('says when a certificate is none', () => {
+    expect(run('verify', '--pac', 'text.txt', 'income.xml')).toMatchObject({
+      status: 2,
+      error: 'not an X.509 certificate\n',
+    });
+  });
+});

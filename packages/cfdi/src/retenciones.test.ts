@@ -1,0 +1,132 @@
+import { makeCredentials } from '../test/make-credentials';
+import { decimal, withholding } from '../test/make-documents';
+import { cadenaOriginal } from './cadena';
+import type { Retenciones } from './retenciones';
+import { sealRetenciones, writeRetenciones } from './seal';
+import { validateRetenciones } from './validate-retenciones';
+import { verifyRetenciones } from './verify-retenciones';
+import { readXml, xmlNode } from './xml';
+
+const codes = (document: Retenciones) => validateRetenciones(document).map(({ code }) => code);
+
+const dividends = xmlNode('dividendos:Dividendos', { Version: '1.0' }, [
+  xmlNode('dividendos:DividOUtil', {
+    CveTipDivOUtil: '01',
+    MontISRAcredRetMexico: '100.00',
+    MontISRAcredRetExtranjero: '0.00',
+    TipoSocDistrDiv: 'Sociedad Nacional',
+  }),
+]);
+const extranjero = { nomDenRazSocR: 'JOHN SMITH', numRegIdTribR: '123456789' };
+
+describe('computeRetenciones', () => {
+  it('adds up the operation and what was withheld of it', () => {
+    const { totales } = withholding();
+    expect(totales.montoTotOperacion.toString()).toBe('10000.00');
+    expect(totales.montoTotRet.toString()).toBe('1000.00');
+    expect(codes(withholding())).toEqual([]);
+  });
+});
+
+describe('writeRetenciones', () => {
+  it('seals in the order of the stylesheet', () => {
+    const { xml, cadena } = writeRetenciones({ ...withholding(), noCertificado: '3' });
+    expect(cadena).toBe(
+      '||2.0|3|77|2026-11-05T11:05:00|42501|01|EKU9003173C9|ESCUELA KEMPER URGATE|601|Nacional' +
+        '|MISC491214B86|CECILIA MIRANDA SANCHEZ|01010|10|10|2026|10000.00|10000.00|0.00|1000.00' +
+        '|10000.00|001|1000.00|04||',
+    );
+    expect(cadenaOriginal(readXml(xml))).toBe(cadena);
+  });
+
+  it('writes a foreigner and a complement', () => {
+    const document = withholding({
+      cveRetenc: '14',
+      receptor: { nacionalidadR: 'Extranjero', extranjero },
+      complemento: { otros: [dividends] },
+    });
+    const { xml, cadena } = writeRetenciones(document);
+    expect(cadena).toContain('|Extranjero|123456789|JOHN SMITH|10|');
+    expect(cadena).toContain('|04|1.0|01|100.00|0.00|Sociedad Nacional||');
+    expect(xml).toContain(
+      'xmlns:dividendos="http://www.sat.gob.mx/esquemas/retencionpago/1/dividendos"',
+    );
+    expect(codes(document)).toEqual([]);
+  });
+});
+
+const right = withholding();
+const wrong: [string, Retenciones, string][] = [
+  ['an unknown key', withholding({ cveRetenc: '77' }), 'RET-CATALOG'],
+  [
+    'an unknown year',
+    withholding({ periodo: { mesIni: '01', mesFin: '02', ejercicio: '2019' } }),
+    'RET-CATALOG',
+  ],
+  [
+    'a reversed period',
+    withholding({ periodo: { mesIni: '03', mesFin: '02', ejercicio: '2026' } }),
+    'RET-PERIOD',
+  ],
+  [
+    'an operation that is not its parts',
+    { ...right, totales: { ...right.totales, montoTotOperacion: decimal('1.00') } },
+    'RET-TOTAL',
+  ],
+  [
+    'a withheld total that is not its lines',
+    { ...right, totales: { ...right.totales, montoTotRet: decimal('1.00') } },
+    'RET-TOTAL',
+  ],
+  [
+    'a national without data',
+    withholding({ receptor: { nacionalidadR: 'Nacional', extranjero } }),
+    'RET-RECEIVER',
+  ],
+  [
+    'another withholding that does not say which',
+    withholding({ cveRetenc: '25' }),
+    'RET-DESCRIPTION',
+  ],
+  [
+    'the complement of another key',
+    withholding({ cveRetenc: '16', complemento: { otros: [dividends] } }),
+    'RET-COMPLEMENT',
+  ],
+  [
+    'three decimals',
+    { ...right, totales: { ...right.totales, montoTotRet: decimal('1000.000') } },
+    '301',
+  ],
+];
+
+describe('validateRetenciones finds', () => {
+  it.each(wrong)('%s', (_name, document, code) => {
+    expect(codes(document)).toContain(code);
+  });
+});
+
+describe('verifyRetenciones', () => {
+  const { signer } = makeCredentials();
+
+  it('finds nothing wrong with what was sealed', () => {
+    const verdict = verifyRetenciones(sealRetenciones(withholding(), signer).xml);
+    expect(verdict).toMatchObject({ isValid: true, findings: [], stamp: 'absent' });
+  });
+
+  it('finds a number changed after the seal', () => {
+    const xml = sealRetenciones(withholding(), signer).xml.replace(
+      'FolioInt="77"',
+      'FolioInt="78"',
+    );
+    expect(verifyRetenciones(xml).findings.map(({ code }) => code)).toEqual(['CFDI40102']);
+  });
+
+  it('looks at the 72 hours when it knows the hour', () => {
+    const { xml } = sealRetenciones(withholding(), signer);
+    const codesAt = (nowMs: number) =>
+      verifyRetenciones(xml, { nowMs }).findings.map(({ code }) => code);
+    expect(codesAt(Date.UTC(2026, 10, 5, 18))).toEqual([]);
+    expect(codesAt(Date.UTC(2026, 10, 9))).toEqual(['401']);
+  });
+});
