@@ -3,8 +3,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { computeComprobante, seal, validateComprobante } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
-import { cpuOf, report } from './cpu.mjs';
-import { median } from './measure.mjs';
+import { cpuOf } from './cpu.mjs';
+import { median, report } from './measure.mjs';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signer = {

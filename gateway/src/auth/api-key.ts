@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 export type KeyMode = 'live' | 'test';
@@ -49,5 +49,4 @@ export function readApiKey(text: string): ApiKey | undefined {
 }
 
 /** What is stored of a secret. It is random, so a plain digest is enough. */
-export const secretDigest = (secret: string): Buffer =>
-  createHash('sha256').update(secret).digest();
+export const secretDigest = (secret: string): Buffer => hash('sha256', secret, 'buffer');

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import express from 'express';
@@ -8,6 +7,7 @@ import { openApiDocument } from '../openapi/document';
 import { referencePage, referencePolicy, referenceStart } from '../openapi/reference-page';
 import { createDispatcher, type Gateway } from './dispatch';
 import { refuse, send } from './refuse';
+import { newRequestId } from './request-id';
 
 export interface AppParts extends Gateway {
   checks: Record<string, Check>;
@@ -43,8 +43,6 @@ export function createApp(parts: AppParts): express.Express {
   }) as express.ErrorRequestHandler);
   return app;
 }
-
-const newRequestId = () => `req_${randomBytes(16).toString('hex')}`;
 
 function addDescription(app: express.Express, parts: AppParts): void {
   const document = JSON.stringify(openApiDocument(parts.operations, parts.publicUrl));

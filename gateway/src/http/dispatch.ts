@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import FindMyWay, { type HTTPMethod } from 'find-my-way';
 import { Refusal, refusals, unavailable, type CallContext, type Logger } from '@timbre/kit';
@@ -9,6 +8,7 @@ import type { Backend, FileAnswer, OperationRow } from '../operations/operation'
 import { readBody } from './body';
 import { fingerprint } from './fingerprint';
 import { refuse, send } from './refuse';
+import { newRequestId } from './request-id';
 import { validate } from './validate';
 
 /** How long a request may take all in all; services get two seconds less. */
@@ -47,7 +47,7 @@ export function createDispatcher(gateway: Gateway) {
 
   return async (request: Request, response: Response): Promise<void> => {
     const exchange: Exchange = {
-      requestId: `req_${randomBytes(16).toString('hex')}`,
+      requestId: newRequestId(),
       startedMs: performance.now(),
     };
     response.setHeader('Request-Id', exchange.requestId);
@@ -117,7 +117,7 @@ async function answer(
     organizationId: credential.organizationId,
     environment: gateway.environment,
     actor: `credential:${credential.id}`,
-    permissions: [...credential.permissions],
+    permissions: row.permissions,
     requestId: exchange.requestId,
     deadlineMs: Date.now() + requestMs - 2_000,
     ...(row.isIdempotent && {
@@ -128,7 +128,7 @@ async function answer(
       },
     }),
   };
-  const result = await row.call(gateway.backend, input, context);
+  const result = await row.call(gateway.backend, input, context, credential);
   if (result instanceof Uint8Array) send(response, row.success, result);
   else sendFile(response, result);
 }

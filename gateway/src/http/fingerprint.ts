@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 /** SHA-256 of what makes two requests the same: method, path, sorted query, canonical body (RFC 8785). */
@@ -8,9 +8,8 @@ export function fingerprint(
   search: URLSearchParams,
   body: unknown,
 ): string {
-  const sorted = new URLSearchParams([...search.entries()].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return createHash('sha256')
-    .update(`${method}\n${path}\n${sorted.toString()}\n`)
-    .update(body === undefined ? '' : (canonicalize(body) ?? ''))
-    .digest('hex');
+  const entries = [...search.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+  const query = new URLSearchParams(entries).toString();
+  const content = body === undefined ? '' : canonicalize(body);
+  return hash('sha256', `${method}\n${path}\n${query}\n${content}`, 'hex');
 }

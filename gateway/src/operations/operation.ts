@@ -1,5 +1,6 @@
 import type { CallContext, RefusalCode, Runtime } from '@timbre/kit';
 import type { z } from 'zod';
+import type { Credential } from '../auth/authenticate';
 import type { Services } from '../services';
 import type { Permission } from '../auth/permissions';
 
@@ -61,6 +62,7 @@ export interface OperationRow<
     backend: Backend,
     input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> },
     context: CallContext,
+    credential: Credential,
   ) => Promise<Uint8Array | FileAnswer>;
 }
 

@@ -15,13 +15,15 @@ const input = z.strictObject({
 
 interface CreateCredential extends z.output<typeof input> {
   entropy: Buffer;
+  /** What the asking credential may do. */
+  held: ReadonlySet<string>;
 }
 
 const addCredential = command(async (tx, request: CreateCredential) => {
   const { permissions: wanted, expiresAt } = request;
   const issues = wanted
     .map((name, index) => ({ name, index }))
-    .filter(({ name }) => !tx.context.permissions.includes(name))
+    .filter(({ name }) => !request.held.has(name))
     .map(({ name, index }) => ({
       path: ['permissions', index],
       code: 'permission_not_held',
@@ -63,9 +65,9 @@ export const createCredential = operation({
   success: 201,
   body: input,
   response: createdCredential,
-  call: async ({ own, keySecret }, { body }, context) => {
+  call: async ({ own, keySecret }, { body }, context, { permissions: held }) => {
     const entropy = keySecret(context);
-    const reply = await addCredential.run(own, context, { ...body, entropy });
+    const reply = await addCredential.run(own, context, { ...body, entropy, held });
     return withApiKey(reply, entropy, context);
   },
 });

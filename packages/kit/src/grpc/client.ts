@@ -1,11 +1,10 @@
-import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { Client, credentials } from '@grpc/grpc-js';
 import type { CallContext } from '../operation/context';
 import { signContext } from './context-token';
-import { fromStatus } from './status';
+import { createExchange } from './exchange-client';
 
 /** The shape of a method in a generated service definition. */
 interface MethodDefinition<Request, Response> {
-  path: string;
   requestSerialize: (value: Request) => Buffer;
   responseDeserialize: (bytes: Buffer) => Response;
 }
@@ -48,30 +47,22 @@ export function createServiceClient<Definition extends object>(
   contextKey: Buffer,
 ): ServiceClient<Definition> {
   const channel = new Client(address, credentials.createInsecure(), channelOptions);
+  const shared = createExchange(channel);
   const methods = Object.entries(definition as Record<string, MethodDefinition<unknown, unknown>>);
   const calls = methods.map(([name, method]) => [
     name,
-    (request: unknown, context: CallContext) =>
-      new Promise((resolve, reject) => {
-        const metadata = new Metadata();
-        metadata.set('timbre-context', signContext(context, contextKey));
-        const done = (error: ServiceError | null, response?: unknown) =>
-          error ? reject(fromStatus(error)) : resolve(response);
-        const { path, requestSerialize, responseDeserialize } = method;
-        const options = { deadline: context.deadlineMs };
-        channel.makeUnaryRequest(
-          path,
-          requestSerialize,
-          responseDeserialize,
-          request,
-          metadata,
-          options,
-          done,
-        );
-      }),
+    async (request: unknown, context: CallContext) => {
+      const token = signContext(context, contextKey);
+      const bytes = method.requestSerialize(request);
+      const response = await shared.call(name, token, bytes, context.deadlineMs);
+      return method.responseDeserialize(response);
+    },
   ]);
   return {
     ...Object.fromEntries(calls),
-    close: () => channel.close(),
+    close: () => {
+      shared.close();
+      channel.close();
+    },
   } as ServiceClient<Definition>;
 }

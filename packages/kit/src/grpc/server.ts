@@ -5,6 +5,7 @@ import {
   type ServerUnaryCall,
   type ServiceDefinition,
 } from '@grpc/grpc-js';
+import { exchange } from '@timbre/contract';
 import { HealthImplementation } from 'grpc-health-check';
 import type { CallContext } from '../operation/context';
 import type { Operation, Runtime } from '../operation/command';
@@ -12,7 +13,8 @@ import type { Logger } from '../process/logger';
 import { Refusal } from '../refusal/refusal';
 import type { RequestOf, ResponseOf } from './client';
 import { verifyContext } from './context-token';
-import { toStatus } from './status';
+import { createExchangeServer } from './exchange-server';
+import { toStatus, writeRefusal } from './status';
 
 export interface GrpcServerOptions {
   port: number;
@@ -74,12 +76,16 @@ export async function serveGrpc(
     'grpc-node.flow_control_window': 1 << 20,
     'grpc.keepalive_time_ms': 30_000,
     'grpc.max_connection_age_ms': 300_000,
-    'grpc.max_connection_age_grace_ms': 30_000,
+    // Longer than a shared stream lives, so that its calls end by themselves.
+    'grpc.max_connection_age_grace_ms': 90_000,
   });
   const missing = Object.keys(definition).filter((name) => !handlers[name]);
   if (missing.length) throw new Error(`rpcs without an implementation: ${missing.join(', ')}`);
-  const rpcs = Object.entries(handlers).map(([name, run]) => [name, unary(name, run, options)]);
+  const call = createCaller(handlers, options);
+  const rpcs = Object.keys(handlers).map((name) => [name, unary(name, call)]);
   server.addService(definition, Object.fromEntries(rpcs));
+  const shared = exchanged(definition, call);
+  server.addService(exchange.ExchangeService, { open: shared.open });
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
   const port = await new Promise<number>((resolve, reject) =>
@@ -89,35 +95,65 @@ export async function serveGrpc(
       (error, bound) => (error ? reject(error) : resolve(bound)),
     ),
   );
-  return { port, stop: () => stop(server, health) };
+  return { port, stop: () => stop(server, health, shared.close) };
 }
 
-function unary(name: string, run: RpcHandlers[string], options: GrpcServerOptions) {
-  return (call: ServerUnaryCall<never, unknown>, callback: sendUnaryData<unknown>): void => {
-    const [token] = call.metadata.get('timbre-context');
+/** Runs a call whose context is right; what is thrown becomes a refusal. */
+function createCaller(handlers: RpcHandlers, options: GrpcServerOptions) {
+  return async (
+    rpc: string,
+    token: string | undefined,
+    request: () => unknown,
+  ): Promise<unknown> => {
     let context: CallContext | undefined;
-    const fail = (error: unknown) => {
+    try {
+      context = verifyContext(token, options.contextKey, options.environment);
+      const run = handlers[rpc];
+      if (!run) throw new Refusal('internal', `No rpc is called ${rpc}.`);
+      return await run(request() as never, context);
+    } catch (error) {
       const refusal = error instanceof Refusal ? error : undefined;
       if (!refusal || refusal.code === 'internal') {
-        options.logger.error(
-          { err: error, operation: name, requestId: context?.requestId },
-          'failed',
-        );
+        const { requestId } = context ?? {};
+        options.logger.error({ err: error, operation: rpc, requestId }, 'failed');
       }
-      callback(toStatus(refusal ?? new Refusal('internal', 'Something went wrong on our side.')));
-    };
-    try {
-      context = verifyContext(token?.toString(), options.contextKey, options.environment);
-      run(call.request, context).then((response) => callback(null, response), fail);
-    } catch (error) {
-      fail(error);
+      throw refusal ?? new Refusal('internal', 'Something went wrong on our side.');
     }
   };
 }
 
+type Caller = ReturnType<typeof createCaller>;
+
+function unary(name: string, call: Caller) {
+  return (unaryCall: ServerUnaryCall<never, unknown>, callback: sendUnaryData<unknown>): void => {
+    const [token] = unaryCall.metadata.get('timbre-context');
+    call(name, token?.toString(), () => unaryCall.request).then(
+      (response) => callback(null, response),
+      (refusal: Refusal) => callback(toStatus(refusal)),
+    );
+  };
+}
+
+/** The same rpcs over shared streams. */
+function exchanged(definition: ServiceDefinition, call: Caller) {
+  return createExchangeServer(async (rpc, token, request) => {
+    try {
+      const response = await call(rpc, token, () => definition[rpc]!.requestDeserialize(request));
+      return { response: definition[rpc]!.responseSerialize(response) };
+    } catch (refusal) {
+      return { refusal: writeRefusal(refusal as Refusal) };
+    }
+  });
+}
+
 /** Tells callers to go elsewhere, lets calls in flight end, then closes. */
-function stop(server: Server, health: HealthImplementation): Promise<void> {
+function stop(
+  server: Server,
+  health: HealthImplementation,
+  closeShared: () => void,
+): Promise<void> {
   health.setStatus('', 'NOT_SERVING');
+  closeShared();
   return new Promise((resolve) => {
     const force = setTimeout(() => server.forceShutdown(), 20_000);
     server.tryShutdown(() => {

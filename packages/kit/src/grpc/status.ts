@@ -1,32 +1,25 @@
-import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import { Refusal, refusals, unavailable, type RefusalCode } from '../refusal/refusal';
+import { Metadata, type ServiceError } from '@grpc/grpc-js';
+import { Refusal, refusals, type RefusalCode, type RefusalDetails } from '../refusal/refusal';
 
 const refusalKey = 'timbre-refusal-bin';
+
+/** A refusal as bytes: its public part only. */
+export const writeRefusal = ({ code, message, details }: Refusal): Buffer =>
+  Buffer.from(JSON.stringify({ code, message, details }));
+
+/** The refusal that those bytes stand for. */
+export function readRefusal(packed: Uint8Array): Refusal {
+  const kept = JSON.parse(Buffer.from(packed).toString()) as {
+    code: RefusalCode;
+    message: string;
+    details: RefusalDetails;
+  };
+  return new Refusal(kept.code, kept.message, kept.details);
+}
 
 /** A refusal as a gRPC error; code, message and details travel in one binary trailer. */
 export function toStatus(refusal: Refusal): Partial<ServiceError> {
   const metadata = new Metadata();
-  const { code, message, details } = refusal;
-  metadata.set(refusalKey, Buffer.from(JSON.stringify({ code, message, details })));
-  return { code: refusals[code].grpc, details: code, metadata };
-}
-
-/**
- * A failed call as a refusal: the service's own, or `provider_unavailable` when it was not reached
- * or did not answer in time, or `internal`.
- */
-export function fromStatus(error: ServiceError): Refusal {
-  const [packed] = error.metadata?.get(refusalKey) ?? [];
-  if (packed) {
-    const kept = JSON.parse(packed.toString()) as {
-      code: RefusalCode;
-      message: string;
-      details: object;
-    };
-    return new Refusal(kept.code, kept.message, kept.details, error);
-  }
-  if (error.code === status.UNAVAILABLE || error.code === status.DEADLINE_EXCEEDED) {
-    return unavailable('A part of the service did not answer in time; try again.', error);
-  }
-  return new Refusal('internal', 'Something went wrong on our side.', {}, error);
+  metadata.set(refusalKey, writeRefusal(refusal));
+  return { code: refusals[refusal.code].grpc, details: refusal.code, metadata };
 }

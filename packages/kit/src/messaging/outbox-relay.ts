@@ -57,9 +57,9 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       const next = await relay(stopping.signal);
       outage.recovered();
       if (next === 'soon') await pause(soonMs, stopping.signal);
-      if (next !== 'later' || isNudged) return;
+      if (next !== 'later') return;
       idle = new AbortController();
-      await pause(pollMs, AbortSignal.any([idle.signal, stopping.signal]));
+      if (!isNudged) await pause(pollMs, AbortSignal.any([idle.signal, stopping.signal]));
       await pause(gatherMs, stopping.signal);
     } catch (error) {
       if (stopping.signal.aborted) return;

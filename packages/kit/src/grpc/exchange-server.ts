@@ -1,0 +1,76 @@
+import { context as otel, propagation, SpanKind, trace } from '@opentelemetry/api';
+import type { ServerDuplexStream } from '@grpc/grpc-js';
+import { exchange } from '@timbre/contract';
+
+/** Answers one call: the response message's bytes, or a refusal as it travels. */
+export type Answering = (
+  rpc: string,
+  context: string,
+  request: Buffer,
+) => Promise<Pick<exchange.Answer, 'response' | 'refusal'>>;
+
+type Stream = ServerDuplexStream<exchange.CallBatch, exchange.AnswerBatch>;
+
+/**
+ * Serves calls that share streams. Each is answered when it is done, whatever came before it;
+ * answers of one turn of the event loop leave as one message.
+ */
+export function createExchangeServer(answer: Answering) {
+  const streams = new Set<{ stream: Stream; close: () => void }>();
+
+  const open = (stream: Stream): void => {
+    let answers: exchange.Answer[] = [];
+    let closing = false;
+    const flush = () => {
+      const batch = answers;
+      answers = [];
+      if (!stream.cancelled && !stream.destroyed) stream.write({ answers: batch, closing });
+    };
+    const push = (ready: exchange.Answer) => {
+      if (answers.length === 0) setImmediate(flush);
+      answers.push(ready);
+    };
+    const entry = {
+      stream,
+      close: () => {
+        closing = true;
+        flush();
+      },
+    };
+    streams.add(entry);
+    stream.on('data', ({ calls }: exchange.CallBatch) => {
+      for (const call of calls) {
+        const { id, rpc, context, request } = call;
+        void inSpan(call, () => answer(rpc, context, request)).then((result) =>
+          push({ id, ...result }),
+        );
+      }
+    });
+    stream.on('end', () => stream.end());
+    stream.on('error', () => streams.delete(entry));
+    stream.on('close', () => streams.delete(entry));
+    stream.on('cancelled', () => streams.delete(entry));
+  };
+  return {
+    open,
+    /** Asks every caller to go elsewhere; their calls in flight are still answered. */
+    close: () => streams.forEach((entry) => entry.close()),
+  };
+}
+
+/** Continues the caller's trace; without one nothing is measured. */
+function inSpan<T>({ rpc, traceparent }: exchange.Call, work: () => Promise<T>): Promise<T> {
+  if (!traceparent) return work();
+  const parent = propagation.extract(otel.active(), { traceparent });
+  const options = {
+    kind: SpanKind.SERVER,
+    attributes: { 'rpc.system': 'grpc', 'rpc.method': rpc },
+  };
+  return trace.getTracer('kit').startActiveSpan(rpc, options, parent, async (span) => {
+    try {
+      return await work();
+    } finally {
+      span.end();
+    }
+  });
+}
