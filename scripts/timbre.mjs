@@ -1,25 +1,32 @@
 // `npm run -s timbre -- cfdi …`: the command line. Standard output carries its answer and nothing else.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from './runtime/paths.mjs';
 import { runScript, setUp } from './setup.mjs';
 
-const usage = `Usage: npm run -s timbre -- <command> [arguments]
-Commands:
-  cfdi    build, seal and verify CFDI documents from files (cfdi --help)
+const usage = `usage: timbre cfdi show|cadena|verify FILE…
 `;
+
+// npm runs scripts in the clone's folder; files are named from where the person is.
+const startedIn = process.env.INIT_CWD ?? process.cwd();
+
+const io = {
+  readFile: (/** @type {string} */ path) => readFileSync(resolve(startedIn, path)),
+  write: (/** @type {string} */ text) => void process.stdout.write(text),
+  writeError: (/** @type {string} */ text) => void process.stderr.write(text),
+};
 
 /** @param {string[]} args @returns {Promise<number>} */
 async function timbre([command, ...args]) {
   if (command !== 'cfdi') {
-    const isHelp = command === '--help' || command === 'help';
-    (isHelp ? process.stdout : process.stderr).write(usage);
-    return isHelp ? 0 : 2;
+    io.writeError(usage);
+    return 2;
   }
   await setUp({ quiet: true });
   const require = createRequire(import.meta.url);
   const { cfdiCommand } = require(join(root, 'packages', 'cfdi'));
-  return cfdiCommand(args, { stdout: process.stdout, stderr: process.stderr });
+  return cfdiCommand(args, io);
 }
 
 await runScript(import.meta.url, timbre);
