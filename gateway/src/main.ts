@@ -75,7 +75,11 @@ async function serve(): Promise<void> {
   const activity = createActivityRecorder(systemPool, newId, logger);
   lifetime.closes('activity', activity.stop);
   const services = connectServices(
-    { commerce: settings.TIMBRE_COMMERCE_ADDRESS, fiscalCfdi: settings.TIMBRE_FISCAL_CFDI_ADDRESS },
+    {
+      commerce: settings.TIMBRE_COMMERCE_ADDRESS,
+      fiscalCfdi: settings.TIMBRE_FISCAL_CFDI_ADDRESS,
+      payroll: settings.TIMBRE_PAYROLL_ADDRESS,
+    },
     settings.TIMBRE_CONTEXT_KEY,
   );
   lifetime.closes('services', () => Object.values(services).forEach((client) => client.close()));

@@ -1,14 +1,15 @@
-import { commerce, fiscalCfdi } from '@timbre/contract';
+import { commerce, fiscalCfdi, payroll } from '@timbre/contract';
 import { createServiceClient } from '@timbre/kit';
 
 /** The services behind the gateway. */
 export function connectServices(
-  addresses: { commerce: string; fiscalCfdi: string },
+  addresses: { commerce: string; fiscalCfdi: string; payroll: string },
   contextKey: Buffer,
 ) {
   return {
     commerce: createServiceClient(commerce.CommerceService, addresses.commerce, contextKey),
     fiscalCfdi: createServiceClient(fiscalCfdi.FiscalCfdiService, addresses.fiscalCfdi, contextKey),
+    payroll: createServiceClient(payroll.PayrollService, addresses.payroll, contextKey),
   };
 }
 

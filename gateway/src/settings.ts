@@ -26,6 +26,7 @@ export const gatewaySettings = {
   TIMBRE_PUBLIC_URL: z.url().optional(),
   TIMBRE_COMMERCE_ADDRESS: z.string().min(1),
   TIMBRE_FISCAL_CFDI_ADDRESS: z.string().min(1),
+  TIMBRE_PAYROLL_ADDRESS: z.string().min(1),
   /** Requests per second and burst by class, as JSON. */
   TIMBRE_RATE_LIMITS: z
     .string()

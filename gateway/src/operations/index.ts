@@ -1,6 +1,7 @@
 import { cfdi } from './cfdi';
 import { contacts } from './contacts';
 import { credentials } from './credentials';
+import { employees } from './employees';
 import { files } from './files';
 import { fiscalSetup } from './fiscal-setup';
 import type { OperationRow } from './operation';
@@ -19,6 +20,7 @@ export const operations: OperationRow[] = [
   ...contacts,
   ...sat,
   ...products,
+  ...employees,
   ...settings,
   ...cfdi,
   ...sandbox,

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { employeeParams } from '../../schemas/employees';
+import { operation } from '../operation';
+
+export const deleteEmployee = operation({
+  id: 'deleteEmployee',
+  area: 'employees',
+  method: 'DELETE',
+  path: '/v1/employees/{employeeId}',
+  summary: 'Delete an employee',
+  description: 'Receipts keep the name they were made with.',
+  permissions: ['employees:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: employeeParams,
+  response: z.strictObject({ employeeId: z.string().min(1), deleted: z.literal(true) }),
+  call: async ({ services }, { params }, context) =>
+    (await services.payroll.deleteEmployee(params, context)).body,
+});

@@ -1,0 +1,19 @@
+import { employeeParams, employeeReadiness } from '../../schemas/employees';
+import { operation } from '../operation';
+
+export const getEmployeeReadiness = operation({
+  id: 'getEmployeeReadiness',
+  area: 'employees',
+  method: 'GET',
+  path: '/v1/employees/{employeeId}/readiness',
+  summary: 'Get what a payroll would miss',
+  description: 'The payroll issue codes that apply today.',
+  permissions: ['employees:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: employeeParams,
+  response: employeeReadiness,
+  call: async ({ services }, { params }, context) =>
+    (await services.payroll.getEmployeeReadiness(params, context)).body,
+});

@@ -1,0 +1,19 @@
+import { employee, employeeParams } from '../../schemas/employees';
+import { operation } from '../operation';
+
+export const getEmployee = operation({
+  id: 'getEmployee',
+  area: 'employees',
+  method: 'GET',
+  path: '/v1/employees/{employeeId}',
+  summary: 'Get an employee',
+  description: 'With the history of salaries.',
+  permissions: ['employees:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: employeeParams,
+  response: employee,
+  call: async ({ services }, { params }, context) =>
+    (await services.payroll.getEmployee(params, context)).body,
+});

@@ -1,0 +1,24 @@
+import { employeeFilters, employeeSummary } from '../../schemas/employees';
+import { pageRequest } from '../../schemas/page';
+import { operation } from '../operation';
+
+export const listEmployees = operation({
+  id: 'listEmployees',
+  area: 'employees',
+  method: 'GET',
+  path: '/v1/employees',
+  summary: 'List employees',
+  permissions: ['employees:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: employeeFilters,
+  response: employeeSummary,
+  isList: true,
+  tool: 'search_employees',
+  call: async ({ services }, { query }, context) => {
+    const { status, paymentFrequency } = query;
+    const request = { page: pageRequest(query), status, paymentFrequency };
+    return (await services.payroll.listEmployees(request, context)).body;
+  },
+});

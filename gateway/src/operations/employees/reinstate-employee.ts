@@ -1,0 +1,23 @@
+import { employee, employeeParams, reinstatementInput } from '../../schemas/employees';
+import { operation } from '../operation';
+
+export const reinstateEmployee = operation({
+  id: 'reinstateEmployee',
+  area: 'employees',
+  method: 'POST',
+  path: '/v1/employees/{employeeId}/reinstate',
+  summary: 'Reinstate an employee',
+  description: 'Undoes a termination, or begins a new employment on the day given.',
+  permissions: ['employees:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: employeeParams,
+  body: reinstatementInput,
+  response: employee,
+  call: async ({ services }, { params, body }, context) => {
+    const employmentStartedOn = body?.employmentStartedOn;
+    const request = { ...params, employmentStartedOn };
+    return (await services.payroll.reinstateEmployee(request, context)).body;
+  },
+});

@@ -1,0 +1,25 @@
+import { employee, employeeParams, employeePatch } from '../../schemas/employees';
+import { patchOf } from '../../schemas/patch';
+import { operation } from '../operation';
+
+export const updateEmployee = operation({
+  id: 'updateEmployee',
+  area: 'employees',
+  method: 'PATCH',
+  path: '/v1/employees/{employeeId}',
+  summary: 'Update an employee',
+  description: 'Fields given replace, null clears, absent fields stay.',
+  permissions: ['employees:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: employeeParams,
+  body: employeePatch,
+  response: employee,
+  tool: 'save_employee',
+  call: async ({ services }, { params, body }, context) => {
+    const { salaryEffectiveOn, ...patch } = body;
+    const request = { ...params, ...patchOf(patch), salaryEffectiveOn };
+    return (await services.payroll.updateEmployee(request, context)).body;
+  },
+});

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { pageOf } from './page';
+import { date, decimal, identifier, instant, rfc, satCode, text } from './values';
+
+export const employeeParams = z.strictObject({ employeeId: identifier });
+
+export const employeeFilters = pageOf({
+  status: z.enum(['active', 'terminated']).optional(),
+  paymentFrequency: satCode('c_PeriodicidadPago').optional(),
+});
+
+/** The federal entities of payroll (c_Estado of Mexico). */
+export const stateCode = z.enum([
+  'AGU', 'BCN', 'BCS', 'CAM', 'CHP', 'CHH', 'COA', 'COL', 'CMX', 'DUR', 'GUA', 'GRO', 'HID', 'JAL',
+  'MEX', 'MIC', 'MOR', 'NAY', 'NLE', 'OAX', 'PUE', 'QUE', 'ROO', 'SLP', 'SIN', 'SON', 'TAB', 'TAM',
+  'TLA', 'VER', 'YUC', 'ZAC',
+]); // prettier-ignore
+
+export const minimumWageZone = z.enum(['general', 'border']);
+export const curp = z
+  .string()
+  .transform((value) => value.trim().toUpperCase())
+  .pipe(z.string().length(18));
+const digits = (max: number) => z.string().trim().regex(/^\d+$/).max(max);
+const amount = decimal({ decimals: 2, positive: true, max: 999_999_999.99 });
+const itemTexts = { code: text(15, 3).optional(), description: text(100).optional() };
+
+export const givenEarning = z.strictObject({
+  type: satCode('c_TipoPercepcion'),
+  ...itemTexts,
+  amount,
+});
+
+const deductionBase = { type: satCode('c_TipoDeduccion'), ...itemTexts };
+
+/** How much is deducted: pesos of the payment, pesos a month, a percent, or units a month. */
+export const givenDeduction = z.discriminatedUnion('basis', [
+  z.strictObject({ ...deductionBase, basis: z.literal('amount'), amount }),
+  z.strictObject({ ...deductionBase, basis: z.literal('monthly_amount'), amount }),
+  z.strictObject({
+    ...deductionBase,
+    basis: z.literal('percent'),
+    percent: decimal({ decimals: 4, positive: true, max: 100 }),
+  }),
+  z.strictObject({
+    ...deductionBase,
+    basis: z.literal('factor'),
+    factor: decimal({ decimals: 4, positive: true, max: 10_000 }),
+    unitValue: decimal({ decimals: 2, positive: true, max: 10_000 }),
+  }),
+]);
+
+const items = <S extends z.ZodType>(item: S) =>
+  z
+    .array(item)
+    .max(50)
+    .transform((entries) => ({ entries }));
+
+const wage = decimal({ decimals: 2, positive: true, max: 999_999.99 });
+
+const employeeFields = {
+  rfc,
+  taxSystem: satCode('c_RegimenFiscal'),
+  postalCode: satCode('c_CodigoPostal'),
+  curp,
+  employeeNumber: text(15),
+  contractType: satCode('c_TipoContrato'),
+  regimeType: satCode('c_TipoRegimen'),
+  paymentFrequency: satCode('c_PeriodicidadPago'),
+  stateCode,
+  socialSecurityNumber: digits(15),
+  employmentStartedOn: date,
+  positionRisk: satCode('c_RiesgoPuesto'),
+  dailyWage: wage,
+  integratedDailySalary: wage,
+  contributionBaseSalary: wage,
+  bankAccount: digits(18),
+  bankCode: satCode('c_Banco'),
+  jobTitle: text(100),
+  department: text(100),
+  workScheduleType: satCode('c_TipoJornada'),
+  minimumWageZone,
+  workdayHours: decimal({ decimals: 2, positive: true, max: 24 }),
+  hasSubsidyElsewhere: z.boolean(),
+  email: z.email().max(254),
+  recurringEarnings: items(givenEarning),
+  recurringDeductions: items(givenDeduction),
+};
+const legalName = text(254);
+
+/** POST /v1/employees: what a payroll needs may come later; readiness tells what is missing. */
+export const employeeInput = z.strictObject({
+  legalName,
+  ...z.object(employeeFields).partial().shape,
+});
+
+type Nullable<S extends z.ZodRawShape> = {
+  [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K] & z.ZodType>>;
+};
+const nullable = <S extends z.ZodRawShape>(shape: S) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [
+      name,
+      (field as z.ZodType).nullable().optional(),
+    ]),
+  ) as Nullable<S>;
+
+/** PATCH /v1/employees/{employeeId}: fields given replace, null clears, absent stays. */
+export const employeePatch = z.strictObject({
+  legalName: legalName.optional(),
+  ...nullable(employeeFields),
+  salaryEffectiveOn: date
+    .optional()
+    .meta({ description: 'Since when the wages of this patch hold; today when absent.' }),
+});
+
+export const terminationInput = z.strictObject({
+  employmentEndedOn: date.meta({ description: 'The last day employed.' }),
+});
+
+export const reinstatementInput = z
+  .strictObject({
+    employmentStartedOn: date
+      .optional()
+      .meta({ description: 'A new employment begins; absent, the termination is undone.' }),
+  })
+  .optional();
+
+const shownItem = z.strictObject({
+  type: z.string(),
+  code: z.string().optional(),
+  description: z.string().optional(),
+  basis: z.enum(['amount', 'monthly_amount', 'percent', 'factor']).optional(),
+  amount: z.number().optional(),
+  percent: z.number().optional(),
+  factor: z.number().optional(),
+  unitValue: z.number().optional(),
+});
+
+const summary = {
+  employeeId: z.string().min(1),
+  legalName: z.string(),
+  status: z.enum(['active', 'terminated']),
+  employeeNumber: z.string().optional(),
+  rfc: z.string().optional(),
+  paymentFrequency: z.string().optional(),
+  department: z.string().optional(),
+  jobTitle: z.string().optional(),
+  employmentStartedOn: date.optional(),
+  employmentEndedOn: date.optional(),
+  dailyWage: z.number().optional(),
+  updatedAt: instant,
+};
+
+export const employeeSummary = z.strictObject(summary).meta({ id: 'EmployeeSummary' });
+
+export const employee = z
+  .strictObject({
+    ...summary,
+    curp: z.string().optional(),
+    taxSystem: z.string().optional(),
+    postalCode: z.string().optional(),
+    contractType: z.string().optional(),
+    regimeType: z.string().optional(),
+    stateCode: z.string().optional(),
+    socialSecurityNumber: z.string().optional(),
+    positionRisk: z.string().optional(),
+    integratedDailySalary: z.number().optional(),
+    contributionBaseSalary: z.number().optional(),
+    salaryHistory: z.array(
+      z.strictObject({
+        effectiveOn: date,
+        dailyWage: z.number().optional(),
+        integratedDailySalary: z.number().optional(),
+        contributionBaseSalary: z.number().optional(),
+      }),
+    ),
+    bankAccount: z.string().optional(),
+    bankCode: z.string().optional(),
+    workScheduleType: z.string().optional(),
+    minimumWageZone: minimumWageZone.optional(),
+    workdayHours: z.number().optional(),
+    hasSubsidyElsewhere: z.boolean().optional(),
+    email: z.string().optional(),
+    recurringEarnings: z.array(shownItem).optional(),
+    recurringDeductions: z.array(shownItem).optional(),
+  })
+  .meta({ id: 'Employee' });
+
+export const payrollIssue = z
+  .strictObject({ code: z.string(), field: z.string().optional() })
+  .meta({ id: 'PayrollIssue' });
+
+export const employeeReadiness = z
+  .strictObject({
+    employeeId: z.string().min(1),
+    ready: z.boolean(),
+    checkedOn: date,
+    issues: z.array(payrollIssue),
+  })
+  .meta({ id: 'EmployeeReadiness' });

@@ -1,0 +1,36 @@
+import { salaryOn, withSalary } from './salary-history';
+
+const before = withSalary([], { dailyWage: '400' }, '2026-01-01');
+const history = withSalary(before, { dailyWage: '500' }, '2026-06-10');
+
+describe('withSalary', () => {
+  it('keeps the days in order, whatever comes first', () => {
+    const days = withSalary(history, { dailyWage: '450' }, '2026-03-01');
+    expect(days.map((entry) => entry.effectiveOn)).toEqual([
+      '2026-01-01',
+      '2026-03-01',
+      '2026-06-10',
+    ]);
+  });
+
+  it('replaces the salary of the same day', () => {
+    const corrected = withSalary(history, { dailyWage: '510' }, '2026-06-10');
+    expect(corrected).toHaveLength(2);
+    expect(salaryOn(corrected, '2026-06-10').dailyWage).toBe('510');
+  });
+});
+
+describe('salaryOn', () => {
+  it.each([
+    ['2025-12-31', '400'],
+    ['2026-06-09', '400'],
+    ['2026-06-10', '500'],
+    ['2027-01-01', '500'],
+  ])('on %s it is %s', (on, expected) => {
+    expect(salaryOn(history, on).dailyWage).toBe(expected);
+  });
+
+  it('is nothing while none was ever recorded', () => {
+    expect(salaryOn([], '2026-01-01')).toEqual({});
+  });
+});

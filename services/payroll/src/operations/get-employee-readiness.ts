@@ -1,0 +1,26 @@
+import type { payroll } from '@timbre/contract';
+import { localDateTimeIn } from '@timbre/fiscal';
+import { notFound, query } from '@timbre/kit';
+import { employerOf } from '../domain/employer-record';
+import { readinessIssues } from '../domain/readiness';
+import { employeeFacts } from '../store/employee-facts';
+import { Employee, employeeResource } from '../store/employees';
+import { readEmployer, type EmployerProviders } from './employer';
+
+/** The issue codes that a payroll paid today would raise for the employee. */
+export const getEmployeeReadiness = query(
+  async (
+    read,
+    { employeeId }: payroll.GetEmployeeReadinessRequest,
+    { fiscal }: EmployerProviders,
+  ) => {
+    const [employee] = await read.find(Employee, [employeeId]);
+    if (!employee) throw notFound(employeeResource.name);
+    const employer = await readEmployer(read, await fiscal.employerRfc(read.context));
+    const checkedOn = localDateTimeIn(read.now.getTime(), 'America/Mexico_City').slice(0, 10);
+    const facts = employeeFacts(employee, checkedOn, employer);
+    const issues = readinessIssues(facts, employerOf(employer), checkedOn);
+    const data = { employeeId, ready: issues.length === 0, checkedOn, issues };
+    return Buffer.from(JSON.stringify({ data }));
+  },
+);

@@ -1,0 +1,31 @@
+import type { payroll } from '@timbre/contract';
+import { applyPatch, command, invalid, replyWith } from '@timbre/kit';
+import { recordIssues } from '../domain/employee-record';
+import { withSalary } from '../domain/salary-history';
+import { employeeChanged } from '../store/employee-changed';
+import { Employee, employeeResource, employeeSearchText, employeeValues } from '../store/employees';
+
+const salaryFields = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary'] as const;
+
+export const updateEmployee = command(async (tx, request: payroll.UpdateEmployeeRequest) => {
+  const employee = await tx.lock(Employee, request.employeeId, employeeResource.name);
+  const values = employeeValues(request.fields ?? {});
+  applyPatch(employee, values, request.cleared);
+  const issues = recordIssues(employee, tx.today);
+  if (issues.length) throw invalid(issues);
+  const hasSalary = salaryFields.some(
+    (field) => values[field] !== undefined || request.cleared.includes(field),
+  );
+  if (hasSalary) recordSalary(employee, request.salaryEffectiveOn ?? tx.today);
+  employee.searchText = employeeSearchText(employee);
+  employee.updatedAt = tx.now;
+  tx.emit(() => employeeChanged(employee));
+  return replyWith(employeeResource, employee.id);
+});
+
+/** The record shows its newest salary, also when an older one was corrected. */
+export function recordSalary(employee: Employee, effectiveOn: string): void {
+  employee.salaryHistory = withSalary(employee.salaryHistory, employee, effectiveOn);
+  const newest = employee.salaryHistory.at(-1);
+  for (const field of salaryFields) employee[field] = newest?.[field] ?? null;
+}

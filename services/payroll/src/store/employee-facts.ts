@@ -1,0 +1,44 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Employee as EmployeeFacts, WorkLocation } from '../domain/employee';
+import { salaryOn } from '../domain/salary-history';
+import type { Employee } from './employees';
+
+/** The employee as the domain reads it: with the salary that holds on a day, and with state and
+ * zone of the employer where the record has none. */
+export function employeeFacts(
+  employee: Employee,
+  on: string,
+  location: WorkLocation,
+): EmployeeFacts {
+  const salary = salaryOn(employee.salaryHistory, on);
+  return {
+    rfc: employee.rfc,
+    taxSystem: employee.taxSystem,
+    postalCode: employee.postalCode,
+    curp: employee.curp,
+    employeeNumber: employee.employeeNumber,
+    contractType: employee.contractType,
+    regimeType: employee.regimeType,
+    paymentFrequency: employee.paymentFrequency,
+    stateCode: employee.stateCode,
+    socialSecurityNumber: employee.socialSecurityNumber,
+    employmentStartedOn: employee.employmentStartedOn,
+    employmentEndedOn: employee.employmentEndedOn,
+    positionRisk: employee.positionRisk,
+    dailyWage: decimalOf(salary.dailyWage),
+    integratedDailySalary: decimalOf(salary.integratedDailySalary),
+    contributionBaseSalary: decimalOf(salary.contributionBaseSalary),
+    bankAccount: employee.bankAccount,
+    bankCode: employee.bankCode,
+    jobTitle: employee.jobTitle,
+    department: employee.department,
+    workScheduleType: employee.workScheduleType,
+    minimumWageZone: employee.minimumWageZone,
+    workdayHours: decimalOf(employee.workdayHours),
+    hasSubsidyElsewhere: employee.hasSubsidyElsewhere,
+    location,
+  };
+}
+
+const decimalOf = (text: string | null | undefined): Decimal | undefined =>
+  text == null ? undefined : Decimal.from(text).trimmed();

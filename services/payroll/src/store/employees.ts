@@ -1,0 +1,139 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { fold, instant, number, resource, type List } from '@timbre/kit';
+import type { payroll } from '@timbre/contract';
+import type { MinimumWageZone } from '../domain/rules/dated-rule';
+import type { SalaryEntry } from '../domain/salary-history';
+
+/** Somebody the organization pays. What a payroll needs may be missing; readiness tells. */
+export const Employee = defineEntity({
+  name: 'Employee',
+  tableName: 'employees',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    legalName: p.text(),
+    rfc: p.text().nullable(),
+    taxSystem: p.text().nullable(),
+    postalCode: p.text().nullable(),
+    curp: p.text().nullable(),
+    employeeNumber: p.text().nullable(),
+    contractType: p.text().nullable(),
+    regimeType: p.text().nullable(),
+    paymentFrequency: p.text().nullable(),
+    stateCode: p.text().nullable(),
+    socialSecurityNumber: p.text().nullable(),
+    employmentStartedOn: p.date().nullable(),
+    employmentEndedOn: p.date().nullable(),
+    positionRisk: p.text().nullable(),
+    /** Those of the newest entry of `salaryHistory`. */
+    dailyWage: p.decimal().nullable(),
+    integratedDailySalary: p.decimal().nullable(),
+    contributionBaseSalary: p.decimal().nullable(),
+    salaryHistory: p.json<SalaryEntry[]>(),
+    bankAccount: p.text().nullable(),
+    bankCode: p.text().nullable(),
+    jobTitle: p.text().nullable(),
+    department: p.text().nullable(),
+    workScheduleType: p.text().nullable(),
+    minimumWageZone: p.text().$type<MinimumWageZone>().nullable(),
+    workdayHours: p.decimal().nullable(),
+    hasSubsidyElsewhere: p.boolean().nullable(),
+    email: p.text().nullable(),
+    recurringEarnings: p.json<payroll.RecurringItem[]>().nullable(),
+    recurringDeductions: p.json<payroll.RecurringItem[]>().nullable(),
+    searchText: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Employee = InferEntity<typeof Employee>;
+
+/** Decimals are kept as text inside documents, so that they stay exact; they show as numbers. */
+const shown = (name: string): string => number(`(i.item->>'${name}')::numeric`);
+
+const items = (column: string): string => `(select json_agg(json_build_object(
+    'type', i.item->'type', 'code', i.item->'code', 'description', i.item->'description',
+    'basis', i.item->'basis', 'amount', ${shown('amount')}, 'percent', ${shown('percent')},
+    'factor', ${shown('factor')}, 'unitValue', ${shown('unitValue')}) order by i.position)
+  from jsonb_array_elements(${column}) with ordinality i (item, position))`;
+
+const salaryHistory = `(select json_agg(json_build_object(
+    'effectiveOn', i.item->'effectiveOn', 'dailyWage', ${shown('dailyWage')},
+    'integratedDailySalary', ${shown('integratedDailySalary')},
+    'contributionBaseSalary', ${shown('contributionBaseSalary')}) order by i.position)
+  from jsonb_array_elements(r.salary_history) with ordinality i (item, position))`;
+
+const summary = {
+  employeeId: 'r.id',
+  legalName: 'r.legal_name',
+  status: `case when r.employment_ended_on is null then 'active' else 'terminated' end`,
+  employeeNumber: 'r.employee_number',
+  rfc: 'r.rfc',
+  paymentFrequency: 'r.payment_frequency',
+  department: 'r.department',
+  jobTitle: 'r.job_title',
+  employmentStartedOn: 'r.employment_started_on',
+  employmentEndedOn: 'r.employment_ended_on',
+  dailyWage: number('r.daily_wage'),
+  updatedAt: instant('r.updated_at'),
+};
+
+export const employeeResource = resource('employee', 'employees', {
+  ...summary,
+  curp: 'r.curp',
+  taxSystem: 'r.tax_system',
+  postalCode: 'r.postal_code',
+  contractType: 'r.contract_type',
+  regimeType: 'r.regime_type',
+  stateCode: 'r.state_code',
+  socialSecurityNumber: 'r.social_security_number',
+  positionRisk: 'r.position_risk',
+  integratedDailySalary: number('r.integrated_daily_salary'),
+  contributionBaseSalary: number('r.contribution_base_salary'),
+  salaryHistory: `coalesce(${salaryHistory}, '[]')`,
+  bankAccount: 'r.bank_account',
+  bankCode: 'r.bank_code',
+  workScheduleType: 'r.work_schedule_type',
+  minimumWageZone: 'r.minimum_wage_zone',
+  workdayHours: number('r.workday_hours'),
+  hasSubsidyElsewhere: 'r.has_subsidy_elsewhere',
+  email: 'r.email',
+  recurringEarnings: items('r.recurring_earnings'),
+  recurringDeductions: items('r.recurring_deductions'),
+});
+
+export const employeeList: List = {
+  name: 'employees',
+  resource: resource('employee', 'employees', summary),
+  searchColumn: 'r.search_text',
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+type Searched = {
+  [Name in 'legalName' | 'rfc' | 'curp' | 'employeeNumber' | 'socialSecurityNumber']?:
+    string | null | undefined;
+};
+
+/** What `query` finds an employee by. */
+export function employeeSearchText(employee: Searched): string {
+  const { legalName, rfc, curp, employeeNumber, socialSecurityNumber } = employee;
+  return fold(
+    [legalName, rfc, curp, employeeNumber, socialSecurityNumber].filter(Boolean).join(' '),
+  );
+}
+
+/** The fields of a message as the entity holds them; an empty list is none. */
+export function employeeValues(fields: payroll.EmployeeFields) {
+  const { recurringEarnings, recurringDeductions, minimumWageZone, ...rest } = fields;
+  return {
+    ...rest,
+    minimumWageZone: minimumWageZone as MinimumWageZone | undefined,
+    recurringEarnings: entriesOf(recurringEarnings),
+    recurringDeductions: entriesOf(recurringDeductions),
+  };
+}
+
+const entriesOf = (items: payroll.RecurringItems | undefined) =>
+  items?.entries.length === 0 ? null : items?.entries;

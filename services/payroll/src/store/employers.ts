@@ -1,0 +1,22 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { MinimumWageZone } from '../domain/rules/dated-rule';
+import type { StoredSettings } from '../domain/employer-record';
+
+/** What the organization, as an employer, said last; its RFC is asked of fiscal-cfdi. */
+export const EmployerRecord = defineEntity({
+  name: 'EmployerRecord',
+  tableName: 'employers',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    registration: p.text().nullable(),
+    curp: p.text().nullable(),
+    stateCode: p.text().nullable(),
+    minimumWageZone: p.text().$type<MinimumWageZone>().nullable(),
+    settings: p.json<StoredSettings>(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type EmployerRecord = InferEntity<typeof EmployerRecord>;
