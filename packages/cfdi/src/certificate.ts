@@ -55,7 +55,7 @@ function fieldsOf(subject: string): Map<string, string> {
   return new Map(lines);
 }
 
-/** Node prints a subject as RFC 2253 does: a backslash before `,+"\\<>;`, two digits for a control. */
+/** Node prints a subject as RFC 2253 does: a backslash before `,+"\\<>;` or before two digits. */
 function unescaped(value: string): string {
   return value.replace(/\\(?:([0-9A-F]{2})|(.))/g, (_all, hex?: string, character?: string) =>
     hex === undefined ? (character ?? '') : String.fromCharCode(parseInt(hex, 16)),

@@ -31,7 +31,7 @@ const UNUSABLE = 2;
 
 type Action = (path: string, xml: Uint8Array, io: CommandIo) => number;
 
-/** `timbre cfdi …`: 0 when every file is right, 1 when one is not valid, 2 when one cannot be read. */
+/** `timbre cfdi …`: 0 when every file is right, 1 when one is not valid, 2 when one is unreadable. */
 export function cfdiCommand(argv: readonly string[], io: CommandIo): number {
   const [name, ...rest] = argv;
   try {

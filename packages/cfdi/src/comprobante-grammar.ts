@@ -12,8 +12,8 @@ import {
   unsealed,
 } from './grammar';
 import { impuestosLocalesElement } from './impuestos-locales';
-import { nominaElement } from './nomina';
-import { pagosElement } from './pagos';
+import { nominaElement } from './nomina-grammar';
+import { pagosElement } from './pagos-grammar';
 import {
   anyText,
   certificateNumber,

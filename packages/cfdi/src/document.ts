@@ -36,7 +36,7 @@ export function parseDocument(source: Source, limits?: ReadLimits): ParsedDocume
   return { kind, ...parseRetenciones(root) };
 }
 
-/** Says everything that is wrong with a document of any kind. Throws as `parseDocument` for another. */
+/** Says everything that is wrong with a document of any kind. Throws as `parseDocument` does. */
 export function verifyDocument(
   source: Source,
   options: VerifyOptions = {},

@@ -2,8 +2,8 @@ import { comprobanteElement } from './comprobante-grammar';
 import { comprobante33Element } from './comprobante33';
 import type { Element } from './grammar';
 import { impuestosLocalesElement } from './impuestos-locales';
-import { nominaElement } from './nomina';
-import { pagosElement } from './pagos';
+import { nominaElement } from './nomina-grammar';
+import { pagosElement } from './pagos-grammar';
 import { retencionesElement } from './retenciones';
 import { timbreElement } from './timbre-grammar';
 

@@ -12,7 +12,7 @@ const RETENCION = `${SAT}esquemas/retencionpago/1/`;
 /** The schema instance namespace, which carries `xsi:schemaLocation`. */
 export const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 
-// Source: the `schemaLocation` the SAT prescribes for each complement (sat.gob.mx, read 2026-11-21).
+// Source: the schemaLocation that the SAT prescribes for each complement, read 2026-11-21.
 const TABLE: readonly (readonly [prefix: string, uri: string, schema: string])[] = [
   ['cfdi', `${SAT}cfd/4`, `${CFD}4/cfdv40.xsd`],
   // Both versions use the prefix cfdi; 3.3 is only read, under a name of its own.

@@ -37,7 +37,7 @@ export function rootOf(source: Source, limits?: ReadLimits): XmlNode {
   return isText ? readXml(source, limits) : source;
 }
 
-/** Reads a CFDI 4.0. Throws XmlError for unsafe or malformed XML, StructureError for another document. */
+/** Reads a CFDI 4.0. Throws XmlError for unsafe or malformed XML, StructureError for another root. */
 export function parseComprobante(source: Source, limits?: ReadLimits): Parsed<Comprobante> {
   return parseRoot(comprobanteElement, rootOf(source, limits));
 }

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import type { Decimal } from '@timbre/fiscal';
 import type { Comprobante } from './comprobante';
 import { escapeXml } from './characters';
 import type { Retenciones } from './retenciones';

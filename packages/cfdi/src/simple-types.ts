@@ -14,7 +14,7 @@ export interface SimpleType<V> {
   accepts(value: V): boolean;
 }
 
-/** Text of `min` to `max` characters; the bar separates the fields of the cadena, so it is barred. */
+/** Text of `min` to `max` characters. The bar separates the fields of the cadena: not allowed. */
 export function text(min: number, max: number): SimpleType<string> {
   return {
     expected: `text of ${min} to ${max} characters without "|"`,
@@ -118,7 +118,7 @@ export const pedimento: SimpleType<string> = {
   keepsBlanks: true,
 };
 
-/** A catalogue code: its shape only, the tables of `@timbre/fiscal` say which codes are in force. */
+/** A catalogue code: its shape only. The tables of `@timbre/fiscal` say which are in force. */
 export function code(min: number, max: number = min): SimpleType<string> {
   const length = min === max ? `${min}` : `${min} to ${max}`;
   return pattern(new RegExp(`[A-Za-z0-9]{${min},${max}}`), `code of ${length} characters`);

@@ -12,7 +12,7 @@ export function appendRaw(out: Output, node: XmlNode): void {
 }
 
 /** The node as XML; the SAT's prefixes are left for the root to declare and named in `prefixes`. */
-export function rawXml(node: XmlNode, prefixes: Set<string>, inherited: string): string {
+function rawXml(node: XmlNode, prefixes: Set<string>, inherited: string): string {
   const { name, declaration, uri } = nameIn(node, prefixes, inherited);
   let xml = `<${name}${declaration}`;
   for (const key in node.attributes) {

@@ -45,14 +45,14 @@ export function writeDocument<T extends object>(
 }
 
 /** The SAT wants every namespace and its schema declared on the root element. */
-export function declarations(prefixes: Iterable<string>): string {
+function declarations(prefixes: Iterable<string>): string {
   const namespaces = [...prefixes].map(namespaceNamed);
   const declared = namespaces.map(({ prefix, uri }) => ` xmlns:${prefix}="${uri}"`).join('');
   const schemas = namespaces.map(({ uri, schema }) => `${uri} ${schema}`).join(' ');
   return `${declared} xmlns:xsi="${XSI}" xsi:schemaLocation="${schemas}"`;
 }
 
-export function writeElement(out: Output, element: Element<never>, fields: Fields): void {
+function writeElement(out: Output, element: Element<never>, fields: Fields): void {
   if (element.attributesFirst) writeAttributes(out, element, element.open, fields);
   else unsealedly(out, () => writeAttributes(out, element, element.open, fields));
   writeContent(out, element, fields);

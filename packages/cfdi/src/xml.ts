@@ -24,7 +24,7 @@ export function xmlNode(
   return { name, uri, attributes, children, text };
 }
 
-/** The document is not XML that this engine reads: malformed, not UTF-8, too big, too deep, or with a DTD. */
+/** Not XML that this engine reads: malformed, not UTF-8, too big, too deep, or with a DTD. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 }

@@ -1,0 +1,51 @@
+import { paymentForm } from '@timbre/fiscal';
+import type { Path } from './finding';
+import type { Pago } from './pagos';
+import { checkCode, report } from './review';
+import type { Review } from './review';
+
+/** Banks, accounts and payment chain against the form of payment: CRP20221 to CRP20235. */
+export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) => Path): void {
+  const form = paymentForm(pago.formaDePagoP);
+  if (!form) return;
+  const forbid = (field: keyof Pago, isAllowed: boolean, code: string): void => {
+    if (pago[field] === undefined || isAllowed) return;
+    report(review, code, at(field), `payment form ${pago.formaDePagoP} has no ${field}`);
+  };
+  forbid('rfcEmisorCtaOrd', form.isPayerBankRfcAllowed, 'CRP20221');
+  forbid('ctaOrdenante', form.isPayerAccountAllowed, 'CRP20224');
+  forbid('rfcEmisorCtaBen', form.isPayeeBankRfcAllowed, 'CRP20227');
+  forbid('ctaBeneficiario', form.isPayeeAccountAllowed, 'CRP20228');
+  forbid('tipoCadPago', form.isPaymentChainAllowed, 'CRP20229');
+  const match = (
+    field: 'ctaOrdenante' | 'ctaBeneficiario',
+    form_: RegExp | undefined,
+    code: string,
+  ) => {
+    const account = pago[field];
+    if (account === undefined || !form_ || form_.test(account)) return;
+    report(review, code, at(field), `not an account of payment form ${pago.formaDePagoP}`);
+  };
+  if (form.isPayerAccountAllowed) match('ctaOrdenante', form.payerAccountPattern, 'CRP20225');
+  if (form.isPayeeAccountAllowed) match('ctaBeneficiario', form.payeeAccountPattern, 'CRP20226');
+  if (pago.rfcEmisorCtaOrd === 'XEXX010101000' && pago.nomBancoOrdExt === undefined) {
+    report(review, 'CRP20223', at('nomBancoOrdExt'), 'a bank abroad needs its name');
+  }
+  reviewPaymentChain(review, pago, at);
+}
+
+/** A payment chain comes whole: type, certificate, chain and seal. */
+function reviewPaymentChain(review: Review, pago: Pago, at: (field: keyof Pago) => Path): void {
+  const hasChain = pago.tipoCadPago !== undefined;
+  checkCode(review, 'c_TipoCadenaPago', pago.tipoCadPago, 'CRP20229', at('tipoCadPago'));
+  const parts = [
+    ['certPago', 'CRP20230', 'CRP20231'],
+    ['cadPago', 'CRP20232', 'CRP20233'],
+    ['selloPago', 'CRP20234', 'CRP20235'],
+  ] as const;
+  for (const [field, missing, unexpected] of parts) {
+    const isThere = pago[field] !== undefined;
+    if (hasChain && !isThere) report(review, missing, at(field), `TipoCadPago needs ${field}`);
+    if (!hasChain && isThere) report(review, unexpected, at(field), `${field} needs TipoCadPago`);
+  }
+}

@@ -1,0 +1,96 @@
+import { Decimal, currency } from '@timbre/fiscal';
+import { convertedRange } from './amount-limits';
+import type { Path } from './finding';
+import type { DoctoRelacionado, Pago } from './pagos';
+import { checkCode, report } from './review';
+import type { Review } from './review';
+import { reviewDoctoTaxes } from './validate-docto-taxes';
+
+/** What the documents were paid against the amount of the payment. */
+export function reviewPaid(
+  review: Review,
+  { doctoRelacionado, monedaP, monto }: Pago,
+  path: Path,
+): void {
+  const here = [...path, 'monto'];
+  if (doctoRelacionado.every(({ monedaDr }) => monedaDr === monedaP)) {
+    const paid = Decimal.sum(doctoRelacionado.map(({ impPagado }) => impPagado));
+    if (paid.greaterThan(monto)) {
+      report(review, 'CRP20217', here, `the documents were paid ${paid}, more than ${monto}`);
+    }
+    return;
+  }
+  const ranges = doctoRelacionado.map(({ impPagado, equivalenciaDr, monedaDr }) =>
+    monedaDr === monedaP
+      ? { low: impPagado, high: impPagado }
+      : convertedRange(impPagado, equivalenciaDr ?? Decimal.one),
+  );
+  const low = Decimal.sum(ranges.map((range) => range.low)).round(monto.scale, 'down');
+  if (low.greaterThan(monto)) {
+    report(review, 'CRP20276', here, `the documents were paid at least ${low}`);
+  }
+}
+
+/** One paid document: CRP20236 to CRP20247, CRP20278 and CRP20279. */
+export function reviewDocto(
+  review: Review,
+  docto: DoctoRelacionado,
+  monedaP: string,
+  path: Path,
+): void {
+  const { monedaDr, equivalenciaDr, impSaldoAnt, impPagado, impSaldoInsoluto } = docto;
+  const at = (field: keyof DoctoRelacionado): Path => [...path, field];
+  if (monedaDr === 'XXX') report(review, 'CRP20236', at('monedaDr'), 'MonedaDR is a currency');
+  else checkCode(review, 'c_Moneda', monedaDr, 'CRP20999', at('monedaDr'));
+  if (equivalenciaDr === undefined) {
+    report(review, 'CRP20237', at('equivalenciaDr'), 'EquivalenciaDR is required');
+  } else if (monedaDr === monedaP && !equivalenciaDr.equals(Decimal.one)) {
+    report(review, 'CRP20238', at('equivalenciaDr'), 'EquivalenciaDR is 1 in the same currency');
+  }
+  const decimals = currency(monedaDr)?.decimals ?? 6;
+  const reviewDecimals = (
+    field: 'impSaldoAnt' | 'impPagado' | 'impSaldoInsoluto',
+    code: string,
+  ) => {
+    if (docto[field].trimmed().scale <= decimals) return;
+    report(review, code, at(field), `${monedaDr} has ${decimals} decimals`);
+  };
+  if (!impSaldoAnt.isPositive()) {
+    report(review, 'CRP20239', at('impSaldoAnt'), 'ImpSaldoAnt is more than zero');
+  }
+  if (!impPagado.isPositive()) {
+    report(review, 'CRP20241', at('impPagado'), 'ImpPagado is more than zero');
+  }
+  reviewDecimals('impSaldoAnt', 'CRP20240');
+  reviewDecimals('impPagado', 'CRP20242');
+  reviewDecimals('impSaldoInsoluto', 'CRP20243');
+  const left = impSaldoAnt.minus(impPagado);
+  if (!impSaldoInsoluto.equals(left)) {
+    const message = `ImpSaldoInsoluto is ${impSaldoInsoluto}, ${left} is left`;
+    report(review, 'CRP20244', at('impSaldoInsoluto'), message);
+  }
+  reviewDoctoObject(review, docto, path);
+  if (docto.impuestosDr) reviewDoctoTaxes(review, docto.impuestosDr, at('impuestosDr'));
+}
+
+function reviewDoctoObject(review: Review, docto: DoctoRelacionado, path: Path): void {
+  const { objetoImpDr, impuestosDr } = docto;
+  const here = [...path, 'objetoImpDr'];
+  checkCode(review, 'c_ObjetoImp', objetoImpDr, 'CRP20245', here);
+  if (objetoImpDr === '02' && !impuestosDr) {
+    report(review, 'CRP20246', here, 'object of tax needs its taxes');
+  }
+  if (['01', '03', '04', '05'].includes(objetoImpDr) && impuestosDr) {
+    report(review, 'CRP20247', here, `ObjetoImpDR ${objetoImpDr} has no taxes`);
+  }
+  const transfers = impuestosDr?.trasladosDr ?? [];
+  const lines = [...transfers, ...(impuestosDr?.retencionesDr ?? [])];
+  const has = (tax: string): boolean => lines.some(({ impuestoDr }) => impuestoDr === tax);
+  if ((objetoImpDr === '06' || objetoImpDr === '08') && (has('002') || has('003'))) {
+    report(review, 'CRP20278', here, `ObjetoImpDR ${objetoImpDr} has no IVA and no IEPS`);
+  }
+  const hasIeps = transfers.some(({ impuestoDr }) => impuestoDr === '003');
+  if (objetoImpDr === '07' && (has('002') || !hasIeps)) {
+    report(review, 'CRP20279', here, 'ObjetoImpDR 07 transfers IEPS and has no IVA');
+  }
+}

@@ -1,0 +1,71 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Path } from './finding';
+import type { Pago, TrasladoP } from './pagos';
+import { summarizePago } from './pagos-sums';
+import { checkCode, report } from './review';
+import type { Review } from './review';
+
+/** The taxes of a payment against those of its documents: CRP20262 to CRP20274. */
+export function reviewPagoTaxes(review: Review, pago: Pago, path: Path): void {
+  const expected = summarizePago(pago.doctoRelacionado, QUOTIENT_DECIMALS) ?? {};
+  const { retencionesP = [], trasladosP = [] } = pago.impuestosP ?? {};
+  // Each document was rounded before it was converted, so a sum of several may be off by as many
+  // units of the last decimal.
+  const count = Decimal.from(pago.doctoRelacionado.length);
+  const isSum = (actual: Decimal | undefined, sum: Decimal | undefined): boolean => {
+    if (!actual || !sum) return actual === sum;
+    const tolerance = count.dividedBy(Decimal.from(10 ** actual.scale), actual.scale);
+    return actual.minus(sum).abs().lessOrEqual(tolerance);
+  };
+  const seen = new Set<string>();
+  retencionesP.forEach((line, index) => {
+    const here = [...path, 'retencionesP', index];
+    checkCode(review, 'c_Impuesto', line.impuestoP, 'CRP20262', [...here, 'impuestoP']);
+    if (seen.has(line.impuestoP)) report(review, 'CRP20263', here, 'one line for each tax');
+    seen.add(line.impuestoP);
+    const sum = expected.retencionesP?.find(({ impuestoP }) => impuestoP === line.impuestoP);
+    if (!isSum(line.importeP, sum?.importeP)) {
+      const message = `ImporteP ${line.importeP} is not the sum ${sum?.importeP ?? 0}`;
+      report(review, 'CRP20265', [...here, 'importeP'], message);
+    }
+  });
+  for (const { impuestoP } of expected.retencionesP ?? []) {
+    if (!seen.has(impuestoP)) report(review, 'CRP20265', path, `tax ${impuestoP} is missing`);
+  }
+  reviewPagoTransfers(review, trasladosP, expected.trasladosP ?? [], path, isSum);
+}
+
+const QUOTIENT_DECIMALS = 16;
+type Transfers = readonly TrasladoP[];
+
+function reviewPagoTransfers(
+  review: Review,
+  actual: Transfers,
+  expected: Transfers,
+  path: Path,
+  isSum: (actual: Decimal | undefined, sum: Decimal | undefined) => boolean,
+): void {
+  const keyOf = ({ impuestoP, tipoFactorP, tasaOCuotaP }: TrasladoP): string =>
+    `${impuestoP} ${tipoFactorP} ${tasaOCuotaP?.round(6) ?? ''}`;
+  const sums = new Map(expected.map((line) => [keyOf(line), line]));
+  const seen = new Set<string>();
+  actual.forEach((line, index) => {
+    const here = [...path, 'trasladosP', index];
+    const key = keyOf(line);
+    checkCode(review, 'c_Impuesto', line.impuestoP, 'CRP20270', [...here, 'impuestoP']);
+    if (seen.has(key)) report(review, 'CRP20271', here, 'one line for each tax, factor and rate');
+    seen.add(key);
+    const sum = sums.get(key);
+    if (!isSum(line.baseP, sum?.baseP)) {
+      const message = `BaseP ${line.baseP} is not the sum ${sum?.baseP.round(6) ?? 0}`;
+      report(review, 'CRP20268', [...here, 'baseP'], message);
+    }
+    if (!isSum(line.importeP, sum?.importeP)) {
+      const message = `ImporteP ${line.importeP ?? 0} is not ${sum?.importeP?.round(6) ?? 0}`;
+      report(review, 'CRP20274', [...here, 'importeP'], message);
+    }
+  });
+  for (const [key, { impuestoP }] of sums) {
+    if (!seen.has(key)) report(review, 'CRP20268', path, `tax ${impuestoP} is missing`);
+  }
+}
