@@ -37,16 +37,17 @@ async function isAccepted(demo) {
  * @param {import('./demo.mjs').DemoResult} result
  */
 export function report({ baseUrl, apiKey }, { cfdi, xml, pdf }) {
-  const { subtotal, ivaTransferred } = cfdi.fiscal ?? {};
+  const { subtotal, ivaTransferred } = cfdi.fiscal;
+  const { amount, currency } = cfdi.total;
   const curl = (/** @type {string} */ path, /** @type {string} */ more = '') =>
     `  curl -s -H 'Authorization: Bearer ${apiKey}' '${baseUrl}${path}'${more}`;
   return [
     '',
-    `CFDI ${cfdi.series ?? ''} ${cfdi.folio ?? ''} stamped`,
-    `  UUID      ${cfdi.uuid}`,
-    `  Subtotal  ${subtotal}   IVA ${ivaTransferred}   Total ${money(cfdi.total)}`,
-    `  XML       ${xml}`,
-    `  PDF       ${pdf}`,
+    `CFDI ${cfdi.series}-${cfdi.folio} stamped`,
+    `  UUID     ${cfdi.uuid}`,
+    `  Subtotal ${pesos(subtotal)}   IVA ${pesos(ivaTransferred)}   Total ${pesos(amount)} ${currency}`,
+    `  XML      ${xml}`,
+    `  PDF      ${pdf}`,
     '',
     `API ${baseUrl}, reference ${baseUrl}/docs, key in ${file}`,
     curl('/v1/organization'),
@@ -56,5 +57,5 @@ export function report({ baseUrl, apiKey }, { cfdi, xml, pdf }) {
   ].join('\n');
 }
 
-/** @param {{ amount: number, currency: string }} total */
-const money = ({ amount, currency }) => `${amount} ${currency}`;
+/** @param {number} amount */
+const pesos = (amount) => amount.toLocaleString('es-MX', { minimumFractionDigits: 2 });

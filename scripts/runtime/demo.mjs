@@ -7,8 +7,9 @@ import { ensureDir } from './paths.mjs';
 
 /**
  * @typedef {{ baseUrl: string, apiKey: string, organizationId: string }} Demo
- * @typedef {{ documentRef: string, uuid: string, series?: string, folio?: string,
- *   total: { amount: number, currency: string }, fiscal?: Record<string, any> }} Cfdi
+ * @typedef {{ documentRef: string, uuid: string, series: string, folio: string,
+ *   total: { amount: number, currency: string },
+ *   fiscal: { subtotal: number, ivaTransferred: number } }} Cfdi
  * @typedef {{ cfdi: Cfdi, xml: string, pdf: string }} DemoResult
  */
 
