@@ -11,27 +11,23 @@ import {
   type ServiceSettings,
 } from '@timbre/kit';
 import { Pool } from 'pg';
-import type { SetUpProviders } from './domain/ports';
 import { consumeContacts } from './events/on-contact-changed';
 import { createStampReconciler } from './jobs/reconcile-stamps';
 import { rewrapSecrets } from './jobs/rewrap-secrets';
-import type { CfdiProviders } from './operations/draft-sources';
-import type { StampingProviders } from './operations/stamp-cfdi';
+import { pdfPrinter } from './pdf/pdf-printer';
 import { sandboxAuthority } from './providers/authority';
 import { localKms } from './providers/local-kms';
 import { createPacs } from './providers/pacs';
 import { secretBox } from './providers/secret-box';
 import { createSigner } from './providers/signer';
 import { trustedAuthorities } from './providers/trusted-authorities';
-import { rpcs } from './rpc/service';
+import { rpcs, type Providers } from './rpc/service';
 import { fiscalSettings } from './settings';
 import { constraints } from './store/constraints';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
 
 const name = 'fiscal-cfdi';
-
-type Providers = SetUpProviders & CfdiProviders & StampingProviders;
 
 function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime): Providers {
   const settings = readSettings({
@@ -49,8 +45,11 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
     TIMBRE_CONTEXT_KEY,
   );
   lifetime.closes('commerce client', () => client.close());
+  const pdf = pdfPrinter();
+  lifetime.closes('pdf printer', () => pdf.close());
   return {
     commerce: client,
+    pdf,
     secrets,
     signer: createSigner(secrets),
     isTrusted: trustedAuthorities(settings.TIMBRE_CA_BUNDLE_FILE),

@@ -48,7 +48,8 @@ export function termsOf(document: Comprobante): Titled {
       ['Forma de pago', optional('c_FormaPago', formaPago)],
       ['Método de pago', optional('c_MetodoPago', metodoPago)],
       ['Condiciones', document.condicionesDePago],
-      ['Moneda', coded('c_Moneda', moneda)],
+      // The catalogue explains XXX in a whole sentence.
+      ['Moneda', moneda === 'XXX' ? 'XXX – Sin moneda' : coded('c_Moneda', moneda)],
       ['Tipo de cambio', tipoCambio && moneda !== 'MXN' ? amount(tipoCambio, 0) : undefined],
       ['Confirmación', document.confirmacion],
       ['Adquirente', emisor.facAtrAdquirente],

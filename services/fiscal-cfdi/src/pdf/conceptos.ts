@@ -1,19 +1,21 @@
 import type { Concepto, Parte } from '@timbre/cfdi';
-import { amount, coded, count, described, rate, taxName } from './format';
+import { amount, count, described, rate, taxName } from './format';
+import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
-import { drawTable, type Column, type Row } from './table';
+import { drawTable } from './table';
+import type { Cell, Column, Row } from './table-layout';
 
 /** The concepts with their codes, and in small print what else each carries. */
 export function drawConceptos(sheet: Sheet, conceptos: readonly Concepto[]): void {
   const hasDiscount = conceptos.some(({ descuento }) => descuento !== undefined);
   const columns: Column[] = [
-    { title: 'Clave', width: 46 },
+    { title: 'Clave', width: 42 },
     { title: 'Descripción' },
-    { title: 'Cantidad', width: 44, align: 'right' },
-    { title: 'Unidad', width: 68 },
-    { title: 'Precio unitario', width: 62, align: 'right' },
-    ...(hasDiscount ? [{ title: 'Descuento', width: 52, align: 'right' } as const] : []),
-    { title: 'Importe', width: 62, align: 'right' },
+    { title: 'Cantidad', width: 40, align: 'right' },
+    { title: 'Unidad', width: 62 },
+    { title: 'Precio unitario', width: 58, align: 'right' },
+    ...(hasDiscount ? [{ title: 'Descuento', width: 48, align: 'right' } as const] : []),
+    { title: 'Importe', width: 60, align: 'right' },
   ];
   const rows = conceptos.map((concepto): Row => [
     concepto.claveProdServ,
@@ -24,12 +26,29 @@ export function drawConceptos(sheet: Sheet, conceptos: readonly Concepto[]): voi
     ...(hasDiscount ? [concepto.descuento ? amount(concepto.descuento) : ''] : []),
     amount(concepto.importe),
   ]);
-  drawTable(sheet, columns, rows);
+  drawTable(sheet, { columns, rows });
 }
 
-function unitOf({ claveUnidad, unidad }: Concepto): string {
+function unitOf({ claveUnidad, unidad }: Concepto): Cell {
   const name = unidad ?? described('c_ClaveUnidad', claveUnidad);
-  return name === undefined ? claveUnidad : `${claveUnidad} – ${name}`;
+  return name === undefined ? claveUnidad : { text: claveUnidad, notes: [name] };
+}
+
+/** One line for the concept that the law fixes for payments and payroll. */
+export function drawFixedConcepts(sheet: Sheet, conceptos: readonly Concepto[]): void {
+  const style = sheet.style(7.5, { color: sheet.theme.muted });
+  for (const concepto of conceptos) {
+    const parts = [
+      `Concepto: ${concepto.claveProdServ} ${concepto.descripcion}`,
+      `${count(concepto.cantidad)} ${concepto.claveUnidad}`,
+      `precio unitario ${amount(concepto.valorUnitario)}`,
+      ...(concepto.descuento ? [`descuento ${amount(concepto.descuento)}`] : []),
+      `importe ${amount(concepto.importe)}`,
+      `obj. imp. ${concepto.objetoImp}`,
+    ];
+    drawLines(sheet, sheet.pen.wrap(parts.join('  ·  '), sheet.width, style));
+  }
+  sheet.y += 8;
 }
 
 function notesOf(concepto: Concepto): string[] {
@@ -37,13 +56,16 @@ function notesOf(concepto: Concepto): string[] {
   const third = concepto.aCuentaTerceros;
   const thirdParty = third && [
     `${third.rfcACuentaTerceros} ${third.nombreACuentaTerceros}`,
-    `régimen ${coded('c_RegimenFiscal', third.regimenFiscalACuentaTerceros)}`,
+    `régimen ${third.regimenFiscalACuentaTerceros}`,
     `C.P. ${third.domicilioFiscalACuentaTerceros}`,
   ];
+  const codes = [
+    ...(noIdentificacion === undefined ? [] : [`Id. ${noIdentificacion}`]),
+    `Obj. imp. ${concepto.objetoImp}`,
+  ];
   return [
-    ...(noIdentificacion === undefined ? [] : [`No. de identificación: ${noIdentificacion}`]),
-    `Objeto de impuesto: ${coded('c_ObjetoImp', concepto.objetoImp)}`,
-    ...taxNotes(concepto),
+    // Each part stays on one line: its own blanks do not break.
+    [...codes, ...taxesOf(concepto)].map((part) => part.replaceAll(' ', '\u00A0')).join(' · '),
     ...(thirdParty ? [`A cuenta de terceros: ${thirdParty.join(', ')}`] : []),
     ...informacionAduanera.map(({ numeroPedimento }) => `Pedimento: ${numeroPedimento}`),
     ...cuentaPredial.map(({ numero }) => `Cuenta predial: ${numero}`),
@@ -51,8 +73,8 @@ function notesOf(concepto: Concepto): string[] {
   ];
 }
 
-/** Every tax of a concept in one line: `IVA 16 % = 160.00 · Ret. ISR 10 % = 100.00`. */
-function taxNotes({ impuestos }: Concepto): string[] {
+/** Each tax of a concept: `IVA 16 % = 160.00`, `Ret. ISR 10 % = 100.00`. */
+function taxesOf({ impuestos }: Concepto): string[] {
   const transferred = (impuestos?.traslados ?? []).map((tax) => {
     const name = `${taxName(tax.impuesto)} ${rate(tax.tipoFactor, tax.tasaOCuota)}`;
     return tax.importe ? `${name} = ${amount(tax.importe)}` : name;
@@ -61,8 +83,7 @@ function taxNotes({ impuestos }: Concepto): string[] {
     (tax) =>
       `Ret. ${taxName(tax.impuesto)} ${rate(tax.tipoFactor, tax.tasaOCuota)} = ${amount(tax.importe)}`,
   );
-  const taxes = [...transferred, ...withheld];
-  return taxes.length > 0 ? [taxes.join('  ·  ')] : [];
+  return [...transferred, ...withheld];
 }
 
 function partNote({ cantidad, unidad, claveProdServ, descripcion, ...rest }: Parte): string {

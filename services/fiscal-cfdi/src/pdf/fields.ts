@@ -5,14 +5,17 @@ import type { Sheet } from './sheet';
 export type Field = readonly [label: string, value: string | undefined];
 
 const columnGap = 14;
-const rowGap = 5;
+const rowGap = 4;
+
+const titleStyle = (sheet: Sheet) => sheet.style(7.5, { face: 'bold', color: sheet.theme.accent });
+
+export const titleHeight = (sheet: Sheet): number => lineHeight(titleStyle(sheet)) + 3;
 
 /** The name of a part of the document, kept with what follows it. */
-export function drawTitle(sheet: Sheet, title: string): void {
+export function drawTitle(sheet: Sheet, title: string, x = sheet.left): void {
   sheet.ensure(46);
-  const style = sheet.style(7.5, { face: 'bold', color: sheet.theme.accent });
-  sheet.pen.write(title.toUpperCase(), sheet.left, sheet.y, style);
-  sheet.y += lineHeight(style) + 3;
+  sheet.pen.write(title.toUpperCase(), x, sheet.y, titleStyle(sheet));
+  sheet.y += titleHeight(sheet);
 }
 
 /** Small label above its value, in columns of equal width. */
@@ -65,9 +68,8 @@ const labelWidth = 88;
 
 function drawList(sheet: Sheet, { title, name, fields }: Titled, { x, y, width }: Area): number {
   const { pen, theme } = sheet;
-  const titleStyle = sheet.style(7.5, { face: 'bold', color: theme.accent });
-  pen.write(title.toUpperCase(), x, y, titleStyle);
-  let top = y + lineHeight(titleStyle) + 2;
+  pen.write(title.toUpperCase(), x, y, titleStyle(sheet));
+  let top = y + titleHeight(sheet) - 1;
   sheet.rule(top, { x, width });
   top += 5;
   if (name !== undefined) {

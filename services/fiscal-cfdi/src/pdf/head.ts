@@ -17,7 +17,7 @@ const logoBox: [number, number] = [170, 46];
 
 /** Who issues, on the left; what it is and its number, on the right. */
 export function drawHead(sheet: Sheet, head: Head): void {
-  const titleWidth = 200;
+  const titleWidth = 230;
   const nameWidth = sheet.width - titleWidth - 24;
   const top = sheet.y;
   if (head.logo) sheet.y = drawLogo(sheet, head.logo);

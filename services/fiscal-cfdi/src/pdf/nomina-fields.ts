@@ -31,7 +31,7 @@ export function workerFields({ receptor }: Nomina): Field[] {
     ['Puesto', receptor.puesto],
     ['Riesgo del puesto', optionalCoded('c_RiesgoPuesto', receptor.riesgoPuesto)],
     ['Tipo de contrato', coded('c_TipoContrato', receptor.tipoContrato)],
-    ['Régimen de contratación', coded('c_TipoRegimen', receptor.tipoRegimen)],
+    ['Régimen de contratación', shortRegime(receptor.tipoRegimen)],
     ['Jornada', optionalCoded('c_TipoJornada', receptor.tipoJornada)],
     ['Sindicalizado', receptor.sindicalizado],
     ['Entidad federativa', coded('nomina12.c_Estado', receptor.claveEntFed)],
@@ -42,5 +42,26 @@ export function workerFields({ receptor }: Nomina): Field[] {
     ...(receptor.subContratacion ?? []).map(({ rfcLabora, porcentajeTiempo }): Field => {
       return ['Subcontratación', `${rfcLabora}, ${count(porcentajeTiempo)} % del tiempo`];
     }),
+  ];
+}
+
+/** Without the article of law that the catalogue adds in parentheses. */
+const shortRegime = (code: string): string => coded('c_TipoRegimen', code).replace(/ \(.*$/, '');
+
+/** Severance and pensions: what of them counts as income. */
+export function separationFields({ percepciones }: Nomina): Field[] {
+  const { jubilacionPensionRetiro: pension, separacionIndemnizacion: separation } =
+    percepciones ?? {};
+  return [
+    ['Separación o indemnización', optionalAmount(separation?.totalPagado)],
+    ['Años de servicio', separation && String(separation.numAñosServicio)],
+    ['Último sueldo mensual ordinario', optionalAmount(separation?.ultimoSueldoMensOrd)],
+    ['Ingreso acumulable', optionalAmount(separation?.ingresoAcumulable)],
+    ['Ingreso no acumulable', optionalAmount(separation?.ingresoNoAcumulable)],
+    ['Jubilación en una exhibición', optionalAmount(pension?.totalUnaExhibicion)],
+    ['Jubilación en parcialidades', optionalAmount(pension?.totalParcialidad)],
+    ['Monto diario de jubilación', optionalAmount(pension?.montoDiario)],
+    ['Jubilación acumulable', optionalAmount(pension?.ingresoAcumulable)],
+    ['Jubilación no acumulable', optionalAmount(pension?.ingresoNoAcumulable)],
   ];
 }

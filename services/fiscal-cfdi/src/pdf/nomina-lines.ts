@@ -1,34 +1,42 @@
 import type { Nomina, OtroPago, Percepcion } from '@timbre/cfdi';
-import { amount, coded, described, optionalAmount } from './format';
-import { drawFields, drawTitle } from './fields';
-import type { Sheet } from './sheet';
-import { drawTable, type Column, type Row } from './table';
+import { amount, coded, described } from './format';
+import type { Column, Row, Table } from './table-layout';
 
-const lineColumns: readonly Column[] = [
-  { title: 'Tipo', width: 26 },
-  { title: 'Clave', width: 62 },
-  { title: 'Concepto' },
-];
+/** A table of the receipt under its name. */
+export interface Section {
+  readonly title: string;
+  readonly table: Table;
+}
 
-const numeric = (title: string): Column => ({ title, width: 72, align: 'right' });
+const numeric = (title: string): Column => ({ title, width: 50, align: 'right' });
+const named: readonly Column[] = [{ title: 'Clave', width: 50 }, { title: 'Concepto' }];
 
-export function drawEarnings(sheet: Sheet, { percepciones }: Nomina): void {
-  if (!percepciones) return;
-  drawTitle(sheet, 'Percepciones');
-  const columns = [...lineColumns, numeric('Gravado'), numeric('Exento'), numeric('Importe')];
-  drawTable(sheet, columns, percepciones.percepcion.map(earningRow));
-  const { jubilacionPensionRetiro: pension, separacionIndemnizacion: separation } = percepciones;
-  if (!pension && !separation) return;
-  drawFields(sheet, [
-    ['Total separación o indemnización', optionalAmount(separation?.totalPagado)],
-    ['Años de servicio', separation && String(separation.numAñosServicio)],
-    ['Último sueldo mensual ordinario', optionalAmount(separation?.ultimoSueldoMensOrd)],
-    ['Jubilación en una exhibición', optionalAmount(pension?.totalUnaExhibicion)],
-    ['Jubilación en parcialidades', optionalAmount(pension?.totalParcialidad)],
-    ['Monto diario', optionalAmount(pension?.montoDiario)],
-    ['Ingreso acumulable', optionalAmount((separation ?? pension)?.ingresoAcumulable)],
-    ['Ingreso no acumulable', optionalAmount((separation ?? pension)?.ingresoNoAcumulable)],
+export function earnings({ percepciones }: Nomina): Section {
+  const columns = [...named, numeric('Gravado'), numeric('Exento')];
+  const rows = (percepciones?.percepcion ?? []).map(earningRow);
+  return { title: 'Percepciones', table: { columns, rows } };
+}
+
+export function deductions({ deducciones }: Nomina): Section {
+  const rows = (deducciones?.deduccion ?? []).map((line): Row => {
+    return [`${line.tipoDeduccion} ${line.clave}`, line.concepto, amount(line.importe)];
+  });
+  return { title: 'Deducciones', table: { columns: [...named, numeric('Importe')], rows } };
+}
+
+export function otherPayments({ otrosPagos = [] }: Nomina): Section {
+  const rows = otrosPagos.map(otherPaymentRow);
+  return { title: 'Otros pagos', table: { columns: [...named, numeric('Importe')], rows } };
+}
+
+export function leaves({ incapacidades = [] }: Nomina): Section {
+  const columns: Column[] = [{ title: 'Tipo' }, numeric('Días'), numeric('Importe')];
+  const rows = incapacidades.map(({ tipoIncapacidad, diasIncapacidad, importeMonetario }): Row => [
+    coded('c_TipoIncapacidad', tipoIncapacidad),
+    String(diasIncapacidad),
+    importeMonetario ? amount(importeMonetario) : '',
   ]);
+  return { title: 'Incapacidades', table: { columns, rows } };
 }
 
 function earningRow(line: Percepcion): Row {
@@ -46,31 +54,11 @@ function earningRow(line: Percepcion): Row {
   ];
   const { importeGravado, importeExento } = line;
   return [
-    line.tipoPercepcion,
-    line.clave,
+    `${line.tipoPercepcion} ${line.clave}`,
     { text: line.concepto, notes },
     amount(importeGravado),
     amount(importeExento),
-    amount(importeGravado.plus(importeExento)),
   ];
-}
-
-export function drawDeductions(sheet: Sheet, { deducciones }: Nomina): void {
-  if (!deducciones) return;
-  drawTitle(sheet, 'Deducciones');
-  const rows = deducciones.deduccion.map(({ tipoDeduccion, clave, concepto, importe }) => [
-    tipoDeduccion,
-    clave,
-    concepto,
-    amount(importe),
-  ]);
-  drawTable(sheet, [...lineColumns, numeric('Importe')], rows);
-}
-
-export function drawOtherPayments(sheet: Sheet, { otrosPagos = [] }: Nomina): void {
-  if (otrosPagos.length === 0) return;
-  drawTitle(sheet, 'Otros pagos');
-  drawTable(sheet, [...lineColumns, numeric('Importe')], otrosPagos.map(otherPaymentRow));
 }
 
 function otherPaymentRow(line: OtroPago): Row {
@@ -84,17 +72,9 @@ function otherPaymentRow(line: OtroPago): Row {
         ]
       : []),
   ];
-  return [line.tipoOtroPago, line.clave, { text: line.concepto, notes }, amount(line.importe)];
-}
-
-export function drawLeaves(sheet: Sheet, { incapacidades = [] }: Nomina): void {
-  if (incapacidades.length === 0) return;
-  drawTitle(sheet, 'Incapacidades');
-  const columns: Column[] = [{ title: 'Tipo' }, numeric('Días'), numeric('Importe')];
-  const rows = incapacidades.map(({ tipoIncapacidad, diasIncapacidad, importeMonetario }) => [
-    coded('c_TipoIncapacidad', tipoIncapacidad),
-    String(diasIncapacidad),
-    importeMonetario ? amount(importeMonetario) : '',
-  ]);
-  drawTable(sheet, columns, rows);
+  return [
+    `${line.tipoOtroPago} ${line.clave}`,
+    { text: line.concepto, notes },
+    amount(line.importe),
+  ];
 }

@@ -1,24 +1,57 @@
 import type { Comprobante, Nomina } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
+import { drawFields, drawTitle, titleHeight } from './fields';
 import { amount } from './format';
-import { drawFields, drawTitle } from './fields';
-import { paymentFields, workerFields } from './nomina-fields';
-import { drawDeductions, drawEarnings, drawLeaves, drawOtherPayments } from './nomina-lines';
+import { paymentFields, separationFields, workerFields } from './nomina-fields';
+import { deductions, earnings, leaves, otherPayments, type Section } from './nomina-lines';
 import type { Sheet } from './sheet';
+import { drawTable } from './table';
+import { tableHeight, type Strip } from './table-layout';
 import type { Totals } from './totals';
+
+const stripGap = 18;
 
 /** Worker, employer and every line of a payment of wages (complement Nómina 1.2). */
 export function drawNomina(sheet: Sheet, nomina: Nomina): void {
   drawTitle(sheet, 'Nómina');
-  drawFields(sheet, paymentFields(nomina));
+  drawFields(sheet, [...paymentFields(nomina), ...workerFields(nomina)], 5);
   sheet.y += 4;
-  drawTitle(sheet, 'Trabajador');
-  drawFields(sheet, workerFields(nomina));
-  sheet.y += 4;
-  drawEarnings(sheet, nomina);
-  drawDeductions(sheet, nomina);
-  drawOtherPayments(sheet, nomina);
-  drawLeaves(sheet, nomina);
+  drawColumns(sheet, [
+    [earnings(nomina), leaves(nomina)],
+    [deductions(nomina), otherPayments(nomina)],
+  ]);
+  drawFields(sheet, separationFields(nomina), 5);
+}
+
+/** What is earned on the left, what is deducted on the right; below each other on many pages. */
+function drawColumns(sheet: Sheet, columns: readonly (readonly Section[])[]): void {
+  const width = (sheet.width - stripGap) / 2;
+  const strips = columns.map((_, index) => ({ x: sheet.left + index * (width + stripGap), width }));
+  const heightOf = (sections: readonly Section[], strip: Strip) =>
+    sections.reduce((sum, { table }) => {
+      return table.rows.length > 0
+        ? sum + titleHeight(sheet) + tableHeight(sheet, table, strip)
+        : sum;
+    }, 0);
+  const heights = columns.map((sections, index) => heightOf(sections, strips[index]!));
+  if (Math.max(...heights) > sheet.pageHeight) {
+    for (const section of columns.flat()) drawSection(sheet, section);
+    return;
+  }
+  sheet.ensure(Math.max(...heights));
+  const top = sheet.y;
+  const ends = columns.map((sections, index) => {
+    sheet.y = top;
+    for (const section of sections) drawSection(sheet, section, strips[index]);
+    return sheet.y;
+  });
+  sheet.y = Math.max(...ends) + 2;
+}
+
+function drawSection(sheet: Sheet, { title, table }: Section, strip?: Strip): void {
+  if (table.rows.length === 0) return;
+  drawTitle(sheet, title, strip?.x);
+  drawTable(sheet, table, strip);
 }
 
 /** What is earned, deducted and paid in the end, over every complement of the receipt. */

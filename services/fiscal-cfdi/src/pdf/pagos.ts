@@ -2,16 +2,17 @@ import type { DoctoRelacionado, Pago, Pagos, PagosTotales } from '@timbre/cfdi';
 import { amount, coded, dateTime, money, rate, taxName } from './format';
 import { drawFields, drawTitle } from './fields';
 import type { Sheet } from './sheet';
-import { drawTable, type Column, type Row } from './table';
+import { drawTable } from './table';
+import type { Column, Row } from './table-layout';
 import type { Totals } from './totals';
 
 const columns: readonly Column[] = [
   { title: 'Documento pagado' },
-  { title: 'Parcialidad', width: 46, align: 'right' },
-  { title: 'Moneda', width: 62 },
-  { title: 'Saldo anterior', width: 66, align: 'right' },
-  { title: 'Importe pagado', width: 66, align: 'right' },
-  { title: 'Saldo insoluto', width: 66, align: 'right' },
+  { title: 'Parcialidad', width: 40, align: 'right' },
+  { title: 'Moneda', width: 48 },
+  { title: 'Saldo anterior', width: 62, align: 'right' },
+  { title: 'Importe pagado', width: 62, align: 'right' },
+  { title: 'Saldo insoluto', width: 62, align: 'right' },
 ];
 
 /** Each payment with the documents it pays and what is left of them (complement Pagos 2.0). */
@@ -37,7 +38,7 @@ function drawPayment(sheet: Sheet, pago: Pago): void {
     ['Impuestos del pago', paymentTaxes(pago)],
   ]);
   sheet.y += 2;
-  drawTable(sheet, columns, pago.doctoRelacionado.map(documentRow));
+  drawTable(sheet, { columns, rows: pago.doctoRelacionado.map(documentRow) });
   sheet.y += 4;
 }
 
@@ -73,11 +74,8 @@ function documentRow(docto: DoctoRelacionado): Row {
       return `${name} de ${amount(tax.baseDr)} = ${amount(tax.importeDr)}`;
     }),
   ];
-  const notes = [
-    ...(number === '' ? [] : [`Folio ${number}`]),
-    `Objeto de impuesto: ${coded('c_ObjetoImp', docto.objetoImpDr)}`,
-    ...taxes,
-  ];
+  const codes = [...(number === '' ? [] : [`Folio ${number}`]), `Obj. imp. ${docto.objetoImpDr}`];
+  const notes = [codes.join(' · '), ...taxes];
   const isOne = equivalenciaDr === undefined || amount(equivalenciaDr, 0) === '1';
   return [
     { text: docto.idDocumento, notes },

@@ -27,47 +27,54 @@ const standardFonts: Record<Face, string> = {
   mono: 'Courier',
 };
 /** For names and descriptions in other alphabets; only the glyphs used are embedded. */
-const widerFonts: Record<Face, string> = {
-  regular: 'DejaVuSansCondensed',
-  bold: 'DejaVuSansCondensed-Bold',
-  mono: 'DejaVuSansMono',
+const widerFonts: Record<Face, () => string> = {
+  regular: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
+  bold: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
+  mono: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'),
 };
-const onlyWinAnsi = /^[\x20-\x7E\u00A0-\u00FFŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]*$/;
-// Two characters of a word that does not fit are not worth a search; twelve cover an amount.
-const measuresMax = 4_000;
+const winAnsi = '\\x20-\\x7E\\u00A0-\\u00FFŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™';
+const onlyWinAnsi = new RegExp(`^[${winAnsi}]*$`);
+const runs = new RegExp(`[${winAnsi}]+|[^${winAnsi}]+`, 'g');
+/** Widths of single characters at one point, kept for all documents of a process. */
+const characterWidths: Record<Face, Map<string, number>> = {
+  regular: new Map(),
+  bold: new Map(),
+  mono: new Map(),
+};
+/** More characters than alphabets have: only a hostile document would go beyond. */
+const widthsMax = 20_000;
 
 export const lineHeight = ({ size }: Style): number => size * 1.32;
 
 /** Measures, breaks and writes text of any alphabet. */
 export class Pen {
-  private readonly measures = new Map<string, number>();
-
   constructor(private readonly document: Document) {}
 
-  /** Points that the text takes in one line. */
+  /** Points that the text takes in one line at most: kerning, which only narrows, is left out. */
   measure(text: string, { face, size }: Style): number {
-    const key = face + text;
-    const known = this.measures.get(key);
-    if (known !== undefined) return known * size;
-    const width = this.document.font(fontOf(text, face)).fontSize(1).widthOfString(text);
-    if (this.measures.size < measuresMax) this.measures.set(key, width);
+    let width = 0;
+    for (const character of text) width += this.characterWidth(character, face);
     return width * size;
   }
 
   /** The text in lines no wider than `width`; a word that is wider is broken. */
   wrap(text: string, width: number, style: Style): Line[] {
     const lines: string[] = [];
+    const blank = this.measure(' ', style);
     let line = '';
+    let used = 0;
     for (const word of printable(text).split(' ')) {
-      const longer = line === '' ? word : `${line} ${word}`;
-      if (this.measure(longer, style) <= width) {
-        line = longer;
-        continue;
+      for (const piece of this.pieces(word, width, style)) {
+        const own = this.measure(piece, style);
+        if (line !== '' && used + blank + own > width) {
+          lines.push(line);
+          line = piece;
+          used = own;
+        } else {
+          used += line === '' ? own : blank + own;
+          line = line === '' ? piece : `${line} ${piece}`;
+        }
       }
-      if (line !== '') lines.push(line);
-      const pieces = this.measure(word, style) <= width ? [word] : this.pieces(word, width, style);
-      line = pieces.pop() ?? '';
-      lines.push(...pieces);
     }
     return [...lines, line].map((each) => ({ text: each, style }));
   }
@@ -76,11 +83,9 @@ export class Pen {
   write(text: string, x: number, y: number, style: Style, place?: Placement): void {
     const shown = printable(text);
     const start = place ? x + this.indent(shown, style, place) : x;
-    this.document
-      .font(fontOf(shown, style.face))
-      .fontSize(style.size)
-      .fillColor(style.color)
-      .text(shown, start, y + style.size, { lineBreak: false, baseline: 'alphabetic' });
+    this.document.fontSize(style.size).fillColor(style.color);
+    if (onlyWinAnsi.test(shown)) this.writeRun(shown, start, y + style.size, style.face);
+    else this.writeRuns(shown, start, y + style.size, style.face);
   }
 
   /** Writes lines below each other; answers the lower edge of the last. */
@@ -99,24 +104,52 @@ export class Pen {
     return align === 'right' ? rest : rest / 2;
   }
 
+  /** The word itself, or the parts it must be broken into. */
   private pieces(word: string, width: number, style: Style): string[] {
+    if (this.measure(word, style) <= width) return [word];
     const pieces: string[] = [];
     let piece = '';
+    let used = 0;
     for (const character of word) {
-      if (piece !== '' && this.measure(piece + character, style) > width) {
+      const own = this.measure(character, style);
+      if (piece !== '' && used + own > width) {
         pieces.push(piece);
         piece = '';
+        used = 0;
       }
       piece += character;
+      used += own;
     }
     return [...pieces, piece];
   }
+
+  private writeRuns(text: string, start: number, baseline: number, face: Face): void {
+    let x = start;
+    for (const run of text.match(runs) ?? []) {
+      this.writeRun(run, x, baseline, face);
+      x += this.document.widthOfString(run);
+    }
+  }
+
+  private writeRun(run: string, x: number, baseline: number, face: Face): void {
+    const options = { lineBreak: false, baseline: 'alphabetic' } as const;
+    this.document.font(fontOf(run, face)).text(run, x, baseline, options);
+  }
+
+  private characterWidth(character: string, face: Face): number {
+    const widths = characterWidths[face];
+    const known = widths.get(character);
+    if (known !== undefined) return known;
+    const font = fontOf(character, face);
+    const width = this.document.font(font).fontSize(1).widthOfString(character);
+    if (widths.size < widthsMax) widths.set(character, width);
+    return width;
+  }
 }
 
-function fontOf(text: string, face: Face): string {
-  if (onlyWinAnsi.test(text)) return standardFonts[face];
-  return require.resolve(`dejavu-fonts-ttf/ttf/${widerFonts[face]}.ttf`);
-}
+/** The font of a run: all of it is in WinAnsi, or none. */
+const fontOf = (run: string, face: Face): string =>
+  onlyWinAnsi.test(run) ? standardFonts[face] : widerFonts[face]();
 
 /** Composed characters (é is one, not two) and no control characters. */
 function printable(text: string): string {

@@ -8,7 +8,7 @@ import {
   termsOf,
   titleOf,
 } from './comprobante-parts';
-import { drawConceptos } from './conceptos';
+import { drawConceptos, drawFixedConcepts } from './conceptos';
 import { drawSideBySide } from './fields';
 import { coded } from './format';
 import { drawHead, drawWarning } from './head';
@@ -19,6 +19,7 @@ import { drawPagos, pagosTotals } from './pagos';
 import { drawCustomSection } from './paragraphs';
 import { drawSeals, drawStampedIdentity, openSheet, type Printed } from './printed';
 import type { Sheet } from './sheet';
+import { stampHeight } from './stamp-block';
 import { drawTotals, type Totals } from './totals';
 
 /**
@@ -37,7 +38,7 @@ export async function renderCfdiPdf(input: Printed<Comprobante>): Promise<Uint8A
   });
   drawTop(sheet, input);
   drawBody(sheet, document);
-  drawTotals(sheet, printedTotals(document));
+  drawTotals(sheet, printedTotals(document), input.isDraft ? 0 : stampHeight);
   drawOtherComplements(sheet, complemento?.otros);
   drawCustomSection(sheet, customSection);
   drawSeals(sheet, input);
@@ -65,7 +66,8 @@ function drawBody(sheet: Sheet, document: Comprobante): void {
   const { complemento, cfdiRelacionados, conceptos } = document;
   drawRelated(sheet, cfdiRelacionados);
   drawGlobal(sheet, document);
-  drawConceptos(sheet, conceptos);
+  if (complemento?.pagos || complemento?.nominas) drawFixedConcepts(sheet, conceptos);
+  else drawConceptos(sheet, conceptos);
   for (const pagos of complemento?.pagos ?? []) drawPagos(sheet, pagos);
   for (const nomina of complemento?.nominas ?? []) drawNomina(sheet, nomina);
 }

@@ -7,7 +7,8 @@ import { drawOtherComplements } from './other-complements';
 import { drawCustomSection } from './paragraphs';
 import { drawSeals, drawStampedIdentity, openSheet, type Printed } from './printed';
 import type { Sheet } from './sheet';
-import { drawTable, type Column } from './table';
+import { drawTable } from './table';
+import type { Column } from './table-layout';
 import { drawTotals } from './totals';
 
 const title = 'Constancia de retenciones';
@@ -107,7 +108,7 @@ function drawWithheld(sheet: Sheet, { totales }: Retenciones): void {
       amount(montoRet),
     ],
   );
-  drawTable(sheet, columns, rows);
+  drawTable(sheet, { columns, rows });
 }
 
 function drawSums(sheet: Sheet, { totales }: Retenciones): void {

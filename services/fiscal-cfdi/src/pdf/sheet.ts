@@ -17,7 +17,7 @@ export interface SheetOptions {
 }
 
 const margin = 42;
-const firstTop = 40;
+const firstTop = 36;
 const nextTop = 64;
 const footHeight = 46;
 
@@ -53,6 +53,16 @@ export class Sheet {
     this.bottom = this.document.page.height - footHeight;
     this.drawWatermark();
     this.document.rect(0, 0, this.document.page.width, 5).fill(this.theme.accent);
+  }
+
+  /** Points of a page that can be written on. */
+  get pageHeight(): number {
+    return this.bottom - nextTop;
+  }
+
+  /** Nothing is written yet on this page. */
+  get isFresh(): boolean {
+    return this.y === nextTop;
   }
 
   get right(): number {
@@ -109,7 +119,7 @@ export class Sheet {
     const { watermark } = this.options;
     if (watermark === undefined) return;
     const { width, height } = this.document.page;
-    const style = this.style(104, { face: 'bold', color: this.theme.warning });
+    const style = this.style(94, { face: 'bold', color: this.theme.warning });
     this.document
       .save()
       .rotate(-52, { origin: [width / 2, height / 2] })

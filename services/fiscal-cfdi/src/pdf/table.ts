@@ -1,32 +1,27 @@
-import { lineHeight, type Line } from './pen';
 import type { Sheet } from './sheet';
+import {
+  cellsOf,
+  headHeight,
+  headStyle,
+  place,
+  rowPadding,
+  stepsOf,
+  stripOf,
+  sum,
+  type Cells,
+  type Placed,
+  type Row,
+  type Strip,
+  type Table,
+} from './table-layout';
 
-export interface Column {
-  readonly title: string;
-  /** Points; the one column without a width takes what the others leave. */
-  readonly width?: number;
-  readonly align?: 'left' | 'right';
-}
-
-/** A cell, or a cell with small print below it. */
-export type Cell = string | { readonly text: string; readonly notes: readonly string[] };
-
-export type Row = readonly Cell[];
-
-interface Placed extends Column {
-  readonly x: number;
-  readonly width: number;
-}
-
-const cellGap = 8;
-const rowPadding = 3.5;
-const textSize = 8;
-const noteSize = 6.8;
+/** A taller row would leave too much of a page empty: it may be split instead. */
+const splitFrom = 230;
 
 /** Rows under a head that is repeated on each page; a row is split only when it fills a page. */
-export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]): void {
+export function drawTable(sheet: Sheet, { columns, rows }: Table, strip?: Strip): void {
   if (rows.length === 0) return;
-  const placed = place(sheet, columns);
+  const placed = place(columns, strip ?? { x: sheet.left, width: sheet.width });
   const drawHead = () => drawTableHead(sheet, placed);
   sheet.ensure(52);
   drawHead();
@@ -36,57 +31,51 @@ export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readon
   sheet.y += 6;
 }
 
-function place(sheet: Sheet, columns: readonly Column[]): Placed[] {
-  const fixed = columns.reduce((sum, { width = 0 }) => sum + width, 0);
-  const rest = sheet.width - fixed - cellGap * (columns.length + 1);
-  let x = sheet.left + cellGap;
-  return columns.map((column) => {
-    const placed = { ...column, x, width: column.width ?? rest };
-    x += placed.width + cellGap;
-    return placed;
-  });
-}
-
 function drawTableHead(sheet: Sheet, columns: readonly Placed[]): void {
-  const style = sheet.style(6.8, { face: 'bold', color: sheet.theme.accent });
-  const titles = columns.map(({ title, width }) => sheet.pen.wrap(title, width, style));
-  const height = Math.max(...titles.map(({ length }) => length)) * lineHeight(style) + 8;
-  sheet.document.rect(sheet.left, sheet.y, sheet.width, height).fill(sheet.theme.tint);
-  columns.forEach(({ x, width, align = 'left' }, index) => {
-    sheet.pen.writeLines(titles[index] ?? [], x, sheet.y + 4, { width, align });
-  });
+  const style = headStyle(sheet);
+  const height = headHeight(sheet, columns);
+  const { x, width } = stripOf(columns);
+  sheet.document.rect(x, sheet.y, width, height).fill(sheet.theme.tint);
+  for (const column of columns) {
+    const lines = sheet.pen.wrap(column.title, column.width, style);
+    sheet.pen.writeLines(lines, column.x, sheet.y + 4, column);
+  }
   sheet.y += height;
 }
 
 function drawRow(sheet: Sheet, columns: readonly Placed[], row: Row): void {
-  const cells = columns.map(({ width }, index) => linesOf(sheet, row[index] ?? '', width));
-  const step = lineHeight(sheet.style(textSize));
-  const height = Math.max(...cells.map(heightOf)) + 2 * rowPadding;
-  // A row taller than this would leave most of a page empty: it may be split instead.
-  if (height < (sheet.bottom - sheet.left) / 3) sheet.ensure(height);
+  const cells = cellsOf(sheet, columns, row);
+  const steps = stepsOf(cells);
+  const isWhole = sum(steps) < splitFrom;
+  if (isWhole) sheet.ensure(sum(steps) + 2 * rowPadding);
   sheet.y += rowPadding;
-  const lineCount = Math.max(...cells.map(({ length }) => length));
-  for (let index = 0; index < lineCount; index += 1) {
-    sheet.ensure(step);
-    const heights = columns.map(({ x, width, align = 'left' }, column) => {
-      const line = cells[column]?.[index];
-      if (line) sheet.pen.write(line.text, x, sheet.y, line.style, { width, align });
-      return line ? lineHeight(line.style) : 0;
+  if (isWhole) drawWhole(sheet, columns, cells, steps);
+  else drawSplit(sheet, columns, cells, steps);
+  sheet.y += rowPadding;
+  const { x, width } = stripOf(columns);
+  sheet.rule(sheet.y, { x, width });
+}
+
+/** Cell by cell, so that a reader who copies text gets it in order. */
+function drawWhole(sheet: Sheet, columns: readonly Placed[], cells: Cells, steps: number[]): void {
+  const top = sheet.y;
+  columns.forEach((column, position) => {
+    sheet.y = top;
+    cells[position]?.forEach((line, index) => {
+      sheet.pen.write(line.text, column.x, sheet.y, line.style, column);
+      sheet.y += steps[index] ?? 0;
     });
-    sheet.y += Math.max(...heights);
-  }
-  sheet.y += rowPadding;
-  sheet.rule(sheet.y);
+  });
+  sheet.y = top + sum(steps);
 }
 
-function linesOf(sheet: Sheet, cell: Cell, width: number): Line[] {
-  const { text, notes } = typeof cell === 'string' ? { text: cell, notes: [] } : cell;
-  const noteStyle = sheet.style(noteSize, { color: sheet.theme.muted });
-  return [
-    ...sheet.pen.wrap(text, width, sheet.style(textSize)),
-    ...notes.flatMap((note) => sheet.pen.wrap(note, width, noteStyle)),
-  ];
+function drawSplit(sheet: Sheet, columns: readonly Placed[], cells: Cells, steps: number[]): void {
+  steps.forEach((step, index) => {
+    sheet.ensure(step);
+    columns.forEach((column, position) => {
+      const line = cells[position]?.[index];
+      if (line) sheet.pen.write(line.text, column.x, sheet.y, line.style, column);
+    });
+    sheet.y += step;
+  });
 }
-
-const heightOf = (lines: readonly Line[]): number =>
-  lines.reduce((sum, { style }) => sum + lineHeight(style), 0);

@@ -13,15 +13,19 @@ export interface Totals {
 const boxWidth = 220;
 const wordsMax = Decimal.from('999999999999.99');
 
-/** The sums on the right and the total in words on the left; never split over two pages. */
-export function drawTotals(sheet: Sheet, { rows, totalLabel, total, currency }: Totals): void {
+/**
+ * The sums on the right and the total in words on the left; never split over two pages.
+ * @param below points that shall be left on the same page
+ */
+export function drawTotals(sheet: Sheet, totals: Totals, below = 0): void {
+  const { rows, totalLabel, total, currency } = totals;
   const { pen, theme } = sheet;
   const row = sheet.style(8.5);
   const label = sheet.style(8.5, { color: theme.muted });
   const bold = sheet.style(11.5, { face: 'bold', color: theme.accent });
   const step = lineHeight(row) + 2.5;
   const height = rows.length * step + lineHeight(bold) + 16;
-  sheet.ensure(Math.max(height, 60));
+  sheet.ensure(Math.max(height, 60) + below);
   const top = sheet.y + 2;
   const x = sheet.right - boxWidth;
   const place = { width: boxWidth - 8, align: 'right' } as const;

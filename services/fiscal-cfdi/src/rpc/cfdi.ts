@@ -1,8 +1,9 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { replies, type Runtime, type Rpcs } from '@timbre/kit';
+import { answers, replies, type Runtime, type Rpcs } from '@timbre/kit';
 import { archiveCfdi } from '../operations/archive-cfdi';
 import { createCfdi } from '../operations/create-cfdi';
 import { deleteCfdi } from '../operations/delete-cfdi';
+import { downloadDocument, type PdfProviders } from '../operations/download-document';
 import type { CfdiProviders } from '../operations/draft-sources';
 import { getCfdi } from '../operations/get-cfdi';
 import { listCfdi } from '../operations/list-cfdi';
@@ -11,7 +12,7 @@ import { unarchiveCfdi } from '../operations/unarchive-cfdi';
 import { updateCfdi } from '../operations/update-cfdi';
 
 /** CFDI drafts and the CFDI they become. */
-export const cfdiRpcs = (runtime: Runtime<CfdiProviders>) =>
+export const cfdiRpcs = (runtime: Runtime<CfdiProviders & PdfProviders>) =>
   ({
     listCfdi: replies(listCfdi, runtime),
     createCfdi: replies(createCfdi, runtime),
@@ -21,4 +22,5 @@ export const cfdiRpcs = (runtime: Runtime<CfdiProviders>) =>
     deleteCfdi: replies(deleteCfdi, runtime),
     archiveCfdi: replies(archiveCfdi, runtime),
     unarchiveCfdi: replies(unarchiveCfdi, runtime),
+    downloadDocument: answers(downloadDocument, runtime),
   }) satisfies Partial<Rpcs<typeof fiscalCfdi.FiscalCfdiService>>;

@@ -1,0 +1,44 @@
+import { Decimal } from '@timbre/fiscal';
+import { amount, coded, count, money, rate } from './format';
+
+const decimal = (text: string) => Decimal.from(text);
+
+it.each([
+  ['0', '0.00'],
+  ['1160', '1,160.00'],
+  ['1234567.8', '1,234,567.80'],
+  ['-1250.00', '-1,250.00'],
+  ['44.576', '44.576'],
+  ['44.5700', '44.57'],
+  ['999999999999.123456', '999,999,999,999.123456'],
+])('an amount of %s is written %s, without losing a decimal', (value, expected) => {
+  expect(amount(decimal(value))).toBe(expected);
+});
+
+it('a quantity has only the decimals that count', () => {
+  expect(count(decimal('40.000000'))).toBe('40');
+  expect(count(decimal('1500.5'))).toBe('1,500.5');
+});
+
+it('only currencies that people write with a dollar sign have one', () => {
+  expect(money(decimal('10'), 'MXN')).toBe('$10.00 MXN');
+  expect(money(decimal('10'), 'EUR')).toBe('10.00 EUR');
+});
+
+it.each([
+  ['Tasa', '0.160000', '16 %'],
+  ['Tasa', '0.106667', '10.6667 %'],
+  ['Tasa', '0.012500', '1.25 %'],
+  ['Cuota', '5.929500', 'cuota 5.9295'],
+])('a %s of %s reads %s', (kind, value, expected) => {
+  expect(rate(kind, decimal(value))).toBe(expected);
+});
+
+it('an exempt tax has no rate', () => {
+  expect(rate('Exento', undefined)).toBe('exento');
+});
+
+it('a code that no catalogue has stands alone', () => {
+  expect(coded('c_RegimenFiscal', '601')).toBe('601 – General de Ley Personas Morales');
+  expect(coded('c_RegimenFiscal', '999')).toBe('999');
+});

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pagesOf } from '../../test/read-pdf';
+import {
+  income,
+  payment,
+  printed,
+  printedRetenciones,
+  retenciones,
+  uuid,
+} from '../../test/printed-samples';
+import { draftXml } from './draft-xml';
+import { pdfPrinter, type PdfPrinter } from './pdf-printer';
+
+const built = join(__dirname, '..', '..', 'dist', 'pdf', 'print-worker.js');
+
+const textOf = async (pdf: Uint8Array) => (await pagesOf(pdf)).join(' ');
+
+function prints(open: () => PdfPrinter): void {
+  let printer: PdfPrinter;
+  beforeAll(() => (printer = open()));
+  afterAll(() => printer.close());
+
+  it('prints a stamped document from its XML', async () => {
+    const { xml } = printed(income());
+    const text = await textOf(await printer.print({ kind: 'cfdi', xml: Buffer.from(xml) }));
+    expect(text).toContain(uuid);
+    expect(text).toContain('Sello digital del SAT');
+  });
+
+  it('prints a withholding document', async () => {
+    const { xml } = printedRetenciones(retenciones());
+    const text = await textOf(await printer.print({ kind: 'retenciones', xml }));
+    expect(text).toContain('Constancia de retenciones');
+  });
+
+  it.each([['income', income] as const, ['payment', payment] as const])(
+    'prints a draft of %s from the document before its seal',
+    async (_, build) => {
+      const job = { kind: 'cfdi', xml: draftXml(build()), isDraft: true } as const;
+      const text = await textOf(await printer.print(job));
+      expect(text).toContain('BORRADOR – sin validez fiscal');
+      expect(text).not.toContain('0'.repeat(20));
+    },
+  );
+
+  it('prints as many at a time as are asked for', async () => {
+    const { xml } = printed(income());
+    const all = await Promise.all(
+      Array.from({ length: 12 }, () => printer.print({ kind: 'cfdi', xml })),
+    );
+    expect(new Set(all.map((pdf) => Buffer.from(pdf).toString('base64'))).size).toBe(1);
+  });
+
+  it('refuses what is no CFDI', async () => {
+    await expect(printer.print({ kind: 'cfdi', xml: '<a/>' })).rejects.toThrow(/root is a/);
+  });
+}
+
+describe('in this thread', () => prints(() => pdfPrinter()));
+
+// Threads load what is built; `npm start` builds before it runs anything.
+const whenBuilt = existsSync(built) ? describe : describe.skip;
+whenBuilt('in worker threads', () => prints(() => pdfPrinter(built)));

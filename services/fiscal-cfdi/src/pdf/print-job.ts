@@ -1,0 +1,38 @@
+import {
+  parseComprobante,
+  parseRetenciones,
+  qrUrl,
+  retencionesQrUrl,
+  timbreCadena,
+} from '@timbre/cfdi';
+import { renderCfdiPdf } from './render-cfdi-pdf';
+import { renderRetencionesPdf } from './render-retenciones-pdf';
+import type { Branding } from './theme';
+
+/** A document to print as it crosses to a worker thread: XML is what both sides read exactly. */
+export interface PrintJob {
+  readonly kind: 'cfdi' | 'retenciones';
+  /** Stamped; or of a draft, see `draftXml`. */
+  readonly xml: Uint8Array | string;
+  readonly branding?: Branding;
+  readonly customSection?: string;
+  readonly isDraft?: boolean;
+  readonly isCanceled?: boolean;
+}
+
+/** @throws XmlError, StructureError for what is not such a document; RangeError when not stamped */
+export async function print({ kind, xml, ...options }: PrintJob): Promise<Uint8Array> {
+  if (kind === 'cfdi') {
+    const { document } = parseComprobante(xml);
+    const timbre = document.complemento?.timbre;
+    const stamp = timbre && { cadenaTimbre: timbreCadena(timbre), qrText: qrUrl(document) };
+    return renderCfdiPdf({ document, ...stamp, ...options });
+  }
+  const { document } = parseRetenciones(xml);
+  const timbre = document.complemento?.timbre;
+  const stamp = timbre && {
+    cadenaTimbre: timbreCadena(timbre),
+    qrText: retencionesQrUrl(document),
+  };
+  return renderRetencionesPdf({ document, ...stamp, ...options });
+}

@@ -1,0 +1,234 @@
+import { Decimal } from '@timbre/fiscal';
+import { pagesOf, qrOf, unbroken, unbrokenText } from '../../test/read-pdf';
+import * as samples from '../../test/printed-samples';
+import { renderCfdiPdf } from './render-cfdi-pdf';
+
+const legend = 'Este documento es una representación impresa de un CFDI';
+
+/** RMF 2.7.1.7: what every printed CFDI carries, whatever its type. */
+function mandatory({ document, cadenaTimbre }: ReturnType<typeof samples.printed>): string[] {
+  const { emisor, receptor, complemento } = document;
+  const timbre = complemento!.timbre!;
+  return [
+    legend,
+    timbre.uuid,
+    timbre.selloCfd,
+    timbre.selloSat,
+    timbre.noCertificadoSat,
+    timbre.rfcProvCertif,
+    '2026-11-18 11:16:42',
+    '2026-11-18 10:15:00',
+    cadenaTimbre,
+    document.noCertificado!,
+    `CFDI ${document.version}`,
+    emisor.rfc,
+    emisor.nombre,
+    '601 – General de Ley Personas Morales',
+    receptor.rfc,
+    receptor.nombre,
+    receptor.domicilioFiscalReceptor,
+    `${receptor.regimenFiscalReceptor} –`,
+    `${receptor.usoCfdi} –`,
+    `C.P. ${document.lugarExpedicion}`,
+    '01 – No aplica',
+    document.moneda,
+    ...document.conceptos.flatMap(({ claveProdServ, descripcion, claveUnidad }) => [
+      claveProdServ,
+      claveUnidad,
+      descripcion,
+    ]),
+  ];
+}
+
+const types = {
+  income: [samples.income, ['I – Ingreso', 'Factura', 'A-1024']],
+  'credit note': [samples.creditNote, ['E – Egreso', 'NC-7', '03 – Devolución de mercancía']],
+  transfer: [samples.transfer, ['T – Traslado', 'Comprobante de traslado']],
+  payment: [samples.payment, ['P – Pago', 'Recibo de pago', 'P-88']],
+  payroll: [samples.payroll, ['N – Nómina', 'Recibo de nómina', 'NOM-311']],
+  'global invoice': [samples.globalInvoice, ['01 – Diario', '11 – Noviembre', 'ISH 3 % (local)']],
+} as const;
+
+describe.each(Object.entries(types))('the print of %s', (_, [build, own]) => {
+  it('says everything the law asks for, in at most 20 KB', async () => {
+    const input = samples.printed(build());
+    const pdf = await renderCfdiPdf(input);
+    const text = await unbrokenText(pdf);
+    const expected = [...mandatory(input), ...own].map(unbroken);
+    expect(expected.filter((part) => !text.includes(part))).toEqual([]);
+    expect(pdf.length).toBeLessThanOrEqual(20 * 1024);
+  });
+
+  it('has a QR of at least 2.75 cm that says where the SAT has the document', async () => {
+    const input = samples.printed(build());
+    const { text, sidePoints } = qrOf(await renderCfdiPdf(input));
+    expect(text).toBe(input.qrText);
+    expect((sidePoints / 72) * 2.54).toBeGreaterThanOrEqual(2.75);
+  });
+});
+
+async function textOf(document: Parameters<typeof samples.printed>[0]): Promise<string> {
+  return (await pagesOf(await renderCfdiPdf(samples.printed(document)))).join(' ');
+}
+
+describe('the print of an income document', () => {
+  it('shows amounts, taxes and the total in words', async () => {
+    const text = await textOf(samples.income());
+    for (const part of [
+      '99 – Por definir',
+      'PPD – Pago en parcialidades o diferido',
+      '30 días netos',
+      'IVA 16 % = 5,440.00',
+      'Ret. IVA 10.6667 % = 853.336',
+      '12,500.00',
+      'Descuento -1,250.00',
+      'ISR retenido -800.00',
+      'Total $67,879.16 MXN',
+      'SESENTA Y SIETE MIL OCHOCIENTOS SETENTA Y NUEVE PESOS 16/100 M.N.',
+      '¿incluye visitas? Sí, dos al mes',
+      '«Introducción a la robótica»',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('shows the exchange rate of a foreign currency', async () => {
+    const rate = { moneda: 'USD', tipoCambio: Decimal.from('18.4532') };
+    const text = await textOf(samples.income([samples.concepto('Venta', '1', '10')], rate));
+    expect(text).toContain('USD – Dólar americano Tipo de cambio 18.4532');
+    expect(text).toContain('ONCE DÓLARES 60/100 USD');
+  });
+
+  it('prints the section of the organization line by line', async () => {
+    const customSection = 'Gracias por su compra.\nCLABE 012180001234567891';
+    const pdf = await renderCfdiPdf({ ...samples.printed(samples.income()), customSection });
+    const [text = ''] = await pagesOf(pdf);
+    expect(text).toContain('Gracias por su compra. CLABE 012180001234567891');
+  });
+
+  it('keeps text that WinAnsi has no letters for', async () => {
+    const text = await textOf(
+      samples.income([samples.concepto('Łódź, Ελλάδα, Москва, ≥ 5 Ω', '1', '1')]),
+    );
+    expect(text).toContain('Łódź, Ελλάδα, Москва, ≥ 5 Ω');
+  });
+
+  it('gives the same bytes for the same document', async () => {
+    const input = samples.printed(samples.income());
+    expect(await renderCfdiPdf(input)).toEqual(await renderCfdiPdf(input));
+  });
+});
+
+describe('a long document', () => {
+  it('flows 500 concepts over pages, each with its head, number and none lost', async () => {
+    const items = Array.from({ length: 500 }, (_, index) =>
+      samples.concepto(`Artículo-${index + 1}.`, '1', '10'),
+    );
+    const pages = await pagesOf(await renderCfdiPdf(samples.printed(samples.income(items))));
+    expect(pages.length).toBeGreaterThan(10);
+    const text = pages.join(' ');
+    const found = items.filter(({ descripcion }) => text.includes(descripcion));
+    expect(found).toHaveLength(500);
+    pages.forEach((page, index) => {
+      expect(page).toContain(`Página ${index + 1} de ${pages.length}`);
+      expect(page).toContain(legend);
+      if (page.includes('Artículo-')) expect(page).toContain('Clave Descripción Cantidad');
+    });
+  });
+
+  it('splits a concept that is longer than a page instead of losing it', async () => {
+    const part = (index: number) => ({
+      claveProdServ: '81111500',
+      cantidad: Decimal.one,
+      descripcion: `Pieza-${index}.`,
+    });
+    const parte = Array.from({ length: 200 }, (_, index) => part(index));
+    const document = samples.income([samples.concepto('Equipo armado', '1', '10', { parte })]);
+    const pages = await pagesOf(await renderCfdiPdf(samples.printed(document)));
+    const text = pages.join(' ');
+    expect(pages.length).toBeGreaterThan(2);
+    expect(parte.filter(({ descripcion }) => !text.includes(descripcion))).toEqual([]);
+  });
+
+  it('keeps totals and total in words on one page, wherever the page ends', async () => {
+    for (let count = 12; count < 18; count += 1) {
+      const items = Array.from({ length: count }, () => samples.concepto('Artículo', '1', '10'));
+      const pages = await pagesOf(await renderCfdiPdf(samples.printed(samples.income(items))));
+      const withSubtotal = pages.filter((page) => page.includes('Subtotal'));
+      expect(withSubtotal).toHaveLength(1);
+      expect(withSubtotal[0]).toMatch(/Subtotal .*Total \$.*Importe con letra/);
+    }
+  });
+});
+
+describe('the print of a payment', () => {
+  it('shows each payment, what it pays and what is left to pay', async () => {
+    const text = await textOf(samples.payment());
+    for (const part of [
+      '2026-11-17 12:00:00',
+      '03 – Transferencia electrónica de fondos',
+      '$17,400.00 MXN',
+      'SPEI-0099182',
+      '012180001234567891',
+      'AAAAAAAA-1111-4222-8333-BBBBBBBBBBBB',
+      'IVA 16 % de 10,000.00 = 1,600.00',
+      '2 MXN 23,200.00 5,800.00 17,400.00',
+      'Base IVA 16 % 15,000.00',
+      'Total de pagos $17,400.00 MXN',
+      'DIECISIETE MIL CUATROCIENTOS PESOS 00/100 M.N.',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+});
+
+describe('the print of a payroll receipt', () => {
+  it('shows worker, employer, every line and what is received', async () => {
+    const pdf = await renderCfdiPdf(samples.printed(samples.payroll()));
+    const text = await unbrokenText(pdf);
+    const missing = [
+      'B5510768108',
+      'XOJI740919MDFXXX09',
+      '04078873454',
+      'O – Nómina ordinaria',
+      '2026-11-01 a 2026-11-15',
+      '04 – Quincenal',
+      'Ingeniera de diseño',
+      'P254W',
+      '019 P019',
+      'Horas extra dobles: 4 h en 2 días = 700.00',
+      'Préstamo de caja de ahorro',
+      'Subsidio causado 0.00',
+      '02 – Enfermedad en general',
+      'Total de percepciones 13,150.00',
+      'Total de deducciones -2,220.45',
+      'Neto recibido $10,929.55 MXN',
+    ].filter((part) => !text.includes(unbroken(part)));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('a document without legal effect', () => {
+  it('is marked as a draft on every page and shows no stamp', async () => {
+    const items = Array.from({ length: 60 }, () => samples.concepto('Artículo', '1', '10'));
+    const { document } = samples.printed(samples.income(items));
+    const pages = await pagesOf(await renderCfdiPdf({ document, isDraft: true }));
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages) {
+      expect(page).toContain('BORRADOR – sin validez fiscal');
+      expect(page).not.toContain(legend);
+      expect(page).not.toMatch(/Sello digital|Folio fiscal|CSD/);
+    }
+  });
+
+  it('is marked as canceled and keeps its stamp', async () => {
+    const input = { ...samples.printed(samples.creditNote()), isCanceled: true };
+    const [page = ''] = await pagesOf(await renderCfdiPdf(input));
+    expect(page).toContain('CANCELADO');
+    expect(page).toContain('Sello digital del SAT');
+  });
+
+  it('is not printed as if it were stamped', async () => {
+    await expect(renderCfdiPdf({ document: samples.income() })).rejects.toThrow(RangeError);
+  });
+});

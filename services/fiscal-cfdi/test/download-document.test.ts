@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { newId, type CallContext, type Refusal } from '@timbre/kit';
+import { downloadDocument, type PdfProviders } from '../src/operations/download-document';
+import type { CfdiProviders } from '../src/operations/draft-sources';
+import { pdfPrinter } from '../src/pdf/pdf-printer';
+import { bringTo, idOf, newDraft, newOrganization, startCfdi, type Cfdi } from './cfdi';
+import { income, printed, uuid } from './printed-samples';
+import { pagesOf } from './read-pdf';
+
+let cfdi: Cfdi;
+let context: CallContext;
+beforeAll(async () => {
+  cfdi = await startCfdi();
+  context = await newOrganization(cfdi);
+});
+afterAll(() => cfdi.service.close());
+
+function download(documentRef: string, format: string, caller = context) {
+  const { runtime } = cfdi.service;
+  const providers: CfdiProviders & PdfProviders = { ...runtime.providers, pdf: pdfPrinter() };
+  return downloadDocument.run({ ...runtime, providers }, caller, { documentRef, format });
+}
+
+const refused = (documentRef: string, format: string, caller = context): Promise<Refusal> =>
+  download(documentRef, format, caller).then(
+    ({ fileName }) => Promise.reject(new Error(`not refused: ${fileName}`)),
+    (error: Refusal) => error,
+  );
+
+const textOf = async (content: Uint8Array) => (await pagesOf(new Uint8Array(content))).join(' ');
+
+/** A document as the stamp left it, with a byte that no parser would give back. */
+async function stampedDocument(status = 'valid') {
+  const { documentRef } = await newDraft(cfdi, context, { pdfCustomSection: 'Vuelva pronto' });
+  const xml = `${printed(income()).xml}\n<!-- as it came -->`;
+  await bringTo(cfdi, documentRef, 'stamped');
+  const stored = `update cfdi set stamped_xml = $2, status = $3, uuid = $4 where id = $1`;
+  const own = randomUUID();
+  await cfdi.service.rows(stored, [idOf({ documentRef }), Buffer.from(xml), status, own]);
+  return { documentRef, xml, uuid: own };
+}
+
+describe('a draft', () => {
+  it('is a PDF that says it has no legal effect', async () => {
+    const { documentRef } = await newDraft(cfdi, context, { pdfCustomSection: 'Oferta a 30 días' });
+    const { content, contentType, fileName } = await download(documentRef, 'pdf');
+    expect([contentType, fileName]).toEqual([
+      'application/pdf',
+      `borrador-${idOf({ documentRef })}.pdf`,
+    ]);
+    const text = await textOf(content);
+    expect(text).toContain('BORRADOR – sin validez fiscal');
+    expect(text).toContain('Consultoría');
+    expect(text).toContain('Oferta a 30 días');
+  });
+
+  it('has no XML', async () => {
+    const { documentRef } = await newDraft(cfdi, context);
+    const { code, details } = await refused(documentRef, 'xml');
+    expect([code, details.reason]).toEqual(['conflict', 'not_stamped']);
+  });
+});
+
+describe('a stamped document', () => {
+  it('is its XML byte for byte', async () => {
+    const { documentRef, xml, uuid: own } = await stampedDocument();
+    const { content, contentType, fileName } = await download(documentRef, 'xml');
+    expect(Buffer.from(content).equals(Buffer.from(xml))).toBe(true);
+    expect([contentType, fileName]).toEqual(['application/xml', `${own}.xml`]);
+  });
+
+  it('is printed from that XML, with the section of its draft', async () => {
+    const { documentRef, uuid: own } = await stampedDocument();
+    const { content, fileName } = await download(documentRef, 'pdf');
+    expect(fileName).toBe(`${own}.pdf`);
+    const text = await textOf(content);
+    expect(text).toContain(uuid);
+    expect(text).toContain('Vuelva pronto');
+    expect(text).not.toContain('BORRADOR');
+  });
+
+  it('is marked once it is canceled', async () => {
+    const { documentRef } = await stampedDocument('canceled');
+    expect(await textOf((await download(documentRef, 'pdf')).content)).toContain('CANCELADO');
+  });
+
+  it('of which only metadata is known has no files', async () => {
+    const { documentRef } = await newDraft(cfdi, context);
+    await bringTo(cfdi, documentRef, 'stamped');
+    for (const format of ['xml', 'pdf']) {
+      expect((await refused(documentRef, format)).details.reason).toBe('xml_missing');
+    }
+  });
+});
+
+describe('what is not there', () => {
+  it.each([`cfdi:${newId()}`, `withholding:${newId()}`, 'cfdi:1', 'nonsense'])(
+    '%s is not found',
+    async (documentRef) => {
+      expect((await refused(documentRef, 'pdf')).code).toBe('not_found');
+    },
+  );
+
+  it('another organization finds nothing', async () => {
+    const { documentRef } = await stampedDocument();
+    const other = await newOrganization(cfdi);
+    for (const format of ['xml', 'pdf']) {
+      expect((await refused(documentRef, format, other)).code).toBe('not_found');
+    }
+  });
+
+  it('another format is a fault of the request', async () => {
+    const { documentRef } = await stampedDocument();
+    const { code, details } = await refused(documentRef, 'doc');
+    expect([code, details.issues?.[0]?.code]).toEqual(['validation_error', 'format_unknown']);
+  });
+});
