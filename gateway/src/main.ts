@@ -16,6 +16,7 @@ import {
   readSettings,
   runtimeOf,
   serveHealth,
+  startRetention,
   type CallContext,
 } from '@timbre/kit';
 import { createActivityRecorder } from './activity/recorder';
@@ -72,6 +73,7 @@ async function serve(): Promise<void> {
   lifetime.closes('database', database.close);
   const systemPool = createSystemPool(settings.TIMBRE_SYSTEM_DATABASE_URL, 'gateway', logger);
   lifetime.closes('system pool', () => systemPool.end());
+  lifetime.closes('retention', startRetention(systemPool, logger));
   const activity = createActivityRecorder(systemPool, newId, logger);
   lifetime.closes('activity', activity.stop);
   const services = connectServices(

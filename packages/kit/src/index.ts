@@ -21,5 +21,6 @@ export { failpoint } from './process/failpoint';
 export * from './process/health';
 export * from './process/lifetime';
 export * from './process/logger';
+export { startRetention } from './process/retention';
 export * from './process/service';
 export * from './refusal/refusal';

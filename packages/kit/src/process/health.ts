@@ -42,8 +42,11 @@ export function serveHealth(
     }
     if (path !== '/readyz') return answer(404, 'application/json', '{}');
     void runChecks(checks).then((failing) =>
-      answer(failing.length ? 503 : 200, 'application/json', JSON.stringify(
-        failing.length ? { status: 'not_ready', failing } : { status: 'ready' })),
+      answer(
+        failing.length ? 503 : 200,
+        'application/json',
+        JSON.stringify(failing.length ? { status: 'not_ready', failing } : { status: 'ready' }),
+      ),
     );
     return;
   });
@@ -57,10 +60,11 @@ function listen(server: Server, port: number): Promise<HealthServer> {
       const address = server.address();
       resolve({
         port: typeof address === 'object' && address ? address.port : port,
-        close: () => new Promise((done) => {
-          server.closeAllConnections();
-          server.close(() => done());
-        }),
+        close: () =>
+          new Promise((done) => {
+            server.closeAllConnections();
+            server.close(() => done());
+          }),
       });
     });
   });

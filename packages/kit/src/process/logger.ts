@@ -39,5 +39,11 @@ function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
   const code = (error as { code?: unknown }).code;
-  return { name, message, stack, ...(code ? { code } : {}), ...(cause ? { cause: describeError(cause) } : {}) };
+  return {
+    name,
+    message,
+    stack,
+    ...(code ? { code } : {}),
+    ...(cause ? { cause: describeError(cause) } : {}),
+  };
 }

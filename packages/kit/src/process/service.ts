@@ -5,6 +5,8 @@ import { openDatabase, type Database } from '../database/database';
 import { isMigrated, migrate, type MigrationList } from '../database/migrate';
 import { serveGrpc, type RpcHandlers } from '../grpc/server';
 import { connectNats, type NatsLink } from '../messaging/connection';
+import type { EventConsumer } from '../messaging/consumer';
+import { createDeadLetters } from '../messaging/dead-letters';
 import { createOutboxRelay } from '../messaging/outbox-relay';
 import type { Runtime } from '../operation/command';
 import { newId } from '../operation/identifier';
@@ -12,7 +14,8 @@ import type { Refusal } from '../refusal/refusal';
 import { migrationSettings, readSettings, serviceSettings } from './config';
 import { serveHealth } from './health';
 import { createLifetime, type Lifetime } from './lifetime';
-import { createLogger } from './logger';
+import { createLogger, type Logger } from './logger';
+import { startRetention } from './retention';
 import { renderMetrics, stopTelemetry } from './telemetry';
 
 export type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
@@ -35,17 +38,24 @@ export interface Background<Providers> {
   nats: NatsLink;
   settings: ServiceSettings;
   lifetime: Lifetime;
+  /** Starts a consumer; it stops with the process, and its dead letters are kept. */
+  listen: (consumer: EventConsumer) => void;
 }
 
 /**
  * Runs a service: `main.js migrate` brings its database up to date and ends; without a word it
  * serves until SIGTERM. The only place where a service reads its environment.
  */
-export async function runService<Providers>(name: string, parts: ServiceParts<Providers>): Promise<void> {
+export async function runService<Providers>(
+  name: string,
+  parts: ServiceParts<Providers>,
+): Promise<void> {
   if (process.argv[2] === 'migrate') {
     const { TIMBRE_DATABASE_OWNER_URL } = readSettings(migrationSettings);
     const done = await migrate(TIMBRE_DATABASE_OWNER_URL, parts.entities, parts.migrations);
-    process.stdout.write(`${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
+    process.stdout.write(
+      `${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`,
+    );
     return;
   }
   const settings = readSettings(serviceSettings);
@@ -65,7 +75,13 @@ export async function runService<Providers>(name: string, parts: ServiceParts<Pr
   lifetime.closes('system pool', () => systemPool.end());
   const nats = connectNats({ url: settings.TIMBRE_NATS_URL, name, logger });
   lifetime.closes('nats', () => nats.close());
-  const relay = createOutboxRelay({ service: name, pool: systemPool, link: nats, logger, replicas: settings.TIMBRE_NATS_REPLICAS });
+  const relay = createOutboxRelay({
+    service: name,
+    pool: systemPool,
+    link: nats,
+    logger,
+    replicas: settings.TIMBRE_NATS_REPLICAS,
+  });
   lifetime.closes('outbox relay', () => relay.stop());
   const runtime: Runtime<Providers> = {
     orm: database.orm,
@@ -84,7 +100,11 @@ export async function runService<Providers>(name: string, parts: ServiceParts<Pr
     environment: settings.TIMBRE_ENVIRONMENT,
     logger,
   });
-  await parts.background?.({ runtime, systemPool, nats, settings, lifetime });
+  const consumers: EventConsumer[] = [];
+  const listen = (consumer: EventConsumer) => void consumers.push(consumer);
+  await parts.background?.({ runtime, systemPool, nats, settings, lifetime, listen });
+  consume(name, consumers, { systemPool, nats, settings, lifetime, logger });
+  lifetime.closes('retention', startRetention(systemPool, logger));
   lifetime.closes('grpc', () => server.stop());
   const checks = {
     database: database.isReachable,
@@ -95,9 +115,38 @@ export async function runService<Providers>(name: string, parts: ServiceParts<Pr
   logger.info({ grpcPort: server.port, healthPort: health.port }, 'serving');
 }
 
+/** Starts a service's consumers and keeps what they give up. */
+function consume(
+  service: string,
+  consumers: EventConsumer[],
+  parts: Pick<Background<unknown>, 'systemPool' | 'nats' | 'settings' | 'lifetime'> & {
+    logger: Logger;
+  },
+): void {
+  if (consumers.length === 0) return;
+  const { systemPool: pool, nats: link, settings, lifetime, logger } = parts;
+  const replicas = settings.TIMBRE_NATS_REPLICAS;
+  const deadLetters = createDeadLetters({ service, consumers, link, pool, logger, replicas });
+  deadLetters.start();
+  lifetime.closes('dead letters', () => deadLetters.stop());
+  for (const consumer of consumers) {
+    consumer.start();
+    lifetime.closes(consumer.name, () => consumer.stop());
+  }
+}
+
 /** Connections of the system role: relay, retention, reconcilers. Errors of idle ones are no crash. */
-export function createSystemPool(url: string, name: string, logger: ReturnType<typeof createLogger>): Pool {
-  const pool = new Pool({ connectionString: url, max: 4, application_name: `${name}-system`, connectionTimeoutMillis: 2_000 });
+export function createSystemPool(
+  url: string,
+  name: string,
+  logger: ReturnType<typeof createLogger>,
+): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: 4,
+    application_name: `${name}-system`,
+    connectionTimeoutMillis: 2_000,
+  });
   const log = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
   pool.on('error', log);
   pool.on('connect', (client) => client.on('error', log));

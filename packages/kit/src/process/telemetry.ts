@@ -26,7 +26,9 @@ const sdk = new NodeSDK({
     ? {
         traceExporter: new OTLPTraceExporter(),
         instrumentations: [
-          new HttpInstrumentation({ ignoreIncomingRequestHook: (r) => r.url === '/healthz' || r.url === '/readyz' }),
+          new HttpInstrumentation({
+            ignoreIncomingRequestHook: (r) => r.url === '/healthz' || r.url === '/readyz',
+          }),
           new ExpressInstrumentation(),
           new GrpcInstrumentation(),
           new PgInstrumentation({ requireParentSpan: true }),

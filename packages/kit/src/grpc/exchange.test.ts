@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { common, exchange } from '@timbre/contract';
+import { Client, credentials } from '@grpc/grpc-js';
+import { pino } from 'pino';
+import type { CallContext } from '../operation/context';
+import { notFound } from '../refusal/refusal';
+import { createServiceClient, type ServiceClient } from './client';
+import { serveGrpc, type GrpcServer, type RpcHandlers } from './server';
+
+const contextKey = randomBytes(32);
+const method = (name: string) => ({
+  path: `/timbre.test.v1.Test/${name}`,
+  requestStream: false,
+  responseStream: false,
+  requestSerialize: (v: common.Reply) => Buffer.from(common.Reply.encode(v).finish()),
+  requestDeserialize: (b: Buffer) => common.Reply.decode(b),
+  responseSerialize: (v: common.Reply) => Buffer.from(common.Reply.encode(v).finish()),
+  responseDeserialize: (b: Buffer) => common.Reply.decode(b),
+});
+const definition = {
+  echo: method('Echo'),
+  refuse: method('Refuse'),
+  fail: method('Fail'),
+  wait: method('Wait'),
+};
+
+const context = (over: Partial<CallContext> = {}): CallContext => ({
+  organizationId: '019a0000-0000-7000-8000-000000000001',
+  environment: 'sandbox',
+  actor: 'credential:1',
+  permissions: [],
+  requestId: 'req_1',
+  deadlineMs: Date.now() + 5_000,
+  ...over,
+});
+const message = (text: string) => ({ body: Buffer.from(text) });
+
+let server: GrpcServer;
+let client: ServiceClient<typeof definition>;
+let seen: CallContext[] = [];
+let release: () => void = () => undefined;
+
+const handlers: RpcHandlers = {
+  echo: (request, called) => {
+    seen.push(called);
+    return Promise.resolve(request);
+  },
+  refuse: () => Promise.reject(notFound('contact')),
+  fail: () => Promise.reject(new Error('select * from secrets')),
+  wait: (request) => new Promise((resolve) => (release = () => resolve(request))),
+};
+
+const serve = () =>
+  serveGrpc(definition, handlers, {
+    port: 0,
+    contextKey,
+    environment: 'sandbox',
+    logger: pino({ level: 'silent' }),
+  });
+
+beforeEach(async () => {
+  seen = [];
+  server = await serve();
+  client = createServiceClient(definition, `127.0.0.1:${server.port}`, contextKey);
+});
+afterEach(async () => {
+  client.close();
+  await server.stop();
+});
+
+describe('calls that share a stream', () => {
+  test('each gets its own answer and carries its own context', async () => {
+    const texts = Array.from({ length: 100 }, (_, n) => `n${n}`);
+    const calls = texts.map((text) =>
+      client.echo(message(text), context({ requestId: `req_${text}` })),
+    );
+    const answers = await Promise.all(calls);
+    expect(answers.map((a) => Buffer.from(a.body).toString())).toEqual(texts);
+    expect(new Set(seen.map((c) => c.requestId)).size).toBe(100);
+  });
+
+  test('a slow one does not hold the others back', async () => {
+    const slow = client.wait(message('slow'), context());
+    await client.echo(message('fast'), context());
+    await client.echo(message('fast'), context());
+    release();
+    expect(Buffer.from((await slow).body).toString()).toBe('slow');
+  });
+
+  test('a refusal arrives as it was thrown', async () => {
+    const refused = client.refuse(message(''), context());
+    await expect(refused).rejects.toMatchObject({
+      code: 'not_found',
+      message: notFound('contact').message,
+    });
+  });
+
+  test('a bug answers internal and tells nothing of its cause', async () => {
+    const error = await client.fail(message(''), context()).catch((e: unknown) => e as Error);
+    expect(error).toMatchObject({ code: 'internal' });
+    expect(String((error as Error).message)).not.toContain('secrets');
+  });
+
+  test('a call past its deadline is given up as unavailable', async () => {
+    const late = client.wait(message(''), context({ deadlineMs: Date.now() + 150 }));
+    await expect(late).rejects.toMatchObject({ code: 'provider_unavailable' });
+  });
+
+  test('a context signed with another key is refused', async () => {
+    const stranger = createServiceClient(definition, `127.0.0.1:${server.port}`, randomBytes(32));
+    await expect(stranger.echo(message('x'), context())).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    stranger.close();
+  });
+
+  test('a context of the other environment is refused', async () => {
+    const call = client.echo(message('x'), context({ environment: 'production' }));
+    await expect(call).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  test('calls in flight are answered by a service that ends', async () => {
+    const inFlight = client.wait(message('last'), context());
+    await client.echo(message('first'), context());
+    const stopped = server.stop();
+    release();
+    expect(Buffer.from((await inFlight).body).toString()).toBe('last');
+    await stopped;
+    server = await serve();
+  });
+
+  test('after a service went away calls are refused as unavailable, and work again when it is back', async () => {
+    await client.echo(message('x'), context());
+    const { port } = server;
+    await server.stop();
+    await expect(client.echo(message('x'), context())).rejects.toMatchObject({
+      code: 'provider_unavailable',
+    });
+    server = await serveGrpc(definition, handlers, {
+      port,
+      contextKey,
+      environment: 'sandbox',
+      logger: pino({ level: 'silent' }),
+    });
+    const deadline = Date.now() + 8_000;
+    let answer: common.Reply | undefined;
+    while (!answer && Date.now() < deadline) {
+      answer = await client.echo(message('back'), context()).catch(() => undefined);
+    }
+    expect(Buffer.from(answer!.body).toString()).toBe('back');
+  });
+
+  test('an unknown rpc answers internal, not silence', async () => {
+    const channel = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure());
+    const { open } = exchange.ExchangeService;
+    const stream = channel.makeBidiStreamRequest(
+      open.path,
+      open.requestSerialize,
+      open.responseDeserialize,
+    );
+    const answered = new Promise<exchange.AnswerBatch>((resolve) => stream.once('data', resolve));
+    stream.write({ calls: [{ id: 7, rpc: 'nothing', context: '', request: Buffer.alloc(0) }] });
+    expect((await answered).answers[0]).toMatchObject({ id: 7 });
+    stream.cancel();
+    stream.on('error', () => undefined);
+    channel.close();
+  });
+});
