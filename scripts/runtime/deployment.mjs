@@ -2,12 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { run, SetupError } from './command.mjs';
 import { createDatabase } from './databases.mjs';
-import {
-  authorityUrl,
-  caBundleFile,
-  environmentOf,
-  migrationEnvironmentOf,
-} from './environment.mjs';
+import { authorityUrl, caBundleFile, environmentOf } from './environment.mjs';
+import { migrate } from './migrations.mjs';
 import { ensureDir } from './paths.mjs';
 import { freePort, isFree, portOrFree } from './ports.mjs';
 import { startProcess } from './process.mjs';
@@ -46,7 +42,7 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
     const isTrusted = authority
       ? start(authority).then(() => trustAuthority(deployment))
       : undefined;
-    const migrations = others.map((service) => migrate(deployment, service));
+    const migrations = others.map((service) => migrate(deployment, service, postgresUrl));
     await Promise.all([isTrusted, ...migrations]);
     // Started last, the gateway is stopped first: nothing new comes in while the others end.
     await Promise.all(others.map(start));
@@ -88,15 +84,6 @@ async function createDatabases(postgresUrl, services, suffix = '') {
     database ? [[name, await createDatabase(postgresUrl, database, `${database}${suffix}`)]] : [],
   );
   return Object.fromEntries((await Promise.all(entries)).flat());
-}
-
-/**
- * @param {import('./environment.mjs').Deployment} deployment
- * @param {import('./services.mjs').Service} service
- */
-async function migrate(deployment, service) {
-  const env = migrationEnvironmentOf(deployment, service);
-  await run(process.execPath, [mainOf(service.folder), 'migrate'], { env });
 }
 
 /** Certificates of the simulated authority are accepted on upload; a real SAT's are not mixed in.
