@@ -1,4 +1,5 @@
-import { cfdiDetail, cfdiInput } from '../../schemas/cfdi';
+import { cfdiDetail } from '../../schemas/cfdi';
+import { cfdiInput, cfdiInputMessage } from '../../schemas/cfdi-input';
 import { operation } from '../operation';
 
 export const createCfdi = operation({
@@ -16,5 +17,5 @@ export const createCfdi = operation({
   errors: ['not_found'],
   tool: 'create_cfdi_draft',
   call: async ({ services }, { body }, context) =>
-    (await services.fiscalCfdi.createCfdi({ input: body }, context)).body,
+    (await services.fiscalCfdi.createCfdi({ input: cfdiInputMessage(body) }, context)).body,
 });

@@ -1,4 +1,5 @@
-import { cfdiInput, cfdiPreview } from '../../schemas/cfdi';
+import { cfdiPreview } from '../../schemas/cfdi';
+import { cfdiInput, cfdiInputMessage } from '../../schemas/cfdi-input';
 import { operation } from '../operation';
 
 export const previewCfdi = operation({
@@ -17,5 +18,5 @@ export const previewCfdi = operation({
   errors: ['not_found'],
   tool: 'preview_cfdi',
   call: async ({ services }, { body }, context) =>
-    (await services.fiscalCfdi.previewCfdi({ input: body }, context)).body,
+    (await services.fiscalCfdi.previewCfdi({ input: cfdiInputMessage(body) }, context)).body,
 });

@@ -1,4 +1,5 @@
-import { cfdiDetail, cfdiInput, documentParams } from '../../schemas/cfdi';
+import { cfdiDetail, documentParams } from '../../schemas/cfdi';
+import { cfdiInput, cfdiInputMessage } from '../../schemas/cfdi-input';
 import { operation } from '../operation';
 
 export const updateCfdi = operation({
@@ -15,5 +16,6 @@ export const updateCfdi = operation({
   body: cfdiInput,
   response: cfdiDetail,
   call: async ({ services }, { params, body }, context) =>
-    (await services.fiscalCfdi.updateCfdi({ ...params, input: body }, context)).body,
+    (await services.fiscalCfdi.updateCfdi({ ...params, input: cfdiInputMessage(body) }, context))
+      .body,
 });

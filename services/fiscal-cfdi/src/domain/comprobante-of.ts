@@ -1,7 +1,17 @@
 import type { Comprobante } from '@timbre/cfdi';
-import type { Draft, Issuance } from './draft';
+import { creditNoteComprobante } from './credit-note';
+import type { CfdiKind, Draft, Issuance } from './draft';
 import type { Profile } from './fiscal-profile';
 import { incomeComprobante } from './income';
+import { transferComprobante } from './transfer';
+
+type ComprobanteOf = (draft: Draft, profile: Profile, issuance: Issuance) => Comprobante;
+
+const documentByKind: { readonly [Kind in CfdiKind]?: ComprobanteOf } = {
+  income: incomeComprobante,
+  credit_note: creditNoteComprobante,
+  transfer: transferComprobante,
+};
 
 /**
  * The unsealed document of a draft that breaks no rule (see `draftIssues`), with every amount. The
@@ -9,6 +19,7 @@ import { incomeComprobante } from './income';
  * @throws RangeError when the draft breaks a rule that makes it impossible to compute
  */
 export function comprobanteOf(draft: Draft, profile: Profile, issuance: Issuance): Comprobante {
-  if (draft.kind !== 'income') throw new RangeError(`no document of kind ${draft.kind} yet`);
-  return incomeComprobante(draft, profile, issuance);
+  const documentOf = documentByKind[draft.kind];
+  if (!documentOf) throw new RangeError(`no document of kind ${draft.kind}`);
+  return documentOf(draft, profile, issuance);
 }

@@ -1,7 +1,17 @@
-import type { Draft } from './draft';
+import { creditNoteDraftIssues } from './credit-note-issues';
+import type { CfdiKind, Draft } from './draft';
 import type { Profile } from './fiscal-profile';
 import { incomeIssues } from './income-issues';
 import type { Issue } from './issue';
+import { transferIssues } from './transfer-issues';
+
+type IssuesOf = (draft: Draft, profile: Profile, today: string) => Issue[];
+
+const issuesByKind: { readonly [Kind in CfdiKind]?: IssuesOf } = {
+  income: incomeIssues,
+  credit_note: creditNoteDraftIssues,
+  transfer: transferIssues,
+};
 
 /**
  * Every rule that a draft breaks if it is issued on a date (`YYYY-MM-DD` at the place of issue).
@@ -9,7 +19,8 @@ import type { Issue } from './issue';
  * - kind_not_available: no drafts of this kind
  */
 export function draftIssues(draft: Draft, profile: Profile, today: string): Issue[] {
-  if (draft.kind === 'income') return incomeIssues(draft, profile, today);
+  const issuesOf = issuesByKind[draft.kind];
+  if (issuesOf) return issuesOf(draft, profile, today);
   const message = 'Drafts of this kind are not available.';
   return [{ path: ['kind'], code: 'kind_not_available', message }];
 }

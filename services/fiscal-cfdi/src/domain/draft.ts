@@ -24,6 +24,21 @@ export interface DraftInput {
   exchangeRate?: string | undefined;
   seriesId?: string | undefined;
   pdfCustomSection?: string | undefined;
+  creditNote?: CreditNoteInput | undefined;
+}
+
+/** How a credit note is settled and what it is about. */
+export interface CreditNoteInput {
+  formCode: string;
+  /** PUE when absent. */
+  methodCode?: string | undefined;
+  relatedDocuments: RelatedDocumentsInput[];
+}
+
+/** CFDI by UUID under one relationship of c_TipoRelacion. */
+export interface RelatedDocumentsInput {
+  relationship: string;
+  documents: string[];
 }
 
 export interface ItemInput {

@@ -12,7 +12,7 @@ const conditionsMax = 1000;
 const methodCodes = { single_payment: 'PUE', deferred_or_installments: 'PPD' } as const;
 
 /** How a payment that breaks no rule is stored. @throws RangeError without a known timing */
-export function paymentFacts(payment: PaymentInput | undefined): PaymentFacts {
+export function incomeFacts(payment: PaymentInput | undefined): PaymentFacts {
   if (!payment || !isTiming(payment.timing)) throw new RangeError('a payment has a timing');
   const terms = payment.settlementTerms;
   return {

@@ -11,6 +11,23 @@ const descriptionMax = 1000;
 type At = (field: string) => (string | number)[];
 
 /**
+ * Rules of the items of a document.
+ * - items_missing, and those of each
+ * @param isPriced whether they are charged; what only travels may have no price
+ */
+export function itemsIssues(
+  items: readonly DraftItem[],
+  today: string,
+  { isPriced = true } = {},
+): Issue[] {
+  if (items.length > 0) {
+    return items.flatMap((item, index) => itemIssues(item, index, today, isPriced));
+  }
+  const message = 'A document has at least one item.';
+  return [{ path: ['items'], code: 'items_missing', message }];
+}
+
+/**
  * Rules of one item. What comes from a product is told at its `productId`.
  * - number_invalid, too_small, too_many_decimals: quantity above 0, price and discount
  * - unit_price_zero: the SAT takes no income without a price (CFDI40166)
@@ -20,18 +37,18 @@ type At = (field: string) => (string | number)[];
  * - tax_rate_not_allowed: no rate of IVA in c_TasaOCuota (CFDI40179)
  * - iva_required: the product key demands IVA (CFDI40164)
  */
-export function itemIssues(item: DraftItem, index: number, today: string): Issue[] {
+function itemIssues(item: DraftItem, index: number, today: string, isPriced: boolean): Issue[] {
   const at: At = (field) => ['items', index, field];
   const atSource: At = (field) => at(item.kind === 'product' ? 'productId' : field);
   return [
-    ...amountIssues(item, at),
+    ...amountIssues(item, at, isPriced),
     ...descriptionIssues(item, atSource),
     ...keyIssues(item, atSource, today),
     ...taxIssues(item, atSource, today),
   ];
 }
 
-function amountIssues(item: DraftItem, at: At): Issue[] {
+function amountIssues(item: DraftItem, at: At, isPriced: boolean): Issue[] {
   const { quantity, unitPrice, discount = '0' } = item;
   const issues = [
     ...decimalIssues(quantity, at('quantity'), { isPositive: true }),
@@ -39,8 +56,8 @@ function amountIssues(item: DraftItem, at: At): Issue[] {
     ...decimalIssues(discount, at('discount')),
   ];
   const price = readable(unitPrice);
-  if (price?.isZero()) {
-    const message = 'An item of an income document has a price above 0.';
+  if (isPriced && price?.isZero()) {
+    const message = 'An item of a document that charges has a price above 0.';
     issues.push({ path: at('unitPrice'), code: 'unit_price_zero', message });
   }
   if (issues.length > 0 || !price) return issues;

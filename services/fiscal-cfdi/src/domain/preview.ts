@@ -6,7 +6,9 @@ import type { Issue } from './issue';
 import { pricedItems, taxSummary, type PricedItem, type TaxLine } from './priced';
 
 /** Faults of these make the amounts impossible to compute, or meaningless. */
-const amountFields: readonly unknown[] = ['kind', 'items', 'currency', 'exchangeRate', 'payment'];
+const amountFields: readonly unknown[] = [
+  'kind', 'items', 'currency', 'exchangeRate', 'payment', 'formCode', 'methodCode',
+]; // prettier-ignore
 
 /** The amounts of a draft as the detail would show them, as far as they can be computed. */
 export function draftPreview(draft: Draft, profile: Profile, today: string, issues: Issue[]) {

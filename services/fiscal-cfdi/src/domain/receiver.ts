@@ -29,6 +29,17 @@ function nameOf({ legalName }: Customer): string {
   return legalName.trim().replace(/\s+/g, ' ').toUpperCase();
 }
 
+/** Rules of a draft's customer: customer_missing, and those of receiverIssues. */
+export function customerIssues(
+  customer: Customer | null | undefined,
+  cfdiUse: string,
+  today: string,
+): Issue[] {
+  if (customer) return receiverIssues(customer, cfdiUse, today);
+  const message = 'A document of this kind has a customer.';
+  return [{ path: ['customerId'], code: 'customer_missing', message }];
+}
+
 /**
  * What keeps a customer from receiving a CFDI with this use.
  * - customer_rfc_missing, customer_tax_system_missing, customer_postal_code_missing
@@ -40,7 +51,7 @@ function nameOf({ legalName }: Customer): string {
  * - cfdi_use_not_allowed: not open to the receiver's regime (CFDI40161)
  * - global_invoice_needed: PUBLICO EN GENERAL sums up sales receipts (CFDI40130)
  */
-export function receiverIssues(customer: Customer, cfdiUse: string, today: string): Issue[] {
+function receiverIssues(customer: Customer, cfdiUse: string, today: string): Issue[] {
   const rfc = Rfc.parse(customer.rfc ?? '');
   return [
     ...rfcIssues(customer, rfc),

@@ -2,7 +2,7 @@ import { fold } from '@timbre/kit';
 import { comprobanteOf } from '../domain/comprobante-of';
 import { cfdiTypes, type Customer, type Draft } from '../domain/draft';
 import type { Profile } from '../domain/fiscal-profile';
-import { paymentFacts } from '../domain/income-payment';
+import { paymentFacts } from '../domain/payment-facts';
 import { pricedItems, taxSummary } from '../domain/priced';
 import type { Series } from './series';
 
@@ -24,7 +24,7 @@ export function draftColumns(draft: Draft, profile: Profile, today: string) {
     discount: document.descuento?.toString() ?? null,
     total: document.total.toString(),
     taxes: taxSummary(document.impuestos),
-    ...paymentFacts(input.payment),
+    ...paymentFacts(draft),
     placeOfIssue: document.lugarExpedicion,
     exportation: document.exportacion,
     datedOn: today,

@@ -75,6 +75,7 @@ export const cfdiDetail = resource(cfdiName, 'cfdi', {
   customerId: 'r.customer_id',
   receiver,
   cfdiUse: `r.input->'cfdiUse'`,
+  relatedDocuments: `r.input->'creditNote'->'relatedDocuments'`,
   seriesId: 'r.series_id',
   series: 'r.series',
   folio: 'r.folio::text',

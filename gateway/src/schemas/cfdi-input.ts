@@ -1,0 +1,132 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { isUuid } from '@timbre/fiscal';
+import { z } from 'zod';
+import { date, decimal, freeText, identifier, satCode, text, withCode } from './values';
+
+const firstDue = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('transaction_date') }),
+  z.strictObject({ kind: z.literal('months_after_transaction'), months: z.int().min(1).max(60) }),
+  z.strictObject({ kind: z.literal('fixed_date'), date }),
+]);
+
+const recurrence = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('anchor_day') }),
+  z.strictObject({ kind: z.literal('day_of_month'), day: z.int().min(1).max(31) }),
+  z.strictObject({ kind: z.literal('last_day') }),
+]);
+
+/** Spec part 2, settlementTerms. */
+export const settlementTerms = z
+  .strictObject({ installmentCount: z.int().min(1).max(60), firstDue, recurrence })
+  .meta({ id: 'SettlementTerms' });
+
+const amounts = {
+  quantity: decimal({ positive: true }),
+  unitPrice: decimal(),
+  discount: decimal().optional(),
+  taxIncluded: z.boolean().optional(),
+};
+
+const item = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('product'),
+      productId: z.string().min(1).max(200),
+      ...amounts,
+    }),
+    z.strictObject({
+      kind: z.literal('custom'),
+      description: text(1000),
+      ...amounts,
+      satProductCode: satCode('c_ClaveProdServ'),
+      satUnitCode: satCode('c_ClaveUnidad'),
+      taxRate: decimal({ max: 1 }).optional(),
+      taxability: z.enum(['standard', 'zero', 'exempt']).optional(),
+    }),
+  ])
+  .meta({ id: 'CfdiItemInput' });
+
+const conditions = text(1000).optional();
+
+const payment = z
+  .discriminatedUnion('timing', [
+    z.strictObject({
+      timing: z.literal('single_payment'),
+      formCode: satCode('c_FormaPago'),
+      conditions,
+    }),
+    z.strictObject({
+      timing: z.literal('deferred_or_installments'),
+      formCode: z.literal('99'),
+      dueDate: date.optional(),
+      settlementTerms: settlementTerms.optional(),
+      conditions,
+    }),
+  ])
+  .meta({ id: 'IncomePaymentInput' });
+
+/** Bound of the items of a document; the XML of more would not pass a PAC's 1 MB. */
+const itemsMax = 1_500;
+
+const draftFields = {
+  pdfCustomSection: freeText(5_000).optional(),
+  currency: z.string().length(3).pipe(satCode('c_Moneda')).optional(),
+  exchangeRate: decimal({ positive: true }).optional(),
+  seriesId: identifier.optional(),
+};
+
+const customerId = z.string().min(1).max(200);
+const items = z.array(item).min(1).max(itemsMax);
+
+/** A CFDI anywhere by its UUID, in either case. */
+const cfdiUuid = z
+  .string()
+  .refine(isUuid, withCode('uuid_invalid', 'Not the UUID of a CFDI.'))
+  .meta({ format: 'uuid' });
+
+const relatedDocuments = z
+  .array(
+    z.strictObject({
+      relationship: z.enum(['01', '02', '03', '04', '05', '06', '07']),
+      documents: z.array(cfdiUuid).min(1).max(itemsMax),
+    }),
+  )
+  .min(1)
+  .max(7);
+
+/** POST /v1/cfdi, by kind (spec part 2, CFDI draft inputs). */
+export const cfdiInput = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('income'),
+      customerId,
+      items,
+      cfdiUse: satCode('c_UsoCFDI'),
+      payment,
+      ...draftFields,
+    }),
+    z.strictObject({
+      kind: z.literal('credit_note'),
+      customerId,
+      items,
+      formCode: satCode('c_FormaPago'),
+      methodCode: z.enum(['PUE', 'PPD']).optional().meta({ default: 'PUE' }),
+      relatedDocuments,
+      ...draftFields,
+    }),
+    z.strictObject({ kind: z.literal('transfer'), customerId, items, ...draftFields }),
+  ])
+  .meta({ id: 'CfdiInput' });
+
+/** A draft as the fiscal-cfdi service takes it: what only one kind has is a message of its own. */
+export function cfdiInputMessage(input: z.output<typeof cfdiInput>): fiscalCfdi.CfdiInput {
+  switch (input.kind) {
+    case 'income':
+    case 'transfer':
+      return input;
+    case 'credit_note': {
+      const { formCode, methodCode, relatedDocuments, ...common } = input;
+      return { ...common, creditNote: { formCode, methodCode, relatedDocuments } };
+    }
+  }
+}

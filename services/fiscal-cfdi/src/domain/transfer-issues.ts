@@ -1,0 +1,33 @@
+import { currencyIssues } from './currency-issues';
+import { documentIssues, itemDocumentPath } from './document-issues';
+import type { Draft, DraftItem } from './draft';
+import type { Profile } from './fiscal-profile';
+import type { Issue } from './issue';
+import { itemsIssues } from './item-issues';
+import { customerIssues } from './receiver';
+import { transferComprobante, transferUse } from './transfer';
+
+/**
+ * Every rule that a transfer breaks on a date: those of its customer, items and currency, and
+ * - discount_not_allowed: nothing is charged, so that nothing is taken off
+ */
+export function transferIssues(draft: Draft, profile: Profile, today: string): Issue[] {
+  const { input, customer, items } = draft;
+  const issues = [
+    ...customerIssues(customer, transferUse, today),
+    ...itemsIssues(items, today, { isPriced: false }),
+    ...discountIssues(items),
+    ...currencyIssues({ ...input, currency: input.currency ?? 'XXX' }, today, { isPaid: false }),
+  ];
+  if (issues.length > 0) return issues;
+  const document = transferComprobante(draft, profile, { fecha: `${today}T12:00:00` });
+  return documentIssues(document, (path) => itemDocumentPath(path));
+}
+
+function discountIssues(items: readonly DraftItem[]): Issue[] {
+  return items.flatMap(({ discount }, index) => {
+    if (discount === undefined) return [];
+    const message = 'Nothing is charged in a transfer, so that there is no discount.';
+    return [{ path: ['items', index, 'discount'], code: 'discount_not_allowed', message }];
+  });
+}

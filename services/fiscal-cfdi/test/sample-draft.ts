@@ -1,0 +1,57 @@
+import { parseComprobante, writeComprobante, type Comprobante } from '@timbre/cfdi';
+import type { CfdiKind, Customer, Draft, DraftInput, DraftItem } from '../src/domain/draft';
+import type { Profile } from '../src/domain/fiscal-profile';
+
+export const today = '2026-11-21';
+
+export const sampleProfile: Profile = {
+  rfc: 'EKU9003173C9',
+  legalName: 'ESCUELA KEMPER URGATE',
+  taxSystem: '601',
+  postalCode: '42501',
+  timeZone: 'America/Mexico_City',
+};
+
+export const sampleCustomer: Customer = {
+  customerId: 'c1',
+  version: 1,
+  legalName: 'Universidad Robótica Española',
+  rfc: 'URE180429TM6',
+  taxSystem: '601',
+  postalCode: '86991',
+};
+
+export const sampleItem: DraftItem = {
+  kind: 'custom',
+  description: 'Consultoría',
+  satProductCode: '80101500',
+  satUnitCode: 'E48',
+  quantity: '2',
+  unitPrice: '100.5',
+  taxability: 'standard',
+  taxRate: '0.16',
+};
+
+/** A draft with one item for the sample customer. */
+export function sampleDraft(
+  kind: CfdiKind,
+  input: Partial<DraftInput> = {},
+  changes: { customer?: Partial<Customer> | null; items?: Partial<DraftItem>[] } = {},
+): Draft {
+  const { customer = {}, items = [{}] } = changes;
+  return {
+    kind,
+    input: { kind, items: [], ...input },
+    customer: customer && { ...sampleCustomer, ...customer },
+    items: items.map((item) => ({ ...sampleItem, ...item })),
+  };
+}
+
+/** The document as a reader of its XML gets it; what only a seal brings is made up. */
+export function readBack(document: Comprobante): Comprobante {
+  const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
+  return parseComprobante(writeComprobante({ ...document, ...seal }).xml).document;
+}
+
+export const codesOf = (issues: readonly { path: unknown[]; code: string }[]): string[] =>
+  issues.map(({ path, code }) => `${path.join('.')} ${code}`);
