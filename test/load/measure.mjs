@@ -60,8 +60,13 @@ export async function compare({ bench, must, aim, ours, theirs, rounds = 5 }) {
 
 /** @param {{ bench: string, ratio: number, must: number } & Record<string, unknown>} figure */
 export function report(figure) {
-  const rounded = Object.entries(figure).map(([k, v]) => [k, typeof v === 'number' ? Number(v.toPrecision(4)) : v]);
+  const rounded = Object.entries(figure).map(([k, v]) => [
+    k,
+    typeof v === 'number' ? Number(v.toPrecision(4)) : v,
+  ]);
   const verdict = figure.ratio >= figure.must ? 'reaches' : 'misses';
-  console.log(`${figure.bench}: ${figure.ratio.toFixed(2)} (${verdict} the must of ${figure.must})`);
+  console.log(
+    `${figure.bench}: ${figure.ratio.toFixed(2)} (${verdict} the must of ${figure.must})`,
+  );
   console.log(JSON.stringify(Object.fromEntries(rounded)));
 }

@@ -5,7 +5,8 @@ import pg from 'pg';
 
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 8 });
 const organization = '00000000-0000-7000-8000-000000000001';
-const columns = 'id, kind, code, legal_name, email, rfc, tax_system, phone, address, cfdi_use, updated_at';
+const columns =
+  'id, kind, code, legal_name, email, rfc, tax_system, phone, address, cfdi_use, updated_at';
 
 const app = express();
 app.disable('x-powered-by');

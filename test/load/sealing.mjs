@@ -41,7 +41,12 @@ function seals() {
         descripcion: 'Servicio de consultoría & desarrollo',
         valorUnitario: Decimal.from('1234.56'),
         taxes: [
-          { kind: 'traslado', impuesto: '002', tipoFactor: 'Tasa', tasaOCuota: Decimal.from('0.16') },
+          {
+            kind: 'traslado',
+            impuesto: '002',
+            tipoFactor: 'Tasa',
+            tasaOCuota: Decimal.from('0.16'),
+          },
         ],
       },
     ],
@@ -64,5 +69,12 @@ export async function benchSealing() {
     full = cpuOf(seals, 2_000);
     if (round > 0) ratios.push(bare / full);
   }
-  report({ bench: 'P1 seal one concept', ratio: median(ratios), must: 0.8, aim: 0.95, sealMs: full, signatureMs: bare });
+  report({
+    bench: 'P1 seal one concept',
+    ratio: median(ratios),
+    must: 0.8,
+    aim: 0.95,
+    sealMs: full,
+    signatureMs: bare,
+  });
 }

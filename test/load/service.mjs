@@ -61,20 +61,47 @@ async function measure(stops) {
   });
   const { apiKey } = await system.bootstrap('Bench');
   const plain = await startPlain(postgres.url, stops);
-  const pids = ['gateway', 'commerce'].map((name) => Number(readFileSync(join(dir, 'run', name), 'utf8')));
+  const pids = ['gateway', 'commerce'].map((name) =>
+    Number(readFileSync(join(dir, 'run', name), 'utf8')),
+  );
   await fill(system.baseUrl, apiKey, plain);
   const headers = { authorization: `Bearer ${apiKey}` };
-  const ours = (requests) => cpuPerRequest({ pids, url: system.baseUrl, seconds, requests: requests.map((r) => ({ ...r, headers: { ...headers, ...r.headers } })) });
-  const theirs = (requests) => cpuPerRequest({ pids: [plain.pid], url: plain.url, seconds, requests });
+  const ours = (requests) =>
+    cpuPerRequest({
+      pids,
+      url: system.baseUrl,
+      seconds,
+      requests: requests.map((r) => ({ ...r, headers: { ...headers, ...r.headers } })),
+    });
+  const theirs = (requests) =>
+    cpuPerRequest({ pids: [plain.pid], url: plain.url, seconds, requests });
 
   const list = [{ method: 'GET', path: '/v1/contacts?limit=50' }];
-  await compare({ bench: 'P8 list of 50', must: 0.6, aim: 0.75, ours: () => ours(list), theirs: () => theirs(list) });
+  await compare({
+    bench: 'P8 list of 50',
+    must: 0.6,
+    aim: 0.75,
+    ours: () => ours(list),
+    theirs: () => theirs(list),
+  });
 
   const write = [writing()];
-  await compare({ bench: 'P9 write with key and event', must: 1, aim: 1.5, ours: () => ours(write), theirs: () => theirs(write) });
+  await compare({
+    bench: 'P9 write with key and event',
+    must: 1,
+    aim: 1.5,
+    ours: () => ours(write),
+    theirs: () => theirs(write),
+  });
 
-  const [ourId, theirId] = await Promise.all([firstOf(system.baseUrl, headers), firstOf(plain.url, {})]);
-  const small = await cpuOfSmall(() => ours([{ method: 'GET', path: `/v1/contacts/${ourId}` }]), () => theirs([{ method: 'GET', path: `/v1/contacts/${theirId}` }]));
+  const [ourId, theirId] = await Promise.all([
+    firstOf(system.baseUrl, headers),
+    firstOf(plain.url, {}),
+  ]);
+  const small = await cpuOfSmall(
+    () => ours([{ method: 'GET', path: `/v1/contacts/${ourId}` }]),
+    () => theirs([{ method: 'GET', path: `/v1/contacts/${theirId}` }]),
+  );
   report(small);
 }
 
@@ -86,7 +113,15 @@ async function cpuOfSmall(ours, theirs) {
   for (let round = 0; round < 5; round++) runs.push([await ours(), await theirs()]);
   const oursCpuMs = middle(runs.map(([a]) => a.cpuMs));
   const theirsCpuMs = middle(runs.map(([, b]) => b.cpuMs));
-  return { bench: 'P10 CPU of a small request', ratio: mustMs / oursCpuMs, must: 1, aim: 0.6 / 0.45, oursCpuMs, theirsCpuMs, toPlain: theirsCpuMs / oursCpuMs };
+  return {
+    bench: 'P10 CPU of a small request',
+    ratio: mustMs / oursCpuMs,
+    must: 1,
+    aim: 0.6 / 0.45,
+    oursCpuMs,
+    theirsCpuMs,
+    toPlain: theirsCpuMs / oursCpuMs,
+  };
 }
 
 const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -121,12 +156,18 @@ async function startPlain(adminUrl, stops) {
     create table plain_keys (org_id uuid, key text, body text, primary key (org_id, key));
     create table plain_outbox (id uuid primary key, org_id uuid, subject text, payload jsonb, created_at timestamptz default now())`);
   await database.end();
-  const child = spawn(process.execPath, [new URL('plain-service.mjs', import.meta.url).pathname, url.href], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+  const child = spawn(
+    process.execPath,
+    [new URL('plain-service.mjs', import.meta.url).pathname, url.href],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
   stops.push(async () => void child.kill());
-  const port = await new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(Number(chunk))));
+  const port = await new Promise((resolve) =>
+    child.stdout.once('data', (chunk) => resolve(Number(chunk))),
+  );
   return { pid: child.pid, url: `http://127.0.0.1:${port}` };
 }
 
@@ -136,7 +177,11 @@ async function fill(baseUrl, apiKey, plain) {
     const body = JSON.stringify(contactOf(n));
     const headers = { 'content-type': 'application/json', 'idempotency-key': `fill-${n}` };
     const answers = await Promise.all([
-      fetch(`${baseUrl}/v1/contacts`, { method: 'POST', body, headers: { ...headers, authorization: `Bearer ${apiKey}` } }),
+      fetch(`${baseUrl}/v1/contacts`, {
+        method: 'POST',
+        body,
+        headers: { ...headers, authorization: `Bearer ${apiKey}` },
+      }),
       fetch(`${plain.url}/v1/contacts`, { method: 'POST', body, headers }),
     ]);
     const wrong = answers.find((answer) => answer.status !== 201);

@@ -93,7 +93,8 @@ const SHA256_WITH_RSA = sequence(oid('1.2.840.113549.1.1.11'), tlv(5, Buffer.all
 
 function tlv(tag: number, content: Buffer): Buffer {
   const { length } = content;
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
+  const size =
+    length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 

@@ -112,7 +112,12 @@ export function payment(
   pagos: readonly PagoInput[] = [pago()],
   changes: Partial<PaymentInput> = {},
 ): Comprobante {
-  return computePayment({ ...header, receptor: { ...receptor, usoCfdi: 'CP01' }, pagos, ...changes });
+  return computePayment({
+    ...header,
+    receptor: { ...receptor, usoCfdi: 'CP01' },
+    pagos,
+    ...changes,
+  });
 }
 
 export function nomina(changes: Partial<NominaInput> = {}): NominaInput {

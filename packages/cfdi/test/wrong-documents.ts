@@ -412,4 +412,3 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
   ],
   ['foreign trade where there is no export', income({ complemento: trade }), 'CFDI40222'],
 ];
-
