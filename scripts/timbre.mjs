@@ -6,6 +6,7 @@ import { root } from './runtime/paths.mjs';
 import { runScript, setUp } from './setup.mjs';
 
 const usage = `usage: timbre cfdi show|cadena|verify FILE…
+       timbre payroll check FILE
 `;
 
 // npm runs scripts in the clone's folder; files are named from where the person is.
@@ -19,14 +20,14 @@ const io = {
 
 /** @param {string[]} args @returns {Promise<number>} */
 async function timbre([command, ...args]) {
-  if (command !== 'cfdi') {
+  if (command !== 'cfdi' && command !== 'payroll') {
     io.writeError(usage);
     return 2;
   }
   await setUp({ quiet: true });
   const require = createRequire(import.meta.url);
-  const { cfdiCommand } = require(join(root, 'packages', 'cfdi'));
-  return cfdiCommand(args, io);
+  if (command === 'cfdi') return require(join(root, 'packages', 'cfdi')).cfdiCommand(args, io);
+  return require(join(root, 'services', 'payroll', 'dist', 'command.js')).payrollCommand(args, io);
 }
 
 await runScript(import.meta.url, timbre);

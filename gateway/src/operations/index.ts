@@ -6,6 +6,7 @@ import { files } from './files';
 import { fiscalSetup } from './fiscal-setup';
 import type { OperationRow } from './operation';
 import { organization } from './organization';
+import { payroll } from './payroll';
 import { products } from './products';
 import { sandbox } from './sandbox';
 import { sat } from './sat';
@@ -23,5 +24,6 @@ export const operations: OperationRow[] = [
   ...employees,
   ...settings,
   ...cfdi,
+  ...payroll,
   ...sandbox,
 ];

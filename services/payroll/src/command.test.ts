@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { payrollCommand } from './command';
@@ -24,11 +24,12 @@ let folder: string;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'payroll-check-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function run(...argv: string[]) {
+function run(...argv: string[]) {
   let [out, error] = ['', ''];
-  const code = await payrollCommand(argv, {
-    stdout: { write: (text) => (out += text) },
-    stderr: { write: (text) => (error += text) },
+  const code = payrollCommand(argv, {
+    readFile: (path) => readFileSync(path),
+    write: (text) => void (out += text),
+    writeError: (text) => void (error += text),
   });
   return { code, out, error };
 }
@@ -39,14 +40,14 @@ function fileOf(content: unknown): string {
   return path;
 }
 
-test('a file that agrees says so', async () => {
+test('a file that agrees says so', () => {
   const path = fileOf({ examples: [example] });
-  expect(await run('check', path)).toEqual({ code: 0, out: '1 examples, 0 differ\n', error: '' });
+  expect(run('check', path)).toEqual({ code: 0, out: '1 examples, 0 differ\n', error: '' });
 });
 
-test('every difference is printed and the command fails', async () => {
+test('every difference is printed and the command fails', () => {
   const wrong = { ...example, expected: { totals: { net: 6592.29, isr: 1 } } };
-  const { code, out } = await run('check', fileOf({ examples: [wrong] }));
+  const { code, out } = run('check', fileOf({ examples: [wrong] }));
   expect(code).toBe(1);
   expect(out).toBe(
     'E1 expected.totals.net: expected 6592.29, calculated 6592.28\n' +
@@ -55,18 +56,18 @@ test('every difference is printed and the command fails', async () => {
   );
 });
 
-test('a file that cannot be used says why', async () => {
-  expect(await run('check', join(folder, 'none.json'))).toMatchObject({ code: 2 });
-  expect(await run('check', fileOf('{'))).toMatchObject({ code: 2 });
-  const { code, error } = await run('check', fileOf({ examples: [{ ...example, input: {} }] }));
+test('a file that cannot be used says why', () => {
+  expect(run('check', join(folder, 'none.json'))).toMatchObject({ code: 2 });
+  expect(run('check', fileOf('{'))).toMatchObject({ code: 2 });
+  const { code, error } = run('check', fileOf({ examples: [{ ...example, input: {} }] }));
   expect(code).toBe(2);
   expect(error).toContain('examples.0.input.periodStart is not a date');
 });
 
 test.each([[[]], [['check']], [['other', 'x']], [['check', 'a', 'b']]])(
   '%j is answered with the usage',
-  async (argv) => {
-    expect(await run(...argv)).toMatchObject({
+  (argv) => {
+    expect(run(...argv)).toMatchObject({
       code: 2,
       error: 'usage: timbre payroll check FILE\n',
     });

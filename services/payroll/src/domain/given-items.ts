@@ -45,16 +45,12 @@ export function recurringItemPaths(items: RecurringItems, on: string): (string |
 
 /** What is missing becomes zero, which no basis allows: the issue then names it. */
 function basisOf({ basis, amount, percent, factor, unitValue }: GivenItem): DeductionBasis {
-  switch (basis) {
-    case 'percent':
-      return { basis, percent: amountOf(percent) };
-    case 'factor':
-      return { basis, factor: amountOf(factor), unitValue: amountOf(unitValue) };
-    case 'monthly_amount':
-      return { basis, amount: amountOf(amount) };
-    default:
-      return { basis: 'amount', amount: amountOf(amount) };
+  if (basis === 'percent') return { basis, percent: amountOf(percent) };
+  if (basis === 'factor') {
+    return { basis, factor: amountOf(factor), unitValue: amountOf(unitValue) };
   }
+  const isMonthly = basis === 'monthly_amount';
+  return { basis: isMonthly ? 'monthly_amount' : 'amount', amount: amountOf(amount) };
 }
 
 function textsOf({ code, description }: GivenItem): { code?: string; description?: string } {

@@ -6,7 +6,9 @@ import type { EmployerProviders } from '../operations/employer';
 import { getEmployee } from '../operations/get-employee';
 import { getEmployeeReadiness } from '../operations/get-employee-readiness';
 import { listEmployees } from '../operations/list-employees';
+import { listPayrollRules } from '../operations/list-payroll-rules';
 import { reinstateEmployee } from '../operations/reinstate-employee';
+import { simulatePayroll } from '../operations/simulate-payroll';
 import { terminateEmployee } from '../operations/terminate-employee';
 import { updateEmployee } from '../operations/update-employee';
 
@@ -20,4 +22,6 @@ export const rpcs = (runtime: Runtime<EmployerProviders>): Rpcs<typeof payroll.P
   terminateEmployee: replies(terminateEmployee, runtime),
   reinstateEmployee: replies(reinstateEmployee, runtime),
   deleteEmployee: replies(deleteEmployee, runtime),
+  simulatePayroll: replies(simulatePayroll, runtime),
+  listPayrollRules: replies(listPayrollRules, runtime),
 });

@@ -1,0 +1,4 @@
+import { listPayrollRules } from './list-payroll-rules';
+import { simulatePayroll } from './simulate-payroll';
+
+export const payroll = [listPayrollRules, simulatePayroll];

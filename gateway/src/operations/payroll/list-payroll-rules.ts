@@ -1,0 +1,23 @@
+import { payrollRule, rulesFilters } from '../../schemas/payroll';
+import { pageRequest } from '../../schemas/page';
+import { operation } from '../operation';
+
+export const listPayrollRules = operation({
+  id: 'listPayrollRules',
+  area: 'payroll',
+  method: 'GET',
+  path: '/v1/payroll/rules',
+  summary: 'List the payroll rules in force',
+  description: 'Every dated figure of law that a payroll reads, with its legal basis.',
+  permissions: ['employees:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: rulesFilters,
+  response: payrollRule,
+  isList: true,
+  tool: 'explain_payroll',
+  call: async ({ services }, { query }, context) =>
+    (await services.payroll.listPayrollRules({ page: pageRequest(query), on: query.on }, context))
+      .body,
+});

@@ -1,0 +1,24 @@
+import { simulation, simulationInput } from '../../schemas/payroll';
+import { operation } from '../operation';
+
+export const simulatePayroll = operation({
+  id: 'simulatePayroll',
+  area: 'payroll',
+  method: 'POST',
+  path: '/v1/payroll/simulations',
+  summary: 'Calculate a payment without keeping it',
+  description: 'One employee and one period, with every amount explained. Nothing is kept.',
+  permissions: ['employees:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  body: simulationInput,
+  response: simulation,
+  tool: 'simulate_payroll',
+  call: async ({ services }, { body }, context) => {
+    const { period, employee, employer, incidents, earlier } = body;
+    const { employmentEndedOn, ...fields } = employee;
+    const request = { period, employee: fields, employmentEndedOn, employer, incidents };
+    return (await services.payroll.simulatePayroll({ ...request, ...earlier }, context)).body;
+  },
+});

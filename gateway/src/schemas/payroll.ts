@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import {
+  curp,
+  givenDeduction,
+  givenEarning,
+  minimumWageZone,
+  payrollIssue,
+  stateCode,
+} from './employees';
+import { pageOf } from './page';
+import { date, decimal, satCode, text } from './values';
+
+const amount = decimal({ decimals: 2, max: 999_999_999.99 });
+const days = decimal({ decimals: 3, max: 366 });
+const wage = decimal({ decimals: 2, positive: true, max: 999_999.99 });
+const rate = decimal({ decimals: 4, positive: true, max: 10 });
+
+export const rulesFilters = pageOf({
+  on: date.optional().meta({ description: 'The day they are in force; today when absent.' }),
+}).omit({ dateFrom: true, dateTo: true });
+
+export const payrollRule = z
+  .strictObject({
+    key: z.string(),
+    label: z.string(),
+    legalBasis: z.string(),
+    sourceUrl: z.string().optional(),
+    validFrom: date,
+    validTo: date.optional(),
+    value: z.unknown().meta({ description: 'The figures; their shape depends on the key.' }),
+  })
+  .meta({ id: 'PayrollRule' });
+
+/** The period a payroll pays. */
+export const periodFields = {
+  kind: z.enum(['ordinary', 'extraordinary']).default('ordinary'),
+  paymentFrequency: satCode('c_PeriodicidadPago'),
+  periodStartedOn: date,
+  periodEndedOn: date,
+  paidOn: date,
+};
+
+/** Choices that the law leaves to the employer; what is absent has its default. */
+const settings = z
+  .strictObject({
+    extraordinaryIsrMethod: z.enum(['law', 'regulation174']),
+    partialPeriodTariff: z.enum(['frequency', 'paid_days']),
+    subsidyEntitlementBase: z.enum(['taxable_base', 'contribution_base']),
+    subsidyDays: z.enum(['paid_days', 'calendar_days']),
+    absenceCost: z.enum(['day', 'day_and_rest_share']),
+    alimonyBase: z.enum(['after_taxes', 'gross']),
+    housingCreditProration: z.enum(['bimester_days', 'month_of_30']),
+    deductionLimits: z.enum(['as_given', 'law']),
+    vacationPremiumRate: rate,
+    sundayPremiumRate: rate,
+    aguinaldoDays: days,
+  })
+  .partial()
+  .meta({ id: 'EmployerSettings' });
+
+export const employerInput = z
+  .strictObject({
+    registration: text(20),
+    curp,
+    stateCode,
+    minimumWageZone,
+    settings,
+  })
+  .partial()
+  .meta({ id: 'EmployerInput' });
+
+const week = z
+  .strictObject({
+    overtimeHours: decimal({ decimals: 2, max: 168 }),
+    overtimeDays: z.int().min(1).max(7),
+    restDaysWorked: days,
+    statutoryRestDaysWorked: days,
+  })
+  .partial();
+
+const incapacity = z.strictObject({
+  type: satCode('c_TipoIncapacidad'),
+  days: decimal({ decimals: 3, positive: true, max: 366 }),
+  employerSubsidy: amount.optional(),
+});
+
+/** What happened in the period, beyond working it. */
+export const incidents = z
+  .strictObject({
+    absenceDays: days.optional(),
+    incapacities: z.array(incapacity).max(31).default([]),
+    weeks: z.array(week).max(54).default([]),
+    sundaysWorked: days.optional(),
+    vacationPremium: z.strictObject({ vacationDays: days, rate: rate.optional() }).optional(),
+    vacationDaysPaidOut: days.optional(),
+    aguinaldo: z.strictObject({ days, workedDaysInYear: days }).optional(),
+    profitSharing: amount.optional(),
+    otherEarnings: z.array(givenEarning).max(50).default([]),
+    deductions: z.array(givenDeduction).max(50).default([]),
+  })
+  .meta({ id: 'PayrollIncidents' });
+
+const recurring = <S extends z.ZodType>(item: S) =>
+  z
+    .array(item)
+    .max(50)
+    .transform((entries) => ({ entries }))
+    .optional();
+
+/** POST /v1/payroll/simulations: one employee, one period, nothing kept. */
+export const simulationInput = z.strictObject({
+  period: z.strictObject(periodFields),
+  employee: z.strictObject({
+    dailyWage: wage.optional(),
+    integratedDailySalary: wage.optional(),
+    contributionBaseSalary: wage.optional(),
+    employmentStartedOn: date.optional(),
+    employmentEndedOn: date.optional(),
+    minimumWageZone: minimumWageZone.optional(),
+    contractType: satCode('c_TipoContrato').optional(),
+    regimeType: satCode('c_TipoRegimen').optional(),
+    workScheduleType: satCode('c_TipoJornada').optional(),
+    workdayHours: decimal({ decimals: 2, positive: true, max: 24 }).optional(),
+    hasSubsidyElsewhere: z.boolean().optional(),
+    recurringEarnings: recurring(givenEarning),
+    recurringDeductions: recurring(givenDeduction),
+  }),
+  employer: employerInput.optional(),
+  incidents: incidents.optional(),
+  earlier: z
+    .strictObject({
+      subsidyCausedInMonth: amount,
+      exemptAguinaldoInYear: amount,
+      exemptVacationPremiumInYear: amount,
+      exemptProfitSharingInYear: amount,
+    })
+    .partial()
+    .optional()
+    .meta({ description: 'Amounts of the other payments that limit this one.' }),
+});
+
+const texts = { type: z.string(), code: z.string(), description: z.string().optional() };
+const shownLines = {
+  earnings: z.array(
+    z.strictObject({ ...texts, taxableAmount: z.number(), exemptAmount: z.number() }),
+  ),
+  deductions: z.array(z.strictObject({ ...texts, amount: z.number() })),
+  otherPayments: z.array(
+    z.strictObject({ ...texts, amount: z.number(), employmentSubsidy: z.number().optional() }),
+  ),
+};
+
+export const receiptTotals = z
+  .strictObject({
+    gross: z.number(),
+    deductions: z.number(),
+    net: z.number(),
+    isr: z.number(),
+    subsidy: z.number(),
+    imss: z.number(),
+  })
+  .meta({ id: 'PayrollTotals' });
+
+const explanation = z
+  .strictObject({
+    paidDays: z.number(),
+    contributionDays: z.number(),
+    dailyWage: z.number(),
+    integratedDailySalary: z.number(),
+    contributionBaseSalary: z.number(),
+    isrCaused: z.number(),
+    lines: z.array(z.strictObject({ label: z.string(), amount: z.number() })),
+    rules: z.array(
+      z.strictObject({
+        key: z.string(),
+        label: z.string(),
+        legalBasis: z.string(),
+        sourceUrl: z.string().optional(),
+        readOn: date,
+        validFrom: date,
+      }),
+    ),
+  })
+  .meta({ id: 'PayrollExplanation' });
+
+/** What a receipt shows of its amounts, in a simulation as in a row. */
+export const receiptAmounts = {
+  paidDays: z.number().optional(),
+  totals: receiptTotals.optional(),
+  ...shownLines,
+  explanation: explanation.optional(),
+};
+
+export const simulation = z
+  .strictObject({
+    state: z.enum(['ready', 'needs_attention', 'excluded']),
+    issues: z.array(payrollIssue),
+    ...receiptAmounts,
+  })
+  .meta({ id: 'PayrollSimulation' });

@@ -1,0 +1,37 @@
+import { rulesInForce } from './rules/rule-book';
+import { rulesPage } from './rules-page';
+
+const keysOf = (page: ReturnType<typeof rulesPage>) => page?.rules.map((rule) => rule.key);
+
+describe('rulesPage', () => {
+  it('shows every rule of a day once, page by page', () => {
+    const keys: string[] = [];
+    let next: string | undefined;
+    do {
+      const page = rulesPage('2026-06-15', '', 7, next);
+      keys.push(...(keysOf(page) ?? []));
+      next = page?.nextKey;
+    } while (next !== undefined);
+    expect(keys).toEqual(rulesInForce('2026-06-15').map((rule) => rule.key));
+  });
+
+  it('has one figure of a rule on any day', () => {
+    const keys = keysOf(rulesPage('2026-06-15', '', 100)) ?? [];
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('shows those of the day, not of another year', () => {
+    const subsidyOn = (on: string) => rulesPage(on, 'isr.subsidy', 50)?.rules[0]?.validFrom;
+    expect(subsidyOn('2026-01-31')).toBe('2026-01-01');
+    expect(subsidyOn('2026-02-01')).toBe('2026-02-01');
+    expect(subsidyOn('2027-01-01')).toBeUndefined();
+  });
+
+  it('finds words of the legal basis', () => {
+    expect(keysOf(rulesPage('2026-06-15', 'lisr regulation', 50))).toEqual(['isr.regulation174']);
+  });
+
+  it('knows no key that is not among them', () => {
+    expect(rulesPage('2026-06-15', '', 5, 'nothing')).toBeUndefined();
+  });
+});

@@ -1,0 +1,28 @@
+import type { DatedRule } from './rules/dated-rule';
+import { rulesInForce } from './rules/rule-book';
+
+export interface RulesPage {
+  readonly rules: readonly DatedRule[];
+  /** The key after which the next page begins; absent on the last one. */
+  readonly nextKey?: string;
+}
+
+/** The rules in force on a day that have the words in their key, label or legal basis, after a key
+ * of the page before. Undefined for a key that is none of theirs. */
+export function rulesPage(
+  on: string,
+  words: string,
+  limit: number,
+  afterKey?: string,
+): RulesPage | undefined {
+  const wanted = words.toLowerCase();
+  const found = rulesInForce(on).filter(({ key, label, legalBasis }) =>
+    `${key} ${label} ${legalBasis}`.toLowerCase().includes(wanted),
+  );
+  const start = afterKey === undefined ? 0 : found.findIndex(({ key }) => key === afterKey) + 1;
+  if (afterKey !== undefined && start === 0) return undefined;
+  const rules = found.slice(start, start + limit);
+  const last = rules.at(-1);
+  const isMore = start + limit < found.length;
+  return isMore && last !== undefined ? { rules, nextKey: last.key } : { rules };
+}

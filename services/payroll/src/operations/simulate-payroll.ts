@@ -1,0 +1,100 @@
+import type { payroll } from '@timbre/contract';
+import { invalid, query, type Issue } from '@timbre/kit';
+import type { EarlierReceipts, PayrollPeriod } from '../domain/calculation/input';
+import type { Employee, WorkLocation } from '../domain/employee';
+import { employerOf } from '../domain/employer-record';
+import { givenDeductionOf, givenEarningOf } from '../domain/given-items';
+import { incidentIssues } from '../domain/issues/incident-issues';
+import { periodIssues } from '../domain/period-issues';
+import type { MinimumWageZone } from '../domain/rules/dated-rule';
+import { simulate } from '../domain/simulation';
+import { publicJson } from '../store/public-json';
+import { decimals, incidentsOf } from './incidents-of';
+import { periodOf } from './period-of';
+
+/** One employee and one period, calculated as a run would, with nothing kept. */
+export const simulatePayroll = query((_read, request: payroll.SimulatePayrollRequest) => {
+  const period = periodOf(request.period);
+  const incidents = withRecurring(request);
+  refuseMalformed(period, incidents);
+  const { registration, curp, settings, minimumWageZone } = request.employer ?? {};
+  const location: WorkLocation = { minimumWageZone: zoneOf(minimumWageZone) };
+  const { state, issues, explanation, paidDays, totals, ...lines } = simulate({
+    period,
+    employee: employeeOf(request, location),
+    employer: employerOf({ registration, curp, settings: settings ?? {} }),
+    incidents,
+    earlier: earlierOf(request),
+  });
+  const { earnings, deductions, otherPayments } = lines;
+  const amounts = { paidDays, totals, earnings, deductions, otherPayments, explanation };
+  return Promise.resolve(Buffer.from(publicJson({ data: { state, issues, ...amounts } })));
+});
+
+function refuseMalformed(period: PayrollPeriod, incidents: ReturnType<typeof incidentsOf>): void {
+  const ofPeriod = periodIssues(period).map((issue) => ({
+    ...issue,
+    path: ['period', ...issue.path],
+  }));
+  const issues = [...ofPeriod, ...malformedIncidents(incidents, period.paidOn)];
+  if (issues.length) throw invalid(issues);
+}
+
+/** Incidents that cannot be calculated with, as faults of the request. */
+export function malformedIncidents(incidents: ReturnType<typeof incidentsOf>, on: string): Issue[] {
+  return incidentIssues(incidents, on).map(({ field = '' }) => ({
+    path: field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+    code: 'invalid_request',
+    message: 'A payroll cannot be given this type or amount.',
+  }));
+}
+
+function withRecurring({ incidents, employee }: payroll.SimulatePayrollRequest) {
+  const given = incidentsOf(incidents);
+  const earnings = employee?.recurringEarnings?.entries.map(givenEarningOf) ?? [];
+  const deductions = employee?.recurringDeductions?.entries.map(givenDeductionOf) ?? [];
+  return {
+    ...given,
+    otherEarnings: [...earnings, ...(given.otherEarnings ?? [])],
+    deductions: [...deductions, ...(given.deductions ?? [])],
+  };
+}
+
+function employeeOf(
+  { employee = {}, employmentEndedOn }: payroll.SimulatePayrollRequest,
+  location: WorkLocation,
+): Employee {
+  const { regimeType, contractType, workScheduleType, employmentStartedOn } = employee;
+  return {
+    ...(regimeType === undefined ? {} : { regimeType }),
+    ...(contractType === undefined ? {} : { contractType }),
+    workScheduleType,
+    employmentStartedOn,
+    employmentEndedOn,
+    hasSubsidyElsewhere: employee.hasSubsidyElsewhere,
+    minimumWageZone: zoneOf(employee.minimumWageZone),
+    location,
+    ...decimals(
+      employee,
+      'dailyWage',
+      'integratedDailySalary',
+      'contributionBaseSalary',
+      'workdayHours',
+    ),
+  };
+}
+
+const zoneOf = (zone: string | undefined) => zone as MinimumWageZone | undefined;
+
+function earlierOf(request: payroll.SimulatePayrollRequest): EarlierReceipts {
+  const { exemptAguinaldoInYear, exemptVacationPremiumInYear, exemptProfitSharingInYear } = request;
+  const exempt = {
+    aguinaldo: exemptAguinaldoInYear,
+    vacationPremium: exemptVacationPremiumInYear,
+    profitSharing: exemptProfitSharingInYear,
+  };
+  return {
+    ...decimals(request, 'subsidyCausedInMonth'),
+    exemptInYear: decimals(exempt, 'aguinaldo', 'vacationPremium', 'profitSharing'),
+  };
+}

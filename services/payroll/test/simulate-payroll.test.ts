@@ -1,0 +1,137 @@
+import type { payroll } from '@timbre/contract';
+import { callContext } from '@timbre/testkit';
+import { listPayrollRules } from '../src/operations/list-payroll-rules';
+import { simulatePayroll } from '../src/operations/simulate-payroll';
+import { startPayroll, type PayrollRuntime } from './payroll';
+
+let service: PayrollRuntime;
+beforeAll(async () => void (service = await startPayroll()));
+afterAll(() => service.close());
+
+const request: payroll.SimulatePayrollRequest = {
+  period: {
+    kind: 'ordinary',
+    paymentFrequency: '04',
+    periodStartedOn: '2026-06-01',
+    periodEndedOn: '2026-06-15',
+    paidOn: '2026-06-15',
+  },
+  employee: {
+    dailyWage: '500',
+    integratedDailySalary: '526.05',
+    employmentStartedOn: '2024-01-08',
+    minimumWageZone: 'general',
+  },
+  employer: { registration: 'A1234567890' },
+};
+
+const simulated = (changes: Partial<payroll.SimulatePayrollRequest> = {}) =>
+  service.answer(simulatePayroll, callContext(), { ...request, ...changes });
+
+const noIncidents: payroll.Incidents = {
+  incapacities: [],
+  weeks: [],
+  otherEarnings: [],
+  deductions: [],
+};
+
+describe('simulatePayroll', () => {
+  it('answers amounts as exact numbers, each explained, each rule named once', async () => {
+    const answer = await simulated();
+    expect(answer).toMatchObject({
+      state: 'ready',
+      issues: [],
+      paidDays: 15,
+      totals: { gross: 7500, isr: 709.86, net: 6592.28 },
+    });
+    const { rules } = answer.explanation as { rules: { key: string }[] };
+    expect(new Set(rules.map((rule) => rule.key)).size).toBe(rules.length);
+  });
+
+  it('counts recurring items and incidents together', async () => {
+    const { totals } = (await simulated({
+      employee: {
+        ...request.employee,
+        recurringDeductions: { entries: [{ type: '019', basis: 'amount', amount: '100' }] },
+      },
+      incidents: {
+        ...noIncidents,
+        deductions: [{ type: '004', basis: 'amount', amount: '50.28' }],
+      },
+    })) as { totals: { net: number } };
+    expect(totals.net).toBe(6442);
+  });
+
+  it('says what is missing instead of guessing it', async () => {
+    const answer = await simulated({ employee: {} });
+    expect(answer.issues).toEqual(
+      expect.arrayContaining([
+        { code: 'salary_missing', field: 'salary' },
+        { code: 'employment_start_missing', field: 'employmentStartedOn' },
+        { code: 'minimum_wage_zone_missing', field: 'minimumWageZone' },
+      ]),
+    );
+    expect(answer).not.toHaveProperty('totals');
+  });
+
+  it('has no figure for a year that nobody has published', async () => {
+    const period = { ...request.period!, paidOn: '2027-01-15' };
+    expect((await simulated({ period })).issues).toEqual([
+      { code: 'rules_unavailable', field: 'paidOn' },
+    ]);
+  });
+
+  it('refuses every fault of the request at once', async () => {
+    const period = { ...request.period!, periodEndedOn: '2026-05-31', paymentFrequency: '09' };
+    const incidents = {
+      ...noIncidents,
+      deductions: [{ type: '002', basis: 'amount', amount: '1' }],
+    };
+    await expect(simulated({ period, incidents })).rejects.toMatchObject({
+      code: 'validation_error',
+      details: {
+        issues: [
+          { path: ['period', 'paymentFrequency'], code: 'unsupported_frequency' },
+          { path: ['period', 'periodEndedOn'], code: 'period_out_of_order' },
+          { path: ['incidents', 'deductions', 0, 'type'], code: 'invalid_request' },
+        ],
+      },
+    });
+  });
+});
+
+describe('listPayrollRules', () => {
+  const page = (given: payroll.ListPayrollRulesRequest) =>
+    service.page(listPayrollRules, callContext(), given);
+
+  it('pages through the rules in force on a day', async () => {
+    const first = await page({ on: '2026-06-15', page: { limit: 20 } });
+    expect(first.data).toHaveLength(20);
+    const { nextCursor } = first.pagination;
+    const next = await page({ on: '2026-06-15', page: { limit: 50, cursor: nextCursor! } });
+    expect(next.pagination).toEqual({ nextCursor: null, hasMore: false });
+    const keys = [...first.data, ...next.data].map((rule) => rule.key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('shows figures as numbers, with their legal basis and dates', async () => {
+    const { data } = await page({ on: '2026-06-15', page: { query: 'isr.subsidy' } });
+    expect(data).toEqual([
+      expect.objectContaining({
+        key: 'isr.subsidy',
+        validFrom: '2026-02-01',
+        validTo: '2026-12-31',
+        value: expect.objectContaining({ monthlyAmount: 535.65, monthlyIncomeCap: 11_492.66 }),
+      }),
+    ]);
+  });
+
+  it.each(['x', Buffer.from('["payroll-rules","2026-06-14","","uma.tax"]').toString('base64url')])(
+    'refuses the cursor %s',
+    async (cursor) => {
+      await expect(page({ on: '2026-06-15', page: { cursor } })).rejects.toMatchObject({
+        details: { issues: [{ code: 'cursor_invalid' }] },
+      });
+    },
+  );
+});
