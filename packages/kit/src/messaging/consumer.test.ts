@@ -111,7 +111,7 @@ test('every event is applied once, with all it carries', async () => {
   await until(isSettled);
 });
 
-test('the durable has the agreed limits and leaves the waiting to the acknowledgements', async () => {
+test('the durable has the agreed limits and no backoff of its own', async () => {
   startConsumer(recordEffect, 4);
   await announce('a');
   await until(() => settled.length === 1);
@@ -168,7 +168,7 @@ test('a handler that fails leaves no trace and gets the event again a second lat
   expect(await effects()).toEqual(['a@1']);
 });
 
-test('a process killed between commit and acknowledgement costs a redelivery, not a second effect', async () => {
+test('a process killed after its commit costs a redelivery, not a second effect', async () => {
   await announce('a');
   await until(
     async () => (await count(bench.adminPool, 'outbox where published_at is null')) === 0,
@@ -266,7 +266,7 @@ describe('an event that cannot be processed', () => {
   });
 });
 
-test('an event that fails six times becomes a dead letter and stops blocking the durable', async () => {
+test('an event that fails six times becomes a dead letter and blocks nobody', async () => {
   await ensureStream(bench.nats, bench.service, 1);
   startConsumer(() => Promise.reject(new Error('still no such contact')));
   await until(() =>
@@ -299,7 +299,7 @@ async function failDeliveries(times: number): Promise<void> {
   await bench.nats.flush();
 }
 
-test('events of one aggregate are handled one after the other, of several side by side', async () => {
+test('aggregates are handled side by side, each one in order', async () => {
   const running = new Set<string>();
   let most = 0;
   startConsumer(async (event, tx) => {
@@ -366,7 +366,7 @@ test('a consumer goes on after NATS was away', async () => {
   expect(await effects()).toEqual(['a@1', 'b@1']);
 });
 
-test('a durable that was lost is created again and the inbox keeps the past from repeating', async () => {
+test('a durable that was lost is created again and repeats no effect', async () => {
   startConsumer();
   await announce('a', 3);
   await until(() => settled.length === 3);

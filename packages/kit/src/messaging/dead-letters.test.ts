@@ -127,7 +127,7 @@ test('advisories wait while the service is down', async () => {
   await until(async () => (await rows()).length === 1);
 });
 
-test('a message the stream no longer has leaves a row that says so by its missing payload', async () => {
+test('a message the stream no longer has leaves a row without payload', async () => {
   await letters.stop();
   await announce();
   await deliver('term', 1);
@@ -140,7 +140,7 @@ test('a message the stream no longer has leaves a row that says so by its missin
   await expect(letters.replay((await rows())[0]!.id)).rejects.toThrow('to replay');
 });
 
-test('the error recorded by the failing process outlives the advisory about the same event', async () => {
+test('the error that the failing process recorded outlives the advisory', async () => {
   const failure = {
     consumer: name,
     stream: bench.stream,
@@ -193,7 +193,8 @@ describe('replaying', () => {
     const { id } = await oneLetter();
     await letters.replay(id);
     const { rows: stored } = await bench.systemPool.query(
-      'select consumer, stream, stream_sequence as sequence, reason, deliveries, headers from dead_letters',
+      `select consumer, stream, stream_sequence as sequence, reason, deliveries, headers
+        from dead_letters`,
     );
     const message = { subject: 's', headers: stored[0].headers, payload: Buffer.from('p') };
     const again = { ...stored[0], message };

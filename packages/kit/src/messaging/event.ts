@@ -1,6 +1,6 @@
 /** What a service tells the others: something of its own happened. Past tense, one organization. */
 export interface DomainEvent {
-  /** `<service>.<aggregate>.<past tense>`, the service with underscores: `commerce.contact.changed`. */
+  /** `<service>.<aggregate>.<past tense>`, dashes as underscores: `commerce.contact.changed`. */
   subject: string;
   aggregate: string;
   aggregateId: string;
@@ -25,7 +25,7 @@ export class InvalidEvent extends Error {
   override readonly name = 'InvalidEvent';
 }
 
-/** `fiscal-cfdi` → `fiscal_cfdi`: the first token of its subjects and the name of its database. */
+/** `fiscal-cfdi` → `fiscal_cfdi`: the first token of its subjects, the name of its database. */
 export function subjectPrefix(service: string): string {
   return service.replaceAll('-', '_');
 }

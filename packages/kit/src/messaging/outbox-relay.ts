@@ -10,7 +10,7 @@ import { ensureStream } from './streams';
 /** Carries the outbox to NATS. Any number may run on one database; they share the work. */
 export interface OutboxRelay {
   start(): void;
-  /** To be called after every commit that wrote events: they leave at once, not at the next poll. */
+  /** To be called after every commit that wrote events, which then leave at once. */
   nudge(): void;
   /** Publishes what is ready, for at most about 5 s after the batch in hand, and ends. */
   stop(): Promise<void>;

@@ -68,6 +68,7 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   /** One session on one connection: the client's own recovery waits 30 s where ours takes 0.1. */
   async function consume(): Promise<void> {
     const nc = await link.ready(stopping.signal);
+    const lost = link.lost();
     const consumer = await whileConnected(link, openConsumer(nc, options));
     messages = await consumer.consume({
       max_messages: concurrency * 2,
@@ -75,9 +76,9 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
       callback: (message) => lanes.add({ message, since: Date.now() }),
     });
     outage.recovered();
-    if (stopping.signal.aborted) messages.stop();
     const session = messages;
-    link.lost().addEventListener('abort', () => session.stop(), { once: true });
+    lost.addEventListener('abort', () => session.stop(), { once: true });
+    if (lost.aborted || stopping.signal.aborted) session.stop();
     const reason = await session.closed();
     if (reason) throw reason;
   }

@@ -36,7 +36,8 @@ const outboxTable = (prefix: string): string[] => [
   `create table outbox (
     id uuid primary key,
     org_id uuid not null,
-    subject text not null check (starts_with(subject, '${prefix}.') and subject ~ '^[a-z0-9_]+([.][a-z0-9_]+){2}$'),
+    subject text not null check (
+      starts_with(subject, '${prefix}.') and subject ~ '^[a-z0-9_]+([.][a-z0-9_]+){2}$'),
     aggregate text not null,
     aggregate_id text not null,
     aggregate_version integer not null,
