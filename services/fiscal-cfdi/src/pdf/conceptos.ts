@@ -48,7 +48,7 @@ export function drawFixedConcepts(sheet: Sheet, conceptos: readonly Concepto[]):
     ];
     drawLines(sheet, sheet.pen.wrap(parts.join('  ·  '), sheet.width, style));
   }
-  sheet.y += 8;
+  sheet.y += 5;
 }
 
 function notesOf(concepto: Concepto): string[] {

@@ -5,7 +5,7 @@ import type { Sheet } from './sheet';
 export type Field = readonly [label: string, value: string | undefined];
 
 const columnGap = 14;
-const rowGap = 4;
+const rowGap = 3.5;
 
 const titleStyle = (sheet: Sheet) => sheet.style(7.5, { face: 'bold', color: sheet.theme.accent });
 
@@ -48,7 +48,7 @@ export function drawSideBySide(sheet: Sheet, [left, right]: readonly [Titled, Ti
   const ends = [left, right].map((part, index) =>
     drawList(sheet, part, { x: sheet.left + index * (width + 26), y: top, width }),
   );
-  sheet.y = Math.max(...ends) + 8;
+  sheet.y = Math.max(...ends) + 6;
 }
 
 export interface Titled {

@@ -9,7 +9,7 @@ export interface Section {
 }
 
 const numeric = (title: string): Column => ({ title, width: 50, align: 'right' });
-const named: readonly Column[] = [{ title: 'Clave', width: 50 }, { title: 'Concepto' }];
+const named: readonly Column[] = [{ title: 'Clave', width: 44 }, { title: 'Concepto' }];
 
 export function earnings({ percepciones }: Nomina): Section {
   const columns = [...named, numeric('Gravado'), numeric('Exento')];
@@ -43,7 +43,7 @@ function earningRow(line: Percepcion): Row {
   const notes = [
     ...(line.horasExtra ?? []).map(({ dias, tipoHoras, horasExtra, importePagado }) => {
       const kind = described('c_TipoHoras', tipoHoras) ?? tipoHoras;
-      return `Horas extra ${kind.toLowerCase()}: ${horasExtra} h en ${dias} días = ${amount(importePagado)}`;
+      return `${kind}: ${horasExtra} h en ${dias} días = ${amount(importePagado)}`;
     }),
     ...(line.accionesOTitulos
       ? [

@@ -10,12 +10,13 @@ import { tableHeight, type Strip } from './table-layout';
 import type { Totals } from './totals';
 
 const stripGap = 18;
+const leftShare = 0.54;
 
 /** Worker, employer and every line of a payment of wages (complement Nómina 1.2). */
 export function drawNomina(sheet: Sheet, nomina: Nomina): void {
   drawTitle(sheet, 'Nómina');
   drawFields(sheet, [...paymentFields(nomina), ...workerFields(nomina)], 5);
-  sheet.y += 4;
+  sheet.y += 2;
   drawColumns(sheet, [
     [earnings(nomina), leaves(nomina)],
     [deductions(nomina), otherPayments(nomina)],
@@ -23,10 +24,20 @@ export function drawNomina(sheet: Sheet, nomina: Nomina): void {
   drawFields(sheet, separationFields(nomina), 5);
 }
 
+/** Two strips; earnings have a column more than deductions. */
+function stripsOf(sheet: Sheet): readonly [Strip, Strip] {
+  const width = sheet.width - stripGap;
+  const left = width * leftShare;
+  const x = sheet.left + left + stripGap;
+  return [
+    { x: sheet.left, width: left },
+    { x, width: width - left },
+  ];
+}
+
 /** What is earned on the left, what is deducted on the right; below each other on many pages. */
 function drawColumns(sheet: Sheet, columns: readonly (readonly Section[])[]): void {
-  const width = (sheet.width - stripGap) / 2;
-  const strips = columns.map((_, index) => ({ x: sheet.left + index * (width + stripGap), width }));
+  const strips = stripsOf(sheet);
   const heightOf = (sections: readonly Section[], strip: Strip) =>
     sections.reduce((sum, { table }) => {
       return table.rows.length > 0
@@ -45,7 +56,7 @@ function drawColumns(sheet: Sheet, columns: readonly (readonly Section[])[]): vo
     for (const section of sections) drawSection(sheet, section, strips[index]);
     return sheet.y;
   });
-  sheet.y = Math.max(...ends) + 2;
+  sheet.y = Math.max(...ends);
 }
 
 function drawSection(sheet: Sheet, { title, table }: Section, strip?: Strip): void {

@@ -1,9 +1,11 @@
 import type { XmlNode } from '@timbre/cfdi';
 import { drawFields, drawTitle, type Field } from './fields';
+import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
 
-/** A printed complement deeper or longer than this is read in its XML. */
+/** What a complement has beyond so many elements is to be read in its XML. */
 const nodesMax = 2_000;
+const longFrom = 400;
 const notPrinted = /^(xmlns|xsi:|version$)/i;
 
 /** Complements without a layout of their own: every element with its attributes, in order. */
@@ -14,12 +16,24 @@ export function drawOtherComplements(sheet: Sheet, complements: readonly XmlNode
     const fields = fieldsOf(node);
     if (fields.length > 0) {
       drawTitle(sheet, title);
-      drawFields(sheet, fields);
+      drawFields(
+        sheet,
+        fields.filter((field) => !isLong(field)),
+      );
+      for (const field of fields.filter(isLong)) drawLong(sheet, field);
       sheet.y += 3;
     }
     for (const child of node.children) draw(child, `${title} · ${words(localName(child.name))}`);
   };
   for (const complement of complements) draw(complement, words(localName(complement.name)));
+}
+
+const isLong = ([, value = '']: Field): boolean => value.length > longFrom;
+
+/** A value that may be longer than a page: over the whole width, and over pages. */
+function drawLong(sheet: Sheet, [label, value = '']: Field): void {
+  drawLines(sheet, sheet.pen.wrap(`${label}: ${value}`, sheet.width, sheet.style(8)));
+  sheet.y += 3;
 }
 
 function fieldsOf({ attributes, text }: XmlNode): Field[] {

@@ -183,6 +183,10 @@ describe('the print of a payment', () => {
 });
 
 describe('the print of a payroll receipt', () => {
+  it('of a usual length fits on one page', async () => {
+    expect(await pagesOf(await renderCfdiPdf(samples.printed(samples.payroll())))).toHaveLength(1);
+  });
+
   it('shows worker, employer, every line and what is received', async () => {
     const pdf = await renderCfdiPdf(samples.printed(samples.payroll()));
     const text = await unbrokenText(pdf);
@@ -196,7 +200,7 @@ describe('the print of a payroll receipt', () => {
       'Ingeniera de diseño',
       'P254W',
       '019 P019',
-      'Horas extra dobles: 4 h en 2 días = 700.00',
+      'Dobles: 4 h en 2 días = 700.00',
       'Préstamo de caja de ahorro',
       'Subsidio causado 0.00',
       '02 – Enfermedad en general',

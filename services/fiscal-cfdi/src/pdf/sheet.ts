@@ -19,7 +19,7 @@ export interface SheetOptions {
 const margin = 42;
 const firstTop = 36;
 const nextTop = 64;
-const footHeight = 46;
+const footHeight = 42;
 
 /** A letter page to write on from top to bottom, and the next one when it is full. */
 export class Sheet {

@@ -15,7 +15,7 @@ export interface StampBlock {
 }
 
 /** Points the block takes with seals of 2048 bits; what should stay with it asks for as many more. */
-export const stampHeight = 140;
+export const stampHeight = 132;
 /** 2.9 cm: RMF 2.7.1.7 asks for 2.75 cm at least. */
 const qrSide = 82;
 const qrClear = 14;

@@ -1,0 +1,37 @@
+import { xmlNode } from '@timbre/cfdi';
+import { pagesOf } from '../../test/read-pdf';
+import { income, printed } from '../../test/printed-samples';
+import { renderCfdiPdf } from './render-cfdi-pdf';
+
+async function printOf(complement: ReturnType<typeof xmlNode>): Promise<string[]> {
+  const { document, ...stamp } = printed(income());
+  const complemento = { ...document.complemento, otros: [complement] };
+  return pagesOf(await renderCfdiPdf({ document: { ...document, complemento }, ...stamp }));
+}
+
+it('a complement without a layout shows every attribute under the name of its element', async () => {
+  const place = xmlNode('otro:Domicilio', { CodigoPostal: '13250', NumeroExterior: '211' });
+  const [page] = await printOf(
+    xmlNode('otro:CartaPorte', { Version: '3.1', IdCCP: 'CCC' }, [place]),
+  );
+  expect(page).toContain('CARTA PORTE');
+  expect(page).toContain('CARTA PORTE · DOMICILIO');
+  expect(page).toContain('Codigo Postal 13250');
+  expect(page).toContain('Numero Exterior 211');
+});
+
+it('a value longer than a page is printed to its end', async () => {
+  const value = Array.from({ length: 3_000 }, (_, index) => `parte${index}`).join(' ');
+  const pages = await printOf(xmlNode('otro:Texto', { Contenido: value }));
+  expect(pages.length).toBeGreaterThan(2);
+  expect(pages.join(' ')).toContain('parte2999');
+});
+
+it('a complement of endless elements ends', async () => {
+  const children = Array.from({ length: 5_000 }, (_, index) =>
+    xmlNode('otro:A', { N: `${index}` }),
+  );
+  const pages = await printOf(xmlNode('otro:Muchos', {}, children));
+  expect(pages.join(' ')).toContain('N 1998');
+  expect(pages.join(' ')).not.toContain('N 1999');
+});
