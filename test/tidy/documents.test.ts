@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { startApi } from '@timbre/testkit';
+import { report } from '../../scripts/runtime/demo-organization.mjs';
+
+const root = join(__dirname, '..', '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const documents = globSync(['*.md', 'docs/**/*.md', '{packages,services}/*/README.md'], {
+  cwd: root,
+});
+/** Those of the whole; a service's README is its own. */
+const ours = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  ...globSync('docs/**/*.md', { cwd: root }),
+];
+
+const matches = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, ...found]) => found);
+const blocks = (file: string, language: string) =>
+  matches(read(file), new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms')).map(
+    ([text]) => text ?? '',
+  );
+
+describe('documents', () => {
+  it.each(documents)('link to what exists: %s', (file) => {
+    const links = matches(read(file), /\]\(([^)#]+)[^)]*\)/g).flat() as string[];
+    const local = links.filter((link) => !/^[a-z]+:/.test(link));
+    expect(local.filter((link) => !existsSync(join(root, dirname(file), link)))).toEqual([]);
+  });
+
+  it('name files that exist', () => {
+    const named = ours.flatMap((file) => matches(read(file), /`([\w.-]+\/[\w./-]*)`/g).flat());
+    const inside = named.filter((path) => existsSync(join(root, path!.split('/')[0]!)));
+    expect(inside.length).toBeGreaterThan(50);
+    const isGenerated = (path: string) => path.startsWith('.timbre/');
+    expect(inside.filter((path) => !isGenerated(path!) && !existsSync(join(root, path!)))).toEqual(
+      [],
+    );
+  });
+
+  it('name tests that exist', () => {
+    const proofs = matches(read('ARCHITECTURE.md'), /`([\w./-]+\.test\.ts)`:\s+"([^"]+)"/g);
+    expect(proofs.length).toBeGreaterThan(20);
+    expect(proofs.filter(([file, name]) => !read(file!).includes(name!))).toEqual([]);
+  });
+
+  it('name scripts of package.json only', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const run = ours.flatMap((file) =>
+      matches(read(file), /(?:^|`)(?:npm run(?: -s)?|pnpm) ([a-z]+)/gm).flat(),
+    );
+    expect(run.filter((name) => scripts[name!] === undefined)).toEqual([]);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  const rows = matches(
+    read('ARCHITECTURE.md'),
+    /^\| `(\w+\.\w+\.\w+)` +\| `([^`]+)` +\| (?:`([^`]+)`)?/gm,
+  );
+  const subjectsIn = (file: string) =>
+    matches(read(file), /subject: [`'](\w+\.\w+\.)/g).flat() as string[];
+
+  it('names the producer of every event', () => {
+    const files = globSync('services/*/src/store/*.ts', { cwd: root });
+    const produced = files.flatMap((file) =>
+      subjectsIn(file).map((aggregate) => `${aggregate} ${file}`),
+    );
+    const named = rows.map(([subject, file]) => `${subject!.replace(/\w+$/, '')} ${file}`);
+    expect([...new Set(named)].sort()).toEqual(produced.sort());
+    for (const [subject, file] of rows) expect(read(file!)).toContain(subject!.split('.')[2]);
+  });
+
+  it('names the consumer of every event', () => {
+    const consumers = globSync('services/*/src/events/on-*.ts', { cwd: root });
+    const files = consumers.filter((file) => !file.endsWith('.test.ts'));
+    const named = rows.flatMap(([subject, , consumer]) => (consumer ? [[subject, consumer]] : []));
+    expect([...new Set(named.map(([, consumer]) => consumer))].sort()).toEqual(files.sort());
+    for (const [subject, consumer] of named) expect(read(consumer!)).toContain(subject);
+  });
+});
+
+describe('README.md', () => {
+  it('says to test as .ci/run does', () => {
+    const commands = blocks('README.md', 'sh')[0]!.trim().split('\n');
+    expect(commands).toEqual(['npm start', 'npm test']);
+    expect(read('.ci/run')).toContain('\nstep npm test\n');
+  });
+
+  it('shows what npm start prints', () => {
+    const [shown = ''] = blocks('README.md', 'text');
+    const uuid = /UUID +(\S+)/.exec(shown)?.[1] ?? '';
+    const total = { amount: 15069.57, currency: 'MXN' };
+    const fiscal = { subtotal: 13780.82, ivaTransferred: 1920 };
+    const cfdi = { documentRef: 'cfdi:1', uuid, series: 'A', folio: '1', total, fiscal };
+    const file = `${join(root, '.timbre', 'demo', uuid)}`;
+    const result = { cfdi, xml: `${file}.xml`, pdf: `${file}.pdf` };
+    const demo = { baseUrl: 'http://127.0.0.1:8080', apiKey: 'key', organizationId: 'id' };
+    const printed = report(demo, result).replaceAll(`${root}/`, '');
+    expect(shown).toContain(printed.slice(0, printed.indexOf('  curl')));
+  });
+});
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+(hasCurl ? describe : describe.skip)("README.md's calls", () => {
+  it('answer what they show, but for identifiers and times', async () => {
+    const { baseUrl, apiKey, organizationId } = await startApi('Escuela Kemper Urgate');
+    const dir = mkdtempSync(join(tmpdir(), 'timbre-readme-'));
+    mkdirSync(join(dir, '.timbre'));
+    writeFileSync(
+      join(dir, '.timbre', 'demo.json'),
+      JSON.stringify({ baseUrl, apiKey, organizationId }),
+    );
+    const calls = blocks('README.md', 'sh').filter((text) => /API/.test(text));
+    const { stdout } = spawnSync('sh', ['-e'], {
+      cwd: dir,
+      encoding: 'utf8',
+      input: calls.join('echo\n'),
+    });
+    rmSync(dir, { recursive: true });
+    const steady = (text: string) =>
+      JSON.parse(text, (key, value: unknown) =>
+        /Id$|At$/.test(key) ? typeof value : value,
+      ) as unknown;
+    const answers = stdout.split('\n').filter((line) => line !== '');
+    expect(answers.map(steady)).toEqual(blocks('README.md', 'json').map(steady));
+    expect(answers).toHaveLength(calls.length);
+  });
+});
