@@ -38,9 +38,9 @@ export function median(values) {
  * each answer, so that more is better.
  * @param {{ bench: string, must: number, aim: number, rounds?: number,
  *   ours: () => Promise<{ cpuMs: number, perSecond: number }>,
- *   theirs: () => Promise<{ cpuMs: number, perSecond: number }> }} comparison
+ *   theirs: () => Promise<{ cpuMs: number, perSecond: number }>, more?: Record<string, number> }} comparison
  */
-export async function compare({ bench, must, aim, ours, theirs, rounds = 5 }) {
+export async function compare({ bench, must, aim, ours, theirs, rounds = 5, more = {} }) {
   await ours();
   await theirs();
   const pairs = [];
@@ -55,7 +55,18 @@ export async function compare({ bench, must, aim, ours, theirs, rounds = 5 }) {
     theirsCpuMs: median(pairs.map(([, b]) => b.cpuMs)),
     oursPerSecond: median(pairs.map(([a]) => a.perSecond)),
     theirsPerSecond: median(pairs.map(([, b]) => b.perSecond)),
+    ...more,
   });
+}
+
+/** The bare ratio of two loads. @param {() => Promise<{ cpuMs: number }>} ours @param {() => Promise<{ cpuMs: number }>} theirs @param {number} rounds */
+export async function ratioOf(ours, theirs, rounds) {
+  const ratios = [];
+  for (let round = 0; round < rounds; round++) {
+    const a = await ours();
+    ratios.push((await theirs()).cpuMs / a.cpuMs);
+  }
+  return median(ratios);
 }
 
 /** @param {{ bench: string, ratio: number, must: number } & Record<string, unknown>} figure */

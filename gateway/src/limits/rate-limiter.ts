@@ -25,40 +25,91 @@ export interface Verdict {
   retryAfterSeconds: number;
 }
 
-interface Waiting {
-  resolve: (verdict: Verdict) => void;
-  reject: (error: unknown) => void;
+export type RateLimiter = (credentialId: string, rateClass: RateClass) => Promise<Verdict>;
+
+/** Requests of a key that are counted but not yet answered by the store. */
+interface Counting {
+  quota: Quota;
+  /** Waits for the store's word. */
+  asking: { resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }[];
+  /** Allowed already from what is known. */
+  granted: number;
 }
+
+/** What the store last said of a key. */
+interface Known {
+  backlogSeconds: number;
+  atMs: number;
+  /** Allowed since then and not yet in that number. */
+  since: number;
+}
+
+/** While less than this part of the burst is used, a request need not wait for the store. */
+const easyPart = 0.5;
+/** How long the store's word may be used, and how often what was allowed is told to it. */
+const knownMs = 1_000;
+const settleMs = 20;
+const knownMax = 50_000;
 
 /**
- * GCRA in PostgreSQL, so that every gateway counts the same. Requests that arrive together are
- * asked together: one statement grants each key as many as its theoretical arrival time leaves.
+ * GCRA in PostgreSQL, so that every gateway counts the same. A key that is far from its limit is
+ * answered from the store's last word and counted a moment later; near the limit every request
+ * waits for the store. Requests that arrive together are told in one statement.
  */
-export function createRateLimiter(pool: Pool, quotas: Quotas) {
-  const waiting = new Map<string, { quota: Quota; requests: Waiting[] }>();
-  let isAsking = false;
+export function createRateLimiter(pool: Pool, quotas: Quotas, nowMs = Date.now): RateLimiter {
+  const known = new Map<string, Known>();
+  let counting = new Map<string, Counting>();
+  let timer: NodeJS.Timeout | undefined;
+  let isTelling = false;
 
-  const ask = async () => {
-    isAsking = true;
-    while (waiting.size > 0) {
-      const batch = [...waiting.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-      waiting.clear();
-      await decide(pool, batch);
-    }
-    isAsking = false;
+  const tell = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isTelling || counting.size === 0) return;
+    isTelling = true;
+    const batch = [...counting].sort(([a], [b]) => (a < b ? -1 : 1));
+    counting = new Map();
+    await decide(pool, batch, (key, backlogSeconds) => {
+      if (known.size > knownMax) known.clear();
+      known.set(key, { backlogSeconds, atMs: nowMs(), since: 0 });
+    }).catch(() => batch.forEach(([key]) => known.delete(key)));
+    isTelling = false;
+    if (counting.size > 0) schedule();
+  };
+  const schedule = () => {
+    const isAwaited = [...counting.values()].some(({ asking }) => asking.length > 0);
+    if (isAwaited) setImmediate(() => void tell());
+    else timer ??= setTimeout(() => void tell(), settleMs);
+  };
+  const countingOf = (key: string, quota: Quota): Counting => {
+    const entry = counting.get(key) ?? { quota, asking: [], granted: 0 };
+    counting.set(key, entry);
+    return entry;
   };
 
-  return (credentialId: string, rateClass: RateClass): Promise<Verdict> =>
-    new Promise((resolve, reject) => {
-      const key = `${credentialId}:${rateClass}`;
-      const entry = waiting.get(key) ?? { quota: quotas[rateClass], requests: [] };
-      entry.requests.push({ resolve, reject });
-      waiting.set(key, entry);
-      if (!isAsking) setImmediate(() => isAsking || void ask());
+  return (credentialId, rateClass) => {
+    const quota = quotas[rateClass];
+    const key = `${credentialId}:${rateClass}`;
+    const word = known.get(key);
+    const backlog =
+      word && nowMs() - word.atMs < knownMs ? estimate(word, quota, nowMs()) : undefined;
+    const entry = countingOf(key, quota);
+    if (word && backlog !== undefined && backlog * quota.perSecond < quota.burst * easyPart) {
+      word.since += 1;
+      entry.granted += 1;
+      schedule();
+      return Promise.resolve(verdict(quota, true, backlog + 1 / quota.perSecond, 0));
+    }
+    return new Promise((resolve, reject) => {
+      entry.asking.push({ resolve, reject });
+      schedule();
     });
+  };
 }
 
-export type RateLimiter = ReturnType<typeof createRateLimiter>;
+function estimate({ backlogSeconds, atMs, since }: Known, quota: Quota, nowMs: number): number {
+  return Math.max(0, backlogSeconds - (nowMs - atMs) / 1_000) + since / quota.perSecond;
+}
 
 /** `tat` is the theoretical arrival time; keys come sorted so that gateways never deadlock. */
 const grantStatement = {
@@ -77,28 +128,32 @@ const grantStatement = {
 
 async function decide(
   pool: Pool,
-  batch: [string, { quota: Quota; requests: Waiting[] }][],
+  batch: [string, Counting][],
+  learn: (key: string, backlogSeconds: number) => void,
 ): Promise<void> {
   try {
     const values = [
       batch.map(([key]) => key),
-      batch.map(([, e]) => e.requests.length),
-      batch.map(([, e]) => e.quota.perSecond),
-      batch.map(([, e]) => e.quota.burst),
+      batch.map(([, { asking, granted }]) => asking.length + granted),
+      batch.map(([, { quota }]) => quota.perSecond),
+      batch.map(([, { quota }]) => quota.burst),
     ];
     const { rows } = await pool.query<{ key: string; granted: number; backlog: number }>({
       ...grantStatement,
       values,
     });
     const byKey = new Map(rows.map((row) => [row.key, row]));
-    for (const [key, { quota, requests }] of batch) {
+    for (const [key, entry] of batch) {
       const { granted, backlog } = byKey.get(key)!;
-      requests.forEach(({ resolve }, index) =>
-        resolve(verdict(quota, index < granted, backlog, granted - index - 1)),
+      learn(key, backlog);
+      const left = granted - entry.granted;
+      entry.asking.forEach(({ resolve }, index) =>
+        resolve(verdict(entry.quota, index < left, backlog, left - index - 1)),
       );
     }
   } catch (error) {
-    for (const [, { requests }] of batch) requests.forEach(({ reject }) => reject(error));
+    for (const [, { asking }] of batch) asking.forEach(({ reject }) => reject(error));
+    throw error;
   }
 }
 
