@@ -169,20 +169,24 @@ async function commitTransaction(
   return json;
 }
 
-/** Keeps an outcome under the key, in the transaction of the effect. */
+/**
+ * Keeps an outcome under the key, in the transaction of the effect.
+ * @returns false when the key has one already; the first one stays
+ */
 export async function finishRecord(
   em: EntityManager,
   context: CallContext,
   column: 'reply' | 'refusal',
   json: string,
-): Promise<void> {
+): Promise<boolean> {
   const { idempotency, organizationId } = context;
-  if (!idempotency) return;
-  await em.execute(
+  if (!idempotency) return true;
+  const kept = await em.execute(
     `update idempotency set state = 'finished', finished_at = now(), lease_until = null, ${column} = ?
-     where org_id = ? and route = ? and key = ?`,
+     where org_id = ? and route = ? and key = ? and state = 'started' returning 1`,
     [json, organizationId, idempotency.route, idempotency.key],
   );
+  return kept.length > 0;
 }
 
 /** The ORM takes `?` placeholders; ours are numbered. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { operationInProgress } from '../refusal/refusal';
+import { failpoint } from '../process/failpoint';
+import { operationInProgress, type Refusal } from '../refusal/refusal';
 import {
   beginBound,
   finishRecord,
@@ -48,10 +49,10 @@ export function longCommand<Request, Providers = unknown>(
 ): Operation<Request, Providers> {
   return {
     async run(runtime, context, request) {
-      const kept = await takeLease(runtime, context);
-      if (kept !== undefined) return bodyOf(kept);
+      const lease = await takeLease(runtime, context);
+      if ('kept' in lease) return bodyOf(lease.kept);
       const renewal = setInterval(
-        () => void setLease(runtime, context, leaseSeconds).catch(() => undefined),
+        () => void setLease(runtime, context, lease, leaseSeconds).catch(() => undefined),
         renewEveryMs,
       );
       try {
@@ -59,8 +60,10 @@ export function longCommand<Request, Providers = unknown>(
         return bodyOf(finished.json);
       } catch (error) {
         clearInterval(renewal);
-        await settle(runtime, context, error);
-        throw refusalOf(runtime, error) ?? error;
+        const refusal = refusalOf(runtime, error);
+        const kept = await settle(runtime, context, lease, refusal);
+        if (kept !== undefined) return bodyOf(kept);
+        throw refusal ?? error;
       } finally {
         clearInterval(renewal);
       }
@@ -79,7 +82,9 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
     try {
       await tx.entityManager();
       const result = await work(tx, begin);
+      failpoint('step.before_commit');
       await em!.commit();
+      failpoint('step.after_commit');
       if (tx.events.length) runtime.eventsLeft();
       return result;
     } catch (error) {
@@ -99,16 +104,30 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
     finish: (work) =>
       inTransaction(async (tx, em) => {
         const json = await saveAndRender(await em(), tx, await work(tx));
-        await finishRecord(await em(), context, 'reply', json);
+        if (!(await finishRecord(await em(), context, 'reply', json))) throw new Overtaken();
         return { json };
+      }).catch(async (error: unknown) => {
+        if (!(error instanceof Overtaken)) throw error;
+        return { json: (await keptOutcome(runtime, context))! };
       }),
   };
 }
 
-/** Takes the key's lease. @returns the kept answer when there is one */
-async function takeLease(runtime: RuntimeCore, context: CallContext): Promise<string | undefined> {
+/** Whoever took the lease over has finished first; its answer is the answer of the key. */
+class Overtaken extends Error {}
+
+/** The right to work on a key; whoever takes it over has the next number. */
+interface Lease {
+  attemptNo: number;
+}
+
+/** Takes the key's lease, or finds the kept answer. @throws Refusal operation_in_progress and others */
+async function takeLease(
+  runtime: RuntimeCore,
+  context: CallContext,
+): Promise<Lease | { kept: string }> {
   const { idempotency, organizationId } = context;
-  if (!idempotency) return undefined;
+  if (!idempotency) return { attemptNo: 1 };
   const { route, key, fingerprint } = idempotency;
   return bound(runtime, organizationId, async (em) => {
     const taken = await em.execute(
@@ -117,15 +136,10 @@ async function takeLease(runtime: RuntimeCore, context: CallContext): Promise<st
        on conflict do nothing returning 1`,
       [organizationId, route, key, fingerprint],
     );
-    if (taken.length) return undefined;
-    const rows = await em.execute(
-      `select ${recordColumns} from idempotency
-       where org_id = ? and route = ? and key = ? for update`,
-      [organizationId, route, key],
-    );
-    const record = rows[0] as IdempotencyRecord;
+    if (taken.length) return { attemptNo: 1 };
+    const record = await recordOf(em, context, 'for update');
     const kept = outcomeOf(record, fingerprint);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined) return { kept };
     if ((record.lease_left_s ?? 0) > 0) throw operationInProgress(record.lease_left_s!);
     await em.execute(
       `update idempotency set attempt_no = attempt_no + 1,
@@ -133,25 +147,51 @@ async function takeLease(runtime: RuntimeCore, context: CallContext): Promise<st
        where org_id = ? and route = ? and key = ?`,
       [organizationId, route, key],
     );
-    return undefined;
+    return { attemptNo: record.attempt_no + 1 };
   });
 }
 
-/** Keeps a refusal that is an outcome; anything else gives the lease back, so that a repeat resumes. */
-async function settle(runtime: RuntimeCore, context: CallContext, error: unknown): Promise<void> {
-  const refusal = refusalOf(runtime, error);
-  if (refusal && isOutcome(refusal)) {
-    await bound(runtime, context.organizationId, (em) =>
-      finishRecord(em, context, 'refusal', storedRefusal(refusal)),
-    );
-    return;
-  }
-  await setLease(runtime, context, 0).catch(() => undefined);
+async function recordOf(em: EntityManager, context: CallContext, lock = '') {
+  const { route, key } = context.idempotency!;
+  const rows = await em.execute(
+    `select ${recordColumns} from idempotency where org_id = ? and route = ? and key = ? ${lock}`,
+    [context.organizationId, route, key],
+  );
+  return rows[0] as IdempotencyRecord;
 }
 
+/** What is kept under the key by now; a kept refusal is thrown. */
+function keptOutcome(runtime: RuntimeCore, context: CallContext): Promise<string | undefined> {
+  return bound(runtime, context.organizationId, async (em) =>
+    outcomeOf(await recordOf(em, context), context.idempotency!.fingerprint),
+  );
+}
+
+/**
+ * Keeps a refusal that is an outcome; anything else gives the lease back, so that a repeat resumes.
+ * @returns the answer that is kept already, when somebody else has finished first
+ */
+async function settle(
+  runtime: RuntimeCore,
+  context: CallContext,
+  lease: Lease,
+  refusal: Refusal | undefined,
+): Promise<string | undefined> {
+  if (!refusal || !isOutcome(refusal)) {
+    await setLease(runtime, context, lease, 0).catch(() => undefined);
+    return undefined;
+  }
+  const isKept = await bound(runtime, context.organizationId, (em) =>
+    finishRecord(em, context, 'refusal', storedRefusal(refusal)),
+  );
+  return isKept ? undefined : keptOutcome(runtime, context);
+}
+
+/** Renews or ends a lease, unless it was taken over. */
 async function setLease(
   runtime: RuntimeCore,
   context: CallContext,
+  { attemptNo }: Lease,
   seconds: number,
 ): Promise<void> {
   const { idempotency, organizationId } = context;
@@ -159,8 +199,8 @@ async function setLease(
   await bound(runtime, organizationId, (em) =>
     em.execute(
       `update idempotency set lease_until = now() + make_interval(secs => ?)
-       where org_id = ? and route = ? and key = ? and state = 'started'`,
-      [seconds, organizationId, idempotency.route, idempotency.key],
+       where org_id = ? and route = ? and key = ? and state = 'started' and attempt_no = ?`,
+      [seconds, organizationId, idempotency.route, idempotency.key, attemptNo],
     ),
   );
 }

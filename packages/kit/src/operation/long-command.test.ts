@@ -1,0 +1,230 @@
+import { Migration } from '@mikro-orm/migrations';
+import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { idempotencyTable, tenantTable } from '../database/tables';
+import { messagingTables } from '../messaging/tables';
+import { conflict, unavailable, type Refusal } from '../refusal/refusal';
+import type { CallContext } from './context';
+import { createRun, longCommand, type Run } from './long-command';
+import { replyValue } from './reply';
+
+const name = 'long_commands';
+
+class CreateTables extends Migration {
+  override up(): void {
+    const effects = 'create table effects (org_id uuid not null, at serial, note text not null)';
+    const own = [effects, ...tenantTable('effects')];
+    for (const sql of [...idempotencyTable(name), ...messagingTables(name), ...own])
+      this.addSql(sql);
+  }
+}
+
+let service: ServiceRuntime;
+beforeAll(async () => {
+  const migrations = [{ name: 'tables', class: CreateTables }];
+  service = await serviceRuntime({ service: name, entities: [], migrations, constraints: {} });
+});
+afterAll(() => service.close());
+
+const note = (run: Run, text: string) =>
+  run.step((tx) =>
+    tx.execute('insert into effects (org_id, note) values (?, ?)', [tx.organizationId, text]),
+  );
+const notesOf = async ({ organizationId }: CallContext) => {
+  const sql = 'select note from effects where org_id = $1 order by at';
+  return (await service.rows<{ note: string }>(sql, [organizationId])).map((row) => row.note);
+};
+const finishWith = (run: Run, value: string) =>
+  run.finish(() => Promise.resolve(replyValue({ value })));
+
+/** Runs a handler under the context's key. */
+const ask = (context: CallContext, handler: (run: Run) => Promise<{ json: string }>) =>
+  service.answer(
+    longCommand((run) => handler(run)),
+    context,
+    {},
+  );
+const refused = (answer: Promise<unknown>): Promise<Refusal> =>
+  answer.then(
+    (value) => Promise.reject(new Error(`not refused: ${JSON.stringify(value)}`)),
+    (error: Refusal) => error,
+  );
+const keyed = () => withKey(callContext(), 'POST /v1/things');
+const withBody = (context: CallContext, body: string): CallContext =>
+  withKey(context, context.idempotency!.route, context.idempotency!.key, body);
+const recordOf = async (context: CallContext) => {
+  const sql = 'select * from idempotency where org_id = $1 and key = $2';
+  const values = [context.organizationId, context.idempotency!.key];
+  return (await service.rows(sql, values))[0]!;
+};
+/** As if the holder had died that long ago. */
+const expireLease = ({ organizationId }: CallContext) =>
+  service.rows(
+    `update idempotency set lease_until = now() - interval '1 second' where org_id = $1`,
+    [organizationId],
+  );
+
+/** A promise and what resolves it. */
+function gate() {
+  let open!: () => void;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+describe('a finished key', () => {
+  it('answers the same without running the handler again', async () => {
+    const context = keyed();
+    const first = await ask(context, async (run) => {
+      await note(run, 'once');
+      return finishWith(run, 'one');
+    });
+    const again = await ask(context, () => Promise.reject(new Error('ran again')));
+    expect(again).toEqual(first);
+    expect(await notesOf(context)).toEqual(['once']);
+  });
+
+  it('keeps a refusal that is an outcome, and refuses the same again', async () => {
+    const context = keyed();
+    const issues = [{ path: [], code: '302', message: 'no' }];
+    const refusing = () => Promise.reject(conflict('Refused.', 'stamp_rejected', issues));
+    const first = await refused(ask(context, refusing));
+    const again = await refused(ask(context, (run) => finishWith(run, 'late')));
+    expect([again.code, again.message, again.details]).toEqual([
+      'conflict',
+      'Refused.',
+      first.details,
+    ]);
+  });
+
+  it('is refused with another body', async () => {
+    const context = keyed();
+    await ask(context, (run) => finishWith(run, 'one'));
+    const other = withBody(context, 'another');
+    expect((await refused(ask(other, (run) => finishWith(run, 'two')))).code).toBe(
+      'idempotency_conflict',
+    );
+  });
+
+  it('belongs to its organization alone', async () => {
+    const context = keyed();
+    await ask(context, (run) => finishWith(run, 'one'));
+    const stranger = { ...context, organizationId: callContext().organizationId };
+    expect(await ask(stranger, (run) => finishWith(run, 'own'))).toEqual({ value: 'own' });
+  });
+});
+
+describe('an unfinished key', () => {
+  it('is free again after something that is no outcome, with its committed steps', async () => {
+    const context = keyed();
+    const first = ask(context, async (run) => {
+      await note(run, 'sealed');
+      throw unavailable('nobody there');
+    });
+    expect((await refused(first)).code).toBe('provider_unavailable');
+    const again = await ask(context, (run) => finishWith(run, 'resumed'));
+    expect(again).toEqual({ value: 'resumed' });
+    expect(await notesOf(context)).toEqual(['sealed']);
+  });
+
+  it('tells a bug from a refusal and stays resumable', async () => {
+    const context = keyed();
+    await expect(ask(context, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
+    expect(await ask(context, (run) => finishWith(run, 'resumed'))).toEqual({ value: 'resumed' });
+  });
+
+  it('is busy while its holder works, also for another body', async () => {
+    const context = keyed();
+    const { opened, open } = gate();
+    const holder = ask(context, async (run) => {
+      await opened;
+      return finishWith(run, 'one');
+    });
+    while (!(await recordOf(context))) await Promise.resolve();
+    const busy = await refused(ask(context, (run) => finishWith(run, 'two')));
+    expect(busy.code).toBe('operation_in_progress');
+    expect(busy.details).toMatchObject({ retryable: true, retryAfterSeconds: 5 });
+    const other = await refused(ask(withBody(context, 'x'), (run) => finishWith(run, 'x')));
+    expect(other.code).toBe('idempotency_conflict');
+    open();
+    expect(await holder).toEqual({ value: 'one' });
+  });
+
+  it('is taken over when its holder is gone; what the holder finishes late changes nothing', async () => {
+    const context = keyed();
+    const { opened, open } = gate();
+    const holder = ask(context, async (run) => {
+      await opened;
+      return run.finish(async (tx) => {
+        await tx.execute(`insert into effects (org_id, note) values (?, 'late')`, [
+          tx.organizationId,
+        ]);
+        return replyValue({ value: 'late' });
+      });
+    });
+    while (!(await recordOf(context))) await Promise.resolve();
+    await expireLease(context);
+    expect(await ask(context, (run) => finishWith(run, 'heir'))).toEqual({ value: 'heir' });
+    open();
+    expect(await holder).toEqual({ value: 'heir' });
+    expect(await ask(context, (run) => finishWith(run, 'x'))).toEqual({ value: 'heir' });
+    expect(await notesOf(context)).toEqual([]);
+  });
+
+  it('keeps the answer of the heir when the late holder is refused', async () => {
+    const context = keyed();
+    const { opened, open } = gate();
+    const holder = ask(context, () => opened.then(() => Promise.reject(conflict('Too late.'))));
+    while (!(await recordOf(context))) await Promise.resolve();
+    await expireLease(context);
+    await ask(context, (run) => finishWith(run, 'heir'));
+    open();
+    expect(await holder).toEqual({ value: 'heir' });
+  });
+
+  it('is not freed by a late holder while the heir works', async () => {
+    const context = keyed();
+    const [late, heir] = [gate(), gate()];
+    const holder = ask(context, () => late.opened.then(() => Promise.reject(new Error('late'))));
+    while (!(await recordOf(context))) await Promise.resolve();
+    await expireLease(context);
+    const inherited = ask(context, async (run) => {
+      await heir.opened;
+      return finishWith(run, 'heir');
+    });
+    while ((await recordOf(context))['attempt_no'] !== 2) await Promise.resolve();
+    late.open();
+    await expect(holder).rejects.toThrow('late');
+    const third = await refused(ask(context, (run) => finishWith(run, 'third')));
+    expect(third.code).toBe('operation_in_progress');
+    heir.open();
+    expect(await inherited).toEqual({ value: 'heir' });
+  });
+});
+
+describe('steps', () => {
+  it('commit one by one, each with its events, and leave nothing of a failed one', async () => {
+    const context = callContext();
+    const run = createRun(service.runtime, context);
+    const event = {
+      subject: `${name}.thing.changed`,
+      aggregate: 'thing',
+      aggregateId: context.organizationId,
+      aggregateVersion: 1,
+      payload: Buffer.from('{}'),
+    };
+    await note(run, 'kept');
+    const failing = run.step(async (tx) => {
+      tx.emit(event);
+      await tx.execute(`insert into effects (org_id, note) values (?, 'lost')`, [
+        tx.organizationId,
+      ]);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    const before = service.eventsLeft();
+    await run.step((tx) => Promise.resolve(tx.emit(event)));
+    expect(await notesOf(context)).toEqual(['kept']);
+    expect(service.eventsLeft()).toBe(before + 1);
+    const sql = 'select 1 from outbox where aggregate_id = $1';
+    expect(await service.rows(sql, [context.organizationId])).toHaveLength(1);
+  });
+});
