@@ -1,7 +1,16 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { isUuid } from '@timbre/fiscal';
+import { isUuid, parseLocalDateTime } from '@timbre/fiscal';
 import { z } from 'zod';
-import { date, decimal, freeText, identifier, satCode, text, withCode } from './values';
+import {
+  date,
+  decimal,
+  freeText,
+  identifier,
+  localDateTime,
+  satCode,
+  text,
+  withCode,
+} from './values';
 
 const firstDue = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('transaction_date') }),
@@ -79,7 +88,7 @@ const customerId = z.string().min(1).max(200);
 const items = z.array(item).min(1).max(itemsMax);
 
 /** A CFDI anywhere by its UUID, in either case. */
-const cfdiUuid = z
+export const cfdiUuid = z
   .string()
   .refine(isUuid, withCode('uuid_invalid', 'Not the UUID of a CFDI.'))
   .meta({ format: 'uuid' });
@@ -93,6 +102,61 @@ const relatedDocuments = z
   )
   .min(1)
   .max(7);
+
+/** What the clock of a place showed, without a zone. */
+const localDateTime = z
+  .string()
+  .refine(
+    (value) => parseLocalDateTime(value) !== undefined,
+    withCode('local_date_time_invalid', 'Not a local date-time YYYY-MM-DDTHH:MM:SS.'),
+  )
+  .meta({ example: '2026-11-20T12:00:00' });
+
+/** What of a CFDI is known elsewhere and is paid here. */
+const externalTaxes = z.strictObject({
+  taxObject: z.enum(['01', '02', '03', '04', '05', '06', '07', '08']),
+  entries: z
+    .array(
+      z.strictObject({
+        base: decimal(),
+        type: z.enum(['IVA', 'ISR', 'IEPS']),
+        rate: decimal(),
+        factor: z.enum(['Tasa', 'Cuota', 'Exento']).optional(),
+        withholding: z.boolean().optional(),
+      }),
+    )
+    .max(100),
+});
+
+/** A document of a payment complement; amounts are in the currency of the document. */
+const paidDocument = z
+  .strictObject({
+    uuid: cfdiUuid,
+    amount: decimal({ positive: true }),
+    installment: z.int().positive(),
+    previousBalance: decimal({ positive: true }),
+    taxes: z
+      .union([z.literal('auto'), externalTaxes])
+      .meta({ description: '`auto`: those of the CFDI, known to us, in the proportion paid.' }),
+    series: text(25).optional(),
+    folio: text(40).optional(),
+    currency: z.string().length(3).pipe(satCode('c_Moneda')).optional(),
+    exchangeRate: decimal({ positive: true, decimals: 10 })
+      .optional()
+      .meta({ description: 'Units of its currency for one unit of the currency of the payment.' }),
+  })
+  .meta({ id: 'PaidDocumentInput' });
+
+/** Bound of the documents of one payment, as of items. */
+export const paidDocumentsMax = 500;
+
+const complementPayment = z
+  .strictObject({
+    formCode: satCode('c_FormaPago'),
+    paidLocalDateTime: localDateTime.optional(),
+    documents: z.array(paidDocument).min(1).max(paidDocumentsMax),
+  })
+  .meta({ id: 'PaymentComplementInput' });
 
 /** POST /v1/cfdi, by kind (spec part 2, CFDI draft inputs). */
 export const cfdiInput = z
@@ -115,6 +179,12 @@ export const cfdiInput = z
       ...draftFields,
     }),
     z.strictObject({ kind: z.literal('transfer'), customerId, items, ...draftFields }),
+    z.strictObject({
+      kind: z.literal('payment_complement'),
+      customerId,
+      payment: complementPayment,
+      ...draftFields,
+    }),
   ])
   .meta({ id: 'CfdiInput' });
 
@@ -127,6 +197,14 @@ export function cfdiInputMessage(input: z.output<typeof cfdiInput>): fiscalCfdi.
     case 'credit_note': {
       const { formCode, methodCode, relatedDocuments, ...common } = input;
       return { ...common, creditNote: { formCode, methodCode, relatedDocuments } };
+    }
+    case 'payment_complement': {
+      const { payment, ...common } = input;
+      const documents = payment.documents.map(({ taxes, ...document }) => ({
+        ...document,
+        ...(taxes !== 'auto' && { taxes }),
+      }));
+      return { ...common, items: [], complement: { ...payment, documents } };
     }
   }
 }

@@ -5,6 +5,7 @@ import { getCfdi } from './get-cfdi';
 import { listCfdi } from './list-cfdi';
 import { previewCfdi } from './preview-cfdi';
 import { stampCfdi } from './stamp-cfdi';
+import { suggestPaymentComplement } from './suggest-payment-complement';
 import { unarchiveCfdi } from './unarchive-cfdi';
 import { updateCfdi } from './update-cfdi';
 
@@ -16,6 +17,7 @@ export const cfdi = [
   listCfdi,
   previewCfdi,
   stampCfdi,
+  suggestPaymentComplement,
   unarchiveCfdi,
   updateCfdi,
 ];

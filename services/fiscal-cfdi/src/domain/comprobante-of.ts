@@ -3,6 +3,7 @@ import { creditNoteComprobante } from './credit-note';
 import type { CfdiKind, Draft, Issuance } from './draft';
 import type { Profile } from './fiscal-profile';
 import { incomeComprobante } from './income';
+import { paymentComplementComprobante } from './payment-complement';
 import { transferComprobante } from './transfer';
 
 type ComprobanteOf = (draft: Draft, profile: Profile, issuance: Issuance) => Comprobante;
@@ -11,6 +12,7 @@ const documentByKind: { readonly [Kind in CfdiKind]?: ComprobanteOf } = {
   income: incomeComprobante,
   credit_note: creditNoteComprobante,
   transfer: transferComprobante,
+  payment_complement: paymentComplementComprobante,
 };
 
 /**

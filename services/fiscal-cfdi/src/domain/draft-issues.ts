@@ -3,6 +3,7 @@ import type { CfdiKind, Draft } from './draft';
 import type { Profile } from './fiscal-profile';
 import { incomeIssues } from './income-issues';
 import type { Issue } from './issue';
+import { paymentComplementIssues } from './payment-complement-issues';
 import { transferIssues } from './transfer-issues';
 
 type IssuesOf = (draft: Draft, profile: Profile, today: string) => Issue[];
@@ -11,6 +12,7 @@ const issuesByKind: { readonly [Kind in CfdiKind]?: IssuesOf } = {
   income: incomeIssues,
   credit_note: creditNoteDraftIssues,
   transfer: transferIssues,
+  payment_complement: paymentComplementIssues,
 };
 
 /**

@@ -37,4 +37,28 @@ export interface ProductSource {
 export interface DraftSources {
   contacts: readonly ContactSource[];
   products: readonly ProductSource[];
+  /** Those of our own that a payment complement names. */
+  invoices?: readonly InvoiceSource[] | undefined;
+}
+
+/** An issued CFDI with what complements have paid of it. */
+export interface InvoiceSource {
+  cfdiId: string;
+  uuid: string;
+  kind: string;
+  status: string;
+  methodCode: string | null;
+  currency: string;
+  series: string | null;
+  folio: string | null;
+  total: string;
+  customerId: string | null;
+  receiverRfc: string | null;
+  /** Sum and greatest installment of the stamped complements. */
+  paid: string;
+  installments: number;
+  isOurs: boolean;
+  isBeingPaid: boolean;
+  /** The stamped document; null while there is none. */
+  xml: Uint8Array | null;
 }

@@ -25,6 +25,46 @@ export interface DraftInput {
   seriesId?: string | undefined;
   pdfCustomSection?: string | undefined;
   creditNote?: CreditNoteInput | undefined;
+  complement?: ComplementInput | undefined;
+}
+
+/** A payment of the customer and the invoices it settles, in whole or in part. */
+export interface ComplementInput {
+  formCode: string;
+  /** When it was paid, at the place of issue; when the complement is issued if absent. */
+  paidLocalDateTime?: string | undefined;
+  documents: PaidDocumentInput[];
+}
+
+/** One invoice and what is paid of it; amounts are in the currency of the invoice. */
+export interface PaidDocumentInput {
+  uuid: string;
+  amount: string;
+  installment: number;
+  previousBalance: string;
+  /** Absent for `auto`: those of the invoice we know, in the proportion that is paid. */
+  taxes?: DocumentTaxesInput | undefined;
+  series?: string | undefined;
+  folio?: string | undefined;
+  currency?: string | undefined;
+  /** EquivalenciaDR: units of the invoice's currency for one of the payment's. */
+  exchangeRate?: string | undefined;
+}
+
+export interface DocumentTaxesInput {
+  /** c_ObjetoImp. */
+  taxObject: string;
+  entries: TaxEntryInput[];
+}
+
+export interface TaxEntryInput {
+  base: string;
+  /** IVA, ISR or IEPS. */
+  type: string;
+  rate: string;
+  /** c_TipoFactor; Tasa when absent. */
+  factor?: string | undefined;
+  withholding?: boolean | undefined;
 }
 
 /** How a credit note is settled and what it is about. */
@@ -109,6 +149,61 @@ export interface Draft {
   input: DraftInput;
   customer?: Customer | null | undefined;
   items: readonly DraftItem[];
+  /** Of a payment complement. */
+  paidDocuments?: readonly PaidDocument[] | null | undefined;
+}
+
+/** A paid invoice with everything its DoctoRelacionado needs. */
+export interface PaidDocument {
+  uuid: string;
+  series?: string | undefined;
+  folio?: string | undefined;
+  currency: string;
+  /** EquivalenciaDR; absent where currencies differ and the client did not say it. */
+  exchangeRate?: string | undefined;
+  installment: number;
+  previousBalance: string;
+  amount: string;
+  taxObject: string;
+  taxes: PaidTax[];
+  /** What our record said of the invoice when the draft last saw it; absent when unknown to us. */
+  invoice?: InvoiceRecord | undefined;
+}
+
+/** The payment of a complement, in its own currency; decimals are text. */
+export interface ComplementFacts {
+  formCode: string;
+  paidLocalDateTime?: string | undefined;
+  amount: string;
+  currency: string;
+  exchangeRate: string;
+}
+
+/** A tax of the part that is paid, in the currency of the invoice. */
+export interface PaidTax {
+  kind: 'traslado' | 'retencion';
+  /** c_Impuesto. */
+  tax: string;
+  factor: string;
+  rate?: string | undefined;
+  base: string;
+}
+
+/** An invoice of ours as far as its payments go. */
+export interface InvoiceRecord {
+  cfdiId: string;
+  kind: string;
+  status: string;
+  methodCode?: string | null | undefined;
+  currency: string;
+  receiverRfc?: string | null | undefined;
+  /** What stamped complements have left of its total. */
+  balance: string;
+  nextInstallment: number;
+  /** Whether we issued it, so that no payment of it is unknown to us. */
+  isOurs: boolean;
+  /** Another complement of it is on its way to the stamp. */
+  isBeingPaid: boolean;
 }
 
 /** How an income is paid: `single_payment` is PUE, `deferred_or_installments` is PPD. */

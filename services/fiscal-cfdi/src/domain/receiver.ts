@@ -8,6 +8,8 @@ import type { Issue } from './issue';
 /** Regime and use of receivers without an RFC of their own (CFDI40157 to 40161). */
 const genericRegime = '616';
 const genericUse = 'S01';
+/** UsoCFDI of payment complements, whoever receives them. */
+export const paymentUse = 'CP01';
 const publicInGeneral = 'PUBLICO EN GENERAL';
 const nameMax = 300;
 
@@ -123,7 +125,7 @@ function useIssues(
   if (!rfc) return [];
   if (rfc.isGeneric()) {
     const message = `The use of a document for a generic RFC is ${genericUse}.`;
-    return use === genericUse ? [] : atUse('cfdi_use_not_allowed', message);
+    return use === genericUse || use === paymentUse ? [] : atUse('cfdi_use_not_allowed', message);
   }
   if (!taxSystem || isUseAllowed(use, taxSystem, rfc.kind)) return [];
   const message = `Use ${use} is not open to receivers of tax regime ${taxSystem}.`;

@@ -2,6 +2,7 @@ import type { CfdiKind, Customer, Draft, DraftInput, DraftItem, ItemInput } from
 import type { ContactSource, DraftSources, ProductSource } from './draft-sources';
 import type { Issue } from './issue';
 import { itemTax } from './item-tax';
+import { resolvePaidDocuments } from './paid-documents';
 
 export interface Resolved {
   draft: Draft;
@@ -37,7 +38,15 @@ export function resolveDraft(input: DraftInput, sources: DraftSources): Resolved
     }
     return resolveItem(item, product, path, issues);
   });
-  const draft = { kind: input.kind as CfdiKind, input, customer, items };
+  const paid = input.complement && resolvePaidDocuments(input.complement, sources.invoices ?? []);
+  issues.push(...(paid?.issues ?? []));
+  const draft = {
+    kind: input.kind as CfdiKind,
+    input,
+    customer,
+    items,
+    ...(paid && { paidDocuments: paid.documents }),
+  };
   return { draft, missing, issues };
 }
 

@@ -11,6 +11,7 @@ import type { Cfdi } from '../store/cfdi';
 import { draftColumns, seriesColumns } from '../store/cfdi-columns';
 import { FiscalProfile } from '../store/fiscal-profiles';
 import { Series } from '../store/series';
+import { withInvoices } from './paid-invoices';
 
 /**
  * The columns of a draft that breaks no rule.
@@ -27,7 +28,7 @@ export async function acceptDraft(
   const profile = await tx.findBy(FiscalProfile, {});
   if (!profile) throw profileMissing();
   const today = todayOf(profile, tx.now);
-  const resolved = resolveDraft(input, sources);
+  const resolved = resolveDraft(input, await withInvoices(tx, input, sources));
   const series = input.seriesId === undefined ? undefined : await tx.find(Series, input.seriesId);
   const choice = seriesChoice(input, series, current);
   const missing = [...resolved.missing, ...choice.missing];

@@ -3,6 +3,7 @@ import { command, replyWith } from '@timbre/kit';
 import { Cfdi } from '../store/cfdi';
 import { cfdiDrafted } from '../store/cfdi-events';
 import { cfdiDetail } from '../store/cfdi-resources';
+import { replacePayments } from '../store/invoice-payments';
 import { acceptDraft } from './accept-draft';
 import { draftSourcesOf, inputOf, type CfdiProviders } from './draft-sources';
 
@@ -23,6 +24,7 @@ export const createCfdi = command(
       updatedAt: tx.now,
     } as const;
     tx.add(Cfdi, draft);
+    if (draft.paidDocuments) await replacePayments(tx, draft.id, draft.paidDocuments);
     tx.emit(cfdiDrafted(draft));
     return replyWith(cfdiDetail, draft.id);
   },

@@ -7,6 +7,7 @@ import { seriesChoice } from '../domain/series-choice';
 import { profileOf } from '../store/read-profile';
 import { Series } from '../store/series';
 import { profileMissing, todayOf, unknownIdentifiers } from './accept-draft';
+import { readWithInvoices } from './paid-invoices';
 import { draftSourcesOf, inputOf, type CfdiProviders } from './draft-sources';
 
 /** What a draft would come to; rules that it breaks are part of the answer, nothing is kept. */
@@ -16,7 +17,10 @@ export const previewCfdi = query(
     const sources = await draftSourcesOf(input, providers, read.context);
     const profile = await profileOf(read);
     if (!profile) throw profileMissing();
-    const { draft, ...resolved } = resolveDraft(input, sources);
+    const { draft, ...resolved } = resolveDraft(
+      input,
+      await readWithInvoices(read, input, sources),
+    );
     const [series] = await read.find(Series, input.seriesId === undefined ? [] : [input.seriesId]);
     const choice = seriesChoice(input, series);
     const missing = [...resolved.missing, ...choice.missing];

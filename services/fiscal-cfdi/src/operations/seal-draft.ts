@@ -19,6 +19,7 @@ import { Series } from '../store/series';
 import { activeSigningKey } from '../store/signing-keys';
 import { lastAttemptOf, openAttempt, StampAttempt } from '../store/stamp-attempts';
 import { takeFolio } from '../store/take-folio';
+import { renewPaidDocuments } from './paid-invoices';
 import { selloHash } from './stamping';
 
 /** PACs refuse a Fecha in the future, and clocks differ. */
@@ -61,7 +62,7 @@ async function findRecoveryPoint(
   if (open && isOwn) return { state: 'attempt', attemptId: open.id };
   if (open) throw operationInProgress(2);
   const last = await lastAttemptOf(tx, cfdiId, requestedBy);
-  if (cfdi.status === 'valid' && last?.state === 'stamped') return { state: 'stamped' };
+  if (last?.state === 'stamped') return { state: 'stamped' };
   if (cfdi.status !== 'draft')
     throw conflict(`This document is ${cfdi.status}; only drafts are stamped.`, 'not_a_draft');
   if (last?.state === 'rejected' && cfdi.stage === 'rejected') throw rejection(cfdi);
@@ -101,6 +102,7 @@ async function sealDraft(
     throw conflict('There is no fiscal profile yet; put one first.', 'fiscal_profile_missing');
   await giveFolio(tx, cfdi);
   const fecha = localDateTimeIn(tx.now.getTime() - fechaSparedMs, profile.timeZone);
+  await renewPaidDocuments(tx, cfdi);
   const draft = { ...cfdi, customer: cfdi.customer ?? null };
   refuseInvalid(draftIssues(draft, profile, fecha.slice(0, 10)));
   const issuance = { fecha, serie: cfdi.series ?? undefined, folio: cfdi.folio?.toString() };

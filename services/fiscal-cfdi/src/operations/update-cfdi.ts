@@ -3,6 +3,7 @@ import { command, invalid, replyWith } from '@timbre/kit';
 import type { Cfdi } from '../store/cfdi';
 import { cfdiChanged } from '../store/cfdi-events';
 import { cfdiDetail } from '../store/cfdi-resources';
+import { replacePayments } from '../store/invoice-payments';
 import { acceptDraft } from './accept-draft';
 import { draftSourcesOf, inputOf, type CfdiProviders } from './draft-sources';
 import { lockDraft } from './editable-cfdi';
@@ -17,6 +18,7 @@ export const updateCfdi = command(
     const { seriesId, series, ...columns } = await acceptDraft(tx, input, sources, cfdi);
     Object.assign(cfdi, columns, unsealed, { updatedAt: tx.now });
     if (cfdi.folio == null) Object.assign(cfdi, { seriesId, series });
+    if (cfdi.paidDocuments) await replacePayments(tx, cfdi.id, cfdi.paidDocuments);
     tx.emit(() => cfdiChanged(cfdi));
     return replyWith(cfdiDetail, cfdi.id);
   },

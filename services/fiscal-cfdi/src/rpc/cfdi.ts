@@ -8,6 +8,7 @@ import type { CfdiProviders } from '../operations/draft-sources';
 import { getCfdi } from '../operations/get-cfdi';
 import { listCfdi } from '../operations/list-cfdi';
 import { previewCfdi } from '../operations/preview-cfdi';
+import { suggestPaymentComplement } from '../operations/suggest-payment-complement';
 import { unarchiveCfdi } from '../operations/unarchive-cfdi';
 import { updateCfdi } from '../operations/update-cfdi';
 
@@ -17,6 +18,7 @@ export const cfdiRpcs = (runtime: Runtime<CfdiProviders & PdfProviders>) =>
     listCfdi: replies(listCfdi, runtime),
     createCfdi: replies(createCfdi, runtime),
     previewCfdi: replies(previewCfdi, runtime),
+    suggestPaymentComplement: replies(suggestPaymentComplement, runtime),
     getCfdi: replies(getCfdi, runtime),
     updateCfdi: replies(updateCfdi, runtime),
     deleteCfdi: replies(deleteCfdi, runtime),

@@ -3,6 +3,7 @@ import { comprobanteOf } from '../domain/comprobante-of';
 import { cfdiTypes, type Customer, type Draft } from '../domain/draft';
 import type { Profile } from '../domain/fiscal-profile';
 import { paymentFacts } from '../domain/payment-facts';
+import { complementFacts } from '../domain/payment-complement';
 import { pricedItems, taxSummary } from '../domain/priced';
 import type { Series } from './series';
 
@@ -25,6 +26,8 @@ export function draftColumns(draft: Draft, profile: Profile, today: string) {
     total: document.total.toString(),
     taxes: taxSummary(document.impuestos),
     ...paymentFacts(draft),
+    complement: complementFacts(draft),
+    paidDocuments: draft.paidDocuments ? [...draft.paidDocuments] : null,
     placeOfIssue: document.lugarExpedicion,
     exportation: document.exportacion,
     datedOn: today,

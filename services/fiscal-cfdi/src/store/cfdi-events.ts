@@ -1,5 +1,6 @@
 import { fiscalCfdi } from '@timbre/contract';
 import type { DomainEvent } from '@timbre/kit';
+import type { PaidDocument } from '../domain/draft';
 import type { Cfdi } from './cfdi';
 
 /** What an event says of a document; the entity satisfies it, and so do the columns of a new one. */
@@ -20,7 +21,7 @@ type AnnouncedCfdi = Pick<
   | 'formCode'
   | 'archived'
 > &
-  Partial<Pick<Cfdi, 'uuid' | 'folio' | 'issuedLocal'>>;
+  Partial<Pick<Cfdi, 'uuid' | 'folio' | 'issuedLocal' | 'paidDocuments'>>;
 
 /** fiscal_cfdi.cfdi.<what happened>: the document as it now is. */
 const announces =
@@ -61,5 +62,11 @@ function messageOf(cfdi: AnnouncedCfdi): fiscalCfdi.Cfdi {
     paymentTiming: cfdi.paymentTiming ?? undefined,
     formCode: cfdi.formCode ?? undefined,
     archived,
+    paidDocuments: (cfdi.paidDocuments ?? []).map(paidDocumentOf),
   };
+}
+
+function paidDocumentOf(document: PaidDocument): fiscalCfdi.PaidDocument {
+  const { uuid, currency, installment, amount, previousBalance, invoice } = document;
+  return { uuid, cfdiId: invoice?.cfdiId, currency, installment, amount, previousBalance };
 }

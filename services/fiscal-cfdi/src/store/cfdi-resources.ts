@@ -1,13 +1,14 @@
 import { fold, instant, isIdentifier, number, resource, type List } from '@timbre/kit';
 import { Rfc } from '@timbre/fiscal';
 import { cfdiName } from './cfdi';
+import { paymentsOfInvoice } from './invoice-payments';
 
 const money = (amount: string): string =>
   `json_build_object('amount', ${number(amount)}, 'currency', r.currency)`;
 
-/** What is still to be paid of a stamped PPD document; payments come as payment complements. */
-const balance = `case when r.status = 'valid' and r.method_code = 'PPD' then
-  ${number('r.total')} end`;
+/** What is still to be paid of a stamped PPD income: stamped payment complements lower it. */
+const balance = `case when r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' then
+  ${number(`r.total - (select paid from (${paymentsOfInvoice}) p)`)} end`;
 
 const payment = `case when r.payment_timing is not null then json_build_object(
   'timing', r.payment_timing, 'formCode', r.form_code, 'methodCode', r.method_code,
@@ -69,6 +70,35 @@ const receiver = `case when r.customer is not null then json_build_object(
   'rfc', r.counterparty_rfc, 'legalName', r.counterparty_name,
   'taxSystem', r.customer->'taxSystem', 'postalCode', r.customer->'postalCode') end`;
 
+const paidNumber = (field: string): string => number(`(d.document->>'${field}')::numeric`);
+
+const paidTaxes = `json_build_object('taxObject', d.document->'taxObject', 'entries', coalesce((
+    select json_agg(json_build_object(
+      'base', ${number(`(t.tax->>'base')::numeric`)},
+      'type', case t.tax->>'tax' when '001' then 'ISR' when '002' then 'IVA' else 'IEPS' end,
+      'rate', ${number(`coalesce((t.tax->>'rate')::numeric, 0)`)},
+      'factor', t.tax->'factor', 'withholding', t.tax->>'kind' = 'retencion') order by t.position)
+    from jsonb_array_elements(d.document->'taxes') with ordinality t (tax, position)), '[]'))`;
+
+/** What a payment complement says: the payment, and what it pays of each document. */
+const complement = `case when r.complement is not null then json_build_object(
+  'formCode', r.complement->'formCode',
+  'paidLocalDateTime', r.complement->'paidLocalDateTime',
+  'amount', json_build_object('amount', ${number(`(r.complement->>'amount')::numeric`)},
+    'currency', r.complement->'currency'),
+  'exchangeRate', ${number(`(r.complement->>'exchangeRate')::numeric`)},
+  'documents', (select json_agg(json_build_object(
+      'documentRef', 'cfdi:' || (d.document->'invoice'->>'cfdiId'),
+      'uuid', d.document->'uuid', 'series', d.document->'series', 'folio', d.document->'folio',
+      'currency', d.document->'currency', 'exchangeRate', ${paidNumber('exchangeRate')},
+      'installment', d.document->'installment',
+      'previousBalance', ${paidNumber('previousBalance')}, 'amount', ${paidNumber('amount')},
+      'remainingBalance', ${number(
+        `(d.document->>'previousBalance')::numeric - (d.document->>'amount')::numeric`,
+      )},
+      'taxes', ${paidTaxes}) order by d.position)
+    from jsonb_array_elements(r.paid_documents) with ordinality d (document, position))) end`;
+
 /** Specification, part 2: CFDI detail, complete. */
 export const cfdiDetail = resource(cfdiName, 'cfdi', {
   ...summary,
@@ -81,6 +111,7 @@ export const cfdiDetail = resource(cfdiName, 'cfdi', {
   folio: 'r.folio::text',
   fiscal,
   items,
+  complement,
   pdfCustomSection: `r.input->'pdfCustomSection'`,
   stamp: 'r.stamp',
   lastRejection: 'r.last_rejection',

@@ -1,6 +1,14 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { SettlementTerms } from '@timbre/fiscal';
-import type { CfdiKind, CfdiType, Customer, DraftInput, PaymentTiming } from '../domain/draft';
+import type {
+  CfdiKind,
+  CfdiType,
+  ComplementFacts,
+  Customer,
+  DraftInput,
+  PaidDocument,
+  PaymentTiming,
+} from '../domain/draft';
 import type { PricedItem, TaxSummary } from '../domain/priced';
 import type { Stage } from '../domain/stage';
 
@@ -46,6 +54,9 @@ export const Cfdi = defineEntity({
     input: p.json<DraftInput>(),
     customer: p.json<Customer>().nullable(),
     items: p.json<PricedItem[]>(),
+    /** Of a payment complement: the payment, and what it pays. */
+    complement: p.json<ComplementFacts>().nullable(),
+    paidDocuments: p.json<PaidDocument[]>().nullable(),
     customerId: p.uuid().nullable(),
     counterpartyRfc: p.text().nullable(),
     counterpartyName: p.text().nullable(),

@@ -1,6 +1,7 @@
 import { Certificate } from './certificates';
 import { Cfdi, VoidedFolio } from './cfdi';
 import { FiscalProfile } from './fiscal-profiles';
+import { InvoicePayment } from './invoice-payments';
 import { Secret } from './secrets';
 import { Series } from './series';
 import { StampAttempt } from './stamp-attempts';
@@ -10,6 +11,7 @@ export const entities = [
   Certificate,
   Cfdi,
   FiscalProfile,
+  InvoicePayment,
   Secret,
   Series,
   StampAttempt,

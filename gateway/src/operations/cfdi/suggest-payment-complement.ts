@@ -1,0 +1,23 @@
+import { paymentIntent, paymentSuggestion } from '../../schemas/cfdi-payment';
+import { operation } from '../operation';
+
+export const suggestPaymentComplement = operation({
+  id: 'suggestPaymentComplement',
+  area: 'cfdi',
+  method: 'POST',
+  path: '/v1/cfdi/payment-complement-suggestions',
+  summary: 'Prepare the documents of a payment complement',
+  description:
+    'Installment, balances and prorated taxes of the invoices that a customer pays. Invoices without an amount of their own share `amount` in their order, or are paid whole without it.',
+  permissions: ['invoices:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  rateClass: 'read',
+  body: paymentIntent,
+  response: paymentSuggestion,
+  errors: ['not_found'],
+  tool: 'prepare_payment_complement',
+  call: async ({ services }, { body }, context) =>
+    (await services.fiscalCfdi.suggestPaymentComplement(body, context)).body,
+});

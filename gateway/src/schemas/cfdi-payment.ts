@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { cfdiUuid, paidDocumentsMax } from './cfdi-input';
+import { decimal } from './values';
+
+/** POST /v1/cfdi/payment-complement-suggestions. */
+export const paymentIntent = z
+  .strictObject({
+    customerId: z.string().min(1).max(200),
+    documents: z
+      .array(z.strictObject({ uuid: cfdiUuid, amount: decimal({ positive: true }).optional() }))
+      .min(1)
+      .max(paidDocumentsMax),
+    amount: decimal({ positive: true }).optional(),
+  })
+  .meta({ id: 'PaymentIntent' });
+
+const taxEntry = z.strictObject({
+  base: z.number(),
+  type: z.enum(['IVA', 'ISR', 'IEPS']),
+  rate: z.number(),
+  factor: z.enum(['Tasa', 'Cuota', 'Exento']),
+  withholding: z.boolean(),
+});
+
+const suggestedDocument = z.strictObject({
+  documentRef: z.string(),
+  uuid: z.string(),
+  series: z.string().optional(),
+  folio: z.string().optional(),
+  currency: z.string(),
+  installment: z.int(),
+  previousBalance: z.number(),
+  amount: z.number(),
+  remainingBalance: z.number(),
+  taxes: z.strictObject({ taxObject: z.string(), entries: z.array(taxEntry) }),
+});
+
+/** Documents as a draft of kind payment_complement takes them, with what is left of each. */
+export const paymentSuggestion = z
+  .strictObject({
+    customerId: z.string(),
+    documents: z.array(suggestedDocument),
+    unallocated: z.number(),
+  })
+  .meta({ id: 'PaymentSuggestion' });
