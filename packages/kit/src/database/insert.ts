@@ -38,6 +38,12 @@ export function targetOf(orm: MikroORM, entity: { name: string }): Target {
 /** A cast to varchar(255) would cut the text in silence, where storing it is refused. */
 const withoutLength = (type: string): string => type.replace(/\(.*\)/, '');
 
+/** The row whose resource the statement answers. */
+interface Replied {
+  addition: Addition;
+  resource: Resource;
+}
+
 /**
  * Several inserts as one statement that also binds the organization: a command that only adds rows
  * needs one round trip, and either all of it is there or nothing.
@@ -46,20 +52,62 @@ const withoutLength = (type: string): string => type.replace(/\(.*\)/, '');
 export function insertStatement(
   organizationId: string,
   additions: Addition[],
-  reply: { addition: Addition; resource: Resource } | undefined,
+  reply: Replied | undefined,
 ): { text: string; values: unknown[] } {
-  const values: unknown[] = [organizationId];
+  const shape = shapeOf(additions, reply);
+  let text = texts.get(shape);
+  if (text === undefined) {
+    text = textOf(additions, reply);
+    if (texts.size < textsMax) texts.set(shape, text);
+  }
+  return { text, values: [organizationId, ...additions.flatMap(valuesOf)] };
+}
+
+/** Texts by the shape of what is added: building one costs more than running through the values. */
+const texts = new Map<string, string>();
+const textsMax = 1_000;
+const resourceNumbers = new WeakMap<Resource, number>();
+let resourceCount = 0;
+
+function shapeOf(additions: Addition[], reply: Replied | undefined): string {
+  let shape = '';
+  for (const addition of additions) {
+    shape += `${addition.target.table}:`;
+    for (const name in addition.values) {
+      shape += addition.values[name] === renderedReply ? `*${name},` : `${name},`;
+    }
+    if (reply?.addition === addition) shape += `>${numberOf(reply.resource)}`;
+  }
+  return shape;
+}
+
+function numberOf(resource: Resource): number {
+  const number = resourceNumbers.get(resource) ?? ++resourceCount;
+  resourceNumbers.set(resource, number);
+  return number;
+}
+
+function valuesOf({ target, values }: Addition): unknown[] {
+  const row: unknown[] = [];
+  for (const name in values) {
+    const value = values[name] ?? null;
+    if (value === renderedReply) continue;
+    const isJson = columnOf(target, name).type.startsWith('json');
+    row.push(isJson && value !== null ? JSON.stringify(value) : value);
+  }
+  return row;
+}
+
+function textOf(additions: Addition[], reply: Replied | undefined): string {
+  let count = 1;
   const replyName = reply ? `a${additions.indexOf(reply.addition)}` : '';
-  const parts = additions.map(({ target, values: row }, index) => {
+  const parts = additions.map(({ target, values }, index) => {
     // Absent values are written as null, so that the text (a prepared statement) is always the same.
-    const names = Object.keys(row);
+    const names = Object.keys(values);
     const columns = names.map((name) => columnOf(target, name).column);
     const selected = names.map((name) => {
-      if (row[name] === renderedReply) return `(select json from ${replyName})`;
-      const { type } = columnOf(target, name);
-      const value = row[name] ?? null;
-      values.push(type.startsWith('json') && value !== null ? JSON.stringify(value) : value);
-      return `$${values.length}::${type}`;
+      if (values[name] === renderedReply) return `(select json from ${replyName})`;
+      return `$${++count}::${columnOf(target, name).type}`;
     });
     const isReply = reply?.addition === additions[index];
     const returning = isReply ? ` returning ${reply!.resource.json}::text as json` : '';
@@ -68,7 +116,7 @@ export function insertStatement(
   });
   const bind = `bound as materialized (select set_config('app.org_id', $1, true))`;
   const answer = reply ? `select json from ${replyName}` : 'select null as json';
-  return { text: `with ${[bind, ...parts].join(',\n')} ${answer}`, values };
+  return `with ${[bind, ...parts].join(',\n')} ${answer}`;
 }
 
 function columnOf(target: Target, name: string): Target['columns'][string] {
