@@ -1,16 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { isUuid, parseLocalDateTime } from '@timbre/fiscal';
 import { z } from 'zod';
-import {
-  date,
-  decimal,
-  freeText,
-  identifier,
-  localDateTime,
-  satCode,
-  text,
-  withCode,
-} from './values';
+import { date, decimal, freeText, identifier, satCode, text, withCode } from './values';
 
 const firstDue = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('transaction_date') }),
