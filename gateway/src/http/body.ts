@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { invalid, type Issue } from '@timbre/kit';
 
@@ -21,14 +22,27 @@ export async function readBody(request: Request): Promise<unknown> {
       fault('content_type_unsupported', 'Send the body as application/json in UTF-8.'),
     ]);
   }
+  if (!isUtf8(bytes)) throw invalid([fault('json_invalid', 'The body is not UTF-8.')]);
   const text = bytes.toString('utf8');
   if (isTooDeep(text)) throw invalid([fault('json_too_deep', `JSON may nest ${depthMax} levels.`)]);
+  const value = parse(text);
+  if (/\\u[dD][89a-fA-F]/.test(text) && hasLoneSurrogate(value)) {
+    throw invalid([fault('json_invalid', 'The body has half of a character (a lone surrogate).')]);
+  }
+  return value;
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
     throw invalid([fault('json_invalid', 'The body is not valid JSON.')]);
   }
 }
+
+/** UTF-8 cannot carry one; JSON.stringify writes it as an escape and every other character as it is. */
+const hasLoneSurrogate = (value: unknown): boolean =>
+  /(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value));
 
 function readBytes(request: Request): Promise<Buffer> {
   const tooLarge = () =>

@@ -53,7 +53,7 @@ export function createDispatcher(gateway: Gateway) {
     response.setHeader('Request-Id', exchange.requestId);
     let code: string | undefined;
     try {
-      const [path = '/', search = ''] = request.url.split('?', 2);
+      const { path, search } = targetOf(request.url);
       const found = safely(() => find(request.method, path));
       if (!found) throw missing(response, allowed(path), request.method);
       exchange.row = found.store;
@@ -72,6 +72,14 @@ export function createDispatcher(gateway: Gateway) {
       durationMs: performance.now() - exchange.startedMs,
     });
   };
+}
+
+/** The first question mark ends the path; further ones belong to the query. */
+function targetOf(url: string): { path: string; search: string } {
+  const end = url.indexOf('?');
+  return end < 0
+    ? { path: url, search: '' }
+    : { path: url.slice(0, end), search: url.slice(end + 1) };
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -90,7 +90,10 @@ function describe(row: OperationRow): ZodOpenApiOperationObject {
       }),
     },
     ...(row.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: row.body } } },
+      requestBody: {
+        required: !row.body.safeParse(undefined).success,
+        content: { 'application/json': { schema: row.body } },
+      },
     }),
     responses: { [row.success]: success(row), ...failures(row) },
     ...(row.tool && { 'x-assistant-tool': row.tool }),

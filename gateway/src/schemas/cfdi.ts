@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settlementTerms } from './cfdi-input';
 import { flag, pageOf } from './page';
-import { identifier, instant, money } from './values';
+import { identifier, instant, money, searchWords } from './values';
 
 export const documentParams = z.strictObject({ documentRef: identifier });
 
@@ -12,7 +12,7 @@ export const cfdiFilters = pageOf({
   direction: z.enum(['issued', 'received']).optional(),
   status: z.enum(['draft', 'valid', 'canceled']).optional(),
   archived: flag.optional(),
-  counterparty: z.string().trim().min(1).max(200).optional(),
+  counterparty: searchWords.optional(),
 });
 
 const summaryFields = {

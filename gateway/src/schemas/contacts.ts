@@ -10,7 +10,7 @@ const address = z
     city: text(100).optional(),
     municipality: text(100).optional(),
     state: text(100).optional(),
-    postalCode: z.string().trim().min(1).max(12),
+    postalCode: text(12),
     country: satCode('c_Pais'),
   })
   .superRefine((value, context) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date } from './values';
+import { date, searchWords } from './values';
 
 const limit = z
   .string()
@@ -20,7 +20,7 @@ const pageFields = {
     .optional()
     .meta({ description: 'nextCursor of the page before.' }),
   limit,
-  query: z.string().trim().min(1).max(200).optional().meta({ description: 'Words to search for.' }),
+  query: searchWords.optional().meta({ description: 'Words to search for.' }),
   dateFrom: date.optional().meta({ description: 'First day, inclusive.' }),
   dateTo: date.optional().meta({ description: 'Last day, inclusive.' }),
 };

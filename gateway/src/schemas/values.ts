@@ -46,8 +46,10 @@ export const postalCode = z
   .regex(/^\d{5}$/)
   .meta({ description: 'Postal code, five digits.', example: '42501' });
 
-/** A calendar date that exists. */
-export const date = z.iso.date();
+/** A calendar date that exists, after 1900: what is earlier is a slip of the keyboard. */
+export const date = z.iso
+  .date()
+  .refine((day) => day >= '1900-01-01', withCode('too_small', 'Dates begin with 1900-01-01.'));
 
 /** Text without control characters and without `|`, which the cadena original cannot carry. */
 export const text = (max: number, min = 1) =>
@@ -57,8 +59,7 @@ export const text = (max: number, min = 1) =>
     .min(min)
     .max(max)
     .refine(
-      // eslint-disable-next-line no-control-regex
-      (value) => !/[|\u0000-\u001f\u007f]/.test(value),
+      (value) => !/[|\p{Cc}]/u.test(value),
       withCode('character_not_allowed', 'Line breaks, control characters and | are not allowed.'),
     );
 
@@ -68,10 +69,12 @@ export const freeText = (max: number) =>
     .string()
     .max(max)
     .refine(
-      // eslint-disable-next-line no-control-regex
-      (value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value),
+      (value) => !/[^\P{Cc}\t\n\r]/u.test(value),
       withCode('character_not_allowed', 'Control characters are not allowed.'),
     );
+
+/** What a list is searched by; PostgreSQL takes no NUL. */
+export const searchWords = freeText(200).trim().min(1);
 
 export const instant = z.iso.datetime({ offset: true });
 
