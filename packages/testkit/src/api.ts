@@ -8,6 +8,8 @@ export interface Api {
   apiKey: string;
   /** `request('POST', '/v1/contacts', { body, headers })`: writes carry a new Idempotency-Key unless given. */
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
+  /** The same organization's access with another key. */
+  withApiKey(apiKey: string): Api;
 }
 
 export interface RequestOptions {
@@ -32,10 +34,16 @@ export interface ApiResponse {
 export async function startApi(name = 'Test organization'): Promise<Api> {
   const { baseUrl } = await ask<{ baseUrl: string }>('deployment');
   const access = await ask<{ organizationId: string; apiKey: string }>('organization', { name });
+  return accessTo(baseUrl, access.organizationId, access.apiKey);
+}
+
+function accessTo(baseUrl: string, organizationId: string, apiKey: string): Api {
   return {
     baseUrl,
-    ...access,
-    request: (method, path, options) => send(`${baseUrl}${path}`, access.apiKey, method, options),
+    organizationId,
+    apiKey,
+    request: (method, path, options) => send(`${baseUrl}${path}`, apiKey, method, options),
+    withApiKey: (key) => accessTo(baseUrl, organizationId, key),
   };
 }
 
@@ -52,7 +60,9 @@ async function send(
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...headers,
   };
-  const sent = Object.entries(merged).filter((entry): entry is [string, string] => !!entry[1]);
+  const sent = Object.entries(merged).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   const response = await fetch(url, {
     method,
     headers: sent,

@@ -4,4 +4,5 @@ export { freePort } from './free-port';
 export { startFaultProxy, type FaultProxy } from './fault-proxy';
 export { natsUrl } from './servers';
 export { startProcess, type TestProcess } from './process';
+export * from './issuer';
 export * from './runtime';

@@ -1,0 +1,107 @@
+import { startApi, type Api } from './api';
+
+/** A resource as the API shows it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Shown = Record<string, any>;
+
+/** The SAT's published test taxpayer. */
+export const issuerProfile = {
+  rfc: 'EKU9003173C9',
+  legalName: 'ESCUELA KEMPER URGATE',
+  taxSystem: '601',
+  postalCode: '42501',
+};
+
+export const customerInput = {
+  kind: 'customer',
+  legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+  rfc: 'URE180429TM6',
+  taxSystem: '601',
+  address: { postalCode: '86991', country: 'MEX' },
+  cfdiUse: 'G03',
+};
+
+export const productInput = {
+  description: 'Licencia anual de software',
+  price: 1160,
+  taxIncluded: true,
+  taxRate: 0.16,
+  taxability: 'standard',
+  satProductCode: '43232300',
+  satUnitCode: 'H87',
+};
+
+/** 201.00 and 16 % IVA: 233.16 in all. */
+export const customItem = {
+  kind: 'custom',
+  description: 'Implementación, por hora',
+  quantity: 2,
+  unitPrice: 100.5,
+  satProductCode: '81111508',
+  satUnitCode: 'HUR',
+  taxability: 'standard',
+  taxRate: 0.16,
+};
+
+/** An income draft that breaks no rule. */
+export const incomeInput = (customerId: string, changes: object = {}) => ({
+  kind: 'income',
+  customerId,
+  cfdiUse: 'G03',
+  payment: { timing: 'single_payment', formCode: '03' },
+  items: [customItem],
+  ...changes,
+});
+
+/** The `data` of an answer that must be a success. */
+export async function dataOf(answer: ReturnType<Api['request']>): Promise<Shown> {
+  const { status, json, bytes } = await answer;
+  if (status < 300) return json.data as Shown;
+  throw new Error(`${status} ${bytes.toString().slice(0, 500)}`);
+}
+
+/** Creates a resource that must be created. */
+export const created = (api: Api, path: string, body: object): Promise<Shown> =>
+  dataOf(api.request('POST', path, { body }));
+
+/** A CSD or FIEL that the sandbox minted for the issuer, as uploadCertificate takes it. */
+export async function mintedFiles(api: Api, changes: object = {}) {
+  const { rfc, legalName } = issuerProfile;
+  const asked = { kind: 'csd', rfc, legalName, ...changes };
+  const minted = await created(api, '/v1/sandbox/certificates', asked);
+  const { certificate, privateKey, passphrase } = minted;
+  return { certificate, privateKey, passphrase } as Record<
+    'certificate' | 'privateKey' | 'passphrase',
+    string
+  >;
+}
+
+/** Makes an organization one that can stamp: profile, active CSD, default series A for income. */
+export async function setUpIssuer(api: Api): Promise<void> {
+  await dataOf(api.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
+  await created(api, '/v1/fiscal/certificates', await mintedFiles(api));
+  await created(api, '/v1/settings/series', { code: 'A', kind: 'income' });
+}
+
+/** A new organization that can stamp. */
+export async function startIssuer(name?: string): Promise<Api> {
+  const api = await startApi(name);
+  await setUpIssuer(api);
+  return api;
+}
+
+/** A customer; its identifier. */
+export async function newCustomer(api: Api, changes: object = {}): Promise<string> {
+  return (await created(api, '/v1/contacts', { ...customerInput, ...changes })).contactId;
+}
+
+/** A draft for a new customer; its document reference. */
+export async function newDraft(api: Api, changes: object = {}): Promise<string> {
+  const input = incomeInput(await newCustomer(api), changes);
+  return (await created(api, '/v1/cfdi', input)).documentRef;
+}
+
+/** A stamped CFDI for a new customer. */
+export async function newStamped(api: Api, changes: object = {}): Promise<Shown> {
+  return dataOf(api.request('POST', `/v1/cfdi/${await newDraft(api, changes)}/stamp`));
+}

@@ -1,0 +1,315 @@
+import { created, startApi, type Api, type ApiResponse } from '@timbre/testkit';
+import { modeOf, writeApiKey } from '../../gateway/src/auth/api-key';
+import { operations as rows } from '../../gateway/src/operations';
+import { describedBy, isIdempotent, isList, meets, pathOf, type Operation } from './description';
+import { startDocumented } from './documented';
+import { issuesOf, refusalOf } from './refused';
+import { bodies } from './request-examples';
+
+let api: Api;
+let operations: Map<string, Operation>;
+let narrow: Api;
+
+beforeAll(async () => {
+  api = await startDocumented();
+  const described = (await describedBy(api)).operations;
+  operations = new Map(described.map((operation) => [operation.operationId, operation]));
+  const asked = { name: 'Narrow', permissions: ['webhooks:read'] };
+  narrow = api.withApiKey((await created(api, '/v1/credentials', asked)).apiKey as string);
+});
+
+const ids = rows.map(({ id }) => id);
+const writes = rows.filter(({ method }) => method !== 'GET').map(({ id }) => id);
+const withBody = rows.filter(({ body }) => body).map(({ id }) => id);
+const keyed = rows.filter((row) => row.isIdempotent).map(({ id }) => id);
+const lists = rows.filter((row) => row.query).map(({ id }) => id);
+const guarded = rows.filter(({ permissions }) => permissions.length > 0).map(({ id }) => id);
+
+const called = (id: string) => operations.get(id)!;
+
+/** Sends a request of the operation that only the changes make wrong. */
+function send(
+  id: string,
+  changes: Parameters<Api['request']>[2] & { query?: string } = {},
+  by = api,
+) {
+  const operation = called(id);
+  const { query = '', ...options } = changes;
+  const body = bodies[id] === undefined ? {} : { body: bodies[id] };
+  return by.request(operation.method, pathOf(operation) + query, { ...body, ...options });
+}
+
+const isRequestId = expect.stringMatching(/^req_[a-f0-9]{32}$/);
+const requestIdOf = ({ headers }: ApiResponse) => headers.get('request-id');
+
+describe('every operation', () => {
+  it('is described as its row has it, and nothing else is', () => {
+    const described = [...operations.values()].map((operation) => ({
+      id: operation.operationId,
+      method: operation.method,
+      path: operation.path,
+      isIdempotent: isIdempotent(operation),
+      hasBody: operation.requestBody !== undefined,
+      isList: isList(operation),
+    }));
+    const told = rows.map(({ id, method, path, isIdempotent, body, query }) => {
+      const hasCursor = query !== undefined;
+      return { id, method, path, isIdempotent, hasBody: body !== undefined, isList: hasCursor };
+    });
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+    expect(described.sort(byId)).toEqual(told.sort(byId));
+  });
+
+  it.each(ids)('%s wants a key: 401 with a challenge', async (id) => {
+    const answer = await send(id, { headers: { authorization: undefined } });
+    expect(refusalOf(answer)).toBe('401 unauthenticated');
+    const metadata = `resource_metadata="${api.baseUrl}/.well-known/oauth-protected-resource"`;
+    expect(answer.headers.get('www-authenticate')).toBe(`Bearer ${metadata}`);
+    expect(requestIdOf(answer)).toEqual(isRequestId);
+  });
+
+  it.each(guarded)('%s wants its permissions: 403 that names them', async (id) => {
+    const { permissions } = rows.find((row) => row.id === id)!;
+    const answer = await send(id, {}, narrow);
+    expect(refusalOf(answer)).toBe('403 forbidden insufficient_scope');
+    expect(answer.json.error.message).toBe(`This credential lacks: ${permissions.join(', ')}.`);
+    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+  });
+
+  it.each(ids)('%s refuses a query key that it does not have', async (id) => {
+    const answer = await send(id, { query: '?surprise=1' });
+    expect(answer.status).toBe(400);
+    expect(issuesOf(answer)).toContain('surprise: unknown_field');
+  });
+});
+
+describe('every path', () => {
+  const paths = [...new Set(rows.map(({ path }) => path))];
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+  it.each(paths)('%s has no other methods: 405 with those it has', async (path) => {
+    const literal = pathOf({ path } as Operation);
+    // A path may also meet the template of others: /v1/cfdi/preview is where a reference could be.
+    const own = new Set(rows.filter((row) => meets(row, literal)).map(({ method }) => method));
+    const other = methods.find((method) => !own.has(method))!;
+    const answer = await api.request(other, literal);
+    expect(refusalOf(answer)).toBe('405 method_not_allowed');
+    expect(answer.headers.get('allow')!.split(', ').sort()).toEqual([...own].sort());
+    expect(requestIdOf(answer)).toEqual(isRequestId);
+  });
+});
+
+describe('a write', () => {
+  it.each(keyed)('%s needs an Idempotency-Key', async (id) => {
+    const answer = await send(id, { headers: { 'idempotency-key': undefined } });
+    expect(issuesOf(answer)).toContain('Idempotency-Key: required');
+  });
+
+  it.each(['', ' ', 'a b', 'ñ', 'x'.repeat(201)])('refuses the key "%s"', async (key) => {
+    const answer = await send('createContact', { headers: { 'idempotency-key': key } });
+    expect(issuesOf(answer)).toEqual([
+      expect.stringMatching(/^Idempotency-Key: (required|invalid_format)$/),
+    ]);
+  });
+
+  it.each(['!', 'x'.repeat(200)])('takes the key "%s"', async (key) => {
+    const answer = await send('createContact', { headers: { 'idempotency-key': key } });
+    expect(answer.status).toBe(201);
+  });
+
+  it.each(writes)('%s refuses a field that it does not have', async (id) => {
+    const answer = await send(id, { body: { ...bodies[id], surprise: 1 } });
+    expect(issuesOf(answer)).toEqual(['surprise: unknown_field']);
+  });
+
+  it.each(withBody)('%s refuses a body that is no JSON object', async (id) => {
+    for (const body of ['[]', 'null', '"text"', '7']) {
+      const answer = await send(id, { body });
+      expect(answer.status).toBe(400);
+      expect(issuesOf(answer).length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('a body', () => {
+  const broken: [what: string, body: string | Buffer, code: string][] = [
+    ['that is no JSON', '{"kind":', 'json_invalid'],
+    ['that is not UTF-8', Buffer.from('{"legalName":"Pe\xf1a"}', 'latin1'), 'json_invalid'],
+    ['with half of a character', '{"legalName":"\\ud83d"}', 'json_invalid'],
+    ['that nests too deep', '['.repeat(65) + ']'.repeat(65), 'json_too_deep'],
+    ['over 1 MB', JSON.stringify('x'.repeat(1 << 20)), 'body_too_large'],
+  ];
+
+  it.each(broken)('%s is refused', async (_, body, code) => {
+    const answer = await send('createContact', { body });
+    expect(refusalOf(answer)).toBe('400 validation_error');
+    expect(issuesOf(answer)).toEqual([`: ${code}`]);
+    expect(requestIdOf(answer)).toEqual(isRequestId);
+  });
+
+  it('of exactly 1 MB is read', async () => {
+    const padding = 'x'.repeat((1 << 20) - '{"legalName":""}'.length);
+    const answer = await send('createContact', { body: `{"legalName":"${padding}"}` });
+    expect(issuesOf(answer)).toEqual(['kind: invalid_value']);
+  });
+
+  it.each(['text/plain', 'application/xml', 'application/json; charset=latin1', ''])(
+    'of type "%s" is refused',
+    async (type) => {
+      const answer = await send('createContact', { headers: { 'content-type': type } });
+      expect(issuesOf(answer)).toEqual([': content_type_unsupported']);
+    },
+  );
+
+  it('may name its charset', async () => {
+    const headers = { 'content-type': 'application/json; charset="UTF-8"' };
+    expect((await send('createContact', { headers })).status).toBe(201);
+  });
+
+  it('that is needed and not there is named', async () => {
+    const answer = await api.request('POST', '/v1/contacts');
+    expect(issuesOf(answer)).toEqual([': required']);
+  });
+
+  it('that nobody asked for may be an empty object and nothing more', async () => {
+    const stamp = '/v1/cfdi/cfdi:01890000-0000-7000-8000-000000000000/stamp';
+    expect((await api.request('POST', stamp, { body: {} })).status).toBe(404);
+    const answer = await api.request('POST', stamp, { body: [] });
+    expect(issuesOf(answer)).toEqual([': invalid_type']);
+  });
+
+  it('is faulted together with query and header, all at once', async () => {
+    const answer = await send('createContact', {
+      query: '?a=1&b=2&b=3',
+      body: { kind: 'customer', rfc: 'NO', taxSystem: '000', defaultPaymentTermDays: 366 },
+      headers: { 'idempotency-key': undefined },
+    });
+    expect(issuesOf(answer)).toEqual([
+      'Idempotency-Key: required',
+      'a: unknown_field',
+      'b: repeated',
+      'b: unknown_field',
+      'defaultPaymentTermDays: too_big',
+      'legalName: required',
+      'rfc: rfc_invalid',
+      'taxSystem: not_in_catalog',
+    ]);
+  });
+});
+
+describe('a list', () => {
+  it.each(lists)('%s has pages of 1 to 50', async (id) => {
+    for (const limit of ['0', '51', '-1', '1.5', 'x', '1e1', '%20']) {
+      const answer = await send(id, { query: `?limit=${limit}` });
+      expect(answer.status).toBe(400);
+      expect(issuesOf(answer)).toEqual([expect.stringMatching(/^limit: /)]);
+    }
+  });
+
+  it.each(lists)('%s refuses a repeated key', async (id) => {
+    const answer = await send(id, { query: '?limit=1&limit=2' });
+    expect(issuesOf(answer)).toContain('limit: repeated');
+  });
+
+  it.each(lists)('%s refuses a cursor that is not its own', async (id) => {
+    const foreign = cursorOf('another list');
+    for (const cursor of ['x', 'AAAA', '%00', foreign]) {
+      const params = id === 'searchSatCatalog' ? { catalog: 'c_UsoCFDI' } : {};
+      const path = `${pathOf(called(id), params)}?cursor=${cursor}`;
+      const answer = await api.request('GET', path);
+      expect([cursor, ...issuesOf(answer)]).toEqual([cursor, 'cursor: cursor_invalid']);
+    }
+  });
+
+  it('refuses a cursor of the same list under other filters', async () => {
+    for (const code of ['1', '2']) {
+      await created(api, '/v1/contacts', { ...bodies['createContact'], code });
+    }
+    const { json } = await api.request('GET', '/v1/contacts?limit=1&kind=customer');
+    const cursor = json.pagination.nextCursor as string;
+    const answer = await api.request('GET', `/v1/contacts?kind=supplier&cursor=${cursor}`);
+    expect(issuesOf(answer)).toEqual(['cursor: cursor_invalid']);
+  });
+
+  it('keeps question marks in what it searches for', async () => {
+    await created(api, '/v1/contacts', { kind: 'customer', legalName: '¿Qué? Consultores' });
+    const { json } = await api.request('GET', '/v1/contacts?query=qu%C3%A9?%20cons');
+    expect(json.data).toHaveLength(1);
+  });
+});
+
+const cursorOf = (list: string) =>
+  Buffer.from(JSON.stringify([list, '[]', '01890000-0000-7000-8000-000000000000'])).toString(
+    'base64url',
+  );
+
+describe('a key', () => {
+  const credentialId = '01890000-0000-7000-8000-000000000000';
+  const ask = (apiKey: string) => api.withApiKey(apiKey).request('GET', '/v1/organization');
+
+  it('of the other environment is a conflict, not a stranger', async () => {
+    expect(modeOf('sandbox')).toBe('test');
+    const answer = await ask(writeApiKey('live', credentialId).text);
+    expect(refusalOf(answer)).toBe('409 conflict environment_mismatch');
+  });
+
+  it.each([
+    ['of the right form that was never given', writeApiKey('test', credentialId).text],
+    [
+      'of the other environment with a wrong checksum',
+      `timbre_live_${'0'.repeat(32)}_${'a'.repeat(49)}`,
+    ],
+    ['with a wrong checksum', `timbre_test_${'0'.repeat(32)}_${'a'.repeat(49)}`],
+    ['that is none', 'password'],
+    ['that is a JWT', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'],
+  ])('%s is a stranger', async (_, text) => {
+    const answer = await ask(text);
+    expect(refusalOf(answer)).toBe('401 unauthenticated invalid_token');
+    expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
+  });
+
+  it('with another secret is a stranger', async () => {
+    const id = api.apiKey.split('_')[2]!;
+    const uuid = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    expect(refusalOf(await ask(writeApiKey('test', uuid).text))).toContain('401');
+  });
+
+  it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'bearer a b', ''])(
+    'is wanted as a bearer: "%s"',
+    async (authorization) => {
+      const answer = await api.request('GET', '/v1/organization', { headers: { authorization } });
+      expect(refusalOf(answer)).toBe('401 unauthenticated');
+    },
+  );
+});
+
+describe('every answer', () => {
+  it('has a Request-Id of its own', async () => {
+    const raw = await startApi();
+    const paths = ['/', '/nowhere', '/v1', '/v1/', '/v1/nowhere', '/v1/contacts/%zz', '/openapi.json',
+      '/docs', '/healthz', '/readyz', '/.well-known/oauth-protected-resource', '/v1/contacts?a=%zz']; // prettier-ignore
+    const seen = await Promise.all(
+      paths.map(async (path) => requestIdOf(await raw.request('GET', path))),
+    );
+    expect(seen).toEqual(paths.map(() => isRequestId));
+    expect(new Set(seen).size).toBe(paths.length);
+  });
+
+  it('tells of a path that no operation has: 404', async () => {
+    for (const path of [
+      '/nowhere',
+      '/v1/nowhere',
+      '/v1/Contacts',
+      '/v1/contacts/%zz',
+      '/v2/contacts',
+    ]) {
+      expect(refusalOf(await api.request('GET', path))).toBe('404 not_found');
+    }
+  });
+
+  it('may not be kept by anybody on the way', async () => {
+    const { headers } = await api.request('GET', '/v1/contacts');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+});

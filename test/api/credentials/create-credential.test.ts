@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { dataOf, type Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { until } from '../until';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const create = (body: object, key: string = randomUUID(), by: Api = api) =>
+  by.request('POST', '/v1/credentials', { body, headers: { 'idempotency-key': key } });
+
+describe('201', () => {
+  it('shows a key of this environment that opens exactly what was asked for', async () => {
+    const permissions = ['contacts:read'];
+    const { status, json } = await create({ name: 'Bodega', permissions });
+    expect(status).toBe(201);
+    expect(json.data).toMatchObject({ name: 'Bodega', permissions, status: 'active' });
+    expect(json.data.apiKey).toMatch(/^timbre_test_[0-9a-f]{32}_[0-9A-Za-z]{49}$/);
+    const holder = api.withApiKey(json.data.apiKey);
+    expect((await holder.request('GET', '/v1/contacts')).status).toBe(200);
+    expect((await holder.request('GET', '/v1/products')).status).toBe(403);
+  });
+
+  it('keeps a permission that is asked for twice once', async () => {
+    const permissions = ['contacts:read', 'contacts:read'];
+    const { json } = await create({ name: 'Twice', permissions });
+    expect(json.data.permissions).toEqual(['contacts:read']);
+  });
+
+  it('opens nothing any more once it has expired', async () => {
+    const expiresAt = new Date(Date.now() + 1_500).toISOString();
+    const made = await dataOf(create({ name: 'Short', permissions: ['contacts:read'], expiresAt }));
+    const holder = api.withApiKey(made.apiKey as string);
+    const current = () => holder.request('GET', '/v1/credentials/current');
+    expect((await current()).status).toBe(200);
+    const late = await until(10_000, current, ({ status }) => status !== 200);
+    expect(refusalOf(late)).toBe('401 unauthenticated invalid_token');
+  });
+
+  it('is the same key again in a repeat, and no second credential', async () => {
+    const key = randomUUID();
+    const body = { name: randomUUID(), permissions: ['contacts:read'] };
+    const first = await create(body, key);
+    const again = await create(body, key);
+    expect(again.bytes.equals(first.bytes)).toBe(true);
+    expect(again.json.data.apiKey).toBe(first.json.data.apiKey);
+    const { json } = await api.request('GET', `/v1/credentials?query=${body.name}`);
+    expect(json.data).toHaveLength(1);
+  });
+
+  it('is another key for another organization with the same Idempotency-Key and body', async () => {
+    const other = await startDocumented();
+    const key = randomUUID();
+    const body = { name: 'Same', permissions: ['contacts:read'] };
+    const [own, foreign] = [await create(body, key), await create(body, key, other)];
+    expect(foreign.status).toBe(201);
+    const secretOf = (apiKey: string) => apiKey.split('_')[3]!.slice(0, 43);
+    expect(secretOf(foreign.json.data.apiKey)).not.toBe(secretOf(own.json.data.apiKey));
+  });
+});
+
+describe('400', () => {
+  it('names every permission that the asking credential does not hold', async () => {
+    const permissions = ['credentials:manage', 'contacts:read'];
+    const limited = await dataOf(create({ name: 'Limited', permissions }));
+    const holder = api.withApiKey(limited.apiKey as string);
+    const wanted = ['contacts:read', 'contacts:manage', 'invoices:manage'];
+    const answer = await create({ name: 'More', permissions: wanted }, undefined, holder);
+    expect(refusalOf(answer)).toBe('400 validation_error');
+    expect(issuesOf(answer)).toEqual([
+      'permissions.1: permission_not_held',
+      'permissions.2: permission_not_held',
+    ]);
+  });
+
+  it('reports every fault at once', async () => {
+    const answer = await create({ name: ' ', permissions: ['gold:mine'], expiresAt: 'soon' });
+    expect(answer.status).toBe(400);
+    expect(issuesOf(answer)).toEqual([
+      'expiresAt: invalid_format',
+      'name: too_small',
+      'permissions.0: invalid_value',
+    ]);
+  });
+
+  it('refuses an expiry that is past, and a credential without permissions', async () => {
+    const past = {
+      name: 'Past',
+      permissions: ['contacts:read'],
+      expiresAt: '2020-01-01T00:00:00Z',
+    };
+    expect(issuesOf(await create(past))).toEqual(['expiresAt: in_the_past']);
+    expect(issuesOf(await create({ name: 'None', permissions: [] }))).toEqual([
+      'permissions: too_small',
+    ]);
+  });
+});
+
+describe('409', () => {
+  it('does not show the key to another request under the same Idempotency-Key', async () => {
+    const key = randomUUID();
+    await create({ name: 'One', permissions: ['contacts:read'] }, key);
+    const answer = await create({ name: 'Two', permissions: ['contacts:read'] }, key);
+    expect(refusalOf(answer)).toBe('409 idempotency_conflict');
+    expect(answer.bytes.toString()).not.toContain('timbre_test_');
+  });
+});

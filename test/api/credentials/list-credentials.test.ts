@@ -1,0 +1,47 @@
+import { created, type Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const named = (name: string) =>
+  created(api, '/v1/credentials', { name, permissions: ['contacts:read'] });
+const list = async (query = '') => (await api.request('GET', `/v1/credentials${query}`)).json;
+const names = (page: { data: { name: string }[] }) => page.data.map(({ name }) => name);
+
+describe('200', () => {
+  it('lists the newest first, a page at a time, each once', async () => {
+    for (const name of ['Uno', 'Dos', 'Tres']) await named(name);
+    const all = names(await list());
+    expect(all.slice(0, 3)).toEqual(['Tres', 'Dos', 'Uno']);
+    const first = await list('?limit=2');
+    const second = await list(`?limit=50&cursor=${first.pagination.nextCursor}`);
+    expect(first.pagination.hasMore).toBe(true);
+    expect([...names(first), ...names(second)]).toEqual(all);
+    expect(second.pagination).toEqual({ nextCursor: null, hasMore: false });
+  });
+
+  it('finds by words of the name, whatever their case and accents', async () => {
+    await named('Almacén Ñandú');
+    for (const query of ['almacen', 'ALMACÉN', 'ñandú', 'nandu']) {
+      expect(names(await list(`?query=${encodeURIComponent(query)}`))).toEqual(['Almacén Ñandú']);
+    }
+    expect(names(await list('?query=100%25'))).toEqual([]);
+  });
+
+  it('bounds by the day of creation, both days included', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const all = names(await list());
+    expect(names(await list(`?dateFrom=${today}&dateTo=${today}`))).toEqual(all);
+    expect(names(await list('?dateTo=2020-01-01'))).toEqual([]);
+  });
+
+  it('shows no key and no digest of one', async () => {
+    const { apiKey } = await named('Secreta');
+    const text = JSON.stringify(await list());
+    expect(text).not.toContain(apiKey);
+    expect(text).not.toMatch(/digest|timbre_test_/);
+  });
+});

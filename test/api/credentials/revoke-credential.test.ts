@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { created, dataOf, type Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+import { refusalOf } from '../refused';
+import { until } from '../until';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const newCredential = () =>
+  created(api, '/v1/credentials', { name: 'Doomed', permissions: ['contacts:read'] });
+const revoke = (id: string) => api.request('POST', `/v1/credentials/${id}/revoke`);
+
+describe('200', () => {
+  it('closes the key within five seconds, also one that was used a moment ago', async () => {
+    const { credentialId, apiKey } = await newCredential();
+    const holder = api.withApiKey(apiKey as string);
+    const use = () => holder.request('GET', '/v1/contacts');
+    expect((await use()).status).toBe(200);
+    const data = await dataOf(revoke(credentialId as string));
+    expect(data).toMatchObject({ credentialId, status: 'revoked' });
+    const late = await until(5_000, use, ({ status }) => status !== 200);
+    expect(refusalOf(late)).toBe('401 unauthenticated invalid_token');
+  });
+
+  it('changes nothing the second time', async () => {
+    const { credentialId } = await newCredential();
+    const first = await dataOf(revoke(credentialId as string));
+    expect(await dataOf(revoke(credentialId as string))).toEqual(first);
+  });
+
+  it('never shows the key', async () => {
+    const { credentialId, apiKey } = await newCredential();
+    const { bytes } = await revoke(credentialId as string);
+    expect(bytes.toString()).not.toContain(apiKey);
+  });
+});
+
+describe('404', () => {
+  it.each([randomUUID(), 'no-identifier', '%F0%9F%94%91'])('knows no credential %s', async (id) => {
+    expect(refusalOf(await revoke(id))).toBe('404 not_found');
+  });
+});

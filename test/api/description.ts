@@ -1,0 +1,81 @@
+import type { Api } from '@timbre/testkit';
+
+/** A parameter, a response, a schema: as much of OpenAPI 3.1 as the tests read. */
+export interface Operation {
+  operationId: string;
+  method: string;
+  /** With its parameters in braces. */
+  path: string;
+  description: string;
+  parameters: { in: 'path' | 'query' | 'header'; name: string; required?: boolean }[];
+  requestBody?: { required: boolean };
+  responses: Record<string, { headers: Record<string, { required?: boolean }>; content: object }>;
+}
+
+type Described = Omit<Operation, 'method' | 'path'>;
+
+export interface Description {
+  document: { paths: Record<string, Record<string, Described>> };
+  operations: Operation[];
+}
+
+const read = new Map<string, Promise<Description>>();
+
+/** The API's description of itself, `/openapi.json`; read once per test file. */
+export function describedBy({ baseUrl }: Api): Promise<Description> {
+  const known = read.get(baseUrl) ?? fetchDescription(baseUrl);
+  read.set(baseUrl, known);
+  return known;
+}
+
+async function fetchDescription(baseUrl: string): Promise<Description> {
+  const response = await fetch(`${baseUrl}/openapi.json`);
+  const document = (await response.json()) as Description['document'];
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      parameters: operation.parameters ?? [],
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+  return { document, operations };
+}
+
+/** The operation that a request meets, as the server would route it. */
+export function operationOf(
+  { operations }: Description,
+  method: string,
+  target: string,
+): Operation | undefined {
+  const path = target.split('?')[0]!;
+  const matching = operations.filter((operation) => operation.method === method);
+  // A literal segment goes before a parameter: /v1/credentials/current is no credential.
+  const byLiterals = matching.sort((a, b) => parameterCount(a) - parameterCount(b));
+  return byLiterals.find((operation) => meets(operation, path));
+}
+
+const parameterCount = ({ path }: Operation) => path.split('{').length;
+
+/** Whether a path is one of the template. */
+export const meets = ({ path: template }: Pick<Operation, 'path'>, path: string): boolean =>
+  new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+
+/** The template filled in; parameters that are not given are an identifier of nothing. */
+export function pathOf({ path }: Operation, params: Record<string, string> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? nowhere[name] ?? '');
+}
+
+const nobody = '01890000-0000-7000-8000-000000000000';
+
+/** Well-formed parameters that name nothing of any organization. */
+const nowhere: Record<string, string> = new Proxy(
+  { documentRef: `cfdi:${nobody}`, format: 'xml', catalog: 'c_Nada', code: '000' },
+  { get: (known, name) => (known as Record<string, string>)[String(name)] ?? nobody },
+);
+
+export const isIdempotent = ({ parameters }: Operation): boolean =>
+  parameters.some(({ in: place, name }) => place === 'header' && name === 'Idempotency-Key');
+
+export const isList = ({ parameters }: Operation): boolean =>
+  parameters.some(({ in: place, name }) => place === 'query' && name === 'cursor');

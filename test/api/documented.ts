@@ -1,0 +1,57 @@
+import { startApi, startIssuer, type Api, type ApiResponse } from '@timbre/testkit';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { describedBy, operationOf, type Description, type Operation } from './description';
+
+/** A new organization; every answer it gets must be as /openapi.json describes it. */
+export const startDocumented = async (name?: string): Promise<Api> =>
+  document(await startApi(name));
+
+/** The same, able to stamp. */
+export const startDocumentedIssuer = async (name?: string): Promise<Api> =>
+  document(await startIssuer(name));
+
+/** Wraps an access so that it throws at an answer that the description does not allow. */
+async function document(api: Api): Promise<Api> {
+  const description = await describedBy(api);
+  const judge = judgeOf(description);
+  const wrap = (inner: Api): Api => ({
+    ...inner,
+    withApiKey: (key) => wrap(inner.withApiKey(key)),
+    async request(method, path, options) {
+      const answer = await inner.request(method, path, options);
+      const operation = operationOf(description, method, path);
+      const fault = operation ? judge(operation, answer) : undefined;
+      if (fault) throw new Error(`${method} ${path} ${answer.status}: ${fault}\n${answer.bytes}`);
+      return answer;
+    },
+  });
+  return wrap(api);
+}
+
+/** Says in words how an answer differs from what its operation promises. */
+function judgeOf({ document }: Description) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'api');
+  const compiled = new Map<string, ValidateFunction>();
+  return (operation: Operation, { status, headers, json }: ApiResponse): string | undefined => {
+    const response = operation.responses[status];
+    if (!response) return 'this status is not documented';
+    const type = headers.get('content-type')?.split(';')[0] ?? 'none';
+    if (!(type in response.content)) return `the content type ${type} is not documented`;
+    const missing = Object.entries(response.headers)
+      .filter(([name, { required }]) => required && !headers.has(name))
+      .map(([name]) => name);
+    if (missing.length) return `without the headers ${missing.join(', ')}`;
+    if (type !== 'application/json') return undefined;
+    const pointer = ['paths', operation.path, operation.method.toLowerCase(), 'responses', status];
+    const reference = [...pointer, 'content', type, 'schema'].map(escaped).join('/');
+    const known = compiled.get(reference) ?? ajv.compile({ $ref: `api#/${reference}` });
+    compiled.set(reference, known);
+    return known(json) ? undefined : ajv.errorsText(known.errors);
+  };
+}
+
+const escaped = (part: string | number) =>
+  encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -1,0 +1,18 @@
+import type { Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented('Panadería Ñandú, S. A.');
+});
+
+describe('200', () => {
+  it('is the organization that the key belongs to', async () => {
+    const { status, json } = await api.request('GET', '/v1/organization');
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      organizationId: api.organizationId,
+      name: 'Panadería Ñandú, S. A.',
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import type { Api } from '@timbre/testkit';
+import { describedBy } from '../description';
+import { startDocumented } from '../documented';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+describe('200', () => {
+  it('names each permission once, with the operations that it unlocks', async () => {
+    const { status, json } = await api.request('GET', '/v1/permissions');
+    expect(status).toBe(200);
+    const names = json.data.map(({ permission }: { permission: string }) => permission);
+    expect(new Set(names).size).toBe(names.length);
+    expect(json.data).toContainEqual({
+      permission: 'credentials:read',
+      operations: ['listCredentials'],
+    });
+    expect(json.pagination).toEqual({ nextCursor: null, hasMore: false });
+  });
+
+  it('says of each operation what its description says', async () => {
+    const { json } = await api.request('GET', '/v1/permissions');
+    const { operations } = await describedBy(api);
+    const described = operations.map(({ operationId, description }) => {
+      const permissions = /Permissions: ([^.]*)\./.exec(description)?.[1];
+      return [operationId, permissions?.split(', ') ?? []];
+    });
+    const told = operations.map(({ operationId }) => [
+      operationId,
+      (json.data as { permission: string; operations: string[] }[])
+        .filter((entry) => entry.operations.includes(operationId))
+        .map(({ permission }) => permission),
+    ]);
+    expect(told).toEqual(described);
+  });
+
+  it('needs no permission, only a key', async () => {
+    const body = { name: 'Narrow', permissions: ['webhooks:read'] };
+    const { json } = await api.request('POST', '/v1/credentials', { body });
+    const answer = await api.withApiKey(json.data.apiKey).request('GET', '/v1/permissions');
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,0 +1,55 @@
+import {
+  customerInput,
+  customItem,
+  incomeInput,
+  issuerProfile,
+  productInput,
+} from '@timbre/testkit';
+
+const nobody = '01890000-0000-7000-8000-000000000000';
+
+/** A body that every schema accepts, by operation; identifiers in it name nothing. */
+export const bodies: Record<string, Record<string, unknown>> = {
+  createCredential: { name: 'Caja', permissions: ['contacts:read'] },
+  putFiscalProfile: issuerProfile,
+  uploadCertificate: { certificate: 'AAAA', privateKey: 'AAAA', passphrase: '12345678a' },
+  createContact: customerInput,
+  updateContact: { legalName: 'Otra razón social', phone: null },
+  createProduct: productInput,
+  updateProduct: { description: 'Otra descripción', sku: null },
+  createSeries: { code: 'A', kind: 'income' },
+  updateSeries: { active: true },
+  createCfdi: incomeInput(nobody, {
+    items: [customItem, { kind: 'product', productId: nobody, quantity: 1, unitPrice: 1 }],
+    pdfCustomSection: 'Gracias por su compra',
+    currency: 'USD',
+    exchangeRate: 18.5,
+    seriesId: nobody,
+    payment: {
+      timing: 'deferred_or_installments',
+      formCode: '99',
+      conditions: 'Tres pagos',
+      settlementTerms: {
+        installmentCount: 3,
+        firstDue: { kind: 'months_after_transaction', months: 1 },
+        recurrence: { kind: 'day_of_month', day: 15 },
+      },
+    },
+  }),
+  previewCfdi: incomeInput(nobody),
+  updateCfdi: incomeInput(nobody),
+  createSandboxCertificate: { kind: 'csd', rfc: 'EKU9003173C9', legalName: 'ESCUELA' },
+  createEmployee: { legalName: 'María Fernanda López' },
+  updateEmployee: { legalName: 'María Fernanda López Ruiz', email: null },
+  terminateEmployee: { employmentEndedOn: '2026-10-31' },
+  simulatePayroll: {
+    period: {
+      paymentFrequency: '04',
+      periodStartedOn: '2026-11-01',
+      periodEndedOn: '2026-11-15',
+      paidOn: '2026-11-15',
+    },
+    employee: { dailyWage: 500 },
+  },
+  reinstateEmployee: { employmentStartedOn: '2026-11-01' },
+};

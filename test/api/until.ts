@@ -1,0 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Asks again until the answer is as wanted; answers the last one when time is over. */
+export async function until<Answer>(
+  timeoutMs: number,
+  ask: () => Promise<Answer>,
+  isWanted: (answer: Answer) => boolean,
+): Promise<Answer> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const answer = await ask();
+    if (isWanted(answer) || Date.now() > deadline) return answer;
+    await pause(100);
+  }
+}
