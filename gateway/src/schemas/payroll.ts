@@ -8,7 +8,7 @@ import {
   stateCode,
 } from './employees';
 import { pageOf } from './page';
-import { date, decimal, satCode, text } from './values';
+import { date, decimal, identifier, instant, satCode, text } from './values';
 
 const amount = decimal({ decimals: 2, max: 999_999_999.99 });
 const days = decimal({ decimals: 3, max: 366 });
@@ -198,3 +198,182 @@ export const simulation = z
     ...receiptAmounts,
   })
   .meta({ id: 'PayrollSimulation' });
+
+export const runParams = z.strictObject({ runId: identifier });
+export const rowParams = z.strictObject({ rowId: identifier });
+
+const runState = z.enum([
+  'draft',
+  'calculating',
+  'review',
+  'stamping',
+  'partially_stamped',
+  'stamped',
+  'canceled',
+]);
+const rowState = z.enum([
+  'ready',
+  'needs_attention',
+  'excluded',
+  'queued',
+  'stamping',
+  'stamped',
+  'rejected',
+  'canceled',
+]);
+
+export const runFilters = pageOf({
+  state: runState.optional(),
+  paymentFrequency: satCode('c_PeriodicidadPago').optional(),
+});
+
+export const rowFilters = pageOf({ state: rowState.optional() });
+
+export const exportFilters = z.strictObject({
+  format: z
+    .enum(['csv', 'bank'])
+    .default('csv')
+    .meta({ description: 'csv: every row. bank: a dispersion of the stamped ones, as CSV.' }),
+});
+
+/** POST /v1/payroll/runs */
+export const runInput = z.strictObject({
+  ...periodFields,
+  name: text(100).optional(),
+  employeeIds: z
+    .array(identifier)
+    .min(1)
+    .max(10_000)
+    .optional()
+    .meta({ description: 'Only these employees; absent, everybody paid with the frequency.' }),
+  employer: employerInput.optional(),
+});
+
+/** POST /v1/payroll/runs/{runId}/calculate: what is absent stays as it is. */
+export const calculationInput = z
+  .strictObject({
+    periodStartedOn: date.optional(),
+    periodEndedOn: date.optional(),
+    paidOn: date.optional(),
+    employer: employerInput.optional(),
+  })
+  .optional();
+
+const lineTexts = { code: text(15, 3).optional(), description: text(100).optional() };
+
+/** An own code (Clave) is the type when it is not given. */
+const withCodes = <T extends { type: string; code?: string | undefined }>(line: T) => ({
+  ...line,
+  code: line.code ?? line.type,
+});
+
+const manualLines = {
+  paidDays: days,
+  earnings: z
+    .array(
+      z
+        .strictObject({
+          type: satCode('c_TipoPercepcion'),
+          ...lineTexts,
+          taxableAmount: amount,
+          exemptAmount: amount,
+        })
+        .transform(withCodes),
+    )
+    .min(1)
+    .max(100),
+  deductions: z
+    .array(
+      z
+        .strictObject({ type: satCode('c_TipoDeduccion'), ...lineTexts, amount })
+        .transform(withCodes),
+    )
+    .max(100)
+    .default([]),
+  otherPayments: z
+    .array(
+      z
+        .strictObject({
+          type: satCode('c_TipoOtroPago'),
+          ...lineTexts,
+          amount,
+          employmentSubsidy: amount.optional(),
+        })
+        .transform(withCodes),
+    )
+    .max(20)
+    .default([]),
+};
+
+/** PATCH /v1/payroll/rows/{rowId}: lines make the row manual; incidents, or calculated alone, give
+ * it back to the calculation. */
+export const rowPatch = z.union([
+  z.strictObject({ source: z.literal('manual').optional(), ...manualLines }),
+  z.strictObject({ source: z.literal('calculated').optional(), incidents }),
+  z.strictObject({ source: z.literal('calculated') }),
+]);
+
+const runSummaryFields = {
+  runId: z.string().min(1),
+  state: runState,
+  name: z.string().optional(),
+  kind: z.enum(['ordinary', 'extraordinary']),
+  paymentFrequency: z.string(),
+  periodStartedOn: date,
+  periodEndedOn: date,
+  paidOn: date,
+  totals: z.strictObject({ receiptCount: z.int(), ...receiptTotals.shape }),
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+export const payrollRunSummary = z.strictObject(runSummaryFields).meta({ id: 'PayrollRunSummary' });
+
+const shownSettings = z.record(z.string(), z.string());
+
+export const payrollRun = z
+  .strictObject({
+    ...runSummaryFields,
+    employeeIds: z.array(z.string()).optional(),
+    employer: z.strictObject({
+      rfc: z.string().optional(),
+      registration: z.string().optional(),
+      curp: z.string().optional(),
+      stateCode: z.string().optional(),
+      minimumWageZone: minimumWageZone.optional(),
+      settings: shownSettings,
+    }),
+    rowCounts: z.partialRecord(rowState, z.int()),
+    progress: z
+      .strictObject({ done: z.int(), total: z.int() })
+      .optional()
+      .meta({ description: 'How far the work is, while the run is calculating or stamping.' }),
+  })
+  .meta({ id: 'PayrollRun' });
+
+const rowSummaryFields = {
+  rowId: z.string().min(1),
+  runId: z.string().min(1),
+  employeeId: z.string().min(1),
+  employeeName: z.string(),
+  employeeTaxId: z.string().optional(),
+  state: rowState,
+  omitted: z.boolean(),
+  source: z.enum(['calculated', 'manual']),
+  issues: z.array(payrollIssue),
+  paidDays: z.number().optional(),
+  totals: receiptTotals.optional(),
+  documentRef: z.string().optional(),
+  uuid: z.string().optional(),
+  rejectionCode: z.string().optional(),
+  errorCode: z.string().optional(),
+  lastReceiptSalaryAvailable: z.boolean(),
+  updatedAt: instant,
+};
+
+export const payrollRowSummary = z.strictObject(rowSummaryFields).meta({ id: 'PayrollRowSummary' });
+
+/** Spec part 2, Payroll row detail. */
+export const payrollRow = z
+  .strictObject({ ...rowSummaryFields, ...receiptAmounts })
+  .meta({ id: 'PayrollRow' });

@@ -4,9 +4,12 @@ import {
   createServiceClient,
   readSettings,
   runService,
+  type Background,
   type Lifetime,
   type ServiceSettings,
 } from '@timbre/kit';
+import { calculationConsumer } from './events/on-calculation-requested';
+import { createCalculationRelease } from './jobs/release-calculations';
 import type { EmployerProviders } from './operations/employer';
 import { fiscalCfdiPort } from './providers/fiscal-cfdi';
 import { rpcs } from './rpc/service';
@@ -26,6 +29,15 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
   return { fiscal: fiscalCfdiPort(client) };
 }
 
+/** Work that goes on after its request was answered. */
+function background(parts: Background<EmployerProviders>): void {
+  const calculations = calculationConsumer(parts);
+  calculations.start();
+  parts.lifetime.closes(calculations.name, () => calculations.stop());
+  const release = createCalculationRelease(parts);
+  parts.lifetime.closes('calculation release', release.stop);
+}
+
 void runService('payroll', {
   definition: payroll.PayrollService,
   entities,
@@ -33,4 +45,5 @@ void runService('payroll', {
   constraints,
   providers,
   rpcs,
+  background,
 });

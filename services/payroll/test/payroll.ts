@@ -1,9 +1,14 @@
 import { payroll } from '@timbre/contract';
-import type { CallContext } from '@timbre/kit';
+import { createRun, type CallContext, type ReceivedEvent, type Transaction } from '@timbre/kit';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import type { FiscalIdentity } from '../src/domain/ports';
+import { onCalculationRequested } from '../src/events/on-calculation-requested';
+import { calculatePayrollRun } from '../src/operations/calculate-payroll-run';
 import { createEmployee } from '../src/operations/create-employee';
+import { createPayrollRun } from '../src/operations/create-payroll-run';
 import type { EmployerProviders } from '../src/operations/employer';
+import { getPayrollRun } from '../src/operations/get-payroll-run';
+import { listPayrollRows } from '../src/operations/list-payroll-rows';
 import { constraints } from '../src/store/constraints';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
@@ -62,4 +67,81 @@ export async function employeeEvents(service: PayrollRuntime, organizationId: st
     and subject = 'payroll.employee.changed' order by id`;
   const rows = await service.rows<OutboxRow>(sql, [organizationId]);
   return rows.map((row) => payroll.Employee.decode(row.payload));
+}
+
+export const employer = {
+  registration: 'A1234567890',
+  stateCode: 'CMX',
+  minimumWageZone: 'general',
+} satisfies payroll.EmployerFields;
+
+/** A fortnight of June 2026. */
+export const fortnight: payroll.PayrollPeriod = {
+  kind: 'ordinary',
+  paymentFrequency: '04',
+  periodStartedOn: '2026-06-01',
+  periodEndedOn: '2026-06-15',
+  paidOn: '2026-06-15',
+};
+
+/** A new run's identifier. */
+export async function addRun(
+  service: PayrollRuntime,
+  context: CallContext,
+  period: Partial<payroll.PayrollPeriod> = {},
+  request: Partial<payroll.CreatePayrollRunRequest> = {},
+): Promise<string> {
+  const run = await service.answer(createPayrollRun, context, {
+    period: { ...fortnight, ...period },
+    employeeIds: [],
+    employer,
+    ...request,
+  });
+  return run.runId as string;
+}
+
+type Handler = (event: ReceivedEvent, tx: Transaction) => Promise<void>;
+
+const handlers: Record<string, Handler> = {
+  'payroll.run.calculation_requested': onCalculationRequested,
+};
+
+const handled = new Set<string>();
+
+/** Delivers what the organization's commands asked of payroll itself, until nothing is left. */
+export async function deliver(service: PayrollRuntime, context: CallContext): Promise<void> {
+  const run = createRun(service.runtime, { ...context, idempotency: undefined });
+  const sql = 'select * from outbox where org_id = $1 and subject = any($2) order by id';
+  for (;;) {
+    const rows = await service.rows<OutboxRow & { id: string }>(sql, [
+      context.organizationId,
+      Object.keys(handlers),
+    ]);
+    const next = rows.find((row) => !handled.has(row.id));
+    if (!next) return;
+    handled.add(next.id);
+    await run.step((tx) => handlers[next.subject]!(next as unknown as ReceivedEvent, tx));
+  }
+}
+
+/** Calculates a run to its end. */
+export async function calculate(
+  service: PayrollRuntime,
+  context: CallContext,
+  runId: string,
+  request: Partial<payroll.CalculatePayrollRunRequest> = {},
+): Promise<Record<string, unknown>> {
+  await service.answer(calculatePayrollRun, context, { runId, ...request });
+  await deliver(service, context);
+  return service.answer(getPayrollRun, context, { runId });
+}
+
+/** The rows of a run, in the order of their making. */
+export async function rowsOf(
+  service: PayrollRuntime,
+  context: CallContext,
+  runId: string,
+): Promise<Record<string, unknown>[]> {
+  const { data } = await service.page(listPayrollRows, context, { runId, page: { limit: 50 } });
+  return data.reverse();
 }

@@ -1,4 +1,33 @@
+import { calculatePayrollRun } from './calculate-payroll-run';
+import { createPayrollRun } from './create-payroll-run';
+import { deletePayrollRun } from './delete-payroll-run';
+import { exportPayrollRun } from './export-payroll-run';
+import { getPayrollRow } from './get-payroll-row';
+import { getPayrollRun } from './get-payroll-run';
+import { includePayrollRow } from './include-payroll-row';
+import { listPayrollRows } from './list-payroll-rows';
 import { listPayrollRules } from './list-payroll-rules';
+import { listPayrollRuns } from './list-payroll-runs';
+import { omitPayrollRow } from './omit-payroll-row';
+import { recalculatePayrollRow } from './recalculate-payroll-row';
 import { simulatePayroll } from './simulate-payroll';
+import { updatePayrollRow } from './update-payroll-row';
+import { useLastReceiptSalary } from './use-last-receipt-salary';
 
-export const payroll = [listPayrollRules, simulatePayroll];
+export const payroll = [
+  calculatePayrollRun,
+  createPayrollRun,
+  deletePayrollRun,
+  exportPayrollRun,
+  getPayrollRow,
+  getPayrollRun,
+  includePayrollRow,
+  listPayrollRows,
+  listPayrollRules,
+  listPayrollRuns,
+  omitPayrollRow,
+  recalculatePayrollRow,
+  simulatePayroll,
+  updatePayrollRow,
+  useLastReceiptSalary,
+];

@@ -1,13 +1,26 @@
 import type { payroll } from '@timbre/contract';
-import { command, replyValue } from '@timbre/kit';
+import { command, replyValue, type Transaction } from '@timbre/kit';
+import { issueOf } from '../domain/issues/issue';
+import { deleteEmployeeOfRow } from '../domain/states/evaluate-row';
 import { employeeChanged } from '../store/employee-changed';
 import { Employee, employeeResource } from '../store/employees';
+import { lockRowsOf } from '../store/rows-of-employee';
+import { decided } from './state-refusal';
 
-/** Receipts keep the name they were made with; tax data leave with the record. */
+/** Receipts keep the name they were made with; tax data leave with the record. An open receipt asks
+ * for attention; one that is being stamped must end first. */
 export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteEmployeeRequest) => {
   const employee = await tx.lock(Employee, employeeId, employeeResource.name);
+  await orphanRows(tx, employeeId);
   await tx.remove(employee);
   const isDeleted = true;
   tx.emit(employeeChanged({ ...employee, version: employee.version + 1 }, isDeleted));
   return replyValue({ employeeId, deleted: true });
 });
+
+async function orphanRows(tx: Transaction, employeeId: string): Promise<void> {
+  for (const row of await lockRowsOf(tx, employeeId)) {
+    const move = decided(() => deleteEmployeeOfRow(row), row.documentRef);
+    Object.assign(row, move, { issues: [issueOf('employee_missing')], updatedAt: tx.now });
+  }
+}

@@ -1,16 +1,29 @@
 import type { payroll } from '@timbre/contract';
-import { replies, type Rpcs, type Runtime } from '@timbre/kit';
+import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
+import { calculatePayrollRun } from '../operations/calculate-payroll-run';
 import { createEmployee } from '../operations/create-employee';
+import { createPayrollRun } from '../operations/create-payroll-run';
 import { deleteEmployee } from '../operations/delete-employee';
+import { deletePayrollRun } from '../operations/delete-payroll-run';
 import type { EmployerProviders } from '../operations/employer';
+import { exportPayrollRun } from '../operations/export-payroll-run';
 import { getEmployee } from '../operations/get-employee';
 import { getEmployeeReadiness } from '../operations/get-employee-readiness';
+import { getPayrollRow } from '../operations/get-payroll-row';
+import { getPayrollRun } from '../operations/get-payroll-run';
+import { includePayrollRow } from '../operations/include-payroll-row';
 import { listEmployees } from '../operations/list-employees';
+import { listPayrollRows } from '../operations/list-payroll-rows';
 import { listPayrollRules } from '../operations/list-payroll-rules';
+import { listPayrollRuns } from '../operations/list-payroll-runs';
+import { omitPayrollRow } from '../operations/omit-payroll-row';
+import { recalculatePayrollRow } from '../operations/recalculate-payroll-row';
 import { reinstateEmployee } from '../operations/reinstate-employee';
 import { simulatePayroll } from '../operations/simulate-payroll';
 import { terminateEmployee } from '../operations/terminate-employee';
 import { updateEmployee } from '../operations/update-employee';
+import { updatePayrollRow } from '../operations/update-payroll-row';
+import { useLastReceiptSalary } from '../operations/use-last-receipt-salary';
 
 /** Every rpc of the contract; it does not compile without one. */
 export const rpcs = (runtime: Runtime<EmployerProviders>): Rpcs<typeof payroll.PayrollService> => ({
@@ -22,6 +35,19 @@ export const rpcs = (runtime: Runtime<EmployerProviders>): Rpcs<typeof payroll.P
   terminateEmployee: replies(terminateEmployee, runtime),
   reinstateEmployee: replies(reinstateEmployee, runtime),
   deleteEmployee: replies(deleteEmployee, runtime),
+  calculatePayrollRun: replies(calculatePayrollRun, runtime),
+  createPayrollRun: replies(createPayrollRun, runtime),
+  deletePayrollRun: replies(deletePayrollRun, runtime),
+  getPayrollRow: replies(getPayrollRow, runtime),
+  getPayrollRun: replies(getPayrollRun, runtime),
+  includePayrollRow: replies(includePayrollRow, runtime),
+  listPayrollRows: replies(listPayrollRows, runtime),
+  listPayrollRuns: replies(listPayrollRuns, runtime),
+  omitPayrollRow: replies(omitPayrollRow, runtime),
+  recalculatePayrollRow: replies(recalculatePayrollRow, runtime),
+  updatePayrollRow: replies(updatePayrollRow, runtime),
+  useLastReceiptSalary: replies(useLastReceiptSalary, runtime),
+  exportPayrollRun: answers(exportPayrollRun, runtime),
   simulatePayroll: replies(simulatePayroll, runtime),
   listPayrollRules: replies(listPayrollRules, runtime),
 });

@@ -1,5 +1,7 @@
 import { Employee } from './employees';
 import { EmployerRecord } from './employers';
+import { PayrollRow } from './payroll-rows';
+import { PayrollRun } from './payroll-runs';
 
 /** Everything the ORM of this service maps. */
-export const entities = [Employee, EmployerRecord];
+export const entities = [Employee, EmployerRecord, PayrollRow, PayrollRun];

@@ -1,4 +1,8 @@
 import type { MigrationList } from '@timbre/kit';
 import { CreateEmployees } from './0001-employees';
+import { CreatePayrollRuns } from './0002-payroll-runs';
 
-export const migrations: MigrationList[] = [{ name: '0001-employees', class: CreateEmployees }];
+export const migrations: MigrationList[] = [
+  { name: '0001-employees', class: CreateEmployees },
+  { name: '0002-payroll-runs', class: CreatePayrollRuns },
+];

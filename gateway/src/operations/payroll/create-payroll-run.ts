@@ -1,0 +1,23 @@
+import { payrollRun, runInput } from '../../schemas/payroll';
+import { operation } from '../operation';
+
+export const createPayrollRun = operation({
+  id: 'createPayrollRun',
+  area: 'payroll',
+  method: 'POST',
+  path: '/v1/payroll/runs',
+  summary: 'Create a payroll run',
+  description: 'A draft: who is paid for which period, and when. Calculate it to see amounts.',
+  permissions: ['employees:manage', 'invoices:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: runInput,
+  response: payrollRun,
+  tool: 'prepare_payroll',
+  call: async ({ services }, { body }, context) => {
+    const { name, employeeIds = [], employer, ...period } = body;
+    const request = { period, name, employeeIds, employer };
+    return (await services.payroll.createPayrollRun(request, context)).body;
+  },
+});

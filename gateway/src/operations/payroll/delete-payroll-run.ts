@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { runParams } from '../../schemas/payroll';
+import { operation } from '../operation';
+
+export const deletePayrollRun = operation({
+  id: 'deletePayrollRun',
+  area: 'payroll',
+  method: 'DELETE',
+  path: '/v1/payroll/runs/{runId}',
+  summary: 'Delete a payroll run',
+  description: 'Only while nothing of it was ever stamped.',
+  permissions: ['employees:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: runParams,
+  response: z.strictObject({ runId: z.string().min(1), deleted: z.literal(true) }),
+  call: async ({ services }, { params }, context) =>
+    (await services.payroll.deletePayrollRun(params, context)).body,
+});

@@ -1,0 +1,19 @@
+import { payrollRow, rowParams } from '../../schemas/payroll';
+import { operation } from '../operation';
+
+export const getPayrollRow = operation({
+  id: 'getPayrollRow',
+  area: 'payroll',
+  method: 'GET',
+  path: '/v1/payroll/rows/{rowId}',
+  summary: 'Get a receipt',
+  permissions: ['employees:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: rowParams,
+  response: payrollRow,
+  tool: 'get_payroll_row',
+  call: async ({ services }, { params }, context) =>
+    (await services.payroll.getPayrollRow(params, context)).body,
+});

@@ -1,0 +1,19 @@
+import { payrollRun, runParams } from '../../schemas/payroll';
+import { operation } from '../operation';
+
+export const getPayrollRun = operation({
+  id: 'getPayrollRun',
+  area: 'payroll',
+  method: 'GET',
+  path: '/v1/payroll/runs/{runId}',
+  summary: 'Get a payroll run',
+  permissions: ['employees:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: runParams,
+  response: payrollRun,
+  tool: 'get_payroll_run',
+  call: async ({ services }, { params }, context) =>
+    (await services.payroll.getPayrollRun(params, context)).body,
+});

@@ -1,0 +1,23 @@
+import { payrollRowSummary, rowFilters, runParams } from '../../schemas/payroll';
+import { pageRequest } from '../../schemas/page';
+import { operation } from '../operation';
+
+export const listPayrollRows = operation({
+  id: 'listPayrollRows',
+  area: 'payroll',
+  method: 'GET',
+  path: '/v1/payroll/runs/{runId}/rows',
+  summary: 'List the receipts of a run',
+  permissions: ['employees:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: runParams,
+  query: rowFilters,
+  response: payrollRowSummary,
+  isList: true,
+  call: async ({ services }, { params, query }, context) => {
+    const request = { ...params, page: pageRequest(query), state: query.state };
+    return (await services.payroll.listPayrollRows(request, context)).body;
+  },
+});

@@ -1,0 +1,25 @@
+import { payrollRunSummary, runFilters } from '../../schemas/payroll';
+import { pageRequest } from '../../schemas/page';
+import { operation } from '../operation';
+
+export const listPayrollRuns = operation({
+  id: 'listPayrollRuns',
+  area: 'payroll',
+  method: 'GET',
+  path: '/v1/payroll/runs',
+  summary: 'List payroll runs',
+  description: 'dateFrom and dateTo bound the day of payment.',
+  permissions: ['employees:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: runFilters,
+  response: payrollRunSummary,
+  isList: true,
+  tool: 'search_payroll_runs',
+  call: async ({ services }, { query }, context) => {
+    const { state, paymentFrequency } = query;
+    const request = { page: pageRequest(query), state, paymentFrequency };
+    return (await services.payroll.listPayrollRuns(request, context)).body;
+  },
+});

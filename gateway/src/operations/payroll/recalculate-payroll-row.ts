@@ -1,0 +1,18 @@
+import { payrollRow, rowParams } from '../../schemas/payroll';
+import { operation } from '../operation';
+
+export const recalculatePayrollRow = operation({
+  id: 'recalculatePayrollRow',
+  area: 'payroll',
+  method: 'POST',
+  path: '/v1/payroll/rows/{rowId}/recalculate',
+  summary: 'Calculate a receipt again',
+  permissions: ['employees:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: rowParams,
+  response: payrollRow,
+  call: async ({ services }, { params }, context) =>
+    (await services.payroll.recalculatePayrollRow(params, context)).body,
+});

@@ -1,0 +1,25 @@
+import { payrollRow, rowParams, rowPatch } from '../../schemas/payroll';
+import { operation } from '../operation';
+
+export const updatePayrollRow = operation({
+  id: 'updatePayrollRow',
+  area: 'payroll',
+  method: 'PATCH',
+  path: '/v1/payroll/rows/{rowId}',
+  summary: 'Change a receipt',
+  description:
+    'Lines make the row manual; incidents, or source calculated, give it back to the calculation.',
+  permissions: ['employees:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: rowParams,
+  body: rowPatch,
+  response: payrollRow,
+  call: async ({ services }, { params, body }, context) => {
+    const lines = 'earnings' in body ? body : undefined;
+    const incidents = 'incidents' in body ? body.incidents : undefined;
+    const request = { ...params, lines, incidents };
+    return (await services.payroll.updatePayrollRow(request, context)).body;
+  },
+});

@@ -1,0 +1,48 @@
+import type { payroll } from '@timbre/contract';
+import { command, conflict, invalid, replyWith, type Transaction } from '@timbre/kit';
+import { periodIssues } from '../domain/period-issues';
+import { mayChangeDates, moveRun } from '../domain/states/run-moves';
+import { PayrollRun, periodOfRun, runDetail, runName } from '../store/payroll-runs';
+import { countEmployees } from '../store/roster';
+import { calculationRequested } from '../store/run-events';
+import { rememberEmployer, type EmployerProviders } from './employer';
+import { decided } from './state-refusal';
+
+/** Begins a calculation with the data, the rules and the employer as they are now; it goes on in
+ * parts, each of which asks for the next. */
+export const calculatePayrollRun = command(
+  async (tx, request: payroll.CalculatePayrollRunRequest, { fiscal }: EmployerProviders) => {
+    const rfc = await fiscal.employerRfc(tx.context);
+    const run = await tx.lock(PayrollRun, request.runId, runName);
+    const before = run.state;
+    const next = decided(() => moveRun(run.state, 'calculation_started'));
+    changeDates(run, request);
+    run.employer = await rememberEmployer(tx, request.employer, rfc);
+    run.stateBefore = before as 'draft' | 'review' | 'partially_stamped';
+    run.state = next;
+    await begin(tx, run);
+    return replyWith(runDetail, run.id);
+  },
+);
+
+async function begin(tx: Transaction, run: PayrollRun): Promise<void> {
+  run.calculationId = tx.newId();
+  run.progressDone = 0;
+  run.progressTotal = await countEmployees(tx, run);
+  run.workedAt = tx.now;
+  run.updatedAt = tx.now;
+  tx.emit(() => calculationRequested(run));
+}
+
+function changeDates(run: PayrollRun, request: payroll.CalculatePayrollRunRequest): void {
+  const { periodStartedOn, periodEndedOn, paidOn } = request;
+  if (!(periodStartedOn ?? periodEndedOn ?? paidOn)) return;
+  if (!mayChangeDates(run.state)) {
+    throw conflict('Receipts of this run are stamped; its dates stay.', 'dates_fixed');
+  }
+  if (periodStartedOn) run.periodStartedOn = periodStartedOn;
+  if (periodEndedOn) run.periodEndedOn = periodEndedOn;
+  if (paidOn) run.paidOn = paidOn;
+  const issues = periodIssues(periodOfRun(run));
+  if (issues.length) throw invalid(issues);
+}

@@ -1,0 +1,57 @@
+import {
+  conflict,
+  operationInProgress,
+  replyWith,
+  type Reply,
+  type Transaction,
+} from '@timbre/kit';
+import type { RowMove } from '../domain/states/evaluate-row';
+import type { EvaluatedReceipt } from '../domain/receipt';
+import { rowDetail, type PayrollRow } from '../store/payroll-rows';
+import type { PayrollRun } from '../store/payroll-runs';
+import { receiptValues } from '../store/row-values';
+import { evaluateRows, type EvaluatedRow } from './evaluate-rows';
+import { lockRowWithRun, refreshRun } from './lock-run';
+import { decided } from './state-refusal';
+
+/** One row about to change, with what locks it. */
+export interface RowToChange {
+  tx: Transaction;
+  row: PayrollRow;
+  run: PayrollRun;
+}
+
+/** Loads a row and its run, lets `change` decide, and brings the run up to date.
+ * @throws Refusal operation_in_progress while the run is calculated, conflict when it is canceled */
+export async function changeRow(
+  tx: Transaction,
+  rowId: string,
+  change: (target: RowToChange) => Promise<void>,
+): Promise<Reply> {
+  const { row, run } = await lockRowWithRun(tx, rowId);
+  if (run.state === 'calculating') throw operationInProgress(2);
+  if (run.state === 'canceled') throw conflict('This run is canceled.', 'state_conflict');
+  await change({ tx, row, run });
+  row.updatedAt = tx.now;
+  await refreshRun(tx, run);
+  return replyWith(rowDetail, row.id);
+}
+
+/** Evaluates the row as it stands in memory. */
+export async function evaluateOne({ tx, row, run }: RowToChange): Promise<EvaluatedRow> {
+  await (await tx.entityManager()).flush();
+  const [evaluated] = await evaluateRows(tx, run, [row]);
+  return evaluated!;
+}
+
+/** Writes an evaluation and the move it means; `decide` may refuse by the state table. */
+export function applyEvaluation(
+  { row }: RowToChange,
+  { employee, receipt, lastReceiptSalaryAvailable }: EvaluatedRow,
+  decide: (receipt: EvaluatedReceipt) => RowMove,
+): void {
+  const move = decided(() => decide(receipt), row.documentRef);
+  Object.assign(row, receiptValues(receipt, lastReceiptSalaryAvailable), move);
+  row.employeeName = employee?.legalName ?? row.employeeName;
+  row.errorCode = null;
+}

@@ -1,0 +1,56 @@
+import type { payroll } from '@timbre/contract';
+import {
+  command,
+  invalid,
+  isIdentifier,
+  replyWith,
+  type Issue,
+  type Transaction,
+} from '@timbre/kit';
+import { periodIssues } from '../domain/period-issues';
+import { moveRun } from '../domain/states/run-moves';
+import { noTotals, PayrollRun, runDetail, runSearchText } from '../store/payroll-runs';
+import { knownEmployees } from '../store/roster';
+import { rememberEmployer, type EmployerProviders } from './employer';
+import { periodOf } from './period-of';
+
+/** A draft: who is paid for which period, and when. Amounts come with its calculation. */
+export const createPayrollRun = command(
+  async (tx, request: payroll.CreatePayrollRunRequest, { fiscal }: EmployerProviders) => {
+    const period = periodOf(request.period);
+    const rfc = await fiscal.employerRfc(tx.context);
+    const employeeIds = [...new Set(request.employeeIds)];
+    const issues = [...periodIssues(period), ...(await unknownOf(tx, employeeIds))];
+    if (issues.length) throw invalid(issues);
+    const employer = await rememberEmployer(tx, request.employer, rfc);
+    const id = tx.add(PayrollRun, {
+      ...period,
+      employer,
+      version: 1,
+      state: moveRun('new', 'created'),
+      name: request.name,
+      employeeIds: employeeIds.length === 0 ? null : employeeIds,
+      totals: noTotals,
+      progressDone: 0,
+      progressTotal: 0,
+      workedAt: tx.now,
+      searchText: runSearchText(request.name),
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    });
+    return replyWith(runDetail, id);
+  },
+);
+
+async function unknownOf(tx: Transaction, ids: string[]): Promise<Issue[]> {
+  if (ids.length === 0) return [];
+  const known = new Set(await knownEmployees(tx, ids.filter(isIdentifier)));
+  return ids.flatMap((employeeId, index) =>
+    known.has(employeeId.toLowerCase()) ? [] : [unknownEmployee(index)],
+  );
+}
+
+function unknownEmployee(index: number): Issue {
+  const message = 'No employee with this identifier exists in your organization.';
+  return { path: ['employeeIds', index], code: 'employee_not_found', message };
+}

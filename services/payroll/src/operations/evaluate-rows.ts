@@ -1,0 +1,110 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import type { Incidents } from '../domain/calculation/input';
+import { employerOf } from '../domain/employer-record';
+import { calculateReceipt } from '../domain/evaluation';
+import { givenDeductionOf, givenEarningOf } from '../domain/given-items';
+import { checkManualReceipt } from '../domain/manual-receipt';
+import { canUseLastReceiptSalary } from '../domain/readiness';
+import type { EvaluatedReceipt } from '../domain/receipt';
+import { employeeFacts } from '../store/employee-facts';
+import { Employee } from '../store/employees';
+import { lastReceiptSalaries, otherReceipts, type OtherReceipts } from '../store/other-receipts';
+import type { PayrollRow } from '../store/payroll-rows';
+import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
+import { linesOf } from '../store/row-lines';
+import { incidentsOf } from './incidents-of';
+
+/** A row about to be evaluated: one not yet written has only its employee. */
+export type RowToEvaluate = Pick<PayrollRow, 'employeeId'> &
+  Partial<
+    Pick<
+      PayrollRow,
+      'source' | 'incidents' | 'paidDays' | 'earnings' | 'deductions' | 'otherPayments'
+    >
+  >;
+
+export interface EvaluatedRow {
+  employee: Employee | undefined;
+  receipt: EvaluatedReceipt;
+  lastReceiptSalaryAvailable: boolean;
+}
+
+/** Evaluates rows of a run with the data as they are now, in the order given. */
+export async function evaluateRows(
+  tx: Transaction,
+  run: PayrollRun,
+  rows: readonly RowToEvaluate[],
+): Promise<EvaluatedRow[]> {
+  const ids = rows.map((row) => row.employeeId);
+  const employees = await employeesById(tx, ids);
+  const others = await otherReceipts(tx, ids, periodOfRun(run));
+  const evaluated = rows.map((row) => {
+    const employee = employees.get(row.employeeId);
+    return { employee, receipt: evaluate(run, row, employee, others.get(row.employeeId)) };
+  });
+  const incomplete = evaluated.flatMap(({ employee, receipt }, index) =>
+    employee && canUseLastReceiptSalary(receipt.issues, anySalary) ? [ids[index]!] : [],
+  );
+  const salaries = await lastReceiptSalaries(tx, incomplete);
+  return evaluated.map((one, index) => ({
+    ...one,
+    lastReceiptSalaryAvailable: salaries.has(ids[index]!) && incomplete.includes(ids[index]!),
+  }));
+}
+
+const anySalary = { dailyWage: Decimal.one, integratedDailySalary: Decimal.one };
+
+async function employeesById(tx: Transaction, ids: string[]): Promise<Map<string, Employee>> {
+  const em = await tx.entityManager();
+  const where = { organizationId: tx.organizationId, id: { $in: ids } };
+  const found = await em.find(Employee, where);
+  return new Map(found.map((employee) => [employee.id, employee]));
+}
+
+function evaluate(
+  run: PayrollRun,
+  row: RowToEvaluate,
+  record: Employee | undefined,
+  others: OtherReceipts | undefined,
+): EvaluatedReceipt {
+  const period = periodOfRun(run);
+  const employee = record && employeeFacts(record, run.periodEndedOn, run.employer);
+  const situation = {
+    period,
+    employee,
+    employer: employerOf(run.employer),
+    isInRoster: record !== undefined && isInRoster(run, record),
+    paidPeriods: others?.paidPeriods ?? [],
+    earlier: others?.earlier ?? {},
+  };
+  if (row.source !== 'manual') {
+    return calculateReceipt({ ...situation, incidents: incidentsOfRow(run, row, record) });
+  }
+  const { earnings = [], deductions = [], otherPayments = [] } = row;
+  const lines = linesOf({ earnings, deductions, otherPayments });
+  return checkManualReceipt({ ...situation, lines, paidDays: Decimal.from(row.paidDays ?? '0') });
+}
+
+/** Somebody chosen by name stays, whatever the frequency: the issue then says what is wrong. */
+export function isInRoster(run: PayrollRun, employee: Employee): boolean {
+  if (run.employeeIds) return run.employeeIds.includes(employee.id);
+  return employee.paymentFrequency === run.paymentFrequency;
+}
+
+/** What repeats in every payment belongs to ordinary ones; an aguinaldo alone carries none. */
+function incidentsOfRow(
+  run: PayrollRun,
+  row: RowToEvaluate,
+  employee: Employee | undefined,
+): Incidents {
+  const given = incidentsOf(row.incidents ?? undefined);
+  if (run.kind === 'extraordinary') return given;
+  const earnings = (employee?.recurringEarnings ?? []).map(givenEarningOf);
+  const deductions = (employee?.recurringDeductions ?? []).map(givenDeductionOf);
+  return {
+    ...given,
+    otherEarnings: [...earnings, ...(given.otherEarnings ?? [])],
+    deductions: [...deductions, ...(given.deductions ?? [])],
+  };
+}

@@ -1,0 +1,13 @@
+import type { payroll } from '@timbre/contract';
+import { notFound, query } from '@timbre/kit';
+import { rowList } from '../store/payroll-rows';
+import { PayrollRun, runName } from '../store/payroll-runs';
+
+export const listPayrollRows = query(async (read, request: payroll.ListPayrollRowsRequest) => {
+  const { runId, page, state } = request;
+  const [run] = await read.find(PayrollRun, [runId]);
+  if (!run) throw notFound(runName);
+  const filters: [string, unknown][] = [['r.run_id = ?::uuid', runId]];
+  if (state) filters.push(['r.state = ?', state]);
+  return read.page(rowList, page, filters);
+});

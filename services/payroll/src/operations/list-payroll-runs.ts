@@ -1,0 +1,11 @@
+import type { payroll } from '@timbre/contract';
+import { query } from '@timbre/kit';
+import { runList } from '../store/payroll-runs';
+
+export const listPayrollRuns = query((read, request: payroll.ListPayrollRunsRequest) => {
+  const { page, state, paymentFrequency } = request;
+  const filters: [string, unknown][] = [];
+  if (state) filters.push(['r.state = ?', state]);
+  if (paymentFrequency) filters.push(['r.payment_frequency = ?', paymentFrequency]);
+  return read.page(runList, page, filters);
+});

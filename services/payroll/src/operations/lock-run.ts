@@ -1,0 +1,38 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { isIdentifier, notFound, type Transaction } from '@timbre/kit';
+import { changedRowsEventOf, moveRun } from '../domain/states/run-moves';
+import { PayrollRow, rowName } from '../store/payroll-rows';
+import { PayrollRun } from '../store/payroll-runs';
+import { runChanged } from '../store/run-events';
+import { countRows, sumRows } from '../store/run-summary';
+
+/** The run, locked; undefined when it is gone. Lock order: run, then its rows. */
+export function lockRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
+  return tx.findBy(PayrollRun, { id: runId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** A row with its run, both locked in that order. @throws Refusal not_found */
+export async function lockRowWithRun(
+  tx: Transaction,
+  rowId: string,
+): Promise<{ row: PayrollRow; run: PayrollRun }> {
+  if (!isIdentifier(rowId)) throw notFound(rowName);
+  const [found] = await tx.execute<{ run_id: string }>(
+    'select run_id from payroll_rows where org_id = ? and id = ?',
+    [tx.organizationId, rowId],
+  );
+  const run = found && (await lockRun(tx, found.run_id));
+  if (!run) throw notFound(rowName);
+  return { row: await tx.lock(PayrollRow, rowId, rowName), run };
+}
+
+/** Brings totals and state of a run up to date after its rows changed. */
+export async function refreshRun(tx: Transaction, run: PayrollRun): Promise<void> {
+  await (await tx.entityManager()).flush();
+  const counts = await countRows(tx, run.id);
+  const event = changedRowsEventOf(run.state, counts);
+  if (event) run.state = moveRun(run.state, event);
+  run.totals = await sumRows(tx, run.id);
+  run.updatedAt = tx.now;
+  tx.emit(() => runChanged(run));
+}

@@ -1,0 +1,18 @@
+import type { payroll } from '@timbre/contract';
+import { command, conflict } from '@timbre/kit';
+import { evaluateRow } from '../domain/states/evaluate-row';
+import { applyEvaluation, changeRow, evaluateOne } from './change-row';
+
+/** The row with the data, incidents and rules as they are now; lines a person wrote stay. */
+export const recalculatePayrollRow = command(
+  (tx, { rowId }: payroll.RecalculatePayrollRowRequest) =>
+    changeRow(tx, rowId, async (target) => {
+      if (target.row.state === 'rejected') throw rejected();
+      applyEvaluation(target, await evaluateOne(target), (receipt) =>
+        evaluateRow(target.row, receipt),
+      );
+    }),
+);
+
+const rejected = () =>
+  conflict('A rejected receipt is stamped again or omitted, not recalculated.', 'state_conflict');

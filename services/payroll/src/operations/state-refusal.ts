@@ -1,0 +1,31 @@
+import { conflict, operationInProgress, Refusal } from '@timbre/kit';
+import { StateConflict } from '../domain/states/state-conflict';
+
+/** Decides by a state table; a move it does not have is answered as the refusal it stands for.
+ * @param documentRef the document whose fate is unknown, when there is one */
+export function decided<T>(decide: () => T, documentRef?: string | null): T {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof StateConflict) throw refusalOf(error, documentRef);
+    throw error;
+  }
+}
+
+function refusalOf(error: StateConflict, documentRef: string | null | undefined): Refusal {
+  if (error.code === 'operation_in_progress') return operationInProgress(2);
+  if (error.code === 'conflict') return conflict(sentence(error.message), 'state_conflict');
+  const document = documentRef
+    ? { document: { documentRef: asInvoice(documentRef), editable: false } }
+    : {};
+  return new Refusal(
+    'recovery_required',
+    'It is not known yet whether this receipt was stamped. We keep asking; do not issue it again.',
+    { retryable: false, ...document },
+  );
+}
+
+/** In the errors of this area a CFDI is called invoice (spec part 2, DocumentRef). */
+const asInvoice = (documentRef: string): string => documentRef.replace(/^cfdi:/, 'invoice:');
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -1,0 +1,75 @@
+import type { payroll } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
+import { command, invalid, type Issue } from '@timbre/kit';
+import { lineIssues } from '../domain/issues/line-issues';
+import { totalsOfLines } from '../domain/manual-receipt';
+import { editRow } from '../domain/states/evaluate-row';
+import type { PayrollRow } from '../store/payroll-rows';
+import { linesOf } from '../store/row-lines';
+import { applyEvaluation, changeRow, evaluateOne } from './change-row';
+import { incidentsOf } from './incidents-of';
+import { malformedIncidents } from './simulate-payroll';
+
+/** A person writes the lines (the row becomes manual), tells what happened in the period, or gives
+ * the lines back to the calculation. */
+export const updatePayrollRow = command((tx, request: payroll.UpdatePayrollRowRequest) =>
+  changeRow(tx, request.rowId, async (target) => {
+    const { row } = target;
+    if (request.lines) writeLines(row, request.lines);
+    else row.source = 'calculated';
+    if (request.incidents) writeIncidents(row, request.incidents);
+    applyEvaluation(target, await evaluateOne(target), (receipt) => editRow(row, receipt));
+  }),
+);
+
+function writeLines(row: PayrollRow, lines: payroll.ManualLines): void {
+  const { earnings, deductions, otherPayments } = lines;
+  row.source = 'manual';
+  row.paidDays = lines.paidDays;
+  row.earnings = earnings.map(({ taxableAmount, exemptAmount, ...line }) => ({
+    ...textsOf(line),
+    taxableAmount: shown(taxableAmount),
+    exemptAmount: shown(exemptAmount),
+  }));
+  row.deductions = deductions.map(({ amount, ...line }) => ({
+    ...textsOf(line),
+    amount: shown(amount),
+  }));
+  row.otherPayments = otherPayments.map(({ amount, employmentSubsidy, ...line }) => ({
+    ...textsOf(line),
+    amount: shown(amount),
+    ...(employmentSubsidy === undefined ? {} : { employmentSubsidy: shown(employmentSubsidy) }),
+  }));
+  refuse(malformedLines(row));
+}
+
+interface LineTexts {
+  type: string;
+  code: string;
+  description?: string | undefined;
+}
+
+function textsOf({ type, code, description }: LineTexts) {
+  return { type, code, ...(description === undefined ? {} : { description }) };
+}
+
+const shown = (amount: string): number => Decimal.from(amount).toNumber();
+
+function malformedLines(row: PayrollRow): Issue[] {
+  const lines = linesOf(row);
+  const paidDays = Decimal.from(row.paidDays ?? '0');
+  return lineIssues(lines, totalsOfLines(lines), paidDays, row.paidOn).map(({ field = '' }) => ({
+    path: field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+    code: 'invalid_request',
+    message: 'Not a line that a payroll document can hold.',
+  }));
+}
+
+function writeIncidents(row: PayrollRow, incidents: payroll.Incidents): void {
+  refuse(malformedIncidents(incidentsOf(incidents), row.paidOn));
+  row.incidents = incidents;
+}
+
+function refuse(issues: Issue[]): void {
+  if (issues.length) throw invalid(issues);
+}

@@ -1,0 +1,87 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import type { EarlierReceipts, PayrollPeriod } from '../domain/calculation/input';
+import type { PaidPeriod } from '../domain/issues/row-issues';
+
+/** What an employee's other receipts, stamped or on their way, mean for one of a period. */
+export interface OtherReceipts {
+  paidPeriods: PaidPeriod[];
+  earlier: EarlierReceipts;
+}
+
+interface Found extends PaidPeriod {
+  employeeId: string;
+  paidOn: string;
+  subsidyCaused: string;
+  aguinaldo: string;
+  vacationPremium: string;
+  profitSharing: string;
+}
+
+const select = `select employee_id as "employeeId", kind, period_started_on::text as "periodStartedOn",
+    period_ended_on::text as "periodEndedOn", paid_on::text as "paidOn",
+    subsidy_caused::text as "subsidyCaused", exempt_aguinaldo::text as aguinaldo,
+    exempt_vacation_premium::text as "vacationPremium",
+    exempt_profit_sharing::text as "profitSharing"
+  from payroll_rows
+  where org_id = ? and employee_id = any(?::uuid[]) and state in ('queued', 'stamping', 'stamped')
+    and ((period_started_on <= ? and period_ended_on >= ?) or paid_on between ? and ?)`;
+
+/** By employee; one without other receipts is absent. */
+export async function otherReceipts(
+  tx: Transaction,
+  employeeIds: readonly string[],
+  { periodStartedOn, periodEndedOn, paidOn }: PayrollPeriod,
+): Promise<Map<string, OtherReceipts>> {
+  const year = paidOn.slice(0, 4);
+  const found = await tx.execute<Found>(select, [
+    tx.organizationId,
+    `{${employeeIds.join(',')}}`,
+    periodEndedOn,
+    periodStartedOn,
+    `${year}-01-01`,
+    `${year}-12-31`,
+  ]);
+  const byEmployee = Map.groupBy(found, (row) => row.employeeId);
+  return new Map([...byEmployee].map(([id, rows]) => [id, summed(rows, paidOn)]));
+}
+
+function summed(rows: Found[], paidOn: string): OtherReceipts {
+  const sameMonth = rows.filter((row) => row.paidOn.slice(0, 7) === paidOn.slice(0, 7));
+  const sameYear = rows.filter((row) => row.paidOn.slice(0, 4) === paidOn.slice(0, 4));
+  const sum = (
+    of: Found[],
+    name: 'subsidyCaused' | 'aguinaldo' | 'vacationPremium' | 'profitSharing',
+  ) => Decimal.sum(of.map((row) => Decimal.from(row[name])));
+  return {
+    paidPeriods: rows,
+    earlier: {
+      subsidyCausedInMonth: sum(sameMonth, 'subsidyCaused'),
+      exemptInYear: {
+        aguinaldo: sum(sameYear, 'aguinaldo'),
+        vacationPremium: sum(sameYear, 'vacationPremium'),
+        profitSharing: sum(sameYear, 'profitSharing'),
+      },
+    },
+  };
+}
+
+interface LastSalary {
+  employeeId: string;
+  salary: { dailyWage: string; integratedDailySalary: string };
+}
+
+/** The salary of each employee's last stamped receipt that tells it. */
+export async function lastReceiptSalaries(
+  tx: Transaction,
+  employeeIds: readonly string[],
+): Promise<Map<string, LastSalary['salary']>> {
+  if (employeeIds.length === 0) return new Map();
+  const found = await tx.execute<LastSalary>(
+    `select distinct on (employee_id) employee_id as "employeeId", salary from payroll_rows
+     where org_id = ? and employee_id = any(?::uuid[]) and state = 'stamped' and salary is not null
+     order by employee_id, paid_on desc, id desc`,
+    [tx.organizationId, `{${employeeIds.join(',')}}`],
+  );
+  return new Map(found.map((row) => [row.employeeId, row.salary]));
+}

@@ -1,0 +1,105 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { instant, resource, type List } from '@timbre/kit';
+import type { payroll } from '@timbre/contract';
+import type { PayrollPeriod } from '../domain/calculation/input';
+import type { Issue } from '../domain/issues/issue';
+import type { RowState } from '../domain/states/row-moves';
+
+/** Lines and totals as they are shown: amounts are numbers (see `public-json.ts`). */
+interface StoredLine {
+  type: string;
+  code: string;
+  description?: string;
+}
+export type StoredEarning = StoredLine & { taxableAmount: number; exemptAmount: number };
+export type StoredDeduction = StoredLine & { amount: number };
+export type StoredOtherPayment = StoredLine & { amount: number; employmentSubsidy?: number };
+export type StoredReceiptTotals = {
+  [Name in 'gross' | 'deductions' | 'net' | 'isr' | 'subsidy' | 'imss']: number;
+};
+
+/** The receipt of one employee in a run. */
+export const PayrollRow = defineEntity({
+  name: 'PayrollRow',
+  tableName: 'payroll_rows',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    runId: p.uuid(),
+    employeeId: p.uuid(),
+    employeeName: p.text(),
+    state: p.string().$type<RowState>(),
+    omitted: p.boolean(),
+    source: p.string().$type<'calculated' | 'manual'>(),
+    issues: p.json<Issue[]>(),
+    incidents: p.json<payroll.Incidents>().nullable(),
+    kind: p.string().$type<PayrollPeriod['kind']>(),
+    periodStartedOn: p.date(),
+    periodEndedOn: p.date(),
+    paidOn: p.date(),
+    paidDays: p.decimal().nullable(),
+    totals: p.json<StoredReceiptTotals>().nullable(),
+    earnings: p.json<StoredEarning[]>(),
+    deductions: p.json<StoredDeduction[]>(),
+    otherPayments: p.json<StoredOtherPayment[]>(),
+    explanation: p.json<object>().nullable(),
+    /** Overtime and incapacities of the document. */
+    details: p.json<object>().nullable(),
+    subsidyCaused: p.decimal(),
+    exemptAguinaldo: p.decimal(),
+    exemptVacationPremium: p.decimal(),
+    exemptProfitSharing: p.decimal(),
+    lastReceiptSalaryAvailable: p.boolean(),
+    /** The salary it was stamped with. */
+    salary: p.json<{ dailyWage: string; integratedDailySalary: string }>().nullable(),
+    documentRef: p.text().nullable(),
+    uuid: p.text().nullable(),
+    rejectionCode: p.text().nullable(),
+    errorCode: p.text().nullable(),
+    searchText: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type PayrollRow = InferEntity<typeof PayrollRow>;
+
+export const rowName = 'payroll row';
+
+const summary = {
+  rowId: 'r.id',
+  runId: 'r.run_id',
+  employeeId: 'r.employee_id',
+  employeeName: 'r.employee_name',
+  employeeTaxId: `(select e.rfc from employees e
+    where e.org_id = r.org_id and e.id = r.employee_id)`,
+  state: 'r.state',
+  omitted: 'r.omitted',
+  source: 'r.source',
+  issues: 'r.issues',
+  paidDays: 'trim_scale(r.paid_days)',
+  totals: 'r.totals',
+  documentRef: 'r.document_ref',
+  uuid: 'r.uuid',
+  rejectionCode: 'r.rejection_code',
+  errorCode: 'r.error_code',
+  lastReceiptSalaryAvailable: 'r.last_receipt_salary_available',
+  updatedAt: instant('r.updated_at'),
+};
+
+/** Specification, part 2: payroll row detail. */
+export const rowDetail = resource(rowName, 'payroll_rows', {
+  ...summary,
+  earnings: 'r.earnings',
+  deductions: 'r.deductions',
+  otherPayments: 'r.other_payments',
+  explanation: 'r.explanation',
+});
+
+export const rowList: List = {
+  name: 'payroll rows',
+  resource: resource(rowName, 'payroll_rows', summary),
+  searchColumn: 'r.search_text',
+  dateColumn: 'r.paid_on',
+};

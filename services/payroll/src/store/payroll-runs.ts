@@ -1,0 +1,119 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { fold, instant, resource, type List } from '@timbre/kit';
+import type { PayrollPeriod } from '../domain/calculation/input';
+import type { EmployerFacts } from '../domain/employer-record';
+import type { RunState } from '../domain/states/run-moves';
+
+/** Totals as they are shown: pesos, and how many receipts. */
+export interface StoredTotals {
+  receiptCount: number;
+  gross: number;
+  deductions: number;
+  net: number;
+  isr: number;
+  subsidy: number;
+  imss: number;
+}
+
+/** One payment of a roster of employees. */
+export const PayrollRun = defineEntity({
+  name: 'PayrollRun',
+  tableName: 'payroll_runs',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    state: p.string().$type<RunState>(),
+    /** Where a calculation goes back to when the service fails. */
+    stateBefore: p.string().$type<'draft' | 'review' | 'partially_stamped'>().nullable(),
+    name: p.text().nullable(),
+    kind: p.string().$type<PayrollPeriod['kind']>(),
+    paymentFrequency: p.text(),
+    periodStartedOn: p.date(),
+    periodEndedOn: p.date(),
+    paidOn: p.date(),
+    /** Only these employees; absent: everybody paid with the frequency. */
+    employeeIds: p.json<string[]>().nullable(),
+    /** The employer it was calculated with last. */
+    employer: p.json<EmployerFacts>(),
+    totals: p.json<StoredTotals>(),
+    calculationId: p.uuid().nullable(),
+    progressDone: p.integer(),
+    progressTotal: p.integer(),
+    /** When a calculation last got on. */
+    workedAt: p.datetime(),
+    searchText: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type PayrollRun = InferEntity<typeof PayrollRun>;
+
+export const runName = 'payroll run';
+
+const summary = {
+  runId: 'r.id',
+  state: 'r.state',
+  name: 'r.name',
+  kind: 'r.kind',
+  paymentFrequency: 'r.payment_frequency',
+  periodStartedOn: 'r.period_started_on',
+  periodEndedOn: 'r.period_ended_on',
+  paidOn: 'r.paid_on',
+  totals: 'r.totals',
+  createdAt: instant('r.created_at'),
+  updatedAt: instant('r.updated_at'),
+};
+
+const rowsIn = (states: string): string => `(select count(*) from payroll_rows w
+  where w.org_id = r.org_id and w.run_id = r.id and w.state in (${states}))`;
+
+/** How far the work on a run is; absent while nothing is at work. */
+const progress = `case r.state
+  when 'calculating' then json_build_object('done', r.progress_done, 'total', r.progress_total)
+  when 'stamping' then json_build_object(
+    'done', r.progress_total - ${rowsIn(`'queued', 'stamping'`)}, 'total', r.progress_total)
+  end`;
+
+const rowCounts = `(select coalesce(json_object_agg(c.state, c.count), '{}') from (
+    select w.state, count(*) as count from payroll_rows w
+    where w.org_id = r.org_id and w.run_id = r.id group by w.state) c)`;
+
+const employer = `json_build_object('rfc', r.employer->'rfc',
+  'registration', r.employer->'registration', 'curp', r.employer->'curp',
+  'stateCode', r.employer->'stateCode', 'minimumWageZone', r.employer->'minimumWageZone',
+  'settings', r.employer->'settings')`;
+
+export const runDetail = resource(runName, 'payroll_runs', {
+  ...summary,
+  employeeIds: 'r.employee_ids',
+  employer,
+  rowCounts,
+  progress,
+});
+
+export const runList: List = {
+  name: 'payroll runs',
+  resource: resource(runName, 'payroll_runs', summary),
+  searchColumn: 'r.search_text',
+  dateColumn: 'r.paid_on',
+};
+
+export function periodOfRun(run: PayrollRun): PayrollPeriod {
+  const { kind, paymentFrequency, periodStartedOn, periodEndedOn, paidOn } = run;
+  return { kind, paymentFrequency, periodStartedOn, periodEndedOn, paidOn };
+}
+
+/** What `query` finds a run by. */
+export const runSearchText = (name: string | undefined): string => fold(name ?? '');
+
+export const noTotals: StoredTotals = {
+  receiptCount: 0,
+  gross: 0,
+  deductions: 0,
+  net: 0,
+  isr: 0,
+  subsidy: 0,
+  imss: 0,
+};

@@ -1,0 +1,51 @@
+import { Decimal } from '@timbre/fiscal';
+import type { EarningLine, EvaluatedReceipt, OtherPaymentLine } from '../domain/receipt';
+import type { PayrollRow } from './payroll-rows';
+import { publicJson } from './public-json';
+
+/** What an evaluation writes on a row, as its columns hold it. */
+export type ReceiptValues = Pick<
+  PayrollRow,
+  | 'source' | 'issues' | 'paidDays' | 'totals' | 'earnings' | 'deductions' | 'otherPayments'
+  | 'explanation' | 'details' | 'subsidyCaused' | 'exemptAguinaldo' | 'exemptVacationPremium'
+  | 'exemptProfitSharing' | 'lastReceiptSalaryAvailable'
+>; // prettier-ignore
+
+type ShownValues = Pick<ReceiptValues, 'earnings' | 'deductions' | 'otherPayments'> &
+  Partial<Pick<ReceiptValues, 'totals' | 'explanation' | 'details'>>;
+
+export function receiptValues(
+  receipt: EvaluatedReceipt,
+  lastReceiptSalaryAvailable: boolean,
+): ReceiptValues {
+  const { source, issues, paidDays, totals, explanation, calculation, ...rest } = receipt;
+  const { earnings, deductions, otherPayments } = rest;
+  const details = calculation && {
+    overtime: calculation.overtime,
+    incapacities: calculation.incapacities,
+  };
+  const shown = { totals, earnings, deductions, otherPayments, explanation, details };
+  return {
+    totals: null,
+    explanation: null,
+    details: null,
+    ...(JSON.parse(publicJson(shown)) as ShownValues),
+    source,
+    issues: [...issues],
+    paidDays: paidDays?.toString() ?? null,
+    subsidyCaused: causedOf(otherPayments),
+    exemptAguinaldo: exemptOf(earnings, '002'),
+    exemptVacationPremium: exemptOf(earnings, '021'),
+    exemptProfitSharing: exemptOf(earnings, '003'),
+    lastReceiptSalaryAvailable,
+  };
+}
+
+function causedOf(lines: readonly OtherPaymentLine[]): string {
+  return Decimal.sum(lines.map((line) => line.employmentSubsidy ?? Decimal.zero)).toString();
+}
+
+function exemptOf(lines: readonly EarningLine[], type: string): string {
+  const ofType = lines.filter((line) => line.type === type);
+  return Decimal.sum(ofType.map((line) => line.exemptAmount)).toString();
+}

@@ -1,0 +1,29 @@
+import type { Transaction } from '@timbre/kit';
+import type { RowCounts } from '../domain/states/run-moves';
+import type { RowState } from '../domain/states/row-moves';
+import type { StoredTotals } from './payroll-runs';
+
+const amounts = ['gross', 'deductions', 'net', 'isr', 'subsidy', 'imss'] as const;
+const summed = amounts.map(
+  (name) => `coalesce(sum((totals->>'${name}')::numeric), 0)::float8 as ${name}`,
+);
+
+/** How many rows of a run are in each state. */
+export async function countRows(tx: Transaction, runId: string): Promise<RowCounts> {
+  const rows = await tx.execute<{ state: RowState; count: number }>(
+    `select state, count(*)::int as count from payroll_rows
+     where org_id = ? and run_id = ? group by state`,
+    [tx.organizationId, runId],
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+/** Totals over the rows that are neither excluded nor canceled; summed exactly, shown as numbers. */
+export async function sumRows(tx: Transaction, runId: string): Promise<StoredTotals> {
+  const [totals] = await tx.execute<StoredTotals>(
+    `select count(*)::int as "receiptCount", ${summed.join(', ')} from payroll_rows
+     where org_id = ? and run_id = ? and state not in ('excluded', 'canceled')`,
+    [tx.organizationId, runId],
+  );
+  return totals!;
+}

@@ -1,0 +1,338 @@
+import type { payroll } from '@timbre/contract';
+import type { CallContext } from '@timbre/kit';
+import { callContext } from '@timbre/testkit';
+import { calculatePayrollRun } from '../src/operations/calculate-payroll-run';
+import { deleteEmployee } from '../src/operations/delete-employee';
+import { exportPayrollRun } from '../src/operations/export-payroll-run';
+import { getPayrollRow } from '../src/operations/get-payroll-row';
+import { getPayrollRun } from '../src/operations/get-payroll-run';
+import { includePayrollRow } from '../src/operations/include-payroll-row';
+import { omitPayrollRow } from '../src/operations/omit-payroll-row';
+import { recalculatePayrollRow } from '../src/operations/recalculate-payroll-row';
+import { terminateEmployee } from '../src/operations/terminate-employee';
+import { updateEmployee } from '../src/operations/update-employee';
+import { updatePayrollRow } from '../src/operations/update-payroll-row';
+import { useLastReceiptSalary } from '../src/operations/use-last-receipt-salary';
+import {
+  addEmployee,
+  addRun,
+  calculate,
+  rowsOf,
+  startPayroll,
+  type PayrollRuntime,
+} from './payroll';
+
+let service: PayrollRuntime;
+beforeAll(async () => void (service = await startPayroll()));
+afterAll(() => service.close());
+
+interface Calculated {
+  context: CallContext;
+  employeeId: string;
+  runId: string;
+  rowId: string;
+}
+
+/** A calculated run of one employee. */
+async function calculated(fields: payroll.EmployeeFields = {}): Promise<Calculated> {
+  const context = callContext();
+  const employeeId = await addEmployee(service, context, fields);
+  const runId = await addRun(service, context);
+  await calculate(service, context, runId);
+  const [row] = await rowsOf(service, context, runId);
+  return { context, employeeId, runId, rowId: row!.rowId as string };
+}
+
+const change = (employeeId: string, fields: payroll.EmployeeFields, cleared: string[] = []) => ({
+  employeeId,
+  fields,
+  cleared,
+});
+
+/** Puts a row where only a provider can bring it. */
+const force = (rowId: string, state: string, errorCode: string | null = null) =>
+  service.rows('update payroll_rows set state = $2, error_code = $3 where id = $1', [
+    rowId,
+    state,
+    errorCode,
+  ]);
+
+const lines: payroll.ManualLines = {
+  paidDays: '15',
+  earnings: [{ type: '001', code: '001', taxableAmount: '8000', exemptAmount: '0' }],
+  deductions: [{ type: '002', code: '002', amount: '800.50' }],
+  otherPayments: [{ type: '002', code: '002', amount: '0', employmentSubsidy: '0' }],
+};
+
+const noIncidents: payroll.Incidents = {
+  incapacities: [],
+  weeks: [],
+  otherEarnings: [],
+  deductions: [],
+};
+
+describe('recalculatePayrollRow', () => {
+  it('takes the data as they are now', async () => {
+    const { context, employeeId, rowId } = await calculated({ curp: undefined });
+    const before = await service.answer(getPayrollRow, context, { rowId });
+    expect(before.state).toBe('needs_attention');
+    const curp = 'GOLA850312MDFMPN03';
+    await service.answer(updateEmployee, context, change(employeeId, { curp }));
+    const row = await service.answer(recalculatePayrollRow, context, { rowId });
+    expect(row).toMatchObject({ state: 'ready', issues: [] });
+  });
+
+  it('puts out who was not employed in the period', async () => {
+    const { context, employeeId, rowId } = await calculated();
+    const end = { employeeId, employmentEndedOn: '2026-05-31' };
+    await service.answer(terminateEmployee, context, end);
+    expect(await service.answer(recalculatePayrollRow, context, { rowId })).toMatchObject({
+      state: 'excluded',
+      omitted: false,
+      issues: [{ code: 'not_employed_in_period', field: 'employmentStartedOn' }],
+    });
+  });
+
+  it.each([
+    ['stamped', null, 'conflict'],
+    ['canceled', null, 'conflict'],
+    ['rejected', null, 'conflict'],
+    ['queued', null, 'operation_in_progress'],
+    ['stamping', null, 'operation_in_progress'],
+    ['stamping', 'stamp_unconfirmed', 'recovery_required'],
+  ])('of a row that is %s (%s) is %s', async (state, errorCode, code) => {
+    const { context, rowId } = await calculated();
+    await force(rowId, state, errorCode);
+    for (const operation of [recalculatePayrollRow, includePayrollRow]) {
+      await expect(service.answer(operation, context, { rowId })).rejects.toMatchObject({ code });
+    }
+    await expect(service.answer(updatePayrollRow, context, { rowId, lines })).rejects.toMatchObject(
+      { code },
+    );
+  });
+
+  it('names the document of a row whose stamp is unknown', async () => {
+    const { context, rowId } = await calculated();
+    await force(rowId, 'stamping', 'stamp_unconfirmed');
+    await service.rows(`update payroll_rows set document_ref = 'cfdi:1' where id = $1`, [rowId]);
+    await expect(service.answer(recalculatePayrollRow, context, { rowId })).rejects.toMatchObject({
+      details: { retryable: false, document: { documentRef: 'invoice:1', editable: false } },
+    });
+  });
+
+  it('waits while the whole run is calculated', async () => {
+    const { context, runId, rowId } = await calculated();
+    await service.answer(calculatePayrollRun, context, { runId });
+    await expect(service.answer(recalculatePayrollRow, context, { rowId })).rejects.toMatchObject({
+      code: 'operation_in_progress',
+    });
+  });
+});
+
+describe('omitPayrollRow', () => {
+  it('keeps the receipt out until a person includes it, through calculations', async () => {
+    const { context, runId, rowId } = await calculated();
+    const omitted = await service.answer(omitPayrollRow, context, { rowId });
+    expect(omitted).toMatchObject({ state: 'excluded', omitted: true });
+    expect(await calculate(service, context, runId)).toMatchObject({
+      rowCounts: { excluded: 1 },
+      totals: { receiptCount: 0, net: 0 },
+    });
+    const included = await service.answer(includePayrollRow, context, { rowId });
+    expect(included).toMatchObject({ state: 'ready', omitted: false });
+    expect(await service.answer(getPayrollRun, context, { runId })).toMatchObject({
+      totals: { receiptCount: 1, net: 6592.28 },
+    });
+  });
+
+  it('is not for a receipt that is out already, nor stamped', async () => {
+    const { context, rowId } = await calculated();
+    await service.answer(omitPayrollRow, context, { rowId });
+    const again = () => service.answer(omitPayrollRow, context, { rowId });
+    await expect(again()).rejects.toMatchObject({ code: 'conflict' });
+    await service.rows('update payroll_rows set omitted = false where id = $1', [rowId]);
+    await force(rowId, 'stamped');
+    await expect(again()).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('of a rejected receipt drops its draft', async () => {
+    const { context, rowId } = await calculated();
+    await force(rowId, 'rejected', 'stamp_failed');
+    await service.rows(`update payroll_rows set document_ref = 'cfdi:1' where id = $1`, [rowId]);
+    const row = await service.answer(omitPayrollRow, context, { rowId });
+    expect(row).toMatchObject({ state: 'excluded', omitted: true });
+    expect(row).not.toHaveProperty('documentRef');
+  });
+});
+
+describe('includePayrollRow', () => {
+  it('refuses whom something else keeps out', async () => {
+    const { context, employeeId, rowId } = await calculated();
+    await service.answer(omitPayrollRow, context, { rowId });
+    const end = { employeeId, employmentEndedOn: '2026-05-31' };
+    await service.answer(terminateEmployee, context, end);
+    await expect(service.answer(includePayrollRow, context, { rowId })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await service.answer(getPayrollRow, context, { rowId })).toMatchObject({
+      state: 'excluded',
+      omitted: true,
+    });
+  });
+});
+
+describe('updatePayrollRow', () => {
+  it('takes a person’s lines, adds them up and explains nothing', async () => {
+    const { context, runId, rowId } = await calculated();
+    const row = await service.answer(updatePayrollRow, context, { rowId, lines });
+    expect(row).toMatchObject({
+      source: 'manual',
+      state: 'ready',
+      totals: { gross: 8000, deductions: 800.5, net: 7199.5, isr: 800.5 },
+    });
+    expect(row).not.toHaveProperty('explanation');
+    expect(await service.answer(getPayrollRun, context, { runId })).toMatchObject({
+      totals: { net: 7199.5 },
+    });
+  });
+
+  it('keeps those lines through calculations, until they are given back', async () => {
+    const { context, runId, rowId } = await calculated();
+    await service.answer(updatePayrollRow, context, { rowId, lines });
+    await calculate(service, context, runId);
+    const kept = await service.answer(getPayrollRow, context, { rowId });
+    expect(kept).toMatchObject({ source: 'manual', totals: { net: 7199.5 } });
+    const back = await service.answer(updatePayrollRow, context, { rowId });
+    expect(back).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
+  });
+
+  it('shows what is wrong with lines that a document could hold', async () => {
+    const { context, rowId } = await calculated();
+    const without = { ...lines, otherPayments: [] };
+    const row = await service.answer(updatePayrollRow, context, { rowId, lines: without });
+    expect(row).toMatchObject({
+      state: 'needs_attention',
+      issues: [{ code: 'subsidy_line_invalid', field: 'otherPayments' }],
+    });
+  });
+
+  it('refuses lines that no document could hold, and changes nothing', async () => {
+    const { context, rowId } = await calculated();
+    const before = await service.answer(getPayrollRow, context, { rowId });
+    const wrong = {
+      ...lines,
+      earnings: [{ type: '999', code: '1', taxableAmount: '0', exemptAmount: '0' }],
+    };
+    await expect(
+      service.answer(updatePayrollRow, context, { rowId, lines: wrong }),
+    ).rejects.toMatchObject({
+      code: 'validation_error',
+      details: {
+        issues: [
+          { path: ['earnings', 0, 'type'] },
+          { path: ['earnings', 0, 'code'] },
+          { path: ['earnings', 0] },
+        ],
+      },
+    });
+    expect(await service.answer(getPayrollRow, context, { rowId })).toEqual(before);
+  });
+
+  it('calculates with what happened in the period', async () => {
+    const { context, runId, rowId } = await calculated();
+    const incidents = { ...noIncidents, absenceDays: '2' };
+    const row = await service.answer(updatePayrollRow, context, { rowId, incidents });
+    expect(row).toMatchObject({ source: 'calculated', paidDays: 13, totals: { gross: 6500 } });
+    expect(await calculate(service, context, runId)).toMatchObject({ totals: { gross: 6500 } });
+  });
+});
+
+describe('useLastReceiptSalary', () => {
+  it('gives back the salary that an earlier receipt was stamped with', async () => {
+    const { context, employeeId, rowId } = await calculated();
+    await force(rowId, 'stamped');
+    await service.rows('update payroll_rows set salary = $2 where id = $1', [
+      rowId,
+      { dailyWage: '500', integratedDailySalary: '526.05' },
+    ]);
+    const wages = ['dailyWage', 'integratedDailySalary'];
+    const lost = { ...change(employeeId, {}, wages), salaryEffectiveOn: '2026-06-16' };
+    await service.answer(updateEmployee, context, lost);
+    const dates = {
+      periodStartedOn: '2026-06-16',
+      periodEndedOn: '2026-06-30',
+      paidOn: '2026-06-30',
+    };
+    const runId = await addRun(service, context, dates);
+    await calculate(service, context, runId);
+    const [row] = await rowsOf(service, context, runId);
+    expect(row).toMatchObject({ state: 'needs_attention', lastReceiptSalaryAvailable: true });
+    const next = { rowId: row!.rowId as string };
+    expect(await service.answer(useLastReceiptSalary, context, next)).toMatchObject({
+      state: 'ready',
+      totals: { net: 6592.28 },
+      lastReceiptSalaryAvailable: false,
+    });
+  });
+
+  it('is a conflict when there is none', async () => {
+    const { context, rowId } = await calculated();
+    await expect(service.answer(useLastReceiptSalary, context, { rowId })).rejects.toMatchObject({
+      details: { reason: 'no_receipt_salary' },
+    });
+  });
+});
+
+describe('deleteEmployee', () => {
+  it('asks for attention to the open receipt and waits for one being stamped', async () => {
+    const { context, employeeId, rowId } = await calculated();
+    await force(rowId, 'queued');
+    const attempt = () => service.answer(deleteEmployee, context, { employeeId });
+    await expect(attempt()).rejects.toMatchObject({ code: 'operation_in_progress' });
+    await force(rowId, 'ready');
+    await attempt();
+    expect(await service.answer(getPayrollRow, context, { rowId })).toMatchObject({
+      state: 'needs_attention',
+      issues: [{ code: 'employee_missing', field: 'employeeId' }],
+    });
+  });
+});
+
+describe('other receipts of the employee', () => {
+  it('keep a period from being paid twice', async () => {
+    const { context, rowId } = await calculated();
+    await force(rowId, 'stamped');
+    const again = await addRun(service, context);
+    await calculate(service, context, again);
+    const [row] = await rowsOf(service, context, again);
+    expect(row).toMatchObject({
+      state: 'needs_attention',
+      issues: [{ code: 'period_already_paid', field: 'period' }],
+    });
+  });
+});
+
+describe('exportPayrollRun', () => {
+  const exported = async ({ context, runId }: Calculated, format: string) => {
+    const file = await exportPayrollRun.run(service.runtime, context, { runId, format });
+    return Buffer.from(file.content).toString().replace('\uFEFF', '').split('\r\n');
+  };
+
+  it('lists every row with its amounts', async () => {
+    const run = await calculated({ legalName: '=HYPERLINK("x")', employeeNumber: 'E-9' });
+    const [heading, row, end] = await exported(run, 'csv');
+    expect(heading).toContain('employeeNumber,employeeName,rfc,state,paidDays,gross');
+    expect(row).toContain(`E-9,"'=HYPERLINK(""x"")",GOLA850312AB1,ready,15,7500.00,709.86,197.86`);
+    expect(end).toBe('');
+  });
+
+  it('disperses only what is stamped and has an account', async () => {
+    const run = await calculated({ bankAccount: '002010077777777771' });
+    expect(await exported(run, 'bank')).toHaveLength(2);
+    await force(run.rowId, 'stamped');
+    const [, row] = await exported(run, 'bank');
+    expect(row).toBe(
+      '002010077777777771,002,6592.28,ADRIANA GOMEZ LARA,20260615,NOMINA 2026-06-01 2026-06-15',
+    );
+  });
+});

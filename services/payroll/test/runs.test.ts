@@ -1,0 +1,273 @@
+import { newId } from '@timbre/kit';
+import { callContext, withKey } from '@timbre/testkit';
+import { calculatePayrollRun } from '../src/operations/calculate-payroll-run';
+import { createPayrollRun } from '../src/operations/create-payroll-run';
+import { deleteEmployee } from '../src/operations/delete-employee';
+import { deletePayrollRun } from '../src/operations/delete-payroll-run';
+import { getPayrollRow } from '../src/operations/get-payroll-row';
+import { getPayrollRun } from '../src/operations/get-payroll-run';
+import { listPayrollRuns } from '../src/operations/list-payroll-runs';
+import { updateEmployee } from '../src/operations/update-employee';
+import {
+  addEmployee,
+  addRun,
+  calculate,
+  deliver,
+  employer,
+  fortnight,
+  rowsOf,
+  startPayroll,
+  type PayrollRuntime,
+} from './payroll';
+
+let service: PayrollRuntime;
+beforeAll(async () => void (service = await startPayroll()));
+afterAll(() => service.close());
+
+describe('createPayrollRun', () => {
+  it('is a draft with the employer as it was said', async () => {
+    const context = callContext();
+    const runId = await addRun(service, context);
+    expect(await service.answer(getPayrollRun, context, { runId })).toMatchObject({
+      runId,
+      state: 'draft',
+      ...fortnight,
+      employer: { rfc: 'EKU9003173C9', ...employer },
+      rowCounts: {},
+      totals: { receiptCount: 0, net: 0 },
+    });
+  });
+
+  it('remembers the employer for the next one', async () => {
+    const context = callContext();
+    const settings = { absenceCost: 'day_and_rest_share' };
+    await addRun(service, context, {}, { employer: { ...employer, settings } });
+    const runId = await addRun(service, context, {}, { employer: undefined });
+    expect(await service.answer(getPayrollRun, context, { runId })).toMatchObject({
+      employer: { registration: employer.registration, settings },
+    });
+  });
+
+  it('refuses every fault at once, without effect', async () => {
+    const context = callContext();
+    const attempt = service.answer(createPayrollRun, context, {
+      period: { ...fortnight, periodEndedOn: '2026-05-31' },
+      employeeIds: ['x', newId()],
+    });
+    await expect(attempt).rejects.toMatchObject({
+      details: {
+        issues: [
+          { path: ['periodEndedOn'], code: 'period_out_of_order' },
+          { path: ['employeeIds', 0], code: 'employee_not_found' },
+          { path: ['employeeIds', 1], code: 'employee_not_found' },
+        ],
+      },
+    });
+    expect((await service.page(listPayrollRuns, context, {})).data).toEqual([]);
+  });
+});
+
+describe('calculatePayrollRun', () => {
+  it('calculates everybody of the frequency employed in the period, explained', async () => {
+    const context = callContext();
+    const employeeId = await addEmployee(service, context);
+    await addEmployee(service, context, { paymentFrequency: '02' });
+    await addEmployee(service, context, { employmentStartedOn: '2026-06-16' });
+    const runId = await addRun(service, context);
+    expect(await calculate(service, context, runId)).toMatchObject({
+      state: 'review',
+      rowCounts: { ready: 1 },
+      totals: { receiptCount: 1, gross: 7500, isr: 709.86, imss: 197.86, net: 6592.28 },
+    });
+    const [row] = await rowsOf(service, context, runId);
+    const rowId = row!.rowId as string;
+    expect(await service.answer(getPayrollRow, context, { rowId })).toMatchObject({
+      employeeId,
+      employeeTaxId: 'GOLA850312AB1',
+      state: 'ready',
+      omitted: false,
+      source: 'calculated',
+      issues: [],
+      paidDays: 15,
+      earnings: [{ type: '001', taxableAmount: 7500, exemptAmount: 0 }],
+      otherPayments: [{ type: '002', amount: 0, employmentSubsidy: 0 }],
+      explanation: { isrCaused: 709.86, rules: expect.arrayContaining([expect.anything()]) },
+      lastReceiptSalaryAvailable: false,
+    });
+  });
+
+  it('says of everybody what is missing, with the amounts that are known', async () => {
+    const context = callContext();
+    await addEmployee(service, context, { postalCode: undefined, curp: undefined });
+    const runId = await addRun(service, context);
+    await calculate(service, context, runId);
+    const [row] = await rowsOf(service, context, runId);
+    expect(row).toMatchObject({
+      state: 'needs_attention',
+      issues: [
+        { code: 'postal_code_invalid', field: 'postalCode' },
+        { code: 'curp_invalid', field: 'curp' },
+      ],
+      totals: { net: 6592.28 },
+    });
+  });
+
+  it('pays with the salary that holds at the end of the period', async () => {
+    const context = callContext();
+    const employeeId = await addEmployee(service, context);
+    await service.answer(updateEmployee, context, {
+      employeeId,
+      fields: { dailyWage: '600', integratedDailySalary: '631.26' },
+      cleared: [],
+      salaryEffectiveOn: '2026-06-16',
+    });
+    const june = await addRun(service, context);
+    const second = { periodStartedOn: '2026-06-16', periodEndedOn: '2026-06-30' };
+    const later = await addRun(service, context, { ...second, paidOn: '2026-06-30' });
+    expect((await calculate(service, context, june)).totals).toMatchObject({ gross: 7500 });
+    expect((await calculate(service, context, later)).totals).toMatchObject({ gross: 9000 });
+  });
+
+  it('goes on in parts of 250, with progress, and writes every row once', async () => {
+    const context = callContext();
+    await service.asOrganization(
+      context.organizationId,
+      `insert into employees (id, org_id, version, legal_name, payment_frequency, daily_wage,
+         employment_started_on, minimum_wage_zone, contract_type, regime_type, salary_history,
+         integrated_daily_salary, search_text, created_at, updated_at)
+       select gen_random_uuid(), $1, 1, 'E' || n, '04', 500, '2024-01-08', 'general', '01', '02',
+         '[{"effectiveOn": "2024-01-08", "dailyWage": "500", "integratedDailySalary": "526.05"}]',
+         526.05, 'e', now(), now() from generate_series(1, 601) n`,
+      [context.organizationId],
+    );
+    const runId = await addRun(service, context);
+    const started = await service.answer(calculatePayrollRun, context, { runId });
+    expect(started).toMatchObject({ state: 'calculating', progress: { done: 0, total: 601 } });
+    await deliver(service, context);
+    const done = await service.answer(getPayrollRun, context, { runId });
+    expect(done).toMatchObject({ rowCounts: { needs_attention: 601 } });
+    expect(done).not.toHaveProperty('progress');
+    const parts = await service.rows(
+      `select 1 from outbox where org_id = $1 and subject = 'payroll.run.calculation_requested'`,
+      [context.organizationId],
+    );
+    expect(parts).toHaveLength(4);
+  });
+
+  it('is idempotent: the same rows with the same amounts', async () => {
+    const context = callContext();
+    await addEmployee(service, context);
+    const runId = await addRun(service, context);
+    await calculate(service, context, runId);
+    const [before] = await rowsOf(service, context, runId);
+    await calculate(service, context, runId);
+    expect(await rowsOf(service, context, runId)).toEqual([before]);
+  });
+
+  it('is one at a time, and a repeat with the key is the same one', async () => {
+    const context = callContext();
+    const runId = await addRun(service, context);
+    const keyed = withKey(context, 'POST /v1/payroll/runs/{runId}/calculate');
+    const first = await service.answer(calculatePayrollRun, keyed, { runId });
+    expect(await service.answer(calculatePayrollRun, keyed, { runId })).toEqual(first);
+    await expect(service.answer(calculatePayrollRun, context, { runId })).rejects.toMatchObject({
+      code: 'operation_in_progress',
+    });
+  });
+
+  it('passes over what is left of an older calculation', async () => {
+    const context = callContext();
+    await addEmployee(service, context);
+    const runId = await addRun(service, context);
+    await service.answer(calculatePayrollRun, context, { runId });
+    const sql = 'update payroll_runs set calculation_id = gen_random_uuid() where id = $1';
+    await service.rows(sql, [runId]);
+    await deliver(service, context);
+    expect(await rowsOf(service, context, runId)).toEqual([]);
+  });
+
+  it('takes new dates while nothing is stamped', async () => {
+    const context = callContext();
+    await addEmployee(service, context);
+    const runId = await addRun(service, context);
+    const run = await calculate(service, context, runId, { paidOn: '2027-01-05' });
+    expect(run).toMatchObject({ paidOn: '2027-01-05', rowCounts: { needs_attention: 1 } });
+    const [row] = await rowsOf(service, context, runId);
+    expect(row!.issues).toEqual([{ code: 'rules_unavailable', field: 'paidOn' }]);
+  });
+
+  it('puts out who left the roster and asks about who was deleted', async () => {
+    const context = callContext();
+    const moved = await addEmployee(service, context, { legalName: 'MOVED' });
+    const deleted = await addEmployee(service, context, { legalName: 'DELETED' });
+    const runId = await addRun(service, context);
+    await calculate(service, context, runId);
+    const change = { employeeId: moved, fields: { paymentFrequency: '02' }, cleared: [] };
+    await service.answer(updateEmployee, context, change);
+    await service.answer(deleteEmployee, context, { employeeId: deleted });
+    await calculate(service, context, runId);
+    const rows = await rowsOf(service, context, runId);
+    const shown = rows.map(({ employeeName, state, employeeTaxId }) => ({
+      employeeName,
+      state,
+      hasTaxId: employeeTaxId !== undefined,
+    }));
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        { employeeName: 'MOVED', state: 'excluded', hasTaxId: true },
+        { employeeName: 'DELETED', state: 'needs_attention', hasTaxId: false },
+      ]),
+    );
+  });
+
+  it('pays only those who were chosen', async () => {
+    const context = callContext();
+    const chosen = await addEmployee(service, context);
+    await addEmployee(service, context);
+    const runId = await addRun(service, context, {}, { employeeIds: [chosen] });
+    await calculate(service, context, runId);
+    const rows = await rowsOf(service, context, runId);
+    expect(rows.map((row) => row.employeeId)).toEqual([chosen]);
+  });
+});
+
+describe('deletePayrollRun', () => {
+  it('takes the rows with it', async () => {
+    const context = callContext();
+    await addEmployee(service, context);
+    const runId = await addRun(service, context);
+    await calculate(service, context, runId);
+    const answer = await service.answer(deletePayrollRun, context, { runId });
+    expect(answer).toEqual({ runId, deleted: true });
+    const left = 'select 1 from payroll_rows where run_id = $1';
+    expect(await service.rows(left, [runId])).toEqual([]);
+  });
+
+  it('waits for a calculation, and keeps what was stamped', async () => {
+    const context = callContext();
+    await addEmployee(service, context);
+    const runId = await addRun(service, context);
+    await service.answer(calculatePayrollRun, context, { runId });
+    const attempt = () => service.answer(deletePayrollRun, context, { runId });
+    await expect(attempt()).rejects.toMatchObject({ code: 'operation_in_progress' });
+    await deliver(service, context);
+    await service.rows(`update payroll_rows set state = 'stamped' where run_id = $1`, [runId]);
+    await expect(attempt()).rejects.toMatchObject({ details: { reason: 'run_has_stamps' } });
+  });
+});
+
+describe('listPayrollRuns', () => {
+  it('filters by state, frequency, payment date and name', async () => {
+    const context = callContext();
+    const june = await addRun(service, context, {}, { name: 'Quincena 11' });
+    const week = { paymentFrequency: '02', periodEndedOn: '2026-06-07', paidOn: '2026-06-08' };
+    const weekly = await addRun(service, context, week);
+    const ids = async (request: object) =>
+      (await service.page(listPayrollRuns, context, request)).data.map((run) => run.runId);
+    expect(await ids({})).toEqual([weekly, june]);
+    expect(await ids({ paymentFrequency: '02' })).toEqual([weekly]);
+    expect(await ids({ state: 'review' })).toEqual([]);
+    expect(await ids({ page: { query: 'quincena' } })).toEqual([june]);
+    expect(await ids({ page: { dateFrom: '2026-06-09' } })).toEqual([june]);
+  });
+});
