@@ -21,6 +21,7 @@ export const referenceStart = `Scalar.createApiReference('#app', {
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
+  showDeveloperTools: 'never',
 });
 `;
 
