@@ -149,6 +149,61 @@ const complementPayment = z
   })
   .meta({ id: 'PaymentComplementInput' });
 
+const stateCodes = [
+  'AGU', 'BCN', 'BCS', 'CAM', 'CHP', 'CHH', 'COA', 'COL', 'CMX', 'DUR', 'GUA', 'GRO', 'HID', 'JAL',
+  'MEX', 'MIC', 'MOR', 'NAY', 'NLE', 'OAX', 'PUE', 'QUE', 'ROO', 'SLP', 'SIN', 'SON', 'TAB', 'TAM',
+  'TLA', 'VER', 'YUC', 'ZAC',
+] as const; // prettier-ignore
+
+const pesos = (options: { positive?: boolean } = {}) => decimal({ decimals: 2, ...options });
+const linesMax = 200;
+
+const payrollEmployee = z.strictObject({
+  curp: text(18, 18),
+  employeeNumber: text(15),
+  employmentStartedOn: date,
+  contractType: satCode('c_TipoContrato'),
+  regimeType: satCode('c_TipoRegimen'),
+  paymentFrequency: satCode('c_PeriodicidadPago'),
+  stateCode: z.enum(stateCodes),
+  socialSecurityNumber: text(15).optional(),
+  positionRisk: z.enum(['1', '2', '3', '4', '5', '99']).optional(),
+  integratedDailySalary: pesos({ positive: true }).optional(),
+});
+
+const otherPayment = z
+  .strictObject({
+    type: z.enum(['999', '001', '002', '003', '004', '005', '006', '007', '008', '009']),
+    amount: pesos(),
+    employmentSubsidy: pesos().optional(),
+  })
+  .meta({ description: 'The amount is above 0; of type 002, the subsidy, it may be 0.' });
+
+const payroll = z
+  .strictObject({
+    paidOn: date,
+    periodStartedOn: date.optional(),
+    periodEndedOn: date.optional(),
+    paidDays: decimal({ decimals: 3, positive: true }).optional(),
+    employee: payrollEmployee,
+    earnings: z
+      .array(
+        z.strictObject({
+          type: satCode('c_TipoPercepcion'),
+          taxableAmount: pesos(),
+          exemptAmount: pesos(),
+        }),
+      )
+      .min(1)
+      .max(linesMax),
+    deductions: z
+      .array(z.strictObject({ type: text(3), amount: pesos({ positive: true }) }))
+      .max(linesMax)
+      .optional(),
+    otherPayments: z.array(otherPayment).max(linesMax).optional(),
+  })
+  .meta({ id: 'PayrollInput' });
+
 /** POST /v1/cfdi, by kind (spec part 2, CFDI draft inputs). */
 export const cfdiInput = z
   .discriminatedUnion('kind', [
@@ -176,6 +231,12 @@ export const cfdiInput = z
       payment: complementPayment,
       ...draftFields,
     }),
+    z.strictObject({
+      kind: z.literal('payroll'),
+      employeeId: z.string().min(1).max(200),
+      payroll,
+      ...draftFields,
+    }),
   ])
   .meta({ id: 'CfdiInput' });
 
@@ -188,6 +249,10 @@ export function cfdiInputMessage(input: z.output<typeof cfdiInput>): fiscalCfdi.
     case 'credit_note': {
       const { formCode, methodCode, relatedDocuments, ...common } = input;
       return { ...common, creditNote: { formCode, methodCode, relatedDocuments } };
+    }
+    case 'payroll': {
+      const { deductions = [], otherPayments = [], ...payroll } = input.payroll;
+      return { ...input, items: [], payroll: { ...payroll, deductions, otherPayments } };
     }
     case 'payment_complement': {
       const { payment, ...common } = input;

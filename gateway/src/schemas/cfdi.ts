@@ -29,6 +29,8 @@ const summaryFields = {
   settlementTerms: settlementTerms.optional(),
   receivablePlanId: z.string().optional(),
   issuedLocalDateTime: z.string().optional(),
+  /** Of payroll. */
+  employeeId: z.string().optional(),
   payment: z
     .strictObject({
       timing: z.enum(['single_payment', 'deferred_or_installments']),

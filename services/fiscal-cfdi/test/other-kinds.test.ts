@@ -3,6 +3,8 @@ import { createCfdi } from '../src/operations/create-cfdi';
 import { listCfdi } from '../src/operations/list-cfdi';
 import { previewCfdi } from '../src/operations/preview-cfdi';
 import { updateCfdi } from '../src/operations/update-cfdi';
+import { newId } from '@timbre/kit';
+import { samplePayroll, samplePayrollSource } from './sample-payroll';
 import { customItem, newOrganization, refusalOf, startCfdi, type Cfdi } from './cfdi';
 import { codesOf } from './sample-draft';
 
@@ -78,5 +80,56 @@ describe('a draft of kind transfer', () => {
       items: [{ amount: 201, taxAmount: 0 }],
     });
     expect(draft).not.toHaveProperty('payment');
+  });
+});
+
+describe('a draft of kind payroll', () => {
+  const input: fiscalCfdi.CfdiInput = {
+    kind: 'payroll',
+    employeeId: newId(),
+    items: [],
+    payroll: samplePayroll as fiscalCfdi.Payroll,
+    payrollSource: samplePayrollSource,
+  };
+
+  it('shows what it pays, to whom, under the name of the employee', async () => {
+    const context = await newOrganization(cfdi);
+    const draft = await cfdi.service.answer(createCfdi, context, { input });
+    expect(draft).toMatchObject({
+      kind: 'payroll',
+      cfdiType: 'N',
+      employeeId: input.employeeId,
+      counterpartyName: 'Ana Gómez López',
+      total: { amount: 6569.88, currency: 'MXN' },
+      fiscal: { subtotal: 7500, discount: 930.12 },
+      payroll: {
+        payrollType: 'O',
+        paidDays: 15,
+        earnings: [{ type: '001', code: '001', taxableAmount: 7500, exemptAmount: 0 }],
+        otherPayments: [{ type: '002', amount: 0, employmentSubsidy: 0 }],
+      },
+    });
+    expect(draft).not.toHaveProperty('payment');
+    const page = await cfdi.service.page(listCfdi, context, { counterparty: 'gomez' });
+    expect(page.data).toMatchObject([{ employeeId: input.employeeId }]);
+    expect(await cfdi.service.answer(previewCfdi, context, { input })).toMatchObject({
+      total: draft['total'],
+      issues: [],
+    });
+  });
+
+  it('keeps what the payroll service said of the employee when a client changes it', async () => {
+    const context = await newOrganization(cfdi);
+    const draft = await cfdi.service.answer(createCfdi, context, { input });
+    const { payrollSource: _, ...changed } = input;
+    const documentRef = draft['documentRef'] as string;
+    const request = { documentRef, input: { ...changed, pdfCustomSection: 'Gracias' } };
+    expect(await cfdi.service.answer(updateCfdi, context, request)).toMatchObject({
+      counterpartyName: 'Ana Gómez López',
+      pdfCustomSection: 'Gracias',
+    });
+    const other = { documentRef, input: { ...changed, employeeId: newId() } };
+    const refusal = await refusalOf(cfdi, updateCfdi, context, other);
+    expect(codesOf(refusal.details.issues as never)).toEqual(['employeeId employee_unknown']);
   });
 });

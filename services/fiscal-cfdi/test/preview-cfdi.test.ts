@@ -42,7 +42,7 @@ describe('previewCfdi', () => {
     ['currency', { currency: 'ZZZ' }],
     ['payment', { payment: { timing: 'later', formCode: '01' } }],
     ['customerId', { customerId: undefined }],
-    ['kind', { kind: 'payroll' }],
+    ['kind', { kind: 'expense' }],
   ])('has no amounts to show without a sound %s', async (field, changes) => {
     const context = await newOrganization(cfdi);
     const input = { ...incomeInput(cfdi, context), ...changes };

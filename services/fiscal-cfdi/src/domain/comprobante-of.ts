@@ -4,14 +4,16 @@ import type { CfdiKind, Draft, Issuance } from './draft';
 import type { Profile } from './fiscal-profile';
 import { incomeComprobante } from './income';
 import { paymentComplementComprobante } from './payment-complement';
+import { payrollComprobante } from './payroll';
 import { transferComprobante } from './transfer';
 
 type ComprobanteOf = (draft: Draft, profile: Profile, issuance: Issuance) => Comprobante;
 
-const documentByKind: { readonly [Kind in CfdiKind]?: ComprobanteOf } = {
+const documentByKind: { readonly [Kind in CfdiKind]: ComprobanteOf } = {
   income: incomeComprobante,
   credit_note: creditNoteComprobante,
   transfer: transferComprobante,
+  payroll: payrollComprobante,
   payment_complement: paymentComplementComprobante,
 };
 
@@ -21,7 +23,5 @@ const documentByKind: { readonly [Kind in CfdiKind]?: ComprobanteOf } = {
  * @throws RangeError when the draft breaks a rule that makes it impossible to compute
  */
 export function comprobanteOf(draft: Draft, profile: Profile, issuance: Issuance): Comprobante {
-  const documentOf = documentByKind[draft.kind];
-  if (!documentOf) throw new RangeError(`no document of kind ${draft.kind}`);
-  return documentOf(draft, profile, issuance);
+  return documentByKind[draft.kind](draft, profile, issuance);
 }

@@ -1,4 +1,5 @@
 import type { SettlementTerms } from '@timbre/fiscal';
+import type { PayrollInput, PayrollSource } from './payroll-input';
 
 /** Kinds of CFDI by the API's words, with c_TipoDeComprobante. */
 export const cfdiTypes = {
@@ -26,6 +27,10 @@ export interface DraftInput {
   pdfCustomSection?: string | undefined;
   creditNote?: CreditNoteInput | undefined;
   complement?: ComplementInput | undefined;
+  employeeId?: string | undefined;
+  payroll?: PayrollInput | undefined;
+  /** From the payroll service only. */
+  payrollSource?: PayrollSource | undefined;
 }
 
 /** A payment of the customer and the invoices it settles, in whole or in part. */

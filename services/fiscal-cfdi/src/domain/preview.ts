@@ -8,12 +8,13 @@ import { pricedItems, taxSummary, type PricedItem, type TaxLine } from './priced
 /** Faults of these make the amounts impossible to compute, or meaningless. */
 const amountFields: readonly unknown[] = [
   'kind', 'items', 'currency', 'exchangeRate', 'payment', 'formCode', 'methodCode',
+  'employeeId', 'payroll',
 ]; // prettier-ignore
 
 /** The amounts of a draft as the detail would show them, as far as they can be computed. */
 export function draftPreview(draft: Draft, profile: Profile, today: string, issues: Issue[]) {
   const isSound = issues.every(({ path: [field] }) => !amountFields.includes(field));
-  const isComputable = isSound && draft.customer != null;
+  const isComputable = isSound && (draft.customer != null || draft.kind === 'payroll');
   return { ...(isComputable && totalsOf(draft, profile, today)), issues };
 }
 

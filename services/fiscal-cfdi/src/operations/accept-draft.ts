@@ -21,10 +21,11 @@ import { withInvoices } from './paid-invoices';
  */
 export async function acceptDraft(
   tx: Transaction,
-  input: DraftInput,
+  given: DraftInput,
   sources: DraftSources,
   current?: Cfdi,
 ) {
+  const input = withSource(given, current);
   const profile = await tx.findBy(FiscalProfile, {});
   if (!profile) throw profileMissing();
   const today = todayOf(profile, tx.now);
@@ -37,6 +38,13 @@ export async function acceptDraft(
   const issues = [...resolved.issues, ...choice.issues, ...draftIssues(draft, profile, today)];
   if (issues.length > 0) throw invalid(issues);
   return { ...draftColumns(draft, profile, today), ...seriesColumns(series) };
+}
+
+/** Whoever changes a payroll draft of the payroll service knows less of the employee than that. */
+function withSource(input: DraftInput, current: Cfdi | undefined): DraftInput {
+  const known = current?.input;
+  if (input.payrollSource || input.employeeId !== known?.employeeId) return input;
+  return known?.payrollSource ? { ...input, payrollSource: known.payrollSource } : input;
 }
 
 /** The date at the place of issue. */

@@ -4,7 +4,9 @@ import { cfdiTypes, type Customer, type Draft } from '../domain/draft';
 import type { Profile } from '../domain/fiscal-profile';
 import { paymentFacts } from '../domain/payment-facts';
 import { complementFacts } from '../domain/payment-complement';
+import { payrollFacts } from '../domain/payroll';
 import { pricedItems, taxSummary } from '../domain/priced';
+import type { PayrollSource } from '../domain/payroll-input';
 import type { Series } from './series';
 
 /**
@@ -27,22 +29,24 @@ export function draftColumns(draft: Draft, profile: Profile, today: string) {
     taxes: taxSummary(document.impuestos),
     ...paymentFacts(draft),
     complement: complementFacts(draft),
+    payroll: payrollFacts(document),
     paidDocuments: draft.paidDocuments ? [...draft.paidDocuments] : null,
     placeOfIssue: document.lugarExpedicion,
     exportation: document.exportacion,
     datedOn: today,
-    ...counterpartyColumns(draft.customer ?? null),
+    ...counterpartyColumns(draft.customer ?? null, input.payrollSource),
   };
 }
 
-/** The columns that follow from the customer. */
-export function counterpartyColumns(customer: Customer | null) {
+/** The columns that follow from the customer, or from the employee who is paid. */
+export function counterpartyColumns(customer: Customer | null, employee?: PayrollSource) {
+  const { legalName, rfc } = customer ?? employee ?? {};
   return {
     customer,
     customerId: customer?.customerId ?? null,
-    counterpartyRfc: customer?.rfc ?? null,
-    counterpartyName: customer?.legalName ?? null,
-    counterpartyText: fold(`${customer?.legalName ?? ''} ${customer?.rfc ?? ''}`.trim()),
+    counterpartyRfc: rfc ?? null,
+    counterpartyName: legalName ?? null,
+    counterpartyText: fold(`${legalName ?? ''} ${rfc ?? ''}`.trim()),
   };
 }
 

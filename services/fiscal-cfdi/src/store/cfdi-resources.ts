@@ -29,6 +29,7 @@ const summary = {
   settlementTerms: 'r.settlement_terms',
   issuedLocalDateTime: 'r.issued_local',
   payment,
+  employeeId: `r.input->'employeeId'`,
 };
 
 /** Specification, part 2: CFDI summary. */
@@ -112,6 +113,7 @@ export const cfdiDetail = resource(cfdiName, 'cfdi', {
   fiscal,
   items,
   complement,
+  payroll: 'r.payroll',
   pdfCustomSection: `r.input->'pdfCustomSection'`,
   stamp: 'r.stamp',
   lastRejection: 'r.last_rejection',

@@ -9,6 +9,7 @@ import type {
   PaidDocument,
   PaymentTiming,
 } from '../domain/draft';
+import type { payrollFacts } from '../domain/payroll';
 import type { PricedItem, TaxSummary } from '../domain/priced';
 import type { Stage } from '../domain/stage';
 
@@ -57,6 +58,8 @@ export const Cfdi = defineEntity({
     /** Of a payment complement: the payment, and what it pays. */
     complement: p.json<ComplementFacts>().nullable(),
     paidDocuments: p.json<PaidDocument[]>().nullable(),
+    /** Of a payroll document: what it pays. */
+    payroll: p.json<ReturnType<typeof payrollFacts>>().nullable(),
     customerId: p.uuid().nullable(),
     counterpartyRfc: p.text().nullable(),
     counterpartyName: p.text().nullable(),

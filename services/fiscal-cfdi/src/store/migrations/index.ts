@@ -3,10 +3,12 @@ import { CreateFiscalSetUp } from './0001-fiscal-set-up';
 import { CreateCfdi } from './0002-cfdi';
 import { CreateStampAttempts } from './0003-stamp-attempts';
 import { CreatePaymentComplements } from './0004-payment-complements';
+import { AddPayroll } from './0005-payroll';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
   { name: '0002-cfdi', class: CreateCfdi },
   { name: '0003-stamp-attempts', class: CreateStampAttempts },
   { name: '0004-payment-complements', class: CreatePaymentComplements },
+  { name: '0005-payroll', class: AddPayroll },
 ];
