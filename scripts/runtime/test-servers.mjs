@@ -61,6 +61,8 @@ const requests = {
 export async function serveTestServers() {
   const secret = randomBytes(16).toString('hex');
   const server = createServer(async (request, response) => {
+    // A kept connection that closes just when the next question leaves would fail that question.
+    response.setHeader('connection', 'close');
     const [, given, name = ''] = (request.url ?? '').split('/');
     const handle = given === secret ? requests[name] : undefined;
     try {
