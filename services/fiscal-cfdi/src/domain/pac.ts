@@ -25,8 +25,12 @@ export type LookupOutcome =
 export interface Pac {
   /** As configured; attempts are pinned to it. */
   readonly name: string;
-  /** @param attemptId stays the same over every send of one attempt */
-  stamp(sealedXml: string, attemptId: string): Promise<StampOutcome>;
+  /**
+   * @param attemptId stays the same over every send of one attempt
+   * @param beginByMs epoch milliseconds: what has not left by then must never leave, because
+   * others then begin to look for it. The outcome is `not_sent`.
+   */
+  stamp(sealedXml: string, attemptId: string, beginByMs: number): Promise<StampOutcome>;
   /** What became of a document sent earlier. */
   lookup(sealedXml: string, attemptId: string): Promise<LookupOutcome>;
 }

@@ -1,5 +1,5 @@
 import { parseComprobante } from '@timbre/cfdi';
-import { isUuid } from '@timbre/fiscal';
+import { isUuid, parseLocalDateTime } from '@timbre/fiscal';
 
 /** What a stamped document says of its stamp. */
 export interface StampFacts {
@@ -19,8 +19,8 @@ export interface StampFacts {
 export function stampOf(xml: string): StampFacts | undefined {
   const document = readable(xml);
   const timbre = document?.complemento?.timbre;
-  if (!document || !timbre || !isUuid(timbre.uuid) || timbre.selloCfd !== document.sello)
-    return undefined;
+  if (!document || !timbre || timbre.selloCfd !== document.sello) return undefined;
+  if (!isUuid(timbre.uuid) || !parseLocalDateTime(timbre.fechaTimbrado)) return undefined;
   return {
     uuid: timbre.uuid.toLowerCase(),
     sello: timbre.selloCfd,

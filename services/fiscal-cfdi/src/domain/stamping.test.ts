@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import {
+  abandonedMs,
   attemptTransitions,
+  beginMs,
   isOpen,
+  missCountsMs,
   nextAttemptState,
   nextCheckMs,
+  recoveryMs,
+  sendingMs,
   type AttemptState,
 } from './stamping';
 
@@ -36,12 +41,30 @@ describe('attempts', () => {
     expect(nextAttemptState('unknown', 'give_up')).toBeUndefined();
   });
 
-  test('looks come at growing intervals and at least every ten minutes', () => {
+  test('looks come at growing intervals, within ten minutes at least every ten seconds', () => {
     fc.assert(
-      fc.property(fc.nat(500), (checks) => {
-        expect(nextCheckMs(checks + 1)).toBeGreaterThanOrEqual(nextCheckMs(checks));
-        expect(nextCheckMs(checks)).toBeLessThanOrEqual(600_000);
+      fc.property(fc.nat(500), fc.nat(recoveryMs - 1), (checks, since) => {
+        expect(nextCheckMs(checks + 1, since)).toBeGreaterThanOrEqual(nextCheckMs(checks, since));
+        expect(nextCheckMs(checks, since)).toBeLessThanOrEqual(10_000);
       }),
     );
+  });
+
+  test('looks go on at least every ten minutes once somebody has to look', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(500),
+        fc.integer({ min: recoveryMs, max: 2 * abandonedMs }),
+        (n, since) => {
+          expect(nextCheckMs(n, since)).toBeGreaterThanOrEqual(60_000);
+          expect(nextCheckMs(n, since)).toBeLessThanOrEqual(600_000);
+        },
+      ),
+    );
+  });
+
+  test('a call that began in time is over before anybody looks for it', () => {
+    expect(beginMs + 30_000).toBeLessThan(sendingMs);
+    expect(missCountsMs).toBeGreaterThan(sendingMs);
   });
 });

@@ -43,7 +43,9 @@ export function nextAttemptState(
 export const isOpen = (state: AttemptState): boolean =>
   state === 'sealed' || state === 'sending' || state === 'unknown';
 
-/** A call to a PAC is over, one way or the other, this long after it was sent. */
+/** A document leaves this soon after its PAC was pinned, or not at all: then the call has 30 s. */
+export const beginMs = 4_000;
+/** A call to a PAC is over, one way or the other, this long after its PAC was pinned. */
 export const sendingMs = 35_000;
 /** A sealed document that nobody sends within this time is given up; nothing was sent. */
 export const sealedMs = 60_000;
@@ -54,12 +56,13 @@ export const abandonedMs = 72 * 3_600_000;
 /** A PAC may not show a fresh stamp for some seconds; a miss counts only this long after the send. */
 export const missCountsMs = 60_000;
 
-const firstChecksMs = [200, 1_000, 2_000, 5_000, 10_000, 30_000];
+const firstChecksMs = [200, 1_000, 2_000, 5_000];
+/** While clients still hope, so that a PAC that is back is noticed within seconds. */
+const hopefulCheckMs = 10_000;
 const laterChecksMsMax = 600_000;
 
-/** How long to wait before looking again, after so many looks. */
-export function nextCheckMs(checks: number): number {
-  const first = firstChecksMs[checks];
-  if (first !== undefined) return first;
-  return Math.min(laterChecksMsMax, 30_000 * 2 ** (checks - firstChecksMs.length + 1));
+/** How long to wait before looking again, after so many looks and so long since it was sent. */
+export function nextCheckMs(checks: number, sinceSentMs: number): number {
+  if (sinceSentMs < recoveryMs) return firstChecksMs[checks] ?? hopefulCheckMs;
+  return Math.min(laterChecksMsMax, Math.floor(sinceSentMs / 10));
 }

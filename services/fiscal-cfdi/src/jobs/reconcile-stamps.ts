@@ -6,10 +6,11 @@ import type { StampingProviders } from '../operations/stamp-cfdi';
 
 const everyMs = 2_000;
 const batchMax = 32;
+const batchesMax = 100;
 
 /** Due attempts over all organizations; row-level security lets the system role read just these. */
 const dueAttempts = `select org_id, id, sent_at from stamp_attempts
-  where state in ('sealed', 'sending', 'unknown') and next_check_at <= now()
+  where state in ('sealed', 'sending', 'unknown') and next_check_at <= $1
   order by next_check_at limit ${batchMax}`;
 
 interface DueRow {
@@ -27,8 +28,11 @@ export function createStampReconciler(runtime: Runtime<StampingProviders>, syste
   let running: Promise<void> | undefined;
 
   const pass = async (): Promise<void> => {
-    const { rows } = await systemPool.query<DueRow>(dueAttempts);
-    await Promise.all(rows.map((row) => check(runtime, logger, row)));
+    for (let batch = 0; batch < batchesMax; batch += 1) {
+      const { rows } = await systemPool.query<DueRow>(dueAttempts, [runtime.now()]);
+      const looked = await Promise.all(rows.map((row) => check(runtime, logger, row)));
+      if (rows.length < batchMax || !looked.includes(true)) return;
+    }
   };
   const timer = setInterval(() => {
     running ??= pass()
@@ -48,7 +52,7 @@ async function check(
   runtime: Runtime<StampingProviders>,
   logger: Logger,
   row: DueRow,
-): Promise<void> {
+): Promise<boolean> {
   const now = runtime.now().getTime();
   const run = createRun(runtime, {
     organizationId: row.org_id,
@@ -58,9 +62,10 @@ async function check(
     requestId: `job_${row.id}`,
     deadlineMs: now + 60_000,
   });
-  await checkAttempt(run, runtime.providers.pacs, row.id).catch((error: unknown) =>
-    logger.error({ err: error, attemptId: row.id }, 'a stamp could not be reconciled'),
-  );
+  const isLooked = await checkAttempt(run, runtime.providers.pacs, row.id).catch((error) => {
+    logger.error({ err: error, attemptId: row.id }, 'a stamp could not be reconciled');
+    return false;
+  });
   const sentMs = row.sent_at ? new Date(row.sent_at).getTime() : now;
   if (now - sentMs > abandonedMs) {
     logger.error(
@@ -68,4 +73,5 @@ async function check(
       'operator needed: stamp unknown for 72 h',
     );
   }
+  return isLooked;
 }

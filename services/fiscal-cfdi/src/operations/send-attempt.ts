@@ -1,6 +1,6 @@
 import { failpoint, Refusal, unavailable, type Run, type Transaction } from '@timbre/kit';
 import type { LookupOutcome, Pac, StampOutcome } from '../domain/pac';
-import { isOpen, sealedMs, sendingMs } from '../domain/stamping';
+import { beginMs, isOpen, sealedMs, sendingMs } from '../domain/stamping';
 import { Cfdi, cfdiName } from '../store/cfdi';
 import { claimCheck, lockAttempt, type StampAttempt } from '../store/stamp-attempts';
 import { moveAttempt, settleAttempt } from './stamping';
@@ -9,6 +9,7 @@ import { moveAttempt, settleAttempt } from './stamping';
 interface Pinned {
   pac: Pac;
   sealedXml: string;
+  beginByMs: number;
 }
 
 /**
@@ -26,7 +27,9 @@ export async function sendAttempt(
     const pinned = await run.step((tx) => pin(tx, pacs, attemptId));
     if (!pinned) return;
     failpoint('stamp.sending');
-    const outcome = await pinned.pac.stamp(pinned.sealedXml, attemptId).catch(asUnknown);
+    const outcome = await pinned.pac
+      .stamp(pinned.sealedXml, attemptId, pinned.beginByMs)
+      .catch(asUnknown);
     failpoint('stamp.answered');
     const isFree = outcome.outcome === 'not_sent' || outcome.outcome === 'account';
     if (isFree && (await run.step((tx) => tryNext(tx, pacs, attemptId, pinned.pac)))) continue;
@@ -51,7 +54,8 @@ async function pin(tx: Transaction, pacs: Pac[], attemptId: string): Promise<Pin
   attempt.pac = pac.name;
   attempt.sentAt = tx.now;
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
-  return { pac, sealedXml: Buffer.from(cfdi.sealedXml!).toString('utf8') };
+  const sealedXml = Buffer.from(cfdi.sealedXml!).toString('utf8');
+  return { pac, sealedXml, beginByMs: tx.now.getTime() + beginMs };
 }
 
 /** Notes a PAC that got nothing. @returns whether another one is left */

@@ -9,7 +9,7 @@ import {
   nextCheckMs,
   type AttemptTrigger,
 } from '../domain/stamping';
-import { Cfdi } from '../store/cfdi';
+import type { Cfdi } from '../store/cfdi';
 import { cfdiRejected, cfdiStamped } from '../store/cfdi-events';
 import type { StampAttempt } from '../store/stamp-attempts';
 
@@ -45,21 +45,21 @@ export function settleAttempt(
     case 'rejected':
       return rejected(tx, attempt, cfdi, outcome);
     case 'not_found':
-      return isConclusiveMiss(tx, attempt)
+      return sinceSentMs(tx, attempt) >= missCountsMs
         ? released(tx, attempt, cfdi, 'miss')
         : lost(tx, attempt, cfdi);
     case 'not_sent':
     case 'account':
-      return released(tx, attempt, cfdi, 'give_up');
+      // Whoever looks for it by now will say what became of it.
+      return attempt.state === 'unknown' ? undefined : released(tx, attempt, cfdi, 'give_up');
     case 'pending':
     case 'unknown':
       return lost(tx, attempt, cfdi);
   }
 }
 
-function isConclusiveMiss(tx: Transaction, attempt: StampAttempt): boolean {
-  return tx.now.getTime() - (attempt.sentAt ?? tx.now).getTime() >= missCountsMs;
-}
+const sinceSentMs = ({ now }: Transaction, { sentAt }: StampAttempt): number =>
+  now.getTime() - (sentAt ?? now).getTime();
 
 function stamped(tx: Transaction, attempt: StampAttempt, cfdi: Cfdi, xml: string): void {
   const found = stampOf(xml);
@@ -102,7 +102,9 @@ function released(
 function lost(tx: Transaction, attempt: StampAttempt, cfdi: Cfdi): void {
   moveAttempt(attempt, 'lose');
   moveStage(cfdi, 'lose');
-  attempt.nextCheckAt = new Date(tx.now.getTime() + nextCheckMs(attempt.checks));
+  attempt.nextCheckAt = new Date(
+    tx.now.getTime() + nextCheckMs(attempt.checks, sinceSentMs(tx, attempt)),
+  );
   attempt.checks += 1;
 }
 

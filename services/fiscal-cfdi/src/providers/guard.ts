@@ -17,38 +17,37 @@ const halfOpenAfterMs = 10_000;
 
 /**
  * Guards a PAC: bounded concurrency, and a circuit that opens when it cannot be reached, so that
- * documents go to the next PAC, or are refused, at once. An open circuit is `not_sent`.
+ * documents go to the next PAC, or are refused, at once. An open circuit is `not_sent`, and so is a
+ * place that comes too late. Unknown outcomes do not open it: nothing may go elsewhere then.
  */
-export function guard(pac: Pac): Pac {
+export function guard(pac: Pac, now: () => number): Pac {
   const isOutage = (result: unknown) => (result as StampOutcome).outcome === 'not_sent';
   const breaker = circuitBreaker(handleWhenResult(isOutage), {
     halfOpenAfter: halfOpenAfterMs,
     breaker: new ConsecutiveBreaker(failuresToOpen),
   });
-  const policy = wrap(bulkhead(inFlightMax, waitingMax), breaker);
-  const run = async <T extends StampOutcome | LookupOutcome>(
-    work: () => Promise<T>,
-    closed: (cause: unknown) => T,
-  ) => {
-    try {
-      return await policy.execute(work);
-    } catch (error) {
-      const isOurs = error instanceof BrokenCircuitError || error instanceof BulkheadRejectedError;
-      if (isOurs) return closed(error);
-      throw error;
-    }
-  };
+  const places = bulkhead(inFlightMax, waitingMax);
+  const policy = wrap(places, breaker);
   return {
     name: pac.name,
-    stamp: (xml, id) =>
-      run<StampOutcome>(
-        () => pac.stamp(xml, id),
-        (cause) => ({ outcome: 'not_sent', cause }),
-      ),
+    stamp: (xml, id, beginByMs) =>
+      policy
+        .execute(() =>
+          now() <= beginByMs ? pac.stamp(xml, id, beginByMs) : notSent(new Error('no free place')),
+        )
+        .catch((error: unknown) => {
+          if (isOurs(error)) return notSent(error);
+          throw error;
+        }),
+    // A look says nothing about whether documents get through, so it passes by the circuit.
     lookup: (xml, id) =>
-      run<LookupOutcome>(
-        () => pac.lookup(xml, id),
-        (cause) => ({ outcome: 'unknown', cause }),
-      ),
+      places
+        .execute(() => pac.lookup(xml, id))
+        .catch((cause: unknown): LookupOutcome => ({ outcome: 'unknown', cause })),
   };
 }
+
+const isOurs = (error: unknown): boolean =>
+  error instanceof BrokenCircuitError || error instanceof BulkheadRejectedError;
+
+const notSent = (cause: unknown): StampOutcome => ({ outcome: 'not_sent', cause });

@@ -1,4 +1,4 @@
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 
 /** Answers of providers are small; a larger one is not an answer of theirs. */
 const answerBytesMax = 8 << 20;
@@ -21,35 +21,43 @@ export interface HttpCall {
   timeoutMs?: number;
 }
 
-/** Failures that come before the first byte of a request. */
-const beforeSending = new Set([
-  'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID',
-]); // prettier-ignore
+/** Name, connection or TLS failed: not a byte of the request has left. */
+class NotConnected extends Error {}
+
+function createAgent() {
+  const connect = buildConnector({ timeout: connectTimeoutMs });
+  return new Agent({
+    pipelining: 1,
+    connections: null,
+    connect: (options, callback) =>
+      connect(options, (...[cause, socket]) =>
+        cause
+          ? callback(new NotConnected('not connected', { cause }), null)
+          : callback(null, socket),
+      ),
+  });
+}
 
 /** A client for one provider; closes with `close`. */
 export function createHttp() {
-  const agent = new Agent({
-    connect: { timeout: connectTimeoutMs },
-    pipelining: 1,
-    connections: null,
-  });
+  const kept = createAgent();
+  // None of its connections outlives its request, so a write always gets a fresh one.
+  const fresh = createAgent();
   const call = async (options: HttpCall): Promise<HttpOutcome> => {
     const signal = AbortSignal.timeout(options.timeoutMs ?? totalTimeoutMs);
     try {
       const answer = await request(options.url, {
         ...toRequest(options),
-        dispatcher: agent,
+        dispatcher: options.isWrite ? fresh : kept,
         signal,
       });
       const text = await readText(answer.body);
       return { outcome: 'answered', status: answer.statusCode, text };
     } catch (cause) {
-      return { outcome: wasSent(cause) ? 'unknown' : 'not_sent', cause };
+      return { outcome: cause instanceof NotConnected ? 'not_sent' : 'unknown', cause };
     }
   };
-  return { call, close: () => agent.close() };
+  return { call, close: () => Promise.all([kept.close(), fresh.close()]) };
 }
 
 export type Http = ReturnType<typeof createHttp>;
@@ -74,12 +82,4 @@ async function readText(body: Dispatcher.ResponseData['body']): Promise<string> 
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function wasSent(cause: unknown): boolean {
-  const codes = [cause, (cause as { cause?: unknown })?.cause].map(
-    (e) => (e as { code?: string })?.code ?? '',
-  );
-  const errors = (cause as { errors?: { code?: string }[] })?.errors ?? [];
-  return ![...codes, ...errors.map((e) => e.code ?? '')].some((code) => beforeSending.has(code));
 }

@@ -37,7 +37,7 @@ export const pacsSettings = z
 export function createPacs(settings: PacSettings[], now: () => number) {
   const entries = settings.map((account) => {
     const http = createHttp();
-    return { http, pac: guard(createSw(account, http, now)) };
+    return { http, pac: guard(createSw(account, http, now), now) };
   });
   return {
     pacs: entries.map(({ pac }): Pac => pac),

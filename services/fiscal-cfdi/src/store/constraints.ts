@@ -1,4 +1,4 @@
-import { conflict, type Refusal } from '@timbre/kit';
+import { conflict, operationInProgress, type Refusal } from '@timbre/kit';
 
 const taken = (field: string, code: string, message: string) => (): Refusal =>
   conflict(message, code, [{ path: [field], code, message }]);
@@ -11,4 +11,6 @@ export const constraints = {
     'This certificate has been uploaded already.',
   ),
   series_code: taken('code', 'code_taken', 'Another series of this kind has this code.'),
+  // An equal document was sealed in this very second; a PAC would take the two for one.
+  cfdi_sello: () => operationInProgress(1),
 };

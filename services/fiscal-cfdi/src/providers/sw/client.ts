@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { parseTimbre } from '@timbre/cfdi';
-import type { LookupOutcome, Pac, StampOutcome } from '../../domain/pac';
+import type { Pac, StampOutcome } from '../../domain/pac';
 import type { Http, HttpOutcome } from '../http';
-import { parseAnswer, toOutcome } from './translate';
+import { parseAnswer, toLookup, toOutcome } from './translate';
 
 export interface SwSettings {
   name: string;
@@ -14,6 +14,10 @@ export interface SwSettings {
   password: string;
 }
 
+/** Within the right to look that an attempt is claimed for. */
+const lookupBeginMs = 4_000;
+const storageTimeoutMs = 5_000;
+
 /** Tokens live two hours; one is given up a little earlier. */
 const tokenLifeMs = 7_200_000;
 const tokenSparedMs = 60_000;
@@ -22,15 +26,29 @@ const tokenSparedMs = 60_000;
 export function createSw(settings: SwSettings, http: Http, now: () => number): Pac {
   const token = createToken(settings, http, now);
 
-  const send = async (sealedXml: string, attemptId: string): Promise<StampOutcome> => {
+  const stamp: Pac['stamp'] = async (sealedXml, attemptId, beginByMs) => {
     const bearer = await token.get();
     if ('outcome' in bearer) return bearer;
+    const outcome = await send(sealedXml, attemptId, beginByMs, bearer.token);
+    if (outcome.outcome !== 'account') return outcome;
+    token.forget();
+    // A token may be withdrawn before its time; nothing was stamped with it.
+    return bearer.isKept ? stamp(sealedXml, attemptId, beginByMs) : outcome;
+  };
+
+  const send = async (
+    sealedXml: string,
+    attemptId: string,
+    beginByMs: number,
+    bearer: string,
+  ): Promise<StampOutcome> => {
+    if (now() > beginByMs) return { outcome: 'not_sent', cause: new Error('too late to begin') };
     const { body, contentType } = multipart(sealedXml);
     const answer = await http.call({
       method: 'POST',
       url: `${settings.baseUrl}/v4/cfdi33/stamp/v4`,
       headers: {
-        authorization: `Bearer ${bearer.token}`,
+        authorization: `Bearer ${bearer}`,
         customid: attemptId,
         'content-type': contentType,
       },
@@ -38,21 +56,16 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
       isWrite: true,
     });
     const outcome = toOutcome(answer);
-    if (outcome.outcome === 'account') token.forget();
     return outcome.outcome === 'stored'
-      ? fetchStored(settings, http, bearer.token, outcome.tfd)
+      ? fetchStored(settings, http, bearer, outcome.tfd)
       : outcome;
   };
   return {
     name: settings.name,
-    stamp: send,
+    stamp,
     // SW answers the same sealed document with its first stamp, so looking up is sending again.
-    async lookup(sealedXml, attemptId): Promise<LookupOutcome> {
-      const outcome = await send(sealedXml, attemptId);
-      if (outcome.outcome === 'not_sent') return { outcome: 'unknown', cause: outcome.cause };
-      if (outcome.outcome === 'account') return { outcome: 'unknown', cause: outcome.message };
-      return outcome;
-    },
+    lookup: async (sealedXml, attemptId) =>
+      toLookup(await stamp(sealedXml, attemptId, now() + lookupBeginMs)),
   };
 }
 
@@ -67,12 +80,15 @@ async function fetchStored(
   const headers = { authorization: `Bearer ${token}` };
   const api = settings.apiUrl ?? settings.baseUrl;
   const url = `${api}/datawarehouse/v1/live/${uuid}`;
-  const found = await http.call({ method: 'GET', url, headers, isWrite: false });
+  const read = { method: 'GET', isWrite: false, timeoutMs: storageTimeoutMs } as const;
+  const found = await http.call({ ...read, url, headers });
   const records =
     found.outcome === 'answered' ? parseAnswer(found.text)?.data?.['records'] : undefined;
   const urlXml = (records as { urlXml?: string }[] | undefined)?.[0]?.urlXml;
   if (!urlXml) return { outcome: 'pending' };
-  const file = await http.call({ method: 'GET', url: urlXml, headers, isWrite: false });
+  // Files may lie on a storage host, which must not get our token.
+  const isOurs = URL.canParse(urlXml) && new URL(urlXml).origin === new URL(api).origin;
+  const file = await http.call({ ...read, url: urlXml, ...(isOurs && { headers }) });
   return file.outcome === 'answered' && file.status === 200
     ? { outcome: 'stamped', xml: file.text }
     : { outcome: 'pending' };
@@ -82,8 +98,8 @@ function createToken(settings: SwSettings, http: Http, now: () => number) {
   let known: { token: string; untilMs: number } | undefined;
   return {
     forget: () => (known = undefined),
-    async get(): Promise<{ token: string } | StampOutcome> {
-      if (known && known.untilMs > now()) return known;
+    async get(): Promise<{ token: string; isKept: boolean } | StampOutcome> {
+      if (known && known.untilMs > now()) return { token: known.token, isKept: true };
       const answer = await http.call({
         method: 'POST',
         url: `${settings.baseUrl}/v2/security/authenticate`,
@@ -94,7 +110,7 @@ function createToken(settings: SwSettings, http: Http, now: () => number) {
       const result = toToken(answer, now);
       if ('outcome' in result) return result;
       known = { token: result.token, untilMs: result.untilMs - tokenSparedMs };
-      return known;
+      return { token: known.token, isKept: false };
     },
   };
 }

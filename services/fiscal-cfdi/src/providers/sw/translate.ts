@@ -1,4 +1,4 @@
-import type { StampOutcome } from '../../domain/pac';
+import type { LookupOutcome, StampOutcome } from '../../domain/pac';
 import type { HttpOutcome } from '../http';
 
 /** The envelope of every answer of SW (facts: pac-sat-webservices §2). */
@@ -29,14 +29,28 @@ const customIdTaken = 'CFDI3307';
 /** Numbers of account trouble as other PACs use them; SW documents none. */
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
 
+/** The window of a resend is over: it says nothing of what was sent while it was open. */
+const tooOld = '401';
+
+/** What the answer to a resend says of the send before it. */
+export function toLookup(outcome: StampOutcome): LookupOutcome {
+  if (outcome.outcome === 'not_sent') return { outcome: 'unknown', cause: outcome.cause };
+  if (outcome.outcome === 'account') return { outcome: 'unknown', cause: outcome.message };
+  if (outcome.outcome === 'rejected' && outcome.code === tooOld)
+    return { outcome: 'unknown', cause: outcome.message };
+  return outcome;
+}
+
 const isCredentialTrouble = (code: string | undefined, message: string): boolean =>
   code?.startsWith('AU') === true || /token debe contener|token.*(expir|inv[aá]lid)/i.test(message);
 
-/** An answer to a stamp request, in our words. `fetchByUuid` is what the caller must look for. */
+/** An answer to a stamp request, in our words; `stored` is to be fetched by the UUID of its TFD. */
 export function toOutcome(answer: HttpOutcome): StampOutcome | { outcome: 'stored'; tfd: string } {
   if (answer.outcome === 'not_sent') return answer;
   if (answer.outcome === 'unknown') return { outcome: 'unknown', cause: answer.cause };
   const body = parseAnswer(answer.text);
+  if (!body && answer.status === 401)
+    return { outcome: 'account', code: 'credentials', message: 'HTTP 401' };
   if (!body)
     return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status} without an answer`) };
   const xml = typeof body.data?.['cfdi'] === 'string' ? body.data['cfdi'] : undefined;

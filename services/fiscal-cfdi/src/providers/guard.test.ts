@@ -1,0 +1,63 @@
+import type { Pac, StampOutcome } from '../domain/pac';
+import { guard } from './guard';
+
+const refused: StampOutcome = { outcome: 'not_sent', cause: new Error('refused') };
+const stamped: StampOutcome = { outcome: 'stamped', xml: '<x/>' };
+
+/** A guarded PAC whose answers are given, on a clock of its own. */
+function guarded(answer: () => StampOutcome | Promise<StampOutcome>) {
+  const calls = { stamp: 0, lookup: 0 };
+  const clock = { now: 0 };
+  const pac: Pac = {
+    name: 'sw',
+    stamp: async () => ((calls.stamp += 1), answer()),
+    lookup: () => ((calls.lookup += 1), Promise.resolve({ outcome: 'not_found' })),
+  };
+  const own = guard(pac, () => clock.now);
+  return { calls, clock, pac: own, stamp: (beginBy = 4_000) => own.stamp('', '', beginBy) };
+}
+
+test('a PAC that cannot be reached is left alone after five times', async () => {
+  const { calls, stamp } = guarded(() => refused);
+  for (let i = 0; i < 8; i += 1) expect((await stamp()).outcome).toBe('not_sent');
+  expect(calls.stamp).toBe(5);
+});
+
+test('unknown outcomes leave the circuit closed: nothing may go to another PAC then', async () => {
+  const { calls, stamp } = guarded(() => ({ outcome: 'unknown', cause: undefined }));
+  for (let i = 0; i < 8; i += 1) expect((await stamp()).outcome).toBe('unknown');
+  expect(calls.stamp).toBe(8);
+});
+
+test('looks pass by an open circuit and do not close it', async () => {
+  const { calls, pac, stamp } = guarded(() => refused);
+  for (let i = 0; i < 4; i += 1) await stamp();
+  await pac.lookup('', '');
+  await stamp();
+  await pac.lookup('', '');
+  await stamp();
+  expect(calls).toEqual({ stamp: 5, lookup: 2 });
+});
+
+test('at most 32 documents are with a PAC; one whose place comes too late never leaves', async () => {
+  let free!: () => void;
+  const held = new Promise<void>((resolve) => (free = resolve));
+  const { calls, clock, stamp } = guarded(() => held.then(() => stamped));
+  const inside = Array.from({ length: 32 }, () => stamp());
+  const waiting = [stamp(4_000), stamp(6_000)];
+  await Promise.resolve();
+  expect(calls.stamp).toBe(32);
+  clock.now = 5_000;
+  free();
+  expect((await Promise.all(inside)).every(({ outcome }) => outcome === 'stamped')).toBe(true);
+  expect((await Promise.all(waiting)).map(({ outcome }) => outcome)).toEqual([
+    'not_sent',
+    'stamped',
+  ]);
+  expect(calls.stamp).toBe(33);
+});
+
+test('a bug of an adapter is told, not taken for an outage', async () => {
+  const { stamp } = guarded(() => Promise.reject(new TypeError('bug')));
+  await expect(stamp()).rejects.toThrow('bug');
+});

@@ -1,0 +1,128 @@
+import type { HttpCall, HttpOutcome } from '../http';
+import { createSw } from './client';
+
+const answered = (status: number, body: unknown): HttpOutcome => ({
+  outcome: 'answered',
+  status,
+  text: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const success = (data: unknown) => answered(200, { status: 'success', data });
+const failure = (message: string, data: unknown = null) =>
+  answered(400, { status: 'error', message, data });
+const tfd = `<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital" Version="1.1" UUID="AD662D33-6934-459C-A128-BDF0393F0F44" FechaTimbrado="2026-11-21T09:00:00" RfcProvCertif="LSO1306189R5" SelloCFD="c2VsbG8=" NoCertificadoSAT="30001000000500003456" SelloSAT="c2F0"/>`;
+
+/** SW behind a wire of memory: answers by path, one after the other; the last one stays. */
+function sw(script: Record<string, HttpOutcome[]>) {
+  const calls: HttpCall[] = [];
+  let tokens = 0;
+  const call = (options: HttpCall): Promise<HttpOutcome> => {
+    calls.push(options);
+    const { pathname } = new URL(options.url);
+    const path = Object.keys(script).find((key) => pathname.includes(key));
+    if (!path) {
+      tokens += 1;
+      return Promise.resolve(success({ token: `t${tokens}`, expires_in: 7_200 }));
+    }
+    const answers = script[path]!;
+    return Promise.resolve(answers.length > 1 ? answers.shift()! : answers[0]!);
+  };
+  const settings = { name: 'sw', baseUrl: 'https://sw.test', user: 'u', password: 'p' };
+  const clock = { now: 0 };
+  const pac = createSw(
+    settings,
+    { call, close: () => Promise.resolve([]) as never },
+    () => clock.now,
+  );
+  const paths = () => calls.map(({ url }) => new URL(url).pathname);
+  return { pac, calls, clock, paths, stamp: () => pac.stamp('<x/>', 'attempt-1', 4_000) };
+}
+
+test('a document goes out sealed as it is, under the identifier of its attempt', async () => {
+  const { calls, stamp } = sw({ stamp: [success({ cfdi: '<stamped/>' })] });
+  expect(await stamp()).toEqual({ outcome: 'stamped', xml: '<stamped/>' });
+  const sent = calls[1]!;
+  expect(sent).toMatchObject({ method: 'POST', isWrite: true });
+  expect(sent.headers).toMatchObject({ authorization: 'Bearer t1', customid: 'attempt-1' });
+  expect(sent.body!.toString()).toContain('name="xml"');
+  expect(sent.body!.toString()).toContain('\r\n\r\n<x/>\r\n');
+});
+
+test('a token is kept for two hours less a minute', async () => {
+  const { clock, paths, pac } = sw({ stamp: [success({ cfdi: '<stamped/>' })] });
+  const stampAt = (at: number) => ((clock.now = at), pac.stamp('<x/>', 'a', at));
+  await stampAt(0);
+  await stampAt(7_139_000);
+  await stampAt(7_141_000);
+  expect(paths().filter((path) => path.includes('authenticate'))).toHaveLength(2);
+});
+
+test('a token withdrawn before its time is asked for again, once', async () => {
+  const expired = failure('El token ha expirado');
+  const { calls, stamp } = sw({
+    stamp: [success({ cfdi: '<s/>' }), expired, success({ cfdi: '<s/>' })],
+  });
+  await stamp();
+  expect((await stamp()).outcome).toBe('stamped');
+  expect(calls.at(-1)!.headers).toMatchObject({ authorization: 'Bearer t2' });
+  const refusing = sw({ stamp: [expired] });
+  expect((await refusing.stamp()).outcome).toBe('account');
+  expect(refusing.calls).toHaveLength(2);
+});
+
+test('without a token nothing is sent, whatever went wrong', async () => {
+  const lost: HttpOutcome = { outcome: 'unknown', cause: new Error('reset') };
+  const page = answered(502, '<html>');
+  for (const trouble of [lost, page]) {
+    const { paths, stamp } = sw({ authenticate: [trouble] });
+    expect((await stamp()).outcome).toBe('not_sent');
+    expect(paths()).toHaveLength(1);
+  }
+  const { stamp } = sw({ authenticate: [failure('AU2000 - El usuario no es válido')] });
+  expect((await stamp()).outcome).toBe('account');
+});
+
+test('a document whose time to begin has passed never leaves', async () => {
+  const { pac, clock, paths } = sw({ stamp: [success({ cfdi: '<s/>' })] });
+  clock.now = 5_000;
+  expect((await pac.stamp('<x/>', 'a', 4_000)).outcome).toBe('not_sent');
+  expect(paths().some((path) => path.includes('stamp'))).toBe(false);
+});
+
+describe('a stamp that is stored under our attempt', () => {
+  const taken = failure('CFDI3307 - Timbre duplicado.', { tfd });
+  const live = (urlXml: string) => success({ records: [{ urlXml }] });
+
+  test('is fetched by its UUID; our token stays on their host', async () => {
+    for (const [url, expected] of [
+      ['https://sw.test/files/1', 'Bearer t1'],
+      ['https://blob.test/files/1', undefined],
+    ] as const) {
+      const { calls, stamp } = sw({
+        stamp: [taken],
+        live: [live(url)],
+        files: [answered(200, '<s/>')],
+      });
+      expect(await stamp()).toEqual({ outcome: 'stamped', xml: '<s/>' });
+      expect(calls[2]!.url.toLowerCase()).toContain('ad662d33-6934-459c-a128-bdf0393f0f44');
+      expect(calls[3]!.headers?.['authorization']).toBe(expected);
+    }
+  });
+
+  test('is pending while their storage does not have it', async () => {
+    const without = sw({ stamp: [taken], live: [success({ records: [] })] });
+    expect((await without.stamp()).outcome).toBe('pending');
+    const missing = sw({
+      stamp: [taken],
+      live: [live('https://sw.test/files/1')],
+      files: [answered(404, '')],
+    });
+    expect((await missing.stamp()).outcome).toBe('pending');
+  });
+});
+
+test('a look sends the same document again under the same identifier', async () => {
+  const previous = failure('307. El comprobante contiene un timbre previo.', { cfdi: '<s/>' });
+  const { calls, pac } = sw({ stamp: [previous] });
+  expect(await pac.lookup('<x/>', 'attempt-1')).toEqual({ outcome: 'stamped', xml: '<s/>' });
+  expect(calls[1]!.headers).toMatchObject({ customid: 'attempt-1' });
+});

@@ -1,0 +1,110 @@
+import { codeOf, toLookup, toOutcome } from './translate';
+
+/** Answers as recorded in public SDKs of SW (pac-sat-webservices §2). */
+const answered = (status: number, body: unknown) =>
+  toOutcome({
+    outcome: 'answered',
+    status,
+    text: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+const refused = (message: string, data: unknown = null, messageDetail = '') =>
+  answered(400, { status: 'error', message, messageDetail, data });
+
+describe('an answer to a stamp request', () => {
+  test('is a stamp when the document is there', () => {
+    const outcome = answered(200, { status: 'success', data: { cfdi: '<x/>', uuid: 'U' } });
+    expect(outcome).toEqual({ outcome: 'stamped', xml: '<x/>' });
+  });
+
+  test('is still to be had when success comes without the document', () => {
+    expect(answered(200, { status: 'success', data: {} }).outcome).toBe('pending');
+    expect(answered(200, { status: 'success', data: null }).outcome).toBe('pending');
+  });
+
+  test('is the first stamp again for the same document, at once or later', () => {
+    const message = '307. El comprobante contiene un timbre previo.';
+    expect(refused(message, { cfdi: '<x/>', tfd: '<t/>' })).toEqual({
+      outcome: 'stamped',
+      xml: '<x/>',
+    });
+    expect(refused(message)).toEqual({ outcome: 'pending' });
+  });
+
+  test('names the stored stamp when our attempt is known by another seal', () => {
+    const message = 'CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.';
+    expect(refused(message, { tfd: '<t/>' })).toEqual({ outcome: 'stored', tfd: '<t/>' });
+    expect(refused(message)).toEqual({ outcome: 'pending' });
+  });
+
+  test.each([
+    ['301 - Estructura del comprobante no válida.', '301'],
+    ['302 - Sello mal formado o inválido.', '302'],
+    ['304. Certificado revocado o caduco', '304'],
+    ['401 - El rango de la fecha de generación no debe de ser mayor a 72 horas', '401'],
+    ['402 - RFC del emisor no se encuentra en el régimen de contribuyentes', '402'],
+    ['CFDI40102 - El resultado de la digestión debe ser igual', 'CFDI40102'],
+  ])('%s is a refusal of the document', (message, code) => {
+    expect(refused(message, null, 'detalle')).toEqual({
+      outcome: 'rejected',
+      code,
+      message: `${message} detalle`,
+    });
+  });
+
+  test.each([
+    ['AU2000 - El usuario y/o contraseña son inválidos', 'AU2000'],
+    ['El token debe contener 3 partes', 'credentials'],
+    ['El token ha expirado', 'credentials'],
+    ['703 - La cuenta se encuentra suspendida.', '703'],
+    ['718 - La cuenta no cuenta con timbres disponibles.', '718'],
+  ])('%s is trouble of our account', (message, code) => {
+    expect(refused(message)).toMatchObject({ outcome: 'account', code });
+  });
+
+  test('is trouble of our account when the gate refuses it without a word', () => {
+    expect(answered(401, '')).toMatchObject({ outcome: 'account' });
+  });
+
+  test.each([
+    ['a page of a proxy', 502, '<html>Bad Gateway</html>'],
+    ['a body that was cut', 200, '{"status":"success","data":{"cfdi":"<cfdi:Com'],
+    ['another JSON', 200, { ok: true }],
+    ['null', 200, 'null'],
+    ['an error of theirs', 500, { status: 'error', message: '302 - Sello', data: null }],
+    ['a refusal without a code', 400, { status: 'error', message: 'Ocurrió un error', data: null }],
+  ])('says nothing when it is %s', (_, status, body) => {
+    expect(answered(status, body).outcome).toBe('unknown');
+  });
+
+  test('keeps certainly not sent apart from no answer', () => {
+    const cause = new Error('x');
+    expect(toOutcome({ outcome: 'not_sent', cause })).toEqual({ outcome: 'not_sent', cause });
+    expect(toOutcome({ outcome: 'unknown', cause })).toEqual({ outcome: 'unknown', cause });
+  });
+});
+
+describe('a look', () => {
+  test('believes the stamp and a refusal of the document', () => {
+    const stamped = { outcome: 'stamped', xml: '<x/>' } as const;
+    const rejected = { outcome: 'rejected', code: '302', message: 'm' } as const;
+    expect(toLookup(stamped)).toBe(stamped);
+    expect(toLookup(rejected)).toBe(rejected);
+  });
+
+  test.each([
+    [{ outcome: 'not_sent', cause: new Error('x') } as const],
+    [{ outcome: 'account', code: '703', message: 'm' } as const],
+    // The window of 72 h is over; whether the first send was stamped is another matter.
+    [{ outcome: 'rejected', code: '401', message: 'too old' } as const],
+  ])('says nothing of the send before it when it got %j', (outcome) => {
+    expect(toLookup(outcome).outcome).toBe('unknown');
+  });
+});
+
+test.each([
+  ['307. El', '307'],
+  ['  401 - x', '401'],
+  ['CFDI3307 - x', 'CFDI3307'],
+  ['Ocurrió 307', undefined],
+  ['', undefined],
+])('the code of %j is %s', (message, code) => expect(codeOf(message)).toBe(code));

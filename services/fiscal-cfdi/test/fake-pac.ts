@@ -1,0 +1,69 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { attachTimbre, parseComprobante, signTimbre } from '@timbre/cfdi';
+import { newId } from '@timbre/kit';
+import type { LookupOutcome, Pac, StampOutcome } from '../src/domain/pac';
+
+type Answer<T> = (truth: () => string) => T | Promise<T>;
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/**
+ * A PAC of memory that stamps a sealed document once, as PACs do. A test scripts what it answers:
+ * `truth()` stamps (or finds the stamp), so that an answer can be lost before or after.
+ */
+export class FakePac implements Pac {
+  /** Every send, by attempt. */
+  readonly sends: string[] = [];
+  /** UUID by seal: what this PAC has really stamped. */
+  readonly stamps = new Map<string, string>();
+  readonly answers: Answer<StampOutcome>[] = [];
+  readonly lookups: Answer<LookupOutcome>[] = [];
+  looks = 0;
+
+  constructor(readonly name: string) {}
+
+  stamp: Pac['stamp'] = async (xml, attemptId) => {
+    this.sends.push(attemptId);
+    const answer = this.answers.shift() ?? stamps;
+    return answer(() => this.stampedXml(xml));
+  };
+
+  lookup: Pac['lookup'] = async (xml) => {
+    this.looks += 1;
+    const isKnown = this.stamps.has(selloOf(xml));
+    const answer = this.lookups.shift() ?? (isKnown ? stamps : missing);
+    return answer(() => this.stampedXml(xml));
+  };
+
+  private stampedXml(xml: string): string {
+    const sello = selloOf(xml);
+    const uuid = this.stamps.get(sello) ?? newId().toUpperCase();
+    this.stamps.set(sello, uuid);
+    return withTimbre(xml, uuid, sello);
+  }
+}
+
+export function withTimbre(xml: string, uuid: string, selloCfd: string): string {
+  const request = {
+    uuid,
+    fechaTimbrado: '2026-11-21T09:00:00',
+    rfcProvCertif: 'SPR190613I52',
+    selloCfd,
+    noCertificadoSat: '30001000000500003456',
+  };
+  return attachTimbre(xml, signTimbre(request, privateKey));
+}
+
+const selloOf = (xml: string): string => parseComprobante(xml).document.sello!;
+const missing = (): LookupOutcome => ({ outcome: 'not_found' });
+
+export const stamps = (truth: () => string) => ({ outcome: 'stamped', xml: truth() }) as const;
+export const rejects = () =>
+  ({ outcome: 'rejected', code: 'CFDI40147', message: 'El CP no corresponde' }) as const;
+export const unreachable = () => ({ outcome: 'not_sent', cause: new Error('refused') }) as const;
+export const suspended = () =>
+  ({ outcome: 'account', code: '703', message: 'Cuenta suspendida' }) as const;
+export const pending = () => ({ outcome: 'pending' }) as const;
+export const loses = () => ({ outcome: 'unknown', cause: new Error('reset') }) as const;
+/** Stamps, and the answer is lost. */
+export const stampsAndLoses = (truth: () => string) => (truth(), loses());

@@ -1,0 +1,393 @@
+import { createRun } from '@timbre/kit';
+import { prepareStamp } from '../src/operations/seal-draft';
+import { updateCfdi } from '../src/operations/update-cfdi';
+import { incomeInput, newDraft } from './cfdi';
+import {
+  loses,
+  pending,
+  rejects,
+  stamps,
+  stampsAndLoses,
+  suspended,
+  unreachable,
+  withTimbre,
+} from './fake-pac';
+import {
+  eventsOf, hasty, loseStamp, reached, moveClock, newIssuer, newItem, newStampable, stamp, stampKey, stampRefused, startStamping,
+  stateOf, type Stamping,
+} from './stamping'; // prettier-ignore
+
+let stamping: Stamping;
+beforeAll(async () => void (stamping = await startStamping()));
+afterAll(() => stamping.close());
+beforeEach(() => {
+  moveClock(stamping, 0);
+  for (const pac of stamping.pacs) {
+    pac.answers.length = pac.lookups.length = pac.sends.length = pac.looks = 0;
+    pac.stamps.clear();
+  }
+});
+
+const first = () => stamping.pacs[0];
+const second = () => stamping.pacs[1];
+
+describe('a document that its PAC stamps', () => {
+  it('is valid, with the UUID of its stamp, its folio and one event', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    const detail = await stamp(stamping, stampKey(context), documentRef);
+    const [uuid] = [...first().stamps.values()];
+    expect(detail).toMatchObject({
+      documentRef, status: 'valid', uuid: uuid!.toLowerCase(), series: 'A', folio: '1',
+      stamp: { pacRfc: 'SPR190613I52', certificateNumber: stamping.csd.number },
+    }); // prettier-ignore
+    expect(await eventsOf(stamping, documentRef)).toEqual(['drafted', 'stamped']);
+    const { cfdi, attempts } = await stateOf(stamping, documentRef);
+    expect(attempts).toMatchObject([{ state: 'stamped', pac: 'first', next_check_at: null }]);
+    expect(String(cfdi['stamped_xml'])).toContain(uuid);
+  });
+
+  it('answers the same under the same key, and no other key stamps it again', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    const keyed = stampKey(context);
+    const detail = await stamp(stamping, keyed, documentRef);
+    expect(await stamp(stamping, keyed, documentRef)).toEqual(detail);
+    const other = await stampRefused(stamping, stampKey(context), documentRef);
+    expect([other.code, other.details.reason]).toEqual(['conflict', 'not_a_draft']);
+    expect(first().sends).toHaveLength(1);
+  });
+
+  it('waits a second when an equal document was sealed in the same one', async () => {
+    const [one, other] = [await newIssuer(stamping), await newIssuer(stamping)];
+    const items = [newItem()];
+    const { documentRef } = await newDraft(stamping, one, { items });
+    const equal = await newDraft(stamping, other, { items });
+    await stamp(stamping, stampKey(one), documentRef);
+    const keyed = stampKey(other);
+    const refusal = await stampRefused(stamping, keyed, equal.documentRef);
+    expect(refusal.code).toBe('operation_in_progress');
+    moveClock(stamping, 1);
+    expect(await stamp(stamping, keyed, equal.documentRef)).toMatchObject({ folio: '1' });
+    expect(first().stamps.size).toBe(2);
+  });
+
+  it('is not known to another organization', async () => {
+    const { documentRef } = await newStampable(stamping);
+    const stranger = await newIssuer(stamping);
+    expect((await stampRefused(stamping, stampKey(stranger), documentRef)).code).toBe('not_found');
+  });
+
+  it('refuses a key that was used for another request', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    await stamp(stamping, stampKey(context, 'k', 'one'), documentRef);
+    const refusal = await stampRefused(stamping, stampKey(context, 'k', 'two'), documentRef);
+    expect(refusal.code).toBe('idempotency_conflict');
+  });
+
+  it('is one when two clients and a repeat ask at once', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    const keyed = stampKey(context);
+    const asked = await Promise.allSettled(
+      [keyed, keyed, stampKey(context), stampKey(context), stampKey(context)].map((one) =>
+        stamp(stamping, one, documentRef),
+      ),
+    );
+    const done = asked.filter(({ status }) => status === 'fulfilled');
+    expect(done).toHaveLength(1);
+    const codes = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    expect(new Set([...codes, 'conflict', 'operation_in_progress']).size).toBe(2);
+    expect([first().sends.length, first().stamps.size]).toEqual([1, 1]);
+    const { attempts } = await stateOf(stamping, documentRef);
+    expect(attempts).toHaveLength(1);
+  });
+});
+
+describe('a document that its PAC refuses', () => {
+  it('says why, keeps its folio, and is stamped with it once corrected', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    first().answers.push(rejects);
+    const keyed = stampKey(context);
+    const refusal = await stampRefused(stamping, keyed, documentRef);
+    expect(refusal).toMatchObject({ code: 'conflict', details: { reason: 'stamp_rejected' } });
+    expect(refusal.details.issues).toMatchObject([{ code: 'CFDI40147', path: [] }]);
+    expect((await stampRefused(stamping, keyed, documentRef)).details).toEqual(refusal.details);
+    expect(second().sends).toEqual([]);
+    expect(await eventsOf(stamping, documentRef)).toEqual(['drafted', 'rejected']);
+
+    const input = incomeInput(stamping, context, { items: [newItem()] });
+    await stamping.service.answer(updateCfdi as never, context, { documentRef, input } as never);
+    // What the first key came to stays what it came to.
+    expect((await stampRefused(stamping, keyed, documentRef)).details).toEqual(refusal.details);
+    const detail = await stamp(stamping, stampKey(context), documentRef);
+    expect(detail).toMatchObject({ status: 'valid', folio: '1' });
+    const { documentRef: next } = await newDraft(stamping, context, { items: [newItem()] });
+    expect(await stamp(stamping, stampKey(context), next)).toMatchObject({ folio: '2' });
+  });
+
+  it('can be tried again as it is under a new key', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    first().answers.push(rejects);
+    await stampRefused(stamping, stampKey(context), documentRef);
+    moveClock(stamping, 120);
+    expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({ folio: '1' });
+    const { attempts } = await stateOf(stamping, documentRef);
+    expect(attempts.map(({ state }) => state)).toEqual(['rejected', 'stamped']);
+  });
+});
+
+describe('a PAC that certainly got nothing', () => {
+  it('leaves the document to the next one', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    first().answers.push(unreachable);
+    await stamp(stamping, stampKey(context), documentRef);
+    expect([first().stamps.size, second().stamps.size]).toEqual([0, 1]);
+    const { attempts } = await stateOf(stamping, documentRef);
+    expect(attempts).toMatchObject([{ state: 'stamped', pac: 'second', refused_by: ['first'] }]);
+    expect(second().sends).toEqual(first().sends);
+  });
+
+  it('is 503 when it was the last one, and the same key stamps later', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    for (const pac of stamping.pacs) pac.answers.push(unreachable);
+    const keyed = stampKey(context);
+    const refusal = await stampRefused(stamping, keyed, documentRef);
+    expect(refusal).toMatchObject({
+      code: 'provider_unavailable',
+      details: { retryable: true, retryAfterSeconds: expect.any(Number) },
+    });
+    const { cfdi, attempts } = await stateOf(stamping, documentRef);
+    expect([cfdi['stage'], cfdi['status'], attempts[0]!['state']]).toEqual([
+      'draft',
+      'draft',
+      'not_sent',
+    ]);
+    expect(await stamp(stamping, keyed, documentRef)).toMatchObject({
+      status: 'valid',
+      folio: '1',
+    });
+  });
+
+  it('that refuses our account is 503 without hope, its code told and nothing kept', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    for (const pac of stamping.pacs) pac.answers.push(suspended);
+    const keyed = stampKey(context);
+    const refusal = await stampRefused(stamping, keyed, documentRef);
+    expect(refusal).toMatchObject({ code: 'provider_unavailable', details: { retryable: false } });
+    expect(refusal.details.issues).toMatchObject([{ code: '703' }]);
+    expect(await stamp(stamping, keyed, documentRef)).toMatchObject({ status: 'valid' });
+  });
+});
+
+describe('a document whose answer is lost', () => {
+  it('is found by looking, in the same request', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    first().answers.push(stampsAndLoses);
+    first().lookups.push(pending);
+    const asked = stamp(stamping, stampKey(context), documentRef);
+    await reached(stamping, documentRef, 'unknown', 1);
+    moveClock(stamping, 1);
+    await reached(stamping, documentRef, 'unknown', 2);
+    moveClock(stamping, 3);
+    expect(await asked).toMatchObject({ status: 'valid', folio: '1' });
+    expect([first().sends.length, first().stamps.size, first().looks]).toEqual([1, 1, 2]);
+    expect(second().sends).toEqual([]);
+  });
+
+  it('is in progress for its key, for others and for changes, until it is found', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    first().answers.push(stampsAndLoses);
+    const keyed = stampKey(context);
+    const inProgress = await loseStamp(stamping, keyed, documentRef);
+    expect(inProgress).toMatchObject({
+      code: 'operation_in_progress',
+      details: { retryable: true },
+    });
+    expect((await stampRefused(stamping, hasty(stampKey(context)), documentRef)).code).toBe(
+      'operation_in_progress',
+    );
+    const input = incomeInput(stamping, context);
+    const edit = stamping.service.answer(updateCfdi as never, context, {
+      documentRef,
+      input,
+    } as never);
+    await expect(edit).rejects.toMatchObject({ details: { reason: 'stamping_in_progress' } });
+    moveClock(stamping, 1);
+    await stamping.reconcile();
+    const detail = await stamp(stamping, stampKey(context, keyed.idempotency!.key), documentRef);
+    expect(detail).toMatchObject({ status: 'valid' });
+    expect([first().sends.length, first().looks, second().looks]).toEqual([1, 1, 0]);
+  });
+
+  it('is found without any client, by one of two reconcilers', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    first().answers.push(stampsAndLoses);
+    await loseStamp(stamping, stampKey(context), documentRef);
+    moveClock(stamping, 1);
+    await Promise.all([stamping.reconcile(), stamping.reconcile()]);
+    expect((await stateOf(stamping, documentRef)).cfdi['status']).toBe('valid');
+    expect(first().looks).toBe(1);
+    expect(await eventsOf(stamping, documentRef)).toEqual(['drafted', 'stamped']);
+  });
+
+  it('asks for recovery under every key after ten minutes, and is found late all the same', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    first().answers.push(stampsAndLoses);
+    const keyed = stampKey(context);
+    await loseStamp(stamping, keyed, documentRef);
+    first().lookups.push(loses, loses);
+    moveClock(stamping, 599);
+    await stamping.reconcile();
+    expect((await stampRefused(stamping, hasty(stampKey(context)), documentRef)).code).toBe(
+      'operation_in_progress',
+    );
+    moveClock(stamping, 600);
+    for (const key of [keyed.idempotency!.key, 'another', 'a third']) {
+      const refusal = await stampRefused(stamping, stampKey(context, key), documentRef);
+      expect(refusal).toMatchObject({
+        code: 'recovery_required',
+        details: { retryable: false, document: { documentRef, editable: false } },
+      });
+    }
+    moveClock(stamping, 2_000);
+    await stamping.reconcile();
+    await stamping.reconcile();
+    moveClock(stamping, 4_000);
+    await stamping.reconcile();
+    const detail = await stamp(stamping, stampKey(context, keyed.idempotency!.key), documentRef);
+    expect(detail).toMatchObject({ status: 'valid', folio: '1' });
+    expect([first().sends.length, first().stamps.size]).toEqual([1, 1]);
+  });
+
+  it('is free again when its PAC does not know it, but only a minute after it was sent', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    first().answers.push(loses);
+    const keyed = stampKey(context);
+    await loseStamp(stamping, keyed, documentRef);
+    moveClock(stamping, 30);
+    await stamping.reconcile();
+    expect((await stateOf(stamping, documentRef)).cfdi['stage']).toBe('unknown');
+    moveClock(stamping, 61);
+    await stamping.reconcile();
+    const { cfdi, attempts } = await stateOf(stamping, documentRef);
+    expect([cfdi['stage'], cfdi['folio'], attempts[0]!['state']]).toEqual([
+      'draft',
+      '1',
+      'not_found',
+    ]);
+    const again = stampKey(context, keyed.idempotency!.key);
+    expect(await stamp(stamping, again, documentRef)).toMatchObject({
+      folio: '1',
+      status: 'valid',
+    });
+  });
+
+  it('is refused when the look says so', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    first().answers.push(loses);
+    first().lookups.push(rejects);
+    await loseStamp(stamping, stampKey(context), documentRef);
+    moveClock(stamping, 1);
+    await stamping.reconcile();
+    expect((await stateOf(stamping, documentRef)).cfdi['stage']).toBe('rejected');
+  });
+});
+
+describe('a stamp that is not ours', () => {
+  const uuid = '11111111-2222-4333-8444-555555555555';
+  it.each([
+    ['of another seal', (xml: string) => withTimbre(withoutTimbre(xml), uuid, 'b3Rybw==')],
+    ['of a whole other document', (xml: string) => xml.replaceAll(selloIn(xml), 'b3Rybw==')],
+    [
+      'with something that is no UUID',
+      (xml: string) => withTimbre(withoutTimbre(xml), 'X', selloIn(xml)),
+    ],
+    ['absent', withoutTimbre],
+    ['no document at all', () => '<html>Bad gateway</html>'],
+  ])('is not believed: %s', async (_, falsify) => {
+    const { context, documentRef } = await newStampable(stamping);
+    first().answers.push((truth) => ({ outcome: 'stamped', xml: falsify(truth()) }));
+    expect((await loseStamp(stamping, stampKey(context), documentRef)).code).toBe(
+      'operation_in_progress',
+    );
+    expect((await stateOf(stamping, documentRef)).cfdi).toMatchObject({
+      status: 'draft',
+      uuid: null,
+    });
+    moveClock(stamping, 1);
+    await stamping.reconcile();
+    const { cfdi } = await stateOf(stamping, documentRef);
+    expect(String(cfdi['uuid']).toUpperCase()).toBe([...first().stamps.values()][0]);
+  });
+
+  const selloIn = (xml: string) => / Sello="([^"]+)"/.exec(xml)![1]!;
+  function withoutTimbre(xml: string): string {
+    return xml.replace(/<(\w+:)?Complemento>.*<\/(\w+:)?Complemento>/s, '');
+  }
+});
+
+describe('a client that waits no longer', () => {
+  it('gets its answer later under the same key, also when a PAC is slow', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    let answer!: () => void;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    first().answers.push((truth) => held.then(() => stamps(truth)));
+    const keyed = stampKey(context);
+    const early = await stampRefused(stamping, hasty(keyed), documentRef);
+    expect(early.code).toBe('operation_in_progress');
+    answer();
+    await reached(stamping, documentRef, 'stamped');
+    const again = stampKey(context, keyed.idempotency!.key);
+    expect(await stamp(stamping, again, documentRef)).toMatchObject({ status: 'valid' });
+    expect(first().sends).toHaveLength(1);
+  });
+});
+
+describe('a process that dies', () => {
+  it('after sealing leaves the draft free a minute later, nothing sent, its folio kept', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    const run = createRun(stamping.service.runtime, stampKey(context));
+    await prepareStamp(run, documentRef.slice(5), stamping.signer);
+    expect((await stampRefused(stamping, hasty(stampKey(context)), documentRef)).code).toBe(
+      'operation_in_progress',
+    );
+    moveClock(stamping, 61);
+    await stamping.reconcile();
+    const { cfdi, attempts } = await stateOf(stamping, documentRef);
+    expect([cfdi['stage'], attempts[0]!['state']]).toEqual(['draft', 'not_sent']);
+    expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({ folio: '1' });
+    expect(first().sends).toHaveLength(1);
+  });
+
+  it('while the PAC works leaves a document that is looked for when the call must be over', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    const never = new Promise<never>(() => undefined);
+    first().answers.push((truth) => (truth(), never));
+    const keyed = stampKey(context);
+    await stampRefused(stamping, hasty(keyed), documentRef);
+    moveClock(stamping, 34);
+    await stamping.reconcile();
+    expect(first().looks).toBe(0);
+    moveClock(stamping, 35);
+    await stamping.reconcile();
+    const again = stampKey(context, keyed.idempotency!.key);
+    expect(await stamp(stamping, again, documentRef)).toMatchObject({ status: 'valid' });
+    expect([first().sends.length, first().stamps.size]).toEqual([1, 1]);
+  });
+
+  it('and comes back late does not undo what was found meanwhile', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    let comeBack!: () => void;
+    const gone = new Promise<void>((resolve) => (comeBack = resolve));
+    first().answers.push((truth) => (truth(), gone.then(unreachable)));
+    for (const pac of stamping.pacs) pac.lookups.push(loses);
+    const keyed = stampKey(context);
+    await stampRefused(stamping, hasty(keyed), documentRef);
+    moveClock(stamping, 35);
+    await stamping.reconcile();
+    comeBack();
+    await reached(stamping, documentRef, 'unknown', 2);
+    expect(second().sends).toEqual([]);
+    moveClock(stamping, 40);
+    await stamping.reconcile();
+    expect((await stateOf(stamping, documentRef)).cfdi['status']).toBe('valid');
+  });
+});

@@ -1,0 +1,161 @@
+import { newId, type CallContext, type Refusal } from '@timbre/kit';
+import { serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { Pool } from 'pg';
+import type { Signer } from '../src/domain/ports';
+import { createStampReconciler } from '../src/jobs/reconcile-stamps';
+import { createSeries } from '../src/operations/create-series';
+import { stampCfdi } from '../src/operations/stamp-cfdi';
+import { uploadCertificate } from '../src/operations/upload-certificate';
+import { localKms } from '../src/providers/local-kms';
+import { secretBox } from '../src/providers/secret-box';
+import { createSigner } from '../src/providers/signer';
+import { trustedAuthorities } from '../src/providers/trusted-authorities';
+import { constraints } from '../src/store/constraints';
+import { entities } from '../src/store/entities';
+import { migrations } from '../src/store/migrations';
+import { customItem, FakeCommerce, newDraft, newOrganization, type Cfdi } from './cfdi';
+import { FakePac } from './fake-pac';
+import { keyFile } from './fiscal-cfdi';
+import { testAuthority, type TestCertificate } from './test-authority';
+
+type Row = Record<string, unknown>;
+
+export interface Stamping extends Cfdi {
+  service: ServiceRuntime<never>;
+  pacs: [FakePac, FakePac];
+  csd: TestCertificate;
+  signer: Signer;
+  /** One pass of the reconciler, as another process would make it. */
+  reconcile(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Drafts, certificates and stamping on a database of their own, beside two PACs of memory. */
+export async function startStamping(poolSize = 16): Promise<Stamping> {
+  const authority = await testAuthority();
+  const secrets = secretBox(localKms(keyFile(['one'])));
+  const commerce = new FakeCommerce();
+  const pacs: Stamping['pacs'] = [new FakePac('first'), new FakePac('second')];
+  const signer = createSigner(secrets);
+  const isTrusted = trustedAuthorities(authority.bundleFile);
+  const providers = { commerce, secrets, signer, isTrusted, pacNames: [], pacs } as never;
+  const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers, poolSize };
+  const service = await serviceRuntime<never>(parts);
+  const systemPool = new Pool({ connectionString: service.database.systemUrl, max: 1 });
+  const csd = await authority.mint();
+  const runtime = service.runtime as unknown as Parameters<typeof createStampReconciler>[0];
+  return {
+    ...{ service, commerce, pacs, csd, signer },
+    async reconcile() {
+      const reconciler = createStampReconciler(runtime, systemPool);
+      await reconciler.pass();
+      await reconciler.stop();
+    },
+    async close() {
+      await systemPool.end();
+      await service.close();
+    },
+  };
+}
+
+/** A new organization that can stamp income documents, with folios of series A from 1. */
+export async function newIssuer(stamping: Stamping): Promise<CallContext> {
+  const context = await newOrganization(stamping);
+  await stamping.service.answer(uploadCertificate as never, context, stamping.csd as never);
+  const series = { code: 'A', kind: 'income' };
+  await stamping.service.answer(createSeries as never, context, series as never);
+  return context;
+}
+
+/** An item like no other: issuers of these tests share a key, and equal documents their seal. */
+export const newItem = () => ({ ...customItem, description: `Consultoría ${newId()}` });
+
+/** A draft to stamp, with its issuer. */
+export async function newStampable(stamping: Stamping) {
+  const context = await newIssuer(stamping);
+  const { documentRef } = await newDraft(stamping, context, { items: [newItem()] });
+  return { context, documentRef };
+}
+
+const route = 'POST /v1/cfdi/{documentRef}/stamp';
+
+/** The caller with a key for stamping; waits for as long as a client would. */
+export const stampKey = (context: CallContext, key?: string, body?: string): CallContext => ({
+  ...withKey(context, route, key, body),
+  deadlineMs: Date.now() + 28_000,
+});
+
+/** The same caller with the same key, or a new one, who hardly waits. */
+export const hasty = (context: CallContext): CallContext => ({
+  ...context,
+  deadlineMs: Date.now() + 1_200,
+});
+
+/** Stamps under the context's key. */
+export function stamp(
+  { service }: Stamping,
+  context: CallContext,
+  documentRef: string,
+): Promise<Row> {
+  return service.answer(stampCfdi as never, context, { documentRef } as never);
+}
+
+/** The refusal that stamping must answer. */
+export const stampRefused = (
+  stamping: Stamping,
+  context: CallContext,
+  documentRef: string,
+): Promise<Refusal> =>
+  stamp(stamping, context, documentRef).then(
+    (answer) => Promise.reject(new Error(`stamped: ${JSON.stringify(answer).slice(0, 200)}`)),
+    (error: Refusal) => error,
+  );
+
+const idIn = (documentRef: string): string => documentRef.slice(5);
+
+/** The document's row and its attempts, oldest first. */
+export async function stateOf({ service }: Stamping, documentRef: string) {
+  const values = [idIn(documentRef)];
+  const [cfdi] = await service.rows('select * from cfdi where id = $1', values);
+  const sql = 'select * from stamp_attempts where cfdi_id = $1 order by id';
+  return { cfdi: cfdi!, attempts: await service.rows(sql, values) };
+}
+
+/** The clock, so many seconds after the start of the test's time. */
+export function moveClock({ service }: Stamping, seconds: number): void {
+  service.setClock(new Date(clockStartMs + seconds * 1_000).toISOString());
+}
+
+const clockStartMs = Date.parse('2026-11-21T15:00:00.000Z');
+
+/** Waits until the document's last attempt is in that state, after so many looks. */
+export async function reached(
+  stamping: Stamping,
+  documentRef: string,
+  state: string,
+  checks = 0,
+): Promise<void> {
+  for (;;) {
+    const { attempts } = await stateOf(stamping, documentRef);
+    const last = attempts.at(-1);
+    if (last?.['state'] === state && Number(last['checks']) >= checks) return;
+  }
+}
+
+/** Stamps for a client who hardly waits, with a PAC whose answer is lost. */
+export async function loseStamp(
+  stamping: Stamping,
+  context: CallContext,
+  documentRef: string,
+): Promise<Refusal> {
+  const refusal = await stampRefused(stamping, hasty(context), documentRef);
+  await reached(stamping, documentRef, 'unknown', 1);
+  return refusal;
+}
+
+/** Subjects of the events that the document has left in the outbox. */
+export async function eventsOf({ service }: Stamping, documentRef: string): Promise<string[]> {
+  const sql = 'select subject from outbox where aggregate_id = $1 order by id';
+  const rows = await service.rows<{ subject: string }>(sql, [idIn(documentRef)]);
+  return rows.map(({ subject }) => subject.split('.').at(-1)!);
+}
