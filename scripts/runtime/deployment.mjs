@@ -10,12 +10,15 @@ import { startProcess } from './process.mjs';
 import { isBuilt, mainOf, services as allServices } from './services.mjs';
 
 /**
- * @typedef {{ baseUrl: string, names: string[],
- *   bootstrap(name: string): Promise<{ organizationId: string, apiKey: string }> }} RunningDeployment
+ * @typedef {{ baseUrl: string, authorityUrl: string, names: string[],
+ *   bootstrap(name: string): Promise<{ organizationId: string, apiKey: string }>,
+ *   restart(name: string, env?: NodeJS.ProcessEnv): Promise<void> }} RunningDeployment
+ *   restart: ends a process, or what is left of it, and starts it again with more environment
  */
 
 /**
  * @param {{ dir: string, postgresUrl: string, natsUrl: string, gatewayPort?: number, suffix?: string,
+ *   environment?: Record<string, string>,
  *   progress: import('./progress.mjs').Progress, stops: (() => Promise<void>)[],
  *   onWarning(line: string): void, onDeath(message: string): void }} options
  *   gatewayPort: without it every port is one nobody else uses, as tests want it;
@@ -30,11 +33,24 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
   const databases = await progress.step('databases', () =>
     createDatabases(postgresUrl, services, options.suffix),
   );
-  const deployment = { dir: ensureDir(dir), natsUrl, services, addresses, databases };
-  const start = async (/** @type {import('./services.mjs').Service} */ service) => {
-    const process = startProcess(service, environmentOf(deployment, service), { dir, ...options });
-    stops.push(process.stop);
+  const { environment = {} } = options;
+  const deployment = {
+    dir: ensureDir(dir), natsUrl, services, addresses, databases, environment,
+  }; // prettier-ignore
+  /** @type {Map<string, ReturnType<typeof startProcess>>} */
+  const processes = new Map();
+  const run = async (
+    /** @type {import('./services.mjs').Service} */ service,
+    /** @type {NodeJS.ProcessEnv} */ more = {},
+  ) => {
+    const env = { ...environmentOf(deployment, service), ...more };
+    const process = startProcess(service, env, { dir, ...options });
+    processes.set(service.name, process);
     await process.ready();
+  };
+  const start = (/** @type {import('./services.mjs').Service} */ service) => {
+    stops.push(async () => processes.get(service.name)?.stop());
+    return run(service);
   };
   await progress.step('migrations and processes', async () => {
     const authority = services.find(({ name }) => name === 'authority-simulator');
@@ -50,8 +66,15 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
   const gateway = services.find(({ name }) => name === 'gateway');
   return {
     baseUrl: `http://127.0.0.1:${gateway?.ports.http}`,
+    authorityUrl: authorityUrl(deployment),
     names: services.map(({ name }) => name),
     bootstrap: (name) => bootstrap(deployment, name),
+    async restart(name, env) {
+      const service = services.find((one) => one.name === name);
+      if (!service) throw new SetupError(`${name} does not run here`);
+      await processes.get(name)?.stop();
+      await run(service, env);
+    },
   };
 }
 

@@ -8,8 +8,10 @@ import { readSecret } from './secrets.mjs';
 /**
  * @typedef {import('./services.mjs').Service} Service
  * @typedef {{ dir: string, natsUrl: string, services: Service[], addresses: Service[],
- *   databases: Record<string, import('./databases.mjs').DatabaseUrls> }} Deployment
- *   services are those that run, addresses all there are, both with the ports really used; dir is the folder of the deployment's state
+ *   databases: Record<string, import('./databases.mjs').DatabaseUrls>,
+ *   environment?: Record<string, string> }} Deployment
+ *   services are those that run, addresses all there are, both with the ports really used; dir is the folder of the deployment's state;
+ *   environment is what every process reads besides
  */
 
 /** @param {Deployment} deployment @param {Service} service @returns {NodeJS.ProcessEnv} */
@@ -34,6 +36,7 @@ export function environmentOf(deployment, service) {
     ...portVariables(service),
     ...databaseVariables(deployment, service),
     ...Object.fromEntries(addresses.flatMap(addressVariable)),
+    ...deployment.environment,
   };
 }
 

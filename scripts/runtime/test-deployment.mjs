@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepare } from '../setup.mjs';
 import { startDeployment } from './deployment.mjs';
+import { startMailSink } from './mail-sink.mjs';
 import { createProgress } from './progress.mjs';
 import { services } from './services.mjs';
 
@@ -31,7 +32,11 @@ export async function startTestDeployment(postgresUrl, natsUrl, run) {
   };
   const onDeath = (/** @type {string} */ text) => void process.stderr.write(`${text}\n`);
   try {
-    const options = { dir, postgresUrl, natsUrl, progress, stops, suffix: suffixOf(run) };
+    const mail = await startMailSink();
+    stops.push(mail.stop);
+    const environment = { TIMBRE_SMTP_URL: mail.url, TIMBRE_MAIL_FROM: 'facturas@timbre.example' };
+    const suffix = suffixOf(run);
+    const options = { dir, postgresUrl, natsUrl, progress, stops, suffix, environment };
     const running = await startDeployment({ ...options, onWarning: () => {}, onDeath });
     return { ...running, stop };
   } catch (error) {

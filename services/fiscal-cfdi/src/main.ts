@@ -12,6 +12,7 @@ import {
 } from '@timbre/kit';
 import { Pool } from 'pg';
 import { consumeContacts } from './events/on-contact-changed';
+import { createDeliveryJob } from './jobs/deliver-documents';
 import { createStampReconciler } from './jobs/reconcile-stamps';
 import { rewrapSecrets } from './jobs/rewrap-secrets';
 import { pdfPrinter } from './pdf/pdf-printer';
@@ -20,6 +21,7 @@ import { localKms } from './providers/local-kms';
 import { createPacs } from './providers/pacs';
 import { secretBox } from './providers/secret-box';
 import { createSigner } from './providers/signer';
+import { smtpMailer } from './providers/smtp';
 import { trustedAuthorities } from './providers/trusted-authorities';
 import { rpcs, type Providers } from './rpc/service';
 import { fiscalSettings } from './settings';
@@ -49,6 +51,7 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
   lifetime.closes('pdf printer', () => pdf.close());
   return {
     commerce: client,
+    mailer: mailer(settings, lifetime),
     pdf,
     secrets,
     signer: createSigner(secrets),
@@ -57,6 +60,24 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
     pacNames: settings.TIMBRE_PACS.map((pac) => pac.name),
     pacs,
   };
+}
+
+type MailSettings = Partial<Record<'TIMBRE_SMTP_URL' | 'TIMBRE_MAIL_FROM', string | undefined>>;
+
+/** Without a mail server documents are not sent; half of its settings is a mistake. */
+function mailer(
+  { TIMBRE_SMTP_URL: url, TIMBRE_MAIL_FROM: from }: MailSettings,
+  lifetime: Lifetime,
+) {
+  if (url === undefined && from === undefined) return undefined;
+  if (url === undefined || from === undefined) {
+    throw new Error(
+      'Configuration is not usable: TIMBRE_SMTP_URL and TIMBRE_MAIL_FROM go together',
+    );
+  }
+  const smtp = smtpMailer(url, from);
+  lifetime.closes('mailer', () => smtp.close());
+  return smtp;
 }
 
 /** `main.js rewrap-secrets`: after a new key became the active one, before the old one is removed. */
@@ -82,6 +103,8 @@ function background(parts: Background<Providers>): void {
   consumeContacts(parts);
   const reconciler = createStampReconciler(parts.runtime, parts.systemPool);
   parts.lifetime.closes('stamp reconciler', () => reconciler.stop());
+  const deliveries = createDeliveryJob(parts.runtime, parts.systemPool);
+  parts.lifetime.closes('deliveries', () => deliveries.stop());
 }
 
 async function main(): Promise<void> {

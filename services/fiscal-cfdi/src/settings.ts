@@ -9,6 +9,8 @@ export const fiscalSettings = {
   TIMBRE_CA_BUNDLE_FILE: z.string().min(1).optional(),
   TIMBRE_AUTHORITY_URL: url.optional(),
   TIMBRE_COMMERCE_ADDRESS: z.string().min(1),
+  TIMBRE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  TIMBRE_MAIL_FROM: z.email().optional(),
   TIMBRE_PACS: pacsSettings,
   TIMBRE_SAT_STATUS_URL: url,
 };

@@ -2,16 +2,23 @@ import { replies, type Runtime } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
 import type { PdfProviders } from '../operations/download-document';
 import type { CfdiProviders } from '../operations/draft-sources';
+import type { MailProviders } from '../operations/send-document';
 import { stampCfdi, type StampingProviders } from '../operations/stamp-cfdi';
 import { cfdiRpcs } from './cfdi';
+import { filesRpcs } from './files';
 import { setUpRpcs } from './set-up';
 
 /** Everything outside that the service works with. */
-export type Providers = SetUpProviders & CfdiProviders & StampingProviders & PdfProviders;
+export type Providers = SetUpProviders &
+  CfdiProviders &
+  StampingProviders &
+  PdfProviders &
+  MailProviders;
 
 /** Every rpc of the contract; the process does not start without one. */
 export const rpcs = (runtime: Runtime<Providers>) => ({
   ...setUpRpcs(runtime),
   ...cfdiRpcs(runtime),
+  ...filesRpcs(runtime),
   stampCfdi: replies(stampCfdi, runtime),
 });

@@ -1,5 +1,8 @@
 import { Certificate } from './certificates';
 import { Cfdi, VoidedFolio } from './cfdi';
+import { Delivery, Mailing } from './deliveries';
+import { CfdiHistory } from './cfdi-history';
+import { CfdiRelation } from './cfdi-relations';
 import { FiscalProfile } from './fiscal-profiles';
 import { InvoicePayment } from './invoice-payments';
 import { Secret } from './secrets';
@@ -10,8 +13,12 @@ import { StampAttempt } from './stamp-attempts';
 export const entities = [
   Certificate,
   Cfdi,
+  CfdiHistory,
+  CfdiRelation,
+  Delivery,
   FiscalProfile,
   InvoicePayment,
+  Mailing,
   Secret,
   Series,
   StampAttempt,

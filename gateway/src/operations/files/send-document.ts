@@ -1,0 +1,23 @@
+import { documentParams } from '../../schemas/cfdi';
+import { mailing, sendInput } from '../../schemas/files';
+import { operation } from '../operation';
+
+export const sendDocument = operation({
+  id: 'sendDocument',
+  area: 'files',
+  method: 'POST',
+  path: '/v1/documents/{documentRef}/send',
+  summary: 'Send a stamped document by e-mail',
+  description:
+    'Queues a mail with XML and PDF for each recipient; listDeliveries tells what became of them.',
+  permissions: ['files:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 202,
+  params: documentParams,
+  body: sendInput,
+  response: mailing,
+  tool: 'send_document',
+  call: async ({ services }, { params, body }, context) =>
+    (await services.fiscalCfdi.sendDocument({ ...params, ...body }, context)).body,
+});

@@ -1,0 +1,53 @@
+import { afterAttempt, leaseMs, mailText } from './delivery';
+import type { MailOutcome } from './mailer';
+
+const unknown: MailOutcome = { outcome: 'unknown', code: '451 4.3.0' };
+
+describe('after an attempt', () => {
+  it('a mail that was taken is sent', () => {
+    expect(afterAttempt({ outcome: 'sent' }, 10)).toMatchObject({ state: 'sent' });
+  });
+
+  it.each([true, false])('a refusal is final; it suppresses the address: %s', (isUnknown) => {
+    const code = '550 5.1.1';
+    const after = afterAttempt({ outcome: 'refused', code, isUnknownRecipient: isUnknown }, 1);
+    expect(after).toMatchObject({ state: 'failed', errorCode: code, suppresses: isUnknown });
+  });
+
+  it('an unknown one is tried ten times in all, each wait longer than the one before', () => {
+    const waits = Array.from({ length: 9 }, (_, n) => afterAttempt(unknown, n + 1));
+    expect(waits.every(({ state }) => state === 'queued')).toBe(true);
+    const ms = waits.map(({ waitMs }) => waitMs!);
+    expect(ms).toEqual(ms.toSorted((a, b) => a - b));
+    expect(new Set(ms).size).toBe(9);
+    expect(afterAttempt(unknown, 10)).toMatchObject({ state: 'failed', errorCode: '451 4.3.0' });
+  });
+
+  it('the lease outlasts any call', () => {
+    expect(leaseMs).toBeGreaterThan(60_000);
+  });
+});
+
+describe('the mail', () => {
+  const document = {
+    issuerName: 'ESCUELA KEMPER URGATE',
+    issuerRfc: 'EKU9003173C9',
+    series: 'A',
+    folio: 12,
+    uuid: '0197f5e0-0000-7000-8000-000000000000',
+  };
+
+  it('names the document by series and folio, and its issuer', () => {
+    const { subject, text } = mailText(document, undefined);
+    expect(subject).toBe('CFDI A-12 de ESCUELA KEMPER URGATE');
+    expect(text.startsWith('Adjuntamos el CFDI A-12')).toBe(true);
+    expect(text).toContain('0197F5E0-0000-7000-8000-000000000000');
+    expect(text).toContain('RFC EKU9003173C9');
+  });
+
+  it('names it by UUID without them, below the words of the sender', () => {
+    const { subject, text } = mailText({ ...document, series: null, folio: null }, 'Hola');
+    expect(subject).toContain(document.uuid);
+    expect(text.startsWith('Hola\n\nAdjuntamos')).toBe(true);
+  });
+});

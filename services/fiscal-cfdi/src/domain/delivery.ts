@@ -1,0 +1,65 @@
+import type { MailOutcome } from './mailer';
+
+export type DeliveryState = 'queued' | 'sent' | 'failed';
+
+/** A mail is handed over within this time; then another replica may try. */
+export const leaseMs = 120_000;
+
+const minuteMs = 60_000;
+
+/** Waits after the first attempt, the second, …; ten attempts within a day and a half. */
+const waitsMs = [0.5, 2, 10, 30, 60, 120, 240, 480, 960].map((minutes) => minutes * minuteMs);
+
+/** What an attempt leaves of its delivery; a hard bounce also suppresses the address. */
+export interface AfterAttempt {
+  state: DeliveryState;
+  errorCode: string | undefined;
+  /** Until the next attempt, while it is queued. */
+  waitMs: number | undefined;
+  suppresses: boolean;
+}
+
+/** @param attempts how many were made, this one included */
+export function afterAttempt(outcome: MailOutcome, attempts: number): AfterAttempt {
+  switch (outcome.outcome) {
+    case 'sent':
+      return { state: 'sent', errorCode: undefined, waitMs: undefined, suppresses: false };
+    case 'refused': {
+      const { code: errorCode, isUnknownRecipient: suppresses } = outcome;
+      return { state: 'failed', errorCode, waitMs: undefined, suppresses };
+    }
+    case 'unknown': {
+      const waitMs = waitsMs[attempts - 1];
+      const state = waitMs === undefined ? 'failed' : 'queued';
+      return { state, errorCode: outcome.code, waitMs, suppresses: false };
+    }
+  }
+}
+
+/** One address whatever its case, as practically every mail server has it. */
+export const addressOf = (recipient: string): string => recipient.trim().toLowerCase();
+
+/** What a mail about a stamped document says. */
+export interface MailedDocument {
+  issuerName: string;
+  issuerRfc: string;
+  series: string | null | undefined;
+  folio: number | null | undefined;
+  uuid: string;
+}
+
+/** Subject and text of the mail that brings a document; plain text, so nothing in it is markup. */
+export function mailText(document: MailedDocument, message: string | null | undefined) {
+  const { issuerName, issuerRfc, series, folio, uuid } = document;
+  const number = [series, folio].filter((part) => part != null).join('-') || uuid;
+  const text = [
+    ...(message ? [message, ''] : []),
+    `Adjuntamos el CFDI ${number} con folio fiscal ${uuid.toUpperCase()}:`,
+    'el XML, que es el comprobante, y su representación impresa en PDF.',
+    '',
+    issuerName,
+    `RFC ${issuerRfc}`,
+    '',
+  ].join('\n');
+  return { subject: `CFDI ${number} de ${issuerName}`, text };
+}

@@ -1,0 +1,26 @@
+import type { Runtime } from '@timbre/kit';
+import type { Pool } from 'pg';
+import { deliverDocument } from '../operations/deliver-document';
+import type { PdfProviders } from '../operations/download-document';
+import type { MailProviders } from '../operations/send-document';
+import { repeat } from './repeat';
+
+const everyMs = 1_000;
+/** As many as the mailer has connections. */
+const batchMax = 4;
+
+const due = `select org_id, id from deliveries
+  where state = 'queued' and next_attempt_at <= now()
+  order by next_attempt_at limit ${batchMax}`;
+
+/** Hands queued mails to the mail server, and again after a wait where that did not work. */
+export const createDeliveryJob = (
+  runtime: Runtime<MailProviders & PdfProviders>,
+  systemPool: Pool,
+) =>
+  repeat(runtime, systemPool, {
+    name: 'deliver-documents',
+    everyMs,
+    due,
+    work: (context, id) => deliverDocument(runtime, context, id),
+  });

@@ -1,0 +1,73 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { command, conflict, Refusal, replyWith, type Transaction } from '@timbre/kit';
+import { addressOf } from '../domain/delivery';
+import type { Mailer } from '../domain/mailer';
+import { Cfdi, cfdiName } from '../store/cfdi';
+import { Delivery, Mailing, mailingResource, suppressedOf } from '../store/deliveries';
+import { cfdiIdOf } from './editable-cfdi';
+
+/** What sending documents needs of the outside. */
+export interface MailProviders {
+  /** Absent in a deployment without a mail server. */
+  mailer?: Mailer | undefined;
+}
+
+/**
+ * Queues a stamped document for each recipient; a job hands the mails over. An address that is known
+ * not to exist fails at once. Refusals: not_found; conflict not_stamped, xml_missing;
+ * provider_unavailable where the deployment has no mail server.
+ */
+export const sendDocument = command(
+  async (tx, request: fiscalCfdi.SendDocumentRequest, { mailer }: MailProviders) => {
+    const { documentRef, recipients, message } = request;
+    const cfdi = await tx.get(Cfdi, cfdiIdOf(documentRef), cfdiName);
+    requireXml(cfdi);
+    if (!mailer) throw noMailServer();
+    const mailingId = tx.add(Mailing, {
+      documentRef,
+      message,
+      actor: tx.context.actor,
+      createdAt: tx.now,
+    });
+    await addDeliveries(tx, { mailingId, documentRef, recipients });
+    return replyWith(mailingResource, mailingId);
+  },
+);
+
+function requireXml({ status, stampedXml }: Cfdi): void {
+  if (status === 'draft') {
+    throw conflict('A draft is not sent; stamp it first.', 'not_stamped');
+  }
+  if (!stampedXml) {
+    throw conflict('Only the metadata of this CFDI is known, not its XML.', 'xml_missing');
+  }
+}
+
+async function addDeliveries(
+  tx: Transaction,
+  mailing: { mailingId: string; documentRef: string; recipients: string[] },
+): Promise<void> {
+  const { mailingId, documentRef, recipients } = mailing;
+  const suppressed = await suppressedOf(tx, recipients.map(addressOf));
+  for (const recipient of recipients) {
+    const isSuppressed = suppressed.has(addressOf(recipient));
+    tx.add(Delivery, {
+      version: 1,
+      mailingId,
+      documentRef,
+      recipient,
+      state: isSuppressed ? 'failed' : 'queued',
+      attempts: 0,
+      lastErrorCode: isSuppressed ? 'recipient_suppressed' : undefined,
+      nextAttemptAt: isSuppressed ? undefined : tx.now,
+      createdAt: tx.now,
+    });
+  }
+}
+
+const noMailServer = () =>
+  new Refusal(
+    'provider_unavailable',
+    'This deployment has no mail server, so that documents cannot be sent; its operator sets TIMBRE_SMTP_URL and TIMBRE_MAIL_FROM.',
+    { retryable: false, reason: 'mail_not_configured', retryAfterSeconds: 3_600 },
+  );

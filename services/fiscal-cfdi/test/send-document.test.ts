@@ -1,0 +1,278 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { newId, type CallContext, type Refusal, type Runtime } from '@timbre/kit';
+import { withKey } from '@timbre/testkit';
+import { Pool } from 'pg';
+import type { Mailer } from '../src/domain/mailer';
+import { createDeliveryJob } from '../src/jobs/deliver-documents';
+import { deliverDocument } from '../src/operations/deliver-document';
+import type { PdfProviders } from '../src/operations/download-document';
+import type { CfdiProviders } from '../src/operations/draft-sources';
+import { listDeliveries } from '../src/operations/list-deliveries';
+import { sendDocument, type MailProviders } from '../src/operations/send-document';
+import { pdfPrinter } from '../src/pdf/pdf-printer';
+import { smtpMailer } from '../src/providers/smtp';
+import { bringTo, newDraft, newOrganization, startCfdi, type Cfdi } from './cfdi';
+import { newFile } from './files';
+import { startMailServer, type MailServer } from './mail-server';
+
+let cfdi: Cfdi;
+let context: CallContext;
+let document: Awaited<ReturnType<typeof newFile>>;
+let server: MailServer;
+let mailer: Mailer & { close(): void };
+const pdf = pdfPrinter();
+
+beforeAll(async () => {
+  cfdi = await startCfdi();
+  server = await startMailServer();
+  mailer = smtpMailer(server.url, 'facturas@timbre.example');
+  context = await newOrganization(cfdi);
+  document = await newFile(cfdi, context);
+});
+beforeEach(() => {
+  cfdi.service.setClock('2026-11-21T15:00:00.000Z');
+  server.received.splice(0);
+});
+afterAll(async () => {
+  mailer.close();
+  await pdf.close();
+  await server.close();
+  await cfdi.service.close();
+});
+
+type Providers = CfdiProviders & PdfProviders & MailProviders;
+
+const runtimeWith = (given: MailProviders): Runtime<Providers> => ({
+  ...cfdi.service.runtime,
+  providers: { ...cfdi.service.runtime.providers, pdf, ...given },
+});
+
+interface Shown {
+  deliveryId: string;
+  recipient: string;
+  state: string;
+  attempts: number;
+  lastErrorCode?: string;
+  nextAttemptAt?: string;
+  sentAt?: string;
+}
+
+async function send(
+  recipients: string[],
+  changes: Partial<fiscalCfdi.SendDocumentRequest> = {},
+  caller = context,
+  given: MailProviders = { mailer },
+): Promise<Shown[]> {
+  const request = { documentRef: document.documentRef, recipients, ...changes };
+  const body = await sendDocument.run(runtimeWith(given), caller, request);
+  return (JSON.parse(body.toString()) as { data: { deliveries: Shown[] } }).data.deliveries;
+}
+
+const refused = (...args: Parameters<typeof send>): Promise<Refusal> =>
+  send(...args).then(
+    () => Promise.reject(new Error('not refused')),
+    (error: Refusal) => error,
+  );
+
+const deliver = ({ deliveryId }: Shown) =>
+  deliverDocument(runtimeWith({ mailer }), context, deliveryId);
+
+async function shown({ deliveryId }: Shown): Promise<Shown> {
+  const request = { documentRef: document.documentRef };
+  const { data } = await cfdi.service.page(listDeliveries as never, context, request);
+  return (data as unknown as Shown[]).find((delivery) => delivery.deliveryId === deliveryId)!;
+}
+
+/** Sends to one recipient and makes the first attempt. */
+async function delivered(recipient: string): Promise<Shown> {
+  const [queued] = await send([recipient]);
+  await deliver(queued!);
+  return shown(queued!);
+}
+
+describe('a document that is sent', () => {
+  it('is queued once for each recipient, and again under the same key only once', async () => {
+    const keyed = withKey(context, 'POST /v1/documents/{documentRef}/send');
+    const first = await send(['a@example.com', 'b@example.com'], {}, keyed);
+    expect(first.map(({ recipient, state, attempts }) => [recipient, state, attempts])).toEqual([
+      ['a@example.com', 'queued', 0],
+      ['b@example.com', 'queued', 0],
+    ]);
+    expect(await send(['a@example.com', 'b@example.com'], {}, keyed)).toEqual(first);
+    expect(server.received).toEqual([]);
+  });
+
+  it('arrives with its XML and PDF, named by its UUID, under the identifier of its row', async () => {
+    const [queued] = await send(['ana@example.com'], { message: 'Hola,\ngracias por su compra.' });
+    expect(await deliver(queued!)).toBe(true);
+    const [{ recipients, mail }] = server.received as [MailServer['received'][number]];
+    expect(recipients).toEqual(['ana@example.com']);
+    expect(mail.messageId).toBe(`<${queued!.deliveryId}@timbre.example>`);
+    expect(mail.from).toMatchObject({
+      name: 'ESCUELA KEMPER URGATE',
+      address: 'facturas@timbre.example',
+    });
+    expect(mail.subject).toBe(`CFDI A de ESCUELA KEMPER URGATE`);
+    expect(mail.text).toContain('Hola,\ngracias por su compra.');
+    expect(mail.text).toContain(document.uuid.toUpperCase());
+    const [xml, printed] = mail.attachments;
+    expect([xml!.filename, printed!.filename]).toEqual([
+      `${document.uuid}.xml`,
+      `${document.uuid}.pdf`,
+    ]);
+    expect(Buffer.from(xml!.content as ArrayBuffer).toString()).toBe(document.xml);
+    expect(
+      Buffer.from(printed!.content as ArrayBuffer)
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    expect(await shown(queued!)).toMatchObject({
+      state: 'sent',
+      attempts: 1,
+      sentAt: '2026-11-21T15:00:00.000Z',
+    });
+  });
+
+  it('cannot smuggle headers or further recipients', async () => {
+    const [queued] = await send(['x@example.com, y@example.com']);
+    await deliver(queued!);
+    expect(server.received).toEqual([]);
+    expect(await shown(queued!)).toMatchObject({ attempts: 1, lastErrorCode: '501' });
+  });
+});
+
+describe('what the mail server says', () => {
+  it('a refusal is final and kept with its code', async () => {
+    const delivery = await delivered('550-5.7.1@example.com');
+    expect(delivery).toMatchObject({ state: 'failed', attempts: 1, lastErrorCode: '550 5.7.1' });
+    expect(delivery).not.toHaveProperty('nextAttemptAt');
+    expect((await send(['550-5.7.1@example.com']))[0]).toMatchObject({ state: 'queued' });
+  });
+
+  it('an address that does not exist is not written to again, by this organization', async () => {
+    expect(await delivered('550-5.1.1@example.com')).toMatchObject({ state: 'failed' });
+    const [again, other] = await send(['550-5.1.1@EXAMPLE.com', 'other@example.com']);
+    expect(again).toMatchObject({
+      state: 'failed',
+      attempts: 0,
+      lastErrorCode: 'recipient_suppressed',
+    });
+    expect(other).toMatchObject({ state: 'queued' });
+    const stranger = await newOrganization(cfdi);
+    const { documentRef } = await newFile(cfdi, stranger);
+    const [free] = await send(['550-5.1.1@example.com'], { documentRef }, stranger);
+    expect(free).toMatchObject({ state: 'queued' });
+  });
+
+  it('a temporary refusal is tried again after a wait, not before', async () => {
+    const first = await delivered('451-4.3.0@example.com');
+    expect(first).toMatchObject({
+      state: 'queued',
+      attempts: 1,
+      lastErrorCode: '451 4.3.0',
+      nextAttemptAt: '2026-11-21T15:00:30.000Z',
+    });
+    expect(await deliver(first)).toBe(false);
+    cfdi.service.setClock('2026-11-21T15:00:30.000Z');
+    expect(await deliver(first)).toBe(true);
+    expect(await shown(first)).toMatchObject({
+      attempts: 2,
+      nextAttemptAt: '2026-11-21T15:02:30.000Z',
+    });
+  });
+
+  it('an answer that is lost is sent again under the same Message-ID', async () => {
+    const first = await delivered('lost@example.com');
+    expect(first).toMatchObject({ state: 'queued', attempts: 1 });
+    cfdi.service.setClock('2026-11-21T16:00:00.000Z');
+    await deliver(first);
+    const ids = server.received.map(({ mail }) => mail.messageId);
+    expect(ids).toEqual([`<${first.deliveryId}@timbre.example>`, ids[0]]);
+  });
+
+  it('a server that nobody can reach is tried again', async () => {
+    const away = smtpMailer('smtp://127.0.0.1:1', 'facturas@timbre.example');
+    const [queued] = await send(['ana@example.com']);
+    await deliverDocument(runtimeWith({ mailer: away }), context, queued!.deliveryId);
+    away.close();
+    expect(await shown(queued!)).toMatchObject({ state: 'queued', lastErrorCode: 'unreachable' });
+  });
+});
+
+describe('replicas', () => {
+  it('share the work: a delivery is attempted by one of them', async () => {
+    const queued = await send(['one@example.com', 'two@example.com', 'three@example.com']);
+    const made = await Promise.all([...queued, ...queued, ...queued].map(deliver));
+    expect(made.filter(Boolean)).toHaveLength(3);
+    expect(server.received).toHaveLength(3);
+  });
+
+  it('take over what another one left behind, when its time is over', async () => {
+    const [queued] = await send(['ana@example.com']);
+    const hanging: Mailer = { domain: 'timbre.example', send: () => new Promise(() => undefined) };
+    void deliverDocument(runtimeWith({ mailer: hanging }), context, queued!.deliveryId);
+    while ((await shown(queued!)).attempts === 0);
+    expect(await deliver(queued!)).toBe(false);
+    cfdi.service.setClock('2026-11-21T15:02:00.000Z');
+    expect(await deliver(queued!)).toBe(true);
+    expect(await shown(queued!)).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  it('find what is due over all organizations by themselves', async () => {
+    cfdi.service.setClock(new Date().toISOString());
+    const stranger = await newOrganization(cfdi);
+    const { documentRef } = await newFile(cfdi, stranger);
+    await send(['far@example.com'], { documentRef }, stranger);
+    const pool = new Pool({ connectionString: cfdi.service.database.systemUrl, max: 1 });
+    const job = createDeliveryJob(runtimeWith({ mailer }), pool);
+    for (let pass = 0; pass < 20; pass += 1) await job.pass();
+    await job.stop();
+    await pool.end();
+    expect(server.received.flatMap(({ recipients }) => recipients)).toContain('far@example.com');
+  });
+});
+
+describe('refused is', () => {
+  it('a draft, and a document without its XML', async () => {
+    const { documentRef } = await newDraft(cfdi, context);
+    expect((await refused(['a@example.com'], { documentRef })).details.reason).toBe('not_stamped');
+    await bringTo(cfdi, documentRef, 'stamped');
+    expect((await refused(['a@example.com'], { documentRef })).details.reason).toBe('xml_missing');
+  });
+
+  it('a document of another organization, as if there were none', async () => {
+    const stranger = await newOrganization(cfdi);
+    const others = await refused(['a@example.com'], {}, stranger);
+    const none = await refused(['a@example.com'], { documentRef: `cfdi:${newId()}` });
+    expect([others.code, others.message]).toEqual(['not_found', none.message]);
+    const request = { documentRef: document.documentRef };
+    await expect(cfdi.service.page(listDeliveries as never, stranger, request)).rejects.toThrow(
+      none.message,
+    );
+  });
+
+  it('everything where the deployment has no mail server, with what its operator must do', async () => {
+    const refusal = await refused(['a@example.com'], {}, context, {});
+    expect([refusal.code, refusal.details.retryable]).toEqual(['provider_unavailable', false]);
+    expect(refusal.message).toContain('TIMBRE_SMTP_URL');
+  });
+});
+
+describe('the list of deliveries', () => {
+  it('shows those of the document, newest first, and filters by state', async () => {
+    const { documentRef } = await newFile(cfdi, context);
+    const [first] = await send(['first@example.com'], { documentRef });
+    await deliver(first!);
+    await send(['second@example.com'], { documentRef });
+    const list = async (state?: string) => {
+      const { data } = await cfdi.service.page(listDeliveries as never, context, {
+        documentRef,
+        state,
+      });
+      return data.map(({ recipient }) => recipient);
+    };
+    expect(await list()).toEqual(['second@example.com', 'first@example.com']);
+    expect(await list('sent')).toEqual(['first@example.com']);
+    expect(await list('failed')).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { dataOf, newStamped, startApi, type Api, type Shown } from '@timbre/testkit';
+import { startDocumentedIssuer } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { until } from '../until';
+
+let api: Api;
+let path: string;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  const { documentRef } = await newStamped(api);
+  path = `/v1/documents/${documentRef}`;
+  for (const name of ['ana', 'beto', 'carla']) {
+    const body = { recipients: [`${name}@example.com`] };
+    await dataOf(api.request('POST', `${path}/send`, { body }));
+  }
+});
+
+const list = (query = '') => api.request('GET', `${path}/deliveries${query}`);
+const recipientsOf = (data: Shown) => data.map(({ recipient }: Shown) => recipient);
+
+describe('200', () => {
+  it('shows the mails of the document newest first, a page at a time', async () => {
+    const first = await list('?limit=2');
+    expect(recipientsOf(first.json.data)).toEqual(['carla@example.com', 'beto@example.com']);
+    const { nextCursor } = first.json.pagination;
+    const rest = await list(`?limit=2&cursor=${nextCursor}`);
+    expect(recipientsOf(rest.json.data)).toEqual(['ana@example.com']);
+    expect(rest.json.pagination.hasMore).toBe(false);
+  });
+
+  it('filters by state', async () => {
+    const sent = await until(
+      15_000,
+      () => dataOf(list('?state=sent')),
+      ({ length }) => length === 3,
+    );
+    expect(sent.every(({ state, sentAt }: Shown) => state === 'sent' && sentAt)).toBe(true);
+    expect((await list('?state=failed')).json.data).toEqual([]);
+  });
+
+  it('has nothing for a document that was never sent', async () => {
+    const { documentRef } = await newStamped(api);
+    const answer = await api.request('GET', `/v1/documents/${documentRef}/deliveries`);
+    expect(answer.json.data).toEqual([]);
+  });
+});
+
+it('400: a state that there is not', async () => {
+  expect(issuesOf(await list('?state=lost'))).toEqual(['state: invalid_value']);
+});
+
+it('404: a document of another organization', async () => {
+  const stranger = await startApi();
+  expect(refusalOf(await stranger.request('GET', `${path}/deliveries`))).toBe('404 not_found');
+});
