@@ -1,7 +1,10 @@
 import { archiveCfdi } from './archive-cfdi';
 import { createCfdi } from './create-cfdi';
 import { deleteCfdi } from './delete-cfdi';
+import { duplicateCfdi } from './duplicate-cfdi';
 import { getCfdi } from './get-cfdi';
+import { listCfdiEvents } from './list-cfdi-events';
+import { listCfdiRelations } from './list-cfdi-relations';
 import { listCfdi } from './list-cfdi';
 import { previewCfdi } from './preview-cfdi';
 import { stampCfdi } from './stamp-cfdi';
@@ -13,8 +16,11 @@ export const cfdi = [
   archiveCfdi,
   createCfdi,
   deleteCfdi,
+  duplicateCfdi,
   getCfdi,
   listCfdi,
+  listCfdiEvents,
+  listCfdiRelations,
   previewCfdi,
   stampCfdi,
   suggestPaymentComplement,

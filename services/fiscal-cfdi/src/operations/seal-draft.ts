@@ -14,6 +14,7 @@ import type { SealingKey, Signer, StoredSigningKey } from '../domain/ports';
 import { nextStage } from '../domain/stage';
 import { recoveryMs, sealedMs } from '../domain/stamping';
 import { cfdiName, Cfdi } from '../store/cfdi';
+import { recordEvent } from '../store/cfdi-history';
 import { FiscalProfile } from '../store/fiscal-profiles';
 import { Series } from '../store/series';
 import { activeSigningKey } from '../store/signing-keys';
@@ -121,6 +122,7 @@ async function sealDraft(
   cfdi.placeOfIssue = profile.postalCode;
   cfdi.stage = nextStage(cfdi.stage, 'seal')!;
   cfdi.updatedAt = tx.now;
+  recordEvent(tx, cfdi.id, 'sealed');
   const attemptId = tx.add(StampAttempt, {
     version: 1,
     cfdiId,

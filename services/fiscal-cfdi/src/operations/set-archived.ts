@@ -1,5 +1,6 @@
 import type { Transaction } from '@timbre/kit';
 import { cfdiArchived } from '../store/cfdi-events';
+import { recordEvent } from '../store/cfdi-history';
 import { lockCfdi } from './editable-cfdi';
 
 /**
@@ -14,6 +15,7 @@ export async function setArchived(
   const cfdi = await lockCfdi(tx, documentRef);
   if (cfdi.archived !== archived) {
     Object.assign(cfdi, { archived, updatedAt: tx.now });
+    recordEvent(tx, cfdi.id, archived ? 'archived' : 'unarchived');
     tx.emit(() => cfdiArchived(cfdi));
   }
   return cfdi.id;

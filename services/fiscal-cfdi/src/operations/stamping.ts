@@ -11,6 +11,7 @@ import {
 } from '../domain/stamping';
 import type { Cfdi } from '../store/cfdi';
 import { cfdiRejected, cfdiStamped } from '../store/cfdi-events';
+import { recordEvent } from '../store/cfdi-history';
 import type { StampAttempt } from '../store/stamp-attempts';
 
 /** What the seal of a document is recognised by. */
@@ -72,6 +73,7 @@ function stamped(tx: Transaction, attempt: StampAttempt, cfdi: Cfdi, xml: string
   Object.assign(cfdi, { status: 'valid', uuid, stamp, stampedXml: Buffer.from(xml) });
   cfdi.lastRejection = null;
   cfdi.updatedAt = tx.now;
+  recordEvent(tx, cfdi.id, 'stamped');
   tx.emit(() => cfdiStamped(cfdi));
 }
 
@@ -85,6 +87,7 @@ function rejected(
   moveStage(cfdi, 'reject');
   cfdi.lastRejection = { code: refusal.code, message: refusal.message, at: tx.now.toISOString() };
   cfdi.updatedAt = tx.now;
+  recordEvent(tx, cfdi.id, 'rejected', refusal);
   tx.emit(() => cfdiRejected(cfdi));
 }
 
@@ -96,10 +99,12 @@ function released(
 ): void {
   finish(tx, attempt, trigger);
   moveStage(cfdi, 'release');
+  recordEvent(tx, cfdi.id, 'released');
   cfdi.updatedAt = tx.now;
 }
 
 function lost(tx: Transaction, attempt: StampAttempt, cfdi: Cfdi): void {
+  if (attempt.state !== 'unknown') recordEvent(tx, cfdi.id, 'stamp_unconfirmed');
   moveAttempt(attempt, 'lose');
   moveStage(cfdi, 'lose');
   attempt.nextCheckAt = new Date(

@@ -2,6 +2,8 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { command, invalid, replyWith } from '@timbre/kit';
 import type { Cfdi } from '../store/cfdi';
 import { cfdiChanged } from '../store/cfdi-events';
+import { recordEvent } from '../store/cfdi-history';
+import { replaceRelations } from '../store/cfdi-relations';
 import { cfdiDetail } from '../store/cfdi-resources';
 import { replacePayments } from '../store/invoice-payments';
 import { acceptDraft } from './accept-draft';
@@ -19,6 +21,8 @@ export const updateCfdi = command(
     Object.assign(cfdi, columns, unsealed, { updatedAt: tx.now });
     if (cfdi.folio == null) Object.assign(cfdi, { seriesId, series });
     if (cfdi.paidDocuments) await replacePayments(tx, cfdi.id, cfdi.paidDocuments);
+    await replaceRelations(tx, cfdi.id, cfdi.input);
+    recordEvent(tx, cfdi.id, 'changed');
     tx.emit(() => cfdiChanged(cfdi));
     return replyWith(cfdiDetail, cfdi.id);
   },

@@ -5,7 +5,10 @@ import { createCfdi } from '../operations/create-cfdi';
 import { deleteCfdi } from '../operations/delete-cfdi';
 import { downloadDocument, type PdfProviders } from '../operations/download-document';
 import type { CfdiProviders } from '../operations/draft-sources';
+import { duplicateCfdi } from '../operations/duplicate-cfdi';
 import { getCfdi } from '../operations/get-cfdi';
+import { listCfdiEvents } from '../operations/list-cfdi-events';
+import { listCfdiRelations } from '../operations/list-cfdi-relations';
 import { listCfdi } from '../operations/list-cfdi';
 import { previewCfdi } from '../operations/preview-cfdi';
 import { suggestPaymentComplement } from '../operations/suggest-payment-complement';
@@ -22,6 +25,9 @@ export const cfdiRpcs = (runtime: Runtime<CfdiProviders & PdfProviders>) =>
     getCfdi: replies(getCfdi, runtime),
     updateCfdi: replies(updateCfdi, runtime),
     deleteCfdi: replies(deleteCfdi, runtime),
+    duplicateCfdi: replies(duplicateCfdi, runtime),
+    listCfdiEvents: replies(listCfdiEvents, runtime),
+    listCfdiRelations: replies(listCfdiRelations, runtime),
     archiveCfdi: replies(archiveCfdi, runtime),
     unarchiveCfdi: replies(unarchiveCfdi, runtime),
     downloadDocument: answers(downloadDocument, runtime),

@@ -4,6 +4,7 @@ import { CreateCfdi } from './0002-cfdi';
 import { CreateStampAttempts } from './0003-stamp-attempts';
 import { CreatePaymentComplements } from './0004-payment-complements';
 import { AddPayroll } from './0005-payroll';
+import { CreateCfdiHistory } from './0006-cfdi-history';
 import { CreateDeliveries } from './0030-deliveries';
 
 export const migrations: MigrationList[] = [
@@ -12,5 +13,6 @@ export const migrations: MigrationList[] = [
   { name: '0003-stamp-attempts', class: CreateStampAttempts },
   { name: '0004-payment-complements', class: CreatePaymentComplements },
   { name: '0005-payroll', class: AddPayroll },
+  { name: '0006-cfdi-history', class: CreateCfdiHistory },
   { name: '0030-deliveries', class: CreateDeliveries },
 ];

@@ -1,0 +1,23 @@
+import { documentParams } from '../../schemas/cfdi';
+import { cfdiEvent, cfdiEventFilters } from '../../schemas/cfdi-history';
+import { pageRequest } from '../../schemas/page';
+import { operation } from '../operation';
+
+export const listCfdiEvents = operation({
+  id: 'listCfdiEvents',
+  area: 'cfdi',
+  method: 'GET',
+  path: '/v1/cfdi/{documentRef}/events',
+  summary: 'List what happened to a CFDI',
+  permissions: ['invoices:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: documentParams,
+  query: cfdiEventFilters,
+  response: cfdiEvent,
+  isList: true,
+  call: async ({ services }, { params, query }, context) =>
+    (await services.fiscalCfdi.listCfdiEvents({ ...params, page: pageRequest(query) }, context))
+      .body,
+});

@@ -1,0 +1,19 @@
+import { documentParams } from '../../schemas/cfdi';
+import { cfdiRelations } from '../../schemas/cfdi-history';
+import { operation } from '../operation';
+
+export const listCfdiRelations = operation({
+  id: 'listCfdiRelations',
+  area: 'cfdi',
+  method: 'GET',
+  path: '/v1/cfdi/{documentRef}/relations',
+  summary: 'List the documents that a CFDI names and those that name it',
+  permissions: ['invoices:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: documentParams,
+  response: cfdiRelations,
+  call: async ({ services }, { params }, context) =>
+    (await services.fiscalCfdi.listCfdiRelations(params, context)).body,
+});

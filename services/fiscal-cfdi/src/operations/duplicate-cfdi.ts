@@ -1,0 +1,34 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { conflict, longCommand, replyWith, type Run } from '@timbre/kit';
+import type { DraftInput } from '../domain/draft';
+import { Cfdi, cfdiName } from '../store/cfdi';
+import { cfdiDetail } from '../store/cfdi-resources';
+import { acceptDraft } from './accept-draft';
+import { addDraft } from './add-draft';
+import { draftSourcesOf, type CfdiProviders } from './draft-sources';
+import { cfdiIdOf } from './editable-cfdi';
+
+/**
+ * A new draft of what another document was made from, with customer and products as they are now.
+ * @throws Refusal conflict for a document that was not made here, validation_error when what it
+ * was made from breaks a rule today
+ */
+export const duplicateCfdi = longCommand(
+  async (run, { documentRef }: fiscalCfdi.DuplicateCfdiRequest, providers: CfdiProviders) => {
+    const input = await inputToCopy(run, cfdiIdOf(documentRef));
+    const sources = await draftSourcesOf(input, providers, run.context);
+    return run.finish(async (tx) => {
+      const columns = await acceptDraft(tx, input, sources);
+      return replyWith(cfdiDetail, await addDraft(tx, columns, 'duplicated'));
+    });
+  },
+);
+
+function inputToCopy(run: Run, cfdiId: string): Promise<DraftInput> {
+  return run.step(async (tx) => {
+    const { input } = await tx.get(Cfdi, cfdiId, cfdiName);
+    if (input.items.length > 0 || input.complement || input.payroll) return input;
+    const message = 'This document was not drafted here; there is nothing to copy.';
+    throw conflict(message, 'not_drafted_here');
+  });
+}

@@ -1,0 +1,15 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { notFound, query } from '@timbre/kit';
+import { Cfdi, cfdiName } from '../store/cfdi';
+import { cfdiHistoryList } from '../store/cfdi-history';
+import { cfdiIdOf } from './editable-cfdi';
+
+/** Who did what to a document, when and with which outcome; newest first. */
+export const listCfdiEvents = query(
+  async (read, { documentRef, page }: fiscalCfdi.ListCfdiEventsRequest) => {
+    const id = cfdiIdOf(documentRef);
+    const [cfdi] = await read.find(Cfdi, [id]);
+    if (!cfdi) throw notFound(cfdiName);
+    return read.page(cfdiHistoryList, page, [['r.cfdi_id = ?::uuid', id]]);
+  },
+);

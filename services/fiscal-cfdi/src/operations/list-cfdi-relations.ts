@@ -1,0 +1,27 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { notFound, query } from '@timbre/kit';
+import { documentRef as referenceOf } from '@timbre/fiscal';
+import { Cfdi, cfdiName } from '../store/cfdi';
+import { relationsOf, type Relation } from '../store/cfdi-relations';
+import { cfdiIdOf } from './editable-cfdi';
+
+/** The documents that a CFDI names, and those that name it: relationships and payments. */
+export const listCfdiRelations = query(
+  async (read, { documentRef }: fiscalCfdi.ListCfdiRelationsRequest) => {
+    const id = cfdiIdOf(documentRef);
+    const [cfdi] = await read.find(Cfdi, [id]);
+    if (!cfdi) throw notFound(cfdiName);
+    const relations = (await relationsOf(read, id, cfdi.uuid)).map(shown);
+    return Buffer.from(JSON.stringify({ data: { documentRef, relations } }));
+  },
+);
+
+/** Members that say nothing are absent. */
+function shown({ cfdiId, amount, ...relation }: Relation) {
+  const said = Object.entries({
+    ...relation,
+    documentRef: cfdiId === null ? null : referenceOf('cfdi', cfdiId),
+    amount: amount === null ? null : Number(amount),
+  });
+  return Object.fromEntries(said.filter(([, value]) => value !== null));
+}

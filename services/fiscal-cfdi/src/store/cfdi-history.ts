@@ -1,0 +1,64 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { instant, resource, type List, type Transaction } from '@timbre/kit';
+
+/** What can happen to a document. */
+export type CfdiEvent =
+  | 'drafted' | 'duplicated' | 'imported' | 'changed' | 'deleted' | 'archived' | 'unarchived'
+  | 'sealed' | 'stamped' | 'rejected' | 'stamp_unconfirmed' | 'released'
+  | 'cancel_requested' | 'canceled' | 'cancel_rejected'; // prettier-ignore
+
+const outcomes: { readonly [Event in CfdiEvent]?: 'refused' | 'unknown' } = {
+  rejected: 'refused',
+  cancel_rejected: 'refused',
+  stamp_unconfirmed: 'unknown',
+};
+
+/** One thing that happened to a document; never changed. */
+export const CfdiHistory = defineEntity({
+  name: 'CfdiHistory',
+  tableName: 'cfdi_history',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    cfdiId: p.uuid(),
+    event: p.string().$type<CfdiEvent>(),
+    outcome: p.string().$type<'done' | 'refused' | 'unknown'>(),
+    /** Of a refusal: what the PAC or the SAT said. */
+    code: p.text().nullable(),
+    message: p.text().nullable(),
+    actor: p.text(),
+    requestId: p.text(),
+    at: p.datetime(),
+  },
+});
+
+/** Writes down who did what to a document, in the transaction that did it. */
+export function recordEvent(
+  tx: Transaction,
+  cfdiId: string,
+  event: CfdiEvent,
+  { code, message }: { code?: string; message?: string } = {},
+): void {
+  const { actor, requestId } = tx.context;
+  const outcome = outcomes[event] ?? 'done';
+  const said = { code: code ?? null, message: message ?? null };
+  tx.add(CfdiHistory, { cfdiId, event, outcome, ...said, actor, requestId, at: tx.now });
+}
+
+const entry = resource('event', 'cfdi_history', {
+  eventId: 'r.id',
+  event: 'r.event',
+  outcome: 'r.outcome',
+  code: 'r.code',
+  message: 'r.message',
+  actor: 'r.actor',
+  requestId: 'r.request_id',
+  at: instant('r.at'),
+});
+
+/** What happened to a document, newest first. */
+export const cfdiHistoryList: List = {
+  name: 'cfdi_history',
+  resource: entry,
+  dateColumn: `(r.at at time zone 'America/Mexico_City')::date`,
+};
