@@ -9,8 +9,13 @@ import {
   type ServiceSettings,
 } from '@timbre/kit';
 import { calculationConsumer } from './events/on-calculation-requested';
+import { droppedDraftConsumer } from './events/on-draft-dropped';
+import { queueingConsumer } from './events/on-queueing-requested';
+import { stampingConsumer } from './events/on-stamping-requested';
+import { createStampReconciler } from './jobs/reconcile-stamps';
 import { createCalculationRelease } from './jobs/release-calculations';
 import type { EmployerProviders } from './operations/employer';
+import type { StampingProviders } from './operations/stamp-payroll-run';
 import { fiscalCfdiPort } from './providers/fiscal-cfdi';
 import { rpcs } from './rpc/service';
 import { payrollSettings } from './settings';
@@ -18,7 +23,9 @@ import { constraints } from './store/constraints';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
 
-function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime): EmployerProviders {
+type Providers = EmployerProviders & StampingProviders;
+
+function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime): Providers {
   const { TIMBRE_FISCAL_CFDI_ADDRESS } = readSettings(payrollSettings);
   const client = createServiceClient(
     fiscalCfdi.FiscalCfdiService,
@@ -26,16 +33,26 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
     TIMBRE_CONTEXT_KEY,
   );
   lifetime.closes('fiscal-cfdi client', () => client.close());
-  return { fiscal: fiscalCfdiPort(client) };
+  const port = fiscalCfdiPort(client);
+  return { fiscal: port, cfdi: port };
 }
 
-/** Work that goes on after its request was answered. */
-function background(parts: Background<EmployerProviders>): void {
-  const calculations = calculationConsumer(parts);
-  calculations.start();
-  parts.lifetime.closes(calculations.name, () => calculations.stop());
+/** Work that goes on after its request was answered, or that nobody asks for. */
+function background(parts: Background<Providers>): void {
+  const consumers = [
+    calculationConsumer(parts),
+    queueingConsumer(parts),
+    stampingConsumer(parts),
+    droppedDraftConsumer(parts),
+  ];
+  for (const consumer of consumers) {
+    consumer.start();
+    parts.lifetime.closes(consumer.name, () => consumer.stop());
+  }
   const release = createCalculationRelease(parts);
   parts.lifetime.closes('calculation release', release.stop);
+  const reconciler = createStampReconciler(parts);
+  parts.lifetime.closes('stamp reconciler', () => reconciler.stop());
 }
 
 void runService('payroll', {

@@ -1,27 +1,44 @@
 import { payroll } from '@timbre/contract';
-import { createRun, type CallContext, type ReceivedEvent, type Transaction } from '@timbre/kit';
+import {
+  createRun,
+  type CallContext,
+  type ReceivedEvent,
+  type Run,
+  type Transaction,
+} from '@timbre/kit';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import type { FiscalIdentity } from '../src/domain/ports';
 import { onCalculationRequested } from '../src/events/on-calculation-requested';
 import { calculatePayrollRun } from '../src/operations/calculate-payroll-run';
+import { onQueueingRequested } from '../src/events/on-queueing-requested';
 import { createEmployee } from '../src/operations/create-employee';
 import { createPayrollRun } from '../src/operations/create-payroll-run';
 import type { EmployerProviders } from '../src/operations/employer';
 import { getPayrollRun } from '../src/operations/get-payroll-run';
 import { listPayrollRows } from '../src/operations/list-payroll-rows';
+import { stampLane } from '../src/operations/stamp-lane';
+import type { StampingProviders } from '../src/operations/stamp-payroll-run';
 import { constraints } from '../src/store/constraints';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
+import { FakeCfdi } from './fake-cfdi';
 
-export type PayrollRuntime = ServiceRuntime<EmployerProviders>;
+export type Providers = EmployerProviders & StampingProviders;
+export type PayrollRuntime = ServiceRuntime<Providers>;
 
 const fiscal: FiscalIdentity<CallContext> = {
   employerRfc: () => Promise.resolve('EKU9003173C9'),
 };
 
 /** Payroll on a database of its own, for an employer whose RFC is known. */
-export const startPayroll = (providers: EmployerProviders = { fiscal }): Promise<PayrollRuntime> =>
-  serviceRuntime({ service: 'payroll', entities, migrations, constraints, providers });
+export const startPayroll = (cfdi = new FakeCfdi()): Promise<PayrollRuntime> =>
+  serviceRuntime({
+    service: 'payroll',
+    entities,
+    migrations,
+    constraints,
+    providers: { fiscal, cfdi },
+  });
 
 /** Somebody a payroll can pay without any further datum. */
 export const wholeEmployee = {
@@ -104,9 +121,16 @@ type Handler = (event: ReceivedEvent, tx: Transaction) => Promise<void>;
 
 const handlers: Record<string, Handler> = {
   'payroll.run.calculation_requested': onCalculationRequested,
+  'payroll.run.queueing_requested': onQueueingRequested,
 };
 
+const lanes = 'payroll.run.stamping_requested';
 const handled = new Set<string>();
+
+function stampOn(service: PayrollRuntime, run: Run, payload: Buffer): Promise<void> {
+  const { runId, lane } = payroll.StampingRequested.decode(payload);
+  return stampLane(run, service.runtime.providers.cfdi, runId, lane);
+}
 
 /** Delivers what the organization's commands asked of payroll itself, until nothing is left. */
 export async function deliver(service: PayrollRuntime, context: CallContext): Promise<void> {
@@ -115,12 +139,14 @@ export async function deliver(service: PayrollRuntime, context: CallContext): Pr
   for (;;) {
     const rows = await service.rows<OutboxRow & { id: string }>(sql, [
       context.organizationId,
-      Object.keys(handlers),
+      [...Object.keys(handlers), lanes],
     ]);
     const next = rows.find((row) => !handled.has(row.id));
     if (!next) return;
     handled.add(next.id);
-    await run.step((tx) => handlers[next.subject]!(next as unknown as ReceivedEvent, tx));
+    const handler = handlers[next.subject];
+    if (handler) await run.step((tx) => handler(next as unknown as ReceivedEvent, tx));
+    else await stampOn(service, run, next.payload);
   }
 }
 

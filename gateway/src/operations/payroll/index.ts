@@ -10,7 +10,9 @@ import { listPayrollRules } from './list-payroll-rules';
 import { listPayrollRuns } from './list-payroll-runs';
 import { omitPayrollRow } from './omit-payroll-row';
 import { recalculatePayrollRow } from './recalculate-payroll-row';
+import { restampPayrollRow } from './restamp-payroll-row';
 import { simulatePayroll } from './simulate-payroll';
+import { stampPayrollRun } from './stamp-payroll-run';
 import { updatePayrollRow } from './update-payroll-row';
 import { useLastReceiptSalary } from './use-last-receipt-salary';
 
@@ -27,7 +29,9 @@ export const payroll = [
   listPayrollRuns,
   omitPayrollRow,
   recalculatePayrollRow,
+  restampPayrollRow,
   simulatePayroll,
+  stampPayrollRun,
   updatePayrollRow,
   useLastReceiptSalary,
 ];

@@ -1,6 +1,72 @@
+import type { Issue } from './issues/issue';
+import type { PayrollDraftDetails } from './payroll-draft-details';
+import type { PayrollDraft } from './payroll-draft';
+import type { StampAnswer } from './states/stamp-outcome';
+
 /** What payroll asks of fiscal-cfdi about the organization. `Context` is who asks. */
 export interface FiscalIdentity<Context> {
   /** The employer's RFC; undefined while there is no fiscal profile.
    * @throws when fiscal-cfdi cannot be reached */
   employerRfc(context: Context): Promise<string | undefined>;
+}
+
+/** A value as JSON gives it back: decimals are text. */
+export type Plain<T> = T extends { toJSON(): infer Text }
+  ? Text
+  : T extends object
+    ? { [Key in keyof T]: Plain<T[Key]> }
+    : T;
+
+/** Everything a receipt's document is made of. */
+export interface StampInput {
+  readonly draft: Plain<PayrollDraft>;
+  readonly details: Plain<PayrollDraftDetails>;
+  readonly receiver: {
+    readonly legalName: string;
+    readonly rfc: string;
+    readonly postalCode: string;
+  };
+  readonly employer: {
+    readonly registration?: string | undefined;
+    readonly curp?: string | undefined;
+  };
+}
+
+export interface DraftRequest {
+  readonly rowId: string;
+  /** The same number is the same draft, however often it is asked for. */
+  readonly draftNumber: number;
+  /** The draft to bring up to date; a new one is made without it. */
+  readonly documentRef?: string | undefined;
+  /** Tells one content of a draft from another. */
+  readonly stampNumber: number;
+  readonly input: StampInput;
+}
+
+export type DraftAnswer =
+  | { readonly kind: 'drafted'; readonly documentRef: string }
+  /** The document would break a rule; nothing was sent to anybody. */
+  | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
+  /** Not known, or not now. The same request may be made again. */
+  | { readonly kind: 'unavailable' };
+
+export interface StampingRequest {
+  readonly rowId: string;
+  readonly documentRef: string;
+  /** The same number is the same stamp: asking again tells what became of it. */
+  readonly stampNumber: number;
+}
+
+/** A stamp was asked for: confirmed, refused, surely not received, or nobody knows. */
+export type StampingAnswer =
+  Exclude<StampAnswer, { kind: 'not_received' }> | { readonly kind: 'not_received' };
+
+/** What payroll asks of fiscal-cfdi about its documents. No call throws for an outcome. */
+export interface CfdiPort<Context> {
+  /** @throws a refusal when nothing could be stamped now: no certificate, no balance */
+  requireReady(context: Context): Promise<void>;
+  draft(context: Context, request: DraftRequest): Promise<DraftAnswer>;
+  stamp(context: Context, request: StampingRequest): Promise<StampingAnswer>;
+  /** Deletes a draft that no row has any more. @throws while it is not known to be gone */
+  discard(context: Context, documentRef: string): Promise<void>;
 }

@@ -31,6 +31,7 @@ export const createPayrollRun = command(
       name: request.name,
       employeeIds: employeeIds.length === 0 ? null : employeeIds,
       totals: noTotals,
+      queueing: false,
       progressDone: 0,
       progressTotal: 0,
       workedAt: tx.now,

@@ -1,7 +1,9 @@
 import type { payroll } from '@timbre/contract';
-import { command, conflict, operationInProgress, replyValue } from '@timbre/kit';
+import { command, conflict, operationInProgress, replyValue, type Transaction } from '@timbre/kit';
 import { mayDelete } from '../domain/states/run-moves';
+import { PayrollRow } from '../store/payroll-rows';
 import { PayrollRun, runName } from '../store/payroll-runs';
+import { draftDropped } from '../store/row-events';
 import { countRows } from '../store/run-summary';
 
 /** A run of which nothing was ever stamped leaves with its rows. */
@@ -12,6 +14,17 @@ export const deletePayrollRun = command(async (tx, { runId }: payroll.DeletePayr
   if (!mayDelete(run.state, await countRows(tx, runId))) {
     throw conflict('Receipts of this run were stamped; it stays.', 'run_has_stamps');
   }
+  await dropDrafts(tx, runId);
   await tx.remove(run);
   return replyValue({ runId, deleted: true });
 });
+
+/** Receipts that were refused have drafts at fiscal-cfdi, which nobody needs any more. */
+async function dropDrafts(tx: Transaction, runId: string): Promise<void> {
+  const em = await tx.entityManager();
+  const where = { organizationId: tx.organizationId, runId, documentRef: { $ne: null } };
+  for (const row of await em.find(PayrollRow, where)) {
+    const { documentRef } = row;
+    if (documentRef) tx.emit(draftDropped(row, documentRef));
+  }
+}

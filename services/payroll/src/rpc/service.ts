@@ -19,14 +19,18 @@ import { listPayrollRuns } from '../operations/list-payroll-runs';
 import { omitPayrollRow } from '../operations/omit-payroll-row';
 import { recalculatePayrollRow } from '../operations/recalculate-payroll-row';
 import { reinstateEmployee } from '../operations/reinstate-employee';
+import { restampPayrollRow } from '../operations/restamp-payroll-row';
 import { simulatePayroll } from '../operations/simulate-payroll';
+import { stampPayrollRun, type StampingProviders } from '../operations/stamp-payroll-run';
 import { terminateEmployee } from '../operations/terminate-employee';
 import { updateEmployee } from '../operations/update-employee';
 import { updatePayrollRow } from '../operations/update-payroll-row';
 import { useLastReceiptSalary } from '../operations/use-last-receipt-salary';
 
 /** Every rpc of the contract; it does not compile without one. */
-export const rpcs = (runtime: Runtime<EmployerProviders>): Rpcs<typeof payroll.PayrollService> => ({
+export const rpcs = (
+  runtime: Runtime<EmployerProviders & StampingProviders>,
+): Rpcs<typeof payroll.PayrollService> => ({
   listEmployees: replies(listEmployees, runtime),
   createEmployee: replies(createEmployee, runtime),
   getEmployee: replies(getEmployee, runtime),
@@ -37,6 +41,8 @@ export const rpcs = (runtime: Runtime<EmployerProviders>): Rpcs<typeof payroll.P
   deleteEmployee: replies(deleteEmployee, runtime),
   calculatePayrollRun: replies(calculatePayrollRun, runtime),
   createPayrollRun: replies(createPayrollRun, runtime),
+  stampPayrollRun: replies(stampPayrollRun, runtime),
+  restampPayrollRow: replies(restampPayrollRow, runtime),
   deletePayrollRun: replies(deletePayrollRun, runtime),
   getPayrollRow: replies(getPayrollRow, runtime),
   getPayrollRun: replies(getPayrollRun, runtime),

@@ -3,6 +3,7 @@ import { instant, resource, type List } from '@timbre/kit';
 import type { payroll } from '@timbre/contract';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import type { Issue } from '../domain/issues/issue';
+import type { StampInput } from '../domain/ports';
 import type { RowState } from '../domain/states/row-moves';
 
 /** Lines and totals as they are shown: amounts are numbers (see `public-json.ts`). */
@@ -57,6 +58,19 @@ export const PayrollRow = defineEntity({
     uuid: p.text().nullable(),
     rejectionCode: p.text().nullable(),
     errorCode: p.text().nullable(),
+    /** What it is stamped with, as it was checked when it was queued. */
+    stampInput: p.json<StampInput>().nullable(),
+    /** Of the receiver of the draft: another one needs another draft and folio. */
+    receiverRfc: p.text().nullable(),
+    receiverTaxSystem: p.text().nullable(),
+    /** Count drafts and stamps asked for: their keys at fiscal-cfdi are made of them. */
+    draftNumber: p.integer(),
+    stampNumber: p.integer(),
+    tries: p.integer(),
+    /** Until when one worker has the row. */
+    leaseUntil: p.datetime().nullable(),
+    /** When the reconciler looks after it, unless a lane came first. */
+    nextTryAt: p.datetime().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

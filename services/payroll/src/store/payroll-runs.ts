@@ -38,6 +38,8 @@ export const PayrollRun = defineEntity({
     employer: p.json<EmployerFacts>(),
     totals: p.json<StoredTotals>(),
     calculationId: p.uuid().nullable(),
+    /** Its ready rows are being checked before they are queued. */
+    queueing: p.boolean(),
     progressDone: p.integer(),
     progressTotal: p.integer(),
     /** When a calculation last got on. */

@@ -37,3 +37,17 @@ function ofRun(run: PayrollRun, what: string, payload: Uint8Array): DomainEvent 
     payload,
   };
 }
+
+/** payroll.run.queueing_requested: the next ready rows, for this service itself. */
+export function queueingRequested(run: PayrollRun, afterRowId?: string): DomainEvent {
+  const message: payroll.QueueingRequested = { runId: run.id, afterRowId };
+  return ofRun(run, 'queueing_requested', payroll.QueueingRequested.encode(message).finish());
+}
+
+/** payroll.run.stamping_requested: one lane. Lanes are apart, so that they run side by side. */
+export function stampingRequested(run: PayrollRun, lane: number): DomainEvent {
+  const message: payroll.StampingRequested = { runId: run.id, lane };
+  const payload = payroll.StampingRequested.encode(message).finish();
+  const event = ofRun(run, 'stamping_requested', payload);
+  return { ...event, aggregate: 'payroll_lane', aggregateId: `${run.id}:${lane}` };
+}

@@ -1,8 +1,10 @@
 import type { MigrationList } from '@timbre/kit';
 import { CreateEmployees } from './0001-employees';
 import { CreatePayrollRuns } from './0002-payroll-runs';
+import { AddStamping } from './0003-stamping';
 
 export const migrations: MigrationList[] = [
   { name: '0001-employees', class: CreateEmployees },
   { name: '0002-payroll-runs', class: CreatePayrollRuns },
+  { name: '0003-stamping', class: AddStamping },
 ];

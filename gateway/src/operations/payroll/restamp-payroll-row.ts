@@ -1,0 +1,22 @@
+import { payrollRow, rowParams } from '../../schemas/payroll';
+import { operation } from '../operation';
+
+export const restampPayrollRow = operation({
+  id: 'restampPayrollRow',
+  area: 'payroll',
+  method: 'POST',
+  path: '/v1/payroll/rows/{rowId}/restamp',
+  summary: 'Re-stamp a rejected receipt',
+  description: 'Recalculates the rejected receipt and queues it for stamping.',
+  permissions: ['employees:manage', 'invoices:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 202,
+  rateClass: 'stamp',
+  params: rowParams,
+  response: payrollRow,
+  errors: ['payment_required', 'recovery_required', 'migration_required'],
+  tool: 'stamp_payroll',
+  call: async ({ services }, { params }, context) =>
+    (await services.payroll.restampPayrollRow(params, context)).body,
+});

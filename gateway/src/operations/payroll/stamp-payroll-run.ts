@@ -1,0 +1,23 @@
+import { payrollRun, runParams } from '../../schemas/payroll';
+import { operation } from '../operation';
+
+export const stampPayrollRun = operation({
+  id: 'stampPayrollRun',
+  area: 'payroll',
+  method: 'POST',
+  path: '/v1/payroll/runs/{runId}/stamp',
+  summary: 'Stamp a payroll run',
+  description:
+    'Every ready receipt is checked, queued and stamped after the answer; progress is on the run.',
+  permissions: ['employees:manage', 'invoices:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 202,
+  rateClass: 'stamp',
+  params: runParams,
+  response: payrollRun,
+  errors: ['payment_required'],
+  tool: 'stamp_payroll',
+  call: async ({ services }, { params }, context) =>
+    (await services.payroll.stampPayrollRun(params, context)).body,
+});

@@ -1,0 +1,19 @@
+import { leaseMs, triesMax, waitMs } from './stamp-schedule';
+
+describe('waitMs', () => {
+  it('is longer each time, and bounded', () => {
+    const waits = Array.from({ length: 40 }, (_, tries) => waitMs(tries));
+    expect(waits[0]).toBe(5_000);
+    expect(waits.every((wait, index) => index === 0 || wait >= waits[index - 1]!)).toBe(true);
+    expect(Math.max(...waits)).toBe(600_000);
+  });
+
+  it('gives a provider at least a quarter of an hour before a receipt is given up', () => {
+    const all = Array.from({ length: triesMax }, (_, tries) => waitMs(tries));
+    expect(all.reduce((sum, wait) => sum + wait)).toBeGreaterThan(15 * 60_000);
+  });
+});
+
+test('a lease outlives two calls of 30 s', () => {
+  expect(leaseMs).toBeGreaterThan(60_000);
+});

@@ -1,0 +1,16 @@
+/** How long one worker has a row: longer than a draft and a stamp may take together. */
+export const leaseMs = 120_000;
+/** When a row nobody took, or whose worker died, is looked after. */
+export const abandonedMs = 60_000;
+/** Receipts of one organization at the stamper at once; PACs bound their own load further. */
+export const stampingPerOrganization = 8;
+/** Times a receipt that certainly did not arrive is sent again: about half an hour. */
+export const triesMax = 8;
+
+const firstWaitMs = 5_000;
+const longestWaitMs = 600_000;
+
+/** The wait before the next try, longer each time. */
+export function waitMs(tries: number): number {
+  return Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tries, 10));
+}

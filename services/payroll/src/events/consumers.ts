@@ -1,0 +1,77 @@
+import {
+  createConsumer,
+  createRun,
+  streamOf,
+  type Background,
+  type CallContext,
+  type EventConsumer,
+  type ReceivedEvent,
+  type SqlExecutor,
+  type Transaction,
+} from '@timbre/kit';
+
+export type Parts<Providers = unknown> = Pick<
+  Background<Providers>,
+  'runtime' | 'systemPool' | 'nats' | 'settings'
+>;
+
+interface Interest {
+  name: string;
+  /** Of payroll itself. */
+  subject: string;
+  concurrency: number;
+}
+
+/** Applies each event once, all of it in one transaction. */
+export function transactionConsumer(
+  parts: Parts,
+  interest: Interest,
+  handle: (event: ReceivedEvent, tx: Transaction) => Promise<void>,
+): EventConsumer {
+  return createConsumer<Transaction>({
+    ...interest,
+    ...connections(parts),
+    transaction: (organizationId, work) =>
+      createRun(parts.runtime, contextOf(parts, interest.name, organizationId)).step(work),
+    handle,
+  });
+}
+
+/** No inbox: its work calls outside between commits of its own, and the state of the row says what
+ * was done. A repetition finds nothing to do, or goes on. */
+const unrecorded: SqlExecutor = { execute: () => Promise.resolve([{}]) };
+
+/** Hands each event to work in several steps, which must stand a repetition. */
+export function stepsConsumer(
+  parts: Parts,
+  interest: Interest,
+  handle: (event: ReceivedEvent, context: CallContext) => Promise<void>,
+): EventConsumer {
+  return createConsumer<SqlExecutor>({
+    ...interest,
+    ...connections(parts),
+    transaction: (_organizationId, work) => work(unrecorded),
+    handle: (event) => handle(event, contextOf(parts, interest.name, event.orgId)),
+  });
+}
+
+function connections({ runtime, systemPool, nats }: Parts) {
+  const { logger } = runtime;
+  return { stream: streamOf('payroll'), link: nats, pool: systemPool, logger };
+}
+
+/** Who works where no request is waiting. */
+export function contextOf(
+  { settings }: Pick<Parts, 'settings'>,
+  name: string,
+  organizationId: string,
+): CallContext {
+  return {
+    organizationId,
+    environment: settings.TIMBRE_ENVIRONMENT,
+    actor: `system:${name}`,
+    permissions: [],
+    requestId: name,
+    deadlineMs: Infinity,
+  };
+}

@@ -1,0 +1,14 @@
+import { payroll } from '@timbre/contract';
+import type { EventConsumer } from '@timbre/kit';
+import type { StampingProviders } from '../operations/stamp-payroll-run';
+import { stepsConsumer, type Parts } from './consumers';
+
+/** Deletes drafts at fiscal-cfdi that no row has any more; their folios stay used. */
+export function droppedDraftConsumer(parts: Parts<StampingProviders>): EventConsumer {
+  const subject = 'payroll.row.draft_dropped';
+  const interest = { name: 'payroll-dropped-drafts', subject, concurrency: 4 };
+  return stepsConsumer(parts, interest, (event, context) => {
+    const { documentRef } = payroll.DraftDropped.decode(event.payload);
+    return parts.runtime.providers.cfdi.discard(context, documentRef);
+  });
+}

@@ -1,0 +1,95 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Transaction } from '@timbre/kit';
+import { isGiven } from '../domain/employee';
+import { payrollDraftOf } from '../domain/payroll-draft';
+import { payrollDraftDetailsOf } from '../domain/payroll-draft-details';
+import type { StampInput } from '../domain/ports';
+import { abandonedMs } from '../domain/stamp-schedule';
+import type { Recalculated, ShownRow, StampRequest } from '../domain/states/stamp-row';
+import { employeeFacts } from '../store/employee-facts';
+import type { PayrollRow } from '../store/payroll-rows';
+import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
+import { draftDropped } from '../store/row-events';
+import { receiptValues } from '../store/row-values';
+import type { EvaluatedRow } from './evaluate-rows';
+
+/** The row as a person saw it. */
+export function shownRow(row: PayrollRow): ShownRow {
+  const { state, omitted, errorCode, receiverRfc: rfc, receiverTaxSystem: taxSystem } = row;
+  const net = Decimal.from(row.totals?.net ?? 0).round(2);
+  return { state, omitted, errorCode, rfc, taxSystem, net };
+}
+
+/** The same row, just calculated again. */
+export function recalculatedRow({ employee, receipt }: EvaluatedRow): Recalculated {
+  const { state, issues, totals } = receipt;
+  return { state, issues, net: totals?.net, rfc: employee?.rfc, taxSystem: employee?.taxSystem };
+}
+
+/** Writes what was decided: the row is queued with everything its document needs, or shows the
+ * fresh amounts and why a person must look. @returns whether it was queued */
+export function applyStampRequest(
+  tx: Transaction,
+  run: PayrollRun,
+  row: PayrollRow,
+  evaluated: EvaluatedRow,
+  outcome: StampRequest,
+): boolean {
+  const { receipt, lastReceiptSalaryAvailable } = evaluated;
+  Object.assign(row, receiptValues(receipt, lastReceiptSalaryAvailable));
+  row.updatedAt = tx.now;
+  row.state = outcome.state;
+  row.rejectionCode = null;
+  if (outcome.state !== 'queued') {
+    row.issues = [...outcome.issues];
+    row.errorCode = outcome.errorCode ?? null;
+    return false;
+  }
+  queue(tx, run, row, evaluated, outcome.keepDraft);
+  return true;
+}
+
+function queue(
+  tx: Transaction,
+  run: PayrollRun,
+  row: PayrollRow,
+  evaluated: EvaluatedRow,
+  keepDraft: boolean,
+): void {
+  const { documentRef } = row;
+  if (documentRef && !keepDraft) {
+    tx.emit(() => draftDropped(row, documentRef));
+    row.documentRef = null;
+  }
+  if (!row.documentRef) row.draftNumber += 1;
+  row.stampNumber += 1;
+  row.tries = 0;
+  row.errorCode = null;
+  row.leaseUntil = null;
+  row.nextTryAt = new Date(tx.now.getTime() + abandonedMs);
+  row.stampInput = stampInputOf(run, row, evaluated);
+  row.receiverRfc = evaluated.employee?.rfc ?? null;
+  row.receiverTaxSystem = evaluated.employee?.taxSystem ?? null;
+}
+
+/** Checked to be whole: a row that is ready has every datum of its document. */
+function stampInputOf(run: PayrollRun, row: PayrollRow, { employee, receipt }: EvaluatedRow) {
+  if (!employee) throw new Error('a ready receipt has no employee');
+  const facts = employeeFacts(employee, run.periodEndedOn, run.employer);
+  const period = periodOfRun(run);
+  const { dailyWage, integratedDailySalary } = facts;
+  if (isGiven(dailyWage) && isGiven(integratedDailySalary)) {
+    row.salary = {
+      dailyWage: dailyWage.toString(),
+      integratedDailySalary: integratedDailySalary.toString(),
+    };
+  }
+  const { registration, curp } = run.employer;
+  const input = {
+    draft: payrollDraftOf(employee.id, facts, period, receipt),
+    details: payrollDraftDetailsOf(facts, period, receipt),
+    receiver: { legalName: employee.legalName, rfc: facts.rfc, postalCode: facts.postalCode },
+    employer: { registration: registration ?? undefined, curp: curp ?? undefined },
+  };
+  return JSON.parse(JSON.stringify(input)) as StampInput;
+}

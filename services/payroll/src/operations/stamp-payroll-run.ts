@@ -1,0 +1,32 @@
+import type { payroll } from '@timbre/contract';
+import { command, conflict, replyWith, type CallContext } from '@timbre/kit';
+import type { CfdiPort } from '../domain/ports';
+import { moveRun } from '../domain/states/run-moves';
+import { PayrollRun, runDetail, runName } from '../store/payroll-runs';
+import { queueingRequested, runChanged } from '../store/run-events';
+import { countRows } from '../store/run-summary';
+import { decided } from './state-refusal';
+
+/** What stamping needs of the outside. */
+export interface StampingProviders {
+  cfdi: CfdiPort<CallContext>;
+}
+
+/** Has every ready receipt of a run stamped; it goes on after the answer, with progress on the run.
+ * Nothing is queued while nothing could be stamped. */
+export const stampPayrollRun = command(
+  async (tx, { runId }: payroll.StampPayrollRunRequest, { cfdi }: StampingProviders) => {
+    await cfdi.requireReady(tx.context);
+    const run = await tx.lock(PayrollRun, runId, runName);
+    const next = decided(() => moveRun(run.state, 'stamp_requested'));
+    const { ready = 0 } = await countRows(tx, run.id);
+    if (ready === 0) throw conflict('No receipt of this run is ready.', 'no_ready_rows');
+    run.state = next;
+    run.queueing = true;
+    run.progressTotal = 0;
+    run.updatedAt = tx.now;
+    tx.emit(() => queueingRequested(run));
+    tx.emit(() => runChanged(run));
+    return replyWith(runDetail, run.id);
+  },
+);

@@ -1,0 +1,36 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import type { StampInput } from '../domain/ports';
+
+/** A receipt in the words of fiscal-cfdi's contract. */
+export function cfdiInputOf({
+  draft,
+  details,
+  receiver,
+  employer,
+}: StampInput): fiscalCfdi.CfdiInput {
+  const { lineTexts, overtime, incapacities, ...texts } = details;
+  return {
+    kind: draft.kind,
+    items: [],
+    employeeId: draft.employeeId,
+    payroll: {
+      ...draft.payroll,
+      earnings: [...draft.payroll.earnings],
+      deductions: [...draft.payroll.deductions],
+      otherPayments: [...draft.payroll.otherPayments],
+    },
+    payrollSource: {
+      ...receiver,
+      employerRegistration: employer.registration,
+      employerCurp: employer.curp,
+      details: {
+        ...texts,
+        earningTexts: [...lineTexts.earnings],
+        deductionTexts: [...lineTexts.deductions],
+        otherPaymentTexts: [...lineTexts.otherPayments],
+        overtime: [...overtime],
+        incapacities: [...incapacities],
+      },
+    },
+  };
+}

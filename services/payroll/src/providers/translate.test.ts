@@ -1,0 +1,92 @@
+import { Refusal, type RefusalCode, type RefusalDetails } from '@timbre/kit';
+import { draftFailure, shownStamp, stampFailure } from './translate';
+
+const ownWord = { metadata: { get: () => [Buffer.from('{}')] } };
+const brokenOff = { metadata: { get: () => [] } };
+
+const refusal = (code: RefusalCode, details: RefusalDetails = {}, cause: object = ownWord) =>
+  new Refusal(code, 'no', details, cause);
+
+describe('draftFailure', () => {
+  it('names every rule the document would break', () => {
+    const issues = [
+      { path: ['payroll', 'earnings', 0, 'type'], message: 'x', code: 'not_in_catalog' },
+      { path: [], message: 'x', code: 'kind_not_available' },
+    ];
+    expect(draftFailure(refusal('validation_error', { issues }))).toEqual({
+      kind: 'refused',
+      issues: [
+        { code: 'invalid_request', field: 'payroll.earnings.0.type' },
+        { code: 'invalid_request', field: 'kind_not_available' },
+      ],
+    });
+  });
+
+  it('names the reason of a conflict', () => {
+    expect(draftFailure(refusal('conflict', { reason: 'fiscal_profile_missing' }))).toEqual({
+      kind: 'refused',
+      issues: [{ code: 'invalid_request', field: 'fiscal_profile_missing' }],
+    });
+  });
+
+  it.each<RefusalCode>(['provider_unavailable', 'operation_in_progress', 'internal'])(
+    'asks again after %s',
+    (code) => {
+      expect(draftFailure(refusal(code))).toEqual({ kind: 'unavailable' });
+    },
+  );
+
+  it('hides no bug of ours', () => {
+    expect(() => draftFailure(new TypeError('x'))).toThrow(TypeError);
+  });
+});
+
+describe('stampFailure', () => {
+  it('of a refusal by the PAC has the PAC’s code', () => {
+    const issues = [{ path: [], message: 'x', code: 'CFDI40147' }];
+    expect(stampFailure(refusal('conflict', { reason: 'stamp_rejected', issues }))).toEqual({
+      kind: 'refused',
+      rejectionCode: 'CFDI40147',
+    });
+  });
+
+  it.each([
+    ['payment_required', { reason: 'api_wallet_insufficient' }, 'api_wallet_insufficient'],
+    ['not_found', {}, 'not_found'],
+  ] as const)('of %s is certain', (code, details, rejectionCode) => {
+    expect(stampFailure(refusal(code, details))).toEqual({ kind: 'refused', rejectionCode });
+  });
+
+  it('is not received when fiscal-cfdi says so, unknown when the call broke off', () => {
+    expect(stampFailure(refusal('provider_unavailable'))).toEqual({ kind: 'not_received' });
+    expect(stampFailure(refusal('provider_unavailable', {}, brokenOff))).toEqual({
+      kind: 'unknown',
+    });
+  });
+
+  it.each<RefusalCode>(['operation_in_progress', 'recovery_required', 'internal', 'rate_limited'])(
+    'of %s is unknown',
+    (code) => {
+      expect(stampFailure(refusal(code))).toEqual({ kind: 'unknown' });
+    },
+  );
+
+  it('of anything else is unknown', () => {
+    expect(stampFailure(new Error('x'))).toEqual({ kind: 'unknown' });
+  });
+});
+
+describe('shownStamp', () => {
+  it('believes a valid document with its UUID', () => {
+    const shown = { documentRef: 'cfdi:1', status: 'valid', uuid: 'u' };
+    expect(shownStamp(shown)).toEqual({ kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' });
+  });
+
+  it.each([
+    { documentRef: 'cfdi:1', status: 'draft' },
+    { documentRef: 'cfdi:1', status: 'valid' },
+    { documentRef: 'cfdi:1', status: 'canceled', uuid: 'u' },
+  ])('believes nothing else: %j', (shown) => {
+    expect(shownStamp(shown)).toEqual({ kind: 'unknown' });
+  });
+});

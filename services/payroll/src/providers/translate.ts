@@ -1,0 +1,63 @@
+import { Refusal } from '@timbre/kit';
+import { issueOf } from '../domain/issues/issue';
+import type { DraftAnswer, StampingAnswer } from '../domain/ports';
+
+/** A document as fiscal-cfdi shows it. */
+export interface ShownCfdi {
+  documentRef: string;
+  status: string;
+  uuid?: string;
+}
+
+/** What a failed draft means: a rule it would break, or that it must be asked for again. */
+export function draftFailure(error: unknown): DraftAnswer {
+  if (!(error instanceof Refusal)) throw error;
+  if (error.code !== 'validation_error' && error.code !== 'conflict')
+    return { kind: 'unavailable' };
+  const { issues = [] } = error.details;
+  const fields = issues.map((issue) => issue.path.join('.') || issue.code);
+  const named = fields.length > 0 ? fields : [error.details.reason ?? error.code];
+  return { kind: 'refused', issues: named.map((field) => issueOf('invalid_request', field)) };
+}
+
+/** A document that answered: stamped, or not known to be. */
+export function shownStamp({ documentRef, status, uuid }: ShownCfdi): StampingAnswer {
+  if (status !== 'valid' || uuid === undefined) return { kind: 'unknown' };
+  return { kind: 'confirmed', uuid, documentRef };
+}
+
+/** What a failed stamp means. Only a word of fiscal-cfdi itself makes it certain: a call that broke
+ * off, or a bug on the other side, leaves it unknown and the same key asks again. */
+export function stampFailure(error: unknown): StampingAnswer {
+  if (!(error instanceof Refusal)) return { kind: 'unknown' };
+  switch (error.code) {
+    case 'conflict':
+    case 'validation_error':
+    case 'payment_required':
+    case 'not_found':
+    case 'migration_required':
+      return { kind: 'refused', rejectionCode: rejectionCodeOf(error) };
+    case 'provider_unavailable':
+      return isItsOwnWord(error) ? { kind: 'not_received' } : { kind: 'unknown' };
+    case 'unauthenticated':
+    case 'forbidden':
+    case 'method_not_allowed':
+    case 'idempotency_conflict':
+    case 'operation_in_progress':
+    case 'recovery_required':
+    case 'rate_limited':
+    case 'internal':
+      return { kind: 'unknown' };
+  }
+}
+
+/** The provider's own code where it has one. */
+function rejectionCodeOf({ code, details }: Refusal): string {
+  return details.issues?.[0]?.code ?? details.reason ?? code;
+}
+
+/** A refusal that travelled as one carries it in its trailer (kit, grpc/status.ts). */
+function isItsOwnWord(error: Refusal): boolean {
+  const cause = error.cause as { metadata?: { get(name: string): unknown[] } } | undefined;
+  return (cause?.metadata?.get('timbre-refusal-bin').length ?? 0) > 0;
+}

@@ -1,0 +1,36 @@
+import { payroll } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
+import type { DomainEvent } from '@timbre/kit';
+import type { PayrollRow } from './payroll-rows';
+
+/** payroll.row.settled: the receipt left the stamper, stamped or not. */
+export function rowSettled(row: PayrollRow): DomainEvent {
+  const message: payroll.PayrollRow = {
+    rowId: row.id,
+    version: row.version,
+    runId: row.runId,
+    employeeId: row.employeeId,
+    state: row.state,
+    documentRef: row.documentRef ?? undefined,
+    uuid: row.uuid ?? undefined,
+    paidOn: row.paidOn,
+    net: Decimal.from(row.totals?.net ?? 0).toString(),
+  };
+  return ofRow(row, 'settled', payroll.PayrollRow.encode(message).finish());
+}
+
+/** payroll.row.draft_dropped: nobody needs this draft any more. */
+export function draftDropped(row: PayrollRow, documentRef: string): DomainEvent {
+  const payload = payroll.DraftDropped.encode({ rowId: row.id, documentRef }).finish();
+  return ofRow(row, 'draft_dropped', payload);
+}
+
+function ofRow(row: PayrollRow, what: string, payload: Uint8Array): DomainEvent {
+  return {
+    subject: `payroll.row.${what}`,
+    aggregate: 'payroll_row',
+    aggregateId: row.id,
+    aggregateVersion: row.version,
+    payload,
+  };
+}

@@ -1,0 +1,46 @@
+import { newId, type CallContext } from '@timbre/kit';
+import type {
+  CfdiPort,
+  DraftAnswer,
+  DraftRequest,
+  StampingAnswer,
+  StampingRequest,
+} from '../src/domain/ports';
+
+/** fiscal-cfdi as far as payroll sees it: drafts and stamps have keys, and a key has one outcome. */
+export class FakeCfdi implements CfdiPort<CallContext> {
+  readonly drafts: DraftRequest[] = [];
+  readonly stamps: StampingRequest[] = [];
+  readonly discarded: string[] = [];
+  refusedBecause: Error | undefined;
+  /** What the next calls answer; afterwards everything is drafted and confirmed. */
+  readonly nextDrafts: DraftAnswer[] = [];
+  readonly nextStamps: StampingAnswer[] = [];
+  inFlight = 0;
+  mostInFlight = 0;
+
+  requireReady(): Promise<void> {
+    return this.refusedBecause ? Promise.reject(this.refusedBecause) : Promise.resolve();
+  }
+
+  draft(_context: CallContext, request: DraftRequest): Promise<DraftAnswer> {
+    this.drafts.push(request);
+    const documentRef = request.documentRef ?? `cfdi:${request.rowId}:${request.draftNumber}`;
+    return Promise.resolve(this.nextDrafts.shift() ?? { kind: 'drafted', documentRef });
+  }
+
+  async stamp(_context: CallContext, request: StampingRequest): Promise<StampingAnswer> {
+    this.stamps.push(request);
+    this.inFlight += 1;
+    this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+    await new Promise((resolve) => setImmediate(resolve));
+    this.inFlight -= 1;
+    const { documentRef } = request;
+    return this.nextStamps.shift() ?? { kind: 'confirmed', uuid: newId(), documentRef };
+  }
+
+  discard(_context: CallContext, documentRef: string): Promise<void> {
+    this.discarded.push(documentRef);
+    return Promise.resolve();
+  }
+}

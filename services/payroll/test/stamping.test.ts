@@ -1,0 +1,378 @@
+import { conflict, createRun, type CallContext } from '@timbre/kit';
+import { callContext, withKey } from '@timbre/testkit';
+import { deletePayrollRun } from '../src/operations/delete-payroll-run';
+import { getPayrollRow } from '../src/operations/get-payroll-row';
+import { getPayrollRun } from '../src/operations/get-payroll-run';
+import { omitPayrollRow } from '../src/operations/omit-payroll-row';
+import { recalculatePayrollRow } from '../src/operations/recalculate-payroll-row';
+import { restampPayrollRow } from '../src/operations/restamp-payroll-row';
+import { stampClaimedRow } from '../src/operations/stamp-claimed-row';
+import { stampLane } from '../src/operations/stamp-lane';
+import { stampPayrollRun } from '../src/operations/stamp-payroll-run';
+import { updateEmployee } from '../src/operations/update-employee';
+import { claimDue, claimNext } from '../src/store/row-leases';
+import { FakeCfdi } from './fake-cfdi';
+import {
+  addEmployee,
+  addRun,
+  calculate,
+  deliver,
+  rowsOf,
+  startPayroll,
+  type PayrollRuntime,
+} from './payroll';
+
+let service: PayrollRuntime;
+let cfdi: FakeCfdi;
+beforeAll(async () => void (service = await startPayroll()));
+beforeEach(() => {
+  cfdi = new FakeCfdi();
+  service.runtime.providers.cfdi = cfdi;
+  service.setClock('2026-11-21T15:00:00.000Z');
+});
+afterAll(() => service.close());
+
+interface Ready {
+  context: CallContext;
+  runId: string;
+  employeeIds: string[];
+  rowIds: string[];
+}
+
+/** A calculated run of so many employees who are ready. */
+async function ready(count = 1): Promise<Ready> {
+  const context = callContext();
+  const employeeIds: string[] = [];
+  while (employeeIds.length < count) employeeIds.push(await addEmployee(service, context));
+  const runId = await addRun(service, context);
+  await calculate(service, context, runId);
+  const rows = await rowsOf(service, context, runId);
+  return { context, runId, employeeIds, rowIds: rows.map((row) => row.rowId as string) };
+}
+
+async function stamp({ context, runId }: Ready): Promise<Record<string, unknown>> {
+  const started = await service.answer(stampPayrollRun, context, { runId });
+  expect(started).toMatchObject({ state: 'stamping' });
+  await deliver(service, context);
+  return service.answer(getPayrollRun, context, { runId });
+}
+
+const rowOf = ({ context, rowIds }: Ready, index = 0) =>
+  service.answer(getPayrollRow, context, { rowId: rowIds[index]! });
+
+const restamp = ({ context, rowIds }: Ready) =>
+  service.answer(restampPayrollRow, context, { rowId: rowIds[0]! });
+
+const change = ({ context, employeeIds }: Ready, fields: object) =>
+  service.answer(updateEmployee, context, { employeeId: employeeIds[0]!, fields, cleared: [] });
+
+/** What the reconciler does for a row that is due. */
+async function reconcile({ context, rowIds }: Ready, at: string): Promise<boolean> {
+  service.setClock(at);
+  const steps = createRun(service.runtime, context);
+  const isClaimed = await steps.step((tx) => claimDue(tx, rowIds[0]!));
+  if (isClaimed) await stampClaimedRow(steps, cfdi, rowIds[0]!);
+  return isClaimed;
+}
+
+describe('stampPayrollRun', () => {
+  it('stamps every ready receipt once and is stamped itself', async () => {
+    const run = await ready(3);
+    expect(await stamp(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 3 } });
+    expect(cfdi.stamps.map((request) => request.rowId).sort()).toEqual([...run.rowIds].sort());
+    expect(await rowOf(run)).toMatchObject({
+      state: 'stamped',
+      uuid: expect.any(String),
+      documentRef: `cfdi:${run.rowIds[0]}:1`,
+      issues: [],
+    });
+  });
+
+  it('gives the document everything it needs', async () => {
+    const run = await ready();
+    await stamp(run);
+    expect(cfdi.drafts[0]).toMatchObject({
+      draftNumber: 1,
+      input: {
+        draft: {
+          kind: 'payroll',
+          payroll: {
+            paidDays: '15',
+            employee: { curp: 'GOLA850312MDFMPN03', socialSecurityNumber: '12345678903' },
+            earnings: [{ type: '001', taxableAmount: '7500.00', exemptAmount: '0.00' }],
+            otherPayments: [{ type: '002', amount: '0.00', employmentSubsidy: '0.00' }],
+          },
+        },
+        details: { payrollType: 'O' },
+        receiver: { legalName: 'ADRIANA GOMEZ LARA', rfc: 'GOLA850312AB1', postalCode: '06000' },
+        employer: { registration: 'A1234567890' },
+      },
+    });
+  });
+
+  it('leaves stamped what is stamped and explains the rest', async () => {
+    const run = await ready(3);
+    cfdi.nextStamps.push({ kind: 'refused', rejectionCode: 'CFDI40147' });
+    expect(await stamp(run)).toMatchObject({
+      state: 'partially_stamped',
+      rowCounts: { stamped: 2, rejected: 1 },
+    });
+    const rows = await rowsOf(service, run.context, run.runId);
+    expect(rows.find((row) => row.state === 'rejected')).toMatchObject({
+      rejectionCode: 'CFDI40147',
+      errorCode: 'stamp_failed',
+      issues: [{ code: 'stamp_failed' }],
+      documentRef: expect.any(String),
+    });
+  });
+
+  it('asks for attention when the net is no longer the one shown', async () => {
+    const run = await ready();
+    await change(run, { dailyWage: '510', integratedDailySalary: '536.57' });
+    const sql = `update employees set salary_history = jsonb_set(salary_history, '{0,dailyWage}', '"510"')`;
+    await service.rows(`${sql} where id = $1`, [run.employeeIds[0]]);
+    expect(await stamp(run)).toMatchObject({ state: 'review' });
+    expect(await rowOf(run)).toMatchObject({
+      state: 'needs_attention',
+      errorCode: 'amounts_changed',
+      issues: [{ code: 'amounts_changed', field: 'totals.net' }],
+      totals: { gross: 7650 },
+    });
+    expect(cfdi.drafts).toEqual([]);
+  });
+
+  it('shows what a document would break, with nothing sent', async () => {
+    const run = await ready();
+    const issues = [{ code: 'invalid_request', field: 'payroll.employee' }] as const;
+    cfdi.nextDrafts.push({ kind: 'refused', issues });
+    expect(await stamp(run)).toMatchObject({ state: 'review' });
+    expect(await rowOf(run)).toMatchObject({ state: 'needs_attention', issues });
+    expect(cfdi.stamps).toEqual([]);
+  });
+
+  it('queues nothing while nothing could be stamped', async () => {
+    const run = await ready();
+    cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
+    await expect(stamp(run)).rejects.toMatchObject({ details: { reason: 'fiscal_not_ready' } });
+    expect(await rowOf(run)).toMatchObject({ state: 'ready' });
+  });
+
+  it('needs a receipt that is ready, and is not twice at work', async () => {
+    const run = await ready();
+    await service.answer(omitPayrollRow, run.context, { rowId: run.rowIds[0]! });
+    const attempt = () => service.answer(stampPayrollRun, run.context, { runId: run.runId });
+    await expect(attempt()).rejects.toMatchObject({ details: { reason: 'no_ready_rows' } });
+    const other = await ready();
+    await service.answer(stampPayrollRun, other.context, { runId: other.runId });
+    await expect(
+      service.answer(stampPayrollRun, other.context, { runId: other.runId }),
+    ).rejects.toMatchObject({ code: 'operation_in_progress' });
+  });
+
+  it('counts the subsidy of a queued receipt against the month', async () => {
+    const run = await ready();
+    await stamp(run);
+    const again = await addRun(service, run.context, {
+      periodStartedOn: '2026-06-16',
+      periodEndedOn: '2026-06-30',
+    });
+    await calculate(service, run.context, again);
+    const [row] = await rowsOf(service, run.context, again);
+    expect(row).toMatchObject({ state: 'ready' });
+  });
+
+  it('keeps the organization within its bound, however many lanes there are', async () => {
+    const run = await ready(12);
+    const { context, runId } = run;
+    await service.answer(stampPayrollRun, context, { runId });
+    const steps = createRun(service.runtime, context);
+    await service.rows(
+      `update payroll_rows set state = 'queued', stamp_number = 1 where run_id = $1`,
+      [runId],
+    );
+    const claims = await Promise.all(
+      Array.from({ length: 12 }, () => steps.step((tx) => claimNext(tx, runId))),
+    );
+    const taken = claims.filter((id) => id !== undefined);
+    expect(taken).toHaveLength(8);
+    expect(new Set(taken).size).toBe(8);
+  });
+
+  it('does nothing again when a lane is delivered twice', async () => {
+    const run = await ready(2);
+    await stamp(run);
+    await stampLane(createRun(service.runtime, run.context), cfdi, run.runId, 0);
+    expect(cfdi.stamps).toHaveLength(2);
+  });
+});
+
+describe('an answer that never came', () => {
+  it('keeps the receipt with the provider until a query finds the stamp', async () => {
+    const run = await ready();
+    cfdi.nextStamps.push({ kind: 'unknown' });
+    expect(await stamp(run)).toMatchObject({ state: 'stamping', progress: { done: 0, total: 1 } });
+    expect(await rowOf(run)).toMatchObject({
+      state: 'stamping',
+      errorCode: 'stamp_unconfirmed',
+      issues: [{ code: 'stamp_unconfirmed' }],
+    });
+    await expect(restamp(run)).rejects.toMatchObject({
+      code: 'recovery_required',
+      details: { document: { documentRef: `invoice:${run.rowIds[0]}:1`, editable: false } },
+    });
+    expect(await reconcile(run, '2026-11-21T15:00:01.000Z')).toBe(false);
+    expect(await reconcile(run, '2026-11-21T15:00:06.000Z')).toBe(true);
+    expect(await rowOf(run)).toMatchObject({ state: 'stamped', issues: [] });
+    expect(await rowOf(run)).not.toHaveProperty('errorCode');
+    expect(await service.answer(getPayrollRun, run.context, { runId: run.runId })).toMatchObject({
+      state: 'stamped',
+    });
+  });
+
+  it('is asked for under the same number: it can be stamped once only', async () => {
+    const run = await ready();
+    cfdi.nextStamps.push({ kind: 'unknown' }, { kind: 'unknown' });
+    await stamp(run);
+    await reconcile(run, '2026-11-21T15:01:00.000Z');
+    await reconcile(run, '2026-11-21T15:05:00.000Z');
+    expect(new Set(cfdi.stamps.map((request) => request.stampNumber))).toEqual(new Set([1]));
+    expect(cfdi.drafts).toHaveLength(1);
+  });
+
+  it('that turns out to be a refusal rejects the receipt', async () => {
+    const run = await ready();
+    cfdi.nextStamps.push({ kind: 'unknown' }, { kind: 'refused', rejectionCode: 'CFDI40147' });
+    await stamp(run);
+    await reconcile(run, '2026-11-21T15:01:00.000Z');
+    expect(await rowOf(run)).toMatchObject({
+      state: 'rejected',
+      errorCode: 'stamp_failed',
+      rejectionCode: 'CFDI40147',
+    });
+  });
+});
+
+describe('a receipt that did not arrive', () => {
+  it('waits in the queue and is sent again', async () => {
+    const run = await ready();
+    cfdi.nextStamps.push({ kind: 'not_received' });
+    await stamp(run);
+    expect(await rowOf(run)).toMatchObject({ state: 'queued', issues: [] });
+    await reconcile(run, '2026-11-21T15:00:06.000Z');
+    expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
+  });
+
+  it('is rejected once it was tried often enough', async () => {
+    const run = await ready();
+    cfdi.nextStamps.push(...Array.from({ length: 8 }, () => ({ kind: 'not_received' }) as const));
+    await stamp(run);
+    for (let hour = 16; hour < 23; hour += 1) {
+      expect(await rowOf(run)).toMatchObject({ state: 'queued' });
+      await reconcile(run, `2026-11-21T${hour}:00:00.000Z`);
+    }
+    expect(await rowOf(run)).toMatchObject({ state: 'rejected', errorCode: 'stamp_failed' });
+    expect(cfdi.stamps).toHaveLength(8);
+  });
+
+  it('is taken up by another worker when the first one died', async () => {
+    const run = await ready();
+    await service.answer(stampPayrollRun, run.context, { runId: run.runId });
+    cfdi.stamp = () => Promise.reject(new Error('the process died here'));
+    await expect(deliver(service, run.context)).rejects.toThrow('died');
+    expect(await rowOf(run)).toMatchObject({ state: 'stamping' });
+    cfdi = new FakeCfdi();
+    expect(await reconcile(run, '2026-11-21T15:01:30.000Z')).toBe(false);
+    expect(await reconcile(run, '2026-11-21T15:02:30.000Z')).toBe(true);
+    expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
+    expect(cfdi.drafts).toEqual([]);
+  });
+});
+
+describe('restampPayrollRow', () => {
+  async function rejected(): Promise<Ready> {
+    const run = await ready();
+    cfdi.nextStamps.push({ kind: 'refused', rejectionCode: 'CFDI40147' });
+    await stamp(run);
+    return run;
+  }
+
+  it('queues the receipt again with the draft and folio it has', async () => {
+    const run = await rejected();
+    await change(run, { postalCode: '01000' });
+    const row = await restamp(run);
+    expect(row).toMatchObject({ state: 'queued', documentRef: `cfdi:${run.rowIds[0]}:1` });
+    expect(row).not.toHaveProperty('errorCode');
+    await deliver(service, run.context);
+    expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
+    expect(cfdi.drafts[1]).toMatchObject({
+      documentRef: `cfdi:${run.rowIds[0]}:1`,
+      input: { receiver: { postalCode: '01000' } },
+    });
+    expect(cfdi.stamps.map((request) => request.stampNumber)).toEqual([1, 2]);
+  });
+
+  it('takes another draft when the RFC changed', async () => {
+    const run = await rejected();
+    await change(run, { rfc: 'GOLA850312AB2' });
+    const row = await restamp(run);
+    expect(row.state).toBe('queued');
+    expect(row).not.toHaveProperty('documentRef');
+    await deliver(service, run.context);
+    expect(await rowOf(run)).toMatchObject({ documentRef: `cfdi:${run.rowIds[0]}:2` });
+    const dropped = await service.rows(
+      `select 1 from outbox where org_id = $1 and subject = 'payroll.row.draft_dropped'`,
+      [run.context.organizationId],
+    );
+    expect(dropped).toHaveLength(1);
+  });
+
+  it('of a row whose net changed needs attention again', async () => {
+    const run = await rejected();
+    const sql = `update employees set salary_history = jsonb_set(salary_history, '{0,dailyWage}', '"510"')`;
+    await service.rows(`${sql} where id = $1`, [run.employeeIds[0]]);
+    expect(await restamp(run)).toMatchObject({
+      state: 'needs_attention',
+      errorCode: 'amounts_changed',
+      issues: [{ code: 'amounts_changed', field: 'totals.net' }],
+      totals: { gross: 7650 },
+    });
+    const rowId = run.rowIds[0]!;
+    const seen = await service.answer(recalculatePayrollRow, run.context, { rowId });
+    expect(seen).toMatchObject({ state: 'ready', documentRef: `cfdi:${rowId}:1` });
+  });
+
+  it('of a row that is no longer ready shows why', async () => {
+    const run = await rejected();
+    await service.rows('update employees set curp = null where id = $1', [run.employeeIds[0]]);
+    expect(await restamp(run)).toMatchObject({
+      state: 'needs_attention',
+      issues: [{ code: 'curp_invalid', field: 'curp' }],
+    });
+  });
+
+  it('is for rejected receipts only', async () => {
+    const run = await ready();
+    await expect(restamp(run)).rejects.toMatchObject({ code: 'conflict' });
+    await stamp(run);
+    await expect(restamp(run)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('has one effect for one key', async () => {
+    const run = await rejected();
+    const route = 'POST /v1/payroll/rows/{rowId}/restamp';
+    const keyed = { ...run, context: withKey(run.context, route) };
+    expect(await restamp(keyed)).toEqual(await restamp(keyed));
+    await deliver(service, run.context);
+    expect(cfdi.stamps).toHaveLength(2);
+  });
+
+  it('leaves its draft when the receipt is omitted or the run deleted', async () => {
+    const run = await rejected();
+    await service.answer(deletePayrollRun, run.context, { runId: run.runId });
+    const dropped = await service.rows(
+      `select 1 from outbox where org_id = $1 and subject = 'payroll.row.draft_dropped'`,
+      [run.context.organizationId],
+    );
+    expect(dropped).toHaveLength(1);
+  });
+});
