@@ -38,6 +38,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   }),
   previewCfdi: incomeInput(nobody),
   updateCfdi: incomeInput(nobody),
+  suggestPaymentComplement: { customerId: nobody, documents: [{ uuid: nobody }] },
   createSandboxCertificate: { kind: 'csd', rfc: 'EKU9003173C9', legalName: 'ESCUELA' },
   createEmployee: { legalName: 'María Fernanda López' },
   updateEmployee: { legalName: 'María Fernanda López Ruiz', email: null },
@@ -51,5 +52,12 @@ export const bodies: Record<string, Record<string, unknown>> = {
     },
     employee: { dailyWage: 500 },
   },
+  createPayrollRun: {
+    paymentFrequency: '04',
+    periodStartedOn: '2026-11-01',
+    periodEndedOn: '2026-11-15',
+    paidOn: '2026-11-15',
+  },
+  updatePayrollRow: { source: 'calculated' },
   reinstateEmployee: { employmentStartedOn: '2026-11-01' },
 };

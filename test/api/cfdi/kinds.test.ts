@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { created, customItem, dataOf, newCustomer, type Api, type Shown } from '@timbre/testkit';
+import { startDocumentedIssuer } from '../documented';
+import { issuesOf } from '../refused';
+
+/** The SAT's schemas with every complement, where they are at hand. */
+const schema = new URL('file:///work/shared/sat/xsd/cfdi40-all.xsd').pathname;
+
+let api: Api;
+let customerId: string;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  customerId = await newCustomer(api);
+  for (const kind of ['credit_note', 'transfer', 'payment_complement']) {
+    await created(api, '/v1/settings/series', { code: kind.slice(0, 2).toUpperCase(), kind });
+  }
+});
+
+const deferred = { timing: 'deferred_or_installments', formCode: '99' };
+const get = (path: string) => dataOf(api.request('GET', path));
+const draftOf = (body: object) => created(api, '/v1/cfdi', { customerId, ...body });
+const stamp = ({ documentRef }: Shown) =>
+  dataOf(api.request('POST', `/v1/cfdi/${documentRef}/stamp`));
+const stampedOf = async (body: object) => stamp(await draftOf(body));
+const income = (payment: object = deferred) =>
+  stampedOf({ kind: 'income', cfdiUse: 'G03', payment, items: [customItem] });
+
+/** The XML of a stamped document; against the SAT's schemas where these are at hand. */
+async function xmlOf({ documentRef }: Shown): Promise<string> {
+  const { bytes } = await api.request('GET', `/v1/documents/${documentRef}/files/xml`);
+  if (existsSync(schema)) {
+    const options = { input: bytes, stdio: ['pipe', 'ignore', 'pipe'] } as const;
+    execFileSync('xmllint', ['--noout', '--nonet', '--schema', schema, '-'], options);
+  }
+  return bytes.toString();
+}
+
+describe('credit_note', () => {
+  it('is stamped about the invoice it names', async () => {
+    const invoice = await income();
+    const relatedDocuments = [{ relationship: '01', documents: [invoice.uuid] }];
+    const items = [{ ...customItem, quantity: 1 }];
+    const note = await stampedOf({ kind: 'credit_note', items, formCode: '03', relatedDocuments });
+    expect(note).toMatchObject({ status: 'valid', cfdiType: 'E', series: 'CR', relatedDocuments });
+    const xml = await xmlOf(note);
+    expect(xml).toContain('TipoDeComprobante="E"');
+    expect(xml).toContain(`<cfdi:CfdiRelacionado UUID="${invoice.uuid}"/>`);
+    const { relations } = await get(`/v1/cfdi/${invoice.documentRef}/relations`);
+    expect(relations).toMatchObject([
+      { role: 'related_by', relationship: '01', documentRef: note.documentRef },
+    ]);
+  });
+
+  it('names every fault of the request at once', async () => {
+    const answer = await api.request('POST', '/v1/cfdi', {
+      body: {
+        kind: 'credit_note',
+        customerId,
+        items: [customItem],
+        formCode: '00',
+        methodCode: 'PXX',
+        relatedDocuments: [{ relationship: '08', documents: ['one'] }],
+      },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.json.error.details.issues.map(({ path }: Shown) => path.join('.'))).toEqual([
+      'formCode',
+      'methodCode',
+      'relatedDocuments.0.relationship',
+      'relatedDocuments.0.documents.0',
+    ]);
+  });
+});
+
+describe('transfer', () => {
+  it('is stamped without totals', async () => {
+    const transfer = await stampedOf({ kind: 'transfer', items: [customItem] });
+    expect(transfer).toMatchObject({ status: 'valid', cfdiType: 'T', total: { amount: 0 } });
+    expect(await xmlOf(transfer)).toContain('Moneda="XXX" Total="0" TipoDeComprobante="T"');
+  });
+});
+
+describe('payment_complement', () => {
+  const complement = (documents: object[], more: object = {}) => ({
+    kind: 'payment_complement',
+    payment: { formCode: '03', documents, ...more },
+  });
+
+  it('is stamped as suggested, installment by installment, until nothing is left', async () => {
+    const invoice = await income();
+    const balance = async () => (await get(`/v1/cfdi/${invoice.documentRef}`)).payment;
+    expect(await balance()).toMatchObject({ remainingBalance: 233.16 });
+    for (const [installment, amount, remainingBalance] of [
+      [1, 100, 133.16],
+      [2, undefined, 0],
+    ] as const) {
+      const asked = { customerId, documents: [{ uuid: invoice.uuid, amount }] };
+      const path = '/v1/cfdi/payment-complement-suggestions';
+      const [suggested] = (await created(api, path, asked)).documents;
+      expect(suggested).toMatchObject({ installment, remainingBalance });
+      const { uuid, previousBalance, taxes } = suggested as Shown;
+      const paid = { uuid, previousBalance, installment, amount: suggested.amount };
+      const payment = await stampedOf(
+        complement([{ ...paid, taxes: installment === 1 ? 'auto' : taxes }]),
+      );
+      expect(payment).toMatchObject({ status: 'valid', cfdiType: 'P', series: 'PA' });
+      const xml = await xmlOf(payment);
+      expect(xml).toContain(`NumParcialidad="${installment}"`);
+      expect(xml).toContain('ObjetoImpDR="02"');
+      expect(await balance()).toMatchObject({ remainingBalance });
+    }
+  });
+
+  it('pays a CFDI of elsewhere in another currency', async () => {
+    const document = {
+      uuid: '5c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11',
+      series: 'X',
+      folio: '9',
+      amount: 58,
+      installment: 1,
+      previousBalance: 116,
+      currency: 'USD',
+      exchangeRate: 0.054054,
+      taxes: { taxObject: '02', entries: [{ base: 50, type: 'IVA', rate: 0.16 }] },
+    };
+    const paidLocalDateTime = '2026-01-15T12:00:00';
+    const payment = await stampedOf(complement([document], { paidLocalDateTime }));
+    expect(payment.complement).toMatchObject({
+      paidLocalDateTime,
+      amount: { amount: 1073, currency: 'MXN' },
+      documents: [{ uuid: document.uuid, exchangeRate: 0.054054, remainingBalance: 58 }],
+    });
+    expect(await xmlOf(payment)).toContain('EquivalenciaDR="0.054054"');
+  });
+
+  it('refuses what does not follow the record of the invoice', async () => {
+    const { uuid } = await income();
+    const wrong = { uuid, amount: 300, installment: 2, previousBalance: 400, taxes: 'auto' };
+    const body = { customerId, ...complement([wrong]) };
+    const answer = await api.request('POST', '/v1/cfdi', { body });
+    expect(issuesOf(answer)).toEqual([
+      'payment.documents.0.installment: installment_not_next',
+      'payment.documents.0.previousBalance: previous_balance_mismatch',
+    ]);
+  });
+});
+
+describe('what every kind has', () => {
+  it('keeps its history and can be drafted again', async () => {
+    const invoice = await income({ timing: 'single_payment', formCode: '03' });
+    const events = await get(`/v1/cfdi/${invoice.documentRef}/events`);
+    expect(events.map(({ event, outcome }: Shown) => `${event} ${outcome}`)).toEqual([
+      'stamped done',
+      'sealed done',
+      'drafted done',
+    ]);
+    const copy = await created(api, `/v1/cfdi/${invoice.documentRef}/duplicate`, {});
+    expect(copy).toMatchObject({ status: 'draft', total: invoice.total });
+    const [event] = await get(`/v1/cfdi/${copy.documentRef}/events?limit=1`);
+    expect(event).toMatchObject({ event: 'duplicated', actor: events[0].actor });
+  });
+});
