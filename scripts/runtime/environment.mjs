@@ -57,7 +57,11 @@ export const caBundleFile = (dir) => join(dir, 'trusted-authorities.pem');
 
 /** @param {string} authority */
 function pacs(authority) {
-  return [{ name: 'sw', kind: 'sw', baseUrl: `${authority}/sw`, user: 'demo', password: 'demo' }];
+  const account = { user: 'demo', password: 'demo' };
+  return [
+    { name: 'sw', kind: 'sw', baseUrl: `${authority}/sw`, ...account },
+    { name: 'finkok', kind: 'finkok', baseUrl: `${authority}/finkok`, ...account },
+  ];
 }
 
 /** The keys that wrap private keys at rest; written once. @param {string} dir */

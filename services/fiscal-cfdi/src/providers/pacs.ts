@@ -1,21 +1,25 @@
 import { z } from 'zod';
 import type { Pac } from '../domain/pac';
 import { guard } from './guard';
-import { createHttp } from './http';
+import { createFinkok } from './finkok/client';
+import { createHttp, type Http } from './http';
 import { createSw } from './sw/client';
 
 const url = z.url({ protocol: /^https?$/ });
 
-/** One account of TIMBRE_PACS; their order is the order in which they are tried. */
-const pacSettings = z.strictObject({
-  kind: z.literal('sw'),
+const account = {
   name: z.string().regex(/^[a-z][a-z0-9_-]{0,30}$/),
   baseUrl: url,
-  /** Host of SW's storage; the same as baseUrl when absent. */
-  apiUrl: url.optional(),
   user: z.string().min(1),
   password: z.string().min(1),
-});
+};
+
+/** One account of TIMBRE_PACS; their order is the order in which they are tried. */
+const pacSettings = z.discriminatedUnion('kind', [
+  // apiUrl is the host of SW's storage; the same as baseUrl when absent.
+  z.strictObject({ kind: z.literal('sw'), ...account, apiUrl: url.optional() }),
+  z.strictObject({ kind: z.literal('finkok'), ...account }),
+]);
 
 export type PacSettings = z.output<typeof pacSettings>;
 
@@ -31,13 +35,28 @@ export const pacsSettings = z
       return z.NEVER;
     }
   })
-  .pipe(z.array(pacSettings));
+  .pipe(
+    z
+      .array(pacSettings)
+      .refine((pacs) => new Set(pacs.map((pac) => pac.name)).size === pacs.length, {
+        message: 'names must differ: stamps are pinned to them',
+      }),
+  );
+
+function createPac(account: PacSettings, http: Http, now: () => number): Pac {
+  switch (account.kind) {
+    case 'sw':
+      return createSw(account, http, now);
+    case 'finkok':
+      return createFinkok(account, http, now);
+  }
+}
 
 /** The configured PACs in the order in which they are tried, each behind a guard of its own. */
 export function createPacs(settings: PacSettings[], now: () => number) {
   const entries = settings.map((account) => {
     const http = createHttp();
-    return { http, pac: guard(createSw(account, http, now), now) };
+    return { http, pac: guard(createPac(account, http, now), now) };
   });
   return {
     pacs: entries.map(({ pac }): Pac => pac),

@@ -1,0 +1,52 @@
+import { readXml } from '@timbre/cfdi';
+import type { HttpCall } from '../http';
+import { child, childText } from '../soap';
+import { createFinkok } from './client';
+
+/** Finkok behind a wire of memory that loses every answer. */
+function finkok() {
+  const calls: HttpCall[] = [];
+  const call = (options: HttpCall) => {
+    calls.push(options);
+    return Promise.resolve({ outcome: 'unknown', cause: new Error('reset') } as const);
+  };
+  const http = { call, close: () => Promise.resolve([]) as never };
+  const settings = { name: 'finkok', baseUrl: 'https://f.test', user: 'u&v', password: '<p>' };
+  const clock = { now: 0 };
+  return { calls, clock, pac: createFinkok(settings, http, () => clock.now) };
+}
+
+const operationIn = ({ body }: HttpCall, name: string) =>
+  child(child(readXml(String(body)), 'Body'), name);
+
+test('a document goes out in base64, once, with the account', async () => {
+  const { calls, pac } = finkok();
+  expect((await pac.stamp('<ñ/>', 'a', 1)).outcome).toBe('unknown');
+  const [sent] = calls;
+  expect(sent).toMatchObject({
+    url: 'https://f.test/servicios/soap/stamp',
+    headers: { soapaction: '"stamp"' },
+    isWrite: true,
+  });
+  const operation = operationIn(sent!, 'stamp');
+  expect(operation!.children.map(({ text }) => text)).toEqual([
+    Buffer.from('<ñ/>').toString('base64'),
+    'u&v',
+    '<p>',
+  ]);
+});
+
+test('a look asks for the stamp of the same document and stamps nothing', async () => {
+  const { calls, pac } = finkok();
+  expect((await pac.lookup('<x/>', 'a')).outcome).toBe('unknown');
+  expect(calls).toHaveLength(1);
+  expect(calls[0]).toMatchObject({ headers: { soapaction: '"stamped"' }, isWrite: false });
+  expect(childText(operationIn(calls[0]!, 'stamped'), 'xml')).toBe('PHgvPg==');
+});
+
+test('a document whose time to begin has passed never leaves', async () => {
+  const { calls, clock, pac } = finkok();
+  clock.now = 2;
+  expect((await pac.stamp('<x/>', 'a', 1)).outcome).toBe('not_sent');
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { readXml, type XmlNode } from '@timbre/cfdi';
+
+const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
+
+/** A SOAP 1.1 request: one operation with its fields in the given order. */
+export function soapRequest(
+  namespace: string,
+  operation: string,
+  fields: readonly (readonly [name: string, value: string])[],
+): string {
+  const inner = fields.map(([name, value]) => `<t:${name}>${escaped(value)}</t:${name}>`).join('');
+  const body = `<t:${operation}>${inner}</t:${operation}>`;
+  return `<e:Envelope xmlns:e="${soap}" xmlns:t="${namespace}"><e:Body>${body}</e:Body></e:Envelope>`;
+}
+
+/** The `<operation>Result` of an answer; undefined for a fault, a page, or whatever else it is. */
+export function soapResult(text: string, operation: string): XmlNode | undefined {
+  try {
+    const body = child(readXml(text), 'Body');
+    return child(child(body, `${operation}Response`), `${operation}Result`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Prefixes are the sender's own choice. */
+const localName = ({ name }: XmlNode): string => name.slice(name.indexOf(':') + 1);
+
+export function children(node: XmlNode | undefined, name: string): XmlNode[] {
+  return node?.children.filter((one) => localName(one) === name) ?? [];
+}
+
+export const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
+  children(node, name)[0];
+
+/** The text of a child; undefined when it is absent or empty. */
+export const childText = (node: XmlNode | undefined, name: string): string | undefined =>
+  child(node, name)?.text.trim() || undefined;
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
