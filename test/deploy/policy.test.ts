@@ -1,0 +1,152 @@
+import { combinations, describeChart, render, type Manifest } from './helm';
+
+interface Container {
+  name: string;
+  securityContext: unknown;
+  resources: { requests: Record<string, string>; limits: Record<string, string> };
+  env?: { name: string; value?: string }[];
+  [probe: string]: unknown;
+}
+
+const podOf = (manifest: Manifest) =>
+  manifest.kind === 'Pod' ? manifest : (manifest.spec?.template as Manifest | undefined);
+const podsOf = (manifests: Manifest[]) =>
+  manifests.flatMap((owner) => {
+    const pod = podOf(owner);
+    return pod?.spec?.containers ? [{ owner, pod }] : [];
+  });
+const isServing = ({ kind }: Manifest) => kind === 'Deployment' || kind === 'StatefulSet';
+const containersOf = ({ spec }: Manifest): Container[] => [
+  ...((spec.initContainers ?? []) as Container[]),
+  ...(spec.containers as Container[]),
+];
+const selects = (selector: { matchLabels?: object }, labels: Record<string, string>) =>
+  Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value);
+
+describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (_, values) => {
+  const manifests = render('t', values);
+  const pods = podsOf(manifests);
+  const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+
+  it('runs under the restricted standard, on a file system it cannot write', () => {
+    expect(pods.length).toBeGreaterThan(7);
+    for (const { pod } of pods) {
+      expect(pod.spec.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        runAsUser: 1000,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(pod.spec).toMatchObject({ automountServiceAccountToken: false });
+      expect(pod.spec).not.toHaveProperty('hostNetwork');
+      const kinds = (pod.spec.volumes as Record<string, unknown>[]).flatMap((v) => Object.keys(v));
+      expect(kinds).not.toContain('hostPath');
+      for (const container of containersOf(pod)) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+      }
+    }
+  });
+
+  it('asks for what it needs and has limits', () => {
+    for (const { pod } of pods)
+      for (const { resources } of containersOf(pod)) {
+        expect(Object.keys(resources.requests)).toEqual(['cpu', 'memory']);
+        expect(Object.keys(resources.limits)).toEqual(['cpu', 'memory']);
+      }
+  });
+
+  it('has a heap that leaves a third of its memory to buffers and code', () => {
+    for (const { pod } of pods)
+      for (const { env = [], resources } of containersOf(pod)) {
+        const heap = env.find(({ name }) => name === 'NODE_OPTIONS')?.value?.split('=')[1];
+        if (heap)
+          expect(Number(heap)).toBeLessThanOrEqual((megabytes(resources.limits.memory!) * 2) / 3);
+      }
+  });
+
+  it('is probed, ends gracefully and is spread, if it serves', () => {
+    for (const { owner, pod } of pods.filter(({ owner }) => isServing(owner))) {
+      const [container] = pod.spec.containers as Container[];
+      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+        expect({ of: owner.metadata.name, probe: container![probe] }).toEqual({
+          of: owner.metadata.name,
+          probe: expect.any(Object) as unknown,
+        });
+      expect(container!.lifecycle).toHaveProperty('preStop');
+      expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan(30);
+      expect(pod.spec.topologySpreadConstraints.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('is protected from drains by a budget that lets one go, if it serves', () => {
+    const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget');
+    for (const { pod } of pods.filter(({ owner }) => isServing(owner))) {
+      const own = budgets.filter(({ spec }) => selects(spec.selector, pod.metadata.labels));
+      expect(own.map(({ spec }) => spec.maxUnavailable)).toEqual([1]);
+    }
+  });
+
+  it('is what its Deployment, Service and autoscaler select, and nothing else is', () => {
+    const selectors = manifests.flatMap(({ kind, spec }) =>
+      kind === 'Service'
+        ? [{ matchLabels: spec.selector }]
+        : isServing({ kind } as Manifest)
+          ? [spec.selector]
+          : [],
+    );
+    for (const selector of selectors)
+      expect(pods.filter(({ pod }) => selects(selector, pod.metadata.labels))).toHaveLength(1);
+    const names = manifests.filter(({ kind }) => kind === 'Deployment').map((d) => d.metadata.name);
+    for (const { spec } of manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')) {
+      expect(names).toContain(spec.scaleTargetRef.name);
+      expect(spec.maxReplicas).toBeGreaterThanOrEqual(spec.minReplicas);
+    }
+  });
+
+  it('is denied all traffic that no policy allows', () => {
+    if (policies.length === 0) return expect(values.set).toContain('network.enabled=false');
+    for (const { pod } of pods) {
+      const own = policies.filter(({ spec }) => selects(spec.podSelector, pod.metadata.labels));
+      const denying = own.filter(({ spec }) => !spec.ingress && !spec.egress);
+      expect(denying.map(({ spec }) => spec.policyTypes)).toEqual([['Ingress', 'Egress']]);
+    }
+  });
+
+  it('names ports that exist, wherever a policy opens one by name', () => {
+    for (const { spec } of policies) {
+      const selected = pods.filter(({ pod }) => selects(spec.podSelector, pod.metadata.labels));
+      const open = selected.flatMap(({ pod }) =>
+        containersOf(pod).flatMap(({ ports }) => (ports ?? []) as { name: string }[]),
+      );
+      const named = ((spec.ingress ?? []) as { ports: { port: string | number }[] }[])
+        .flatMap(({ ports }) => ports.map(({ port }) => port))
+        .filter((port) => typeof port === 'string');
+      expect(open.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
+    }
+  });
+
+  it('mounts and reads only what the release has or was told of', () => {
+    const own = new Set(manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`));
+    const told =
+      JSON.stringify(values) + JSON.stringify(['timbre-keys', 'timbre-pacs', 'timbre-postgresql']);
+    const made = ['t-postgresql-ca'];
+    for (const { pod } of pods) {
+      const text = JSON.stringify(pod.spec);
+      const secrets = [...text.matchAll(/"secret(?:Name|KeyRef)":(?:\{"name":)?"([^"]+)"/g)];
+      for (const [, name] of secrets)
+        if (
+          !made.includes(name!) &&
+          !told.includes(`"${name!}"`) &&
+          !told.includes(`\\"${name!}\\"`)
+        )
+          expect([...own]).toContain(`Secret ${name}`);
+      for (const [, name] of text.matchAll(/"configMap":\{"name":"([^"]+)"/g))
+        expect([...own]).toContain(`ConfigMap ${name}`);
+    }
+  });
+});
+
+const megabytes = (memory: string) => Number.parseInt(memory) * (memory.endsWith('Gi') ? 1024 : 1);

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { services as processes } from '../../scripts/runtime/services.mjs';
+import { chart, combinations, describeChart, lint, render, root } from './helm';
+import { faultsOf } from './kubernetes-types';
+
+describeChart('the chart', () => {
+  const cases = Object.entries(combinations);
+
+  it.each(cases)('renders and passes lint: %s', (_, values) => {
+    expect(lint({ ...values }).output).toContain('0 chart(s) failed');
+    expect(render('t', values).length).toBeGreaterThan(20);
+  });
+
+  it('renders what the Kubernetes API takes, in every combination, and would be caught if not', () => {
+    const manifests = cases.flatMap(([, values]) => render('t', values));
+    const distinct = new Map(manifests.map((manifest) => [JSON.stringify(manifest), manifest]));
+    const deployment = manifests.find(({ kind }) => kind === 'Deployment')!;
+    const misspelt = structuredClone(deployment);
+    misspelt.spec.template.spec.containers[0].readynessProbe = {};
+    const mistyped = structuredClone(deployment);
+    mistyped.spec.template.spec.terminationGracePeriodSeconds = '40';
+    const incomplete = structuredClone(deployment);
+    delete incomplete.spec.selector;
+    const faults = faultsOf([...distinct.values(), misspelt, mistyped, incomplete]);
+    expect(faults).toEqual([
+      expect.stringContaining('readynessProbe'),
+      expect.stringContaining('terminationGracePeriodSeconds'),
+      expect.stringContaining('selector'),
+    ]);
+  });
+
+  it('names nothing twice in one release', () => {
+    for (const [, values] of cases) {
+      const names = render('t', values).map(({ kind, metadata }) => `${kind}/${metadata.name}`);
+      expect(names).toEqual([...new Set(names)]);
+    }
+  });
+
+  it('runs the processes of npm start, on the same ports and databases', () => {
+    const { services } = parse(readFileSync(join(chart, 'values.yaml'), 'utf8')) as {
+      services: Record<string, { ports: object; database?: string }>;
+    };
+    for (const [name, { ports, database }] of Object.entries(services)) {
+      const process = processes.find((one) => one.name === name);
+      expect({ name, ports, database }).toEqual({
+        name,
+        ports: process?.ports,
+        database: process?.database,
+      });
+    }
+    const images = readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(
+      /^FROM process AS (\S+)/gm,
+    );
+    expect(Object.keys(services).sort()).toEqual([...images].map(([, name]) => name).sort());
+  });
+
+  it('migrates before a new version serves', () => {
+    const jobs = render('t', combinations.production!).filter(({ kind }) => kind === 'Job');
+    expect(jobs.map(({ metadata }) => metadata.name)).toEqual(
+      ['commerce', 'fiscal-cfdi', 'gateway', 'payroll'].map((name) => `t-${name}-migrate`),
+    );
+    for (const { metadata, spec } of jobs) {
+      expect(metadata.annotations!['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+      expect(spec.template.spec.containers[0].args).toEqual(['migrate']);
+    }
+  });
+
+  it('migrates a PostgreSQL that comes with the release once it is there', () => {
+    const jobs = render('t', combinations.sandbox!).filter(({ kind }) => kind === 'Job');
+    expect(jobs.map(({ metadata }) => metadata.annotations)).toEqual(Array(4).fill(undefined));
+    for (const { spec } of jobs) expect(spec.backoffLimit).toBeGreaterThan(10);
+  });
+
+  it('gives each role of a database a password and a URL of its own', () => {
+    const manifests = render('t', combinations.sandbox!);
+    const cluster = manifests.find(({ kind }) => kind === 'Cluster')!;
+    const secrets = new Map(manifests.map((m) => [`${m.kind} ${m.metadata.name}`, m]));
+    const { roles } = cluster.spec.managed;
+    expect(roles).toHaveLength(12);
+    const passwords = roles.map((role: { name: string; passwordSecret: { name: string } }) => {
+      const { stringData } = secrets.get(`Secret ${role.passwordSecret.name}`)!;
+      const url = new URL(stringData.url);
+      expect([stringData.username, url.username]).toEqual([role.name, role.name]);
+      expect(`${role.name}`).toBe(
+        `${url.pathname.slice(1)}${/_(owner|app|system)$/.exec(role.name)![0]}`,
+      );
+      expect(url.password).toBe(stringData.password);
+      return stringData.password as string;
+    });
+    expect(new Set(passwords).size).toBe(12);
+  });
+
+  it('generates keys that the processes take', () => {
+    const keys = render('t', {}).find(({ metadata }) => metadata.name === 't-keys')!.stringData;
+    expect(Buffer.from(keys['context-key'], 'base64')).toHaveLength(32);
+    const encryption = JSON.parse(keys['encryption-keys.json']) as {
+      activeKeyId: string;
+      keys: Record<string, string>;
+    };
+    expect(Buffer.from(encryption.keys[encryption.activeKeyId]!, 'base64')).toHaveLength(32);
+  });
+
+  it('keeps secrets and data when the release goes', () => {
+    const kept = ['Secret', 'Cluster', 'Database'];
+    const precious = render('t', {}).filter(({ kind }) => kept.includes(kind));
+    expect(precious.length).toBeGreaterThan(10);
+    for (const { metadata } of precious)
+      expect(metadata.annotations!['helm.sh/resource-policy']).toBe('keep');
+  });
+});
