@@ -104,7 +104,8 @@ function success(row: OperationRow) {
   const headers = z.object({ 'Request-Id': requestIdHeader });
   if (!row.response) {
     const file = z.string().meta({ override: { type: 'string', format: 'binary' } });
-    const content = { 'application/xml': { schema: file }, 'application/pdf': { schema: file } };
+    const types = (row.fileTypes ?? []).map((type) => [type, { schema: file }]);
+    const content = Object.fromEntries(types) as Record<string, { schema: typeof file }>;
     return { description: 'The file', headers, content };
   }
   const data = row.isList ? z.array(row.response) : row.response;

@@ -54,6 +54,8 @@ export interface OperationRow<
   /** The `data` member of the answer; a list's element when `isList`. Absent for files. */
   response?: z.ZodType;
   isList?: boolean;
+  /** Content types of the file it answers, where there is no `response`. */
+  fileTypes?: string[];
   /** Refusals beyond those that every operation of its kind may answer. */
   errors?: RefusalCode[];
   /** The assistant tool that does the same. */

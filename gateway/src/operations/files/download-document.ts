@@ -14,6 +14,7 @@ export const downloadDocument = operation({
   success: 200,
   rateClass: 'export',
   params: z.strictObject({ documentRef: z.string().min(1), format: z.enum(['xml', 'pdf']) }),
+  fileTypes: ['application/xml', 'application/pdf'],
   errors: ['not_found'],
   tool: 'get_document_file',
   call: ({ services }, { params }, context) =>

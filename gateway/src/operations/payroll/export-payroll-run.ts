@@ -15,6 +15,7 @@ export const exportPayrollRun = operation({
   rateClass: 'export',
   params: runParams,
   query: exportFilters,
+  fileTypes: ['text/csv'],
   call: ({ services }, { params, query }, context) =>
     services.payroll.exportPayrollRun({ ...params, ...query }, context),
 });
