@@ -1,26 +1,29 @@
 import '@timbre/kit/telemetry';
-import { renderMetrics, stopTelemetry } from '@timbre/kit/telemetry';
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { parseArgs } from 'node:util';
 import {
   createLifetime,
   createLogger,
   createSystemPool,
   isMigrated,
-  migrate,
-  migrationSettings,
+  listen,
   newId,
   openDatabase,
   processSettings,
   readSettings,
+  renderMetrics,
+  runMain,
+  runMigrations,
   runtimeOf,
   serveHealth,
   startRetention,
+  stopTelemetry,
   type CallContext,
 } from '@timbre/kit';
 import { createActivityRecorder } from './activity/recorder';
 import { createAuthenticator } from './auth/authenticate';
+import { createLinks } from './auth/signed-link';
 import { bootstrap } from './bootstrap';
 import { answerUnparsable, createApp } from './http/app';
 import { createRateLimiter } from './limits/rate-limiter';
@@ -31,19 +34,15 @@ import { CredentialEntity, loadCredential } from './store/credentials';
 import { migrations } from './store/migrations';
 import { Organization } from './store/organizations';
 
+type Settings = ReturnType<typeof readSettings<typeof gatewaySettings>>;
+
 const entities = [Organization, CredentialEntity];
 
 async function main(): Promise<void> {
   const [, , word, ...rest] = process.argv;
-  if (word === 'migrate') return runMigrations();
+  if (word === 'migrate') return runMigrations('gateway', entities, migrations);
   if (word === 'bootstrap') return runBootstrap(rest);
   return serve();
-}
-
-async function runMigrations(): Promise<void> {
-  const { TIMBRE_DATABASE_OWNER_URL } = readSettings(migrationSettings);
-  const done = await migrate(TIMBRE_DATABASE_OWNER_URL, entities, migrations);
-  process.stdout.write(`gateway: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
 }
 
 async function runBootstrap(args: string[]): Promise<void> {
@@ -73,28 +72,25 @@ async function serve(): Promise<void> {
   lifetime.closes('database', database.close);
   const systemPool = createSystemPool(settings.TIMBRE_SYSTEM_DATABASE_URL, 'gateway', logger);
   lifetime.closes('system pool', () => systemPool.end());
-  lifetime.closes('retention', startRetention(systemPool, logger));
+  lifetime.closes('retention', startRetention(systemPool, logger, ['activity']));
   const activity = createActivityRecorder(systemPool, newId, logger);
   lifetime.closes('activity', activity.stop);
-  const services = connectServices(
-    {
-      commerce: settings.TIMBRE_COMMERCE_ADDRESS,
-      fiscalCfdi: settings.TIMBRE_FISCAL_CFDI_ADDRESS,
-      payroll: settings.TIMBRE_PAYROLL_ADDRESS,
-    },
-    settings.TIMBRE_CONTEXT_KEY,
-  );
+  const services = connect(settings);
   lifetime.closes('services', () => Object.values(services).forEach((client) => client.close()));
   const checks = {
     database: database.isReachable,
     migrations: () => isMigrated((sql) => database.pool.query(sql), migrations),
   };
+  const publicUrl = settings.TIMBRE_PUBLIC_URL ?? `http://127.0.0.1:${settings.TIMBRE_HTTP_PORT}`;
+  const links = createLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl, Date.now);
   const app = createApp({
     environment,
-    publicUrl: settings.TIMBRE_PUBLIC_URL ?? `http://127.0.0.1:${settings.TIMBRE_HTTP_PORT}`,
+    publicUrl,
+    links,
     operations,
     backend: {
       services,
+      link: links.write,
       own: runtimeOf({
         database,
         providers: {},
@@ -117,19 +113,28 @@ async function serve(): Promise<void> {
   });
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 30_000 }, app);
   answerUnparsable(server);
-  lifetime.closes(
-    'http',
-    () =>
-      new Promise((done) => {
-        server.close(done);
-        server.closeIdleConnections();
-      }),
-  );
+  lifetime.closes('http', () => close(server));
   const health = await serveHealth(settings.TIMBRE_HEALTH_PORT, checks, renderMetrics);
   lifetime.closes('health', () => health.close());
-  server.listen(settings.TIMBRE_HTTP_PORT, () =>
-    logger.info({ port: settings.TIMBRE_HTTP_PORT }, 'serving'),
-  );
+  const port = await listen(server, 'TIMBRE_HTTP_PORT', settings.TIMBRE_HTTP_PORT);
+  logger.info({ port }, 'serving');
+}
+
+function connect(settings: Settings) {
+  const addresses = {
+    commerce: settings.TIMBRE_COMMERCE_ADDRESS,
+    fiscalCfdi: settings.TIMBRE_FISCAL_CFDI_ADDRESS,
+    payroll: settings.TIMBRE_PAYROLL_ADDRESS,
+  };
+  return connectServices(addresses, settings.TIMBRE_CONTEXT_KEY);
+}
+
+/** Stops listening at once; what is in flight is still answered. */
+function close(server: Server): Promise<unknown> {
+  return new Promise((done) => {
+    server.close(done);
+    server.closeIdleConnections();
+  });
 }
 
 function keySecret(contextKey: Buffer, context: CallContext): Buffer {
@@ -139,7 +144,4 @@ function keySecret(contextKey: Buffer, context: CallContext): Buffer {
     .digest();
 }
 
-void main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+void runMain('gateway', main);

@@ -1,6 +1,5 @@
-import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
-import type { Logger } from '@timbre/kit';
+import { httpRequestDuration, type Logger } from '@timbre/kit';
 import type { Credential } from '../auth/authenticate';
 import type { OperationRow } from '../operations/operation';
 
@@ -28,8 +27,6 @@ const insert = `insert into activity (id, org_id, credential_id, request_id, ope
  * activity, written in batches so that no request waits for it.
  */
 export function createActivityRecorder(pool: Pool, newId: () => string, logger: Logger) {
-  const meter = metrics.getMeter('gateway');
-  const duration = meter.createHistogram('timbre_http_request_duration_ms', { unit: 'ms' });
   let buffer: { answered: Answered; at: Date }[] = [];
 
   const flush = async (): Promise<void> => {
@@ -62,7 +59,7 @@ export function createActivityRecorder(pool: Pool, newId: () => string, logger: 
 
   const record: ActivityRecorder = (answered) => {
     const operation = answered.row?.id ?? 'none';
-    duration.record(answered.durationMs, { operation, status: answered.status });
+    httpRequestDuration.record(answered.durationMs, { operation, status: answered.status });
     if (!answered.row || !answered.credential) return;
     buffer.push({ answered, at: new Date() });
     if (buffer.length > bufferedMax) buffer = buffer.slice(-bufferedMax / 2);

@@ -1,6 +1,14 @@
 import type { Request, Response } from 'express';
+import { trace } from '@opentelemetry/api';
 import FindMyWay, { type HTTPMethod } from 'find-my-way';
-import { Refusal, refusals, unavailable, type CallContext, type Logger } from '@timbre/kit';
+import {
+  inRequest,
+  Refusal,
+  refusals,
+  unavailable,
+  type CallContext,
+  type Logger,
+} from '@timbre/kit';
 import type { ActivityRecorder } from '../activity/recorder';
 import { requirePermissions, type Credential } from '../auth/authenticate';
 import type { RateLimiter } from '../limits/rate-limiter';
@@ -45,11 +53,11 @@ export function createDispatcher(gateway: Gateway) {
     router.find(method as HTTPMethod, path) as unknown as Found;
   const allowed = (path: string) => methods.filter((method) => find(method, path) !== null);
 
-  return async (request: Request, response: Response): Promise<void> => {
-    const exchange: Exchange = {
-      requestId: newRequestId(),
-      startedMs: performance.now(),
-    };
+  const dispatch = async (
+    exchange: Exchange,
+    request: Request,
+    response: Response,
+  ): Promise<void> => {
     response.setHeader('Request-Id', exchange.requestId);
     let code: string | undefined;
     try {
@@ -57,6 +65,7 @@ export function createDispatcher(gateway: Gateway) {
       const found = safely(() => find(request.method, path));
       if (!found) throw missing(response, allowed(path), request.method);
       exchange.row = found.store;
+      nameSpan(found.store);
       await answer(gateway, exchange, request, response, { path, search, params: found.params });
     } catch (error) {
       const refusal = toRefusal(gateway, exchange, error);
@@ -65,13 +74,24 @@ export function createDispatcher(gateway: Gateway) {
       else refuse(response, refusal, gateway.publicUrl);
       request.resume();
     }
-    gateway.record({
-      ...exchange,
-      status: response.statusCode,
-      code,
-      durationMs: performance.now() - exchange.startedMs,
-    });
+    const durationMs = performance.now() - exchange.startedMs;
+    const status = response.statusCode;
+    gateway.record({ ...exchange, status, code, durationMs });
+    const ms = Math.round(durationMs * 10) / 10;
+    gateway.logger.info({ operation: exchange.row?.id, status, code, ms }, 'answered');
   };
+  return (request: Request, response: Response): Promise<void> => {
+    const exchange = { requestId: newRequestId(), startedMs: performance.now() };
+    return inRequest(exchange.requestId, () => dispatch(exchange, request, response));
+  };
+}
+
+/** The request's span carries the operation's path, not the identifiers in it. */
+function nameSpan({ id, method, path }: OperationRow): void {
+  const span = trace.getActiveSpan();
+  if (!span) return;
+  span.updateName(`${method} ${path}`);
+  span.setAttributes({ 'http.route': path, 'timbre.operation': id });
 }
 
 /** The first question mark ends the path; further ones belong to the query. */
@@ -208,11 +228,8 @@ function toRefusal(gateway: Gateway, exchange: Exchange, error: unknown): Refusa
           error,
         );
   if (refusals[refusal.code].http >= 500) {
-    const { requestId, row } = exchange;
-    gateway.logger.error(
-      { err: refusal.cause ?? refusal, requestId, operation: row?.id },
-      refusal.code,
-    );
+    const { row } = exchange;
+    gateway.logger.error({ err: refusal.cause ?? refusal, operation: row?.id }, refusal.code);
   }
   return refusal;
 }

@@ -18,6 +18,11 @@ export async function ask<Answer>(name: string, input: Record<string, unknown> =
   return answer;
 }
 
+/** URL of a superuser on the run's PostgreSQL server; shared too, so name your own databases. */
+export async function postgresUrl(): Promise<string> {
+  return (await ask<{ url: string }>('postgres')).url;
+}
+
 /** URL of the run's NATS server with JetStream; shared by all test files, so name your own streams. */
 export async function natsUrl(): Promise<string> {
   return (await ask<{ url: string }>('nats')).url;

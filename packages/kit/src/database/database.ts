@@ -1,6 +1,7 @@
 import { MikroORM, type EntitySchema, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import type { Logger } from '../process/logger';
+import { observePool } from '../process/metrics';
 
 export interface DatabaseOptions {
   url: string;
@@ -47,6 +48,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // A database that is down must not keep the process from starting: /readyz tells it.
   await orm.connect().catch((error: unknown) => options.logger.warn({ err: error }, 'no database'));
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
+  observePool('app', pool);
   return {
     orm,
     pool,

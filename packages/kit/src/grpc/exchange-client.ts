@@ -1,7 +1,8 @@
-import { context as otel, propagation, trace } from '@opentelemetry/api';
 import type { Client, ClientDuplexStream } from '@grpc/grpc-js';
 import { exchange } from '@timbre/contract';
+import { outsideRequests } from '../process/request-scope';
 import { unavailable, type Refusal } from '../refusal/refusal';
+import { inClientSpan } from './call-span';
 import { readRefusal } from './status';
 
 /** Streams of one client: round robin spreads them over the replicas of the service. */
@@ -32,32 +33,18 @@ const { open: method } = exchange.ExchangeService;
 const lost = (cause: unknown) =>
   unavailable('A part of the service did not answer in time; try again.', cause);
 
-/** The trace of the request in hand, when there is one. */
-function traced(): { traceparent?: string } {
-  if (!trace.getActiveSpan()) return {};
-  const carrier: { traceparent?: string } = {};
-  propagation.inject(otel.active(), carrier);
-  return carrier;
-}
+const openStream = (client: Client): Stream =>
+  client.makeBidiStreamRequest(method.path, method.requestSerialize, method.responseDeserialize);
 
 /** One long-lived stream: calls of one turn of the event loop leave as one message. */
 function openLane(client: Client) {
-  const stream: Stream = client.makeBidiStreamRequest(
-    method.path,
-    method.requestSerialize,
-    method.responseDeserialize,
-  );
+  const stream = openStream(client);
   const waiting = new Map<number, Waiting>();
   const untilMs = Date.now() + laneLifeMs;
-  let calls: exchange.Call[] = [];
+  const { push, flush } = createBatch(stream);
   let lastId = 0;
   let isOpen = true;
 
-  const flush = () => {
-    const batch = calls;
-    calls = [];
-    if (batch.length > 0) stream.write({ calls: batch });
-  };
   const retire = () => {
     isOpen = false;
     flush();
@@ -96,12 +83,11 @@ function openLane(client: Client) {
 
   return {
     isOpen: () => isOpen,
-    send(rpc: string, context: string, request: Buffer, deadlineMs: number): Promise<Buffer> {
+    send(call: Omit<exchange.Call, 'id'>, deadlineMs: number): Promise<Buffer> {
       return new Promise((resolve, reject) => {
         const id = ++lastId;
         waiting.set(id, { resolve, reject, deadlineMs });
-        if (calls.length === 0) setImmediate(flush);
-        calls.push({ id, rpc, context, request, ...traced() });
+        push({ id, ...call });
       });
     },
     close: () => {
@@ -112,20 +98,36 @@ function openLane(client: Client) {
   };
 }
 
+/** Gathers what one turn of the event loop has to say. */
+function createBatch(stream: Stream) {
+  let calls: exchange.Call[] = [];
+  const flush = () => {
+    const batch = calls;
+    calls = [];
+    if (batch.length > 0) stream.write({ calls: batch });
+  };
+  const push = (call: exchange.Call) => {
+    if (calls.length === 0) setImmediate(flush);
+    calls.push(call);
+  };
+  return { push, flush };
+}
+
 /** Calls over streams that open when first needed and are renewed when they end. */
 export function createExchange(client: Client): { call: Exchange; close: () => void } {
   const lanes: (ReturnType<typeof openLane> | undefined)[] = [];
   let turn = 0;
+  const nextLane = () => {
+    turn = (turn + 1) % lanesMax;
+    const lane = lanes[turn];
+    // A stream outlives the request that opens it, whose trace and identifier it must not keep.
+    return lane?.isOpen() ? lane : (lanes[turn] = outsideRequests(() => openLane(client)));
+  };
   return {
-    call(rpc, context, request, deadlineMs) {
-      turn = (turn + 1) % lanesMax;
-      let lane = lanes[turn];
-      if (!lane?.isOpen()) {
-        lane = openLane(client);
-        lanes[turn] = lane;
-      }
-      return lane.send(rpc, context, request, deadlineMs);
-    },
+    call: (rpc, context, request, deadlineMs) =>
+      inClientSpan(rpc, (carrier) =>
+        nextLane().send({ rpc, context, request, ...carrier }, deadlineMs),
+      ),
     close: () => lanes.forEach((lane) => lane?.close()),
   };
 }

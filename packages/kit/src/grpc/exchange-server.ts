@@ -1,12 +1,12 @@
-import { context as otel, propagation, SpanKind, trace } from '@opentelemetry/api';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
-import { exchange } from '@timbre/contract';
+import type { exchange } from '@timbre/contract';
 
 /** Answers one call: the response message's bytes, or a refusal as it travels. */
 export type Answering = (
   rpc: string,
   context: string,
   request: Buffer,
+  traceparent: string | undefined,
 ) => Promise<Pick<exchange.Answer, 'response' | 'refusal'>>;
 
 type Stream = ServerDuplexStream<exchange.CallBatch, exchange.AnswerBatch>;
@@ -40,10 +40,8 @@ export function createExchangeServer(answer: Answering) {
     streams.add(entry);
     stream.on('data', ({ calls }: exchange.CallBatch) => {
       for (const call of calls) {
-        const { id, rpc, context, request } = call;
-        void inSpan(call, () => answer(rpc, context, request)).then((result) =>
-          push({ id, ...result }),
-        );
+        const { id, rpc, context, request, traceparent } = call;
+        void answer(rpc, context, request, traceparent).then((result) => push({ id, ...result }));
       }
     });
     stream.on('end', () => stream.end());
@@ -56,21 +54,4 @@ export function createExchangeServer(answer: Answering) {
     /** Asks every caller to go elsewhere; their calls in flight are still answered. */
     close: () => streams.forEach((entry) => entry.close()),
   };
-}
-
-/** Continues the caller's trace; without one nothing is measured. */
-function inSpan<T>({ rpc, traceparent }: exchange.Call, work: () => Promise<T>): Promise<T> {
-  if (!traceparent) return work();
-  const parent = propagation.extract(otel.active(), { traceparent });
-  const options = {
-    kind: SpanKind.SERVER,
-    attributes: { 'rpc.system': 'grpc', 'rpc.method': rpc },
-  };
-  return trace.getTracer('kit').startActiveSpan(rpc, options, parent, async (span) => {
-    try {
-      return await work();
-    } finally {
-      span.end();
-    }
-  });
 }

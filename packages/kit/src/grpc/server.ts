@@ -10,7 +10,11 @@ import { HealthImplementation } from 'grpc-health-check';
 import type { CallContext } from '../operation/context';
 import type { Operation, Runtime } from '../operation/command';
 import type { Logger } from '../process/logger';
+import { toStartError } from '../process/config';
+import { rpcDuration } from '../process/metrics';
+import { inRequest } from '../process/request-scope';
 import { Refusal } from '../refusal/refusal';
+import { inServerSpan } from './call-span';
 import type { RequestOf, ResponseOf } from './client';
 import { verifyContext } from './context-token';
 import { createExchangeServer } from './exchange-server';
@@ -92,56 +96,80 @@ export async function serveGrpc(
     server.bindAsync(
       `0.0.0.0:${options.port}`,
       ServerCredentials.createInsecure(),
-      (error, bound) => (error ? reject(error) : resolve(bound)),
+      (error, bound) =>
+        error ? reject(toStartError(error, 'TIMBRE_GRPC_PORT', options.port)) : resolve(bound),
     ),
   );
   return { port, stop: () => stop(server, health, shared.close) };
 }
 
+interface IncomingCall {
+  rpc: string;
+  token: string | undefined;
+  traceparent: string | undefined;
+  request: () => unknown;
+}
+
 /** Runs a call whose context is right; what is thrown becomes a refusal. */
 function createCaller(handlers: RpcHandlers, options: GrpcServerOptions) {
-  return async (
-    rpc: string,
-    token: string | undefined,
-    request: () => unknown,
-  ): Promise<unknown> => {
-    let context: CallContext | undefined;
+  const { contextKey, environment, logger } = options;
+  const measured = async (rpc: string, work: () => Promise<unknown>): Promise<unknown> => {
+    const startedMs = performance.now();
+    let outcome: string = 'ok';
     try {
-      context = verifyContext(token, options.contextKey, options.environment);
-      const run = handlers[rpc];
-      if (!run) throw new Refusal('internal', `No rpc is called ${rpc}.`);
-      return await run(request() as never, context);
+      return await work();
     } catch (error) {
-      const refusal = error instanceof Refusal ? error : undefined;
-      if (!refusal || refusal.code === 'internal') {
-        const { requestId } = context ?? {};
-        options.logger.error({ err: error, operation: rpc, requestId }, 'failed');
-      }
-      throw refusal ?? new Refusal('internal', 'Something went wrong on our side.');
+      const refusal = toRefusal(error);
+      outcome = refusal.code;
+      if (outcome === 'internal') logger.error({ err: error, operation: rpc }, 'failed');
+      throw refusal;
+    } finally {
+      const ms = performance.now() - startedMs;
+      rpcDuration.record(ms, { operation: rpc, outcome });
+      if (logger.isLevelEnabled('debug')) logger.debug({ operation: rpc, outcome, ms }, 'called');
     }
   };
+  return async ({ rpc, token, traceparent, request }: IncomingCall): Promise<unknown> => {
+    const context = verifyContext(token, contextKey, environment);
+    const run = handlers[rpc];
+    if (!run) throw new Refusal('internal', `No rpc is called ${rpc}.`);
+    return inRequest(context.requestId, () =>
+      inServerSpan(rpc, traceparent, () => measured(rpc, () => run(request() as never, context))),
+    );
+  };
 }
+
+const toRefusal = (error: unknown): Refusal =>
+  error instanceof Refusal
+    ? error
+    : new Refusal('internal', 'Something went wrong on our side.', {}, error);
 
 type Caller = ReturnType<typeof createCaller>;
 
 function unary(name: string, call: Caller) {
   return (unaryCall: ServerUnaryCall<never, unknown>, callback: sendUnaryData<unknown>): void => {
-    const [token] = unaryCall.metadata.get('timbre-context');
-    call(name, token?.toString(), () => unaryCall.request).then(
+    const first = (key: string) => unaryCall.metadata.get(key)[0]?.toString();
+    call({
+      rpc: name,
+      token: first('timbre-context'),
+      traceparent: first('traceparent'),
+      request: () => unaryCall.request,
+    }).then(
       (response) => callback(null, response),
-      (refusal: Refusal) => callback(toStatus(refusal)),
+      (refusal: unknown) => callback(toStatus(toRefusal(refusal))),
     );
   };
 }
 
 /** The same rpcs over shared streams. */
 function exchanged(definition: ServiceDefinition, call: Caller) {
-  return createExchangeServer(async (rpc, token, request) => {
+  return createExchangeServer(async (rpc, token, bytes, traceparent) => {
     try {
-      const response = await call(rpc, token, () => definition[rpc]!.requestDeserialize(request));
+      const request = () => definition[rpc]!.requestDeserialize(bytes) as unknown;
+      const response = await call({ rpc, token, traceparent, request });
       return { response: definition[rpc]!.responseSerialize(response) };
     } catch (refusal) {
-      return { refusal: writeRefusal(refusal as Refusal) };
+      return { refusal: writeRefusal(toRefusal(refusal)) };
     }
   });
 }

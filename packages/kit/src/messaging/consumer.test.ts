@@ -351,6 +351,7 @@ test('a consumer may start before the stream it listens to exists', async () => 
   expect(messages).toEqual([
     'consumer test-things is failing; retrying',
     'consumer test-things has recovered',
+    'event applied',
   ]);
 });
 
@@ -377,12 +378,15 @@ test('a durable that was lost is created again and repeats no effect', async () 
 });
 
 test('stopping finishes what runs and gives back what waits', async () => {
+  const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const first = startConsumer(async (event, tx) => {
+    begun.resolve();
     await gate.promise;
     await recordEffect(event, tx);
   });
   await announce('a', 2);
+  await begun.promise;
   await until(() =>
     info().then(
       ({ num_ack_pending }) => num_ack_pending === 2,

@@ -2,6 +2,8 @@ import type { JsMsg } from 'nats';
 import type { Logger } from '../process/logger';
 import type { Pool } from 'pg';
 import { failpoint } from '../process/failpoint';
+import { countConsumed } from '../process/metrics';
+import { inRequest } from '../process/request-scope';
 import type { NatsLink } from './connection';
 import { recordDeadLetter, type DeadLetterReason } from './dead-letter-store';
 import { fromHeaders, fromNatsHeaders } from './envelope';
@@ -42,6 +44,7 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
   /** Connects as the system role; keeps the dead letters. */
   pool: Pool;
   logger: Logger;
+  /** Takes the place of the process's own metrics. */
   metrics?: { settled(outcome: Outcome | 'retried' | 'dead'): void };
 }
 
@@ -53,15 +56,20 @@ const retryMs = [1_000, 5_000, 30_000, 120_000, 120_000];
 export function createConsumer<Tx extends SqlExecutor>(
   options: ConsumerOptions<Tx>,
 ): EventConsumer {
-  const { name, stream, pool, logger, metrics } = options;
+  const { name, stream, pool, logger } = options;
+  const { settled } = options.metrics ?? { settled: (outcome) => countConsumed(name, outcome) };
 
   async function settle(message: JsMsg): Promise<Settlement> {
     try {
       const headers = fromNatsHeaders(message.headers);
       const event = fromHeaders(message.subject, headers, message.data);
-      const outcome = await inProcessSpan(event, name, headers, () => applyOnce(options, event));
+      const outcome = await inProcessSpan(event, name, headers, async () => {
+        const applied = await applyOnce(options, event);
+        logger.debug({ consumer: name, outcome: applied }, 'event applied');
+        return applied;
+      });
       failpoint('consumer.committed');
-      metrics?.settled(outcome);
+      settled(outcome);
       return 'ack';
     } catch (error) {
       return fail(message, error);
@@ -74,11 +82,11 @@ export function createConsumer<Tx extends SqlExecutor>(
       logger.error({ err: error, ...seen }, 'event became a dead letter');
       const reason = error instanceof InvalidEvent ? 'terminated' : 'max_deliveries';
       await record(message, reason, error);
-      metrics?.settled('dead');
+      settled('dead');
       return reason === 'terminated' ? 'term' : { retryInMs: 0 };
     }
     logger.warn({ err: error, ...seen }, 'event failed; it will be delivered again');
-    metrics?.settled('retried');
+    settled('retried');
     return { retryInMs: retryMs[deliveries - 1] ?? 0 };
   }
   /** Only this process knows the error. If the row cannot be written, the advisory's copy will. */
@@ -99,7 +107,12 @@ export function createConsumer<Tx extends SqlExecutor>(
     }).catch((failure: unknown) => logger.warn({ err: failure }, 'dead letter not recorded yet'));
   }
 
-  const pull = createPullConsumer({ ...options, deliveriesMax, keyOf: laneOf, settle });
+  const pull = createPullConsumer({
+    ...options,
+    deliveriesMax,
+    keyOf: laneOf,
+    settle: (message) => inRequest(requestOf(message) ?? name, () => settle(message)),
+  });
   return { ...pull, name, stream, apply: (event) => applyOnce(options, event) };
 }
 
@@ -120,6 +133,10 @@ async function applyOnce<Tx extends SqlExecutor>(
   });
   return outcome;
 }
+
+/** The request that caused the event. */
+const requestOf = ({ headers }: JsMsg): string | undefined =>
+  headers?.get('timbre-request-id') || undefined;
 
 function laneOf(message: JsMsg): string {
   return message.headers?.get('timbre-aggregate-id') || `sequence ${message.seq}`;

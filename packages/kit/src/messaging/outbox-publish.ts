@@ -53,6 +53,8 @@ function publish(
 ): Promise<unknown> {
   return inPublishSpan(event, event.carrier, () => {
     const headers = toHeaders(event, service);
+    const { requestId } = event.carrier;
+    if (requestId) headers['timbre-request-id'] = requestId;
     propagation.inject(context.active(), headers);
     return jetstream.publish(event.subject, event.payload, {
       headers: toNatsHeaders(headers),

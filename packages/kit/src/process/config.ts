@@ -31,9 +31,19 @@ export const serviceSettings = {
 
 export const migrationSettings = { TIMBRE_DATABASE_OWNER_URL: z.url() };
 
+/** Why a process does not start, in a sentence for whoever runs it; no stack would tell them more. */
+export class StartError extends Error {}
+
+/** What is told of a server that could not listen: which variable names the port that is taken. */
+export function toStartError(error: Error, variable: string, port: number): Error {
+  if (!error.message.includes('EADDRINUSE')) return error;
+  return new StartError(`${variable}: port ${port} is taken by another program; choose another.`);
+}
+
 /**
  * Reads the environment by a schema. A bad value stops the process with sentences that name the
  * variables; it never starts half configured.
+ * @throws StartError naming every variable that is missing or bad
  */
 export function readSettings<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -42,5 +52,5 @@ export function readSettings<Shape extends z.ZodRawShape>(
   const result = z.object(shape).safeParse(environment);
   if (result.success) return result.data;
   const faults = result.error.issues.map((i) => `  ${i.path.join('.')}: ${i.message}`);
-  throw new Error(`Configuration is not usable (see .env.example):\n${faults.join('\n')}`);
+  throw new StartError(`Configuration is not usable (see .env.example):\n${faults.join('\n')}`);
 }

@@ -1,4 +1,6 @@
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toStartError } from './config';
 
 /** A named condition of readiness; throws or answers false while it does not hold. */
 export type Check = () => Promise<boolean>;
@@ -50,22 +52,26 @@ export function serveHealth(
     );
     return;
   });
-  return listen(server, port);
+  const close = () =>
+    new Promise<void>((done) => {
+      server.closeAllConnections();
+      server.close(() => done());
+    });
+  return listen(server, 'TIMBRE_HEALTH_PORT', port).then((bound) => ({ port: bound, close }));
 }
 
-function listen(server: Server, port: number): Promise<HealthServer> {
+/**
+ * Listens on the port that a variable names.
+ * @returns the port, also where it was 0: any that is free
+ * @throws StartError naming the variable when the port is taken
+ */
+export function listen(server: Server, variable: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (error: Error) => reject(toStartError(error, variable, port));
+    server.once('error', fail);
     server.listen(port, () => {
-      const address = server.address();
-      resolve({
-        port: typeof address === 'object' && address ? address.port : port,
-        close: () =>
-          new Promise((done) => {
-            server.closeAllConnections();
-            server.close(() => done());
-          }),
-      });
+      server.off('error', fail);
+      resolve((server.address() as AddressInfo).port);
     });
   });
 }

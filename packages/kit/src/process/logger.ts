@@ -1,49 +1,68 @@
 import { isSpanContextValid, trace } from '@opentelemetry/api';
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { currentRequestId } from './request-scope';
 
 export type { Logger } from 'pino';
 
 /**
- * Names whose values never reach a log, at any depth up to three. An allow-list of what operations
- * log comes first (they log names and identifiers only); this is the net below it.
+ * Names whose values never reach a log, at any depth. An allow-list of what operations log comes
+ * first (they log names and identifiers only); this is the net below it.
  */
-const secretNames = [
+const secretNames = new Set([
   'apiKey', 'authorization', 'passphrase', 'password', 'privateKey', 'certificate', 'secret',
   'token', 'xml', 'cadena', 'sello', 'rfc', 'curp', 'email', 'clabe', 'body',
-]; // prettier-ignore
+].map((name) => name.toLowerCase())); // prettier-ignore
 
-const redactPaths = secretNames.flatMap((n) => [n, `*.${n}`, `*.*.${n}`]);
+/** What lies deeper is no log line any more, or refers to itself. */
+const depthMax = 8;
 
-/** The process's logger: JSON lines with trace ids, secrets replaced by `[redacted]`. */
+/** The process's logger: JSON lines with request and trace ids, secrets replaced by `[redacted]`. */
 export function createLogger(name: string, level: string, stream?: DestinationStream): Logger {
-  const options = {
+  const options: LoggerOptions = {
     name,
     level,
-    redact: { paths: redactPaths, censor: '[redacted]' },
     base: { name },
-    mixin: traceFields,
-    serializers: { err: describeError, error: describeError },
+    mixin: scopeFields,
+    formatters: { log: (fields) => redacted(fields, 0) as Record<string, unknown> },
+    // Errors are described before; pino's own serializer would show them whole.
+    serializers: { err: (described: unknown) => described },
   };
   return stream ? pino(options, stream) : pino(options);
 }
 
-function traceFields(): Record<string, string> {
+function scopeFields(): Record<string, string> {
+  const requestId = currentRequestId();
   const context = trace.getActiveSpan()?.spanContext();
-  return context && isSpanContextValid(context)
-    ? { traceId: context.traceId, spanId: context.spanId }
-    : {};
+  return {
+    ...(requestId !== undefined && { requestId }),
+    ...(context &&
+      isSpanContextValid(context) && { traceId: context.traceId, spanId: context.spanId }),
+  };
+}
+
+function redacted(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > depthMax) return '[too deep]';
+  if (value instanceof Error) return redacted(describeError(value), depth + 1);
+  if (Array.isArray(value)) return value.map((element) => redacted(element, depth + 1));
+  if (value instanceof Date) return value;
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  const entries = Object.entries(value).map(([name, member]) => [
+    name,
+    secretNames.has(name.toLowerCase()) ? '[redacted]' : redacted(member, depth + 1),
+  ]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
 /** Errors are logged by name, message and stack; driver errors carry values in `detail`: dropped. */
-function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
+function describeError(error: Error): Record<string, unknown> {
   const { name, message, stack, cause } = error;
   const code = (error as { code?: unknown }).code;
   return {
     name,
     message,
     stack,
-    ...(code ? { code } : {}),
-    ...(cause ? { cause: describeError(cause) } : {}),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(cause ? { cause } : {}),
   };
 }

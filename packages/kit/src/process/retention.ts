@@ -6,20 +6,32 @@ const keptDays = 30;
 const everyMs = 3_600_000;
 const batch = 1_000;
 
-const forget = `delete from idempotency where ctid in (
-  select ctid from idempotency where created_at < now() - interval '${keptDays} days'
-  order by created_at limit ${batch} for update skip locked)`;
+/** What is forgotten, with the column that tells its age; each has an index on it. */
+const ages = { idempotency: 'created_at', activity: 'at' } as const;
+
+type Table = keyof typeof ages;
+
+/** Deleting the same row twice is harmless, so replicas need no lock on what they choose. */
+const forget = (table: Table) => `delete from ${table} where ctid = any(array(
+  select ctid from ${table} where ${ages[table]} < now() - interval '${keptDays} days'
+  order by ${ages[table]} limit ${batch}))`;
+
+/** Forgets what is past its thirty days, in small batches, as the system role. */
+export async function forgetOld(systemPool: Pool, tables: Table[]): Promise<void> {
+  for (const table of tables) {
+    while ((await systemPool.query(forget(table))).rowCount === batch);
+  }
+}
 
 /**
- * Forgets idempotency records after thirty days, in small batches, as the system role.
+ * Forgets idempotency records, and other tables that are named, after thirty days.
  * @returns a function that ends it
  */
-export function startRetention(systemPool: Pool, logger: Logger): () => void {
-  const run = async () => {
-    while ((await systemPool.query(forget)).rowCount === batch);
-  };
+export function startRetention(systemPool: Pool, logger: Logger, others: Table[] = []): () => void {
   const timer = setInterval(() => {
-    run().catch((error: unknown) => logger.warn({ err: error }, 'old keys could not be forgotten'));
+    forgetOld(systemPool, ['idempotency', ...others]).catch((error: unknown) =>
+      logger.warn({ err: error }, 'what is past its days could not be forgotten'),
+    );
   }, everyMs);
   return () => clearInterval(timer);
 }

@@ -1,22 +1,25 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import type { EntitySchema } from '@mikro-orm/postgresql';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { openDatabase, type Database } from '../database/database';
+import { createSystemPool } from '../database/system-pool';
 import { isMigrated, migrate, type MigrationList } from '../database/migrate';
 import { serveGrpc, type RpcHandlers } from '../grpc/server';
 import { connectNats, type NatsLink } from '../messaging/connection';
 import type { EventConsumer } from '../messaging/consumer';
 import { createDeadLetters } from '../messaging/dead-letters';
-import { createOutboxRelay } from '../messaging/outbox-relay';
+import { createOutboxRelay, type OutboxRelay } from '../messaging/outbox-relay';
 import type { Runtime } from '../operation/command';
 import { newId } from '../operation/identifier';
 import type { Refusal } from '../refusal/refusal';
 import { migrationSettings, readSettings, serviceSettings } from './config';
+import { renderMetrics, stopTelemetry } from './exposition';
 import { serveHealth } from './health';
 import { createLifetime, type Lifetime } from './lifetime';
 import { createLogger, type Logger } from './logger';
+import { runMain } from './main';
+import { observeOutboxLag, outboxMetrics } from './metrics';
 import { startRetention } from './retention';
-import { renderMetrics, stopTelemetry } from './telemetry';
 
 export type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
 
@@ -46,18 +49,26 @@ export interface Background<Providers> {
  * Runs a service: `main.js migrate` brings its database up to date and ends; without a word it
  * serves until SIGTERM. The only place where a service reads its environment.
  */
-export async function runService<Providers>(
+export function runService<Providers>(name: string, parts: ServiceParts<Providers>): Promise<void> {
+  return runMain(name, () =>
+    process.argv[2] === 'migrate'
+      ? runMigrations(name, parts.entities, parts.migrations)
+      : serve(name, parts),
+  );
+}
+
+/** Brings the database of TIMBRE_DATABASE_OWNER_URL up to date and says what that took. */
+export async function runMigrations(
   name: string,
-  parts: ServiceParts<Providers>,
+  entities: EntitySchema[],
+  migrations: MigrationList[],
 ): Promise<void> {
-  if (process.argv[2] === 'migrate') {
-    const { TIMBRE_DATABASE_OWNER_URL } = readSettings(migrationSettings);
-    const done = await migrate(TIMBRE_DATABASE_OWNER_URL, parts.entities, parts.migrations);
-    process.stdout.write(
-      `${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`,
-    );
-    return;
-  }
+  const { TIMBRE_DATABASE_OWNER_URL } = readSettings(migrationSettings);
+  const done = await migrate(TIMBRE_DATABASE_OWNER_URL, entities, migrations);
+  process.stdout.write(`${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
+}
+
+async function serve<Providers>(name: string, parts: ServiceParts<Providers>): Promise<void> {
   const settings = readSettings(serviceSettings);
   const logger = createLogger(name, settings.TIMBRE_LOG_LEVEL);
   const lifetime = createLifetime(logger);
@@ -75,24 +86,14 @@ export async function runService<Providers>(
   lifetime.closes('system pool', () => systemPool.end());
   const nats = connectNats({ url: settings.TIMBRE_NATS_URL, name, logger });
   lifetime.closes('nats', () => nats.close());
-  const relay = createOutboxRelay({
-    service: name,
-    pool: systemPool,
-    link: nats,
-    logger,
-    replicas: settings.TIMBRE_NATS_REPLICAS,
-  });
-  lifetime.closes('outbox relay', () => relay.stop());
-  const runtime: Runtime<Providers> = {
-    orm: database.orm,
-    pool: database.pool,
+  const relay = createRelay(name, { systemPool, nats, settings, lifetime, logger });
+  const runtime = runtimeOf({
+    database,
     providers: await parts.providers(settings, lifetime),
     constraints: parts.constraints,
-    now: () => new Date(),
-    newId,
     eventsLeft: () => relay.nudge(),
     logger,
-  };
+  });
   relay.start();
   const server = await serveGrpc(parts.definition, parts.rpcs(runtime), {
     port: settings.TIMBRE_GRPC_PORT,
@@ -115,14 +116,29 @@ export async function runService<Providers>(
   logger.info({ grpcPort: server.port, healthPort: health.port }, 'serving');
 }
 
+type Transport = Pick<Background<unknown>, 'systemPool' | 'nats' | 'settings' | 'lifetime'> & {
+  logger: Logger;
+};
+
+/** The outbox relay, observed; it is started once there is something to relay for. */
+function createRelay(service: string, parts: Transport): OutboxRelay {
+  const { systemPool: pool, nats: link, settings, lifetime, logger } = parts;
+  const replicas = settings.TIMBRE_NATS_REPLICAS;
+  const relay = createOutboxRelay({
+    service,
+    pool,
+    link,
+    logger,
+    replicas,
+    metrics: outboxMetrics,
+  });
+  observeOutboxLag(() => relay.lagSeconds());
+  lifetime.closes('outbox relay', () => relay.stop());
+  return relay;
+}
+
 /** Starts a service's consumers and keeps what they give up. */
-function consume(
-  service: string,
-  consumers: EventConsumer[],
-  parts: Pick<Background<unknown>, 'systemPool' | 'nats' | 'settings' | 'lifetime'> & {
-    logger: Logger;
-  },
-): void {
+function consume(service: string, consumers: EventConsumer[], parts: Transport): void {
   if (consumers.length === 0) return;
   const { systemPool: pool, nats: link, settings, lifetime, logger } = parts;
   const replicas = settings.TIMBRE_NATS_REPLICAS;
@@ -133,24 +149,6 @@ function consume(
     consumer.start();
     lifetime.closes(consumer.name, () => consumer.stop());
   }
-}
-
-/** Connections of the system role: relay, retention, reconcilers. Errors of idle ones are no crash. */
-export function createSystemPool(
-  url: string,
-  name: string,
-  logger: ReturnType<typeof createLogger>,
-): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    max: 4,
-    application_name: `${name}-system`,
-    connectionTimeoutMillis: 2_000,
-  });
-  const log = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
-  pool.on('error', log);
-  pool.on('connect', (client) => client.on('error', log));
-  return pool;
 }
 
 /** What operations run on, with the clock and identifiers of the real world. */

@@ -1,0 +1,18 @@
+import { Pool } from 'pg';
+import type { Logger } from '../process/logger';
+import { observePool } from '../process/metrics';
+
+/** Connections of the system role: relay, retention, reconcilers. Errors of idle ones are no crash. */
+export function createSystemPool(url: string, name: string, logger: Logger): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: 4,
+    application_name: `${name}-system`,
+    connectionTimeoutMillis: 2_000,
+  });
+  const log = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
+  pool.on('error', log);
+  pool.on('connect', (client) => client.on('error', log));
+  observePool('system', pool);
+  return pool;
+}

@@ -1,0 +1,58 @@
+import { metrics, type Attributes } from '@opentelemetry/api';
+import type { Pool } from 'pg';
+
+/** Every metric of the kit; docs/metrics.md explains each. Without a started SDK they cost nothing. */
+const meter = metrics.getMeter('timbre');
+
+const duration = (name: string) => meter.createHistogram<Attributes>(name, { unit: 'ms' });
+
+/** Requests under /v1. Attributes: operation (`none` for a path without one), status. */
+export const httpRequestDuration = duration('timbre_http_request_duration_ms');
+
+/** Calls that a service answered. Attributes: operation, outcome (`ok` or the refusal's code). */
+export const rpcDuration = duration('timbre_rpc_duration_ms');
+
+const idempotentWrites = meter.createCounter('timbre_idempotent_writes');
+
+export type IdempotencyOutcome = 'new' | 'replayed' | 'in_progress' | 'conflict';
+
+/** Writes with a key, by what the key's record said. `new`: an outcome was kept. */
+export const countIdempotent = (outcome: IdempotencyOutcome): void =>
+  idempotentWrites.add(1, { outcome });
+
+const published = meter.createCounter('timbre_outbox_published');
+const failures = meter.createCounter('timbre_outbox_failures');
+
+/** What the outbox relay tells. */
+export const outboxMetrics = {
+  published: (count: number): void => published.add(count),
+  failed: (): void => failures.add(1),
+};
+
+const outboxLag = meter.createObservableGauge('timbre_outbox_lag_seconds');
+
+/** Age of the oldest event that waits; asked of the database when somebody looks. */
+export function observeOutboxLag(lagSeconds: () => Promise<number>): void {
+  outboxLag.addCallback(async (result) => {
+    const lag = await lagSeconds().catch(() => undefined);
+    if (lag !== undefined) result.observe(lag);
+  });
+}
+
+const consumed = meter.createCounter('timbre_consumer_events');
+
+/** What became of deliveries. Attributes: consumer, outcome. */
+export const countConsumed = (consumer: string, outcome: string): void =>
+  consumed.add(1, { consumer, outcome });
+
+const connections = meter.createObservableGauge('timbre_pg_connections');
+const waiting = meter.createObservableGauge('timbre_pg_waiting');
+
+/** Connections of a pool by state, and who waits for one. Attributes: pool, state. */
+export function observePool(pool: string, of: Pool): void {
+  connections.addCallback((result) => {
+    result.observe(of.totalCount - of.idleCount, { pool, state: 'used' });
+    result.observe(of.idleCount, { pool, state: 'idle' });
+  });
+  waiting.addCallback((result) => result.observe(of.waitingCount, { pool }));
+}

@@ -1,0 +1,63 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A span as the collector keeps it: what OTLP over HTTP sends, and the process it is of. */
+export interface CollectedSpan {
+  service: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: Record<string, unknown>;
+}
+
+export interface Collector {
+  url: string;
+  spans: CollectedSpan[];
+  stop(): void;
+}
+
+interface Attribute {
+  key: string;
+  value: Record<string, unknown>;
+}
+
+interface Export {
+  resourceSpans: {
+    resource: { attributes: Attribute[] };
+    scopeSpans: { spans: (Omit<CollectedSpan, 'attributes'> & { attributes: Attribute[] })[] }[];
+  }[];
+}
+
+/** An OTLP collector that keeps every span it is sent. */
+export async function startCollector(): Promise<Collector> {
+  const spans: CollectedSpan[] = [];
+  const server = createServer((request, response) => {
+    void request.toArray().then((chunks) => {
+      const body = Buffer.concat(chunks as Buffer[]).toString();
+      if (request.url === '/v1/traces') spans.push(...spansOf(JSON.parse(body) as Export));
+      response.setHeader('content-type', 'application/json');
+      response.end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, spans, stop: () => stop(server) };
+}
+
+function stop(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}
+
+function spansOf({ resourceSpans }: Export): CollectedSpan[] {
+  return resourceSpans.flatMap(({ resource, scopeSpans }) => {
+    const service = String(valuesOf(resource.attributes)['service.name']);
+    return scopeSpans.flatMap((scope) =>
+      scope.spans.map((span) => ({ ...span, service, attributes: valuesOf(span.attributes) })),
+    );
+  });
+}
+
+const valuesOf = (attributes: Attribute[]): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));

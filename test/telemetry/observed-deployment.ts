@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { natsUrl, postgresUrl } from '@timbre/testkit';
+import { dropDatabase } from '../../scripts/runtime/databases.mjs';
+import { startDeployment, type RunningDeployment } from '../../scripts/runtime/deployment.mjs';
+import { createProgress } from '../../scripts/runtime/progress.mjs';
+import { services } from '../../scripts/runtime/services.mjs';
+import { prepare } from '../../scripts/setup.mjs';
+
+export interface LogLine extends Record<string, unknown> {
+  msg: string;
+}
+
+/** All processes, started for this file with what `environment` adds to theirs. */
+export interface ObservedDeployment extends RunningDeployment {
+  dir: string;
+  /** What a process has logged so far. */
+  logOf(service: string): LogLine[];
+  stop(): Promise<void>;
+}
+
+export async function startObserved(
+  environment: Record<string, string>,
+): Promise<ObservedDeployment> {
+  Object.assign(process.env, environment);
+  const progress = createProgress({ quiet: true });
+  await prepare(progress);
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-observed-'));
+  const stops: (() => Promise<void>)[] = [];
+  const suffix = `_observed_${process.pid}`;
+  const postgres = await postgresUrl();
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+    for (const { database } of services) {
+      if (database) await dropDatabase(postgres, `${database}${suffix}`);
+    }
+    rmSync(dir, { recursive: true, force: true });
+    for (const name of Object.keys(environment)) delete process.env[name];
+  };
+  const fail = (text: string) => void process.stderr.write(`${text}\n`);
+  try {
+    const running = await startDeployment({
+      dir, postgresUrl: postgres, natsUrl: await natsUrl(), suffix, progress, stops,
+      onWarning: () => undefined, onDeath: fail,
+    }); // prettier-ignore
+    return { ...running, dir, logOf: (service) => logOf(dir, service), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function logOf(dir: string, service: string): LogLine[] {
+  const lines = readFileSync(join(dir, 'logs', `${service}.log`), 'utf8')
+    .trim()
+    .split('\n');
+  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as LogLine);
+}

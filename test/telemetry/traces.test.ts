@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '../api/until';
+import { startCollector, type CollectedSpan, type Collector } from './collector';
+import { startObserved, type ObservedDeployment } from './observed-deployment';
+
+let collector: Collector;
+let deployment: ObservedDeployment;
+let apiKey: string;
+
+beforeAll(async () => {
+  collector = await startCollector();
+  deployment = await startObserved({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    TIMBRE_LOG_LEVEL: 'debug',
+  });
+  ({ apiKey } = await deployment.bootstrap('Observed'));
+}, 120_000);
+afterAll(async () => {
+  await deployment?.stop();
+  collector?.stop();
+});
+
+const contact = { kind: 'customer', legalName: 'Escuela Kemper Urgate' };
+
+async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(`${deployment.baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'idempotency-key': randomUUID(),
+      'content-type': 'application/json',
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** The trace that the gateway logged for a response, once it has all that `isWhole` asks for. */
+async function traceOf(response: Response, isWhole: (spans: CollectedSpan[]) => boolean) {
+  const requestId = response.headers.get('request-id')!;
+  const find = () => deployment.logOf('gateway').find((line) => line['requestId'] === requestId);
+  const line = await until(5_000, async () => find(), Boolean);
+  const inTrace = () => collector.spans.filter(({ traceId }) => traceId === line?.['traceId']);
+  return { requestId, line: line!, spans: await until(15_000, async () => inTrace(), isWhole) };
+}
+
+/** A span's way up to the root: `service name`. */
+function wayUp(spans: CollectedSpan[], from: CollectedSpan | undefined): string[] {
+  const parent = spans.find(({ spanId }) => spanId === from?.parentSpanId);
+  return from ? [`${from.service} ${from.name}`, ...wayUp(spans, parent)] : [];
+}
+
+const isConsumed = (spans: CollectedSpan[]) =>
+  spans.some(({ name }) => name.startsWith('process commerce.contact.changed')) &&
+  spans.some(({ name }) => name === 'POST /v1/contacts');
+
+test('one trace goes from the HTTP request over gRPC, outbox and NATS into the consumer', async () => {
+  const response = await send('POST', '/v1/contacts', contact);
+  expect(response.status).toBe(201);
+  const { spans } = await traceOf(response, isConsumed);
+  const consumed = spans.find(({ name }) => name.startsWith('process '));
+  expect(wayUp(spans, consumed)).toEqual([
+    'fiscal-cfdi process commerce.contact.changed',
+    'commerce publish commerce.contact.changed',
+    'commerce createContact',
+    'gateway createContact',
+    'gateway POST /v1/contacts',
+  ]);
+});
+
+test('SQL is measured under the call or the event that needed it', async () => {
+  const { spans } = await traceOf(await send('POST', '/v1/contacts', contact), isConsumed);
+  const sql = spans.filter(({ name }) => name.startsWith('pg.query'));
+  const askedBy = new Set(sql.map((span) => wayUp(spans, span)[1]));
+  expect(askedBy).toContain('commerce createContact');
+  expect(askedBy).toContain('fiscal-cfdi process commerce.contact.changed');
+});
+
+test('calls that share a stream keep their traces apart', async () => {
+  const isRead = (spans: CollectedSpan[]) => spans.some(({ name }) => name === 'GET /v1/contacts');
+  const responses = await Promise.all(Array.from({ length: 5 }, () => send('GET', '/v1/contacts')));
+  const traces = await Promise.all(responses.map((response) => traceOf(response, isRead)));
+  expect(new Set(traces.map(({ line }) => line['traceId'])).size).toBe(5);
+  for (const { spans } of traces) {
+    const calls = spans.filter(({ name }) => name === 'listContacts');
+    expect(calls.map((span) => wayUp(spans, span)).toSorted()).toEqual([
+      ['commerce listContacts', 'gateway listContacts', 'gateway GET /v1/contacts'],
+      ['gateway listContacts', 'gateway GET /v1/contacts'],
+    ]);
+  }
+});
+
+test('every process logs the request and its trace', async () => {
+  const { requestId, line } = await traceOf(
+    await send('POST', '/v1/contacts', contact),
+    isConsumed,
+  );
+  expect(line).toMatchObject({ operation: 'createContact', status: 201, msg: 'answered' });
+  expect(line['ms']).toBeGreaterThan(0);
+  const inRequest = (service: string) =>
+    deployment.logOf(service).filter((entry) => entry['requestId'] === requestId);
+  const expected = { requestId, traceId: line['traceId'] };
+  expect(inRequest('commerce')).toMatchObject([{ ...expected, operation: 'createContact' }]);
+  expect(inRequest('fiscal-cfdi')).toMatchObject([{ ...expected, outcome: 'handled' }]);
+});
+
+test('a refused request is logged with its code, once', async () => {
+  const response = await send('GET', `/v1/contacts/${randomUUID()}`);
+  const { requestId } = await traceOf(response, (spans) => spans.length > 0);
+  const lines = deployment.logOf('gateway').filter((entry) => entry['requestId'] === requestId);
+  expect(lines).toMatchObject([{ operation: 'getContact', status: 404, code: 'not_found' }]);
+});
