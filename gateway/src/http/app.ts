@@ -6,10 +6,11 @@ import { Refusal, runChecks } from '@timbre/kit';
 import { openApiDocument } from '../openapi/document';
 import { referencePage, referencePolicy, referenceStart } from '../openapi/reference-page';
 import { createDispatcher, type Gateway } from './dispatch';
+import { serveLinks, type LinkParts } from './links';
 import { refuse, send } from './refuse';
 import { newRequestId } from './request-id';
 
-export interface AppParts extends Gateway {
+export interface AppParts extends Gateway, LinkParts {
   checks: Record<string, Check>;
   metrics: () => Promise<string>;
 }
@@ -30,6 +31,7 @@ export function createApp(parts: AppParts): express.Express {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
+  serveLinks(app, parts);
   addDescription(app, parts);
   addHealth(app, parts);
   app.use((request, response) => {

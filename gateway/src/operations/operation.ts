@@ -1,6 +1,7 @@
 import type { CallContext, RefusalCode, Runtime } from '@timbre/kit';
 import type { z } from 'zod';
 import type { Credential } from '../auth/authenticate';
+import type { LinkGrant, SignedLink } from '../auth/signed-link';
 import type { Services } from '../services';
 import type { Permission } from '../auth/permissions';
 
@@ -20,6 +21,8 @@ export interface FileAnswer {
 export interface Backend {
   services: Services;
   own: Runtime;
+  /** A link that leads to a file without a key, for a while. */
+  link: (grant: Omit<LinkGrant, 'expiresMs'>) => SignedLink;
   /** 32 bytes that a write's key and only it yields again; see createCredential. */
   keySecret: (context: CallContext) => Buffer;
 }

@@ -1,24 +1,26 @@
 import { z } from 'zod';
-import { freeText, instant, withCode } from './values';
+import { freeText, identifier, instant, withCode } from './values';
 
 const recipientsMax = 10;
 
-/** Each address once, whatever its case. */
-const recipients = z
-  .array(z.email().max(254))
-  .min(1)
-  .max(recipientsMax)
-  .superRefine((addresses, context) => {
+/** A list in which nothing is given twice. */
+function once(list: z.ZodArray<z.ZodString | z.ZodEmail>, fold: (text: string) => string) {
+  return list.superRefine((texts, context) => {
     const seen = new Set<string>();
-    for (const [index, address] of addresses.entries()) {
-      const folded = address.toLowerCase();
-      if (seen.has(folded)) {
-        const repeated = withCode('repeated', `${address} is given more than once.`);
+    for (const [index, text] of texts.entries()) {
+      if (seen.has(fold(text))) {
+        const repeated = withCode('repeated', `${text} is given more than once.`);
         context.addIssue({ code: 'custom', path: [index], ...repeated });
       }
-      seen.add(folded);
+      seen.add(fold(text));
     }
   });
+}
+
+/** Each address once, whatever its case. */
+const recipients = once(z.array(z.email().max(254)).min(1).max(recipientsMax), (address) =>
+  address.toLowerCase(),
+);
 
 export const sendInput = z.strictObject({
   recipients,
@@ -51,3 +53,35 @@ export const mailing = z
     deliveries: z.array(delivery),
   })
   .meta({ id: 'Mailing' });
+
+const documentsMax = 500;
+
+const documentRefs = once(z.array(identifier).min(1).max(documentsMax), (reference) => reference);
+
+export const downloadInput = z.strictObject({
+  documentRefs,
+  format: z.enum(['xml', 'pdf', 'both']),
+});
+
+export const downloadParams = z.strictObject({ downloadId: identifier });
+
+export const documentsDownload = z
+  .strictObject({
+    downloadId: z.string().min(1),
+    state: z.enum(['preparing', 'ready', 'failed', 'expired']),
+    format: z.enum(['xml', 'pdf', 'both']),
+    total: z.int().min(1).meta({ description: 'Documents asked for.' }),
+    done: z.int().min(0).meta({ description: 'Documents that are done.' }),
+    omitted: z
+      .array(z.strictObject({ documentRef: z.string(), code: z.string() }))
+      .meta({ description: 'Documents that changed meanwhile and are not in the ZIP, with why.' }),
+    errorCode: z.enum(['too_large', 'not_prepared']).optional(),
+    byteSize: z.int().min(0).optional(),
+    createdAt: instant,
+    expiresAt: instant.optional().meta({ description: 'Until then the ZIP is kept.' }),
+    url: z.url().optional().meta({
+      description: 'Leads to the ZIP without a key; a secret. Each answer has a new one.',
+    }),
+    urlExpiresAt: instant.optional(),
+  })
+  .meta({ id: 'DocumentsDownload' });

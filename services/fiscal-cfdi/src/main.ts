@@ -13,6 +13,7 @@ import {
 import { Pool } from 'pg';
 import { consumeContacts } from './events/on-contact-changed';
 import { createDeliveryJob } from './jobs/deliver-documents';
+import { createDownloadJob } from './jobs/prepare-downloads';
 import { createStampReconciler } from './jobs/reconcile-stamps';
 import { rewrapSecrets } from './jobs/rewrap-secrets';
 import { pdfPrinter } from './pdf/pdf-printer';
@@ -105,6 +106,8 @@ function background(parts: Background<Providers>): void {
   parts.lifetime.closes('stamp reconciler', () => reconciler.stop());
   const deliveries = createDeliveryJob(parts.runtime, parts.systemPool);
   parts.lifetime.closes('deliveries', () => deliveries.stop());
+  const downloads = createDownloadJob(parts.runtime, parts.systemPool);
+  parts.lifetime.closes('downloads', () => downloads.stop());
 }
 
 async function main(): Promise<void> {

@@ -3,6 +3,7 @@ import { Cfdi, VoidedFolio } from './cfdi';
 import { Delivery, Mailing } from './deliveries';
 import { CfdiHistory } from './cfdi-history';
 import { CfdiRelation } from './cfdi-relations';
+import { DocumentDownload } from './document-downloads';
 import { FiscalProfile } from './fiscal-profiles';
 import { InvoicePayment } from './invoice-payments';
 import { Secret } from './secrets';
@@ -16,6 +17,7 @@ export const entities = [
   CfdiHistory,
   CfdiRelation,
   Delivery,
+  DocumentDownload,
   FiscalProfile,
   InvoicePayment,
   Mailing,

@@ -6,6 +6,7 @@ import { CreatePaymentComplements } from './0004-payment-complements';
 import { AddPayroll } from './0005-payroll';
 import { CreateCfdiHistory } from './0006-cfdi-history';
 import { CreateDeliveries } from './0030-deliveries';
+import { CreateDocumentDownloads } from './0031-document-downloads';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -15,4 +16,5 @@ export const migrations: MigrationList[] = [
   { name: '0005-payroll', class: AddPayroll },
   { name: '0006-cfdi-history', class: CreateCfdiHistory },
   { name: '0030-deliveries', class: CreateDeliveries },
+  { name: '0031-document-downloads', class: CreateDocumentDownloads },
 ];

@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+
+/** What a link lets its holder do, and with what. */
+const linkGrant = z.strictObject({
+  kind: z.enum(['download']),
+  organizationId: z.uuid(),
+  id: z.uuid(),
+  expiresMs: z.int(),
+});
+
+export type LinkGrant = z.output<typeof linkGrant>;
+
+export interface SignedLink {
+  url: string;
+  /** Instant, RFC 3339. */
+  expiresAt: string;
+}
+
+export interface Links {
+  write(grant: Omit<LinkGrant, 'expiresMs'>): SignedLink;
+  /** @returns undefined for what we did not sign; an expired grant is still a grant */
+  read(token: string): LinkGrant | undefined;
+  isExpired(grant: LinkGrant): boolean;
+}
+
+/** Long enough to click on it, short enough to be of no use in an old log. */
+const validMs = 15 * 60_000;
+
+/**
+ * Links that carry their own permission: what they lead to and until when, signed. They are secrets;
+ * whoever has one needs no key.
+ * @param contextKey the deployment's secret, from which the key of the links is derived
+ */
+export function createLinks(contextKey: Buffer, publicUrl: string, nowMs: () => number): Links {
+  const key = createHmac('sha256', contextKey).update('signed links').digest();
+  const sign = (payload: string) => createHmac('sha256', key).update(payload).digest();
+  return {
+    write(grant) {
+      const expiresMs = nowMs() + validMs;
+      const payload = Buffer.from(JSON.stringify({ ...grant, expiresMs })).toString('base64url');
+      const url = `${publicUrl}/links/${payload}.${sign(payload).toString('base64url')}`;
+      return { url, expiresAt: new Date(expiresMs).toISOString() };
+    },
+    read(token) {
+      const [payload = '', signature = '', ...more] = token.split('.');
+      const given = Buffer.from(signature, 'base64url');
+      const wanted = sign(payload);
+      const isOurs = given.length === wanted.length && timingSafeEqual(given, wanted);
+      if (more.length > 0 || !isOurs) return undefined;
+      return linkGrant.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+    },
+    isExpired: ({ expiresMs }) => nowMs() >= expiresMs,
+  };
+}

@@ -1,0 +1,104 @@
+import { pipeline } from 'node:stream/promises';
+import type { fiscalCfdi } from '@timbre/contract';
+import { Refusal, refusals, type CallContext, type Logger } from '@timbre/kit';
+import type { Express, Request, Response } from 'express';
+import type { LinkGrant, Links } from '../auth/signed-link';
+import type { RateLimiter } from '../limits/rate-limiter';
+import type { Backend } from '../operations/operation';
+import { refuse } from './refuse';
+import { newRequestId } from './request-id';
+
+export interface LinkParts {
+  environment: CallContext['environment'];
+  publicUrl: string;
+  backend: Backend;
+  links: Links;
+  limit: RateLimiter;
+  logger: Logger;
+}
+
+const callMs = 10_000;
+
+/** What signed links lead to, outside of /v1: no key is asked, the link is the permission. */
+export function serveLinks(app: Express, parts: LinkParts): void {
+  app.all('/links/:token', (request: Request, response: Response) => {
+    answer(parts, request, response).catch((error: unknown) => {
+      const refusal = toRefusal(parts.logger, error);
+      if (response.headersSent) response.destroy();
+      else refuse(response, refusal, parts.publicUrl);
+    });
+  });
+}
+
+async function answer(parts: LinkParts, request: Request, response: Response): Promise<void> {
+  const grant = parts.links.read(request.params['token'] as string);
+  if (!grant) throw new Refusal('not_found', 'This is not a link of ours.');
+  if (parts.links.isExpired(grant)) {
+    const message = 'The link has expired; ask for a new one.';
+    throw new Refusal('forbidden', message, { reason: 'link_expired' });
+  }
+  await spend(parts, grant);
+  const allowed = methodOf(grant);
+  if (request.method !== allowed) {
+    response.setHeader('Allow', allowed);
+    throw new Refusal('method_not_allowed', `This link is for ${allowed}.`);
+  }
+  return sendFile(parts, grant, response);
+}
+
+const methodOf = ({ kind }: LinkGrant): string => ({ download: 'GET' })[kind];
+
+async function spend({ limit }: LinkParts, grant: LinkGrant): Promise<void> {
+  const { isAllowed, retryAfterSeconds } = await limit(`link:${grant.id}`, 'export');
+  if (isAllowed) return;
+  const message = `Too many requests; wait ${retryAfterSeconds} s.`;
+  throw new Refusal('rate_limited', message, { retryable: true, retryAfterSeconds });
+}
+
+/** Part by part, each asked for when the client has taken the one before. */
+async function sendFile(parts: LinkParts, grant: LinkGrant, response: Response): Promise<void> {
+  const first = await readPart(parts, grant, 0);
+  writeHead(response, first);
+  await pipeline(contentsFrom(parts, grant, first), response);
+}
+
+async function* contentsFrom(parts: LinkParts, grant: LinkGrant, first: fiscalCfdi.FilePart) {
+  let part = first;
+  for (let number = 1; ; number += 1) {
+    yield part.content;
+    if (part.isLast) return;
+    part = await readPart(parts, grant, number);
+  }
+}
+
+const readPart = ({ backend, environment }: LinkParts, grant: LinkGrant, number: number) =>
+  backend.services.fiscalCfdi.readDownloadPart(
+    { downloadId: grant.id, number },
+    contextOf(environment, grant),
+  );
+
+function writeHead(response: Response, part: fiscalCfdi.FilePart): void {
+  response.statusCode = 200;
+  response.setHeader('Content-Type', part.contentType);
+  response.setHeader('Content-Length', part.byteSize);
+  response.setHeader('Content-Disposition', `attachment; filename="${part.fileName}"`);
+  response.setHeader('Cache-Control', 'private, no-store');
+}
+
+const contextOf = (environment: CallContext['environment'], grant: LinkGrant): CallContext => ({
+  organizationId: grant.organizationId,
+  environment,
+  actor: `link:${grant.kind}:${grant.id}`,
+  permissions: [],
+  requestId: newRequestId(),
+  deadlineMs: Date.now() + callMs,
+});
+
+function toRefusal(logger: Logger, error: unknown): Refusal {
+  const refusal =
+    error instanceof Refusal
+      ? error
+      : new Refusal('internal', 'Something went wrong on our side.', {}, error);
+  if (refusals[refusal.code].http >= 500) logger.error({ err: refusal.cause ?? refusal }, 'link');
+  return refusal;
+}

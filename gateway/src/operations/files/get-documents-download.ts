@@ -1,0 +1,25 @@
+import { documentsDownload, downloadParams } from '../../schemas/files';
+import { operation } from '../operation';
+
+export const getDocumentsDownload = operation({
+  id: 'getDocumentsDownload',
+  area: 'files',
+  method: 'GET',
+  path: '/v1/documents/downloads/{downloadId}',
+  summary: 'Get a ZIP of documents',
+  description: 'Once it is ready there is a link to it, valid for 15 minutes.',
+  permissions: ['files:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: downloadParams,
+  response: documentsDownload,
+  call: async ({ services, link }, { params: { downloadId } }, context) => {
+    const { body } = await services.fiscalCfdi.getDocumentsDownload({ downloadId }, context);
+    const { data } = JSON.parse(Buffer.from(body).toString()) as { data: { state: string } };
+    if (data.state !== 'ready') return body;
+    const { organizationId } = context;
+    const { url, expiresAt } = link({ kind: 'download', organizationId, id: downloadId });
+    return Buffer.from(JSON.stringify({ data: { ...data, url, urlExpiresAt: expiresAt } }));
+  },
+});

@@ -1,0 +1,27 @@
+import { zipNames } from './zip-names';
+
+describe('the names in a ZIP', () => {
+  it('are those of the files', () => {
+    expect(zipNames()('0197f5e0-0000.xml')).toBe('0197f5e0-0000.xml');
+  });
+
+  it.each([
+    ['../../etc/passwd', '__.._etc_passwd'],
+    ['C:\\a.xml', 'C__a.xml'],
+    ['.hidden', '_hidden'],
+    ['año\n.pdf', 'a_o_.pdf'],
+  ])('lead nowhere: %j', (given, safe) => {
+    expect(zipNames()(given)).toBe(safe);
+  });
+
+  it('are each of their own, whatever their case', () => {
+    const name = zipNames();
+    expect(['a.xml', 'A.xml', 'a.xml', 'a.pdf', 'a'].map(name)).toEqual([
+      'a.xml',
+      'A-2.xml',
+      'a-3.xml',
+      'a.pdf',
+      'a',
+    ]);
+  });
+});

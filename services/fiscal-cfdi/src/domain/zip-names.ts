@@ -1,0 +1,16 @@
+/**
+ * Gives each file of a ZIP a name of its own that is safe on every system: a second file of a name
+ * gets a number.
+ */
+export function zipNames(): (fileName: string) => string {
+  const taken = new Set<string>();
+  return (fileName) => {
+    const safe = fileName.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^[.]+/, '_');
+    const dot = safe.lastIndexOf('.');
+    const [stem, ending] = dot < 0 ? [safe, ''] : [safe.slice(0, dot), safe.slice(dot)];
+    let name = safe;
+    for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${stem}-${n}${ending}`;
+    taken.add(name.toLowerCase());
+    return name;
+  };
+}

@@ -1,0 +1,21 @@
+import type { Runtime } from '@timbre/kit';
+import type { Pool } from 'pg';
+import type { PdfProviders } from '../operations/download-document';
+import { prepareDownload } from '../operations/prepare-download';
+import { repeat } from './repeat';
+
+const everyMs = 1_000;
+/** Two at a time leave the printing threads to those who wait for a document. */
+const batchMax = 2;
+
+const due = `select org_id, id from document_downloads where due_at <= now()
+  order by due_at limit ${batchMax}`;
+
+/** Prepares ZIPs of documents, and forgets those whose day is over. */
+export const createDownloadJob = (runtime: Runtime<PdfProviders>, systemPool: Pool) =>
+  repeat(runtime, systemPool, {
+    name: 'prepare-downloads',
+    everyMs,
+    due,
+    work: (context, id) => prepareDownload(runtime, context, id),
+  });

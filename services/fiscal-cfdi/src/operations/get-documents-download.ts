@@ -1,0 +1,8 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { query } from '@timbre/kit';
+import { downloadResource } from '../store/document-downloads';
+
+export const getDocumentsDownload = query(
+  (read, { downloadId }: fiscalCfdi.GetDocumentsDownloadRequest) =>
+    read.resource(downloadResource, downloadId),
+);

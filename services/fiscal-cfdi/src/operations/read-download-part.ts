@@ -1,0 +1,30 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { conflict, notFound, query } from '@timbre/kit';
+import { DocumentDownload, downloadResource } from '../store/document-downloads';
+import { partsOf, readPart } from '../store/file-parts';
+
+/** A part of a ZIP that is ready. Refusals: not_found; conflict not_ready, expired. */
+export const readDownloadPart = query(
+  async (
+    read,
+    { downloadId, number }: fiscalCfdi.ReadDownloadPartRequest,
+  ): Promise<fiscalCfdi.FilePart> => {
+    const [download] = await read.find(DocumentDownload, [downloadId]);
+    if (!download) throw notFound(downloadResource.name);
+    const { state, contentId, byteSize, expiresAt } = download;
+    if (state === 'preparing' || state === 'failed') {
+      throw conflict(`The download is ${state}; there is no file.`, 'not_ready');
+    }
+    const isOver = state === 'expired' || new Date(expiresAt!) <= read.now;
+    const content = isOver ? undefined : await readPart(read, contentId!, number);
+    if (!content) throw conflict('The file was kept for a day; ask for it again.', 'expired');
+    const size = Number(byteSize);
+    return {
+      content,
+      isLast: number === partsOf(size) - 1,
+      byteSize: size,
+      contentType: 'application/zip',
+      fileName: `cfdi-${downloadId}.zip`,
+    };
+  },
+);

@@ -1,0 +1,67 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { instant, resource, type Transaction } from '@timbre/kit';
+
+export type DownloadFormat = 'xml' | 'pdf' | 'both';
+
+/** A document that is not in the ZIP although it was asked for, and why. */
+export interface Omitted {
+  documentRef: string;
+  code: string;
+}
+
+/** Many documents as one ZIP, on its way or ready for a day. */
+export const DocumentDownload = defineEntity({
+  name: 'DocumentDownload',
+  tableName: 'document_downloads',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    format: p.string().$type<DownloadFormat>(),
+    documentRefs: p.json<string[]>(),
+    state: p.string().$type<'preparing' | 'ready' | 'failed' | 'expired'>(),
+    /** Documents that are in the ZIP, or left out, by now. */
+    done: p.integer(),
+    omitted: p.json<Omitted[]>(),
+    attempts: p.integer(),
+    /** Its parts; of the attempt that has it now. */
+    contentId: p.uuid().nullable(),
+    byteSize: p.bigint('number').nullable(),
+    errorCode: p.text().nullable(),
+    /** When the job has something to do with it: prepare it, or let it expire. */
+    dueAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime().nullable(),
+  },
+});
+
+export type DocumentDownload = InferEntity<typeof DocumentDownload>;
+
+export const downloadResource = resource('download', 'document_downloads', {
+  downloadId: 'r.id',
+  state: 'r.state',
+  format: 'r.format',
+  total: 'jsonb_array_length(r.document_refs)',
+  done: 'r.done',
+  omitted: 'r.omitted',
+  errorCode: 'r.error_code',
+  byteSize: 'r.byte_size',
+  createdAt: instant('r.created_at'),
+  expiresAt: instant('r.expires_at'),
+});
+
+/**
+ * Notes how far an attempt is and takes more time for it.
+ * @returns false when another attempt has the download by now
+ */
+export async function keepPreparing(
+  tx: Transaction,
+  { id, attempts, done, untilMs }: { id: string; attempts: number; done: number; untilMs: number },
+): Promise<boolean> {
+  const kept = await tx.execute(
+    `update document_downloads set done = ?, due_at = ?, version = version + 1
+     where org_id = ? and id = ? and attempts = ? and state = 'preparing' returning 1`,
+    [done, new Date(tx.now.getTime() + untilMs), tx.organizationId, id, attempts],
+  );
+  return kept.length > 0;
+}

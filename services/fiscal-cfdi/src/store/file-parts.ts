@@ -1,0 +1,40 @@
+import type { Reader, Transaction } from '@timbre/kit';
+
+/** Parts of a file in the database; one fits a gRPC message, and many fit a gateway's memory. */
+export const partBytesMax = 1 << 20;
+
+/** Writes a part of a file; the same part again takes the place of the one before. */
+export async function writePart(
+  tx: Transaction,
+  contentId: string,
+  number: number,
+  content: Buffer,
+): Promise<void> {
+  await tx.execute(
+    `insert into file_parts (org_id, content_id, number, content) values (?, ?, ?, ?)
+     on conflict (org_id, content_id, number) do update set content = excluded.content`,
+    [tx.organizationId, contentId, number, content],
+  );
+}
+
+export async function readPart(
+  read: Reader,
+  contentId: string,
+  number: number,
+): Promise<Buffer | undefined> {
+  const [part] = await read.rows<{ content: Buffer }>(
+    `select content from file_parts where org_id = :org and content_id = $2::uuid and number = $3`,
+    [contentId, number],
+  );
+  return part?.content;
+}
+
+/** How many parts a file of that size has; an empty one has none. */
+export const partsOf = (byteSize: number): number => Math.ceil(byteSize / partBytesMax);
+
+export async function deleteParts(tx: Transaction, contentId: string): Promise<void> {
+  await tx.execute('delete from file_parts where org_id = ? and content_id = ?', [
+    tx.organizationId,
+    contentId,
+  ]);
+}

@@ -1,0 +1,57 @@
+import { dataOf, newStamped, startApi, type Api, type Shown } from '@timbre/testkit';
+import { strFromU8, unzipSync } from 'fflate';
+import { startDocumentedIssuer } from '../documented';
+import { refusalOf } from '../refused';
+import { until } from '../until';
+
+let api: Api;
+let stamped: Shown;
+let path: string;
+let ready: Shown;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  stamped = await newStamped(api);
+  const body = { documentRefs: [stamped.documentRef], format: 'both' };
+  const { downloadId } = await dataOf(api.request('POST', '/v1/documents/downloads', { body }));
+  path = `/v1/documents/downloads/${downloadId}`;
+  ready = await until(
+    20_000,
+    () => dataOf(api.request('GET', path)),
+    ({ state }) => state !== 'preparing',
+  );
+});
+
+describe('200', () => {
+  it('has, once it is ready, a link to the ZIP that needs no key', async () => {
+    expect(ready).toMatchObject({ state: 'ready', total: 1, done: 1 });
+    const file = await fetch(ready.url);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(file.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="cfdi-.*\.zip"$/,
+    );
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    expect(bytes).toHaveLength(ready.byteSize);
+    const files = unzipSync(bytes);
+    expect(Object.keys(files)).toEqual([`${stamped.uuid}.xml`, `${stamped.uuid}.pdf`]);
+    const xml = await api.request('GET', `/v1/documents/${stamped.documentRef}/files/xml`);
+    expect(strFromU8(files[`${stamped.uuid}.xml`]!)).toBe(xml.bytes.toString());
+  });
+});
+
+describe('the link', () => {
+  it('is for reading: 405 with what it allows', async () => {
+    const answer = await fetch(ready.url, { method: 'POST' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+
+  it('is none when it was changed: 404', async () => {
+    for (const url of [`${ready.url}x`, ready.url.replace('/links/', '/links/a')]) {
+      expect((await fetch(url)).status).toBe(404);
+    }
+  });
+});
+
+it('404: the download of another organization', async () => {
+  const stranger = await startApi();
+  expect(refusalOf(await stranger.request('GET', path))).toBe('404 not_found');
+});
