@@ -14,12 +14,21 @@ const codes: Partial<Record<Fault['code'], string>> = {
   invalid_type: 'invalid_type',
 };
 
-/** The faults that a schema found, as issues: every one, each with its path and stable code. */
-export function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.flatMap((fault) => toIssues(fault, []));
+/** What a missing value is told of as, depending on what was expected. */
+const isWrong = new Set<Fault['code']>(['invalid_type', 'invalid_value']);
+
+const valueAt = (value: unknown, path: (string | number)[]): unknown =>
+  path.reduce((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], value);
+
+/**
+ * The faults that a schema found, as issues: every one, each with its path and stable code.
+ * @param value what was parsed: zod does not say whether a wrong value was there at all
+ */
+export function issuesOf(error: z.ZodError, value: unknown): Issue[] {
+  return error.issues.flatMap((fault) => toIssues(fault, [], value));
 }
 
-function toIssues(fault: Fault, prefix: PropertyKey[]): Issue[] {
+function toIssues(fault: Fault, prefix: PropertyKey[], value: unknown): Issue[] {
   const path = [...prefix, ...fault.path] as (string | number)[];
   if (fault.code === 'unrecognized_keys') {
     return fault.keys.map((key) => ({
@@ -28,19 +37,28 @@ function toIssues(fault: Fault, prefix: PropertyKey[]): Issue[] {
       message: `${key} is not a field of this request.`,
     }));
   }
-  if (fault.code === 'invalid_union' && fault.discriminator) {
-    const message = `Unknown or missing ${fault.discriminator}.`;
-    return [
-      {
-        path: [...path, ...(path.at(-1) === fault.discriminator ? [] : [fault.discriminator])],
-        code: 'invalid_value',
-        message,
-      },
-    ];
+  if (fault.code === 'invalid_union') {
+    if (fault.discriminator) return [discriminatorIssue(path, fault.discriminator)];
+    const closest = closestBranch(fault.errors);
+    if (closest) return closest.flatMap((inner) => toIssues(inner, path, value));
   }
-  if (fault.code === 'invalid_type' && fault.input === undefined) {
+  if (isWrong.has(fault.code) && valueAt(value, path) === undefined) {
     return [{ path, code: 'required', message: 'This field is required.' }];
   }
   const own = fault.code === 'custom' ? (fault.params?.['code'] as string | undefined) : undefined;
   return [{ path, code: own ?? codes[fault.code] ?? 'invalid', message: fault.message }];
+}
+
+function discriminatorIssue(path: (string | number)[], name: string): Issue {
+  const message = `Unknown or missing ${name}.`;
+  const full = path.at(-1) === name ? path : [...path, name];
+  return { path: full, code: 'invalid_value', message };
+}
+
+/** Of several shapes the one that was meant: not another type altogether, and the fewest faults. */
+function closestBranch(branches: Fault[][]): Fault[] | undefined {
+  const possible = branches.filter((faults) =>
+    faults.every(({ path, code }) => path.length > 0 || !isWrong.has(code)),
+  );
+  return possible.sort((a, b) => a.length - b.length)[0];
 }

@@ -1,17 +1,33 @@
 import type { Response } from 'express';
-import { Refusal, refusals } from '@timbre/kit';
+import { refusals, type Refusal, type RefusalDetails } from '@timbre/kit';
 
 /** Writes a refusal as spec part 7 wants it, with the headers that belong to its code. */
 export function refuse(response: Response, refusal: Refusal, publicUrl: string): void {
   const { http: status } = refusals[refusal.code];
-  const details = Object.keys(refusal.details).length > 0 ? { details: refusal.details } : {};
   const { retryAfterSeconds, reason } = refusal.details;
   if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
   if (status === 401 || status === 403) {
     response.setHeader('WWW-Authenticate', challenge(publicUrl, reason));
   }
-  const error = { code: refusal.code, message: refusal.message, status, ...details };
+  const details = ordered(refusal.details);
+  const error = { code: refusal.code, message: refusal.message, status, details };
   send(response, status, JSON.stringify({ error }));
+}
+
+/** One order of keys, so that a refusal kept under an idempotency key is repeated byte for byte. */
+function ordered(given: RefusalDetails): RefusalDetails | undefined {
+  const { issues, retryable, retryAfterSeconds, document, reason, balanceMinor, topUpUrl } = given;
+  const details = {
+    issues: issues?.map(({ path, code, message }) => ({ path, code, message })),
+    retryable,
+    retryAfterSeconds,
+    document: document && { documentRef: document.documentRef, editable: document.editable },
+    reason,
+    balanceMinor,
+    topUpUrl,
+  };
+  const isEmpty = Object.values(details).every((value) => value === undefined);
+  return isEmpty ? undefined : (details as RefusalDetails);
 }
 
 export function send(response: Response, status: number, body: string | Uint8Array): void {

@@ -1,0 +1,98 @@
+import type { Refusal } from '@timbre/kit';
+import { secretDigest, writeApiKey } from './api-key';
+import { createAuthenticator, requirePermissions, type StoredCredential } from './authenticate';
+
+const id = '0198a7c4-1111-7222-8333-444455556666';
+const key = writeApiKey('test', id);
+const stored: StoredCredential = {
+  id,
+  organizationId: 'org',
+  permissions: new Set(['contacts:read']),
+  expiresAt: undefined,
+  digest: secretDigest(key.secret),
+  isRevoked: false,
+};
+
+/** Authenticates one header against one stored credential. */
+function authenticating(credential: StoredCredential | undefined, now = 0) {
+  const loads: string[] = [];
+  const load = (asked: string) => {
+    loads.push(asked);
+    return Promise.resolve(credential);
+  };
+  const authenticate = createAuthenticator({ environment: 'sandbox', load, now: () => now });
+  const outcome = (header: string | undefined) =>
+    authenticate(header).then(
+      ({ organizationId }) => organizationId,
+      ({ code, details }: Refusal) => [code, details.reason].filter(Boolean).join(' '),
+    );
+  return { outcome, loads };
+}
+
+const bearer = `Bearer ${key.text}`;
+
+describe('authentication', () => {
+  it('opens the organization of the key, whatever the case of the scheme', async () => {
+    const { outcome } = authenticating(stored);
+    expect(await outcome(bearer)).toBe('org');
+    expect(await outcome(`bearer ${key.text}`)).toBe('org');
+  });
+
+  it.each([undefined, '', 'Bearer', 'Bearer ', `Basic ${key.text}`, `${bearer} x`])(
+    'wants a bearer: %j',
+    async (header) => {
+      expect(await authenticating(stored).outcome(header)).toBe('unauthenticated');
+    },
+  );
+
+  it.each<[string, StoredCredential | undefined]>([
+    ['unknown', undefined],
+    ['of another secret', { ...stored, digest: secretDigest('other') }],
+    ['revoked', { ...stored, isRevoked: true }],
+    ['expired', { ...stored, expiresAt: new Date(0) }],
+  ])('refuses a key that is %s', async (_, credential) => {
+    expect(await authenticating(credential).outcome(bearer)).toBe('unauthenticated invalid_token');
+  });
+
+  it('lets a key live until the very moment it expires', async () => {
+    const expiring = { ...stored, expiresAt: new Date(1_000) };
+    expect(await authenticating(expiring, 999).outcome(bearer)).toBe('org');
+    expect(await authenticating(expiring, 1_000).outcome(bearer)).toContain('unauthenticated');
+  });
+
+  it('tells a key of the other environment apart, and asks no database for it', async () => {
+    const { outcome, loads } = authenticating(stored);
+    const live = writeApiKey('live', id).text;
+    expect(await outcome(`Bearer ${live}`)).toBe('conflict environment_mismatch');
+    expect(await outcome('Bearer timbre_test_made_up')).toBe('unauthenticated invalid_token');
+    expect(loads).toEqual([]);
+  });
+
+  it('asks once for requests that come together, and not again for a while', async () => {
+    const { outcome, loads } = authenticating(stored);
+    await Promise.all([outcome(bearer), outcome(bearer), outcome(bearer)]);
+    await outcome(bearer);
+    expect(loads).toEqual([id]);
+  });
+
+  it('asks again after a database that did not answer', async () => {
+    let asked = 0;
+    const load = () => {
+      asked += 1;
+      return asked === 1 ? Promise.reject(new Error('down')) : Promise.resolve(stored);
+    };
+    const authenticate = createAuthenticator({ environment: 'sandbox', load, now: () => 0 });
+    await expect(authenticate(bearer)).rejects.toThrow('down');
+    expect((await authenticate(bearer)).organizationId).toBe('org');
+  });
+});
+
+describe('requirePermissions', () => {
+  it('wants all of them and names those that are missing', () => {
+    expect(() => requirePermissions(stored, ['contacts:read'])).not.toThrow();
+    expect(() => requirePermissions(stored, [])).not.toThrow();
+    expect(() =>
+      requirePermissions(stored, ['contacts:read', 'contacts:manage', 'sat:read']),
+    ).toThrow('This credential lacks: contacts:manage, sat:read.');
+  });
+});

@@ -1,0 +1,62 @@
+import { PassThrough } from 'node:stream';
+import type { Request } from 'express';
+import { Refusal } from '@timbre/kit';
+import { bodyBytesMax, readBody } from './body';
+
+function requestOf(body: string | Buffer, headers: Record<string, string> = {}): Request {
+  const stream = new PassThrough();
+  stream.end(body);
+  return Object.assign(stream, {
+    headers: { 'content-type': 'application/json', ...headers },
+  }) as unknown as Request;
+}
+
+const codeOf = (body: string | Buffer, headers?: Record<string, string>): Promise<string> =>
+  readBody(requestOf(body, headers)).then(
+    () => 'read',
+    (error: Refusal) => error.details.issues![0]!.code,
+  );
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+describe('readBody', () => {
+  it('reads JSON, and nothing at all as nothing', async () => {
+    expect(await readBody(requestOf('{"a":[1,"ñ😀"]}'))).toEqual({ a: [1, 'ñ😀'] });
+    expect(await readBody(requestOf(''))).toBeUndefined();
+  });
+
+  it.each<[string, string | Buffer, string]>([
+    ['JSON that ends early', '{"a":', 'json_invalid'],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'json_invalid'],
+    ['a lone surrogate', '"\\ud800"', 'json_invalid'],
+    ['a lone low surrogate in a key', '{"\\uDC00":1}', 'json_invalid'],
+    ['a lone surrogate behind a backslash', '"\\\\\\ud800"', 'json_invalid'],
+    ['a pair of surrogates', '"\\ud83d\\ude00"', 'read'],
+    ['text that only looks like an escape', '"\\\\ud800"', 'read'],
+    ['64 levels', nested(64), 'read'],
+    ['65 levels', nested(65), 'json_too_deep'],
+    ['1 MB', `"${'x'.repeat(bodyBytesMax - 2)}"`, 'read'],
+    ['a byte more', `"${'x'.repeat(bodyBytesMax - 1)}"`, 'body_too_large'],
+  ])('%s', async (_, body, expected) => {
+    expect(await codeOf(body)).toBe(expected);
+  });
+
+  it('does not wait for a body that says itself that it is too large', async () => {
+    const endless = Object.assign(new PassThrough(), {
+      headers: { 'content-length': String(bodyBytesMax + 1) },
+    }) as unknown as Request;
+    await expect(readBody(endless)).rejects.toBeInstanceOf(Refusal);
+  });
+
+  it.each([
+    ['application/json', 'read'],
+    ['Application/JSON; charset=UTF-8', 'read'],
+    ['application/json;charset="utf-8"', 'read'],
+    ['application/json; charset=utf-16', 'content_type_unsupported'],
+    ['application/jsonp', 'content_type_unsupported'],
+    ['text/json', 'content_type_unsupported'],
+    ['', 'content_type_unsupported'],
+  ])('type "%s": %s', async (type, expected) => {
+    expect(await codeOf('{}', { 'content-type': type })).toBe(expected);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Response } from 'express';
+import { conflict, invalid, Refusal } from '@timbre/kit';
+import { refuse } from './refuse';
+
+function refused(refusal: Refusal) {
+  const headers: Record<string, string> = {};
+  const response = {
+    statusCode: 0,
+    setHeader: (name: string, value: string) => (headers[name] = value),
+    end: (body: string) => (text = body),
+  };
+  let text = '';
+  refuse(response as unknown as Response, refusal, 'https://api.example');
+  return { status: response.statusCode, headers, text, body: JSON.parse(text) as unknown };
+}
+
+describe('refuse', () => {
+  it('writes code, message and status, and details only where there are any', () => {
+    expect(refused(new Refusal('not_found', 'No.')).body).toEqual({
+      error: { code: 'not_found', message: 'No.', status: 404 },
+    });
+    expect(refused(conflict('No.', 'why')).body).toEqual({
+      error: { code: 'conflict', message: 'No.', status: 409, details: { reason: 'why' } },
+    });
+  });
+
+  it('tells no cause and no key that the contract does not have', () => {
+    const details = { reason: 'r', secret: 's' } as object;
+    const { text } = refused(
+      new Refusal('internal', 'Sorry.', details, new Error('select * from')),
+    );
+    expect(text).not.toMatch(/secret|select/);
+  });
+
+  it('repeats itself byte for byte whatever order its details were kept in', () => {
+    const issue = { path: ['a'], code: 'c', message: 'm' };
+    const kept = { message: 'm', path: ['a'], code: 'c' };
+    const [first, again] = [
+      refused(conflict('No.', 'r', [issue])),
+      refused(new Refusal('conflict', 'No.', { issues: [kept], reason: 'r' })),
+    ];
+    expect(again.text).toBe(first.text);
+  });
+
+  it('challenges on 401 and 403', () => {
+    const metadata =
+      'Bearer resource_metadata="https://api.example/.well-known/oauth-protected-resource"';
+    const challenge = (refusal: Refusal) => refused(refusal).headers['WWW-Authenticate'];
+    expect(challenge(new Refusal('unauthenticated', ''))).toBe(metadata);
+    expect(challenge(new Refusal('unauthenticated', '', { reason: 'invalid_token' }))).toBe(
+      `${metadata}, error="invalid_token"`,
+    );
+    expect(challenge(new Refusal('forbidden', '', { reason: 'production_only' }))).toBe(metadata);
+    expect(challenge(invalid([]))).toBeUndefined();
+  });
+
+  it('says when to come back', () => {
+    const busy = new Refusal('rate_limited', '', { retryable: true, retryAfterSeconds: 3 });
+    expect(refused(busy).headers['Retry-After']).toBe('3');
+    expect(refused(conflict('No.')).headers['Retry-After']).toBeUndefined();
+  });
+});

@@ -1,0 +1,116 @@
+import type { Refusal} from '@timbre/kit';
+import { type Issue } from '@timbre/kit';
+import { z } from 'zod';
+import { operation } from '../operations/operation';
+import { queryOf, validate, type RawInput } from './validate';
+
+const call = () => Promise.resolve(Buffer.alloc(0));
+const shape = {
+  ...{ id: 'x', area: 'x', path: '/x/{id}', summary: '', permissions: [] },
+  ...{ environments: 'both' as const, success: 200 as const, call },
+};
+
+const read = operation({
+  ...shape,
+  method: 'GET',
+  isIdempotent: false,
+  params: z.strictObject({ id: z.string().min(1) }),
+  query: z.strictObject({ limit: z.string().regex(/^\d+$/).transform(Number).optional() }),
+});
+const write = operation({
+  ...shape,
+  method: 'POST',
+  isIdempotent: true,
+  body: z.strictObject({ name: z.string() }),
+});
+const bare = operation({ ...shape, method: 'POST', isIdempotent: false });
+const optional = operation({
+  ...shape,
+  method: 'POST',
+  isIdempotent: false,
+  body: z.strictObject({ at: z.string() }).optional(),
+});
+
+const raw = (changes: Partial<RawInput> & { query?: string }): RawInput => ({
+  params: { id: '1' },
+  search: new URLSearchParams(changes.query),
+  idempotencyKey: 'k',
+  body: undefined,
+  bodyIssues: [],
+  ...changes,
+});
+
+function refused(row: Parameters<typeof validate>[0], input: RawInput): string[] {
+  try {
+    validate(row, input);
+    return [];
+  } catch (error) {
+    const issues = (error as Refusal).details.issues as Issue[];
+    return issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
+  }
+}
+
+describe('validate', () => {
+  it('answers path, query and body as their schemas have them', () => {
+    expect(validate(read, raw({ query: 'limit=7' }))).toMatchObject({
+      params: { id: '1' },
+      query: { limit: 7 },
+    });
+    expect(validate(write, raw({ body: { name: 'n' } }))).toMatchObject({ body: { name: 'n' } });
+  });
+
+  it('reports the faults of path, query, header and body together', () => {
+    const input = raw({ query: 'a=1', idempotencyKey: undefined, body: { nam: 1 } });
+    expect(refused(write, input)).toEqual([
+      'Idempotency-Key: required',
+      'a: unknown_field',
+      'name: required',
+      'nam: unknown_field',
+    ]);
+  });
+
+  it.each<[string, RawInput, string[]]>([
+    ['a body that is needed', raw({}), [': required']],
+    ['a null body', raw({ body: null }), [': invalid_type']],
+    ['an unreadable body, and nothing more of it', raw({ bodyIssues: [{ path: [], code: 'json_invalid', message: '' }] }), [': json_invalid']],
+    ['an empty key', raw({ body: { name: 'n' }, idempotencyKey: '' }), ['Idempotency-Key: required']],
+    ['a key with a blank', raw({ body: { name: 'n' }, idempotencyKey: 'a b' }), ['Idempotency-Key: invalid_format']],
+    ['a key beyond ASCII', raw({ body: { name: 'n' }, idempotencyKey: 'ñ' }), ['Idempotency-Key: invalid_format']],
+    ['a key of 201', raw({ body: { name: 'n' }, idempotencyKey: 'k'.repeat(201) }), ['Idempotency-Key: invalid_format']],
+    ['a key of 200 passes', raw({ body: { name: 'n' }, idempotencyKey: 'k'.repeat(200) }), []],
+  ])('%s', (_, input, expected) => {
+    expect(refused(write, input)).toEqual(expected);
+  }); // prettier-ignore
+
+  it.each<[unknown, string[]]>([
+    [undefined, []],
+    [{}, []],
+    [{ a: 1 }, ['a: unknown_field']],
+    [[], [': invalid_type']],
+    ['text', [': invalid_type']],
+    [null, [': invalid_type']],
+  ])('takes %j where no body is expected as it should', (body, expected) => {
+    expect(refused(bare, raw({ body }))).toEqual(expected);
+  });
+
+  it('does without an optional body, and judges one that is there', () => {
+    expect(refused(optional, raw({}))).toEqual([]);
+    expect(refused(optional, raw({ body: {} }))).toEqual(['at: required']);
+  });
+});
+
+describe('queryOf', () => {
+  it('says which keys are given more than once, and takes none of them for granted', () => {
+    const { values, issues } = queryOf(new URLSearchParams('a=1&b=2&a=3'));
+    expect(values).toEqual({ a: '1', b: '2' });
+    expect(issues.map(({ path, code }) => [...path, code])).toEqual([['a', 'repeated']]);
+  });
+
+  it('keeps a key that objects have of their own', () => {
+    const { values } = queryOf(new URLSearchParams('__proto__=1&constructor=2'));
+    expect(Object.entries(values)).toEqual([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+    ]);
+  });
+});

@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import {
+  date,
+  decimal,
+  freeText,
+  instant,
+  postalCode,
+  rfc,
+  satCode,
+  searchWords,
+  text,
+} from './values';
+
+const takes = (schema: z.ZodType, value: unknown): unknown => {
+  const { success, data } = schema.safeParse(value);
+  return success ? data : 'refused';
+};
+
+describe('decimal', () => {
+  it.each<[number, string]>([
+    [0, '0'],
+    [0.1, '0.1'],
+    [1e-6, '0.000001'],
+    [1234567.891234, '1234567.891234'],
+    [999_999_999_999, '999999999999'],
+    [1e21, 'refused'],
+    [1e-7, 'refused'],
+    [0.1 + 0.2, 'refused'],
+    [-0.01, 'refused'],
+    [NaN, 'refused'],
+    [Infinity, 'refused'],
+  ])('%d travels as %s', (value, expected) => {
+    expect(takes(decimal(), value)).toBe(expected);
+  });
+
+  it('keeps to its own bounds', () => {
+    expect(takes(decimal({ positive: true }), 0)).toBe('refused');
+    expect(takes(decimal({ max: 1 }), 1)).toBe('1');
+    expect(takes(decimal({ max: 1 }), 1.000001)).toBe('refused');
+    expect(takes(decimal({ decimals: 2 }), 0.125)).toBe('refused');
+    expect(takes(decimal(), '1')).toBe('refused');
+  });
+});
+
+describe('text', () => {
+  it('is trimmed before it is measured', () => {
+    expect(takes(text(3), '  abc  ')).toBe('abc');
+    expect(takes(text(3), '   ')).toBe('refused');
+    expect(takes(text(3), 'abcd')).toBe('refused');
+  });
+
+  it.each(['a|b', 'a\nb', 'a\tb', 'a\u0000', 'a\u007f', 'a\u0085'])('refuses %j', (value) => {
+    expect(takes(text(10), value)).toBe('refused');
+  });
+
+  it('of several lines may have them, and nothing else that cannot be seen', () => {
+    expect(takes(freeText(20), 'a\r\n\tb|c')).toBe('a\r\n\tb|c');
+    for (const value of ['\u0000', '\u000b', '\u001f', '\u007f']) {
+      expect(takes(freeText(20), value)).toBe('refused');
+    }
+  });
+
+  it('to search for is not empty and has no NUL', () => {
+    expect(takes(searchWords, ' café | té ')).toBe('café | té');
+    expect(takes(searchWords, ' ')).toBe('refused');
+    expect(takes(searchWords, '\u0000')).toBe('refused');
+  });
+});
+
+describe('the words of the SAT', () => {
+  it.each([
+    [satCode('c_UsoCFDI'), 'G03', 'G03'],
+    [satCode('c_UsoCFDI'), 'g03', 'refused'],
+    [satCode('c_UsoCFDI'), 'P01', 'refused'],
+    [satCode('c_Nada'), 'G03', 'refused'],
+    [rfc, ' eku9003173c9 ', 'EKU9003173C9'],
+    [rfc, 'XAXX010101000', 'XAXX010101000'],
+    [rfc, 'EKU9013173C9', 'refused'],
+    [postalCode, '03900', '03900'],
+    [postalCode, '3900', 'refused'],
+  ] as [z.ZodType, string, string][])('take %#', (schema, value, expected) => {
+    expect(takes(schema, value)).toBe(expected);
+  });
+});
+
+describe('dates', () => {
+  it.each([
+    [date, '2024-02-29', '2024-02-29'],
+    [date, '2026-02-29', 'refused'],
+    [date, '0000-01-01', 'refused'],
+    [date, '1899-12-31', 'refused'],
+    [date, '2026-1-1', 'refused'],
+    [instant, '2026-11-21T10:00:00Z', '2026-11-21T10:00:00Z'],
+    [instant, '2026-11-21T10:00:00.5-06:00', '2026-11-21T10:00:00.5-06:00'],
+    [instant, '2026-11-21T10:00:00', 'refused'],
+    [instant, '2026-11-21', 'refused'],
+  ] as [z.ZodType, string, string][])('take %#', (schema, value, expected) => {
+    expect(takes(schema, value)).toBe(expected);
+  });
+});
