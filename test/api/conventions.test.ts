@@ -22,7 +22,11 @@ const ids = rows.map(({ id }) => id);
 const writes = rows.filter(({ method }) => method !== 'GET').map(({ id }) => id);
 const withBody = rows.filter(({ body }) => body).map(({ id }) => id);
 const keyed = rows.filter((row) => row.isIdempotent).map(({ id }) => id);
-const lists = rows.filter((row) => row.query).map(({ id }) => id);
+const lists = rows.filter((row) => row.isList && row.query).map(({ id }) => id);
+/** Lists of something that must exist first know nothing of cursors before it does. */
+const rootLists = lists.filter(
+  (id) => !/\{(?!catalog)/.test(rows.find((row) => row.id === id)!.path),
+);
 const guarded = rows.filter(({ permissions }) => permissions.length > 0).map(({ id }) => id);
 
 const called = (id: string) => operations.get(id)!;
@@ -52,9 +56,8 @@ describe('every operation', () => {
       hasBody: operation.requestBody !== undefined,
       isList: isList(operation),
     }));
-    const told = rows.map(({ id, method, path, isIdempotent, body, query }) => {
-      const hasCursor = query !== undefined;
-      return { id, method, path, isIdempotent, hasBody: body !== undefined, isList: hasCursor };
+    const told = rows.map(({ id, method, path, isIdempotent, body }) => {
+      return { id, method, path, isIdempotent, hasBody: !!body, isList: lists.includes(id) };
     });
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
     expect(described.sort(byId)).toEqual(told.sort(byId));
@@ -211,7 +214,7 @@ describe('a list', () => {
     expect(issuesOf(answer)).toContain('limit: repeated');
   });
 
-  it.each(lists)('%s refuses a cursor that is not its own', async (id) => {
+  it.each(rootLists)('%s refuses a cursor that is not its own', async (id) => {
     const foreign = cursorOf('another list');
     for (const cursor of ['x', 'AAAA', '%00', foreign]) {
       const params = id === 'searchSatCatalog' ? { catalog: 'c_UsoCFDI' } : {};

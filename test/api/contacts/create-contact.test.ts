@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { customerInput, type Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const create = (body: object, key: string = randomUUID()) =>
+  api.request('POST', '/v1/contacts', { body, headers: { 'idempotency-key': key } });
+
+const complete = {
+  ...customerInput,
+  code: 'C-001',
+  email: 'compras@example.com',
+  phone: '+52 55 1234 5678',
+  address: {
+    street: 'Av. Insurgentes Sur',
+    exterior: '1647',
+    interior: 'Piso 3',
+    neighborhood: 'San José Insurgentes',
+    city: 'Ciudad de México',
+    municipality: 'Benito Juárez',
+    state: 'Ciudad de México',
+    postalCode: '03900',
+    country: 'MEX',
+  },
+  creditEnabled: true,
+  creditByDefault: true,
+  defaultPaymentTermDays: 30,
+};
+
+describe('201', () => {
+  it('shows every field of a customer as it was given', async () => {
+    const { status, json } = await create(complete);
+    expect(status).toBe(201);
+    expect(json.data).toEqual({
+      ...complete,
+      contactId: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+  });
+
+  it('takes a supplier with nothing but a name, and shows no field that was not given', async () => {
+    const { json } = await create({ kind: 'supplier', legalName: ' Papelería Lumen ' });
+    expect(json.data).toEqual({
+      kind: 'supplier',
+      legalName: 'Papelería Lumen',
+      contactId: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+  });
+
+  it('keeps an RFC in upper case', async () => {
+    const { json } = await create({ kind: 'customer', legalName: 'Ñu', rfc: ' ñuñ010101ab4 ' });
+    expect(json.data.rfc).toBe('ÑUÑ010101AB4');
+  });
+
+  it('takes a foreign address by its own postal code', async () => {
+    const address = { postalCode: 'SW1A 1AA', country: 'GBR' };
+    const { json } = await create({ kind: 'customer', legalName: 'Crown Ltd', address });
+    expect(json.data.address).toEqual(address);
+  });
+
+  it('lets a supplier have the code of a customer', async () => {
+    const code = randomUUID().slice(0, 8);
+    expect((await create({ kind: 'customer', legalName: 'A', code })).status).toBe(201);
+    expect((await create({ kind: 'supplier', legalName: 'A', code })).status).toBe(201);
+  });
+});
+
+describe('400', () => {
+  it('reports every fault of the fields at once', async () => {
+    const answer = await create({
+      kind: 'customer',
+      legalName: 'a|b',
+      rfc: 'EKU9003173C',
+      email: 'nobody',
+      taxSystem: '999',
+      cfdiUse: 'G99',
+      defaultPaymentTermDays: 0,
+      creditEnabled: 'yes',
+      address: { postalCode: '1234', country: 'MEX', planet: 'Earth' },
+    });
+    expect(refusalOf(answer)).toBe('400 validation_error');
+    expect(issuesOf(answer)).toEqual([
+      'address.planet: unknown_field',
+      'address.postalCode: invalid_format',
+      'cfdiUse: not_in_catalog',
+      'creditEnabled: invalid_type',
+      'defaultPaymentTermDays: too_small',
+      'email: invalid_format',
+      'legalName: character_not_allowed',
+      'rfc: rfc_invalid',
+      'taxSystem: not_in_catalog',
+    ]);
+  });
+
+  it('reports every rule between fields at once', async () => {
+    const answer = await create({ ...customerInput, taxSystem: '605', creditByDefault: true });
+    expect(issuesOf(answer)).toEqual([
+      'cfdiUse: cfdi_use_not_allowed',
+      'creditByDefault: credit_not_enabled',
+      'taxSystem: tax_system_not_allowed',
+    ]);
+  });
+
+  it('wants five digits of a Mexican postal code', async () => {
+    const address = { postalCode: 'SW1A', country: 'MEX' };
+    const answer = await create({ kind: 'customer', legalName: 'A', address });
+    expect(issuesOf(answer)).toEqual(['address.postalCode: invalid_format']);
+  });
+
+  it('knows no field of customers in a supplier', async () => {
+    const answer = await create({ kind: 'supplier', legalName: 'A', cfdiUse: 'G03' });
+    expect(issuesOf(answer)).toEqual(['cfdiUse: unknown_field']);
+  });
+
+  it.each([undefined, 'employee', 7])('knows no contact of kind %s', async (kind) => {
+    expect(issuesOf(await create({ kind, legalName: 'A' }))).toEqual(['kind: invalid_value']);
+  });
+
+  it('keeps nothing under the key, which may be used again', async () => {
+    const key = randomUUID();
+    expect((await create({ kind: 'customer' }, key)).status).toBe(400);
+    expect((await create({ kind: 'customer', legalName: 'Corregida' }, key)).status).toBe(201);
+  });
+});
+
+describe('409 conflict', () => {
+  it('refuses a code that another customer has, and says so again in a repeat', async () => {
+    const code = randomUUID().slice(0, 8);
+    await create({ kind: 'customer', legalName: 'First', code });
+    const key = randomUUID();
+    const refused = await create({ kind: 'customer', legalName: 'Second', code }, key);
+    expect(refusalOf(refused)).toBe('409 conflict code_taken');
+    expect(issuesOf(refused)).toEqual(['code: code_taken']);
+    const again = await create({ kind: 'customer', legalName: 'Second', code }, key);
+    expect(again.bytes.equals(refused.bytes)).toBe(true);
+  });
+});

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { incomeInput, newCustomer, type Api } from '@timbre/testkit';
+import { startDocumentedIssuer } from '../documented';
+import { refusalOf } from '../refused';
+import { until } from '../until';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+});
+
+const remove = (id: string, key: string = randomUUID()) =>
+  api.request('DELETE', `/v1/contacts/${id}`, { headers: { 'idempotency-key': key } });
+
+describe('200', () => {
+  it('takes the contact out of everything', async () => {
+    const contactId = await newCustomer(api);
+    const { status, json } = await remove(contactId);
+    expect(status).toBe(200);
+    expect(json).toEqual({ data: { contactId, deleted: true } });
+    expect((await api.request('GET', `/v1/contacts/${contactId}`)).status).toBe(404);
+    const { data } = (await api.request('GET', '/v1/contacts')).json;
+    expect(data.map((contact: { contactId: string }) => contact.contactId)).not.toContain(
+      contactId,
+    );
+  });
+
+  it('answers a repeat like the first time', async () => {
+    const [contactId, key] = [await newCustomer(api), randomUUID()];
+    const first = await remove(contactId, key);
+    expect((await remove(contactId, key)).bytes.equals(first.bytes)).toBe(true);
+  });
+
+  it('lets another contact have its code', async () => {
+    const code = randomUUID().slice(0, 8);
+    await remove(await newCustomer(api, { code }));
+    expect(await newCustomer(api, { code })).toEqual(expect.any(String));
+  });
+
+  it('leaves no customer to draft documents for', async () => {
+    const contactId = await newCustomer(api);
+    await remove(contactId);
+    const draft = () => api.request('POST', '/v1/cfdi', { body: incomeInput(contactId) });
+    const answer = await until(5_000, draft, ({ status }) => status === 404);
+    expect(refusalOf(answer)).toBe('404 not_found');
+  });
+});
+
+describe('404', () => {
+  it('knows no contact that was deleted before, or never was', async () => {
+    const contactId = await newCustomer(api);
+    await remove(contactId);
+    expect(refusalOf(await remove(contactId))).toBe('404 not_found');
+    expect(refusalOf(await remove(randomUUID()))).toBe('404 not_found');
+  });
+});

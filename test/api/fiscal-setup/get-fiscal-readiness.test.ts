@@ -1,0 +1,44 @@
+import { created, dataOf, issuerProfile, mintedFiles, type Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+async function missing(): Promise<string[]> {
+  const { ready, checks } = await dataOf(api.request('GET', '/v1/fiscal/readiness'));
+  const failing = checks.filter((check: { ready: boolean }) => !check.ready);
+  const codes = failing.map(({ code }: { code: string }) => code);
+  expect(ready).toBe(!codes.some((code: string) => required.includes(code)));
+  return codes;
+}
+
+const required = ['fiscal_profile', 'certificate', 'income_series', 'pac'];
+
+describe('200', () => {
+  it('names what is missing until a document can be stamped', async () => {
+    expect(await missing()).toEqual(['fiscal_profile', 'certificate', 'income_series']);
+    const body = { ...issuerProfile, legalName: 'ESCUELA KEMPER URGATE SA DE CV' };
+    await dataOf(api.request('PUT', '/v1/fiscal/profile', { body }));
+    expect(await missing()).toEqual(['certificate', 'income_series', 'legal_name']);
+    await created(api, '/v1/fiscal/certificates', await mintedFiles(api));
+    expect(await missing()).toEqual(['income_series', 'legal_name']);
+    await created(api, '/v1/settings/series', { code: 'A', kind: 'income' });
+    expect(await missing()).toEqual(['legal_name']);
+    await dataOf(api.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
+    expect(await missing()).toEqual([]);
+  });
+
+  it('advises to renew a certificate that ends soon', async () => {
+    const other = await startDocumented();
+    await dataOf(other.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
+    const validTo = new Date(Date.now() + 10 * 86_400_000).toISOString();
+    await created(other, '/v1/fiscal/certificates', await mintedFiles(other, { validTo }));
+    const { checks } = await dataOf(other.request('GET', '/v1/fiscal/readiness'));
+    expect(checks).toContainEqual(
+      expect.objectContaining({ code: 'certificate_renewal', ready: false }),
+    );
+    expect(checks).toContainEqual(expect.objectContaining({ code: 'certificate', ready: true }));
+  });
+});

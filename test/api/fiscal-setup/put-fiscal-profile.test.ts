@@ -1,0 +1,76 @@
+import { dataOf, issuerProfile, setUpIssuer, type Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const put = (changes: object = {}, by: Api = api) =>
+  by.request('PUT', '/v1/fiscal/profile', { body: { ...issuerProfile, ...changes } });
+
+describe('200', () => {
+  it('keeps the profile in the form of the SAT, with the zone of its postal code', async () => {
+    const given = {
+      rfc: 'eku9003173c9',
+      legalName: ' Escuela  Kemper Urgate ',
+      postalCode: '21000',
+    };
+    const { status, json } = await put(given);
+    expect(status).toBe(200);
+    expect(json.data).toEqual({
+      ...issuerProfile,
+      postalCode: '21000',
+      timeZone: 'America/Tijuana',
+      person: 'moral',
+      updatedAt: expect.any(String),
+    });
+  });
+
+  it('changes nothing when it says what is there', async () => {
+    const first = await dataOf(put());
+    expect(await dataOf(put())).toEqual(first);
+  });
+
+  it('knows a natural person by the RFC', async () => {
+    const other = await startDocumented();
+    const person = { rfc: 'CACX7605101P8', legalName: 'XOCHILT CASAS CHAVEZ', taxSystem: '605' };
+    expect((await dataOf(put(person, other))).person).toBe('fisica');
+  });
+});
+
+describe('400', () => {
+  it('reports every fault at once', async () => {
+    const answer = await put({
+      rfc: 'EKU', legalName: '', taxSystem: '000', postalCode: '1', country: 'MEX',
+    }); // prettier-ignore
+    expect(refusalOf(answer)).toBe('400 validation_error');
+    expect(issuesOf(answer)).toEqual([
+      'country: unknown_field',
+      'legalName: too_small',
+      'postalCode: not_in_catalog',
+      'rfc: rfc_invalid',
+      'taxSystem: not_in_catalog',
+    ]);
+  });
+
+  it.each([
+    [{ rfc: 'XAXX010101000', taxSystem: '616' }, 'rfc: rfc_generic'],
+    [{ taxSystem: '605' }, 'taxSystem: tax_system_not_allowed'],
+    [{ postalCode: '00000' }, 'postalCode: not_in_catalog'],
+    [{ legalName: undefined }, 'legalName: required'],
+  ])('refuses %j', async (changes, expected) => {
+    expect(issuesOf(await put(changes))).toEqual([expected]);
+  });
+});
+
+describe('409 conflict', () => {
+  it('keeps the RFC while certificates of it are active', async () => {
+    const other = await startDocumented();
+    await setUpIssuer(other);
+    const answer = await put({ rfc: 'URE180429TM6' }, other);
+    expect(refusalOf(answer)).toBe('409 conflict certificates_of_present_rfc');
+    expect((await put({ legalName: 'OTRO NOMBRE' }, other)).status).toBe(200);
+  });
+});

@@ -1,0 +1,38 @@
+import { created, type Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+  for (const [code, kind] of [['A', 'income'], ['NC', 'credit_note'], ['Águila', 'income']]) {
+    await created(api, '/v1/settings/series', { code, kind });
+  } // prettier-ignore
+});
+
+const codes = async (query = '') => {
+  const { json } = await api.request('GET', `/v1/settings/series${query}`);
+  return json.data.map(({ code }: { code: string }) => code) as string[];
+};
+
+describe('200', () => {
+  it('lists the newest first', async () => {
+    expect(await codes()).toEqual(['Águila', 'NC', 'A']);
+  });
+
+  it('filters by kind and by words', async () => {
+    expect(await codes('?kind=income')).toEqual(['Águila', 'A']);
+    expect(await codes('?query=aguila')).toEqual(['Águila']);
+    expect(await codes('?kind=payroll')).toEqual([]);
+  });
+
+  it('goes through its pages', async () => {
+    const { json } = await api.request('GET', '/v1/settings/series?limit=1');
+    expect(await codes(`?limit=5&cursor=${json.pagination.nextCursor}`)).toEqual(['NC', 'A']);
+  });
+});
+
+describe('400', () => {
+  it('knows no such kind', async () => {
+    expect((await api.request('GET', '/v1/settings/series?kind=receipt')).status).toBe(400);
+  });
+});
