@@ -72,6 +72,10 @@ const fiscal = z.looseObject({
 export const cfdiDetail = z
   .looseObject({
     ...summaryFields,
+    completeness: z
+      .enum(['complete', 'partial'])
+      .optional()
+      .meta({ description: '`partial`: known by the metadata of the SAT alone, without its XML.' }),
     customerId: z.string().optional(),
     series: z.string().optional(),
     folio: z.string().optional(),

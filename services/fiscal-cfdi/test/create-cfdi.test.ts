@@ -51,6 +51,7 @@ describe('createCfdi', () => {
       direction: 'issued',
       status: 'draft',
       archived: false,
+      completeness: 'complete',
       total: { amount: 341.99, currency: 'MXN' },
       counterpartyName: 'Universidad Robótica Española',
       settlementTerms: payment.settlementTerms,

@@ -30,8 +30,10 @@ const income = (payment: object = deferred) =>
 async function xmlOf({ documentRef }: Shown): Promise<string> {
   const { bytes } = await api.request('GET', `/v1/documents/${documentRef}/files/xml`);
   if (existsSync(schema)) {
-    const options = { input: bytes, stdio: ['pipe', 'ignore', 'pipe'] } as const;
-    execFileSync('xmllint', ['--noout', '--nonet', '--schema', schema, '-'], options);
+    execFileSync('xmllint', ['--noout', '--nonet', '--schema', schema, '-'], {
+      input: bytes,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
   }
   return bytes.toString();
 }
@@ -157,7 +159,7 @@ describe('what every kind has', () => {
     ]);
     const copy = await created(api, `/v1/cfdi/${invoice.documentRef}/duplicate`, {});
     expect(copy).toMatchObject({ status: 'draft', total: invoice.total });
-    const [event] = await get(`/v1/cfdi/${copy.documentRef}/events?limit=1`);
+    const [event] = (await get(`/v1/cfdi/${copy.documentRef}/events?limit=1`)) as Shown[];
     expect(event).toMatchObject({ event: 'duplicated', actor: events[0].actor });
   });
 });

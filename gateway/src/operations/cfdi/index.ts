@@ -3,6 +3,7 @@ import { createCfdi } from './create-cfdi';
 import { deleteCfdi } from './delete-cfdi';
 import { duplicateCfdi } from './duplicate-cfdi';
 import { getCfdi } from './get-cfdi';
+import { importCfdiXml } from './import-cfdi-xml';
 import { listCfdiEvents } from './list-cfdi-events';
 import { listCfdiRelations } from './list-cfdi-relations';
 import { listCfdi } from './list-cfdi';
@@ -18,6 +19,7 @@ export const cfdi = [
   deleteCfdi,
   duplicateCfdi,
   getCfdi,
+  importCfdiXml,
   listCfdi,
   listCfdiEvents,
   listCfdiRelations,

@@ -5,6 +5,7 @@ import { createCfdi } from '../operations/create-cfdi';
 import { deleteCfdi } from '../operations/delete-cfdi';
 import { downloadDocument, type PdfProviders } from '../operations/download-document';
 import type { CfdiProviders } from '../operations/draft-sources';
+import { importCfdiXml } from '../operations/import-cfdi-xml';
 import { duplicateCfdi } from '../operations/duplicate-cfdi';
 import { getCfdi } from '../operations/get-cfdi';
 import { listCfdiEvents } from '../operations/list-cfdi-events';
@@ -25,6 +26,7 @@ export const cfdiRpcs = (runtime: Runtime<CfdiProviders & PdfProviders>) =>
     getCfdi: replies(getCfdi, runtime),
     updateCfdi: replies(updateCfdi, runtime),
     deleteCfdi: replies(deleteCfdi, runtime),
+    importCfdiXml: replies(importCfdiXml, runtime),
     duplicateCfdi: replies(duplicateCfdi, runtime),
     listCfdiEvents: replies(listCfdiEvents, runtime),
     listCfdiRelations: replies(listCfdiRelations, runtime),

@@ -38,6 +38,8 @@ export const cfdiDrafted = announces('drafted');
 export const cfdiChanged = announces('changed');
 export const cfdiStamped = announces('stamped');
 export const cfdiRejected = announces('rejected');
+/** A document of elsewhere, taken in. */
+export const cfdiImported = announces('imported');
 export const cfdiArchived = announces('archived');
 /** The draft as it was; its version is one more than its last. */
 export const cfdiDeleted = announces('deleted');

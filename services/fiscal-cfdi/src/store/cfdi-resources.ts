@@ -100,16 +100,21 @@ const complement = `case when r.complement is not null then json_build_object(
       'taxes', ${paidTaxes}) order by d.position)
     from jsonb_array_elements(r.paid_documents) with ordinality d (document, position))) end`;
 
-/** Specification, part 2: CFDI detail, complete. */
+/** `partial`: known by the SAT's metadata alone, without its XML. */
+const completeness = `case when r.status = 'draft' or r.stamped_xml is not null
+  then 'complete' else 'partial' end`;
+
+/** Specification, part 2: CFDI detail, in its complete and its partial variants. */
 export const cfdiDetail = resource(cfdiName, 'cfdi', {
   ...summary,
+  completeness,
   customerId: 'r.customer_id',
   receiver,
   cfdiUse: `r.input->'cfdiUse'`,
   relatedDocuments: `r.input->'creditNote'->'relatedDocuments'`,
   seriesId: 'r.series_id',
   series: 'r.series',
-  folio: 'r.folio::text',
+  folio: 'coalesce(r.folio::text, r.external_folio)',
   fiscal,
   items,
   complement,

@@ -69,6 +69,8 @@ export const Cfdi = defineEntity({
     series: p.text().nullable(),
     /** Given when it is first sealed, and kept from then on. */
     folio: p.bigint('number').nullable(),
+    /** Of a document that was numbered elsewhere. */
+    externalFolio: p.text().nullable(),
     uuid: p.uuid().nullable(),
     currency: p.text(),
     exchangeRate: amount().nullable(),

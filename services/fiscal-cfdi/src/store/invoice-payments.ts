@@ -30,7 +30,7 @@ export const paymentsOfInvoice = `select
 /** The statement, with the words of its caller for the organization and for the list of UUIDs. */
 const select = (organization: string, uuids: string): string => `select
     r.id as "cfdiId", r.uuid::text as uuid, r.kind, r.status, r.method_code as "methodCode",
-    r.currency, r.series, r.folio::text as folio, r.total::text as total,
+    r.currency, r.series, coalesce(r.folio::text, r.external_folio) as folio, r.total::text as total,
     r.customer_id::text as "customerId",
     r.counterparty_rfc as "receiverRfc", p.paid::text as paid, p.installments,
     r.sealed_xml is not null as "isOurs", p.is_being_paid as "isBeingPaid", r.stamped_xml as xml

@@ -5,6 +5,7 @@ import { CreateStampAttempts } from './0003-stamp-attempts';
 import { CreatePaymentComplements } from './0004-payment-complements';
 import { AddPayroll } from './0005-payroll';
 import { CreateCfdiHistory } from './0006-cfdi-history';
+import { AddImports } from './0007-imports';
 import { CreateDeliveries } from './0030-deliveries';
 import { CreateDocumentDownloads } from './0031-document-downloads';
 
@@ -15,6 +16,7 @@ export const migrations: MigrationList[] = [
   { name: '0004-payment-complements', class: CreatePaymentComplements },
   { name: '0005-payroll', class: AddPayroll },
   { name: '0006-cfdi-history', class: CreateCfdiHistory },
+  { name: '0007-imports', class: AddImports },
   { name: '0030-deliveries', class: CreateDeliveries },
   { name: '0031-document-downloads', class: CreateDocumentDownloads },
 ];

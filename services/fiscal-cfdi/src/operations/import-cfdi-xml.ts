@@ -1,0 +1,55 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { command, conflict, fold, invalid, replyWith } from '@timbre/kit';
+import { isUuid } from '@timbre/fiscal';
+import { importedColumns, readImport } from '../domain/imported-cfdi';
+import { Cfdi } from '../store/cfdi';
+import { cfdiImported } from '../store/cfdi-events';
+import { recordEvent } from '../store/cfdi-history';
+import { CfdiRelation } from '../store/cfdi-relations';
+import { cfdiDetail } from '../store/cfdi-resources';
+import { FiscalProfile } from '../store/fiscal-profiles';
+import { replacePayments } from '../store/invoice-payments';
+import { profileMissing } from './accept-draft';
+
+/**
+ * Takes in a stamped CFDI of elsewhere, issued or received, byte for byte.
+ * @throws Refusal validation_error for what is no such document, conflict when it is known already
+ */
+export const importCfdiXml = command(async (tx, { xml }: fiscalCfdi.ImportCfdiXmlRequest) => {
+  const profile = await tx.findBy(FiscalProfile, {});
+  if (!profile) throw profileMissing();
+  const bytes = Buffer.from(xml, 'base64');
+  const read = readImport(bytes.toString('utf8'), profile.rfc);
+  if ('issues' in read) throw invalid(read.issues);
+  const columns = importedColumns(read);
+  const { direction, uuid, kind, counterpartyName, counterpartyRfc } = columns;
+  if (await tx.findBy(Cfdi, { direction, uuid })) {
+    throw conflict(`The CFDI ${uuid} is known already.`, 'cfdi_exists');
+  }
+  const cfdi = {
+    id: tx.newId(),
+    version: 1,
+    ...columns,
+    status: 'valid',
+    stage: 'stamped',
+    archived: false,
+    input: { kind, items: [] },
+    customerId: null,
+    counterpartyText: fold(`${counterpartyName ?? ''} ${counterpartyRfc}`.trim()),
+    stampedXml: bytes,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  } as const;
+  tx.add(Cfdi, cfdi);
+  const paid = (columns.paidDocuments ?? []).filter((document) => isUuid(document.uuid));
+  if (paid.length > 0) await replacePayments(tx, cfdi.id, paid);
+  for (const { tipoRelacion, cfdiRelacionado } of read.document.cfdiRelacionados ?? []) {
+    for (const related of cfdiRelacionado) {
+      const relation = { relationship: tipoRelacion, uuid: related.uuid };
+      tx.add(CfdiRelation, { cfdiId: cfdi.id, ...relation });
+    }
+  }
+  recordEvent(tx, cfdi.id, 'imported');
+  tx.emit(cfdiImported(cfdi));
+  return replyWith(cfdiDetail, cfdi.id);
+});

@@ -1,0 +1,239 @@
+import {
+  cadenaOriginal,
+  openPrivateKey,
+  readXml,
+  seal,
+  signCadena,
+  type Comprobante,
+} from '@timbre/cfdi';
+import { newId, type CallContext } from '@timbre/kit';
+import { comprobanteOf } from '../src/domain/comprobante-of';
+import { createCfdi } from '../src/operations/create-cfdi';
+import { duplicateCfdi } from '../src/operations/duplicate-cfdi';
+import { getCfdi } from '../src/operations/get-cfdi';
+import { importCfdiXml } from '../src/operations/import-cfdi-xml';
+import { listCfdiEvents } from '../src/operations/list-cfdi-events';
+import { listCfdiRelations } from '../src/operations/list-cfdi-relations';
+import { incomeInput, newDraft, newOrganization, refusalOf, startCfdi, type Cfdi } from './cfdi';
+import { withTimbre } from './fake-pac';
+import { codesOf, sampleDraft, sampleProfile } from './sample-draft';
+import { testAuthority, type TestCertificate } from './test-authority';
+
+let cfdi: Cfdi;
+let own: TestCertificate;
+let other: TestCertificate;
+beforeAll(async () => {
+  cfdi = await startCfdi();
+  const authority = await testAuthority();
+  own = await authority.mint();
+  other = await authority.mint({ rfc: 'URE180429TM6' });
+});
+afterAll(() => cfdi.service.close());
+
+const deferred = { timing: 'deferred_or_installments', formCode: '99' };
+const issuance = { fecha: '2026-11-01T10:00:00', serie: 'EXT', folio: 'F-7' };
+const invoice = () =>
+  comprobanteOf(
+    sampleDraft('income', { cfdiUse: 'G03', payment: deferred }),
+    sampleProfile,
+    issuance,
+  );
+
+const privateKeyOf = ({ privateKey, passphrase }: TestCertificate) =>
+  openPrivateKey(Buffer.from(privateKey, 'base64'), passphrase);
+const signerOf = (csd: TestCertificate) => ({
+  privateKey: privateKeyOf(csd),
+  certificateNumber: csd.number,
+  certificateBase64: csd.certificate,
+});
+
+/** A stamped document of elsewhere, sealed with that key. */
+function stamped(document: Comprobante, csd: TestCertificate) {
+  const { xml, sello } = seal(document, signerOf(csd));
+  const uuid = newId();
+  return { uuid, sello, text: withTimbre(xml, uuid.toUpperCase(), sello) };
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const importOf = (context: CallContext, text: string) =>
+  cfdi.service.answer(importCfdiXml, context, { xml: base64(text) }) as Promise<
+    Record<string, unknown> & { documentRef: string }
+  >;
+const faultsOf = async (context: CallContext, text: string) =>
+  codesOf(
+    (await refusalOf(cfdi, importCfdiXml as never, context, { xml: base64(text) })).details
+      .issues as never,
+  );
+
+/** The same invoice as its receiver gets it from URE180429TM6. */
+function received(): Comprobante {
+  const document = invoice();
+  const { emisor, receptor } = document;
+  return {
+    ...document,
+    emisor: { rfc: receptor.rfc, nombre: receptor.nombre, regimenFiscal: '601' },
+    receptor: {
+      ...receptor,
+      rfc: emisor.rfc,
+      nombre: emisor.nombre,
+      domicilioFiscalReceptor: '42501',
+    },
+  };
+}
+
+describe('importCfdiXml', () => {
+  it('takes in an issued invoice byte for byte, with all that it says', async () => {
+    const context = await newOrganization(cfdi);
+    const { uuid, text } = stamped(invoice(), own);
+    const detail = await importOf(context, text);
+    expect(detail).toMatchObject({
+      kind: 'income',
+      direction: 'issued',
+      status: 'valid',
+      completeness: 'complete',
+      uuid,
+      series: 'EXT',
+      folio: 'F-7',
+      counterpartyName: 'UNIVERSIDAD ROBÓTICA ESPAÑOLA',
+      issuedLocalDateTime: issuance.fecha,
+      total: { amount: 233.16, currency: 'MXN' },
+      payment: { methodCode: 'PPD', remainingBalance: 233.16 },
+      fiscal: { subtotal: 201, ivaTransferred: 32.16 },
+      items: [{ description: 'Consultoría', quantity: 2, amount: 201, taxAmount: 32.16 }],
+      stamp: { pacRfc: 'SPR190613I52', certificateNumber: own.number },
+    });
+    const [row] = await cfdi.service.rows<{ xml: Buffer }>(
+      'select stamped_xml as xml from cfdi where uuid = $1',
+      [uuid],
+    );
+    expect(row!.xml.toString()).toBe(text);
+    const events = await cfdi.service.page(listCfdiEvents, context, detail);
+    expect(events.data).toMatchObject([{ event: 'imported' }]);
+    const copy = await refusalOf(cfdi, duplicateCfdi as never, context, detail);
+    expect(copy.details.reason).toBe('not_drafted_here');
+  });
+
+  it('takes in a received one under the name of who issued it, once', async () => {
+    const context = await newOrganization(cfdi);
+    const { text } = stamped(received(), other);
+    expect(await importOf(context, text)).toMatchObject({
+      direction: 'received',
+      counterpartyName: 'UNIVERSIDAD ROBÓTICA ESPAÑOLA',
+    });
+    const again = await refusalOf(cfdi, importCfdiXml as never, context, { xml: base64(text) });
+    expect([again.code, again.details.reason]).toEqual(['conflict', 'cfdi_exists']);
+    const elsewhere = await newOrganization(cfdi);
+    expect(await importOf(elsewhere, text)).toMatchObject({ direction: 'received' });
+  });
+
+  it('lets complements pay it, and counts the ones that are imported themselves', async () => {
+    const context = await newOrganization(cfdi);
+    const customerId = cfdi.commerce.customer(context);
+    const { uuid, text } = stamped(invoice(), own);
+    const { documentRef } = await importOf(context, text);
+    const paying = (installment: number, previousBalance: string, amount: string) => ({
+      kind: 'payment_complement',
+      customerId,
+      items: [],
+      complement: {
+        formCode: '03',
+        documents: [{ uuid, amount, installment, previousBalance }],
+      },
+    });
+    const input = paying(1, '233.16', '100');
+    const { paidDocuments } = await draftRow(context, input);
+    const complement = comprobanteOf(
+      { ...sampleDraft('payment_complement', input, { items: [] }), paidDocuments },
+      sampleProfile,
+      issuance,
+    );
+    const imported = await importOf(context, stamped(complement, own).text);
+    expect(imported).toMatchObject({
+      kind: 'payment_complement',
+      complement: {
+        amount: { amount: 100, currency: 'MXN' },
+        documents: [{ uuid, remainingBalance: 133.16, taxes: { taxObject: '02' } }],
+      },
+    });
+    const shown = await cfdi.service.answer(getCfdi, context, { documentRef });
+    expect(shown['payment']).toMatchObject({ remainingBalance: 133.16 });
+    const { relations } = await cfdi.service.answer(listCfdiRelations, context, { documentRef });
+    expect(relations).toMatchObject([
+      { role: 'paid_by', status: 'draft' },
+      { role: 'paid_by', status: 'valid', documentRef: imported.documentRef },
+    ]);
+    const second = { input: paying(2, '133.16', '33.16') };
+    expect(await cfdi.service.answer(createCfdi, context, second)).toMatchObject({
+      complement: { documents: [{ series: 'EXT', folio: 'F-7', remainingBalance: 100 }] },
+    });
+  });
+
+  it('reads a CFDI 3.3, whose seal is of its own cadena', async () => {
+    const context = await newOrganization(cfdi);
+    const { text, sello, uuid } = stamped(received(), other);
+    const old = text
+      .replaceAll('http://www.sat.gob.mx/cfd/4', 'http://www.sat.gob.mx/cfd/3')
+      .replace('Version="4.0"', 'Version="3.3"')
+      .replace(/ Exportacion="01"/, '')
+      .replace(/ (DomicilioFiscalR|RegimenFiscalR)eceptor="\d+"/g, '')
+      .replaceAll(' ObjetoImp="02"', '');
+    expect(await faultsOf(context, old)).toEqual(['xml seal_invalid']);
+    const sealed = signCadena(cadenaOriginal(readXml(old)), privateKeyOf(other));
+    expect(await importOf(context, old.replaceAll(sello, sealed))).toMatchObject({
+      direction: 'received',
+      uuid,
+      total: { amount: 233.16 },
+      fiscal: { ivaTransferred: 32.16 },
+    });
+  });
+
+  it.each<[string, () => string]>([
+    ['xml_invalid', () => '<a>'],
+    ['xml_invalid', () => '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
+    ['document_invalid', () => '<a/>'],
+    ['not_stamped', () => seal(invoice(), signerOf(own)).xml],
+    ['seal_invalid', () => stamped(invoice(), own).text.replace('Folio="F-7"', 'Folio="F-8"')],
+    [
+      'seal_invalid',
+      () => stamped(invoice(), own).text.replace(/SelloCFD="..../, 'SelloCFD="AAAA'),
+    ],
+    [
+      'not_of_organization',
+      () => {
+        const document = received();
+        const receptor = { ...document.receptor, rfc: 'KIJ0906199R1' };
+        return stamped({ ...document, receptor }, other).text;
+      },
+    ],
+  ])('refuses %s', async (code, text) => {
+    const context = await newOrganization(cfdi);
+    expect(await faultsOf(context, text())).toEqual([`xml ${code}`]);
+    expect(
+      await cfdi.service.rows('select from cfdi where org_id = $1', [context.organizationId]),
+    ).toEqual([]);
+  });
+});
+
+describe('completeness', () => {
+  it('is partial for what only the metadata of the SAT tells', async () => {
+    const context = await newOrganization(cfdi);
+    const { documentRef } = await newDraft(cfdi, context, incomeInput(cfdi, context));
+    await cfdi.service.rows(
+      `update cfdi set stage = 'stamped', status = 'valid', uuid = gen_random_uuid() where id = $1`,
+      [documentRef.slice(5)],
+    );
+    expect(await cfdi.service.answer(getCfdi, context, { documentRef })).toMatchObject({
+      completeness: 'partial',
+    });
+  });
+});
+
+/** A draft with what it resolved. */
+async function draftRow(context: CallContext, input: Parameters<typeof sampleDraft>[1] & object) {
+  const draft = await cfdi.service.answer(createCfdi, context, { input: input as never });
+  const [row] = await cfdi.service.rows<{ paidDocuments: never[] }>(
+    'select paid_documents as "paidDocuments" from cfdi where id = $1',
+    [(draft['documentRef'] as string).slice(5)],
+  );
+  return row!;
+}
