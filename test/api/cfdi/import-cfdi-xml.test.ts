@@ -1,0 +1,60 @@
+import { dataOf, newCustomer, newStamped, type Api, type Shown } from '@timbre/testkit';
+import { startDocumentedIssuer } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+
+let issuer: Api;
+let receiver: Api;
+let stamped: Shown;
+let xml: string;
+beforeAll(async () => {
+  issuer = await startDocumentedIssuer();
+  receiver = await startDocumentedIssuer();
+  const profile = {
+    rfc: 'URE180429TM6',
+    legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+    taxSystem: '601',
+    postalCode: '86991',
+  };
+  const csd = await dataOf(receiver.request('GET', '/v1/fiscal/certificates'));
+  for (const { certificateId } of csd as unknown as Shown[]) {
+    await dataOf(receiver.request('DELETE', `/v1/fiscal/certificates/${certificateId}`));
+  }
+  await dataOf(receiver.request('PUT', '/v1/fiscal/profile', { body: profile }));
+  stamped = await newStamped(issuer);
+  const file = await issuer.request('GET', `/v1/documents/${stamped.documentRef}/files/xml`);
+  xml = file.bytes.toString('base64');
+});
+
+const importTo = (api: Api, body: object) => api.request('POST', '/v1/cfdi/imports', { body });
+
+describe('201', () => {
+  it('gives the receiver the document that the issuer stamped, byte for byte', async () => {
+    const { status, json } = await importTo(receiver, { xml });
+    expect(status).toBe(201);
+    expect(json.data).toMatchObject({
+      direction: 'received',
+      status: 'valid',
+      uuid: stamped.uuid,
+      total: stamped.total,
+      folio: stamped.folio,
+      completeness: 'complete',
+      counterpartyName: 'ESCUELA KEMPER URGATE',
+    });
+    const path = `/v1/documents/${json.data.documentRef}/files/xml`;
+    expect((await receiver.request('GET', path)).bytes.toString('base64')).toBe(xml);
+  });
+});
+
+describe('400', () => {
+  it('says what is wrong with the file', async () => {
+    expect(issuesOf(await importTo(issuer, { xml: 'PGE+' }))).toEqual(['xml: xml_invalid']);
+    const body = { customerId: await newCustomer(issuer) };
+    expect((await importTo(issuer, body)).status).toBe(400);
+  });
+});
+
+describe('409', () => {
+  it('refuses what the organization knows already', async () => {
+    expect(refusalOf(await importTo(issuer, { xml }))).toBe('409 conflict cfdi_exists');
+  });
+});
