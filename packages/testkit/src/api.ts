@@ -37,7 +37,8 @@ export async function startApi(name = 'Test organization'): Promise<Api> {
   return accessTo(baseUrl, access.organizationId, access.apiKey);
 }
 
-function accessTo(baseUrl: string, organizationId: string, apiKey: string): Api {
+/** Access over HTTP with the given key. */
+export function accessTo(baseUrl: string, organizationId: string, apiKey: string): Api {
   return {
     baseUrl,
     organizationId,
