@@ -19,6 +19,32 @@ const deployment = onDemand(async () =>
 );
 
 /**
+ * Deployments of test files that kill processes, each with a NATS of its own: events of one must
+ * not reach the consumers of another.
+ * @type {Map<string, typeof deployment>}
+ */
+const owned = new Map();
+
+function deploymentOf(owner = '') {
+  if (owner === '') return deployment;
+  const known = owned.get(owner) ?? onDemand(() => startOwned(owner));
+  owned.set(owner, known);
+  return known;
+}
+
+/** @param {string} owner */
+async function startOwned(owner) {
+  const { url } = await postgres.get();
+  const own = await startNats({ keep: false });
+  const running = await startTestDeployment(url, own.url, `${owner}_${run}`);
+  const stop = async () => {
+    await running.stop();
+    await own.stop();
+  };
+  return { ...running, stop };
+}
+
+/**
  * One template per service: the first to ask migrates it, the others wait for that to end.
  * @type {Map<string, { migrated: Promise<void>, end(error?: string): void }>}
  */
@@ -27,12 +53,22 @@ const templates = new Map();
 const databases = new Set();
 let clones = 0;
 
-/** @type {Record<string, (input: { service: string, database: string, name?: string, error?: string }) => unknown>} */
+/** @type {Record<string, (input: { service: string, database: string, name?: string, error?: string,
+ *   owner?: string, env?: NodeJS.ProcessEnv }) => unknown>} */
 const requests = {
   postgres: async () => ({ url: (await postgres.get()).url }),
   nats: async () => ({ url: (await nats.get()).url }),
-  deployment: async () => ({ baseUrl: (await deployment.get()).baseUrl }),
-  organization: async ({ name = 'Test' }) => (await deployment.get()).bootstrap(name),
+  async deployment({ owner }) {
+    const { baseUrl, authorityUrl } = await deploymentOf(owner).get();
+    return { baseUrl, authorityUrl };
+  },
+  organization: async ({ owner, name = 'Test' }) =>
+    (await deploymentOf(owner).get()).bootstrap(name),
+  async restart({ owner, service, env }) {
+    if (!owner) throw new Error('the deployment that all share is not restarted');
+    await (await deploymentOf(owner).get()).restart(service, env);
+    return {};
+  },
   async template({ service }) {
     const { url } = await postgres.get();
     const known = templates.get(service);
@@ -85,9 +121,10 @@ export async function serveTestServers() {
 async function stop(server) {
   server.close();
   server.closeAllConnections();
-  await deployment.stop();
+  await Promise.all([deployment, ...owned.values()].map((running) => running.stop()));
   if (process.env.TIMBRE_POSTGRES_URL) {
-    const left = [...databases, ...deploymentDatabases(run)];
+    const owners = [...owned.keys()].flatMap((owner) => deploymentDatabases(`${owner}_${run}`));
+    const left = [...databases, ...deploymentDatabases(run), ...owners];
     for (const name of left) await dropDatabase(process.env.TIMBRE_POSTGRES_URL, name);
   }
   await Promise.all([postgres.stop(), nats.stop()]);
