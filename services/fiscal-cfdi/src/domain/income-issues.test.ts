@@ -227,8 +227,8 @@ describe('draftIssues of an income', () => {
     expect(new Set(codes)).toEqual(new Set(['items.1 document_invalid']));
   });
 
-  it('has no drafts of other kinds', () => {
-    const issues = draftIssues({ ...draft(), kind: 'payroll' }, profile, today);
+  it('has no drafts of kinds that there are not', () => {
+    const issues = draftIssues({ ...draft(), kind: 'expense' as never }, profile, today);
     expect(issues).toMatchObject([{ path: ['kind'], code: 'kind_not_available' }]);
   });
 });
