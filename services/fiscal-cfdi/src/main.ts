@@ -16,6 +16,7 @@ import { createDeliveryJob } from './jobs/deliver-documents';
 import { createDownloadJob } from './jobs/prepare-downloads';
 import { createStampReconciler } from './jobs/reconcile-stamps';
 import { rewrapSecrets } from './jobs/rewrap-secrets';
+import { runTopUp } from './jobs/top-up-wallet';
 import { pdfPrinter } from './pdf/pdf-printer';
 import { sandboxAuthority } from './providers/authority';
 import { localKms } from './providers/local-kms';
@@ -53,6 +54,7 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
   return {
     commerce: client,
     mailer: mailer(settings, lifetime),
+    stampPrice: stampPrice(settings),
     pdf,
     secrets,
     signer: createSigner(secrets),
@@ -61,6 +63,21 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
     pacNames: settings.TIMBRE_PACS.map((pac) => pac.name),
     pacs,
   };
+}
+
+/** Whoever charges for stamps must say where to pay. */
+function stampPrice(settings: {
+  TIMBRE_STAMP_PRICE_MINOR: number;
+  TIMBRE_TOP_UP_URL?: string | undefined;
+}) {
+  const { TIMBRE_STAMP_PRICE_MINOR: amountMinor, TIMBRE_TOP_UP_URL: topUpUrl } = settings;
+  if (amountMinor === 0) return undefined;
+  if (topUpUrl === undefined) {
+    throw new Error(
+      'Configuration is not usable: TIMBRE_STAMP_PRICE_MINOR needs TIMBRE_TOP_UP_URL',
+    );
+  }
+  return { amountMinor, topUpUrl };
 }
 
 type MailSettings = Partial<Record<'TIMBRE_SMTP_URL' | 'TIMBRE_MAIL_FROM', string | undefined>>;
@@ -93,6 +110,14 @@ async function rewrap(): Promise<void> {
   process.stdout.write(`${name}: rewrapped ${done} secrets\n`);
 }
 
+/** `main.js wallet-top-up`: an operator adds prepaid money for an organization. */
+async function topUp(args: string[]): Promise<void> {
+  const { TIMBRE_DATABASE_URL } = readSettings({
+    TIMBRE_DATABASE_URL: serviceSettings.TIMBRE_DATABASE_URL,
+  });
+  process.stdout.write(`${await runTopUp(TIMBRE_DATABASE_URL, args)}\n`);
+}
+
 /** The index of the fifty thousand products takes a second to build; not in someone's request. */
 function warmCatalogs(): void {
   setImmediate(() => searchCatalog('c_ClaveProdServ', { query: 'servicio', limit: 1 }));
@@ -112,6 +137,7 @@ function background(parts: Background<Providers>): void {
 
 async function main(): Promise<void> {
   if (process.argv[2] === 'rewrap-secrets') return rewrap();
+  if (process.argv[2] === 'wallet-top-up') return topUp(process.argv.slice(3));
   await runService(name, {
     definition: fiscalCfdi.FiscalCfdiService,
     entities,

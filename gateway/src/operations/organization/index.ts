@@ -1,8 +1,12 @@
 import type { OperationRow } from '../operation';
 import { getOrganization } from './get-organization';
+import { getOrganizationWallet } from './get-organization-wallet';
 import { listPermissions } from './list-permissions';
+import { listWalletTransactions } from './list-wallet-transactions';
 
 export const organization = (table: () => OperationRow[]) => [
   getOrganization,
+  getOrganizationWallet,
+  listWalletTransactions,
   listPermissions(table),
 ];

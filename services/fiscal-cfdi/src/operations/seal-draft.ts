@@ -12,6 +12,7 @@ import { comprobanteOf } from '../domain/comprobante-of';
 import { draftIssues } from '../domain/draft-issues';
 import type { SealingKey, Signer, StoredSigningKey } from '../domain/ports';
 import { nextStage } from '../domain/stage';
+import type { StampPrice } from '../domain/stamp-price';
 import { recoveryMs, sealedMs } from '../domain/stamping';
 import { cfdiName, Cfdi } from '../store/cfdi';
 import { recordEvent } from '../store/cfdi-history';
@@ -20,6 +21,7 @@ import { Series } from '../store/series';
 import { activeSigningKey } from '../store/signing-keys';
 import { lastAttemptOf, openAttempt, StampAttempt } from '../store/stamp-attempts';
 import { takeFolio } from '../store/take-folio';
+import { reserveStamp } from '../store/wallet';
 import { renewPaidDocuments } from './paid-invoices';
 import { selloHash } from './stamping';
 
@@ -40,14 +42,19 @@ export function requesterOf({ context }: Pick<Run, 'context'>): string {
  * anything is sent, and are never made again for this attempt.
  * @throws Refusal conflict, operation_in_progress or recovery_required by the document's state
  */
-export async function prepareStamp(run: Run, cfdiId: string, signer: Signer): Promise<Prepared> {
+export async function prepareStamp(
+  run: Run,
+  cfdiId: string,
+  signer: Signer,
+  price?: StampPrice,
+): Promise<Prepared> {
   const requestedBy = requesterOf(run);
   const found = await run.step((tx) => findRecoveryPoint(tx, cfdiId, requestedBy));
   if (found.state !== 'sealable') return found;
   const key = await signer.open(found.key);
   return run.step(async (tx) => {
     const again = await findRecoveryPoint(tx, cfdiId, requestedBy);
-    return again.state === 'sealable' ? sealDraft(tx, cfdiId, key, requestedBy) : again;
+    return again.state === 'sealable' ? sealDraft(tx, cfdiId, key, price) : again;
   });
 }
 
@@ -95,7 +102,7 @@ async function sealDraft(
   tx: Transaction,
   cfdiId: string,
   key: SealingKey,
-  requestedBy: string,
+  price: StampPrice | undefined,
 ): Promise<Prepared> {
   const cfdi = await tx.get(Cfdi, cfdiId, cfdiName);
   const profile = await tx.findBy(FiscalProfile, {});
@@ -123,11 +130,15 @@ async function sealDraft(
   cfdi.stage = nextStage(cfdi.stage, 'seal')!;
   cfdi.updatedAt = tx.now;
   recordEvent(tx, cfdi.id, 'sealed');
-  const attemptId = tx.add(StampAttempt, {
+  const attemptId = tx.newId();
+  const reservedMinor = await reserveStamp(tx, { attemptId, cfdiId }, price);
+  tx.add(StampAttempt, {
+    id: attemptId,
     version: 1,
     cfdiId,
     state: 'sealed',
-    requestedBy,
+    reservedMinor,
+    requestedBy: requesterOf(tx),
     actor: tx.context.actor,
     refusedBy: [],
     checks: 0,

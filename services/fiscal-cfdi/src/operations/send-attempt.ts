@@ -3,6 +3,7 @@ import type { LookupOutcome, Pac, StampOutcome } from '../domain/pac';
 import { beginMs, isOpen, sealedMs, sendingMs } from '../domain/stamping';
 import { Cfdi, cfdiName } from '../store/cfdi';
 import { claimCheck, lockAttempt, type StampAttempt } from '../store/stamp-attempts';
+import { settleReservation } from '../store/wallet';
 import { moveAttempt, settleAttempt } from './stamping';
 
 /** What a send needs of its attempt, read in the step that pinned the PAC. */
@@ -83,7 +84,10 @@ async function settle(
   const cfdi = await tx.lock(Cfdi, cfdiId, cfdiName);
   const attempt = await lockAttempt(tx, attemptId);
   // Whoever looked it up meanwhile was faster; the stamp is the same.
-  if (isOpen(attempt.state)) settleAttempt(tx, attempt, cfdi, outcome);
+  if (isOpen(attempt.state)) {
+    settleAttempt(tx, attempt, cfdi, outcome);
+    await settleReservation(tx, attempt);
+  }
   return attempt;
 }
 
@@ -141,6 +145,7 @@ async function claimDue(tx: Transaction, attemptId: string): Promise<Due | undef
     // Whoever sealed it is gone, and nothing was sent: the draft is free again.
     if (tx.now.getTime() - attempt.createdAt.getTime() < sealedMs) return undefined;
     settleAttempt(tx, attempt, cfdi, { outcome: 'not_sent', cause: undefined });
+    await settleReservation(tx, attempt);
     return { state: 'given_up' };
   }
   // The call is over or its process is gone: from here on its fate is unknown.

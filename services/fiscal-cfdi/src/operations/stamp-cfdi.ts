@@ -9,6 +9,7 @@ import {
 } from '@timbre/kit';
 import type { Pac } from '../domain/pac';
 import type { Signer } from '../domain/ports';
+import type { StampPrice } from '../domain/stamp-price';
 import { Cfdi, cfdiName } from '../store/cfdi';
 import { cfdiDetail } from '../store/cfdi-resources';
 import { StampAttempt } from '../store/stamp-attempts';
@@ -21,6 +22,8 @@ export interface StampingProviders {
   signer: Signer;
   /** In the order in which they are tried. */
   pacs: Pac[];
+  /** Absent where stamps are free. */
+  stampPrice?: StampPrice | undefined;
 }
 
 /** How long a request waits for its stamp; afterwards the same key asks for the result. */
@@ -28,10 +31,11 @@ const waitMs = 25_000;
 const pollMs = 200;
 
 export const stampCfdi = longCommand(
-  async (run, request: fiscalCfdi.StampCfdiRequest, { signer, pacs }: StampingProviders) => {
+  async (run, request: fiscalCfdi.StampCfdiRequest, providers: StampingProviders) => {
+    const { signer, pacs, stampPrice } = providers;
     const cfdiId = cfdiIdOf(request.documentRef);
     const untilMs = Math.min(Date.now() + waitMs, run.context.deadlineMs - 1_000);
-    const prepared = await prepareStamp(run, cfdiId, signer);
+    const prepared = await prepareStamp(run, cfdiId, signer, stampPrice);
     if (prepared.state === 'stamped') return answer(run, cfdiId);
     const { attemptId } = prepared;
     const sent = send(run, pacs, attemptId, cfdiId);

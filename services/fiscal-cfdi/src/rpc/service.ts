@@ -7,6 +7,7 @@ import { stampCfdi, type StampingProviders } from '../operations/stamp-cfdi';
 import { cfdiRpcs } from './cfdi';
 import { filesRpcs } from './files';
 import { setUpRpcs } from './set-up';
+import { walletRpcs } from './wallet';
 
 /** Everything outside that the service works with. */
 export type Providers = SetUpProviders &
@@ -20,5 +21,6 @@ export const rpcs = (runtime: Runtime<Providers>) => ({
   ...setUpRpcs(runtime),
   ...cfdiRpcs(runtime),
   ...filesRpcs(runtime),
+  ...walletRpcs(runtime),
   stampCfdi: replies(stampCfdi, runtime),
 });

@@ -9,6 +9,7 @@ import { InvoicePayment } from './invoice-payments';
 import { Secret } from './secrets';
 import { Series } from './series';
 import { StampAttempt } from './stamp-attempts';
+import { WalletTransaction } from './wallet';
 
 /** Everything the ORM of this service maps. */
 export const entities = [
@@ -25,4 +26,5 @@ export const entities = [
   Series,
   StampAttempt,
   VoidedFolio,
+  WalletTransaction,
 ];

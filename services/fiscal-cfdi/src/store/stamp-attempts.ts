@@ -20,6 +20,8 @@ export const StampAttempt = defineEntity({
     /** PACs that certainly did not take it. */
     refusedBy: p.json<string[]>(),
     checks: p.integer(),
+    /** Cents that the wallet has set aside for it; null where stamps are free. */
+    reservedMinor: p.bigint('number').nullable(),
     sentAt: p.datetime().nullable(),
     nextCheckAt: p.datetime().nullable(),
     createdAt: p.datetime(),

@@ -8,6 +8,7 @@ import { CreateCfdiHistory } from './0006-cfdi-history';
 import { AddImports } from './0007-imports';
 import { CreateDeliveries } from './0030-deliveries';
 import { CreateDocumentDownloads } from './0031-document-downloads';
+import { CreateWallet } from './0033-wallet';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -19,4 +20,5 @@ export const migrations: MigrationList[] = [
   { name: '0007-imports', class: AddImports },
   { name: '0030-deliveries', class: CreateDeliveries },
   { name: '0031-document-downloads', class: CreateDocumentDownloads },
+  { name: '0033-wallet', class: CreateWallet },
 ];

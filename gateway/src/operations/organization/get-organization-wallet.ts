@@ -1,0 +1,17 @@
+import { wallet } from '../../schemas/wallet';
+import { operation } from '../operation';
+
+export const getOrganizationWallet = operation({
+  id: 'getOrganizationWallet',
+  area: 'organization',
+  method: 'GET',
+  path: '/v1/organization/wallet',
+  summary: 'Get the prepaid balance that stamps are paid from',
+  permissions: ['organization:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  response: wallet,
+  call: async ({ services }, _, context) =>
+    (await services.fiscalCfdi.getOrganizationWallet({}, context)).body,
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { pageOf, pageRequest } from '../../schemas/page';
+import { walletMovements, walletTransaction } from '../../schemas/wallet';
+import { operation } from '../operation';
+
+export const listWalletTransactions = operation({
+  id: 'listWalletTransactions',
+  area: 'organization',
+  method: 'GET',
+  path: '/v1/organization/wallet/transactions',
+  summary: 'List what moved in the prepaid balance',
+  permissions: ['organization:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: pageOf({ kind: z.enum(walletMovements).optional() }),
+  response: walletTransaction,
+  isList: true,
+  call: async ({ services }, { query: { kind, ...page } }, context) => {
+    const request = { kind, page: pageRequest(page) };
+    return (await services.fiscalCfdi.listWalletTransactions(request, context)).body;
+  },
+});

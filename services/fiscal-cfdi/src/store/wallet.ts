@@ -1,0 +1,149 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { instant, Refusal, resource, type List, type Transaction } from '@timbre/kit';
+import { isOpen } from '../domain/stamping';
+import type { StampPrice } from '../domain/stamp-price';
+import type { StampAttempt } from './stamp-attempts';
+
+/**
+ * The prepaid balance that stamps are paid from. A seal reserves the price, a stamp captures it,
+ * anything else that ends the attempt releases it. Amounts are whole cents of MXN.
+ */
+type Movement = 'top_up' | 'reserve' | 'capture' | 'release';
+
+export const WalletTransaction = defineEntity({
+  name: 'WalletTransaction',
+  tableName: 'wallet_transactions',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    kind: p.string().$type<Movement>(),
+    amountMinor: p.bigint('number'),
+    /** What may be spent, and what is reserved, after it. */
+    balanceMinor: p.bigint('number'),
+    reservedMinor: p.bigint('number'),
+    attemptId: p.uuid().nullable(),
+    documentRef: p.text().nullable(),
+    /** Of a top-up: the operator's own, so that the same one is not counted twice. */
+    reference: p.text().nullable(),
+    actor: p.text(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** What was left after a movement. */
+interface Left {
+  balance_minor: string;
+  reserved_minor: string;
+}
+
+export const walletTransactionList: List = {
+  name: 'wallet transactions',
+  resource: resource('wallet transaction', 'wallet_transactions', {
+    transactionId: 'r.id',
+    kind: 'r.kind',
+    amountMinor: 'r.amount_minor',
+    balanceMinor: 'r.balance_minor',
+    reservedMinor: 'r.reserved_minor',
+    documentRef: 'r.document_ref',
+    reference: 'r.reference',
+    createdAt: instant('r.created_at'),
+  }),
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+/**
+ * Sets the price of a stamp aside, in the transaction that seals. The wallet is locked until the
+ * commit, after document and series, as everywhere.
+ * @returns the cents reserved; undefined where stamps are free
+ * @throws Refusal payment_required api_wallet_insufficient
+ */
+export async function reserveStamp(
+  tx: Transaction,
+  stamp: { attemptId: string; cfdiId: string },
+  price: StampPrice | undefined,
+): Promise<number | undefined> {
+  if (!price) return undefined;
+  const { amountMinor } = price;
+  const [left] = await tx.execute<Left>(
+    `update wallets set balance_minor = balance_minor - ?, reserved_minor = reserved_minor + ?,
+       updated_at = ? where org_id = ? and balance_minor >= ?
+     returning balance_minor, reserved_minor`,
+    [amountMinor, amountMinor, tx.now, tx.organizationId, amountMinor],
+  );
+  if (!left) throw await insufficient(tx, price);
+  note(tx, 'reserve', amountMinor, left, stamp);
+  return amountMinor;
+}
+
+/** Settles the reservation of an attempt that has just ended; once, with its new state. */
+export async function settleReservation(
+  tx: Transaction,
+  { id: attemptId, cfdiId, state, reservedMinor }: StampAttempt,
+): Promise<void> {
+  if (reservedMinor == null || isOpen(state)) return;
+  const kind = state === 'stamped' ? 'capture' : 'release';
+  const [left] = await tx.execute<Left>(
+    `update wallets set balance_minor = balance_minor + ?, reserved_minor = reserved_minor - ?,
+       updated_at = ? where org_id = ? returning balance_minor, reserved_minor`,
+    [kind === 'release' ? reservedMinor : 0, reservedMinor, tx.now, tx.organizationId],
+  );
+  note(tx, kind, reservedMinor, left!, { attemptId, cfdiId });
+}
+
+/** Whether a top-up has this reference already. */
+export async function hasReference(tx: Transaction, reference: string): Promise<boolean> {
+  return (await tx.findBy(WalletTransaction, { reference })) !== undefined;
+}
+
+/** Adds prepaid money. @returns the balance after it */
+export async function topUp(
+  tx: Transaction,
+  { amountMinor, reference }: { amountMinor: number; reference?: string | undefined },
+): Promise<number> {
+  const [left] = await tx.execute<Left>(
+    `insert into wallets as w (id, org_id, balance_minor, reserved_minor, updated_at)
+     values (?, ?, ?, 0, ?) on conflict (org_id, id) do update
+     set balance_minor = w.balance_minor + excluded.balance_minor, updated_at = excluded.updated_at
+     returning balance_minor, reserved_minor`,
+    [tx.organizationId, tx.organizationId, amountMinor, tx.now],
+  );
+  note(tx, 'top_up', amountMinor, left!, { reference });
+  return Number(left!.balance_minor);
+}
+
+function note(
+  tx: Transaction,
+  kind: Movement,
+  amountMinor: number,
+  left: Left,
+  cause: { attemptId?: string; cfdiId?: string; reference?: string | undefined },
+): void {
+  const { attemptId, cfdiId, reference } = cause;
+  tx.add(WalletTransaction, {
+    kind,
+    amountMinor,
+    balanceMinor: Number(left.balance_minor),
+    reservedMinor: Number(left.reserved_minor),
+    attemptId,
+    documentRef: cfdiId && `cfdi:${cfdiId}`,
+    reference,
+    actor: tx.context.actor,
+    createdAt: tx.now,
+  });
+}
+
+async function insufficient(tx: Transaction, { topUpUrl }: StampPrice): Promise<Refusal> {
+  const [wallet] = await tx.execute<{ balance_minor: string }>(
+    'select balance_minor from wallets where org_id = ?',
+    [tx.organizationId],
+  );
+  return new Refusal(
+    'payment_required',
+    'The prepaid balance does not cover a stamp; top it up, then stamp again with a new key.',
+    {
+      reason: 'api_wallet_insufficient',
+      balanceMinor: Number(wallet?.balance_minor ?? 0),
+      topUpUrl,
+    },
+  );
+}

@@ -1,0 +1,243 @@
+import { newId, type CallContext } from '@timbre/kit';
+import { runTopUp } from '../src/jobs/top-up-wallet';
+import { getOrganizationWallet } from '../src/operations/get-organization-wallet';
+import { listWalletTransactions } from '../src/operations/list-wallet-transactions';
+import { topUpWallet } from '../src/operations/top-up-wallet';
+import type { StampPrice } from '../src/domain/stamp-price';
+import { newDraft } from './cfdi';
+import { loses, rejects, stampsAndLoses, unreachable } from './fake-pac';
+import {
+  loseStamp, moveClock, newIssuer, newItem, newStampable, reached, stamp, stampKey, stampRefused, startStamping,
+  stateOf, type Stamping,
+} from './stamping'; // prettier-ignore
+
+const topUpUrl = 'https://example.com/top-up';
+let stamping: Stamping;
+beforeAll(async () => void (stamping = await startStamping()));
+afterAll(() => stamping.close());
+beforeEach(() => {
+  moveClock(stamping, 0);
+  charge({ amountMinor: 150, topUpUrl });
+  for (const pac of stamping.pacs) {
+    pac.answers.length = pac.lookups.length = pac.sends.length = pac.looks = 0;
+    pac.stamps.clear();
+  }
+});
+
+/** What a stamp costs from now on. */
+function charge(price: StampPrice | undefined): void {
+  Object.assign(stamping.service.runtime.providers, { stampPrice: price });
+}
+
+const first = () => stamping.pacs[0];
+const second = () => stamping.pacs[1];
+
+const topUp = ({ organizationId }: CallContext, amountMinor: number, reference?: string) =>
+  topUpWallet(stamping.service.runtime, { organizationId, amountMinor, reference });
+
+const wallet = (context: CallContext) =>
+  stamping.service.answer(getOrganizationWallet as never, context, {} as never);
+
+const balance = async (context: CallContext) => {
+  const { balanceMinor, reservedMinor } = await wallet(context);
+  return [balanceMinor, reservedMinor];
+};
+
+async function movements(context: CallContext, request: object = {}): Promise<unknown[][]> {
+  const { data } = await stamping.service.page(
+    listWalletTransactions as never,
+    context,
+    request as never,
+  );
+  return data.map(({ kind, amountMinor, balanceMinor, reservedMinor }) => [
+    kind,
+    amountMinor,
+    balanceMinor,
+    reservedMinor,
+  ]);
+}
+
+async function newPaying(amountMinor = 300) {
+  const stampable = await newStampable(stamping);
+  await topUp(stampable.context, amountMinor);
+  return stampable;
+}
+
+describe('a stamp', () => {
+  it('is reserved by the seal and captured when the document is stamped', async () => {
+    const { context, documentRef } = await newPaying();
+    await stamp(stamping, stampKey(context), documentRef);
+    expect(await movements(context)).toEqual([
+      ['capture', 150, 150, 0],
+      ['reserve', 150, 150, 150],
+      ['top_up', 300, 300, 0],
+    ]);
+    expect(await wallet(context)).toEqual({
+      currency: 'MXN', balanceMinor: 150, reservedMinor: 0, stampPriceMinor: 150, topUpUrl,
+    }); // prettier-ignore
+  });
+
+  it('is paid once, however often its key is repeated', async () => {
+    const { context, documentRef } = await newPaying();
+    const keyed = stampKey(context);
+    await stamp(stamping, keyed, documentRef);
+    await stamp(stamping, keyed, documentRef);
+    await stampRefused(stamping, stampKey(context), documentRef);
+    expect(await balance(context)).toEqual([150, 0]);
+  });
+
+  it('is released when the PAC rejects the document, and reserved again by the next seal', async () => {
+    const { context, documentRef } = await newPaying();
+    first().answers.push(rejects);
+    await stampRefused(stamping, stampKey(context), documentRef);
+    expect(await balance(context)).toEqual([300, 0]);
+    await stamp(stamping, stampKey(context), documentRef);
+    expect((await movements(context)).map(([kind]) => kind)).toEqual([
+      'capture', 'reserve', 'release', 'reserve', 'top_up',
+    ]); // prettier-ignore
+  });
+
+  it('is released when nothing was sent', async () => {
+    const { context, documentRef } = await newPaying();
+    first().answers.push(unreachable);
+    second().answers.push(unreachable);
+    await stampRefused(stamping, stampKey(context), documentRef);
+    expect(await balance(context)).toEqual([300, 0]);
+  });
+
+  it('stays reserved while its fate is unknown, and is captured when it is found', async () => {
+    const { context, documentRef } = await newPaying();
+    first().answers.push(stampsAndLoses);
+    first().lookups.push(loses, loses, loses, loses);
+    await loseStamp(stamping, stampKey(context), documentRef);
+    expect(await balance(context)).toEqual([150, 150]);
+    first().lookups.length = 0;
+    moveClock(stamping, 60);
+    await stamping.reconcile();
+    await reached(stamping, documentRef, 'stamped');
+    expect(await balance(context)).toEqual([150, 0]);
+  });
+
+  it('costs nothing where the price is 0, and the wallet does not move', async () => {
+    charge(undefined);
+    const { context, documentRef } = await newStampable(stamping);
+    await stamp(stamping, stampKey(context), documentRef);
+    expect(await movements(context)).toEqual([]);
+    expect(await wallet(context)).toMatchObject({ balanceMinor: 0, stampPriceMinor: 0 });
+  });
+
+  it('that was reserved before the price changed is settled at the price of then', async () => {
+    const { context, documentRef } = await newPaying();
+    first().answers.push(() => {
+      charge({ amountMinor: 999, topUpUrl });
+      return rejects();
+    });
+    await stampRefused(stamping, stampKey(context), documentRef);
+    expect(await balance(context)).toEqual([300, 0]);
+  });
+});
+
+describe('a balance that does not cover a stamp', () => {
+  it('refuses with what is left and where to top up, and seals nothing', async () => {
+    const { context, documentRef } = await newPaying(149);
+    const { code, details } = await stampRefused(stamping, stampKey(context), documentRef);
+    expect(code).toBe('payment_required');
+    expect(details).toEqual({ reason: 'api_wallet_insufficient', balanceMinor: 149, topUpUrl });
+    const { cfdi, attempts } = await stateOf(stamping, documentRef);
+    expect([cfdi['stage'], cfdi['folio'], attempts]).toEqual(['draft', null, []]);
+    expect(first().sends).toEqual([]);
+  });
+
+  it('is nothing for an organization that was never topped up', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    const { details } = await stampRefused(stamping, stampKey(context), documentRef);
+    expect(details).toMatchObject({ balanceMinor: 0 });
+  });
+
+  it('keeps the refusal under its key; a new key stamps once it is topped up', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    const keyed = stampKey(context);
+    await stampRefused(stamping, keyed, documentRef);
+    await topUp(context, 150);
+    expect((await stampRefused(stamping, keyed, documentRef)).code).toBe('payment_required');
+    expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({
+      status: 'valid',
+      folio: '1',
+    });
+  });
+
+  it('is never spent twice by stamps at the same time', async () => {
+    const context = await newIssuer(stamping);
+    await topUp(context, 450);
+    const drafts = await Promise.all(
+      Array.from({ length: 8 }, () => newDraft(stamping, context, { items: [newItem()] })),
+    );
+    const made = await Promise.allSettled(
+      drafts.map(({ documentRef }) => stamp(stamping, stampKey(context), documentRef)),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await balance(context)).toEqual([0, 0]);
+  });
+});
+
+describe('the ledger', () => {
+  it('adds up to the wallet', async () => {
+    const { context, documentRef } = await newPaying(1_000);
+    first().answers.push(rejects);
+    await stampRefused(stamping, stampKey(context), documentRef);
+    await stamp(stamping, stampKey(context), documentRef);
+    const [sums] = await stamping.service.rows<{ spendable: number; reserved: number }>(
+      `select sum(case kind when 'top_up' then amount_minor when 'release' then amount_minor
+           when 'reserve' then -amount_minor else 0 end)::int as spendable,
+         sum(case kind when 'reserve' then amount_minor when 'top_up' then 0
+           else -amount_minor end)::int as reserved
+       from wallet_transactions where org_id = $1`,
+      [context.organizationId],
+    );
+    expect([sums!.spendable, sums!.reserved]).toEqual(await balance(context));
+  });
+
+  it.each(['update wallet_transactions set amount_minor = 1', 'delete from wallet_transactions'])(
+    'is never changed: %s',
+    async (sql) => {
+      const { context } = await newPaying();
+      const tried = stamping.service.asOrganization(context.organizationId, sql);
+      await expect(tried).rejects.toThrow('permission denied');
+    },
+  );
+
+  it('is shown to its own organization only, and filtered by kind', async () => {
+    const { context, documentRef } = await newPaying();
+    await stamp(stamping, stampKey(context), documentRef);
+    expect(await movements(context, { kind: 'capture' })).toEqual([['capture', 150, 150, 0]]);
+    expect(await movements(await newIssuer(stamping))).toEqual([]);
+  });
+});
+
+describe('a top-up', () => {
+  it('is booked by the command of the operator, once for its reference', async () => {
+    const context = await newIssuer(stamping);
+    const { organizationId } = context;
+    const args = ['--organization', organizationId, '--amount-minor', '5000', '--reference', 'F-1'];
+    const url = stamping.service.database.appUrl;
+    expect(JSON.parse(await runTopUp(url, args))).toEqual({ organizationId, balanceMinor: 5_000 });
+    await expect(runTopUp(url, args)).rejects.toMatchObject({
+      details: { reason: 'reference_used' },
+    });
+    expect(await topUp(context, 1)).toBe(5_001);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, 1_000_000_001])('is no amount of %d', async (amountMinor) => {
+    const context = await newIssuer(stamping);
+    await expect(async () => topUp(context, amountMinor)).rejects.toMatchObject({
+      code: 'validation_error',
+    });
+  });
+
+  it('is not booked for an organization that nobody knows', async () => {
+    const stranger = { organizationId: newId() } as CallContext;
+    await expect(topUp(stranger, 100)).rejects.toMatchObject({
+      details: { reason: 'organization_unknown' },
+    });
+  });
+});

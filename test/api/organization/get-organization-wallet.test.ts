@@ -1,0 +1,10 @@
+import { startDocumented } from '../documented';
+
+it('200: an organization that was never topped up has nothing, and stamps are free', async () => {
+  const api = await startDocumented();
+  const answer = await api.request('GET', '/v1/organization/wallet');
+  expect([answer.status, answer.json.data]).toEqual([
+    200,
+    { currency: 'MXN', balanceMinor: 0, reservedMinor: 0, stampPriceMinor: 0 },
+  ]);
+});

@@ -1,0 +1,17 @@
+import { newStamped } from '@timbre/testkit';
+import { startDocumentedIssuer } from '../documented';
+import { issuesOf } from '../refused';
+
+it('200: a stamp that is free moves nothing', async () => {
+  const api = await startDocumentedIssuer();
+  await newStamped(api);
+  const answer = await api.request('GET', '/v1/organization/wallet/transactions?kind=capture');
+  const pagination = { nextCursor: null, hasMore: false };
+  expect([answer.status, answer.json]).toEqual([200, { data: [], pagination }]);
+});
+
+it('400: a kind of movement that there is not', async () => {
+  const api = await startDocumentedIssuer();
+  const answer = await api.request('GET', '/v1/organization/wallet/transactions?kind=gift');
+  expect(issuesOf(answer)).toEqual(['kind: invalid_value']);
+});
