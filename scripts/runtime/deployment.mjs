@@ -11,6 +11,7 @@ import { isBuilt, mainOf, services as allServices } from './services.mjs';
 
 /**
  * @typedef {{ baseUrl: string, authorityUrl: string, names: string[],
+ *   healthUrls: Record<string, string>,
  *   bootstrap(name: string): Promise<{ organizationId: string, apiKey: string }>,
  *   restart(name: string, env?: NodeJS.ProcessEnv): Promise<void> }} RunningDeployment
  *   restart: ends a process, or what is left of it, and starts it again with more environment
@@ -68,6 +69,7 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
     baseUrl: `http://127.0.0.1:${gateway?.ports.http}`,
     authorityUrl: authorityUrl(deployment),
     names: services.map(({ name }) => name),
+    healthUrls: Object.fromEntries(services.flatMap(healthUrl)),
     bootstrap: (name) => bootstrap(deployment, name),
     async restart(name, env) {
       const service = services.find((one) => one.name === name);
@@ -100,6 +102,11 @@ async function theVeryPort(port) {
   if (await isFree(port)) return port;
   throw new SetupError(`Port ${port} is taken by another program; choose one: PORT=8081 npm start`);
 }
+
+/** Where a process that has one serves its health and metrics.
+ * @param {import('./services.mjs').Service} service @returns {[string, string][]} */
+const healthUrl = ({ name, ports }) =>
+  ports.health === undefined ? [] : [[name, `http://127.0.0.1:${ports.health}`]];
 
 /** @param {string} postgresUrl @param {import('./services.mjs').Service[]} services */
 async function createDatabases(postgresUrl, services, suffix = '') {

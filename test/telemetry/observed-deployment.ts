@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { natsUrl, postgresUrl } from '@timbre/testkit';
+import { postgresUrl } from '@timbre/testkit';
 import { dropDatabase } from '../../scripts/runtime/databases.mjs';
 import { startDeployment, type RunningDeployment } from '../../scripts/runtime/deployment.mjs';
+import { startNats } from '../../scripts/runtime/nats.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { services } from '../../scripts/runtime/services.mjs';
 import { prepare } from '../../scripts/setup.mjs';
@@ -23,7 +24,6 @@ export interface ObservedDeployment extends RunningDeployment {
 export async function startObserved(
   environment: Record<string, string>,
 ): Promise<ObservedDeployment> {
-  Object.assign(process.env, environment);
   const progress = createProgress({ quiet: true });
   await prepare(progress);
   const dir = mkdtempSync(join(tmpdir(), 'timbre-observed-'));
@@ -36,12 +36,14 @@ export async function startObserved(
       if (database) await dropDatabase(postgres, `${database}${suffix}`);
     }
     rmSync(dir, { recursive: true, force: true });
-    for (const name of Object.keys(environment)) delete process.env[name];
   };
   const fail = (text: string) => void process.stderr.write(`${text}\n`);
   try {
+    // Of its own, because the consumers of two deployments would share the events of one stream.
+    const nats = await startNats({ keep: false });
+    stops.push(nats.stop);
     const running = await startDeployment({
-      dir, postgresUrl: postgres, natsUrl: await natsUrl(), suffix, progress, stops,
+      dir, postgresUrl: postgres, natsUrl: nats.url, suffix, progress, stops, environment,
       onWarning: () => undefined, onDeath: fail,
     }); // prettier-ignore
     return { ...running, dir, logOf: (service) => logOf(dir, service), stop };

@@ -8,7 +8,7 @@ import {
 import { exchange } from '@timbre/contract';
 import { HealthImplementation } from 'grpc-health-check';
 import type { CallContext } from '../operation/context';
-import type { Operation, Runtime } from '../operation/command';
+import type { Operation, Runtime } from '../operation/runtime';
 import type { Logger } from '../process/logger';
 import { toStartError } from '../process/config';
 import { rpcDuration } from '../process/metrics';

@@ -1,5 +1,12 @@
 import type { Target } from '../database/insert';
-import { Refusal, refusals, type RefusalCode, type RefusalDetails } from '../refusal/refusal';
+import { countIdempotent } from '../process/metrics';
+import {
+  operationInProgress,
+  Refusal,
+  refusals,
+  type RefusalCode,
+  type RefusalDetails,
+} from '../refusal/refusal';
 
 /** Columns of the idempotency record (database/tables.ts), for inserts. */
 export const idempotencyTarget: Target = {
@@ -34,8 +41,15 @@ export interface IdempotencyRecord {
 export const recordColumns = `fingerprint, state, reply, refusal, attempt_no,
   extract(epoch from lease_until - now())::float8 as lease_left_s`;
 
+/** 409: somebody works on the key. */
+export function inProgress(retryAfterSeconds: number): Refusal {
+  countIdempotent('in_progress');
+  return operationInProgress(retryAfterSeconds);
+}
+
 /** 409: the key was used for another request. */
-export function idempotencyConflict(): Refusal {
+function idempotencyConflict(): Refusal {
+  countIdempotent('conflict');
   return new Refusal(
     'idempotency_conflict',
     'This Idempotency-Key was used for a different request; use a new key for a changed request.',
@@ -49,6 +63,7 @@ export function idempotencyConflict(): Refusal {
 export function outcomeOf(record: IdempotencyRecord, fingerprint: string): string | undefined {
   if (record.fingerprint.toString('hex') !== fingerprint) throw idempotencyConflict();
   if (record.state !== 'finished') return undefined;
+  countIdempotent('replayed');
   if (record.refusal) {
     throw new Refusal(record.refusal.code, record.refusal.message, record.refusal.details);
   }

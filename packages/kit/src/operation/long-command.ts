@@ -1,16 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { failpoint } from '../process/failpoint';
-import { operationInProgress, type Refusal } from '../refusal/refusal';
-import {
-  beginBound,
-  finishRecord,
-  refusalOf,
-  saveAndRender,
-  type Operation,
-  type RuntimeCore,
-} from './command';
+import type { Refusal } from '../refusal/refusal';
+import { finishRecord } from './claim';
+import { saveAndRender } from './commit';
 import type { CallContext } from './context';
 import {
+  inProgress,
   isOutcome,
   outcomeOf,
   recordColumns,
@@ -18,6 +13,7 @@ import {
   type IdempotencyRecord,
 } from './idempotency';
 import { bodyOf, type Reply } from './reply';
+import { beginBound, refusalOf, type Operation, type RuntimeCore } from './runtime';
 import { Transaction } from './transaction';
 
 /** Who dies without a word frees the key after this long. */
@@ -140,7 +136,7 @@ async function takeLease(
     const record = await recordOf(em, context, 'for update');
     const kept = outcomeOf(record, fingerprint);
     if (kept !== undefined) return { kept };
-    if ((record.lease_left_s ?? 0) > 0) throw operationInProgress(record.lease_left_s!);
+    if ((record.lease_left_s ?? 0) > 0) throw inProgress(record.lease_left_s!);
     await em.execute(
       `update idempotency set attempt_no = attempt_no + 1,
          lease_until = now() + interval '${leaseSeconds} seconds'

@@ -1,6 +1,6 @@
 import { context as otel, propagation } from '@opentelemetry/api';
 import type { Target } from '../database/insert';
-import type { DomainEvent } from '../messaging/event';
+import { payloadBytesMax, type DomainEvent } from '../messaging/event';
 import type { Transaction } from './transaction';
 
 /** Columns of the outbox (messaging/tables.ts), for inserts. */
@@ -18,8 +18,16 @@ export const outboxTarget: Target = {
   },
 };
 
-/** The outbox row of an event, with the trace of the request that caused it. */
+/**
+ * The outbox row of an event, with the trace of the request that caused it.
+ * @throws RangeError when its payload is beyond what NATS would take: whatever grows belongs
+ * behind an identifier, not into an event
+ */
 export function outboxRow(tx: Transaction, event: DomainEvent): Record<string, unknown> {
+  const bytes = event.payload.byteLength;
+  if (bytes > payloadBytesMax) {
+    throw new RangeError(`${event.subject} has ${bytes} bytes; ${payloadBytesMax} is the most`);
+  }
   const carrier: Record<string, string> = { requestId: tx.context.requestId };
   propagation.inject(otel.active(), carrier);
   return {

@@ -6,10 +6,10 @@ import type { Resource } from '../database/resource';
 import { translateDatabaseError } from '../database/errors';
 import { prepared } from '../database/statement-name';
 import { notFound } from '../refusal/refusal';
-import type { Operation, RuntimeCore } from './command';
 import type { CallContext } from './context';
 import { isIdentifier } from './identifier';
 import { bodyOf } from './reply';
+import type { Operation, RuntimeCore } from './runtime';
 import type { Schema } from './transaction';
 
 /** What a query reads with: single statements, each bound to the organization. */

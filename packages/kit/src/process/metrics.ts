@@ -1,16 +1,18 @@
-import { metrics, type Attributes } from '@opentelemetry/api';
+import { metrics, type Attributes, type Histogram } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 
-/** Every metric of the kit; docs/metrics.md explains each. Without a started SDK they cost nothing. */
+/** What every process measures; docs/metrics.md explains each. Without a started SDK it costs nothing. */
 const meter = metrics.getMeter('timbre');
 
-const duration = (name: string) => meter.createHistogram<Attributes>(name, { unit: 'ms' });
+/** A metric of how long something takes, in milliseconds. */
+export const durationMetric = (name: string): Histogram<Attributes> =>
+  meter.createHistogram(name, { unit: 'ms' });
 
 /** Requests under /v1. Attributes: operation (`none` for a path without one), status. */
-export const httpRequestDuration = duration('timbre_http_request_duration_ms');
+export const httpRequestDuration = durationMetric('timbre_http_request_duration_ms');
 
 /** Calls that a service answered. Attributes: operation, outcome (`ok` or the refusal's code). */
-export const rpcDuration = duration('timbre_rpc_duration_ms');
+export const rpcDuration = durationMetric('timbre_rpc_duration_ms');
 
 const idempotentWrites = meter.createCounter('timbre_idempotent_writes');
 
@@ -32,7 +34,9 @@ export const outboxMetrics = {
 const outboxLag = meter.createObservableGauge('timbre_outbox_lag_seconds');
 
 /** Age of the oldest event that waits; asked of the database when somebody looks. */
-export function observeOutboxLag(lagSeconds: () => Promise<number>): void {
+export function observeOutbox(lagSeconds: () => Promise<number>): void {
+  // So that an alert on the first failure has something to compare with.
+  failures.add(0);
   outboxLag.addCallback(async (result) => {
     const lag = await lagSeconds().catch(() => undefined);
     if (lag !== undefined) result.observe(lag);

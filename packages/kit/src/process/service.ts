@@ -9,7 +9,7 @@ import { connectNats, type NatsLink } from '../messaging/connection';
 import type { EventConsumer } from '../messaging/consumer';
 import { createDeadLetters } from '../messaging/dead-letters';
 import { createOutboxRelay, type OutboxRelay } from '../messaging/outbox-relay';
-import type { Runtime } from '../operation/command';
+import type { Runtime } from '../operation/runtime';
 import { newId } from '../operation/identifier';
 import type { Refusal } from '../refusal/refusal';
 import { migrationSettings, readSettings, serviceSettings } from './config';
@@ -18,7 +18,7 @@ import { serveHealth } from './health';
 import { createLifetime, type Lifetime } from './lifetime';
 import { createLogger, type Logger } from './logger';
 import { runMain } from './main';
-import { observeOutboxLag, outboxMetrics } from './metrics';
+import { observeOutbox, outboxMetrics } from './metrics';
 import { startRetention } from './retention';
 
 export type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
@@ -132,7 +132,7 @@ function createRelay(service: string, parts: Transport): OutboxRelay {
     replicas,
     metrics: outboxMetrics,
   });
-  observeOutboxLag(() => relay.lagSeconds());
+  observeOutbox(() => relay.lagSeconds());
   lifetime.closes('outbox relay', () => relay.stop());
   return relay;
 }

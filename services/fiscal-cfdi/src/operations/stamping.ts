@@ -9,6 +9,7 @@ import {
   nextCheckMs,
   type AttemptTrigger,
 } from '../domain/stamping';
+import { stampingDuration } from '../metrics';
 import type { Cfdi } from '../store/cfdi';
 import { cfdiRejected, cfdiStamped } from '../store/cfdi-events';
 import { recordEvent } from '../store/cfdi-history';
@@ -117,4 +118,6 @@ function finish(tx: Transaction, attempt: StampAttempt, trigger: AttemptTrigger)
   moveAttempt(attempt, trigger);
   attempt.nextCheckAt = null;
   attempt.finishedAt = tx.now;
+  const ms = tx.now.getTime() - attempt.createdAt.getTime();
+  stampingDuration.record(ms, { outcome: attempt.state });
 }

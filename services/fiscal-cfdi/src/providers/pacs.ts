@@ -3,6 +3,7 @@ import type { Pac } from '../domain/pac';
 import { guard } from './guard';
 import { createFinkok } from './finkok/client';
 import { createHttp, type Http } from './http';
+import { measured } from './measured';
 import { createSw } from './sw/client';
 
 const url = z.url({ protocol: /^https?$/ });
@@ -52,11 +53,11 @@ function createPac(account: PacSettings, http: Http, now: () => number): Pac {
   }
 }
 
-/** The configured PACs in the order in which they are tried, each behind a guard of its own. */
+/** The configured PACs in the order in which they are tried, each measured and behind a guard of its own. */
 export function createPacs(settings: PacSettings[], now: () => number) {
   const entries = settings.map((account) => {
     const http = createHttp();
-    return { http, pac: guard(createPac(account, http, now), now) };
+    return { http, pac: measured(guard(createPac(account, http, now), now)) };
   });
   return {
     pacs: entries.map(({ pac }): Pac => pac),

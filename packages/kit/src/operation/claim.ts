@@ -1,0 +1,87 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { violatedConstraint } from '../database/errors';
+import { countIdempotent } from '../process/metrics';
+import type { Refusal } from '../refusal/refusal';
+import type { CallContext } from './context';
+import {
+  inProgress,
+  isOutcome,
+  outcomeOf,
+  recordColumns,
+  storedRefusal,
+  type IdempotencyRecord,
+} from './idempotency';
+import { beginBound, type RuntimeCore } from './runtime';
+
+/** Ends a command early because its key already has an outcome. */
+export class Replayed {
+  constructor(readonly json: string) {}
+}
+
+/** Takes the key for this transaction, or ends with its kept outcome. A concurrent holder is waited for. */
+export async function claim(em: EntityManager, context: CallContext): Promise<void> {
+  const { idempotency, organizationId } = context;
+  if (!idempotency) return;
+  const { route, key, fingerprint } = idempotency;
+  const taken = await em.execute(
+    `insert into idempotency (org_id, route, key, fingerprint, state)
+     values (?, ?, ?, decode(?, 'hex'), 'started') on conflict do nothing returning 1`,
+    [organizationId, route, key, fingerprint],
+  );
+  if (taken.length > 0) return;
+  const rows = await em.execute(
+    `select ${recordColumns} from idempotency where org_id = ? and route = ? and key = ?`,
+    [organizationId, route, key],
+  );
+  const json = outcomeOf(rows[0] as IdempotencyRecord, fingerprint);
+  if (json === undefined) throw inProgress(1);
+  throw new Replayed(json);
+}
+
+/**
+ * Keeps an outcome under the key, in the transaction of the effect.
+ * @returns false when the key has one already; the first one stays
+ */
+export async function finishRecord(
+  em: EntityManager,
+  context: CallContext,
+  column: 'reply' | 'refusal',
+  json: string,
+): Promise<boolean> {
+  const { idempotency, organizationId } = context;
+  if (!idempotency) return true;
+  const kept = await em.execute(
+    `update idempotency set state = 'finished', finished_at = now(), lease_until = null, ${column} = ?
+     where org_id = ? and route = ? and key = ? and state = 'started' returning 1`,
+    [json, organizationId, idempotency.route, idempotency.key],
+  );
+  if (kept.length > 0) countIdempotent('new');
+  return kept.length > 0;
+}
+
+/**
+ * A refused write: its key may already have an outcome (a repeat collides with its own first
+ * effect); otherwise a refusal that is an outcome is kept under the key, like a success.
+ */
+export async function keepRefusal(
+  runtime: RuntimeCore,
+  context: CallContext,
+  refusal: Refusal | undefined,
+  error: unknown,
+): Promise<never | string> {
+  const isCollision = violatedConstraint(error) !== undefined;
+  const kept = refusal && isOutcome(refusal) ? refusal : undefined;
+  const { idempotency, organizationId } = context;
+  if (!idempotency || !(isCollision || kept)) throw refusal ?? error;
+  const em = await beginBound(runtime, organizationId);
+  try {
+    await claim(em, context);
+    if (!kept) throw refusal ?? error;
+    await finishRecord(em, context, 'refusal', storedRefusal(kept));
+    await em.commit();
+  } catch (failure) {
+    await em.rollback().catch(() => undefined);
+    throw failure;
+  }
+  throw kept;
+}

@@ -1,0 +1,107 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Addition, insertStatement, renderedReply } from '../database/insert';
+import { prepared } from '../database/statement-name';
+import { failpoint } from '../process/failpoint';
+import { countIdempotent } from '../process/metrics';
+import { finishRecord } from './claim';
+import type { CallContext } from './context';
+import { idempotencyTarget } from './idempotency';
+import { outboxRow, outboxTarget } from './outbox';
+import type { Reply } from './reply';
+import type { RuntimeCore } from './runtime';
+import type { Transaction } from './transaction';
+
+/** Sends everything a transaction holds to the database, and renders the answer after it. */
+export async function saveAndRender(
+  em: EntityManager,
+  tx: Transaction,
+  reply: Reply,
+): Promise<string> {
+  await em.flush();
+  const additions = [...tx.additions, ...outboxAdditions(tx)];
+  if (additions.length) {
+    const { text, values } = insertStatement(tx.organizationId, additions, undefined);
+    await em.execute(...inline(text, values));
+  }
+  return renderReply(em, tx, reply);
+}
+
+export async function commitTransaction(
+  em: EntityManager,
+  tx: Transaction,
+  reply: Reply,
+): Promise<string> {
+  const json = await saveAndRender(em, tx, reply);
+  await finishRecord(em, tx.context, 'reply', json);
+  failpoint('command.before_commit');
+  await em.commit();
+  failpoint('command.after_commit');
+  return json;
+}
+
+/** The ORM takes `?` placeholders; ours are numbered. */
+function inline(text: string, values: unknown[]): [string, never] {
+  const ordered: unknown[] = [];
+  const sql = text.replace(/\$(\d+)/g, (_, n: string) => {
+    ordered.push(values[Number(n) - 1]);
+    return '?';
+  });
+  return [sql, ordered as never];
+}
+
+async function renderReply(em: EntityManager, tx: Transaction, reply: Reply): Promise<string> {
+  if ('value' in reply) return JSON.stringify(reply.value);
+  if ('json' in reply) return reply.json;
+  const { resource, id } = reply;
+  const rows = await em.execute(
+    `select ${resource.json}::text as json from ${resource.table} r where r.org_id = ? and r.id = ?`,
+    [tx.organizationId, id],
+  );
+  return (rows[0] as { json: string }).json;
+}
+
+/** Rows, events, record and answer of a command that only adds, as one statement. */
+export async function commitAdditions(
+  runtime: RuntimeCore,
+  tx: Transaction,
+  reply: Reply,
+): Promise<string> {
+  const replied =
+    'resource' in reply
+      ? {
+          addition: tx.additions.find((a) => a.values['id'] === reply.id)!,
+          resource: reply.resource,
+        }
+      : undefined;
+  const own = replied
+    ? undefined
+    : 'json' in reply
+      ? reply.json
+      : JSON.stringify((reply as { value: unknown }).value);
+  const additions = [
+    ...tx.additions,
+    ...finished(tx.context, own ?? renderedReply, tx.now),
+    ...outboxAdditions(tx),
+  ];
+  const statement = insertStatement(tx.organizationId, additions, replied);
+  const { rows } = await runtime.pool.query(prepared(statement.text, statement.values));
+  if (tx.context.idempotency) countIdempotent('new');
+  return own ?? (rows[0] as { json: string }).json;
+}
+
+function finished(context: CallContext, reply: unknown, now: Date): Addition[] {
+  if (!context.idempotency) return [];
+  const { key, route, fingerprint } = context.idempotency;
+  const values = {
+    organizationId: context.organizationId, key, route, reply, state: 'finished',
+    fingerprint: Buffer.from(fingerprint, 'hex'), finishedAt: now,
+  }; // prettier-ignore
+  return [{ target: idempotencyTarget, values }];
+}
+
+function outboxAdditions(tx: Transaction): Addition[] {
+  return tx.events.map((event) => ({
+    target: outboxTarget,
+    values: outboxRow(tx, typeof event === 'function' ? event() : event),
+  }));
+}

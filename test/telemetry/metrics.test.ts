@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runDemo } from '../../scripts/runtime/demo.mjs';
+import { until } from '../api/until';
+import { startObserved, type ObservedDeployment } from './observed-deployment';
+
+let deployment: ObservedDeployment;
+let apiKey: string;
+/** Of the process of that name. */
+let metrics: Record<string, string>;
+
+beforeAll(async () => {
+  deployment = await startObserved({ TIMBRE_LOG_LEVEL: 'warn' });
+  const access = await deployment.bootstrap('Observed');
+  apiKey = access.apiKey;
+  await runDemo({ baseUrl: deployment.baseUrl, ...access }, join(deployment.dir, 'demo'));
+  const key = randomUUID();
+  for (const legalName of ['Uno', 'Uno', 'Otro']) await createContact(key, legalName);
+  metrics = await until(10_000, scrape, ({ 'fiscal-cfdi': fiscal }) =>
+    Boolean(fiscal?.includes('timbre_consumer_events')),
+  );
+}, 120_000);
+afterAll(() => deployment?.stop());
+
+async function createContact(key: string, legalName: string): Promise<void> {
+  await fetch(`${deployment.baseUrl}/v1/contacts`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'idempotency-key': key,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ kind: 'customer', legalName }),
+  });
+}
+
+async function scrape(): Promise<Record<string, string>> {
+  const texts = Object.entries(deployment.healthUrls).map(async ([name, url]) => {
+    const response = await fetch(`${url}/metrics`);
+    return [name, await response.text()] as const;
+  });
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+/** The value of the one series of that name with all of these attributes. */
+function valueOf(service: string, name: string, attributes: Record<string, string>): number {
+  const wanted = Object.entries(attributes).map(([key, value]) => `${key}="${value}"`);
+  const lines = metrics[service]!.split('\n').filter((line) => line.startsWith(`${name}{`));
+  const found = lines.filter((line) => wanted.every((attribute) => line.includes(attribute)));
+  expect(found).toHaveLength(1);
+  return Number(found[0]!.split(' ').at(-1));
+}
+
+test('the document names every metric, and no other', () => {
+  const text = readFileSync(join(__dirname, '..', '..', 'docs', 'metrics.md'), 'utf8');
+  const documented = [...text.matchAll(/^\| `(timbre_\w+)`/gm)].map(([, name]) => name);
+  const shown = Object.values(metrics).flatMap((page) =>
+    [...page.matchAll(/^# TYPE (timbre_\w+)/gm)].map(([, name]) => name),
+  );
+  expect([...new Set(shown)].toSorted()).toEqual(documented.toSorted());
+});
+
+test('a write is counted new once, replayed or in conflict afterwards', () => {
+  const count = (outcome: string) =>
+    valueOf('commerce', 'timbre_idempotent_writes_total', { outcome });
+  // The demo's customer and product are writes as well.
+  expect(count('new')).toBe(3);
+  expect(count('replayed')).toBe(1);
+  expect(count('conflict')).toBe(1);
+});
+
+test('requests and calls are measured by operation and outcome', () => {
+  const http = { operation: 'createContact', status: '409' };
+  expect(valueOf('gateway', 'timbre_http_request_duration_ms_count', http)).toBe(1);
+  const rpc = { operation: 'createContact', outcome: 'idempotency_conflict' };
+  expect(valueOf('commerce', 'timbre_rpc_duration_ms_count', rpc)).toBe(1);
+});
+
+test('a stamp is measured at the PAC and from its seal on', () => {
+  const call = { pac: 'sw', call: 'stamp', outcome: 'stamped' };
+  expect(valueOf('fiscal-cfdi', 'timbre_pac_call_duration_ms_count', call)).toBe(1);
+  const outcome = { outcome: 'stamped' };
+  expect(valueOf('fiscal-cfdi', 'timbre_stamping_duration_ms_count', outcome)).toBe(1);
+});
+
+test('events are counted where they leave and where they arrive', () => {
+  const arrived = { consumer: 'fiscal-cfdi-customers', outcome: 'handled' };
+  expect(valueOf('fiscal-cfdi', 'timbre_consumer_events_total', arrived)).toBeGreaterThan(0);
+  expect(valueOf('commerce', 'timbre_outbox_published_total', {})).toBeGreaterThan(0);
+  expect(valueOf('commerce', 'timbre_outbox_lag_seconds', {})).toBeLessThan(60);
+});
