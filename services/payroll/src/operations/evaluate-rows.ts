@@ -58,7 +58,7 @@ const anySalary = { dailyWage: Decimal.one, integratedDailySalary: Decimal.one }
 async function employeesById(tx: Transaction, ids: string[]): Promise<Map<string, Employee>> {
   const em = await tx.entityManager();
   const where = { organizationId: tx.organizationId, id: { $in: ids } };
-  const found = await em.find(Employee, where);
+  const found = await em.find(Employee, where, { disableIdentityMap: true });
   return new Map(found.map((employee) => [employee.id, employee]));
 }
 

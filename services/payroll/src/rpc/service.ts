@@ -19,6 +19,7 @@ import { listPayrollRuns } from '../operations/list-payroll-runs';
 import { omitPayrollRow } from '../operations/omit-payroll-row';
 import { recalculatePayrollRow } from '../operations/recalculate-payroll-row';
 import { reinstateEmployee } from '../operations/reinstate-employee';
+import { resolveEmployees } from '../operations/resolve-employees';
 import { restampPayrollRow } from '../operations/restamp-payroll-row';
 import { simulatePayroll } from '../operations/simulate-payroll';
 import { stampPayrollRun, type StampingProviders } from '../operations/stamp-payroll-run';
@@ -54,6 +55,7 @@ export const rpcs = (
   updatePayrollRow: replies(updatePayrollRow, runtime),
   useLastReceiptSalary: replies(useLastReceiptSalary, runtime),
   exportPayrollRun: answers(exportPayrollRun, runtime),
+  resolveEmployees: answers(resolveEmployees, runtime),
   simulatePayroll: replies(simulatePayroll, runtime),
   listPayrollRules: replies(listPayrollRules, runtime),
 });

@@ -1,0 +1,21 @@
+import type { payroll } from '@timbre/contract';
+import { query } from '@timbre/kit';
+import { Employee } from '../store/employees';
+import { readEmployer } from './employer';
+
+/** What is unknown is absent from the answer: what that means is for the asking service to say. */
+export const resolveEmployees = query(async (read, request: payroll.ResolveEmployeesRequest) => {
+  const employees = await read.find(Employee, request.employeeIds);
+  const { registration, curp } = await readEmployer(read, undefined);
+  const answer: payroll.ResolveEmployeesResponse = {
+    employees: employees.map(({ id, legalName, rfc, postalCode }) => ({
+      employeeId: id,
+      legalName,
+      rfc: rfc ?? undefined,
+      postalCode: postalCode ?? undefined,
+      employerRegistration: registration ?? undefined,
+      employerCurp: curp ?? undefined,
+    })),
+  };
+  return answer;
+});

@@ -1,0 +1,34 @@
+import { newId } from '@timbre/kit';
+import { callContext } from '@timbre/testkit';
+import { resolveEmployees } from '../src/operations/resolve-employees';
+import { addEmployee, addRun, startPayroll, type PayrollRuntime } from './payroll';
+
+let service: PayrollRuntime;
+beforeAll(async () => void (service = await startPayroll()));
+afterAll(() => service.close());
+
+const resolve = (context: ReturnType<typeof callContext>, employeeIds: string[]) =>
+  resolveEmployees.run(service.runtime, context, { employeeIds });
+
+it('says who is paid, and by whom as it was said last', async () => {
+  const context = callContext();
+  const employeeId = await addEmployee(service, context);
+  await addRun(service, context);
+  expect(await resolve(context, [employeeId, newId(), 'x'])).toEqual({
+    employees: [
+      {
+        employeeId,
+        legalName: 'ADRIANA GOMEZ LARA',
+        rfc: 'GOLA850312AB1',
+        postalCode: '06000',
+        employerRegistration: 'A1234567890',
+        employerCurp: undefined,
+      },
+    ],
+  });
+});
+
+it('knows nobody of another organization', async () => {
+  const employeeId = await addEmployee(service, callContext());
+  expect(await resolve(callContext(), [employeeId])).toEqual({ employees: [] });
+});
