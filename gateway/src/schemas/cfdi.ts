@@ -68,6 +68,23 @@ const fiscal = z.looseObject({
   taxes: z.strictObject({ transfers: z.array(taxLine), withholdings: z.array(taxLine) }).optional(),
 });
 
+/** The newest request to cancel it; `accepted` and `expired` are canceled. */
+const cancellation = z.strictObject({
+  state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
+  motive: z.enum(['01', '02', '03', '04']),
+  replacementDocumentRef: z.string().optional(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  requestedAt: instant,
+  receivedAt: instant.optional(),
+  finishedAt: instant.optional(),
+});
+
+export const cancelCfdiInput = z.strictObject({
+  motive: z.enum(['01', '02', '03', '04']),
+  replacementDocumentRef: identifier.optional(),
+});
+
 /** Spec part 2, CFDI detail. */
 export const cfdiDetail = z
   .looseObject({
@@ -79,6 +96,7 @@ export const cfdiDetail = z
     customerId: z.string().optional(),
     series: z.string().optional(),
     folio: z.string().optional(),
+    cancellation: cancellation.optional(),
     fiscal: fiscal.optional(),
     createdAt: instant.optional(),
     updatedAt: instant.optional(),

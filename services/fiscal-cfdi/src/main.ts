@@ -14,6 +14,7 @@ import { Pool } from 'pg';
 import { consumeContacts } from './events/on-contact-changed';
 import { createDeliveryJob } from './jobs/deliver-documents';
 import { createDownloadJob } from './jobs/prepare-downloads';
+import { createCancellationJob } from './jobs/follow-cancellations';
 import { createStampReconciler } from './jobs/reconcile-stamps';
 import { rewrapSecrets } from './jobs/rewrap-secrets';
 import { runTopUp } from './jobs/top-up-wallet';
@@ -23,6 +24,7 @@ import { localKms } from './providers/local-kms';
 import { createPacs } from './providers/pacs';
 import { secretBox } from './providers/secret-box';
 import { createSigner } from './providers/signer';
+import { createSatStatus } from './providers/sat-status/client';
 import { smtpMailer } from './providers/smtp';
 import { trustedAuthorities } from './providers/trusted-authorities';
 import { rpcs, type Providers } from './rpc/service';
@@ -42,6 +44,8 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
   const authorityUrl = settings.TIMBRE_AUTHORITY_URL;
   const { pacs, close } = createPacs(settings.TIMBRE_PACS, Date.now);
   lifetime.closes('pacs', close);
+  const satStatus = createSatStatus(settings.TIMBRE_SAT_STATUS_URL);
+  lifetime.closes('sat status', () => satStatus.close());
   const isSandbox = settings.TIMBRE_ENVIRONMENT === 'sandbox';
   const client = createServiceClient(
     commerce.CommerceService,
@@ -62,6 +66,7 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
     authority: isSandbox && authorityUrl ? sandboxAuthority(authorityUrl) : undefined,
     pacNames: settings.TIMBRE_PACS.map((pac) => pac.name),
     pacs,
+    satStatus,
   };
 }
 
@@ -129,6 +134,8 @@ function background(parts: Background<Providers>): void {
   consumeContacts(parts);
   const reconciler = createStampReconciler(parts.runtime, parts.systemPool);
   parts.lifetime.closes('stamp reconciler', () => reconciler.stop());
+  const cancellations = createCancellationJob(parts.runtime, parts.systemPool);
+  parts.lifetime.closes('cancellations', () => cancellations.stop());
   const deliveries = createDeliveryJob(parts.runtime, parts.systemPool);
   parts.lifetime.closes('deliveries', () => deliveries.stop());
   const downloads = createDownloadJob(parts.runtime, parts.systemPool);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { attachTimbre, parseComprobante, signTimbre } from '@timbre/cfdi';
 import { newId } from '@timbre/kit';
-import type { LookupOutcome, Pac, StampOutcome } from '../src/domain/pac';
+import type { CancelOutcome, LookupOutcome, Pac, StampOutcome } from '../src/domain/pac';
 
 type Answer<T> = (truth: () => string) => T | Promise<T>;
 
@@ -19,6 +19,9 @@ export class FakePac implements Pac {
   readonly answers: Answer<StampOutcome>[] = [];
   readonly lookups: Answer<LookupOutcome>[] = [];
   looks = 0;
+  /** Every signed request to cancel. */
+  readonly canceled: string[] = [];
+  readonly cancelAnswers: CancelOutcome[] = [];
 
   constructor(readonly name: string) {}
 
@@ -33,6 +36,12 @@ export class FakePac implements Pac {
     const isKnown = this.stamps.has(selloOf(xml));
     const answer = this.lookups.shift() ?? (isKnown ? stamps : missing);
     return answer(() => this.stampedXml(xml));
+  };
+
+  cancel: Pac['cancel'] = (signedXml) => {
+    this.canceled.push(signedXml);
+    const answer = this.cancelAnswers.shift();
+    return Promise.resolve(answer ?? { outcome: 'requested', code: '201', acuse: '<Acuse/>' });
   };
 
   private stampedXml(xml: string): string {

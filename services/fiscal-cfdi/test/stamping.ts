@@ -2,6 +2,7 @@ import { newId, type CallContext, type Refusal } from '@timbre/kit';
 import { serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
 import { Pool } from 'pg';
 import type { Signer } from '../src/domain/ports';
+import type { SatStatusOutcome, SatStatusService } from '../src/domain/sat-status';
 import { createStampReconciler } from '../src/jobs/reconcile-stamps';
 import { createSeries } from '../src/operations/create-series';
 import { stampCfdi } from '../src/operations/stamp-cfdi';
@@ -25,9 +26,23 @@ export interface Stamping extends Cfdi {
   pacs: [FakePac, FakePac];
   csd: TestCertificate;
   signer: Signer;
+  sat: FakeSat;
   /** One pass of the reconciler, as another process would make it. */
   reconcile(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The SAT's status service, as a test wants it to answer; it does not know a document by itself. */
+export class FakeSat implements SatStatusService {
+  readonly asked: string[] = [];
+  answer: SatStatusOutcome = { outcome: 'not_found' };
+  consult = (expression: string) => {
+    this.asked.push(expression);
+    return Promise.resolve(this.answer);
+  };
+  shows(isCanceled: boolean, cancellation = ''): void {
+    this.answer = { outcome: 'found', isCanceled, cancellation };
+  }
 }
 
 /** Drafts, certificates and stamping on a database of their own, beside two PACs of memory. */
@@ -37,15 +52,24 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
   const commerce = new FakeCommerce();
   const pacs: Stamping['pacs'] = [new FakePac('first'), new FakePac('second')];
   const signer = createSigner(secrets);
+  const sat = new FakeSat();
   const isTrusted = trustedAuthorities(authority.bundleFile);
-  const providers = { commerce, secrets, signer, isTrusted, pacNames: [], pacs } as never;
+  const providers = {
+    commerce,
+    secrets,
+    signer,
+    isTrusted,
+    pacNames: [],
+    pacs,
+    satStatus: sat,
+  } as never;
   const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers, poolSize };
   const service = await serviceRuntime<never>(parts);
   const systemPool = new Pool({ connectionString: service.database.systemUrl, max: 1 });
   const csd = await authority.mint();
   const runtime = service.runtime as unknown as Parameters<typeof createStampReconciler>[0];
   return {
-    ...{ service, commerce, pacs, csd, signer },
+    ...{ service, commerce, pacs, csd, signer, sat },
     async reconcile() {
       const reconciler = createStampReconciler(runtime, systemPool);
       await reconciler.pass();

@@ -1,4 +1,5 @@
 import { archiveCfdi } from './archive-cfdi';
+import { cancelCfdi } from './cancel-cfdi';
 import { createCfdi } from './create-cfdi';
 import { deleteCfdi } from './delete-cfdi';
 import { duplicateCfdi } from './duplicate-cfdi';
@@ -10,11 +11,13 @@ import { listCfdi } from './list-cfdi';
 import { previewCfdi } from './preview-cfdi';
 import { stampCfdi } from './stamp-cfdi';
 import { suggestPaymentComplement } from './suggest-payment-complement';
+import { synchronizeCfdi } from './synchronize-cfdi';
 import { unarchiveCfdi } from './unarchive-cfdi';
 import { updateCfdi } from './update-cfdi';
 
 export const cfdi = [
   archiveCfdi,
+  cancelCfdi,
   createCfdi,
   deleteCfdi,
   duplicateCfdi,
@@ -26,6 +29,7 @@ export const cfdi = [
   previewCfdi,
   stampCfdi,
   suggestPaymentComplement,
+  synchronizeCfdi,
   unarchiveCfdi,
   updateCfdi,
 ];

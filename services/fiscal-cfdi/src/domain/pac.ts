@@ -22,6 +22,14 @@ export type LookupOutcome =
   /** No stamp of this document exists at the PAC. */
   | { outcome: 'not_found' };
 
+export type CancelOutcome =
+  /** The SAT has the request (201, 202); that the document is canceled it says elsewhere. */
+  | { outcome: 'requested'; code: string; acuse: string | undefined }
+  | { outcome: 'refused'; code: string; message: string; acuse?: string | undefined }
+  /** The SAT does not know the stamp yet (205): ask again later. */
+  | { outcome: 'not_known_yet' }
+  | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
+
 export interface Pac {
   /** As configured; attempts are pinned to it. */
   readonly name: string;
@@ -31,6 +39,8 @@ export interface Pac {
    * others then begin to look for it. The outcome is `not_sent`.
    */
   stamp(sealedXml: string, attemptId: string, beginByMs: number): Promise<StampOutcome>;
+  /** @param signedXml a Cancelacion signed by the issuer; asking twice is harmless */
+  cancel(signedXml: string): Promise<CancelOutcome>;
   /** What became of a document sent earlier. */
   lookup(sealedXml: string, attemptId: string): Promise<LookupOutcome>;
 }

@@ -46,6 +46,15 @@ export interface StoredSigningKey {
   secret: SealedSecret;
 }
 
+export interface CancelacionRequest {
+  issuerRfc: string;
+  /** Local time of the centre, without zone. */
+  fecha: string;
+  uuid: string;
+  motive: string;
+  replacementUuid?: string | undefined;
+}
+
 /** Signs with a private key that nobody gets to see. Do not keep it beyond a request. */
 export interface SealingKey {
   readonly certificateNumber: string;
@@ -54,6 +63,8 @@ export interface SealingKey {
   sealCadena(cadena: string): string;
   /** NoCertificado, Certificado and Sello filled in. */
   seal(document: Comprobante): Sealed;
+  /** A request to the SAT to cancel one document, signed. */
+  signCancelacion(request: CancelacionRequest): string;
 }
 
 /** Opens stored keys; outside of transactions, because the KMS may be across a network. */

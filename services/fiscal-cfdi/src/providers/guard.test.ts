@@ -11,6 +11,7 @@ function guarded(answer: () => StampOutcome | Promise<StampOutcome>) {
   const pac: Pac = {
     name: 'sw',
     stamp: async () => ((calls.stamp += 1), answer()),
+    cancel: () => Promise.resolve({ outcome: 'not_known_yet' }),
     lookup: () => ((calls.lookup += 1), Promise.resolve({ outcome: 'not_found' })),
   };
   const own = guard(pac, () => clock.now);

@@ -7,7 +7,7 @@ import {
   handleWhenResult,
   wrap,
 } from 'cockatiel';
-import type { LookupOutcome, Pac, StampOutcome } from '../domain/pac';
+import type { CancelOutcome, LookupOutcome, Pac, StampOutcome } from '../domain/pac';
 
 /** How many documents are with one PAC at a time, and how many may wait for a place. */
 const inFlightMax = 32;
@@ -39,6 +39,10 @@ export function guard(pac: Pac, now: () => number): Pac {
           if (isOurs(error)) return notSent(error);
           throw error;
         }),
+    cancel: (xml) =>
+      places
+        .execute(() => pac.cancel(xml))
+        .catch((cause: unknown): CancelOutcome => ({ outcome: 'unknown', cause })),
     // A look says nothing about whether documents get through, so it passes by the circuit.
     lookup: (xml, id) =>
       places

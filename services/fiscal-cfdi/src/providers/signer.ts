@@ -1,4 +1,5 @@
 import { openPrivateKey, seal, signCadena } from '@timbre/cfdi';
+import { signCancelacion } from './cancelacion';
 import type { KeySecret, SealingKey, SecretBox, Signer, StoredSigningKey } from '../domain/ports';
 
 /** A revoked access or a deleted certificate stops sealing within this time, everywhere. */
@@ -43,5 +44,7 @@ async function openKey(secrets: SecretBox, stored: StoredSigningKey): Promise<Se
     certificateBase64,
     sealCadena: (cadena) => signCadena(cadena, privateKey),
     seal: (document) => seal(document, { privateKey, certificateNumber, certificateBase64 }),
+    signCancelacion: (request) =>
+      signCancelacion(request, { privateKey, certificateNumber, certificateBase64 }),
   };
 }

@@ -33,6 +33,16 @@ export function children(node: XmlNode | undefined, name: string): XmlNode[] {
 export const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
   children(node, name)[0];
 
+/** The first element of that name, however deep. */
+export function descendant(node: XmlNode, name: string): XmlNode | undefined {
+  if (localName(node) === name) return node;
+  for (const one of node.children) {
+    const found = descendant(one, name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** The text of a child; undefined when it is absent or empty. */
 export const childText = (node: XmlNode | undefined, name: string): string | undefined =>
   child(node, name)?.text.trim() || undefined;

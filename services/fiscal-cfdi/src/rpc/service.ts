@@ -1,9 +1,12 @@
 import { replies, type Runtime } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
+import type { CancellationProviders } from '../operations/advance-cancellation';
+import { cancelCfdi } from '../operations/cancel-cfdi';
 import type { PdfProviders } from '../operations/download-document';
 import type { CfdiProviders } from '../operations/draft-sources';
 import type { MailProviders } from '../operations/send-document';
 import { stampCfdi, type StampingProviders } from '../operations/stamp-cfdi';
+import { synchronizeCfdi } from '../operations/synchronize-cfdi';
 import { cfdiRpcs } from './cfdi';
 import { filesRpcs } from './files';
 import { setUpRpcs } from './set-up';
@@ -13,6 +16,7 @@ import { walletRpcs } from './wallet';
 export type Providers = SetUpProviders &
   CfdiProviders &
   StampingProviders &
+  CancellationProviders &
   PdfProviders &
   MailProviders;
 
@@ -23,4 +27,6 @@ export const rpcs = (runtime: Runtime<Providers>) => ({
   ...filesRpcs(runtime),
   ...walletRpcs(runtime),
   stampCfdi: replies(stampCfdi, runtime),
+  cancelCfdi: replies(cancelCfdi, runtime),
+  synchronizeCfdi: replies(synchronizeCfdi, runtime),
 });

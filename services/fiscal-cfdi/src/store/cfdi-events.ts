@@ -40,6 +40,7 @@ export const cfdiStamped = announces('stamped');
 export const cfdiRejected = announces('rejected');
 /** A document of elsewhere, taken in. */
 export const cfdiImported = announces('imported');
+export const cfdiCanceled = announces('canceled');
 export const cfdiArchived = announces('archived');
 /** The draft as it was; its version is one more than its last. */
 export const cfdiDeleted = announces('deleted');

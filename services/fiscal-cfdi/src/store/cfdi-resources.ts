@@ -1,5 +1,6 @@
 import { fold, instant, isIdentifier, number, resource, type List } from '@timbre/kit';
 import { Rfc } from '@timbre/fiscal';
+import { cancellationJson } from './cancellations';
 import { cfdiName } from './cfdi';
 import { paymentsOfInvoice } from './invoice-payments';
 
@@ -121,6 +122,7 @@ export const cfdiDetail = resource(cfdiName, 'cfdi', {
   payroll: 'r.payroll',
   pdfCustomSection: `r.input->'pdfCustomSection'`,
   stamp: 'r.stamp',
+  cancellation: cancellationJson,
   lastRejection: 'r.last_rejection',
   createdAt: instant('r.created_at'),
   updatedAt: instant('r.updated_at'),

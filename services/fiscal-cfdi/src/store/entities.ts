@@ -1,3 +1,4 @@
+import { Cancellation } from './cancellations';
 import { Certificate } from './certificates';
 import { Cfdi, VoidedFolio } from './cfdi';
 import { Delivery, Mailing } from './deliveries';
@@ -13,6 +14,7 @@ import { WalletTransaction } from './wallet';
 
 /** Everything the ORM of this service maps. */
 export const entities = [
+  Cancellation,
   Certificate,
   Cfdi,
   CfdiHistory,

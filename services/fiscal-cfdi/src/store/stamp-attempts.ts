@@ -79,3 +79,12 @@ export async function claimCheck(tx: Transaction, id: string, untilMs: number): 
   );
   return rows.length > 0;
 }
+
+/** The PAC that stamped the document; undefined when it was stamped elsewhere. */
+export async function stampingPacOf(tx: Transaction, cfdiId: string): Promise<string | undefined> {
+  const [row] = await tx.execute<{ pac: string }>(
+    `select pac from stamp_attempts where org_id = ? and cfdi_id = ? and state = 'stamped'`,
+    [tx.organizationId, cfdiId],
+  );
+  return row?.pac;
+}

@@ -1,6 +1,7 @@
 import type { Pac } from '../../domain/pac';
 import type { Http } from '../http';
 import { soapRequest } from '../soap';
+import { toCancelOutcome } from './translate-cancel';
 import { toLookup, toOutcome } from './translate';
 
 export interface FinkokSettings {
@@ -12,29 +13,40 @@ export interface FinkokSettings {
 }
 
 const lookupTimeoutMs = 15_000;
-const stampNamespace = 'http://facturacion.finkok.com/stamp';
 
 /** Finkok over SOAP (facts: pac-sat-webservices §1). We seal; Finkok only stamps. */
 export function createFinkok(settings: FinkokSettings, http: Http, now: () => number): Pac {
-  const call = (operation: 'stamp' | 'stamped', sealedXml: string, timeoutMs?: number) =>
+  const call = (
+    service: 'stamp' | 'cancel',
+    operation: 'stamp' | 'stamped' | 'cancel_signature',
+    xml: string,
+    more: { timeoutMs?: number; fields?: [string, string][] } = {},
+  ) =>
     http.call({
       method: 'POST',
-      url: `${settings.baseUrl}/servicios/soap/stamp`,
+      url: `${settings.baseUrl}/servicios/soap/${service}`,
       headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${operation}"` },
-      body: soapRequest(stampNamespace, operation, [
-        ['xml', Buffer.from(sealedXml).toString('base64')],
+      body: soapRequest(`http://facturacion.finkok.com/${service}`, operation, [
+        ['xml', Buffer.from(xml).toString('base64')],
         ['username', settings.user],
         ['password', settings.password],
+        ...(more.fields ?? []),
       ]),
-      isWrite: operation === 'stamp',
-      ...(timeoutMs && { timeoutMs }),
+      isWrite: operation !== 'stamped',
+      ...(more.timeoutMs && { timeoutMs: more.timeoutMs }),
     });
   return {
     name: settings.name,
     async stamp(sealedXml, _, beginByMs) {
       if (now() > beginByMs) return { outcome: 'not_sent', cause: new Error('too late to begin') };
-      return toOutcome(await call('stamp', sealedXml));
+      return toOutcome(await call('stamp', 'stamp', sealedXml));
     },
-    lookup: async (sealedXml) => toLookup(await call('stamped', sealedXml, lookupTimeoutMs)),
+    lookup: async (sealedXml) =>
+      toLookup(await call('stamp', 'stamped', sealedXml, { timeoutMs: lookupTimeoutMs })),
+    // Queued at Finkok when the SAT is out of reach, a request would be out of our hands.
+    cancel: async (signedXml) =>
+      toCancelOutcome(
+        await call('cancel', 'cancel_signature', signedXml, { fields: [['store_pending', '0']] }),
+      ),
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseTimbre } from '@timbre/cfdi';
 import type { Pac, StampOutcome } from '../../domain/pac';
 import type { Http, HttpOutcome } from '../http';
+import { toCancelOutcome } from './translate-cancel';
 import { parseAnswer, toLookup, toOutcome } from './translate';
 
 export interface SwSettings {
@@ -60,9 +61,25 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
       ? fetchStored(settings, http, bearer, outcome.tfd)
       : outcome;
   };
+  const cancel: Pac['cancel'] = async (signedXml) => {
+    const bearer = await token.get();
+    if ('outcome' in bearer) return bearer;
+    const { body, contentType } = multipart(signedXml);
+    const answer = await http.call({
+      method: 'POST',
+      url: `${settings.baseUrl}/cfdi33/cancel/xml`,
+      headers: { authorization: `Bearer ${bearer.token}`, 'content-type': contentType },
+      body,
+      isWrite: true,
+    });
+    const outcome = toCancelOutcome(answer);
+    if (outcome.outcome === 'account') token.forget();
+    return outcome;
+  };
   return {
     name: settings.name,
     stamp,
+    cancel,
     // SW answers the same sealed document with its first stamp, so looking up is sending again.
     lookup: async (sealedXml, attemptId) =>
       toLookup(await stamp(sealedXml, attemptId, now() + lookupBeginMs)),
@@ -94,11 +111,13 @@ async function fetchStored(
     : { outcome: 'pending' };
 }
 
+type NoToken = Extract<StampOutcome, { outcome: 'account' | 'not_sent' }>;
+
 function createToken(settings: SwSettings, http: Http, now: () => number) {
   let known: { token: string; untilMs: number } | undefined;
   return {
     forget: () => (known = undefined),
-    async get(): Promise<{ token: string; isKept: boolean } | StampOutcome> {
+    async get(): Promise<{ token: string; isKept: boolean } | NoToken> {
       if (known && known.untilMs > now()) return { token: known.token, isKept: true };
       const answer = await http.call({
         method: 'POST',
@@ -119,7 +138,7 @@ function createToken(settings: SwSettings, http: Http, now: () => number) {
 function toToken(
   answer: HttpOutcome,
   now: () => number,
-): { token: string; untilMs: number } | StampOutcome {
+): { token: string; untilMs: number } | NoToken {
   if (answer.outcome !== 'answered') return { outcome: 'not_sent', cause: answer.cause };
   const body = parseAnswer(answer.text);
   const token = body?.data?.['token'];

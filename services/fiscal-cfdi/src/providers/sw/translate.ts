@@ -41,7 +41,7 @@ export function toLookup(outcome: StampOutcome): LookupOutcome {
   return outcome;
 }
 
-const isCredentialTrouble = (code: string | undefined, message: string): boolean =>
+export const isCredentialTrouble = (code: string | undefined, message: string): boolean =>
   code?.startsWith('AU') === true || /token debe contener|token.*(expir|inv[aá]lid)/i.test(message);
 
 /** An answer to a stamp request, in our words; `stored` is to be fetched by the UUID of its TFD. */

@@ -6,6 +6,7 @@ import { CreatePaymentComplements } from './0004-payment-complements';
 import { AddPayroll } from './0005-payroll';
 import { CreateCfdiHistory } from './0006-cfdi-history';
 import { AddImports } from './0007-imports';
+import { CreateCancellations } from './0020-cancellations';
 import { CreateDeliveries } from './0030-deliveries';
 import { CreateDocumentDownloads } from './0031-document-downloads';
 import { CreateWallet } from './0033-wallet';
@@ -18,6 +19,7 @@ export const migrations: MigrationList[] = [
   { name: '0005-payroll', class: AddPayroll },
   { name: '0006-cfdi-history', class: CreateCfdiHistory },
   { name: '0007-imports', class: AddImports },
+  { name: '0020-cancellations', class: CreateCancellations },
   { name: '0030-deliveries', class: CreateDeliveries },
   { name: '0031-document-downloads', class: CreateDocumentDownloads },
   { name: '0033-wallet', class: CreateWallet },

@@ -1,0 +1,23 @@
+import { cancelCfdiInput, cfdiDetail, documentParams } from '../../schemas/cfdi';
+import { operation } from '../operation';
+
+export const cancelCfdi = operation({
+  id: 'cancelCfdi',
+  area: 'cfdi',
+  method: 'POST',
+  path: '/v1/cfdi/{documentRef}/cancel',
+  summary: 'Cancel a CFDI',
+  description:
+    'Asks the SAT to cancel a valid CFDI. The CFDI stays `valid` until the SAT shows it canceled; `cancellation` tells how far it is. With motive 01 it is asked for once the replacement is stamped.',
+  permissions: ['invoices:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 202,
+  params: documentParams,
+  body: cancelCfdiInput,
+  response: cfdiDetail,
+  errors: ['not_found', 'provider_unavailable'],
+  tool: 'cancel_cfdi',
+  call: async ({ services }, { params, body }, context) =>
+    (await services.fiscalCfdi.cancelCfdi({ ...params, ...body }, context)).body,
+});

@@ -1,0 +1,21 @@
+import { cfdiDetail, documentParams } from '../../schemas/cfdi';
+import { operation } from '../operation';
+
+export const synchronizeCfdi = operation({
+  id: 'synchronizeCfdi',
+  area: 'cfdi',
+  method: 'POST',
+  path: '/v1/cfdi/{documentRef}/synchronize',
+  summary: 'Synchronize a CFDI with PAC and SAT',
+  description: 'Asks now what became of a stamp or a cancellation whose outcome is open.',
+  permissions: ['invoices:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams,
+  response: cfdiDetail,
+  errors: ['not_found'],
+  tool: 'sync_cfdi',
+  call: async ({ services }, { params }, context) =>
+    (await services.fiscalCfdi.synchronizeCfdi(params, context)).body,
+});

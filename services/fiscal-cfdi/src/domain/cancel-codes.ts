@@ -1,0 +1,26 @@
+import type { CancelOutcome } from './pac';
+
+/** Codes of the SAT per document (EstatusUUID), CFDI and withholdings; facts: §1.5, §1.7. */
+const requested = new Set(['201', '202', '1201', '1202']);
+const notKnownYet = '205';
+/** The PAC could not reach the SAT; nothing was requested. */
+export const satUnreachable = '708';
+
+const messages: Readonly<Record<string, string>> = {
+  '203': 'The document is of another issuer.',
+  '204': 'The document cannot be canceled.',
+  '206': 'The document is not of the primary sector.',
+  '207': 'The motive or its replacement is not valid.',
+  '208': 'The time in which the document could be canceled is over.',
+  '209': 'The motive calls for no replacement.',
+  '212': 'The replacement does not name the document under relationship 04.',
+  no_cancelable: 'The SAT does not let it be canceled; documents that relate to it are valid.',
+};
+
+/** What the SAT's code of one document means. */
+export function cancelOutcomeOf(code: string, acuse: string | undefined): CancelOutcome {
+  if (requested.has(code)) return { outcome: 'requested', code, acuse };
+  if (code === notKnownYet) return { outcome: 'not_known_yet' };
+  const message = messages[code] ?? `The SAT refuses the cancellation with code ${code}.`;
+  return { outcome: 'refused', code, message, acuse };
+}

@@ -1,0 +1,112 @@
+import { expresionImpresa, parseComprobante } from '@timbre/cfdi';
+import { localDateTimeIn } from '@timbre/fiscal';
+import { failpoint, type Run, type Transaction } from '@timbre/kit';
+import { cancelCallMs, isCancellationOpen, replacementCheckMs } from '../domain/cancellation';
+import type { CancelOutcome, Pac } from '../domain/pac';
+import type { Signer, StoredSigningKey } from '../domain/ports';
+import type { SatStatusService } from '../domain/sat-status';
+import { lockCancellation, type Cancellation } from '../store/cancellations';
+import { Cfdi, cfdiName } from '../store/cfdi';
+import { FiscalProfile } from '../store/fiscal-profiles';
+import { activeSigningKey } from '../store/signing-keys';
+import { stampingPacOf } from '../store/stamp-attempts';
+import { rejectCancellation, settleRequest, settleState } from './cancellation-outcome';
+
+/** What cancelling needs of the outside. */
+export interface CancellationProviders {
+  signer: Signer;
+  pacs: Pac[];
+  satStatus: SatStatusService;
+}
+
+/** What is to be done about a cancellation now. */
+type Due =
+  | { step: 'nothing' }
+  | { step: 'ask'; expression: string }
+  | { step: 'send'; key: StoredSigningKey; pac: string | undefined; request: SignedParts };
+
+interface SignedParts {
+  issuerRfc: string;
+  uuid: string;
+  motive: string;
+  replacementUuid?: string | undefined;
+}
+
+/**
+ * Takes a cancellation one step further when it is due: to the PAC that stamped the document, or
+ * with a question to the SAT. Asking twice is harmless (202), so an answer that is lost is asked for
+ * again; nothing but the status service makes a document canceled.
+ * @param isNew a request that nobody took is forgotten instead of tried again by a job
+ * @returns false when it was forgotten
+ */
+export async function advanceCancellation(
+  run: Run,
+  { signer, pacs, satStatus }: CancellationProviders,
+  id: string,
+  { isNew = false } = {},
+): Promise<boolean> {
+  const due = await run.step((tx) => claim(tx, id));
+  if (due.step === 'nothing') return true;
+  if (due.step === 'ask') {
+    const status = await satStatus.consult(due.expression);
+    await run.step((tx) => settleState(tx, id, status));
+    return true;
+  }
+  const key = await signer.open(due.key);
+  const fecha = localDateTimeIn(run.now().getTime(), 'America/Mexico_City');
+  const signed = key.signCancelacion({ ...due.request, fecha });
+  await run.step(async (tx) => {
+    (await lockCancellation(tx, id)).requestXml = Buffer.from(signed);
+  });
+  failpoint('cancellation.sending');
+  const outcome = await askPac(pacs, due.pac, signed);
+  failpoint('cancellation.answered');
+  return run.step((tx) => settleRequest(tx, id, outcome, isNew));
+}
+
+/** Only the PAC that stamped a document cancels it; one stamped elsewhere goes to the first. */
+function askPac(pacs: Pac[], name: string | undefined, signed: string): Promise<CancelOutcome> {
+  const pac = name === undefined ? pacs[0] : pacs.find((one) => one.name === name);
+  const missing = { outcome: 'not_sent', cause: new Error(`no PAC ${name ?? ''}`) } as const;
+  return pac ? pac.cancel(signed) : Promise.resolve(missing);
+}
+
+async function claim(tx: Transaction, id: string): Promise<Due> {
+  const cancellation = await lockCancellation(tx, id);
+  const { state, nextCheckAt } = cancellation;
+  const isDue = isCancellationOpen(state) && nextCheckAt && nextCheckAt <= tx.now;
+  if (!isDue) return { step: 'nothing' };
+  cancellation.nextCheckAt = new Date(tx.now.getTime() + cancelCallMs);
+  const cfdi = await tx.get(Cfdi, cancellation.cfdiId, cfdiName);
+  if (cancellation.receivedAt) {
+    const xml = Buffer.from(cfdi.stampedXml!).toString('utf8');
+    return { step: 'ask', expression: expresionImpresa(parseComprobante(xml).document) };
+  }
+  const replacement = await replacementFor(tx, cancellation);
+  if (replacement === 'waiting') return { step: 'nothing' };
+  const profile = await tx.findBy(FiscalProfile, {});
+  const { motive } = cancellation;
+  const request = { issuerRfc: profile!.rfc, uuid: cfdi.uuid!, motive };
+  const key = await activeSigningKey(tx);
+  cancellation.sentAt = tx.now;
+  const pac = await stampingPacOf(tx, cfdi.id);
+  return { step: 'send', key, pac, request: { ...request, replacementUuid: replacement } };
+}
+
+/** The UUID of the replacement, once it has one. */
+async function replacementFor(
+  tx: Transaction,
+  cancellation: Cancellation,
+): Promise<string | undefined> {
+  if (!cancellation.replacementId) return undefined;
+  const replacement = await tx.find(Cfdi, cancellation.replacementId);
+  if (replacement?.status === 'valid') return replacement.uuid!;
+  if (replacement?.status === 'draft')
+    cancellation.nextCheckAt = new Date(tx.now.getTime() + replacementCheckMs);
+  else
+    rejectCancellation(tx, cancellation, {
+      code: 'replacement_gone',
+      message: 'The draft that was to replace it was deleted or canceled.',
+    });
+  return 'waiting';
+}

@@ -1,0 +1,110 @@
+import { toCancelOutcome as finkokOutcome } from './finkok/translate-cancel';
+import type { HttpOutcome } from './http';
+import { toSatStatus } from './sat-status/client';
+import { toCancelOutcome as swOutcome } from './sw/translate-cancel';
+
+const http = (text: string, status = 200): HttpOutcome => ({ outcome: 'answered', status, text });
+const uuid = 'AD662D33-6934-459C-A128-BDF0393F0F44';
+
+describe('SW', () => {
+  const success = (code: string) =>
+    swOutcome(
+      http(JSON.stringify({ status: 'success', data: { acuse: '<A/>', uuid: { [uuid]: code } } })),
+    );
+  const failure = (message: string, messageDetail: string, status = 400) =>
+    swOutcome(
+      http(JSON.stringify({ status: 'error', message, messageDetail, data: null }), status),
+    );
+
+  test.each(['201', '202'])('%s is a request, no cancellation', (code) =>
+    expect(success(code)).toEqual({ outcome: 'requested', code, acuse: '<A/>' }),
+  );
+  test('205 is too early', () => expect(success('205')).toEqual({ outcome: 'not_known_yet' }));
+  test.each(['203', '204', '207', '208', 'no_cancelable'])('%s is refused', (code) =>
+    expect(success(code)).toMatchObject({ outcome: 'refused', code, acuse: '<A/>' }),
+  );
+  test('a bad signature is refused by the code of its detail', () =>
+    expect(failure('CACFDI33 - Problemas con el xml.', 'CA302 - Sello mal formado.')).toMatchObject(
+      {
+        outcome: 'refused',
+        code: 'CA302',
+      },
+    ));
+  test('708 is certainly not requested', () =>
+    expect(
+      failure('CACFDI33 - Error no controlado.', '708 - No se pudo conectar al SAT.', 500).outcome,
+    ).toBe('not_sent'));
+  test('a bad token is trouble of the account', () =>
+    expect(failure('El token debe contener 3 partes', '').outcome).toBe('account'));
+  test.each([
+    ['<html/>', 502],
+    ['{"status":"success","data":{}}', 200],
+  ])('%s says nothing', (text, status) =>
+    expect(swOutcome(http(text, status)).outcome).toBe('unknown'),
+  );
+});
+
+describe('Finkok', () => {
+  const answer = (fields: string) =>
+    finkokOutcome(
+      http(
+        `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="http://facturacion.finkok.com/cancel" xmlns:s0="apps.services.soap.core.views"><e:Body><t:cancel_signatureResponse><t:cancel_signatureResult>${fields}</t:cancel_signatureResult></t:cancel_signatureResponse></e:Body></e:Envelope>`,
+      ),
+    );
+  const acuse = '&lt;A&gt;&lt;EstatusUUID&gt;202&lt;/EstatusUUID&gt;&lt;/A&gt;';
+  const folio = (code: string) =>
+    `<s0:Folios><s0:Folio><s0:UUID>${uuid}</s0:UUID><s0:EstatusUUID>${code}</s0:EstatusUUID></s0:Folio></s0:Folios>`;
+  const plain = '<A><EstatusUUID>202</EstatusUUID></A>';
+
+  test('the code is that of the folio, the acuse as it came', () =>
+    expect(answer(`${folio('201')}<s0:Acuse>${acuse}</s0:Acuse>`)).toEqual({
+      outcome: 'requested',
+      code: '201',
+      acuse: plain,
+    }));
+  test('without folios the acuse tells', () =>
+    expect(answer(`<s0:Folios/><s0:Acuse>${acuse}</s0:Acuse>`)).toMatchObject({
+      code: '202',
+      acuse: plain,
+    }));
+  test.each([
+    ['708', 'not_sent'],
+    ['Invalid Username or Password', 'account'],
+    [`UUID: ${uuid} No Encontrado`, 'not_known_yet'],
+    ['304', 'refused'],
+    ['Already Cancelled', 'refused'],
+  ])('CodEstatus %s is %s', (status, outcome) =>
+    expect(answer(`<s0:CodEstatus>${status}</s0:CodEstatus>`).outcome).toBe(outcome),
+  );
+  test('nothing says nothing', () => {
+    expect(answer('').outcome).toBe('unknown');
+    expect(finkokOutcome(http('<html/>', 502)).outcome).toBe('unknown');
+  });
+});
+
+describe('the status service of the SAT', () => {
+  const shows = (code: string, state: string, cancellation = '') =>
+    toSatStatus(
+      http(
+        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/"><ConsultaResult xmlns:a="urn:x"><a:CodigoEstatus>${code}</a:CodigoEstatus><a:Estado>${state}</a:Estado><a:EstatusCancelacion>${cancellation}</a:EstatusCancelacion></ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`,
+      ),
+    );
+  const found = 'S - Comprobante obtenido satisfactoriamente.';
+
+  test('shows a document with its cancellation', () => {
+    expect(shows(found, 'Vigente', 'En proceso')).toEqual({
+      outcome: 'found',
+      isCanceled: false,
+      cancellation: 'En proceso',
+    });
+    expect(shows(found, 'Cancelado', 'Plazo vencido')).toMatchObject({ isCanceled: true });
+  });
+  test('does not know a fresh one', () =>
+    expect(shows('N - 602: Comprobante no encontrado.', 'No Encontrado')).toEqual({
+      outcome: 'not_found',
+    }));
+  test.each([
+    ['N - 601: La expresión no es válida.', 'No Encontrado'],
+    [found, 'Otro'],
+  ])('%s %s says nothing', (code, state) => expect(shows(code, state).outcome).toBe('unknown'));
+});

@@ -1,0 +1,38 @@
+import { readXml } from '@timbre/cfdi';
+import { cancelOutcomeOf, satUnreachable } from '../../domain/cancel-codes';
+import type { CancelOutcome } from '../../domain/pac';
+import type { HttpOutcome } from '../http';
+import { child, childText, descendant, soapResult } from '../soap';
+
+/** The answer to `cancel_signature` for one document (facts: pac-sat-webservices §1.4, §1.5). */
+export function toCancelOutcome(answer: HttpOutcome): CancelOutcome {
+  if (answer.outcome !== 'answered') return answer;
+  const result = soapResult(answer.text, 'cancel_signature');
+  if (!result) return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no result`) };
+  const acuse = childText(result, 'Acuse');
+  const folio = child(child(result, 'Folios'), 'Folio');
+  // Folios have come empty while the acuse within told the code.
+  const code = childText(folio, 'EstatusUUID') ?? codeInAcuse(acuse);
+  if (code) return cancelOutcomeOf(code, acuse);
+  return ofWholeRequest(childText(result, 'CodEstatus'));
+}
+
+function codeInAcuse(acuse: string | undefined): string | undefined {
+  if (!acuse) return undefined;
+  try {
+    return descendant(readXml(acuse), 'EstatusUUID')?.text.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `CodEstatus`: an error of the whole request, by number or in words. */
+function ofWholeRequest(status: string | undefined): CancelOutcome {
+  if (!status) return { outcome: 'unknown', cause: new Error('an answer without a word') };
+  if (status === satUnreachable) return { outcome: 'not_sent', cause: new Error(status) };
+  if (status === 'Invalid Username or Password')
+    return { outcome: 'account', code: 'credentials', message: status };
+  // What Finkok stamped itself it may not find for a moment.
+  if (status.endsWith('No Encontrado')) return { outcome: 'not_known_yet' };
+  return { outcome: 'refused', code: status.slice(0, 60), message: status.slice(0, 500) };
+}

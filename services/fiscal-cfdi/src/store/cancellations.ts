@@ -1,0 +1,65 @@
+import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
+import { instant, type Transaction } from '@timbre/kit';
+import type { CancellationState } from '../domain/cancellation';
+
+/** A request to cancel a document; a document has at most one that is not over. */
+export const Cancellation = defineEntity({
+  name: 'Cancellation',
+  tableName: 'cancellations',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    cfdiId: p.uuid(),
+    motive: p.text(),
+    /** The document that replaces it (motive 01); nothing is sent before it is stamped. */
+    replacementId: p.uuid().nullable(),
+    state: p.string().$type<CancellationState>(),
+    requestedBy: p.text(),
+    actor: p.text(),
+    /** As last signed and sent. */
+    requestXml: p.blob().nullable(),
+    code: p.text().nullable(),
+    message: p.text().nullable(),
+    /** The SAT's receipt, byte for byte. */
+    acuse: p.blob().nullable(),
+    /** How often the SAT was asked. */
+    looks: p.integer(),
+    sentAt: p.datetime().nullable(),
+    /** When the SAT said that it has the request. */
+    receivedAt: p.datetime().nullable(),
+    nextCheckAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    finishedAt: p.datetime().nullable(),
+  },
+});
+
+export type Cancellation = InferEntity<typeof Cancellation>;
+
+/** The newest cancellation of the document. */
+export async function lastCancellationOf(
+  tx: Transaction,
+  cfdiId: string,
+): Promise<Cancellation | undefined> {
+  const [row] = await tx.execute<{ id: string }>(
+    'select id from cancellations where org_id = ? and cfdi_id = ? order by id desc limit 1',
+    [tx.organizationId, cfdiId],
+  );
+  return row && tx.find(Cancellation, row.id);
+}
+
+/** The cancellation, locked. */
+export async function lockCancellation(tx: Transaction, id: string): Promise<Cancellation> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const cancellation = await tx.findBy(Cancellation, { id }, { lockMode });
+  if (!cancellation) throw new Error(`cancellation ${id} is gone`);
+  return cancellation;
+}
+
+/** What the detail of a document shows of its newest cancellation; `r` is the document. */
+export const cancellationJson = `(select json_strip_nulls(json_build_object(
+    'state', n.state, 'motive', n.motive,
+    'replacementDocumentRef', 'cfdi:' || n.replacement_id, 'code', n.code, 'message', n.message,
+    'requestedAt', ${instant('n.created_at')}, 'receivedAt', ${instant('n.received_at')},
+    'finishedAt', ${instant('n.finished_at')}))
+  from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id order by n.id desc limit 1)`;
