@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { dataOf, newDraft, newStamped, type Api } from '@timbre/testkit';
+import { startDocumentedIssuer } from '../documented';
+import { refusalOf } from '../refused';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+});
+
+const archive = (ref: string) => api.request('POST', `/v1/cfdi/${ref}/archive`);
+
+describe('200', () => {
+  it('puts a stamped document away and changes nothing of its fiscal state', async () => {
+    const stamped = await newStamped(api);
+    const archived = await dataOf(archive(stamped.documentRef as string));
+    const updatedAt = expect.any(String);
+    expect(archived).toEqual({ ...stamped, archived: true, updatedAt });
+  });
+
+  it('changes nothing the second time', async () => {
+    const documentRef = await newDraft(api);
+    const first = await dataOf(archive(documentRef));
+    expect(await dataOf(archive(documentRef))).toEqual(first);
+  });
+});
+
+describe('404', () => {
+  it('knows no such document', async () => {
+    expect(refusalOf(await archive(`cfdi:${randomUUID()}`))).toBe('404 not_found');
+  });
+});

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import {
+  created,
+  customItem,
+  customerInput,
+  dataOf,
+  incomeInput,
+  issuerProfile,
+  newCustomer,
+  productInput,
+  type Api,
+} from '@timbre/testkit';
+import { startDocumented, startDocumentedIssuer } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+
+let api: Api;
+let customerId: string;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  customerId = await newCustomer(api);
+});
+
+const create = (changes: object = {}, by = api) =>
+  by.request('POST', '/v1/cfdi', { body: incomeInput(customerId, changes) });
+
+const deferred = { timing: 'deferred_or_installments', formCode: '99' };
+
+const terms = (installmentCount: number) => ({
+  installmentCount,
+  firstDue: { kind: 'transaction_date' },
+  recurrence: { kind: 'anchor_day' },
+});
+
+describe('201', () => {
+  it('is a draft with its totals, for the receiver as it is now', async () => {
+    const { status, json } = await create({ pdfCustomSection: 'Gracias\npor su compra' });
+    expect(status).toBe(201);
+    expect(json.data).toMatchObject({
+      documentRef: expect.stringMatching(/^cfdi:[0-9a-f-]{36}$/),
+      category: 'cfdi',
+      kind: 'income',
+      cfdiType: 'I',
+      direction: 'issued',
+      status: 'draft',
+      archived: false,
+      total: { amount: 233.16, currency: 'MXN' },
+      customerId,
+      counterpartyName: customerInput.legalName,
+      payment: { timing: 'single_payment', formCode: '03', methodCode: 'PUE' },
+      fiscal: { subtotal: 201, ivaTransferred: 32.16, totalMxn: 233.16, placeOfIssue: '42501' },
+      pdfCustomSection: 'Gracias\npor su compra',
+    });
+    for (const field of ['uuid', 'folio', 'issuedLocalDateTime'])
+      expect(json.data).not.toHaveProperty(field);
+  });
+
+  it('adds up items with and without tax, with discounts, at rate zero and exempt', async () => {
+    const items = [
+      { ...customItem, quantity: 3, unitPrice: 116, taxIncluded: true },
+      { ...customItem, quantity: 1, unitPrice: 100, discount: 10 },
+      { ...customItem, quantity: 2, unitPrice: 50, taxability: 'zero', taxRate: undefined },
+      { ...customItem, quantity: 1, unitPrice: 25.5, taxability: 'exempt', taxRate: undefined },
+    ];
+    const { json } = await create({ items });
+    const { subtotal, discount, ivaTransferred, taxes } = json.data.fiscal;
+    expect({ subtotal, discount, ivaTransferred, total: json.data.total.amount }).toEqual({
+      subtotal: 525.5,
+      discount: 10,
+      ivaTransferred: 62.4,
+      total: 577.9,
+    });
+    expect(taxes.transfers).toEqual(
+      expect.arrayContaining([
+        { tax: '002', factorType: 'Tasa', rateOrFee: '0.160000', base: '390.00', amount: '62.40' },
+        { tax: '002', factorType: 'Tasa', rateOrFee: '0.000000', base: '100.00', amount: '0.00' },
+        { tax: '002', factorType: 'Exento', base: '25.50' },
+      ]),
+    );
+  });
+
+  it('takes of a product what the product says', async () => {
+    const { productId } = await created(api, '/v1/products', {
+      ...productInput,
+      sku: randomUUID(),
+    });
+    const items = [{ kind: 'product', productId, quantity: 2, unitPrice: 1160 }];
+    const { json } = await create({ items });
+    expect(json.data.items).toMatchObject([
+      {
+        kind: 'product',
+        productId,
+        description: productInput.description,
+        satProductCode: '43232300',
+        satUnitCode: 'H87',
+        taxIncluded: true,
+        amount: 2000,
+        taxAmount: 320,
+      },
+    ]);
+    expect(json.data.total.amount).toBe(2320);
+  });
+
+  it('shows what is still to be paid in installments, on its terms', async () => {
+    const settlementTerms = {
+      installmentCount: 3,
+      firstDue: { kind: 'months_after_transaction', months: 1 },
+      recurrence: { kind: 'last_day' },
+    };
+    const { json } = await create({ payment: { ...deferred, settlementTerms } });
+    expect(json.data).toMatchObject({
+      settlementTerms,
+      payment: { timing: 'deferred_or_installments', formCode: '99', methodCode: 'PPD' },
+    });
+  });
+
+  it('keeps an amount in another currency with its exchange rate', async () => {
+    const { json } = await create({ currency: 'USD', exchangeRate: 18.4567 });
+    expect(json.data.total).toEqual({ amount: 233.16, currency: 'USD' });
+    expect(json.data.fiscal).toMatchObject({ exchangeRate: 18.4567, totalMxn: 4303.36 });
+  });
+
+  it('goes into the series that it names', async () => {
+    const { seriesId } = await created(api, '/v1/settings/series', { code: 'WEB', kind: 'income' });
+    expect((await create({ seriesId })).json.data).toMatchObject({ seriesId, series: 'WEB' });
+  });
+});
+
+describe('400', () => {
+  it('reports every fault of the fields at once', async () => {
+    const answer = await create({
+      cfdiUse: 'X99',
+      currency: 'PESOS',
+      payment: { timing: 'single_payment', formCode: '77', conditions: 'x'.repeat(1001) },
+      items: [
+        { ...customItem, quantity: 0, unitPrice: -1, taxability: 'none', satUnitCode: 'nope' },
+        { kind: 'product', quantity: 1, unitPrice: 1 },
+        { kind: 'gift' },
+      ],
+    });
+    expect(refusalOf(answer)).toBe('400 validation_error');
+    expect(issuesOf(answer)).toEqual([
+      'cfdiUse: not_in_catalog',
+      'currency: too_big',
+      'items.0.quantity: too_small',
+      'items.0.satUnitCode: not_in_catalog',
+      'items.0.taxability: invalid_value',
+      'items.0.unitPrice: too_small',
+      'items.1.productId: required',
+      'items.2.kind: invalid_value',
+      'payment.conditions: too_big',
+      'payment.formCode: not_in_catalog',
+    ]);
+  });
+
+  it('reports every rule of the SAT at once', async () => {
+    const answer = await create({
+      cfdiUse: 'D01',
+      payment: { timing: 'single_payment', formCode: '99' },
+      items: [
+        { ...customItem, unitPrice: 0 },
+        { ...customItem, discount: 500 },
+        { ...customItem, taxRate: 0.15 },
+      ],
+    });
+    expect(issuesOf(answer)).toEqual([
+      'cfdiUse: cfdi_use_not_allowed',
+      'items.0.unitPrice: unit_price_zero',
+      'items.1.discount: discount_too_large',
+      'items.2.taxRate: tax_rate_not_allowed',
+      'payment.formCode: form_code_to_be_defined',
+    ]);
+  });
+
+  it.each<[string, object, string]>([
+    ['no items', { items: [] }, 'items: too_small'],
+    ['another kind', { kind: 'invoice' }, 'kind: invalid_value'],
+    ['another form of payment than 99', { payment: { ...deferred, formCode: '03' } }, 'payment.formCode: invalid_value'],
+    ['a due date that is past', { payment: { ...deferred, dueDate: '2020-01-01' } }, 'payment.dueDate: due_date_past'],
+    ['61 installments', { payment: { ...deferred, settlementTerms: terms(61) } }, 'payment.settlementTerms.installmentCount: too_big'],
+    ['a due date of a single payment', { payment: { timing: 'single_payment', formCode: '03', dueDate: '2030-01-01' } }, 'payment.dueDate: unknown_field'],
+  ])('refuses %s', async (_, changes, expected) => {
+    expect(issuesOf(await create(changes))).toEqual([expected]);
+  }); // prettier-ignore
+
+  it('wants a customer that can receive documents, and no supplier', async () => {
+    const bare = await created(api, '/v1/contacts', { kind: 'customer', legalName: 'Sin datos' });
+    expect(issuesOf(await create({ customerId: bare.contactId }))).toEqual([
+      'customerId: customer_postal_code_missing',
+      'customerId: customer_rfc_missing',
+    ]);
+    const supplier = await created(api, '/v1/contacts', { kind: 'supplier', legalName: 'S' });
+    expect(issuesOf(await create({ customerId: supplier.contactId }))).toContain(
+      'customerId: not_a_customer',
+    );
+  });
+
+  it('wants a series of its own kind', async () => {
+    const other = await created(api, '/v1/settings/series', { code: 'NOM', kind: 'payroll' });
+    expect(issuesOf(await create({ seriesId: other.seriesId }))).toEqual(['seriesId: series_kind']);
+  });
+});
+
+describe('404', () => {
+  it('names every identifier that is nobody of the organization', async () => {
+    const items = [
+      customItem,
+      { kind: 'product', productId: randomUUID(), quantity: 1, unitPrice: 1 },
+    ];
+    const answer = await create({ customerId: randomUUID(), seriesId: randomUUID(), items });
+    expect(refusalOf(answer)).toBe('404 not_found');
+    expect(issuesOf(answer)).toEqual([
+      'customerId: contact_not_found',
+      'items.1.productId: product_not_found',
+      'seriesId: series_not_found',
+    ]);
+  });
+});
+
+describe('409 conflict', () => {
+  it('wants a fiscal profile first', async () => {
+    const fresh = await startDocumented();
+    const answer = await create({ customerId: await newCustomer(fresh) }, fresh);
+    expect(refusalOf(answer)).toBe('409 conflict fiscal_profile_missing');
+    await dataOf(fresh.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
+    expect((await create({ customerId: await newCustomer(fresh) }, fresh)).status).toBe(201);
+  });
+});

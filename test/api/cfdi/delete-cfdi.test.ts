@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { newDraft, newStamped, type Api } from '@timbre/testkit';
+import { startDocumentedIssuer } from '../documented';
+import { refusalOf } from '../refused';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+});
+
+const remove = (ref: string, key: string = randomUUID()) =>
+  api.request('DELETE', `/v1/cfdi/${ref}`, { headers: { 'idempotency-key': key } });
+
+describe('200', () => {
+  it('takes the draft out of everything, and says so again in a repeat', async () => {
+    const [documentRef, key] = [await newDraft(api), randomUUID()];
+    const first = await remove(documentRef, key);
+    expect(first.status).toBe(200);
+    expect(first.json).toEqual({ data: { documentRef, deleted: true } });
+    expect((await remove(documentRef, key)).bytes.equals(first.bytes)).toBe(true);
+    expect((await api.request('GET', `/v1/cfdi/${documentRef}`)).status).toBe(404);
+    expect((await api.request('GET', '/v1/cfdi?status=draft')).json.data).toEqual([]);
+  });
+});
+
+describe('404', () => {
+  it('knows no draft that was deleted before, or never was', async () => {
+    const documentRef = await newDraft(api);
+    await remove(documentRef);
+    expect(refusalOf(await remove(documentRef))).toBe('404 not_found');
+    expect(refusalOf(await remove(`cfdi:${randomUUID()}`))).toBe('404 not_found');
+  });
+});
+
+describe('409 conflict', () => {
+  it('leaves a stamped document where it is', async () => {
+    const { documentRef } = await newStamped(api);
+    expect(refusalOf(await remove(documentRef as string))).toBe('409 conflict not_a_draft');
+    expect((await api.request('GET', `/v1/cfdi/${documentRef}`)).status).toBe(200);
+  });
+});

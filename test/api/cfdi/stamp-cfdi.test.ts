@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import {
+  created,
+  dataOf,
+  incomeInput,
+  issuerProfile,
+  newCustomer,
+  newDraft,
+  setUpIssuer,
+  type Api,
+  type ApiResponse,
+} from '@timbre/testkit';
+import { startDocumented, startDocumentedIssuer } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { until } from '../until';
+
+let api: Api;
+let scenarios: Map<string, string>;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  const { json } = await api.request('GET', '/v1/sandbox/scenarios');
+  const published = json.data as { id: string; trigger: { receiverRfc: string[] } }[];
+  scenarios = new Map(published.map(({ id, trigger }) => [id, trigger.receiverRfc[0]!]));
+});
+
+const stamp = (ref: string, key: string = randomUUID(), by = api) =>
+  by.request('POST', `/v1/cfdi/${ref}/stamp`, { headers: { 'idempotency-key': key } });
+
+/** A draft whose receiver has the magic RFC of a scenario. */
+async function draftFor(scenario: string): Promise<string> {
+  const customerId = await newCustomer(api, {
+    rfc: scenarios.get(scenario)!,
+    legalName: `ESCENARIO ${scenario.toUpperCase()}`,
+  });
+  return (await created(api, '/v1/cfdi', incomeInput(customerId))).documentRef as string;
+}
+
+/** Repeats the same request as clients are told to, until it is no longer in progress. */
+const settled = (ref: string, key: string): Promise<ApiResponse> =>
+  until(
+    60_000,
+    () => stamp(ref, key),
+    ({ json }) => json.error?.code !== 'operation_in_progress',
+  );
+
+describe('200', () => {
+  it('is valid, with UUID, folio, dates of the place of issue, and the stamp', async () => {
+    const { status, json } = await stamp(await newDraft(api));
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      status: 'valid',
+      uuid: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      series: 'A',
+      folio: expect.stringMatching(/^\d+$/),
+      issuedLocalDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+      stamp: { certificateNumber: expect.stringMatching(/^\d{20}$/) },
+    });
+    const mexicoCity = new Date(`${json.data.issuedLocalDateTime}-06:00`).getTime();
+    expect(Math.abs(Date.now() - mexicoCity)).toBeLessThan(5 * 60_000);
+  });
+
+  it('answers a repeat byte for byte, under a new Request-Id', async () => {
+    const [ref, key] = [await newDraft(api), randomUUID()];
+    const [first, again] = [await stamp(ref, key), await stamp(ref, key)];
+    expect(again.status).toBe(200);
+    expect(again.bytes.equals(first.bytes)).toBe(true);
+    expect(again.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
+  });
+
+  it('shows what is still to be paid of a PPD', async () => {
+    const payment = { timing: 'deferred_or_installments', formCode: '99' };
+    const data = await dataOf(stamp(await newDraft(api, { payment })));
+    expect(data.payment).toMatchObject({ methodCode: 'PPD', remainingBalance: 233.16 });
+  });
+
+  it.each([
+    'answer_lost',
+    'answer_truncated',
+    'bad_gateway_after_stamping',
+    'previously_stamped',
+    'wrong_stamp',
+    'server_error',
+  ])('comes to one UUID although the PAC plays %s', async (scenario) => {
+    const [ref, key] = [await draftFor(scenario), randomUUID()];
+    const answer = await settled(ref, key);
+    expect(answer.status).toBe(200);
+    const { data } = (await stamp(ref, key)).json;
+    expect(data.uuid).toBe(answer.json.data.uuid);
+    expect(refusalOf(await stamp(ref))).toBe('409 conflict not_a_draft');
+  });
+});
+
+describe('404', () => {
+  it('knows no such document', async () => {
+    expect(refusalOf(await stamp(`cfdi:${randomUUID()}`))).toBe('404 not_found');
+  });
+});
+
+describe('409 conflict', () => {
+  it('stamps nothing twice', async () => {
+    const ref = await newDraft(api);
+    await dataOf(stamp(ref));
+    expect(refusalOf(await stamp(ref))).toBe('409 conflict not_a_draft');
+  });
+
+  it.each([
+    ['receiver_unknown', 'CFDI40143'],
+    ['receiver_name_refused', 'CFDI40145'],
+    ['too_old', '401'],
+    ['certificate_revoked', '304'],
+  ])('passes on what the PAC said: %s', async (scenario, code) => {
+    const answer = await stamp(await draftFor(scenario));
+    expect(refusalOf(answer)).toBe('409 conflict stamp_rejected');
+    expect(issuesOf(answer)).toEqual([`: ${code}`]);
+  });
+
+  it('lets a refused draft be corrected, with the folio it has, under a new key', async () => {
+    const [ref, key] = [await draftFor('receiver_unknown'), randomUUID()];
+    const refused = await stamp(ref, key);
+    expect(refusalOf(refused)).toBe('409 conflict stamp_rejected');
+    expect((await stamp(ref, key)).bytes.equals(refused.bytes)).toBe(true);
+    const { status, folio, lastRejection } = await dataOf(api.request('GET', `/v1/cfdi/${ref}`));
+    expect({ status, code: lastRejection.code }).toEqual({ status: 'draft', code: 'CFDI40143' });
+    const body = incomeInput(await newCustomer(api));
+    const corrected = await dataOf(api.request('PUT', `/v1/cfdi/${ref}`, { body }));
+    expect(corrected).not.toHaveProperty('lastRejection');
+    expect(await dataOf(stamp(ref))).toMatchObject({ status: 'valid', folio });
+    expect((await stamp(ref, key)).bytes.equals(refused.bytes)).toBe(true);
+  });
+
+  it('names what the organization lacks, one after the other', async () => {
+    const fresh = await startDocumented();
+
+    await dataOf(fresh.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
+    const ref = await newDraft(fresh);
+    expect(refusalOf(await stamp(ref, undefined, fresh))).toBe('409 conflict certificate_missing');
+    await setUpIssuer(fresh);
+    expect((await stamp(ref, undefined, fresh)).status).toBe(200);
+  });
+
+  it('wants a series to take the folio from', async () => {
+    const fresh = await startDocumentedIssuer();
+    const other = await created(fresh, '/v1/settings/series', { code: 'B', kind: 'income' });
+    const draft = incomeInput(await newCustomer(fresh), { seriesId: other.seriesId });
+    const { documentRef } = await created(fresh, '/v1/cfdi', draft);
+    const body = { active: false };
+    await dataOf(fresh.request('PATCH', `/v1/settings/series/${other.seriesId}`, { body }));
+    const answer = await stamp(documentRef as string, undefined, fresh);
+    expect(refusalOf(answer)).toBe('409 conflict series_inactive');
+  });
+});
+
+describe('503', () => {
+  it.each(['account_suspended', 'stamps_exhausted', 'credentials_refused'])(
+    'stamps nothing while no PAC account works: %s',
+    async (scenario) => {
+      const ref = await draftFor(scenario);
+      const answer = await stamp(ref);
+      expect(refusalOf(answer)).toContain('503 provider_unavailable');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect((await dataOf(api.request('GET', `/v1/cfdi/${ref}`))).status).toBe('draft');
+    },
+  );
+});

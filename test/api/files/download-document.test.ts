@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID, verify, X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cadenaOriginal, parseComprobante, verifyComprobante } from '@timbre/cfdi';
+import { customItem, newDraft, newStamped, type Api, type Shown } from '@timbre/testkit';
+import { startDocumentedIssuer } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+
+let api: Api;
+let stamped: Shown;
+let xml: string;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  const payment = { timing: 'deferred_or_installments', formCode: '99' };
+  const items = [
+    { ...customItem, description: 'Café "de olla" <1 kg> & té ñandú', discount: 1.005 },
+    { ...customItem, quantity: 3, unitPrice: 116.333333, taxIncluded: true },
+    { ...customItem, taxability: 'zero', taxRate: undefined },
+    { ...customItem, taxability: 'exempt', taxRate: undefined },
+  ];
+  stamped = await newStamped(api, { items, payment, pdfCustomSection: 'Gracias por su compra' });
+  xml = (await download(stamped.documentRef as string, 'xml')).bytes.toString();
+});
+
+const download = (ref: string, format: string) =>
+  api.request('GET', `/v1/documents/${ref}/files/${format}`);
+
+/** The SAT's schemas and stylesheets, where a machine has them. */
+const sat = join(__dirname, '..', '..', '..', '..', 'shared', 'sat');
+const has = (tool: string) => {
+  try {
+    return execFileSync('which', [tool], { stdio: 'pipe' }).length > 0;
+  } catch {
+    return false;
+  }
+};
+const ifPossible = (tool: string) => (existsSync(sat) && has(tool) ? it : it.skip);
+
+describe('200 of the XML', () => {
+  it('is the file, under its UUID, for nobody else to keep', async () => {
+    const { status, headers } = await download(stamped.documentRef as string, 'xml');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^application\/xml/);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${stamped.uuid}.xml"`);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('request-id')).toMatch(/^req_[a-f0-9]{32}$/);
+  });
+
+  it('is a CFDI that verifies in every part', () => {
+    const { isValid, findings: faults } = verifyComprobante(xml, { nowMs: Date.now() });
+    expect({ isValid, faults }).toEqual({ isValid: true, faults: [] });
+    const { document, findings } = parseComprobante(xml);
+    expect(findings).toEqual([]);
+    expect(document.total.toString()).toBe(stamped.total.amount.toFixed(2));
+    expect([document.serie, document.folio]).toEqual([stamped.series, stamped.folio]);
+  });
+
+  it('is sealed by the certificate it carries, as node:crypto sees it', () => {
+    const { root } = parseComprobante(xml);
+    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml)![1]!;
+    const certificate = new X509Certificate(Buffer.from(attribute('Certificado'), 'base64'));
+    const cadena = Buffer.from(cadenaOriginal(root));
+    const seal = Buffer.from(attribute('Sello'), 'base64');
+    expect(verify('sha256', cadena, certificate.publicKey, seal)).toBe(true);
+    const changed = Buffer.from(cadena.toString().replace('ñandú', 'nandu'));
+    expect(verify('sha256', changed, certificate.publicKey, seal)).toBe(false);
+  });
+
+  it('is the same bytes every time', async () => {
+    const { bytes } = await download(stamped.documentRef as string, 'xml');
+    expect(bytes.toString()).toBe(xml);
+  });
+
+  ifPossible('xmllint')('is valid by the schemas of the SAT', () => {
+    const schema = join(sat, 'xsd', 'cfdi40-core.xsd');
+    const args = ['--nonet', '--noout', '--schema', schema, '-'];
+    expect(() => execFileSync('xmllint', args, { input: xml, stdio: 'pipe' })).not.toThrow();
+  });
+
+  ifPossible('xsltproc')('has the cadena original of the SAT’s own stylesheet', () => {
+    const folder = 'xslt/www.sat.gob.mx/sitio_internet/cfd/4/cadenaoriginal_4_0';
+    const args = ['--nonet', join(sat, folder, 'cadenaoriginal_4_0.xslt'), '-'];
+    const theirs = execFileSync('xsltproc', args, { input: xml, stdio: 'pipe' }).toString();
+    expect(cadenaOriginal(parseComprobante(xml).root)).toBe(theirs);
+  });
+});
+
+describe('200 of the PDF', () => {
+  it('is a PDF with text, of a stamped document and of a draft', async () => {
+    const draft = await newDraft(api);
+    for (const [ref, name] of [
+      [stamped.documentRef as string, `${stamped.uuid}.pdf`],
+      [draft, `borrador-${draft.slice(5)}.pdf`],
+    ] as const) {
+      const { status, headers, bytes } = await download(ref, 'pdf');
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('application/pdf');
+      expect(headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(bytes.toString('latin1').trimEnd()).toMatch(/%%EOF$/);
+      expect(bytes.toString('latin1')).toContain('/Font');
+      expect(bytes.length).toBeGreaterThan(2_000);
+    }
+  });
+
+  ifPossible('pdftotext')('says what the document says', async () => {
+    const { bytes } = await download(stamped.documentRef as string, 'pdf');
+    const args = ['-layout', '-', '-'];
+    const text = execFileSync('pdftotext', args, { input: bytes, stdio: 'pipe' }).toString();
+    for (const words of [
+      'ESCUELA KEMPER URGATE',
+      'URE180429TM6',
+      'Café "de olla"',
+      'Gracias por',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(text.replace(/\s/g, '').toUpperCase()).toContain((stamped.uuid as string).toUpperCase());
+  });
+});
+
+describe('400', () => {
+  it('knows no other format', async () => {
+    const answer = await download(stamped.documentRef as string, 'docx');
+    expect(issuesOf(answer)).toEqual(['format: invalid_value']);
+  });
+});
+
+describe('404', () => {
+  it.each([`cfdi:${randomUUID()}`, `quote:${randomUUID()}`, 'x'])('knows no %s', async (ref) => {
+    expect(refusalOf(await download(ref, 'xml'))).toBe('404 not_found');
+    expect(refusalOf(await download(ref, 'pdf'))).toBe('404 not_found');
+  });
+});
+
+describe('409 conflict', () => {
+  it('has no XML of a draft', async () => {
+    expect(refusalOf(await download(await newDraft(api), 'xml'))).toBe('409 conflict not_stamped');
+  });
+});

@@ -1,0 +1,104 @@
+import {
+  created,
+  customItem,
+  incomeInput,
+  mintedFiles,
+  newCustomer,
+  newStamped,
+  productInput,
+  type Api,
+} from '@timbre/testkit';
+import { operations as rows } from '../../gateway/src/operations';
+import { describedBy, pathOf, type Operation } from './description';
+import { startDocumentedIssuer } from './documented';
+import { issuesOf, refusalOf } from './refused';
+import { bodies } from './request-examples';
+
+let own: Api;
+let foreign: Api;
+/** Identifiers of the foreign organization, by the name of the parameter that takes them. */
+let theirs: Record<string, string>;
+let operations: Map<string, Operation>;
+
+beforeAll(async () => {
+  [own, foreign] = [await startDocumentedIssuer('Own'), await startDocumentedIssuer('Foreign')];
+  const described = (await describedBy(own)).operations;
+  operations = new Map(described.map((operation) => [operation.operationId, operation]));
+  const make = async (path: string, body: object) => created(foreign, path, body);
+  const credential = { name: 'Theirs', permissions: ['contacts:read'] };
+  theirs = {
+    contactId: await newCustomer(foreign),
+    productId: (await make('/v1/products', productInput)).productId,
+    seriesId: (await make('/v1/settings/series', { code: 'B', kind: 'income' })).seriesId,
+    certificateId: (await make('/v1/fiscal/certificates', await mintedFiles(foreign)))
+      .certificateId,
+    credentialId: (await make('/v1/credentials', credential)).credentialId,
+    employeeId: (await make('/v1/employees', { legalName: 'Ana' })).employeeId,
+    documentRef: (await newStamped(foreign)).documentRef,
+  } as Record<string, string>;
+});
+
+const namesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+const known = ['contactId', 'productId', 'seriesId', 'certificateId', 'credentialId', 'employeeId', 'documentRef']; // prettier-ignore
+const addressed = rows
+  .filter(({ path }) => namesOf(path).some((name) => known.includes(name)))
+  .map(({ id }) => id);
+
+describe('another organization’s identifier', () => {
+  it.each(addressed)('is nobody to %s, word for word like one that never was', async (id) => {
+    const operation = operations.get(id)!;
+    const send = (params: Record<string, string>) => {
+      const body = bodies[id] ? { body: bodies[id] } : {};
+      return own.request(operation.method, pathOf(operation, params), body);
+    };
+    // The body may name identifiers of its own; what counts is that nothing tells the two apart.
+    const [answer, missing] = [await send(theirs), await send({})];
+    expect(refusalOf(answer)).toBe('404 not_found');
+    expect(answer.bytes.toString()).toBe(missing.bytes.toString());
+  });
+
+  it('leaves everything as it was over there', async () => {
+    const paths = {
+      contactId: '/v1/contacts', productId: '/v1/products', certificateId: '/v1/fiscal/certificates',
+      employeeId: '/v1/employees', documentRef: '/v1/cfdi',
+    }; // prettier-ignore
+    for (const [name, path] of Object.entries(paths)) {
+      const { status } = await foreign.request('GET', `${path}/${theirs[name]}`);
+      expect([name, status]).toEqual([name, 200]);
+    }
+  });
+
+  it('is nobody in a body', async () => {
+    const items = [
+      customItem,
+      { kind: 'product', productId: theirs.productId, quantity: 1, unitPrice: 1 },
+    ];
+    const body = incomeInput(theirs.contactId!, { items, seriesId: theirs.seriesId });
+    for (const [method, path] of [
+      ['POST', '/v1/cfdi'],
+      ['POST', '/v1/cfdi/preview'],
+      ['PUT', `/v1/cfdi/${(await created(own, '/v1/cfdi', incomeInput(await newCustomer(own)))).documentRef}`],
+    ] as const) {
+      const answer = await own.request(method, path, { body });
+      expect(refusalOf(answer)).toBe('404 not_found');
+      expect(issuesOf(answer)).toEqual([
+        'customerId: contact_not_found',
+        'items.1.productId: product_not_found',
+        'seriesId: series_not_found',
+      ]);
+    } // prettier-ignore
+  });
+
+  it('finds nothing in a filter', async () => {
+    const { json } = await own.request('GET', `/v1/cfdi?counterparty=${theirs.contactId}`);
+    expect(json.data).toEqual([]);
+  });
+});
+
+describe('a list', () => {
+  it.each(['/v1/contacts', '/v1/products', '/v1/settings/series', '/v1/fiscal/certificates', '/v1/cfdi',
+    '/v1/credentials', '/v1/employees'])('%s shows nothing of another organization', async (path) => {
+    const { bytes } = await own.request('GET', `${path}?limit=50`);
+    for (const id of Object.values(theirs)) expect(bytes.toString()).not.toContain(id);
+  }); // prettier-ignore
+});

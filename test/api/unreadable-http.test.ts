@@ -1,0 +1,51 @@
+import { connect } from 'node:net';
+import { startApi } from '@timbre/testkit';
+
+let port: number;
+beforeAll(async () => {
+  port = Number(new URL((await startApi()).baseUrl).port);
+});
+
+/** Sends bytes as they are and answers all that comes back. */
+function exchange(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => (answer += chunk));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+const header = (name: string, value: string) => `${name}: ${value}\r\n`;
+
+describe('a request that is no HTTP', () => {
+  it.each([
+    ['nonsense', 'hello\r\n\r\n', 'request_unreadable'],
+    ['a method that nobody knows', 'STAMP / HTTP/1.1\r\nHost: x\r\n\r\n', 'request_unreadable'],
+    ['a length that is none', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 'request_unreadable'],
+    ['two lengths', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 'request_unreadable'],
+    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\n${header('X', 'x'.repeat(20_000))}\r\n`, 'header_too_large'],
+  ])('is refused in our words: %s', async (_, bytes, code) => {
+    const answer = await exchange(bytes);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head).toMatch(/\r\nRequest-Id: req_[a-f0-9]{32}(\r\n|$)/);
+    expect(JSON.parse(body)).toMatchObject({
+      error: { code: 'validation_error', status: 400, details: { issues: [{ path: [], code }] } },
+    });
+  }); // prettier-ignore
+});
+
+describe('a method that no operation has', () => {
+  it.each(['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+    '%s is refused with those it has',
+    async (method) => {
+      const request = `${method} /v1/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      const [head = ''] = (await exchange(request)).split('\r\n\r\n');
+      expect(head).toMatch(/^HTTP\/1\.1 405 /);
+      expect(head).toMatch(/\r\nAllow: GET, POST\r\n/);
+    },
+  );
+});
