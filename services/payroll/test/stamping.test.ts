@@ -1,4 +1,4 @@
-import { conflict, createRun, type CallContext } from '@timbre/kit';
+import { conflict, createRun, newId, type CallContext } from '@timbre/kit';
 import { callContext, withKey } from '@timbre/testkit';
 import { deletePayrollRun } from '../src/operations/delete-payroll-run';
 import { getPayrollRow } from '../src/operations/get-payroll-row';
@@ -348,6 +348,20 @@ describe('restampPayrollRow', () => {
       state: 'needs_attention',
       issues: [{ code: 'curp_invalid', field: 'curp' }],
     });
+  });
+
+  it('changes nothing while nothing could be stamped', async () => {
+    const run = await rejected();
+    cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
+    await expect(restamp(run)).rejects.toMatchObject({ details: { reason: 'fiscal_not_ready' } });
+    expect(await rowOf(run)).toMatchObject({ state: 'rejected', rejectionCode: 'CFDI40147' });
+  });
+
+  it('says first that there is no such receipt', async () => {
+    cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
+    const context = callContext();
+    const missing = { context, runId: newId(), employeeIds: [], rowIds: [newId()] };
+    await expect(restamp(missing)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is for rejected receipts only', async () => {

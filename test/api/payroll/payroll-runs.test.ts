@@ -111,10 +111,10 @@ describe('a receipt', () => {
     expect(issuesOf(answer)).toEqual(['earnings.0: invalid_request', 'paidDays: invalid_request']);
   });
 
-  it('is not restamped unless it was rejected, nor while nothing can be stamped', async () => {
+  it('is not restamped unless it was rejected', async () => {
     const { rowId } = await calculatedRun(api);
     const answer = await api.request('POST', row(rowId, '/restamp'));
-    expect(refusalOf(answer)).toBe('409 conflict fiscal_not_ready');
+    expect(refusalOf(answer)).toBe('409 conflict state_conflict');
     const wrong = await api.request('POST', row(rowId, '/restamp'), { body: { force: true } });
     expect(issuesOf(wrong)).toEqual(['force: unknown_field']);
   });

@@ -1,5 +1,5 @@
 import type { payroll } from '@timbre/contract';
-import { command, conflict, replyWith, type CallContext } from '@timbre/kit';
+import { command, conflict, Refusal, replyWith, type CallContext } from '@timbre/kit';
 import type { CfdiPort } from '../domain/ports';
 import { moveRun } from '../domain/states/run-moves';
 import { PayrollRun, runDetail, runName } from '../store/payroll-runs';
@@ -16,11 +16,12 @@ export interface StampingProviders {
  * Nothing is queued while nothing could be stamped. */
 export const stampPayrollRun = command(
   async (tx, { runId }: payroll.StampPayrollRunRequest, { cfdi }: StampingProviders) => {
-    await cfdi.requireReady(tx.context);
+    const unready = await unreadiness(cfdi, tx.context);
     const run = await tx.lock(PayrollRun, runId, runName);
     const next = decided(() => moveRun(run.state, 'stamp_requested'));
     const { ready = 0 } = await countRows(tx, run.id);
     if (ready === 0) throw conflict('No receipt of this run is ready.', 'no_ready_rows');
+    if (unready) throw unready;
     run.state = next;
     run.queueing = true;
     run.progressTotal = 0;
@@ -30,3 +31,18 @@ export const stampPayrollRun = command(
     return replyWith(runDetail, run.id);
   },
 );
+
+/** Why nothing could be stamped now. Asked before the transaction, told after what the caller can see
+ * for itself: that there is no such run or row, or that it is in another state. */
+export async function unreadiness(
+  cfdi: CfdiPort<CallContext>,
+  context: CallContext,
+): Promise<Refusal | undefined> {
+  try {
+    await cfdi.requireReady(context);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
