@@ -20,6 +20,7 @@ import {
   startRetention,
   stopTelemetry,
   type CallContext,
+  type Logger,
 } from '@timbre/kit';
 import { createActivityRecorder } from './activity/recorder';
 import { createAuthenticator } from './auth/authenticate';
@@ -66,9 +67,7 @@ async function serve(): Promise<void> {
   const lifetime = createLifetime(logger);
   lifetime.listen();
   lifetime.closes('telemetry', stopTelemetry);
-  const database = await openDatabase({
-    url: settings.TIMBRE_DATABASE_URL, entities, poolSize: settings.TIMBRE_DATABASE_POOL, name: 'gateway', logger,
-  }); // prettier-ignore
+  const database = await open(settings, logger);
   lifetime.closes('database', database.close);
   const systemPool = createSystemPool(settings.TIMBRE_SYSTEM_DATABASE_URL, 'gateway', logger);
   lifetime.closes('system pool', () => systemPool.end());
@@ -92,6 +91,7 @@ async function serve(): Promise<void> {
       services,
       link: links.write,
       own: runtimeOf({
+        environment,
         database,
         providers: {},
         constraints: {},
@@ -119,6 +119,15 @@ async function serve(): Promise<void> {
   const port = await listen(server, 'TIMBRE_HTTP_PORT', settings.TIMBRE_HTTP_PORT);
   logger.info({ port }, 'serving');
 }
+
+const open = (settings: Settings, logger: Logger) =>
+  openDatabase({
+    url: settings.TIMBRE_DATABASE_URL,
+    entities,
+    poolSize: settings.TIMBRE_DATABASE_POOL,
+    name: 'gateway',
+    logger,
+  });
 
 function connect(settings: Settings) {
   const addresses = {

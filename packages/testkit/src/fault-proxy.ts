@@ -32,7 +32,7 @@ export async function startFaultProxy(target: {
   const pairs = new Set<Pair>();
   const server = createServer((client) => {
     accepted += 1;
-    if (fault.kind === 'reset') return void client.resetAndDestroy();
+    if (fault.kind === 'reset') return void reset(client);
     const pair = join(client, connect(target.port, target.host ?? '127.0.0.1'), () => fault);
     pairs.add(pair);
     client.once('close', () => pairs.delete(pair));
@@ -67,7 +67,7 @@ function join(client: Socket, upstream: Socket, fault: () => Fault): Pair {
   const pair: Pair = {
     sent: 0,
     reset() {
-      client.resetAndDestroy();
+      reset(client);
       upstream.destroy();
     },
   };
@@ -80,8 +80,14 @@ function join(client: Socket, upstream: Socket, fault: () => Fault): Pair {
     if (pair.sent >= current.afterBytes) client.end(() => pair.reset());
   });
   client.on('close', () => upstream.destroy()).on('error', () => upstream.destroy());
-  upstream.on('close', () => client.end()).on('error', () => client.resetAndDestroy());
+  upstream.on('close', () => client.end()).on('error', () => reset(client));
   return pair;
+}
+
+/** A reset after an end would keep Node 24 busy for ever when the process exits. */
+function reset(socket: Socket): void {
+  if (socket.writableEnded || socket.destroyed) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 function pass(chunk: Buffer, to: Socket, fault: Fault): void {

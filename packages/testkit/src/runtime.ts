@@ -77,6 +77,7 @@ export async function serviceRuntime<Providers = unknown>(
   let now = new Date(clockStart);
   let left = 0;
   const runtime: Runtime<Providers> = {
+    environment: 'sandbox',
     orm: opened.orm,
     pool: opened.pool,
     providers: parts.providers as Providers,

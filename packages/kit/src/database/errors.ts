@@ -21,7 +21,8 @@ export function violatedConstraint(error: unknown): string | undefined {
 
 /**
  * Errors of the database that are no bug, in our words: a lock held by another request, a
- * connection that cannot be had, a version that moved on. Undefined for the rest.
+ * connection that cannot be had, a statement beyond its time, a version that moved on. Undefined
+ * for the rest.
  */
 export function translateDatabaseError(error: unknown): Refusal | undefined {
   const { code = '', message = '' } = driverError(error);
@@ -33,7 +34,7 @@ export function translateDatabaseError(error: unknown): Refusal | undefined {
   if (code === '55P03') return operationInProgress(1);
   if (code === '40001' || code === '40P01') return operationInProgress(1);
   const isOutOfReach =
-    /^(08|57P0|53)/.test(code) ||
+    /^(08|57P0|57014|53)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
     /timeout exceeded when trying to connect|Connection terminated/.test(message || String(error));
   return isOutOfReach

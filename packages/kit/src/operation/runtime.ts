@@ -7,6 +7,8 @@ import type { CallContext } from './context';
 
 /** What operations run on; built once by a process's main. */
 export interface RuntimeCore {
+  /** The deployment's; every context of a call or a job has it. */
+  environment: CallContext['environment'];
   orm: MikroORM;
   pool: Pool;
   now: () => Date;

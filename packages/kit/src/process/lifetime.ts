@@ -14,9 +14,11 @@ export function createLifetime(logger: Logger) {
   const end = (): Promise<void> => {
     ending ??= (async () => {
       for (const { name, close } of closers.reverse()) {
-        await Promise.resolve(close()).catch((error: unknown) =>
-          logger.error({ err: error, part: name }, 'a part did not close'),
-        );
+        try {
+          await close();
+        } catch (error) {
+          logger.error({ err: error, part: name }, 'a part did not close');
+        }
       }
     })();
     return ending;

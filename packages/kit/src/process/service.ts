@@ -88,6 +88,7 @@ async function serve<Providers>(name: string, parts: ServiceParts<Providers>): P
   lifetime.closes('nats', () => nats.close());
   const relay = createRelay(name, { systemPool, nats, settings, lifetime, logger });
   const runtime = runtimeOf({
+    environment: settings.TIMBRE_ENVIRONMENT,
     database,
     providers: await parts.providers(settings, lifetime),
     constraints: parts.constraints,
@@ -153,7 +154,10 @@ function consume(service: string, consumers: EventConsumer[], parts: Transport):
 
 /** What operations run on, with the clock and identifiers of the real world. */
 export function runtimeOf<Providers>(
-  parts: Pick<Runtime<Providers>, 'providers' | 'constraints' | 'eventsLeft' | 'logger'> & {
+  parts: Pick<
+    Runtime<Providers>,
+    'environment' | 'providers' | 'constraints' | 'eventsLeft' | 'logger'
+  > & {
     database: Database;
   },
 ): Runtime<Providers> {

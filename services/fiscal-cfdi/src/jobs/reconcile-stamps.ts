@@ -56,7 +56,7 @@ async function check(
   const now = runtime.now().getTime();
   const run = createRun(runtime, {
     organizationId: row.org_id,
-    environment: 'production',
+    environment: runtime.environment,
     actor: 'system:stamp-reconciler',
     permissions: [],
     requestId: `job_${row.id}`,

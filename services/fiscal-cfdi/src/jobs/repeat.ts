@@ -50,7 +50,7 @@ async function one(
 ): Promise<void> {
   const context: CallContext = {
     organizationId,
-    environment: 'production',
+    environment: runtime.environment,
     actor: `system:${name}`,
     permissions: [],
     requestId: `job_${id}`,

@@ -20,7 +20,15 @@ export async function runTopUp(databaseUrl: string, args: string[]): Promise<str
   const logger = createLogger(name, 'warn');
   const database = await openDatabase({ url: databaseUrl, entities, poolSize: 1, name, logger });
   const eventsLeft = () => undefined;
-  const runtime = runtimeOf({ database, providers: {}, constraints, eventsLeft, logger });
+  const environment = 'production';
+  const runtime = runtimeOf({
+    environment,
+    database,
+    providers: {},
+    constraints,
+    eventsLeft,
+    logger,
+  });
   try {
     const balanceMinor = await topUpWallet(runtime, {
       organizationId: values.organization ?? '',

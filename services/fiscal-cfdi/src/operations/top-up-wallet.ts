@@ -26,7 +26,7 @@ export function topUpWallet(
   if (issues.length > 0) throw invalid(issues);
   const run = createRun(runtime, {
     organizationId,
-    environment: 'production',
+    environment: runtime.environment,
     actor: 'operator',
     permissions: [],
     requestId: `top-up_${runtime.newId()}`,

@@ -71,8 +71,6 @@ const rewrapping = [
 export class CreateFiscalSetUp extends Migration {
   override up(): void {
     const statements = [
-      'create extension if not exists pg_trgm',
-      'create extension if not exists btree_gin',
       instantFunction,
       ...idempotencyTable('fiscal_cfdi'),
       ...messagingTables('fiscal_cfdi'),

@@ -79,8 +79,6 @@ export class CreateCfdi extends Migration {
       // The same document may be known to its issuer and to its receiver.
       'create unique index cfdi_uuid on cfdi (org_id, direction, uuid)',
       'create unique index cfdi_sello on cfdi (sello_hash)',
-      'create index cfdi_search on cfdi using gin (org_id, search_text gin_trgm_ops)',
-      'create index cfdi_counterparty on cfdi using gin (org_id, counterparty_text gin_trgm_ops)',
       'create index cfdi_customer on cfdi (org_id, customer_id, id)',
       'create index cfdi_date on cfdi (org_id, dated_on)',
       voidedFolios,

@@ -1,0 +1,32 @@
+import { failpoint } from './failpoint';
+
+const kill = jest.spyOn(process, 'kill').mockReturnValue(true);
+afterEach(() => {
+  kill.mockClear();
+  delete process.env['FAILPOINTS'];
+});
+
+/** The module reads FAILPOINTS once, when it is loaded. */
+function armed(points: string): typeof failpoint {
+  process.env['FAILPOINTS'] = points;
+  let loaded: typeof failpoint | undefined;
+  jest.isolateModules(() => {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    loaded = (require('./failpoint') as { failpoint: typeof failpoint }).failpoint;
+  });
+  return loaded!;
+}
+
+test('nothing happens unless it is armed', () => {
+  failpoint('step.before_commit');
+  expect(kill).not.toHaveBeenCalled();
+});
+
+test('the process is killed at the pass it was armed for, without a word', () => {
+  const pass = armed('other@1,step.before_commit@2');
+  pass('step.before_commit');
+  pass('unknown');
+  expect(kill).not.toHaveBeenCalled();
+  pass('step.before_commit');
+  expect(kill).toHaveBeenCalledWith(process.pid, 'SIGKILL');
+});

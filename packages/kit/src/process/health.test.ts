@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serveHealth, type Check, type HealthServer } from './health';
+
+let health: HealthServer | undefined;
+afterEach(() => health?.close());
+
+async function ask(path: string, checks: Record<string, Check> = {}, metrics = async () => 'm 1') {
+  health = await serveHealth(0, checks, metrics);
+  const response = await fetch(`http://127.0.0.1:${health.port}${path}`);
+  return { status: response.status, body: await response.text() };
+}
+
+const holds = async () => true;
+
+test('a process that lives says so, whatever its checks', async () => {
+  const fails = { database: async () => false };
+  expect(await ask('/healthz', fails)).toEqual({ status: 200, body: '{"status":"alive"}' });
+});
+
+test('it is ready when every check holds', async () => {
+  const answer = await ask('/readyz?x', { database: holds, migrations: holds });
+  expect(answer).toEqual({ status: 200, body: '{"status":"ready"}' });
+});
+
+test('it names every check that fails or throws', async () => {
+  const { status, body } = await ask('/readyz', {
+    database: () => Promise.reject(new Error('no connection')),
+    holding: holds,
+    migrations: async () => false,
+  });
+  expect(status).toBe(503);
+  expect(JSON.parse(body)).toEqual({ status: 'not_ready', failing: ['database', 'migrations'] });
+});
+
+test('metrics are text; a failure of theirs says nothing of its cause', async () => {
+  expect(await ask('/metrics')).toEqual({ status: 200, body: 'm 1' });
+  await health?.close();
+  const failing = await ask('/metrics', {}, () => Promise.reject(new Error('secret')));
+  expect(failing).toEqual({ status: 500, body: 'metrics are not available' });
+});
+
+test('other paths do not exist', async () => {
+  expect((await ask('/')).status).toBe(404);
+});
+
+test('a taken port is told in a sentence', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, resolve));
+  const { port } = other.address() as AddressInfo;
+  await expect(serveHealth(port, {}, async () => '')).rejects.toThrow(
+    `TIMBRE_HEALTH_PORT: port ${port} is taken by another program; choose another.`,
+  );
+  await new Promise((resolve) => other.close(resolve));
+});

@@ -1,0 +1,61 @@
+import { createLogger } from './logger';
+import { inRequest } from './request-scope';
+
+function logged(write: (logger: ReturnType<typeof createLogger>) => void) {
+  const lines: string[] = [];
+  write(createLogger('test', 'trace', { write: (line: string) => void lines.push(line) }));
+  return { text: lines.join(''), line: JSON.parse(lines[0]!) as Record<string, unknown> };
+}
+
+const planted = 'PLANTED';
+
+test.each([
+  ['at the top', { password: planted }],
+  ['three deep', { a: { b: { privateKey: planted } } }],
+  ['six deep', { a: { b: { c: { d: { e: { rfc: planted } } } } } }],
+  ['in a list', { contacts: [{ email: planted }, { curp: planted }] }],
+  ['in another case', { headers: { Authorization: planted } }],
+  ['as a whole object', { body: { anything: planted } }],
+  ['as bytes', { payload: Buffer.from(planted) }],
+  ['in the detail of a driver error', { err: Object.assign(new Error('x'), { detail: planted }) }],
+  ['in the parameters of a cause', { err: new Error('x', { cause: { token: planted } }) }],
+])('a secret never reaches the log: %s', (_, fields) => {
+  const { text } = logged((logger) => logger.error(fields, 'planted'));
+  expect(text).not.toContain(planted);
+  expect(text).toContain('"msg":"planted"');
+});
+
+test('what is no secret stays', () => {
+  const { line } = logged((logger) => logger.info({ operation: 'createContact', ms: 1.5 }, 'x'));
+  expect(line).toMatchObject({ name: 'test', operation: 'createContact', ms: 1.5, msg: 'x' });
+});
+
+test('an error is told by name, message, stack, code and cause', () => {
+  const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: planted });
+  const { line } = logged((logger) => logger.error({ err: new Error('failed', { cause }) }, 'x'));
+  expect(line['err']).toMatchObject({
+    name: 'Error',
+    message: 'failed',
+    stack: expect.stringContaining('logger.test.ts') as string,
+    cause: { message: 'duplicate key', code: '23505' },
+  });
+});
+
+test('what refers to itself is cut off', () => {
+  const loop: Record<string, unknown> = {};
+  loop['self'] = loop;
+  expect(logged((logger) => logger.info({ loop }, 'x')).text).toContain('[too deep]');
+});
+
+test('a line says which request it is of, also after an await', async () => {
+  const lines: string[] = [];
+  const logger = createLogger('test', 'info', { write: (line: string) => void lines.push(line) });
+  await inRequest('req_1', async () => {
+    await Promise.resolve();
+    logger.info('inside');
+  });
+  logger.info('outside');
+  const [inside, outside] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(inside).toMatchObject({ msg: 'inside', requestId: 'req_1' });
+  expect(outside).not.toHaveProperty('requestId');
+});
