@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { newDraft, newStamped, type Api } from '@timbre/testkit';
+import { startDocumented, startDocumentedIssuer } from '../documented';
+
+let api: Api;
+beforeAll(async () => void (api = await startDocumentedIssuer()), 240_000);
+
+const cancel = (documentRef: string, body: unknown = { motive: '02' }, key = randomUUID()) =>
+  api.request('POST', `/v1/cfdi/${documentRef}/cancel`, {
+    body,
+    headers: { 'idempotency-key': key },
+  });
+const synchronize = (documentRef: string) =>
+  api.request('POST', `/v1/cfdi/${documentRef}/synchronize`);
+
+describe('202', () => {
+  it('says that it is asked for; the SAT says that it is canceled', async () => {
+    const { documentRef } = await newStamped(api);
+    const key = randomUUID();
+    const { status, json } = await cancel(documentRef, { motive: '02' }, key);
+    expect(status).toBe(202);
+    expect(json.data).toMatchObject({
+      status: 'valid',
+      cancellation: { state: 'requested', motive: '02', code: '201' },
+    });
+    expect((await cancel(documentRef, { motive: '02' }, key)).json).toEqual(json);
+    const synchronized = await synchronize(documentRef);
+    expect(synchronized.status).toBe(200);
+    expect(synchronized.json.data).toMatchObject({
+      status: 'canceled',
+      cancellation: { state: 'accepted' },
+    });
+  });
+
+  it('waits for the replacement of motive 01', async () => {
+    const { documentRef } = await newStamped(api);
+    const asked = { motive: '01', replacementDocumentRef: await newDraft(api) };
+    const { status, json } = await cancel(documentRef, asked);
+    expect(status).toBe(202);
+    expect(json.data).toMatchObject({ status: 'valid', cancellation: asked });
+  });
+});
+
+describe('400', () => {
+  it.each([
+    ['motive', { motive: '05' }],
+    ['replacementDocumentRef', { motive: '01' }],
+    ['replacementDocumentRef', { motive: '02', replacementDocumentRef: 'cfdi:x' }],
+    ['reason', { motive: '02', reason: 'x' }],
+  ])('names %s', async (field, body) => {
+    const { status, json } = await cancel(await newDraft(api), body);
+    expect(status).toBe(400);
+    expect(json.error.details.issues[0].path).toEqual([field]);
+  });
+});
+
+test('404 for a document of another organization, to cancel and to synchronize', async () => {
+  const documentRef = await newDraft(api);
+  const stranger = await startDocumented();
+  for (const path of ['cancel', 'synchronize']) {
+    const body = path === 'cancel' ? { body: { motive: '02' } } : {};
+    const { status } = await stranger.request('POST', `/v1/cfdi/${documentRef}/${path}`, body);
+    expect(status).toBe(404);
+  }
+});
+
+test('409 for a draft, and for a document whose cancellation is under way', async () => {
+  const ofDraft = await cancel(await newDraft(api));
+  expect([ofDraft.status, ofDraft.json.error.details.reason]).toEqual([409, 'not_cancelable']);
+  const { documentRef } = await newStamped(api);
+  await cancel(documentRef);
+  const again = await cancel(documentRef);
+  expect([again.status, again.json.error.details.reason]).toEqual([
+    409,
+    'cancellation_in_progress',
+  ]);
+});
