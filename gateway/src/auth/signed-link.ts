@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** What a link lets its holder do, and with what. */
 const linkGrant = z.strictObject({
-  kind: z.enum(['download']),
+  kind: z.enum(['download', 'file', 'upload']),
   organizationId: z.uuid(),
   id: z.uuid(),
   expiresMs: z.int(),

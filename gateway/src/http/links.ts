@@ -5,7 +5,8 @@ import type { Express, Request, Response } from 'express';
 import type { LinkGrant, Links } from '../auth/signed-link';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { Backend } from '../operations/operation';
-import { refuse } from './refuse';
+import { receiveFile } from './receive-file';
+import { refuse, send } from './refuse';
 import { newRequestId } from './request-id';
 
 export interface LinkParts {
@@ -26,6 +27,7 @@ export function serveLinks(app: Express, parts: LinkParts): void {
       const refusal = toRefusal(parts.logger, error);
       if (response.headersSent) response.destroy();
       else refuse(response, refusal, parts.publicUrl);
+      request.resume();
     });
   });
 }
@@ -43,10 +45,26 @@ async function answer(parts: LinkParts, request: Request, response: Response): P
     response.setHeader('Allow', allowed);
     throw new Refusal('method_not_allowed', `This link is for ${allowed}.`);
   }
+  if (grant.kind === 'upload') return takeFile(parts, grant, request, response);
   return sendFile(parts, grant, response);
 }
 
-const methodOf = ({ kind }: LinkGrant): string => ({ download: 'GET' })[kind];
+const methodOf = ({ kind }: LinkGrant): string => (kind === 'upload' ? 'PUT' : 'GET');
+
+async function takeFile(
+  { backend, environment }: LinkParts,
+  grant: LinkGrant,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const { fiscalCfdi } = backend.services;
+  const { id: fileId } = grant;
+  const byteSize = await receiveFile(request, (number, content) =>
+    fiscalCfdi.writeFilePart({ fileId, number, content }, contextOf(environment, grant)),
+  );
+  const { body } = await fiscalCfdi.storeFile({ fileId, byteSize }, contextOf(environment, grant));
+  send(response, 200, body);
+}
 
 async function spend({ limit }: LinkParts, grant: LinkGrant): Promise<void> {
   const { isAllowed, retryAfterSeconds } = await limit(`link:${grant.id}`, 'export');
@@ -71,11 +89,13 @@ async function* contentsFrom(parts: LinkParts, grant: LinkGrant, first: fiscalCf
   }
 }
 
-const readPart = ({ backend, environment }: LinkParts, grant: LinkGrant, number: number) =>
-  backend.services.fiscalCfdi.readDownloadPart(
-    { downloadId: grant.id, number },
-    contextOf(environment, grant),
-  );
+function readPart({ backend, environment }: LinkParts, grant: LinkGrant, number: number) {
+  const { fiscalCfdi } = backend.services;
+  const context = contextOf(environment, grant);
+  return grant.kind === 'file'
+    ? fiscalCfdi.readFilePart({ fileId: grant.id, number }, context)
+    : fiscalCfdi.readDownloadPart({ downloadId: grant.id, number }, context);
+}
 
 function writeHead(response: Response, part: fiscalCfdi.FilePart): void {
   response.statusCode = 200;

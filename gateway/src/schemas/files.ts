@@ -85,3 +85,62 @@ export const documentsDownload = z
     urlExpiresAt: instant.optional(),
   })
   .meta({ id: 'DocumentsDownload' });
+
+/** What an upload may have at most, in bytes. */
+export const uploadBytesMax = 10 << 20;
+
+const contentTypes = [
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/xml',
+  'application/zip',
+  'image/jpeg',
+  'image/png',
+  'text/csv',
+  'text/plain',
+  'text/xml',
+] as const;
+
+/** A name as a header can carry it and any system can keep it; no path. */
+const fileName = z
+  .string()
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9._ -]{0,99}$/)
+  .meta({ description: 'Letters, digits, space, dot, hyphen and underscore.' });
+
+export const uploadInput = z.strictObject({
+  fileName,
+  contentType: z.enum(contentTypes),
+  byteSize: z.int().min(1).max(uploadBytesMax),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/)
+    .transform((hex) => hex.toLowerCase())
+    .meta({ description: 'SHA-256 of the content, hexadecimal.' }),
+});
+
+export const fileParams = z.strictObject({ fileId: identifier });
+
+const linkText = 'Works without a key; a secret. Each answer has a new one.';
+
+export const file = z
+  .strictObject({
+    fileId: z.string().min(1),
+    state: z.enum(['pending', 'stored', 'expired']),
+    fileName: z.string(),
+    contentType: z.enum(contentTypes),
+    byteSize: z.int().min(1),
+    sha256: z.string(),
+    createdAt: instant,
+    storedAt: instant.optional(),
+    uploadUrl: z
+      .url()
+      .optional()
+      .meta({ description: `Takes the content by PUT. ${linkText}` }),
+    uploadUrlExpiresAt: instant.optional(),
+    url: z
+      .url()
+      .optional()
+      .meta({ description: `Leads to the content. ${linkText}` }),
+    urlExpiresAt: instant.optional(),
+  })
+  .meta({ id: 'File' });

@@ -13,6 +13,7 @@ import {
 import { Pool } from 'pg';
 import { consumeContacts } from './events/on-contact-changed';
 import { createDeliveryJob } from './jobs/deliver-documents';
+import { createUploadJob } from './jobs/expire-uploads';
 import { createDownloadJob } from './jobs/prepare-downloads';
 import { createCancellationJob } from './jobs/follow-cancellations';
 import { createStampReconciler } from './jobs/reconcile-stamps';
@@ -140,6 +141,8 @@ function background(parts: Background<Providers>): void {
   parts.lifetime.closes('deliveries', () => deliveries.stop());
   const downloads = createDownloadJob(parts.runtime, parts.systemPool);
   parts.lifetime.closes('downloads', () => downloads.stop());
+  const uploads = createUploadJob(parts.runtime, parts.systemPool);
+  parts.lifetime.closes('uploads', () => uploads.stop());
 }
 
 async function main(): Promise<void> {

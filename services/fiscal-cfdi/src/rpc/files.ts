@@ -2,13 +2,23 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { answers, replies, type Runtime, type Rpcs } from '@timbre/kit';
 import { downloadDocuments } from '../operations/download-documents';
 import { getDocumentsDownload } from '../operations/get-documents-download';
+import { getFile } from '../operations/get-file';
 import { listDeliveries } from '../operations/list-deliveries';
+import { prepareUpload } from '../operations/prepare-upload';
 import { readDownloadPart } from '../operations/read-download-part';
+import { readFilePart } from '../operations/read-file-part';
 import { sendDocument, type MailProviders } from '../operations/send-document';
+import { storeFile } from '../operations/store-file';
+import { writeFilePart } from '../operations/write-file-part';
 
-/** Documents as files: many at once, and on their way to people. */
+/** Documents as files, many at once and on their way to people; files that clients upload. */
 export const filesRpcs = (runtime: Runtime<MailProviders>) =>
   ({
+    prepareUpload: replies(prepareUpload, runtime),
+    getFile: replies(getFile, runtime),
+    writeFilePart: replies(writeFilePart, runtime),
+    storeFile: replies(storeFile, runtime),
+    readFilePart: answers(readFilePart, runtime),
     downloadDocuments: replies(downloadDocuments, runtime),
     getDocumentsDownload: replies(getDocumentsDownload, runtime),
     readDownloadPart: answers(readDownloadPart, runtime),

@@ -10,6 +10,7 @@ import { InvoicePayment } from './invoice-payments';
 import { Secret } from './secrets';
 import { Series } from './series';
 import { StampAttempt } from './stamp-attempts';
+import { StoredFile } from './stored-files';
 import { WalletTransaction } from './wallet';
 
 /** Everything the ORM of this service maps. */
@@ -27,6 +28,7 @@ export const entities = [
   Secret,
   Series,
   StampAttempt,
+  StoredFile,
   VoidedFolio,
   WalletTransaction,
 ];

@@ -10,6 +10,7 @@ import { CreateCancellations } from './0020-cancellations';
 import { CreateDeliveries } from './0030-deliveries';
 import { CreateDocumentDownloads } from './0031-document-downloads';
 import { CreateWallet } from './0033-wallet';
+import { CreateFiles } from './0034-files';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -23,4 +24,5 @@ export const migrations: MigrationList[] = [
   { name: '0030-deliveries', class: CreateDeliveries },
   { name: '0031-document-downloads', class: CreateDocumentDownloads },
   { name: '0033-wallet', class: CreateWallet },
+  { name: '0034-files', class: CreateFiles },
 ];

@@ -1,0 +1,25 @@
+import { file, fileParams } from '../../schemas/files';
+import { operation } from '../operation';
+
+export const getFile = operation({
+  id: 'getFile',
+  area: 'files',
+  method: 'GET',
+  path: '/v1/files/{fileId}',
+  summary: 'Get an uploaded file',
+  description: 'Once it is stored there is a link to its content, valid for 15 minutes.',
+  permissions: ['files:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: fileParams,
+  response: file,
+  call: async ({ services, link }, { params: { fileId } }, context) => {
+    const { body } = await services.fiscalCfdi.getFile({ fileId }, context);
+    const { data } = JSON.parse(Buffer.from(body).toString()) as { data: { state: string } };
+    if (data.state !== 'stored') return body;
+    const { organizationId } = context;
+    const { url, expiresAt } = link({ kind: 'file', organizationId, id: fileId });
+    return Buffer.from(JSON.stringify({ data: { ...data, url, urlExpiresAt: expiresAt } }));
+  },
+});

@@ -1,0 +1,26 @@
+import { file, uploadInput } from '../../schemas/files';
+import { operation } from '../operation';
+
+export const prepareUpload = operation({
+  id: 'prepareUpload',
+  area: 'files',
+  method: 'POST',
+  path: '/v1/files/uploads',
+  summary: 'Announce a file and get the link that takes its content',
+  description:
+    'PUT the content as it is to uploadUrl, without a key, within 15 minutes; repeat this request for another link. The file is stored when size and SHA-256 are as announced.',
+  permissions: ['files:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: uploadInput,
+  response: file,
+  call: async ({ services, link }, { body }, context) => {
+    const reply = await services.fiscalCfdi.prepareUpload(body, context);
+    const { data } = JSON.parse(Buffer.from(reply.body).toString()) as { data: { fileId: string } };
+    const { organizationId } = context;
+    const { url, expiresAt } = link({ kind: 'upload', organizationId, id: data.fileId });
+    const linked = { ...data, uploadUrl: url, uploadUrlExpiresAt: expiresAt };
+    return Buffer.from(JSON.stringify({ data: linked }));
+  },
+});

@@ -1,0 +1,18 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { command, replyWith } from '@timbre/kit';
+import { fileResource, StoredFile } from '../store/stored-files';
+
+/** Its content must come within a day. */
+const pendingMs = 24 * 3_600_000;
+
+/** Announces a file; its content comes later, by the gateway's link. */
+export const prepareUpload = command((tx, request: fiscalCfdi.PrepareUploadRequest) => {
+  const id = tx.add(StoredFile, {
+    version: 1,
+    ...request,
+    state: 'pending',
+    dueAt: new Date(tx.now.getTime() + pendingMs),
+    createdAt: tx.now,
+  });
+  return Promise.resolve(replyWith(fileResource, id));
+});

@@ -1,0 +1,19 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { conflict, notFound, query } from '@timbre/kit';
+import { partsOf, readPart } from '../store/file-parts';
+import { fileResource, StoredFile } from '../store/stored-files';
+
+/** A part of a stored file. Refusals: not_found; conflict not_stored. */
+export const readFilePart = query(
+  async (
+    read,
+    { fileId, number }: fiscalCfdi.ReadFilePartRequest,
+  ): Promise<fiscalCfdi.FilePart> => {
+    const [file] = await read.find(StoredFile, [fileId]);
+    const content = file?.state === 'stored' ? await readPart(read, file.id, number) : undefined;
+    if (!file) throw notFound(fileResource.name);
+    if (!content) throw conflict('The content of this file was never uploaded.', 'not_stored');
+    const { byteSize, contentType, fileName } = file;
+    return { content, isLast: number === partsOf(byteSize) - 1, byteSize, contentType, fileName };
+  },
+);

@@ -1,0 +1,38 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { instant, resource } from '@timbre/kit';
+
+/** A file that a client uploads; its parts have its identifier. */
+export const StoredFile = defineEntity({
+  name: 'StoredFile',
+  tableName: 'files',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    fileName: p.text(),
+    contentType: p.text(),
+    /** As announced, and held to. */
+    byteSize: p.integer(),
+    /** Hexadecimal, lower case; as announced, and held to. */
+    sha256: p.text(),
+    /** `pending` until its content is there and right; `expired` when that never came. */
+    state: p.string().$type<'pending' | 'stored' | 'expired'>(),
+    /** When an upload that never came is forgotten. */
+    dueAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    storedAt: p.datetime().nullable(),
+  },
+});
+
+export type StoredFile = InferEntity<typeof StoredFile>;
+
+export const fileResource = resource('file', 'files', {
+  fileId: 'r.id',
+  state: 'r.state',
+  fileName: 'r.file_name',
+  contentType: 'r.content_type',
+  byteSize: 'r.byte_size',
+  sha256: 'r.sha256',
+  createdAt: instant('r.created_at'),
+  storedAt: instant('r.stored_at'),
+});
