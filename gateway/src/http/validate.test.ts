@@ -1,4 +1,4 @@
-import type { Refusal} from '@timbre/kit';
+import type { Refusal } from '@timbre/kit';
 import { type Issue } from '@timbre/kit';
 import { z } from 'zod';
 import { operation } from '../operations/operation';

@@ -14,10 +14,16 @@ export function decimal(options: { decimals?: number; positive?: boolean; max?: 
   return bounded
     .max(max)
     .refine(
-      (value) => Decimal.from(value).scale <= decimals,
+      (value) => hasAtMost(decimals, value),
       withCode('too_many_decimals', `At most ${decimals} decimals are allowed.`),
     )
     .transform((value) => Decimal.from(value).toString());
+}
+
+/** Numbers far beyond any amount are faults of their bounds alone, and too long to be read. */
+function hasAtMost(decimals: number, value: number): boolean {
+  if (value === 0 || Math.abs(value) > largest) return true;
+  return Math.abs(value) >= 10 ** -decimals && Decimal.from(value).scale <= decimals;
 }
 
 /** An active code of a SAT catalogue, today; the service checks again on the document's date. */
