@@ -1,0 +1,87 @@
+import type { common } from '@timbre/contract';
+import type { Refusal } from '../refusal/refusal';
+import { fold, pageQuery, type List } from './page';
+
+const list: List = {
+  name: 'things',
+  resource: { name: 'thing', table: 'things', json: 'r.json' },
+  searchColumn: 'r.search_text',
+  dateColumn: 'r.dated_on',
+};
+const organization = '019a0000-0000-7000-8000-000000000001';
+const last = '019a0000-0000-7000-8000-0000000000ff';
+const page = (over: Partial<common.PageRequest> = {}) => over as common.PageRequest;
+
+type Filters = [string, unknown][];
+
+function cursorOf(request: common.PageRequest, filters: Filters = [], of = list): string {
+  const { render } = pageQuery(of, organization, request, filters);
+  const body = JSON.parse(render({ items: '{}', more: true, last })) as {
+    pagination: { nextCursor: string };
+  };
+  return body.pagination.nextCursor;
+}
+
+function refusalOf(request: common.PageRequest, filters: Filters = [], of = list): Refusal {
+  try {
+    pageQuery(of, organization, request, filters);
+  } catch (error) {
+    return error as Refusal;
+  }
+  throw new Error('the cursor was taken');
+}
+
+test('a cursor goes on after the last identifier shown', () => {
+  const filters: Filters = [['r.kind = ?', 'customer']];
+  const cursor = cursorOf(page({ query: 'Ñu' }), filters);
+  const { query } = pageQuery(list, organization, page({ query: 'Ñu', cursor }), filters);
+  expect(query.values).toContain(last);
+  expect(query.sql).toContain(`r.id < $${query.values.indexOf(last) + 1}::uuid`);
+});
+
+test('a cursor outlives another page size', () => {
+  const cursor = cursorOf(page({ limit: 5 }));
+  expect(() => pageQuery(list, organization, page({ limit: 50, cursor }), [])).not.toThrow();
+});
+
+test.each([
+  ['another list', page(), [], { ...list, name: 'others' }],
+  ['another search', page({ query: 'b' }), [], list],
+  ['other dates', page({ dateFrom: '2026-01-01' }), [], list],
+  ['another filter', page(), [['r.kind = ?', 'supplier']], list],
+] as [string, common.PageRequest, Filters, List][])(
+  'a cursor of %s is refused',
+  (_, request, filters, of) => {
+    const refusal = refusalOf({ ...request, cursor: cursorOf(page()) }, filters, of);
+    expect(refusal.code).toBe('validation_error');
+    expect(refusal.details.issues).toMatchObject([{ path: ['cursor'], code: 'cursor_invalid' }]);
+  },
+);
+
+const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+test.each([
+  ['no base64', '%%%'],
+  ['no JSON', Buffer.from('{').toString('base64url')],
+  ['no list', packed({})],
+  ['too short', packed(['things', ''])],
+  ['no identifier', packed(['things', '[null,null,null]', "'; drop table things"])],
+])('garbage is refused: %s', (_, cursor) => {
+  expect(refusalOf(page({ cursor })).details.issues).toMatchObject([{ code: 'cursor_invalid' }]);
+});
+
+test('the last page has no cursor; an empty one is a page too', () => {
+  const { render } = pageQuery(list, organization, page(), []);
+  const end = '"pagination":{"nextCursor":null,"hasMore":false}}';
+  expect(render({ items: '{"a":1}', more: false, last: null })).toBe(`{"data":[{"a":1}],${end}`);
+  expect(render(undefined)).toBe(`{"data":[],${end}`);
+});
+
+test('search takes its text literally', () => {
+  const { query } = pageQuery(list, organization, page({ query: '100%_\\' }), []);
+  expect(query.values).toContain('%100\\%\\_\\\\%');
+});
+
+test('folding drops case and accents, ñ included', () => {
+  expect(fold('ÁRBOL Ñandú')).toBe('arbol nandu');
+});
