@@ -144,6 +144,13 @@ export const combinations: Record<string, Values> = {
       'serviceAccount.annotations={"role":"a"}',
     ],
   },
+  'stamps that cost, documents by mail': {
+    files: production,
+    set: [
+      'stamps={"priceMinor":150,"topUpUrl":"https://example.com/top-up"}',
+      'mail={"existingSecret":"mail","from":"facturas@example.com","port":587}',
+    ],
+  },
   'without NetworkPolicies': { files: sandbox, set: ['network.enabled=false'] },
   'a monitored sandbox': { files: sandbox, set: ['monitoring.enabled=true'] },
 };

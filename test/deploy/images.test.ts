@@ -62,7 +62,7 @@ describe('the Dockerfile', () => {
 
   it('is given neither secrets nor state of the clone', () => {
     const ignored = read('.dockerignore');
-    expect(ignored).toMatch(/^\*\*$/m);
+    expect(ignored).toMatch(/^\*$/m);
     expect(ignored).not.toMatch(/^!.*(\.env|\.timbre|\.git)/m);
   });
 });
@@ -101,6 +101,13 @@ describe('docker-compose.yml', () => {
         new RegExp(`in .*\\b${database}\\b.*; do`),
       );
     }
+  });
+
+  it('gives fiscal-cfdi the PACs that npm start gives it', () => {
+    const { TIMBRE_PACS } = compose.services['fiscal-cfdi']!.environment as Record<string, string>;
+    const names = (JSON.parse(TIMBRE_PACS!) as { kind: string }[]).map(({ kind }) => kind);
+    const given = read('scripts/runtime/environment.mjs').matchAll(/kind: '(\w+)'/g);
+    expect(names).toEqual([...given].map(([, kind]) => kind));
   });
 
   it('publishes the gateway to this machine, and nothing else', () => {

@@ -50,6 +50,7 @@ const refused: [string, Values, string][] = [
     { set: ['rateLimits={"read":{"perSecond":0,"burst":1}}'] },
     '/rateLimits/read',
   ],
+  ['mail from nobody', { set: ['mail.existingSecret="mail"'] }, '/mail/from'],
   ['production without a PAC', { files: production, set: ['pacs.existingSecret=""'] }, '/pacs'],
   [
     'production with keys made up',

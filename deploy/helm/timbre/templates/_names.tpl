@@ -91,3 +91,13 @@ labels:
     {{- toYaml .Values.postgresql.peers | nindent 4 }}
 {{- end -}}
 {{- end -}}
+
+{{- /* Where somebody outside is: the peers given, else everywhere but private networks. */ -}}
+{{- define "timbre.outside" -}}
+{{- with .peers -}}
+{{- toYaml . }}
+{{- else -}}
+- ipBlock: { cidr: 0.0.0.0/0, except: [10.0.0.0/8, 100.64.0.0/10, 169.254.0.0/16, 172.16.0.0/12, 192.168.0.0/16] }
+- ipBlock: { cidr: "::/0", except: ["fc00::/7", "fe80::/10"] }
+{{- end -}}
+{{- end -}}

@@ -99,12 +99,23 @@ resources:
 {{- /* Keys and PACs: real ones by Secret, in a sandbox the simulated. */ -}}
 {{- define "timbre.stampingEnvironment" -}}
 - { name: TIMBRE_ENCRYPTION_KEY_FILE, value: /etc/timbre/keys/encryption-keys.json }
+- { name: TIMBRE_STAMP_PRICE_MINOR, value: {{ .Values.stamps.priceMinor | int64 | quote }} }
+{{- with .Values.stamps.topUpUrl }}
+- { name: TIMBRE_TOP_UP_URL, value: {{ . | quote }} }
+{{- end }}
+{{- if .Values.mail.existingSecret }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_SMTP_URL" "secret" .Values.mail.existingSecret "key" "url") }}
+- { name: TIMBRE_MAIL_FROM, value: {{ .Values.mail.from | quote }} }
+{{- end }}
 {{- if .Values.pacs.existingSecret }}
 {{ include "timbre.secretVariable" (dict "variable" "TIMBRE_PACS" "secret" .Values.pacs.existingSecret "key" "pacs.json") }}
 - { name: TIMBRE_SAT_STATUS_URL, value: {{ .Values.satStatusUrl | quote }} }
 {{- else }}
 {{- $authority := include "timbre.authorityUrl" . }}
-{{- $pacs := list (dict "name" "sw" "kind" "sw" "baseUrl" (printf "%s/sw" $authority) "user" "demo" "password" "demo") }}
+{{- $pacs := list }}
+{{- range list "sw" "finkok" }}
+{{- $pacs = append $pacs (dict "name" . "kind" . "baseUrl" (printf "%s/%s" $authority .) "user" "demo" "password" "demo") }}
+{{- end }}
 - { name: TIMBRE_PACS, value: {{ $pacs | toJson | quote }} }
 - { name: TIMBRE_SAT_STATUS_URL, value: {{ $authority }}/sat/ConsultaCFDIService.svc }
 - { name: TIMBRE_AUTHORITY_URL, value: {{ $authority }} }
