@@ -41,6 +41,13 @@ export const bodies: Record<string, Record<string, unknown>> = {
   importCfdiXml: { xml: 'AAAA' },
   suggestPaymentComplement: { customerId: nobody, documents: [{ uuid: nobody }] },
   sendDocument: { recipients: ['compras@example.com'], message: 'Gracias' },
+  downloadDocuments: { documentRefs: [`cfdi:${nobody}`], format: 'both' },
+  prepareUpload: {
+    fileName: 'contactos.csv',
+    contentType: 'text/csv',
+    byteSize: 1,
+    sha256: '0'.repeat(64),
+  },
   createSandboxCertificate: { kind: 'csd', rfc: 'EKU9003173C9', legalName: 'ESCUELA' },
   createEmployee: { legalName: 'María Fernanda López' },
   updateEmployee: { legalName: 'María Fernanda López Ruiz', email: null },
