@@ -1,0 +1,135 @@
+import { migrate } from '@timbre/kit';
+import { freePort, startDatabase, type TestDatabase } from '@timbre/testkit';
+import { Pool } from 'pg';
+import { migrations } from '../store/migrations';
+import { createRateLimiter, defaultQuotas, type RateLimiter } from './rate-limiter';
+
+const quotas = { ...defaultQuotas, write: { perSecond: 5, burst: 20 } };
+const startMs = Date.UTC(2026, 10, 21, 12);
+
+let database: TestDatabase;
+let pool: Pool;
+let nowMs: number;
+let credential: string;
+let count = 0;
+
+beforeAll(async () => {
+  database = await startDatabase('gateway', (url) => migrate(url, [], migrations));
+  pool = new Pool({ connectionString: database.systemUrl, max: 4 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(() => {
+  nowMs = startMs;
+  credential = `credential-${(count += 1)}`;
+});
+
+const gateway = () => createRateLimiter(pool, quotas, () => nowMs);
+const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
+
+/** How many of `requests` are granted, sent all together or one after the other. */
+async function together(limiter: RateLimiter, requests: number): Promise<number> {
+  const sent = Array.from({ length: requests }, () => limiter(credential, 'write'));
+  return (await Promise.all(sent)).filter(({ isAllowed }) => isAllowed).length;
+}
+async function inTurn(limiter: RateLimiter, requests: number): Promise<number> {
+  let granted = 0;
+  for (let i = 0; i < requests; i += 1) {
+    if ((await limiter(credential, 'write')).isAllowed) granted += 1;
+  }
+  return granted;
+}
+
+describe.each([
+  ['together', together],
+  ['in turn', inTurn],
+])('requests that come %s', (_, send) => {
+  test('get exactly the burst, then exactly the rate', async () => {
+    const limiter = gateway();
+    expect(await send(limiter, 30)).toBe(20);
+    for (const seconds of [1, 2, 0.4]) {
+      nowMs += seconds * 1_000;
+      expect(await send(limiter, 30)).toBe(5 * seconds);
+    }
+  });
+
+  test('get the whole burst again after a pause, and no more', async () => {
+    const limiter = gateway();
+    await send(limiter, 30);
+    nowMs += 3_600_000;
+    expect(await send(limiter, 30)).toBe(20);
+  });
+
+  test('are counted while the store is being told of others', async () => {
+    const limiter = gateway();
+    let granted = await send(limiter, 3);
+    for (let i = 0; i < 6; i += 1) {
+      granted += await send(limiter, 4);
+      await new Promise((resolve) => setTimeout(resolve, 8));
+    }
+    expect(granted).toBe(20);
+  });
+});
+
+test('what is left, when all of it is back, and when to come again', async () => {
+  const limiter = gateway();
+  const first = await limiter(credential, 'write');
+  expect(first).toMatchObject({ isAllowed: true, limit: 20, remaining: 19, resetSeconds: 1 });
+  const second = await limiter(credential, 'write');
+  expect(second).toMatchObject({ isAllowed: true, remaining: 18 });
+  await together(limiter, 30);
+  const refused = await limiter(credential, 'write');
+  expect(refused).toMatchObject({ isAllowed: false, remaining: 0, resetSeconds: 4 });
+  nowMs += refused.retryAfterSeconds * 1_000;
+  expect((await limiter(credential, 'write')).isAllowed).toBe(true);
+});
+
+test('two gateways share one quota', async () => {
+  const [one, other] = [gateway(), gateway()];
+  const granted = await Promise.all([together(one, 30), together(other, 30)]);
+  expect(granted[0] + granted[1]).toBe(20);
+});
+
+test('what gateways allowed without knowing of each other is charged in full', async () => {
+  const gateways = [gateway(), gateway(), gateway()];
+  let granted = 0;
+  for (const limiter of gateways) granted += await inTurn(limiter, 1);
+  granted += (await Promise.all(gateways.map((limiter) => inTurn(limiter, 30)))).reduce(
+    (sum, each) => sum + each,
+  );
+  // Each has at most half a burst that the others do not know of.
+  expect(granted).toBeGreaterThanOrEqual(20);
+  expect(granted).toBeLessThanOrEqual(3 * 10 + 10);
+  await settled();
+  nowMs += 4_000;
+  granted += await together(gateways[0]!, 100);
+  expect(granted).toBe(20 + 5 * 4);
+});
+
+test('credentials and classes have quotas of their own', async () => {
+  const limiter = gateway();
+  await together(limiter, 30);
+  expect((await limiter(credential, 'read')).isAllowed).toBe(true);
+  expect((await limiter(`${credential}-other`, 'write')).isAllowed).toBe(true);
+});
+
+test('without the store it rejects, also for a key it knew', async () => {
+  const down = new Pool({ connectionString: `postgres://127.0.0.1:${await freePort()}/x` });
+  const limiter = createRateLimiter(down, quotas);
+  await expect(limiter(credential, 'write')).rejects.toThrow('ECONNREFUSED');
+  const dying = new Pool({ connectionString: database.systemUrl });
+  const other = createRateLimiter(dying, quotas);
+  await other(credential, 'write');
+  await dying.end();
+  await other(credential, 'write');
+  await settled();
+  await expect(other(credential, 'write')).rejects.toThrow('after calling end');
+  await down.end();
+});
+
+test('the time is that of PostgreSQL where no clock is given', async () => {
+  const limiter = createRateLimiter(pool, quotas);
+  expect(await together(limiter, 30)).toBe(20);
+});
