@@ -24,7 +24,7 @@ COPY test/package.json test/
 RUN npx -y pnpm@${PNPM_VERSION} install --frozen-lockfile --prod=false
 COPY . .
 RUN buf generate && node scripts/build.mjs
-# What runs and no more: production packages, no sources. One time for every file.
+# What runs and no more: production packages, no sources, nothing that tells when it was built.
 ARG SOURCE_DATE_EPOCH=0
 RUN set -eu; \
     for process in authority-simulator commerce fiscal-cfdi payroll gateway; do \
@@ -34,6 +34,7 @@ RUN set -eu; \
       rm -rf "/out/$process/src" "/out/$process/test"; \
       find "/out/$process/node_modules" -not -path '*@timbre*' -type f \
         \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete; \
+      rm "/out/$process/node_modules/.modules.yaml"; \
       cp LICENSE "/out/$process/"; \
     done; \
     find /out -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
