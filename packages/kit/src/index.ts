@@ -27,6 +27,6 @@ export * from './process/logger';
 export { runMain } from './process/main';
 export { durationMetric, httpRequestDuration } from './process/metrics';
 export { inRequest } from './process/request-scope';
-export { startRetention } from './process/retention';
+export { forgetOld, startRetention } from './process/retention';
 export * from './process/service';
 export * from './refusal/refusal';
