@@ -4,6 +4,7 @@ import { searchCatalog } from '@timbre/fiscal';
 import {
   createServiceClient,
   readSettings,
+  runMain,
   runService,
   serviceSettings,
   type Background,
@@ -159,4 +160,4 @@ async function main(): Promise<void> {
   });
 }
 
-void main();
+void runMain(name, main);
