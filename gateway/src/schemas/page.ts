@@ -9,7 +9,10 @@ const limit = z
   .optional()
   .meta({
     description: 'Page size, 1 to 50; 20 when absent.',
-    override: { type: 'integer', minimum: 1, maximum: 50, default: 20 },
+    override: ({ jsonSchema }) => {
+      Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: 50, default: 20 });
+      delete jsonSchema.pattern;
+    },
   });
 
 const pageFields = {
@@ -51,7 +54,12 @@ export const pageRequest = ({ cursor, limit: size, query, dateFrom, dateTo }: Pa
 export const flag = z
   .enum(['true', 'false'])
   .transform((value) => value === 'true')
-  .meta({ override: { type: 'boolean' } });
+  .meta({
+    override: ({ jsonSchema }) => {
+      jsonSchema.type = 'boolean';
+      delete jsonSchema.enum;
+    },
+  });
 
 export const pagination = z
   .strictObject({ nextCursor: z.string().nullable(), hasMore: z.boolean() })
