@@ -1,0 +1,224 @@
+// What the sources say of the stable words they refuse with: a validator's doc comment
+// ("- code: sentence"), else the message itself.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from './paths.mjs';
+
+export const catalogueFile = 'docs/errors.md';
+
+/** @typedef {'issue' | 'reason'} Kind */
+/** @typedef {Record<Kind, Map<string, string>>} Words each with what is said of it, or '' */
+
+const sources = ['gateway/src/**/*.ts', 'services/*/src/**/*.ts', 'packages/kit/src/**/*.ts'];
+/** The simulator plays others: its words are the PAC's. Migrations are history. */
+const isOurs = (/** @type {string} */ file) =>
+  !/authority-simulator|migrations|generated|[.](test|d)[.]ts$/.test(file);
+
+/** What many rules share, or what is put together when it is raised, and so cannot be read there. */
+const general = {
+  code_taken: 'Another resource of this kind has this code.',
+  sku_taken: 'Another product has this sku.',
+  required: 'The field, header or body is missing.',
+  unknown_field: 'The request has no such field or query key.',
+  repeated: 'Given more than once.',
+  invalid: 'The value is not accepted; the message says why.',
+  invalid_type: 'The value is of another JSON type, or a body is given where none is expected.',
+  invalid_value: 'The value is none of those that are allowed.',
+  invalid_format: 'The text is not in the form that is asked for.',
+  not_multiple_of: 'The number is not a multiple of what is asked for.',
+  too_small: 'Below the least value, length or count, or a date before 1900.',
+  too_big: 'Above the greatest value, length or count.',
+  too_many_decimals: 'The number has more decimals than the field keeps.',
+  not_in_catalog: 'Not an active code of the SAT catalogue of this field.',
+  character_not_allowed: 'The text has a control character, a line break or a bar.',
+  cursor_invalid: 'The cursor is not one of this list with these filters.',
+  json_invalid: 'The body is no JSON in UTF-8, or has half of a character.',
+  text_invalid: 'The text is too long or has a character that the SAT refuses.',
+  rfc_invalid: 'Not an RFC in the form of the SAT, or not of the kind of person asked for.',
+};
+
+/** zod's own, which validation translates; and of the closed set, which the API describes. */
+const foreign = new Set(['custom', 'validation_error', 'not_found']);
+
+/** @returns {Words} */
+export function words() {
+  /** @type {Words} */
+  const found = { issue: new Map(Object.entries(general)), reason: new Map() };
+  /** @type {Map<string, string>} */
+  const comments = new Map();
+  for (const file of globSync(sources, { cwd: root }).filter(isOurs).sort()) {
+    const text = readFileSync(join(root, file), 'utf8');
+    collect(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true), found);
+    for (const [word, sentence] of commentsIn(text)) {
+      if (!comments.has(word)) comments.set(word, sentence);
+    }
+  }
+  for (const map of [found.issue, found.reason]) {
+    for (const [word, said] of map) {
+      if (!(word in general)) map.set(word, comments.get(word) || said);
+    }
+  }
+  return found;
+}
+
+/** @param {ts.SourceFile} source @param {Words} found */
+function collect(source, found) {
+  const helpers = helpersOf(source);
+  /** @param {Kind} kind @param {ts.Node | undefined} word @param {ts.Node | undefined} message */
+  const put = (kind, word, message) => {
+    for (const literal of literalsOf(word)) {
+      if (foreign.has(literal) || !/^[a-z][a-z0-9_]*$/.test(literal)) continue;
+      found[kind].set(literal, found[kind].get(literal) || sentenceOf(message, source));
+    }
+  };
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isObjectLiteralExpression(node)) fromObject(node, put);
+    if (ts.isNewExpression(node) && node.expression.getText() === 'Refusal') {
+      const [, message, details] = node.arguments ?? [];
+      if (details && ts.isObjectLiteralExpression(details))
+        put('reason', valueOf(details, 'reason'), message);
+    }
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+      for (const { kind, at, messageAt, arity } of helpers.get(node.expression.text) ?? []) {
+        if (node.arguments.length > arity || node.arguments.length <= messageAt) continue;
+        put(kind, node.arguments[at], node.arguments[messageAt]);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+/** Objects that say `status` or `outcome` are answers, of ours or of a provider.
+ * @param {ts.ObjectLiteralExpression} node
+ * @param {(kind: Kind, word: ts.Node | undefined, message: ts.Node | undefined) => void} put */
+function fromObject(node, put) {
+  const has = (/** @type {string} */ name) => valueOf(node, name) !== undefined;
+  if (has('status') || has('outcome')) return;
+  if (has('path') || has('message')) put('issue', valueOf(node, 'code'), valueOf(node, 'message'));
+  if (has('message')) put('reason', valueOf(node, 'reason'), valueOf(node, 'message'));
+}
+
+/** @param {ts.ObjectLiteralExpression} object @param {string} name @returns {ts.Node | undefined} */
+function valueOf(object, name) {
+  const found = object.properties.find((one) => one.name?.getText() === name);
+  return found && ts.isPropertyAssignment(found) ? found.initializer : found;
+}
+
+/** @typedef {{ kind: Kind, at: number, messageAt: number, arity: number }} Helper */
+
+/** Functions of a file, and of all, that take a word and a message; a name may be used twice.
+ * @param {ts.SourceFile} source @returns {Map<string, Helper[]>} */
+function helpersOf(source) {
+  /** @type {Map<string, Helper[]>} */
+  const helpers = new Map([
+    ['conflict', [{ kind: 'reason', at: 1, messageAt: 0, arity: 3 }]],
+    ['withCode', [{ kind: 'issue', at: 0, messageAt: 1, arity: 2 }]],
+  ]);
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    const isNamed = ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node);
+    const callee = ts.isVariableDeclaration(node) ? node.initializer : node;
+    if (isNamed && node.name && callee && ts.isFunctionLike(callee)) {
+      const name = node.name.getText();
+      const names = callee.parameters.map((parameter) => parameter.name.getText());
+      const at = names.findIndex((one) => one === 'code' || one === 'reason');
+      const messageAt = names.indexOf('message');
+      const kind = names[at] === 'reason' ? 'reason' : 'issue';
+      const helper = { kind: /** @type {Kind} */ (kind), at, messageAt, arity: names.length };
+      // Without a message it is no refusal: readiness has checks with codes, too.
+      if (at >= 0 && messageAt >= 0) helpers.set(name, [...(helpers.get(name) ?? []), helper]);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return helpers;
+}
+
+/** The strings that an expression may be. @param {ts.Node | undefined} node @returns {string[]} */
+function literalsOf(node) {
+  if (!node) return [];
+  if (ts.isStringLiteral(node)) return [node.text];
+  if (ts.isConditionalExpression(node)) {
+    return [...literalsOf(node.whenTrue), ...literalsOf(node.whenFalse)];
+  }
+  return [];
+}
+
+/** A message as a sentence; what it fills in is an ellipsis. A name is looked up in its file.
+ * @param {ts.Node | undefined} node @param {ts.SourceFile} source @returns {string} */
+function sentenceOf(node, source) {
+  if (!node) return '';
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (ts.isTemplateExpression(node)) {
+    return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+  }
+  if (ts.isConditionalExpression(node)) return sentenceOf(node.whenTrue, source);
+  if (ts.isShorthandPropertyAssignment(node)) return constantOf(node.name, source);
+  return ts.isIdentifier(node) ? constantOf(node, source) : '';
+}
+
+/** What the nearest constant of that name above holds.
+ * @param {ts.Identifier} name @param {ts.SourceFile} source */
+function constantOf(name, source) {
+  /** @type {ts.Node | undefined} */
+  let nearest;
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    const isConstant = ts.isVariableDeclaration(node) && node.name.getText() === name.text;
+    if (isConstant && node.pos < name.pos) nearest = node.initializer;
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return nearest && !ts.isIdentifier(nearest) ? sentenceOf(nearest, source) : '';
+}
+
+/** `- code, code: sentence` in doc comments. @param {string} text @returns {[string, string][]} */
+function commentsIn(text) {
+  return [...text.matchAll(/^ *\* - ([a-z][a-z0-9_, ]*): ([^]*?)(?=\n *\* [-@]|\n *\*\/|\*\/)/gm)]
+    .filter(([, , sentence]) => !sentence?.startsWith('in `missing`'))
+    .map(([, names = '', sentence = '']) => ({
+      names,
+      sentence: sentence.replace(/\s*\n *\* */g, ' '),
+    }))
+    .flatMap(({ names, sentence }) =>
+      names.split(', ').map((name) => /** @type {[string, string]} */ ([name, sentence.trim()])),
+    );
+}
+
+/** The catalogue as Markdown. */
+export function errorCatalogue() {
+  const { issue, reason } = words();
+  return [
+    '# Stable words of refusals',
+    '',
+    'Written by `node scripts/error-catalogue.mjs` from the sources; a test holds it complete. A',
+    'refusal has a `code` of the closed set of the API and, in its `details`, these words. They do',
+    'not change; messages may. The codes of a PAC (`CFDI40143`, `401`) are passed on as it gave them.',
+    '',
+    '## `details.issues[].code`',
+    '',
+    ...table(issue),
+    '',
+    '## `details.reason`',
+    '',
+    ...table(reason),
+    '',
+  ].join('\n');
+}
+
+/** @param {Map<string, string>} map */
+function table(map) {
+  const rows = [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+  const lines = rows.map(([word, said]) => `- \`${word}\`: ${asSentence(said)}`);
+  return lines;
+}
+
+/** @param {string} said */
+function asSentence(said) {
+  const text = said.trim();
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?!]$/.test(whole) ? whole : `${whole}.`;
+}

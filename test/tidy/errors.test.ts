@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogueFile, errorCatalogue, words } from '../../scripts/runtime/error-catalogue.mjs';
+
+const root = join(__dirname, '..', '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const folders = ['gateway', 'services/*', 'packages/kit'].map((folder) => `${folder}/src/**/*.ts`);
+const sources = globSync(folders, { cwd: root })
+  .filter((file) => !/authority-simulator|\.test\.ts$/.test(file))
+  .map((file) => [file, read(file)] as const);
+
+const { issue, reason } = words();
+const listed = new Set([...issue.keys(), ...reason.keys()]);
+
+/** Words that the text of a file raises, found without the catalogue's own way of reading. */
+const raisedIn = (text: string): string[] =>
+  [
+    /path: [^{}]{0,80}code: '([a-z0-9_]+)'/g,
+    /\bcode: '([a-z0-9_]+)',\s*message[:,\s}]/g,
+    /\bwithCode\(\s*'([a-z0-9_]+)'/g,
+    /\bconflict\(\s*(?:'(?:[^'\\]|\\.)*'|`[^`]*`|\w+),\s*'([a-z0-9_]+)'/g,
+    /\breason: '([a-z0-9_]+)', message/g,
+  ].flatMap((pattern) => [...text.matchAll(pattern)].map(([, word]) => word!));
+
+/** Codes of a provider's answer and of the closed set of refusals are words of another list. */
+const others = new Set(['custom', 'credentials', 'validation_error', 'not_found']);
+
+describe('the catalogue of refusals', () => {
+  it('is what the sources say: node scripts/error-catalogue.mjs writes it', () => {
+    expect(read(catalogueFile)).toBe(errorCatalogue());
+  });
+
+  it('says a sentence of every word', () => {
+    const silent = [...issue, ...reason].filter(([, sentence]) => !/\w\w/.test(sentence));
+    expect(silent).toEqual([]);
+    expect(listed.size).toBeGreaterThan(100);
+  });
+
+  it('lists every word that a source raises', () => {
+    const missing = sources.flatMap(([file, text]) =>
+      raisedIn(text)
+        .filter((word) => !listed.has(word) && !others.has(word))
+        .map((word) => `${file}: ${word}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('lists no word that nobody raises', () => {
+    const all = [
+      ...sources.map(([, text]) => text),
+      read('packages/kit/src/database/page.ts'),
+    ].join();
+    const composed = ['code_taken', 'sku_taken'];
+    const idle = [...listed].filter(
+      (word) => !composed.includes(word) && !new RegExp(`['"\`]${word}['"\`]`).test(all),
+    );
+    expect(idle).toEqual([]);
+  });
+});
