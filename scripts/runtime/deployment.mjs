@@ -10,7 +10,7 @@ import { startProcess } from './process.mjs';
 import { isBuilt, mainOf, services as allServices } from './services.mjs';
 
 /**
- * @typedef {{ baseUrl: string, authorityUrl: string, names: string[],
+ * @typedef {{ baseUrl: string, authorityUrl: string, logDir: string, names: string[],
  *   healthUrls: Record<string, string>,
  *   bootstrap(name: string): Promise<{ organizationId: string, apiKey: string }>,
  *   restart(name: string, env?: NodeJS.ProcessEnv): Promise<void> }} RunningDeployment
@@ -68,6 +68,7 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
   return {
     baseUrl: `http://127.0.0.1:${gateway?.ports.http}`,
     authorityUrl: authorityUrl(deployment),
+    logDir: ensureDir(dir, 'logs'),
     names: services.map(({ name }) => name),
     healthUrls: Object.fromEntries(services.flatMap(healthUrl)),
     bootstrap: (name) => bootstrap(deployment, name),

@@ -59,8 +59,8 @@ const requests = {
   postgres: async () => ({ url: (await postgres.get()).url }),
   nats: async () => ({ url: (await nats.get()).url }),
   async deployment({ owner }) {
-    const { baseUrl, authorityUrl } = await deploymentOf(owner).get();
-    return { baseUrl, authorityUrl };
+    const { baseUrl, authorityUrl, logDir } = await deploymentOf(owner).get();
+    return { baseUrl, authorityUrl, logDir };
   },
   organization: async ({ owner, name = 'Test' }) =>
     (await deploymentOf(owner).get()).bootstrap(name),

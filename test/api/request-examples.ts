@@ -39,6 +39,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   previewCfdi: incomeInput(nobody),
   updateCfdi: incomeInput(nobody),
   importCfdiXml: { xml: 'AAAA' },
+  cancelCfdi: { motive: '02' },
   suggestPaymentComplement: { customerId: nobody, documents: [{ uuid: nobody }] },
   sendDocument: { recipients: ['compras@example.com'], message: 'Gracias' },
   downloadDocuments: { documentRefs: [`cfdi:${nobody}`], format: 'both' },

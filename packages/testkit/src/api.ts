@@ -48,6 +48,11 @@ export function accessTo(baseUrl: string, organizationId: string, apiKey: string
   };
 }
 
+/** Where each process of the running API writes its log. */
+export async function apiLogDir(): Promise<string> {
+  return (await ask<{ logDir: string }>('deployment')).logDir;
+}
+
 async function send(
   url: string,
   apiKey: string,

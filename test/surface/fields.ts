@@ -1,0 +1,48 @@
+/** As much of JSON Schema 2020-12 as the description uses. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  [bound: string]: unknown;
+}
+
+const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'minItems', 'maxItems']; // prettier-ignore
+
+/** A line for each field of a schema: its path, whether it may be absent (`?`), what it takes. */
+export function fieldsOf(schema: Schema, at: string): string[] {
+  const branches = schema.oneOf ?? schema.anyOf ?? schema.allOf;
+  if (branches) {
+    return branches.flatMap((branch, index) => fieldsOf(branch, `${at}|${index + 1}`));
+  }
+  if (schema.properties) {
+    const isClosed = schema['additionalProperties'] === false;
+    const inner = Object.entries(schema.properties).flatMap(([name, property]) =>
+      fieldsOf(property, `${at}.${name}${schema.required?.includes(name) ? '' : '?'}`),
+    );
+    return [`${at}: object${isClosed ? '' : ', open'}`, ...inner];
+  }
+  if (schema.items) return [`${at}: array${limits(schema)}`, ...fieldsOf(schema.items, `${at}[]`)];
+  return [`${at}: ${kindOf(schema)}${limits(schema)}`];
+}
+
+function kindOf({ $ref, type, const: constant, enum: choices, format }: Schema): string {
+  if ($ref) return $ref.split('/').at(-1)!;
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (choices) return choices.map((choice) => JSON.stringify(choice)).join(' | ');
+  return [type ?? 'anything', format].flat().filter(Boolean).join(' ');
+}
+
+const limits = (schema: Schema): string =>
+  bounds
+    .filter((name) => schema[name] !== undefined)
+    .map((name) => `, ${name} ${schema[name] as number}`)
+    .join('');

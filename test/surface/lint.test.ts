@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operations } from '../../gateway/src/operations';
+import { openApiDocument } from '../../gateway/src/openapi/document';
+
+interface Problem {
+  severity: 'error' | 'warn';
+  rule: string;
+  message: string;
+  at: string;
+}
+
+/** Lints in a process of its own: the linter is an ES module, jest's modules are CommonJS. */
+function problemsOf(document: object): Problem[] {
+  const folder = mkdtempSync(join(tmpdir(), 'timbre-openapi-'));
+  try {
+    const file = join(folder, 'openapi.json');
+    writeFileSync(file, JSON.stringify(document));
+    const script = join(__dirname, 'lint-openapi.mjs');
+    return JSON.parse(
+      execFileSync(process.execPath, [script, file], { encoding: 'utf8' }),
+    ) as Problem[];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const description = () => openApiDocument(operations, 'https://api.example');
+
+describe('the description', () => {
+  it('has no fault that a linter of OpenAPI knows', () => {
+    expect(problemsOf(description()).filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  it('would be told of one', () => {
+    const broken = JSON.parse(JSON.stringify(description())) as { paths: Record<string, object> };
+    broken.paths['/v1/{nowhere}'] = { get: { operationId: 'getContact', responses: {} } };
+    const rules = problemsOf(broken).map(({ rule }) => rule);
+    expect(rules).toEqual(
+      expect.arrayContaining(['operation-operationId-unique', 'path-parameters-defined']),
+    );
+  });
+});

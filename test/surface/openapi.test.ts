@@ -1,0 +1,83 @@
+import { operations } from '../../gateway/src/operations';
+import { openApiDocument } from '../../gateway/src/openapi/document';
+import { fieldsOf, type Schema } from './fields';
+
+/** As clients get it: plain JSON. */
+const document = JSON.parse(JSON.stringify(openApiDocument(operations, 'https://api.example'))) as {
+  openapi: string;
+  info: { version: string };
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+interface Described {
+  operationId: string;
+  description: string;
+  parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  'x-assistant-tool'?: string;
+}
+
+/** What a client can rely on, a line for each promise. */
+function promisesOf(method: string, path: string, operation: Described): string[] {
+  const permissions = /Permissions: ([^.]*)\./.exec(operation.description)?.[1] ?? 'none';
+  const parameters = (operation.parameters ?? []).map(
+    ({ in: place, name, required, schema }) =>
+      `${place} ${fieldsOf(schema, `${name}${required ? '' : '?'}`).join(' ')}`,
+  );
+  const body = Object.entries(operation.requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
+    fieldsOf(schema, `body${operation.requestBody!.required ? '' : '?'} ${type}`),
+  );
+  const responses = Object.entries(operation.responses).flatMap(([status, { content, ...one }]) => {
+    if (Number(status) >= 400) return [`${status} ${one.description}`];
+    return Object.entries(content ?? {}).flatMap(([type, { schema }]) =>
+      fieldsOf(schema, `${status} ${type}`),
+    );
+  });
+  const tool = `tool ${operation['x-assistant-tool'] ?? 'none'}`;
+  return [`${method.toUpperCase()} ${path}`, `permissions ${permissions}`, tool, ...parameters, ...body, ...responses]; // prettier-ignore
+}
+
+const surface = Object.entries(document.paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]) =>
+        [operation.operationId, promisesOf(method, path, operation)] as const,
+    ),
+  )
+  .sort(([a], [b]) => (a < b ? -1 : 1));
+
+// A change of a snapshot is a change of the contract: run with -u only when it is meant.
+describe('the surface', () => {
+  it.each(surface)('of %s', (_, promises) => {
+    expect(`\n${promises.join('\n')}\n`).toMatchSnapshot();
+  });
+
+  it.each(Object.entries(document.components.schemas).sort(([a], [b]) => (a < b ? -1 : 1)))(
+    'of the shape %s',
+    (name, schema) => {
+      expect(`\n${fieldsOf(schema, name).join('\n')}\n`).toMatchSnapshot();
+    },
+  );
+});
+
+describe('the description', () => {
+  it('is OpenAPI 3.1 of version 1.0.0', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info.version).toBe('1.0.0');
+  });
+
+  it('declares the statuses of the contract for every operation', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const { responses, requestBody } of Object.values(methods)) {
+        const always = ['400', '401', '403', '405', '429', '500', '503'];
+        const addressed = path.includes('{') ? ['404'] : [];
+        const declared = Object.keys(responses);
+        expect(declared).toEqual(expect.arrayContaining([...always, ...addressed]));
+        expect(declared.filter((status) => Number(status) < 300)).toHaveLength(1);
+        if (requestBody) expect(Object.keys(requestBody.content)).toHaveLength(1);
+      }
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  apiLogDir,
+  created,
+  mintedFiles,
+  newDraft,
+  setUpIssuer,
+  startApi,
+  type Api,
+} from '@timbre/testkit';
+import { until } from '../api/until';
+
+let api: Api;
+let secrets: Record<string, string>;
+beforeAll(async () => {
+  api = await startApi();
+  secrets = await plantSecrets(api);
+});
+
+/** Sends what must stay secret through every operation that takes it, rightly and wrongly. */
+async function plantSecrets(by: Api): Promise<Record<string, string>> {
+  const passphrase = `frase-${randomUUID()}`;
+  await setUpIssuer(by);
+  const files = await mintedFiles(by, { passphrase });
+  const upload = (changes: object) =>
+    by.request('POST', '/v1/fiscal/certificates', { body: { ...files, ...changes } });
+  await upload({});
+  await upload({ passphrase: `mal-${passphrase}` });
+  await upload({ certificate: files.privateKey });
+  await upload({ privateKey: 7, passphrase: [passphrase] });
+  const asked = { name: 'Secreta', permissions: ['invoices:read'] };
+  const { apiKey } = await created(by, '/v1/credentials', asked);
+  const holder = by.withApiKey(apiKey as string);
+  const path = `/v1/cfdi/${await newDraft(by)}`;
+  await holder.request('GET', path);
+  await holder.request('DELETE', path);
+  const stranger = `${(apiKey as string).slice(0, -1)}?`;
+  await by.withApiKey(stranger).request('GET', '/v1/cfdi');
+  await by.request('GET', `/v1/contacts?${apiKey as string}=1`);
+  return { passphrase, privateKey: files.privateKey, apiKey: apiKey as string, stranger };
+}
+
+/** Secrets may be cut or encoded: pieces of them must not be there either. */
+const piecesOf = (secret: string): string[] => {
+  const from = Math.max(0, secret.length - 49);
+  return [secret.slice(from, from + 24), Buffer.from(secret).toString('base64').slice(0, 32)];
+};
+
+describe('the logs of every process', () => {
+  it('are there, and tell of what was done', async () => {
+    const dir = await apiLogDir();
+    const logs = readdirSync(dir);
+    for (const name of ['gateway', 'fiscal-cfdi', 'commerce', 'authority-simulator']) {
+      expect(logs).toContain(`${name}.log`);
+    }
+    expect(readFileSync(join(dir, 'gateway.log'), 'utf8')).toContain('"name":"gateway"');
+  });
+
+  it('hold none of the secrets that requests carried', async () => {
+    const dir = await apiLogDir();
+    const found = async () => {
+      const text = readdirSync(dir)
+        .map((file) => readFileSync(join(dir, file), 'utf8'))
+        .join('\n');
+      const planted = Object.entries(secrets).filter(([, secret]) =>
+        piecesOf(secret).some((piece) => text.includes(piece)),
+      );
+      const shaped = ['timbre_test_', 'PRIVATE KEY', 'Bearer '].filter((word) =>
+        text.includes(word),
+      );
+      return [...planted.map(([name]) => name), ...shaped];
+    };
+    // Logs are written a moment after the answer; a secret would show within that moment.
+    expect(await until(2_000, found, (names) => names.length > 0)).toEqual([]);
+  });
+});
