@@ -91,8 +91,12 @@ describe('a document that its PAC stamps', () => {
         stamp(stamping, one, documentRef),
       ),
     );
-    const done = asked.filter(({ status }) => status === 'fulfilled');
-    expect(done).toHaveLength(1);
+    // A repeat that comes after the first has ended is answered with its answer; no other key is.
+    const done = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(done[0]).toBeDefined();
+    expect(new Set(done.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const strangers = asked.slice(2).filter(({ status }) => status === 'fulfilled');
+    expect(done.length === 1 || strangers.length === 0).toBe(true);
     const codes = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
     expect(new Set([...codes, 'conflict', 'operation_in_progress']).size).toBe(2);
     expect([first().sends.length, first().stamps.size]).toEqual([1, 1]);
