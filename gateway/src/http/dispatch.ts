@@ -188,7 +188,7 @@ async function spend(
 ) {
   const rateClass = row.rateClass ?? (row.method === 'GET' ? 'read' : 'write');
   const verdict = await gateway.limit(credential.id, rateClass).catch((error: unknown) => {
-    if (rateClass === 'read') return undefined;
+    if (rateClass === 'read' || row.method === 'GET') return undefined;
     throw unavailable('Limits cannot be checked right now; try again.', error);
   });
   if (!verdict) return;

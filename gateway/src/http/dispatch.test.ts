@@ -1,0 +1,221 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Request, Response } from 'express';
+import { conflict, type CallContext, type Refusal } from '@timbre/kit';
+import { z } from 'zod';
+import type { Answered } from '../activity/recorder';
+import type { RateLimiter } from '../limits/rate-limiter';
+import { operation, type OperationRow } from '../operations/operation';
+import { createDispatcher, type Gateway } from './dispatch';
+
+type Verdict = Awaited<ReturnType<RateLimiter>>;
+
+const allowed: Verdict = {
+  isAllowed: true, limit: 10, remaining: 9, resetSeconds: 1, retryAfterSeconds: 1,
+}; // prettier-ignore
+
+let calls: CallContext[];
+let records: Answered[];
+let logged: unknown[];
+let servers: Server[];
+beforeEach(() => {
+  [calls, records, logged, servers] = [[], [], [], []];
+});
+afterEach(() => servers.forEach((server) => server.close()));
+
+type Outcome = Awaited<ReturnType<OperationRow['call']>>;
+
+function row(changes: Partial<OperationRow> = {}, outcome?: () => Outcome): OperationRow {
+  const base = {
+    ...{ id: 'doThing', area: 'x', method: 'POST' as const, path: '/v1/things/{thingId}' },
+    ...{ summary: '', permissions: [], environments: 'both' as const, isIdempotent: true },
+    success: 200 as const,
+    params: z.strictObject({ thingId: z.string().min(1) }),
+    body: z.strictObject({ a: z.number() }).optional(),
+  };
+  const answer = outcome ?? (() => Buffer.from('{"data":{}}'));
+  const call: OperationRow['call'] = async (_, __, context) => {
+    calls.push(context);
+    return answer();
+  };
+  return operation({ ...base, ...changes, call } as never);
+}
+
+/** Serves rows with a gateway whose parts are these. */
+async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}) {
+  const credential = {
+    id: 'c1', organizationId: 'o1', expiresAt: undefined, permissions: new Set(['contacts:read', 'sat:read']),
+  }; // prettier-ignore
+  const dispatch = createDispatcher({
+    environment: 'sandbox',
+    publicUrl: 'https://api.example',
+    operations,
+    backend: {} as never,
+    authenticate: () => Promise.resolve(credential),
+    limit: () => Promise.resolve(allowed),
+    record: (answered) => void records.push(answered),
+    logger: { info: () => undefined, error: (entry: unknown) => void logged.push(entry) } as never,
+    ...parts,
+  });
+  const server = createServer(
+    (request, response) => void dispatch(request as Request, response as Response),
+  );
+  servers.push(server);
+  await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)));
+  const { port } = server.address() as AddressInfo;
+  return async (path = '/v1/things/7', init: RequestInit = {}) => {
+    const headers = { 'idempotency-key': 'k', 'content-type': 'application/json', ...init.headers };
+    const given = { method: 'POST', ...init, headers };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, given);
+    const text = await response.text();
+    const { error } = (text.startsWith('{') ? JSON.parse(text) : {}) as {
+      error?: Partial<Refusal>;
+    };
+    const told = [response.status, error?.code, error?.details?.reason].filter(Boolean).join(' ');
+    return { told, text, error, headers: response.headers };
+  };
+}
+
+describe('the dispatcher', () => {
+  it('tells the service who asks, for what, and under which key', async () => {
+    const ask = await serve([row({ permissions: ['contacts:read'] })]);
+    await ask('/v1/things/7', { body: '{"a":1}' });
+    expect(calls).toEqual([
+      {
+        organizationId: 'o1',
+        environment: 'sandbox',
+        actor: 'credential:c1',
+        permissions: ['contacts:read'],
+        requestId: expect.stringMatching(/^req_[a-f0-9]{32}$/),
+        deadlineMs: expect.any(Number),
+        idempotency: {
+          key: 'k',
+          route: 'POST /v1/things/{thingId}',
+          fingerprint: expect.stringMatching(/^[a-f0-9]{64}$/),
+        },
+      },
+    ]);
+    expect(calls[0]!.deadlineMs - Date.now()).toBeLessThanOrEqual(28_000);
+  });
+
+  it('gives a read no key', async () => {
+    const ask = await serve([row({ isIdempotent: false })]);
+    await ask();
+    expect(calls[0]).not.toHaveProperty('idempotency');
+  });
+
+  it.each([
+    ['production', 'sandbox', '403 forbidden production_only'],
+    ['sandbox', 'production', '403 forbidden sandbox_only'],
+    ['sandbox', 'sandbox', '200'],
+    ['both', 'production', '200'],
+  ] as const)(
+    'an operation of %s in %s answers %s',
+    async (environments, environment, expected) => {
+      const ask = await serve([row({ environments })], { environment });
+      const { told, headers } = await ask();
+      expect(told).toBe(expected);
+      expect(headers.has('www-authenticate')).toBe(expected !== '200');
+      expect(calls).toHaveLength(expected === '200' ? 1 : 0);
+    },
+  );
+
+  it('answers a file as a file', async () => {
+    const file = {
+      content: Buffer.from('<x/>'),
+      contentType: 'application/xml',
+      fileName: 'a.xml',
+    };
+    const ask = await serve([row({}, () => file)]);
+    const { text, headers } = await ask();
+    expect(text).toBe('<x/>');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="a.xml"');
+    expect(headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('says nothing of an error that nobody expected, and logs it with its request', async () => {
+    const thrown = new Error('password=hunter2');
+    const ask = await serve([
+      row({}, () => {
+        throw thrown;
+      }),
+    ]);
+    const { told, text, headers } = await ask();
+    expect(told).toBe('500 internal');
+    expect(text).not.toContain('hunter2');
+    expect(logged).toEqual([expect.objectContaining({ err: thrown, operation: 'doThing' })]);
+    expect(headers.get('request-id')).toMatch(/^req_/);
+  });
+
+  it('passes on a refusal, which is no error of ours', async () => {
+    const ask = await serve([
+      row({}, () => {
+        throw conflict('Not now.', 'not_a_draft');
+      }),
+    ]);
+    expect((await ask()).told).toBe('409 conflict not_a_draft');
+    expect(logged).toEqual([]);
+  });
+
+  it('records every request of an operation with what came of it', async () => {
+    const ask = await serve([row({ permissions: ['files:read'] }), row({ path: '/v1/open' })]);
+    await ask();
+    await ask('/v1/open');
+    await ask('/v1/nowhere');
+    expect(records.map((one) => [one.row?.path, one.status, one.code])).toEqual([
+      ['/v1/things/{thingId}', 403, 'forbidden'],
+      ['/v1/open', 400, 'validation_error'],
+      [undefined, 404, 'not_found'],
+    ]);
+  });
+});
+
+describe('quotas', () => {
+  const limitedBy = (verdict: Verdict) => ({ limit: () => Promise.resolve(verdict) });
+
+  it('are spent by class: what the row says, else reads and writes', async () => {
+    const classes: string[] = [];
+    const limit = (_: string, rateClass: string) => {
+      classes.push(rateClass);
+      return Promise.resolve(allowed);
+    };
+    const rows = [
+      row({ path: '/v1/a', rateClass: 'stamp' }),
+      row({ path: '/v1/b' }),
+      row({ path: '/v1/c', method: 'GET', isIdempotent: false }),
+    ];
+    const ask = await serve(rows, { limit });
+    for (const [path, method] of [['/v1/a', 'POST'], ['/v1/b', 'POST'], ['/v1/c', 'GET']])
+      await ask(path, { method: method! }); // prettier-ignore
+    expect(classes).toEqual(['stamp', 'write', 'read']);
+  });
+
+  it('refuse with the time to wait before anything is done', async () => {
+    const ask = await serve(
+      [row()],
+      limitedBy({ ...allowed, isAllowed: false, retryAfterSeconds: 7 }),
+    );
+    const { told, headers, error } = await ask();
+    expect(told).toBe('429 rate_limited');
+    expect(headers.get('retry-after')).toBe('7');
+    expect(error!.details).toEqual({ retryable: true, retryAfterSeconds: 7 });
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['a read', row({ method: 'GET', isIdempotent: false, path: '/v1/r' }), '200'],
+    [
+      'a download',
+      row({ method: 'GET', isIdempotent: false, path: '/v1/r', rateClass: 'export' }),
+      '200',
+    ],
+    ['a preview', row({ path: '/v1/r', rateClass: 'read', isIdempotent: false }), '200'],
+    ['a write', row({ path: '/v1/r' }), '503 provider_unavailable'],
+  ])('that cannot be asked for let %s through or not', async (_, given, expected) => {
+    const limit = () => Promise.reject(new Error('store is down'));
+    const ask = await serve([{ ...given, params: undefined } as OperationRow], { limit });
+    const { told, headers } = await ask('/v1/r', { method: given.method });
+    expect(told).toBe(expected);
+    if (expected !== '200') expect(headers.get('retry-after')).toBe('2');
+  });
+});
