@@ -1,6 +1,6 @@
 import { createLogger, forgetOld, migrate, newId } from '@timbre/kit';
-import { startDatabase, type TestDatabase } from '@timbre/testkit';
-import { Pool } from 'pg';
+import { startDatabase, type TestDatabase, testPool } from '@timbre/testkit';
+import type { Pool } from 'pg';
 import type { OperationRow } from '../operations/operation';
 import { migrations } from '../store/migrations';
 import { createActivityRecorder } from './recorder';
@@ -21,8 +21,8 @@ let system: Pool;
 
 beforeAll(async () => {
   database = await startDatabase('gateway', (url) => migrate(url, [], migrations));
-  admin = new Pool({ connectionString: database.adminUrl });
-  system = new Pool({ connectionString: database.systemUrl });
+  admin = testPool(database.adminUrl);
+  system = testPool(database.systemUrl);
 });
 afterAll(async () => {
   await Promise.all([admin.end(), system.end()]);

@@ -1,5 +1,5 @@
 import { migrate } from '@timbre/kit';
-import { freePort, startDatabase, type TestDatabase } from '@timbre/testkit';
+import { freePort, startDatabase, type TestDatabase, testPool } from '@timbre/testkit';
 import { Pool } from 'pg';
 import { migrations } from '../store/migrations';
 import { createRateLimiter, defaultQuotas, type RateLimiter } from './rate-limiter';
@@ -15,7 +15,7 @@ let count = 0;
 
 beforeAll(async () => {
   database = await startDatabase('gateway', (url) => migrate(url, [], migrations));
-  pool = new Pool({ connectionString: database.systemUrl, max: 4 });
+  pool = testPool(database.systemUrl, 4);
 });
 afterAll(async () => {
   await pool.end();
@@ -119,7 +119,7 @@ test('without the store it rejects, also for a key it knew', async () => {
   const down = new Pool({ connectionString: `postgres://127.0.0.1:${await freePort()}/x` });
   const limiter = createRateLimiter(down, quotas);
   await expect(limiter(credential, 'write')).rejects.toThrow('ECONNREFUSED');
-  const dying = new Pool({ connectionString: database.systemUrl });
+  const dying = testPool(database.systemUrl);
   const other = createRateLimiter(dying, quotas);
   await other(credential, 'write');
   await dying.end();

@@ -7,3 +7,4 @@ export { startProcess, type TestProcess } from './process';
 export { startOwnDeployment, type OwnDeployment } from './own-deployment';
 export * from './issuer';
 export * from './runtime';
+export { testPool } from './test-pool';

@@ -9,7 +9,8 @@ import {
   type Runtime,
   type ServiceParts,
 } from '@timbre/kit';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
+import { testPool } from './test-pool';
 import { startDatabase, type TestDatabase } from './database';
 
 /** The parts of a service that its operations need to run in process. */
@@ -73,7 +74,7 @@ export async function serviceRuntime<Providers = unknown>(
   const logger = createLogger(service, 'error');
   const options = { url: database.appUrl, entities, poolSize, name: service, logger };
   const opened = await openDatabase(options);
-  const admin = new Pool({ connectionString: database.adminUrl, max: 2 });
+  const admin = testPool(database.adminUrl, 2);
   let now = new Date(clockStart);
   let left = 0;
   const runtime: Runtime<Providers> = {

@@ -1,7 +1,6 @@
 import { newId, type CallContext, type Refusal } from '@timbre/kit';
-import { withKey } from '@timbre/testkit';
+import { withKey, testPool } from '@timbre/testkit';
 import { strFromU8, unzipSync } from 'fflate';
-import { Pool } from 'pg';
 import { createDownloadJob } from '../src/jobs/prepare-downloads';
 import { downloadDocuments } from '../src/operations/download-documents';
 import { getDocumentsDownload } from '../src/operations/get-documents-download';
@@ -221,7 +220,7 @@ describe('replicas', () => {
     cfdi.service.setClock(new Date().toISOString());
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef]);
-    const pool = new Pool({ connectionString: cfdi.service.database.systemUrl, max: 1 });
+    const pool = testPool(cfdi.service.database.systemUrl, 1);
     const job = createDownloadJob(runtimeWith(), pool);
     for (let pass = 0; pass < 20; pass += 1) await job.pass();
     await job.stop();

@@ -1,6 +1,7 @@
+import { testPool } from '@timbre/testkit';
 import { verifyCadena } from '@timbre/cfdi';
 import { createLogger, createRun, type CallContext } from '@timbre/kit';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { rewrapSecrets } from '../src/jobs/rewrap-secrets';
 import { deleteCertificate } from '../src/operations/delete-certificate';
 import { uploadCertificate } from '../src/operations/upload-certificate';
@@ -19,7 +20,7 @@ let service: FiscalCfdi;
 let system: Pool;
 beforeAll(async () => {
   service = await startFiscalCfdi({ secrets: boxOf(['one'], oldKeys) });
-  system = new Pool({ connectionString: service.database.systemUrl, max: 1 });
+  system = testPool(service.database.systemUrl, 1);
 });
 afterAll(async () => {
   await system.end();

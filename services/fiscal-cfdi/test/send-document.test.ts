@@ -1,7 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { newId, type CallContext, type Refusal, type Runtime } from '@timbre/kit';
-import { withKey } from '@timbre/testkit';
-import { Pool } from 'pg';
+import { withKey, testPool } from '@timbre/testkit';
 import type { Mailer } from '../src/domain/mailer';
 import { createDeliveryJob } from '../src/jobs/deliver-documents';
 import { deliverDocument } from '../src/operations/deliver-document';
@@ -223,7 +222,7 @@ describe('replicas', () => {
     const stranger = await newOrganization(cfdi);
     const { documentRef } = await newFile(cfdi, stranger);
     await send(['far@example.com'], { documentRef }, stranger);
-    const pool = new Pool({ connectionString: cfdi.service.database.systemUrl, max: 1 });
+    const pool = testPool(cfdi.service.database.systemUrl, 1);
     const job = createDeliveryJob(runtimeWith({ mailer }), pool);
     for (let pass = 0; pass < 20; pass += 1) await job.pass();
     await job.stop();

@@ -1,6 +1,5 @@
 import { newId, type CallContext, type Refusal } from '@timbre/kit';
-import { serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
-import { Pool } from 'pg';
+import { serviceRuntime, withKey, type ServiceRuntime, testPool } from '@timbre/testkit';
 import type { Signer } from '../src/domain/ports';
 import type { SatStatusOutcome, SatStatusService } from '../src/domain/sat-status';
 import { createStampReconciler } from '../src/jobs/reconcile-stamps';
@@ -65,7 +64,7 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
   } as never;
   const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers, poolSize };
   const service = await serviceRuntime<never>(parts);
-  const systemPool = new Pool({ connectionString: service.database.systemUrl, max: 1 });
+  const systemPool = testPool(service.database.systemUrl, 1);
   const csd = await authority.mint();
   const runtime = service.runtime as unknown as Parameters<typeof createStampReconciler>[0];
   return {

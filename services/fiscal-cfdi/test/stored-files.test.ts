@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId, type CallContext, type Operation, type Refusal } from '@timbre/kit';
-import { withKey } from '@timbre/testkit';
-import { Pool } from 'pg';
+import { withKey, testPool } from '@timbre/testkit';
 import { createUploadJob } from '../src/jobs/expire-uploads';
 import { getFile } from '../src/operations/get-file';
 import { prepareUpload } from '../src/operations/prepare-upload';
@@ -155,7 +154,7 @@ describe('an upload that never comes to its end', () => {
     await write(stored, content);
     await run(storeFile, { fileId: stored, byteSize: content.length });
     cfdi.service.setClock(new Date(now).toISOString());
-    const pool = new Pool({ connectionString: cfdi.service.database.systemUrl, max: 1 });
+    const pool = testPool(cfdi.service.database.systemUrl, 1);
     const job = createUploadJob(cfdi.service.runtime, pool);
     await job.pass();
     await job.stop();

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
-import { startDatabase, type TestDatabase } from '@timbre/testkit';
-import { Pool } from 'pg';
+import { startDatabase, type TestDatabase, testPool } from '@timbre/testkit';
+import type { Pool } from 'pg';
 import { migrate } from '../database/migrate';
 import { idempotencyTable } from '../database/tables';
 import { forgetOld } from './retention';
@@ -18,8 +18,8 @@ let system: Pool;
 beforeAll(async () => {
   const migrations = [{ name: '0001-records', class: CreateRecords }];
   database = await startDatabase('retention_test', (url) => migrate(url, [], migrations));
-  admin = new Pool({ connectionString: database.adminUrl });
-  system = new Pool({ connectionString: database.systemUrl });
+  admin = testPool(database.adminUrl);
+  system = testPool(database.systemUrl);
 });
 afterAll(async () => {
   await Promise.all([admin.end(), system.end()]);
