@@ -3,7 +3,7 @@ import type { Source } from './parse';
 import type { Retenciones } from './retenciones';
 import { reviewStampingWindow } from './stamping-window';
 import { validateRetenciones } from './validate-retenciones';
-import { parsedOr, unreadable } from './verify';
+import { parsedOr, unreadable, verdictOf } from './verify';
 import type { Verdict, VerifyOptions } from './verify';
 import { reviewSeal } from './verify-seal';
 import { reviewTimbre } from './verify-timbre';
@@ -28,11 +28,5 @@ export function verifyRetenciones(
       : reviewStampingWindow(fecha, document.lugarExpRetenc, options.nowMs)),
     ...stamp.findings,
   ];
-  return {
-    isValid: findings.length === 0,
-    findings,
-    stamp: stamp.state,
-    document,
-    ...(seal.certificate && { certificate: seal.certificate }),
-  };
+  return verdictOf(document, findings, seal, stamp);
 }

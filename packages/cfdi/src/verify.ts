@@ -8,8 +8,9 @@ import type { ReviewOptions } from './review';
 import { reviewStampingWindow } from './stamping-window';
 import { validateComprobante } from './validate';
 import { reviewSeal } from './verify-seal';
+import type { SealReview } from './verify-seal';
 import { reviewTimbre } from './verify-timbre';
-import type { PacCertificates, StampState } from './verify-timbre';
+import type { PacCertificates, StampReview, StampState } from './verify-timbre';
 import { XmlError } from './xml';
 import type { ReadLimits } from './xml';
 
@@ -53,13 +54,7 @@ export function verifyComprobante(
     ...window,
     ...stamp.findings,
   ];
-  return {
-    isValid: findings.length === 0,
-    findings,
-    stamp: stamp.state,
-    document,
-    ...(seal.certificate && { certificate: seal.certificate }),
-  };
+  return verdictOf(document, findings, seal, stamp);
 }
 
 /** What was parsed, or why it could not be. */
@@ -79,4 +74,15 @@ export function parsedOr<T>(
 
 export function unreadable(findings: readonly Finding[]): Verdict<never> {
   return { isValid: false, findings, stamp: 'absent' };
+}
+
+/** The verdict on a document that could be read: valid when nothing was found. */
+export function verdictOf<T>(
+  document: T,
+  findings: readonly Finding[],
+  { certificate }: SealReview,
+  { state }: StampReview,
+): Verdict<T> {
+  const isValid = findings.length === 0;
+  return { isValid, findings, stamp: state, document, ...(certificate && { certificate }) };
 }

@@ -6,7 +6,7 @@ import type { Finding } from './finding';
 import type { Source } from './parse';
 import { roundSum } from './rounding';
 import { sumColumn, totalOf } from './sums';
-import { parsedOr, unreadable } from './verify';
+import { parsedOr, unreadable, verdictOf } from './verify';
 import type { Verdict, VerifyOptions } from './verify';
 import { reviewSeal } from './verify-seal';
 import { reviewTimbre } from './verify-timbre';
@@ -33,13 +33,7 @@ export function verifyComprobante33(
     ...seal.findings,
     ...stamp.findings,
   ];
-  return {
-    isValid: findings.length === 0,
-    findings,
-    stamp: stamp.state,
-    document,
-    ...(seal.certificate && { certificate: seal.certificate }),
-  };
+  return verdictOf(document, findings, seal, stamp);
 }
 
 function reviewSums(document: Comprobante33): Finding[] {

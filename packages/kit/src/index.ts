@@ -20,6 +20,7 @@ export type { Operation, Runtime } from './operation/runtime';
 export { Transaction } from './operation/transaction';
 export * from './process/config';
 export { renderMetrics, stopTelemetry } from './process/exposition';
+export { every, type Repeated } from './process/every';
 export { failpoint } from './process/failpoint';
 export * from './process/health';
 export * from './process/lifetime';

@@ -2,6 +2,7 @@ import type { Client, ClientDuplexStream } from '@grpc/grpc-js';
 import { exchange } from '@timbre/contract';
 import { outsideRequests } from '../process/request-scope';
 import { unavailable, type Refusal } from '../refusal/refusal';
+import { createBatch } from './batch';
 import { inClientSpan } from './call-span';
 import { readRefusal } from './status';
 
@@ -41,7 +42,9 @@ function openLane(client: Client) {
   const stream = openStream(client);
   const waiting = new Map<number, Waiting>();
   const untilMs = Date.now() + laneLifeMs;
-  const { push, flush } = createBatch(stream);
+  const { push, flush } = createBatch<exchange.Call>((calls) => {
+    if (calls.length > 0) stream.write({ calls });
+  });
   let lastId = 0;
   let isOpen = true;
 
@@ -96,21 +99,6 @@ function openLane(client: Client) {
       stream.cancel();
     },
   };
-}
-
-/** Gathers what one turn of the event loop has to say. */
-function createBatch(stream: Stream) {
-  let calls: exchange.Call[] = [];
-  const flush = () => {
-    const batch = calls;
-    calls = [];
-    if (batch.length > 0) stream.write({ calls: batch });
-  };
-  const push = (call: exchange.Call) => {
-    if (calls.length === 0) setImmediate(flush);
-    calls.push(call);
-  };
-  return { push, flush };
 }
 
 /** Calls over streams that open when first needed and are renewed when they end. */

@@ -1,5 +1,6 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { exchange } from '@timbre/contract';
+import { createBatch } from './batch';
 
 /** Answers one call: the response message's bytes, or a refusal as it travels. */
 export type Answering = (
@@ -19,17 +20,10 @@ export function createExchangeServer(answer: Answering) {
   const streams = new Set<{ stream: Stream; close: () => void }>();
 
   const open = (stream: Stream): void => {
-    let answers: exchange.Answer[] = [];
     let closing = false;
-    const flush = () => {
-      const batch = answers;
-      answers = [];
-      if (!stream.cancelled && !stream.destroyed) stream.write({ answers: batch, closing });
-    };
-    const push = (ready: exchange.Answer) => {
-      if (answers.length === 0) setImmediate(flush);
-      answers.push(ready);
-    };
+    const { push, flush } = createBatch<exchange.Answer>((answers) => {
+      if (!stream.cancelled && !stream.destroyed) stream.write({ answers, closing });
+    });
     const entry = {
       stream,
       close: () => {

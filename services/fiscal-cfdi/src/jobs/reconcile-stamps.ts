@@ -1,4 +1,4 @@
-import { createRun, type Logger, type Runtime } from '@timbre/kit';
+import { createRun, every, type Logger, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { abandonedMs } from '../domain/stamping';
 import { checkAttempt } from '../operations/send-attempt';
@@ -25,7 +25,6 @@ interface DueRow {
  */
 export function createStampReconciler(runtime: Runtime<StampingProviders>, systemPool: Pool) {
   const { logger } = runtime;
-  let running: Promise<void> | undefined;
 
   const pass = async (): Promise<void> => {
     for (let batch = 0; batch < batchesMax; batch += 1) {
@@ -34,18 +33,7 @@ export function createStampReconciler(runtime: Runtime<StampingProviders>, syste
       if (rows.length < batchMax || !looked.includes(true)) return;
     }
   };
-  const timer = setInterval(() => {
-    running ??= pass()
-      .catch((error: unknown) => logger.warn({ err: error }, 'stamps could not be reconciled'))
-      .finally(() => (running = undefined));
-  }, everyMs);
-  return {
-    pass,
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return every(everyMs, pass, logger, 'stamps could not be reconciled');
 }
 
 async function check(

@@ -1,4 +1,4 @@
-import type { CallContext, Logger, Runtime } from '@timbre/kit';
+import { every, type CallContext, type Logger, type Repeated, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 
 /** Something of an organization that is due, as a job finds it. */
@@ -21,25 +21,13 @@ export interface DueWork {
  * Does what is due again and again. Several replicas share the work: each piece is claimed by
  * `work`. One that fails is logged, and waits for its next turn.
  */
-export function repeat(runtime: Runtime, systemPool: Pool, job: DueWork) {
+export function repeat(runtime: Runtime, systemPool: Pool, job: DueWork): Repeated {
   const { logger } = runtime;
-  let running: Promise<void> | undefined;
   const pass = async (): Promise<void> => {
     const { rows } = await systemPool.query<Due>(job.due);
     await Promise.all(rows.map((row) => one(runtime, logger, job, row)));
   };
-  const timer = setInterval(() => {
-    running ??= pass()
-      .catch((error: unknown) => logger.warn({ err: error }, `${job.name}: could not look`))
-      .finally(() => (running = undefined));
-  }, job.everyMs);
-  return {
-    pass,
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return every(job.everyMs, pass, logger, `${job.name}: could not look`);
 }
 
 async function one(

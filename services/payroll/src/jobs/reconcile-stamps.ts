@@ -1,4 +1,4 @@
-import { createRun, type Background } from '@timbre/kit';
+import { createRun, every, type Background } from '@timbre/kit';
 import { stampClaimedRow } from '../operations/stamp-claimed-row';
 import type { StampingProviders } from '../operations/stamp-payroll-run';
 import { claimDue } from '../store/row-leases';
@@ -18,7 +18,6 @@ type Parts = Pick<Background<StampingProviders>, 'runtime' | 'systemPool' | 'set
  * certainly did not arrive, and takes up what a worker that died has left. */
 export function createStampReconciler({ runtime, systemPool, settings }: Parts) {
   const { logger } = runtime;
-  let running: Promise<void> | undefined;
 
   const pass = async (): Promise<void> => {
     const { rows } = await systemPool.query<{ org_id: string; id: string }>(dueRows);
@@ -40,16 +39,5 @@ export function createStampReconciler({ runtime, systemPool, settings }: Parts) 
       logger.error({ err: error, rowId }, 'a receipt could not be reconciled');
     }
   };
-  const timer = setInterval(() => {
-    running ??= pass()
-      .catch((error: unknown) => logger.warn({ err: error }, 'receipts could not be reconciled'))
-      .finally(() => (running = undefined));
-  }, everyMs);
-  return {
-    pass,
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return every(everyMs, pass, logger, 'receipts could not be reconciled');
 }
