@@ -39,7 +39,27 @@ async function plantSecrets(by: Api): Promise<Record<string, string>> {
   const stranger = `${(apiKey as string).slice(0, -1)}?`;
   await by.withApiKey(stranger).request('GET', '/v1/cfdi');
   await by.request('GET', `/v1/contacts?${apiKey as string}=1`);
-  return { passphrase, privateKey: files.privateKey, apiKey: apiKey as string, stranger };
+  const key = { passphrase, privateKey: files.privateKey, apiKey: apiKey as string, stranger };
+  return { ...key, ...(await plantPerson(by)) };
+}
+
+/** A person's data, sent rightly, wrongly, and so that the database refuses them. */
+async function plantPerson(by: Api): Promise<Record<string, string>> {
+  const person = {
+    rfc: 'GOLA850312AB1',
+    curp: 'GOLA850312MDFMPN03',
+    socialSecurityNumber: '12345678903',
+    bankAccount: '002010077777777771',
+  };
+  const add = (changes: object) =>
+    by.request('POST', '/v1/employees', {
+      body: { legalName: 'ADRIANA GOMEZ LARA', employeeNumber: 'S-1', ...person, ...changes },
+    });
+  await add({});
+  await add({});
+  await add({ curp: [person.curp], rfc: { is: person.rfc }, bankAccount: 7 });
+  await add({ curp: `${person.curp}9`, socialSecurityNumber: `${person.socialSecurityNumber}-` });
+  return person;
 }
 
 /** Secrets may be cut or encoded: pieces of them must not be there either. */
@@ -52,7 +72,7 @@ describe('the logs of every process', () => {
   it('are there, and tell of what was done', async () => {
     const dir = await apiLogDir();
     const logs = readdirSync(dir);
-    for (const name of ['gateway', 'fiscal-cfdi', 'commerce', 'authority-simulator']) {
+    for (const name of ['gateway', 'fiscal-cfdi', 'commerce', 'payroll', 'authority-simulator']) {
       expect(logs).toContain(`${name}.log`);
     }
     expect(readFileSync(join(dir, 'gateway.log'), 'utf8')).toContain('"name":"gateway"');

@@ -11,7 +11,15 @@ export type { Logger } from 'pino';
 const secretNames = new Set([
   'apiKey', 'authorization', 'passphrase', 'password', 'privateKey', 'certificate', 'secret',
   'token', 'xml', 'cadena', 'sello', 'rfc', 'curp', 'email', 'clabe', 'body',
+  // People: who they are, what they earn and where it goes.
+  'employeeTaxId', 'receiverRfc', 'issuerRfc', 'employerRfc', 'socialSecurityNumber', 'nss',
+  'bankAccount', 'legalName', 'employeeName', 'salary', 'dailyWage', 'integratedDailySalary',
+  'contributionBaseSalary', 'salaryHistory', 'phone', 'address',
 ].map((name) => name.toLowerCase())); // prettier-ignore
+
+/** `bank_account` and `Bank-Account` are as secret as `bankAccount`. */
+const isSecret = (name: string): boolean =>
+  secretNames.has(name.replaceAll(/[_-]/g, '').toLowerCase());
 
 /** What lies deeper is no log line any more, or refers to itself. */
 const depthMax = 8;
@@ -49,7 +57,7 @@ function redacted(value: unknown, depth: number): unknown {
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   const entries = Object.entries(value).map(([name, member]) => [
     name,
-    secretNames.has(name.toLowerCase()) ? '[redacted]' : redacted(member, depth + 1),
+    isSecret(name) ? '[redacted]' : redacted(member, depth + 1),
   ]);
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
