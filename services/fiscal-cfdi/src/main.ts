@@ -1,5 +1,5 @@
 import '@timbre/kit/telemetry';
-import { commerce, fiscalCfdi } from '@timbre/contract';
+import { commerce, fiscalCfdi, payroll } from '@timbre/contract';
 import { searchCatalog } from '@timbre/fiscal';
 import {
   createServiceClient,
@@ -20,6 +20,7 @@ import { createCancellationJob } from './jobs/follow-cancellations';
 import { createStampReconciler } from './jobs/reconcile-stamps';
 import { rewrapSecrets } from './jobs/rewrap-secrets';
 import { runTopUp } from './jobs/top-up-wallet';
+import type { CfdiProviders } from './operations/draft-sources';
 import { pdfPrinter } from './pdf/pdf-printer';
 import { sandboxAuthority } from './providers/authority';
 import { localKms } from './providers/local-kms';
@@ -49,16 +50,10 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
   const satStatus = createSatStatus(settings.TIMBRE_SAT_STATUS_URL);
   lifetime.closes('sat status', () => satStatus.close());
   const isSandbox = settings.TIMBRE_ENVIRONMENT === 'sandbox';
-  const client = createServiceClient(
-    commerce.CommerceService,
-    settings.TIMBRE_COMMERCE_ADDRESS,
-    TIMBRE_CONTEXT_KEY,
-  );
-  lifetime.closes('commerce client', () => client.close());
   const pdf = pdfPrinter();
   lifetime.closes('pdf printer', () => pdf.close());
   return {
-    commerce: client,
+    ...draftSources(settings, TIMBRE_CONTEXT_KEY, lifetime),
     mailer: mailer(settings, lifetime),
     stampPrice: stampPrice(settings),
     pdf,
@@ -70,6 +65,22 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
     pacs,
     satStatus,
   };
+}
+
+type Addresses = Record<'TIMBRE_COMMERCE_ADDRESS' | 'TIMBRE_PAYROLL_ADDRESS', string>;
+
+/** The services that own whom and what drafts name. */
+function draftSources(settings: Addresses, contextKey: Buffer, lifetime: Lifetime): CfdiProviders {
+  const { TIMBRE_COMMERCE_ADDRESS, TIMBRE_PAYROLL_ADDRESS } = settings;
+  const ofCommerce = createServiceClient(
+    commerce.CommerceService,
+    TIMBRE_COMMERCE_ADDRESS,
+    contextKey,
+  );
+  lifetime.closes('commerce client', () => ofCommerce.close());
+  const ofPayroll = createServiceClient(payroll.PayrollService, TIMBRE_PAYROLL_ADDRESS, contextKey);
+  lifetime.closes('payroll client', () => ofPayroll.close());
+  return { commerce: ofCommerce, payroll: ofPayroll };
 }
 
 /** Whoever charges for stamps must say where to pay. */

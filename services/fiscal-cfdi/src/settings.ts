@@ -9,6 +9,7 @@ export const fiscalSettings = {
   TIMBRE_CA_BUNDLE_FILE: z.string().min(1).optional(),
   TIMBRE_AUTHORITY_URL: url.optional(),
   TIMBRE_COMMERCE_ADDRESS: z.string().min(1),
+  TIMBRE_PAYROLL_ADDRESS: z.string().min(1),
   TIMBRE_STAMP_PRICE_MINOR: z.coerce.number().int().min(0).max(1_000_000).default(0),
   TIMBRE_TOP_UP_URL: z.url().optional(),
   TIMBRE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

@@ -1,4 +1,4 @@
-import type { commerce, fiscalCfdi } from '@timbre/contract';
+import type { commerce, fiscalCfdi, payroll } from '@timbre/contract';
 import { newId, type CallContext, type Operation, type Refusal } from '@timbre/kit';
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { createCfdi } from '../src/operations/create-cfdi';
@@ -7,10 +7,40 @@ import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
 import { constraints } from '../src/store/constraints';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
+import { samplePayrollSource } from './sample-payroll';
 
 export interface Cfdi {
   service: ServiceRuntime<CfdiProviders>;
   commerce: FakeCommerce;
+  payroll: FakePayroll;
+}
+
+/** Payroll as drafts see it: the employees of organizations, and whether it answers. */
+export class FakePayroll {
+  readonly employees = new Map<string, payroll.ResolvedEmployee & { organizationId: string }>();
+  calls = 0;
+  failure: Error | undefined;
+
+  resolveEmployees = async (
+    { employeeIds }: payroll.ResolveEmployeesRequest,
+    { organizationId }: CallContext,
+  ): Promise<payroll.ResolveEmployeesResponse> => {
+    this.calls += 1;
+    if (this.failure) throw this.failure;
+    const known = employeeIds.flatMap((id) => this.employees.get(id.toLowerCase()) ?? []);
+    return { employees: known.filter((one) => one.organizationId === organizationId) };
+  };
+
+  /** A new employee of the organization. */
+  employee(
+    { organizationId }: CallContext,
+    fields: Partial<payroll.ResolvedEmployee> = {},
+  ): string {
+    const employeeId = newId();
+    const all = { ...samplePayrollSource, ...fields, employeeId, organizationId };
+    this.employees.set(employeeId, all);
+    return employeeId;
+  }
 }
 
 /** Commerce as drafts see it: contacts and products of organizations, and whether it answers. */
@@ -80,10 +110,10 @@ export const customItem = {
 
 /** The drafts of fiscal-cfdi on a database of their own, beside a commerce of memory. */
 export async function startCfdi(): Promise<Cfdi> {
-  const fake = new FakeCommerce();
-  const providers = { commerce: fake };
+  const fakes = { commerce: new FakeCommerce(), payroll: new FakePayroll() };
+  const providers = { ...fakes };
   const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers };
-  return { service: await serviceRuntime<CfdiProviders>(parts), commerce: fake };
+  return { service: await serviceRuntime<CfdiProviders>(parts), ...fakes };
 }
 
 /** A new organization that can draft documents. */

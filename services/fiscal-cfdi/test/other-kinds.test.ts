@@ -117,19 +117,4 @@ describe('a draft of kind payroll', () => {
       issues: [],
     });
   });
-
-  it('keeps what the payroll service said of the employee when a client changes it', async () => {
-    const context = await newOrganization(cfdi);
-    const draft = await cfdi.service.answer(createCfdi, context, { input });
-    const { payrollSource: _, ...changed } = input;
-    const documentRef = draft['documentRef'] as string;
-    const request = { documentRef, input: { ...changed, pdfCustomSection: 'Gracias' } };
-    expect(await cfdi.service.answer(updateCfdi, context, request)).toMatchObject({
-      counterpartyName: 'Ana Gómez López',
-      pdfCustomSection: 'Gracias',
-    });
-    const other = { documentRef, input: { ...changed, employeeId: newId() } };
-    const refusal = await refusalOf(cfdi, updateCfdi, context, other);
-    expect(codesOf(refusal.details.issues as never)).toEqual(['employeeId employee_unknown']);
-  });
 });

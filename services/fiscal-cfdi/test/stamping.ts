@@ -13,7 +13,14 @@ import { trustedAuthorities } from '../src/providers/trusted-authorities';
 import { constraints } from '../src/store/constraints';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
-import { customItem, FakeCommerce, newDraft, newOrganization, type Cfdi } from './cfdi';
+import {
+  customItem,
+  FakeCommerce,
+  FakePayroll,
+  newDraft,
+  newOrganization,
+  type Cfdi,
+} from './cfdi';
 import { FakePac } from './fake-pac';
 import { keyFile } from './fiscal-cfdi';
 import { testAuthority, type TestCertificate } from './test-authority';
@@ -48,13 +55,13 @@ export class FakeSat implements SatStatusService {
 export async function startStamping(poolSize = 16): Promise<Stamping> {
   const authority = await testAuthority();
   const secrets = secretBox(localKms(keyFile(['one'])));
-  const commerce = new FakeCommerce();
+  const fakes = { commerce: new FakeCommerce(), payroll: new FakePayroll() };
   const pacs: Stamping['pacs'] = [new FakePac('first'), new FakePac('second')];
   const signer = createSigner(secrets);
   const sat = new FakeSat();
   const isTrusted = trustedAuthorities(authority.bundleFile);
   const providers = {
-    commerce,
+    ...fakes,
     secrets,
     signer,
     isTrusted,
@@ -68,7 +75,7 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
   const csd = await authority.mint();
   const runtime = service.runtime as unknown as Parameters<typeof createStampReconciler>[0];
   return {
-    ...{ service, commerce, pacs, csd, signer, sat },
+    ...{ service, ...fakes, pacs, csd, signer, sat },
     async reconcile() {
       const reconciler = createStampReconciler(runtime, systemPool);
       await reconciler.pass();

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { created, customItem, dataOf, newCustomer, type Api, type Shown } from '@timbre/testkit';
 import { startDocumentedIssuer } from '../documented';
+import { addEmployee, addRun, employeeInput, employer, fortnight } from '../payroll/people';
 import { issuesOf } from '../refused';
 
 /** The SAT's schemas with every complement, where they are at hand. */
@@ -145,6 +146,60 @@ describe('payment_complement', () => {
       'payment.documents.0.installment: installment_not_next',
       'payment.documents.0.previousBalance: previous_balance_mismatch',
     ]);
+  });
+});
+
+describe('payroll', () => {
+  const lines = {
+    earnings: [{ type: '001', taxableAmount: 7500, exemptAmount: 0 }],
+    deductions: [{ type: '002', amount: 732.26 }],
+  };
+  const payrollFor = (employeeId: string) => {
+    const { curp, contractType, regimeType, paymentFrequency, stateCode } = employeeInput;
+    const { socialSecurityNumber, employmentStartedOn, positionRisk } = employeeInput;
+    const { integratedDailySalary } = employeeInput;
+    const employee = {
+      ...{ curp, contractType, regimeType, paymentFrequency, stateCode, socialSecurityNumber },
+      ...{ employmentStartedOn, positionRisk, integratedDailySalary, employeeNumber: 'E-1' },
+    };
+    const { paymentFrequency: _, ...period } = fortnight;
+    return { kind: 'payroll', employeeId, payroll: { ...period, employee, ...lines } };
+  };
+
+  it('of an employee is previewed, drafted, changed, stamped and printed', async () => {
+    await created(api, '/v1/settings/series', { code: 'NO', kind: 'payroll' });
+    // The employer's registration is said with a run, and remembered.
+    await addRun(api, { employer });
+    const input = payrollFor(await addEmployee(api));
+    const preview = await dataOf(api.request('POST', '/v1/cfdi/preview', { body: input }));
+    expect(preview).toMatchObject({ issues: [], total: { amount: 6767.74 } });
+    const draft = await created(api, '/v1/cfdi', input);
+    expect(draft).toMatchObject({
+      kind: 'payroll',
+      employeeId: input.employeeId,
+      counterpartyName: employeeInput.legalName,
+    });
+    const path = `/v1/cfdi/${draft.documentRef}`;
+    const body = { ...input, pdfCustomSection: 'Gracias por su trabajo' };
+    const changed = await dataOf(api.request('PUT', path, { body }));
+    expect(changed).toMatchObject({ pdfCustomSection: body.pdfCustomSection });
+    const stamped = await stamp(draft);
+    expect(stamped).toMatchObject({ status: 'valid', cfdiType: 'N', series: 'NO' });
+    const xml = await xmlOf(stamped);
+    expect(xml).toContain(`Rfc="${employeeInput.rfc}" Nombre="${employeeInput.legalName}"`);
+    expect(xml).toContain(`RegistroPatronal="${employer.registration}"`);
+    const pdf = await api.request('GET', `/v1/documents/${draft.documentRef}/files/pdf`);
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('of an employee of another organization answers 404', async () => {
+    const stranger = await startDocumentedIssuer();
+    const input = payrollFor(await addEmployee(stranger));
+    for (const path of ['/v1/cfdi', '/v1/cfdi/preview']) {
+      const answer = await api.request('POST', path, { body: input });
+      expect(answer.status).toBe(404);
+      expect(issuesOf(answer)).toEqual(['employeeId: employee_unknown']);
+    }
   });
 });
 

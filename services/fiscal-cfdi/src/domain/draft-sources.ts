@@ -33,10 +33,21 @@ export interface ProductSource {
     | undefined;
 }
 
-/** What commerce knows of the identifiers of a draft; what it does not know is absent. */
+/** An employee as payroll tells it, with the employer as it was said there last. */
+export interface EmployeeSource {
+  employeeId: string;
+  legalName: string;
+  rfc?: string | undefined;
+  postalCode?: string | undefined;
+  employerRegistration?: string | undefined;
+  employerCurp?: string | undefined;
+}
+
+/** What their services know of the identifiers of a draft; what they do not know is absent. */
 export interface DraftSources {
   contacts: readonly ContactSource[];
   products: readonly ProductSource[];
+  employees?: readonly EmployeeSource[] | undefined;
   /** Those of our own that a payment complement names. */
   invoices?: readonly InvoiceSource[] | undefined;
 }

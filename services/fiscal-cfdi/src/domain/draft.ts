@@ -29,7 +29,7 @@ export interface DraftInput {
   complement?: ComplementInput | undefined;
   employeeId?: string | undefined;
   payroll?: PayrollInput | undefined;
-  /** From the payroll service only. */
+  /** Who is paid and by whom, as payroll says; never from a client. */
   payrollSource?: PayrollSource | undefined;
 }
 

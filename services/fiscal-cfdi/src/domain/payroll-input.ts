@@ -49,8 +49,8 @@ export interface OtherPaymentInput {
 }
 
 /**
- * What the payroll service knows beyond the contract's input: who is paid and by whom, and the
- * details of the lines.
+ * What payroll knows beyond the contract's input: who is paid and by whom, asked of it where a
+ * client drafts; and the details of the lines, of the receipts of its runs alone.
  */
 export interface PayrollSource {
   legalName: string;

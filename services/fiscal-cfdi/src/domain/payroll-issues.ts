@@ -19,7 +19,7 @@ const decimalsMax = 2;
  * Every rule that a payroll breaks on a date: those of its parts, and of the whole (CFDI… and
  * NOM…, by the SAT's own codes) only when the parts hold.
  * - payroll_missing, employee_missing, earnings_missing
- * - employee_unknown: the payroll service has not said who is paid
+ * - employee_unknown: nobody has said who is paid
  * - net_negative: more is deducted than paid
  * - employee_rfc_missing, employee_name_missing, employee_postal_code_missing
  */
@@ -48,7 +48,7 @@ const payrollMissing = (): Issue[] => [
 
 function sourceIssues(source: PayrollSource | undefined): Issue[] {
   const at = (code: string, message: string) => ({ path: ['employeeId'], code, message });
-  if (!source) return [at('employee_unknown', 'No employee with this identifier is known.')];
+  if (!source) return [at('employee_unknown', 'A payroll document names an employee.')];
   const issues: Issue[] = [];
   if (!source.rfc) issues.push(at('employee_rfc_missing', 'The employee has no RFC.'));
   if (!source.legalName) issues.push(at('employee_name_missing', 'The employee has no name.'));

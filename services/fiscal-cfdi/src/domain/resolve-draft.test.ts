@@ -70,6 +70,19 @@ describe('resolveDraft', () => {
     expect([draft.customer?.customerId, draft.items[0]?.productId]).toEqual(['c1', 'p1']);
   });
 
+  it('copies what the document needs of the employee, under the details it had', () => {
+    const payroll = { kind: 'payroll', employeeId: 'E1', items: [] };
+    const employees = [{ employeeId: 'e1', legalName: 'Ana', employerRegistration: 'B55' }];
+    const details = { earningTexts: [] } as never;
+    const { draft, missing } = resolveDraft(payroll, { ...sources, employees }, details);
+    expect(missing).toEqual([]);
+    const source = { legalName: 'Ana', rfc: '', postalCode: '', employerRegistration: 'B55' };
+    expect(draft.input.payrollSource).toEqual({ ...source, details });
+    const said = { ...payroll, payrollSource: { legalName: 'Eva', rfc: 'R', postalCode: '1' } };
+    expect(resolveDraft(said, sources, details).draft.input).toEqual(said);
+    expect(codes(resolveDraft(payroll, sources).missing)).toEqual(['employeeId employee_unknown']);
+  });
+
   it('tells every identifier that names nothing', () => {
     const { missing } = resolveDraft(input, { contacts: [], products: [] });
     expect(codes(missing)).toEqual([

@@ -1,8 +1,9 @@
 import type { CfdiKind, Customer, Draft, DraftInput, DraftItem, ItemInput } from './draft';
-import type { ContactSource, DraftSources, ProductSource } from './draft-sources';
+import type { ContactSource, DraftSources, EmployeeSource, ProductSource } from './draft-sources';
 import type { Issue } from './issue';
 import { itemTax } from './item-tax';
 import { resolvePaidDocuments } from './paid-documents';
+import type { PayrollDetails, PayrollSource } from './payroll-input';
 
 export interface Resolved {
   draft: Draft;
@@ -12,15 +13,20 @@ export interface Resolved {
 }
 
 /**
- * The draft of an input with copies of the customer and the products it names.
- * - contact_not_found, product_not_found: in `missing`
+ * The draft of an input with copies of the customer, the products and the employee it names.
+ * @param details of the lines of a receipt, where payroll has said them before
+ * - contact_not_found, product_not_found, employee_unknown: in `missing`
  * - not_a_customer: the contact is a supplier
  * - product_archived: the product is not sold any more
  * - product_sat_codes_missing: the product has no SAT product key or unit
  * - tax_rate_not_allowed: the rate contradicts the taxability
  * - item_kind_unknown
  */
-export function resolveDraft(input: DraftInput, sources: DraftSources): Resolved {
+export function resolveDraft(
+  input: DraftInput,
+  sources: DraftSources,
+  details?: PayrollDetails,
+): Resolved {
   const missing: Issue[] = [];
   const issues: Issue[] = [];
   const customer = resolveCustomer(input, sources, missing, issues);
@@ -40,9 +46,10 @@ export function resolveDraft(input: DraftInput, sources: DraftSources): Resolved
   });
   const paid = input.complement && resolvePaidDocuments(input.complement, sources.invoices ?? []);
   issues.push(...(paid?.issues ?? []));
+  const source = resolveEmployee(input, sources, details, missing);
   const draft = {
     kind: input.kind as CfdiKind,
-    input,
+    input: source ? { ...input, payrollSource: source } : input,
     customer,
     items,
     ...(paid && { paidDocuments: paid.documents }),
@@ -68,6 +75,26 @@ function resolveCustomer(
     issues.push({ path, code: 'not_a_customer', message: 'This contact is a supplier.' });
   }
   return customerOf(contact);
+}
+
+/** Payroll itself says whom it pays; for a client's draft it is asked. */
+function resolveEmployee(
+  { employeeId, payrollSource }: DraftInput,
+  { employees = [] }: DraftSources,
+  details: PayrollDetails | undefined,
+  missing: Issue[],
+): PayrollSource | undefined {
+  if (payrollSource || employeeId === undefined) return payrollSource;
+  const employee = employees.find((found) => found.employeeId === employeeId.toLowerCase());
+  if (employee) return { ...employeeCopy(employee), ...(details && { details }) };
+  const message = 'No employee with this identifier exists in your organization.';
+  missing.push({ path: ['employeeId'], code: 'employee_unknown', message });
+  return undefined;
+}
+
+/** What a record may miss is empty, and refused by the rules of the document. */
+function employeeCopy({ employeeId: _, ...source }: EmployeeSource): PayrollSource {
+  return { ...source, rfc: source.rfc ?? '', postalCode: source.postalCode ?? '' };
 }
 
 /** The copy of a contact that a document keeps. */

@@ -5,6 +5,7 @@ import type { DraftInput } from '../domain/draft';
 import type { Profile } from '../domain/fiscal-profile';
 import type { Issue } from '../domain/issue';
 import type { DraftSources } from '../domain/draft-sources';
+import type { PayrollDetails } from '../domain/payroll-input';
 import { resolveDraft } from '../domain/resolve-draft';
 import { seriesChoice } from '../domain/series-choice';
 import type { Cfdi } from '../store/cfdi';
@@ -16,20 +17,21 @@ import { withInvoices } from './paid-invoices';
 /**
  * The columns of a draft that breaks no rule.
  * @param current the draft that it replaces
+ * @param details of the lines of a receipt of a payroll run, which clients cannot say
  * @throws Refusal not_found for identifiers that name nothing of the organization, validation_error
  * with every rule it breaks, conflict without a fiscal profile
  */
 export async function acceptDraft(
   tx: Transaction,
-  given: DraftInput,
+  input: DraftInput,
   sources: DraftSources,
   current?: Cfdi,
+  details: PayrollDetails | undefined = detailsOf(input, current),
 ) {
-  const input = withSource(given, current);
   const profile = await tx.findBy(FiscalProfile, {});
   if (!profile) throw profileMissing();
   const today = todayOf(profile, tx.now);
-  const resolved = resolveDraft(input, await withInvoices(tx, input, sources));
+  const resolved = resolveDraft(input, await withInvoices(tx, input, sources), details);
   const series = input.seriesId === undefined ? undefined : await tx.find(Series, input.seriesId);
   const choice = seriesChoice(input, series, current);
   const missing = [...resolved.missing, ...choice.missing];
@@ -40,11 +42,10 @@ export async function acceptDraft(
   return { ...draftColumns(draft, profile, today), ...seriesColumns(series) };
 }
 
-/** Whoever changes a payroll draft of the payroll service knows less of the employee than that. */
-function withSource(input: DraftInput, current: Cfdi | undefined): DraftInput {
+/** Whoever changes a receipt of a payroll run knows less of its lines than that. */
+function detailsOf(input: DraftInput, current: Cfdi | undefined): PayrollDetails | undefined {
   const known = current?.input;
-  if (input.payrollSource || input.employeeId !== known?.employeeId) return input;
-  return known?.payrollSource ? { ...input, payrollSource: known.payrollSource } : input;
+  return known?.employeeId === input.employeeId ? known?.payrollSource?.details : undefined;
 }
 
 /** The date at the place of issue. */

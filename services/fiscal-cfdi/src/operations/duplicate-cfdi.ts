@@ -9,16 +9,18 @@ import { draftSourcesOf, type CfdiProviders } from './draft-sources';
 import { cfdiIdOf } from './editable-cfdi';
 
 /**
- * A new draft of what another document was made from, with customer and products as they are now.
+ * A new draft of what another document was made from, with everybody and everything it names as
+ * they are now.
  * @throws Refusal conflict for a document that was not made here, validation_error when what it
  * was made from breaks a rule today
  */
 export const duplicateCfdi = longCommand(
   async (run, { documentRef }: fiscalCfdi.DuplicateCfdiRequest, providers: CfdiProviders) => {
-    const input = await inputToCopy(run, cfdiIdOf(documentRef));
+    const copied = await inputToCopy(run, cfdiIdOf(documentRef));
+    const { payrollSource, ...input } = copied;
     const sources = await draftSourcesOf(input, providers, run.context);
     return run.finish(async (tx) => {
-      const columns = await acceptDraft(tx, input, sources);
+      const columns = await acceptDraft(tx, input, sources, undefined, payrollSource?.details);
       return replyWith(cfdiDetail, await addDraft(tx, columns, 'duplicated'));
     });
   },
