@@ -10,7 +10,7 @@ import { startDeployment } from '../../scripts/runtime/deployment.mjs';
 import { startNats } from '../../scripts/runtime/nats.mjs';
 import { startPostgres } from '../../scripts/runtime/postgres.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
-import { compare, cpuPerRequest, ratioOf, report } from './measure.mjs';
+import { compare, cpuPerRequest, median, ratioOf, report } from './measure.mjs';
 
 const contacts = 500;
 const seconds = 4;
@@ -119,8 +119,8 @@ async function cpuOfSmall(ours, theirs) {
   await ours();
   const runs = [];
   for (let round = 0; round < 5; round++) runs.push([await ours(), await theirs()]);
-  const oursCpuMs = middle(runs.map(([a]) => a.cpuMs));
-  const theirsCpuMs = middle(runs.map(([, b]) => b.cpuMs));
+  const oursCpuMs = median(runs.map(([a]) => a.cpuMs));
+  const theirsCpuMs = median(runs.map(([, b]) => b.cpuMs));
   return {
     bench: 'P10 CPU of a small request',
     ratio: mustMs / oursCpuMs,
@@ -131,8 +131,6 @@ async function cpuOfSmall(ours, theirs) {
     toPlain: theirsCpuMs / oursCpuMs,
   };
 }
-
-const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 function writing() {
   let n = 0;

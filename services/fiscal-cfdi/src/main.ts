@@ -19,12 +19,14 @@ import { createDownloadJob } from './jobs/prepare-downloads';
 import { createCancellationJob } from './jobs/follow-cancellations';
 import { createStampReconciler } from './jobs/reconcile-stamps';
 import { rewrapSecrets } from './jobs/rewrap-secrets';
+import { runPacAccounts } from './jobs/pac-accounts';
 import { runTopUp } from './jobs/top-up-wallet';
 import type { CfdiProviders } from './operations/draft-sources';
 import { pdfPrinter } from './pdf/pdf-printer';
 import { sandboxAuthority } from './providers/authority';
 import { localKms } from './providers/local-kms';
 import { createPacs } from './providers/pacs';
+import { pacsSettings } from './providers/pac-settings';
 import { secretBox } from './providers/secret-box';
 import { createSigner } from './providers/signer';
 import { createSatStatus } from './providers/sat-status/client';
@@ -45,7 +47,7 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
   });
   const secrets = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
   const authorityUrl = settings.TIMBRE_AUTHORITY_URL;
-  const { pacs, close } = createPacs(settings.TIMBRE_PACS, Date.now);
+  const { pacs, close } = createPacs(settings.TIMBRE_PACS, secrets, Date.now);
   lifetime.closes('pacs', close);
   const satStatus = createSatStatus(settings.TIMBRE_SAT_STATUS_URL);
   lifetime.closes('sat status', () => satStatus.close());
@@ -136,6 +138,20 @@ async function topUp(args: string[]): Promise<void> {
   process.stdout.write(`${await runTopUp(TIMBRE_DATABASE_URL, args)}\n`);
 }
 
+/** `main.js pac-accounts`: an operator gives an organization PAC accounts of its own. */
+async function pacAccounts(args: string[]): Promise<void> {
+  const settings = readSettings({
+    TIMBRE_DATABASE_URL: serviceSettings.TIMBRE_DATABASE_URL,
+    TIMBRE_ENCRYPTION_KEY_FILE: fiscalSettings.TIMBRE_ENCRYPTION_KEY_FILE,
+  });
+  const parts = {
+    databaseUrl: settings.TIMBRE_DATABASE_URL,
+    secrets: secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE)),
+    parse: (text: string) => readSettings({ file: pacsSettings }, { file: text }).file,
+  };
+  process.stdout.write(`${await runPacAccounts(parts, args)}\n`);
+}
+
 /** The index of the fifty thousand products takes a second to build; not in someone's request. */
 function warmCatalogs(): void {
   setImmediate(() => searchCatalog('c_ClaveProdServ', { query: 'servicio', limit: 1 }));
@@ -160,6 +176,7 @@ function background(parts: Background<Providers>): void {
 async function main(): Promise<void> {
   if (process.argv[2] === 'rewrap-secrets') return rewrap();
   if (process.argv[2] === 'wallet-top-up') return topUp(process.argv.slice(3));
+  if (process.argv[2] === 'pac-accounts') return pacAccounts(process.argv.slice(3));
   await runService(name, {
     definition: fiscalCfdi.FiscalCfdiService,
     entities,

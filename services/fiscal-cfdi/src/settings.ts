@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pacsSettings } from './providers/pacs';
+import { pacsSettings } from './providers/pac-settings';
 
 const url = z.url({ protocol: /^https?$/ });
 

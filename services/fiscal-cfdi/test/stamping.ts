@@ -1,12 +1,14 @@
 import { newId, type CallContext, type Refusal } from '@timbre/kit';
 import { serviceRuntime, withKey, type ServiceRuntime, testPool } from '@timbre/testkit';
-import type { Signer } from '../src/domain/ports';
+import { pinOf, type PacCredentials, type StoredPacAccount } from '../src/domain/pac';
+import type { SecretBox, Signer } from '../src/domain/ports';
 import type { SatStatusOutcome, SatStatusService } from '../src/domain/sat-status';
 import { createStampReconciler } from '../src/jobs/reconcile-stamps';
 import { createSeries } from '../src/operations/create-series';
 import { stampCfdi } from '../src/operations/stamp-cfdi';
 import { uploadCertificate } from '../src/operations/upload-certificate';
 import { localKms } from '../src/providers/local-kms';
+import { createPacDirectory } from '../src/providers/pac-directory';
 import { secretBox } from '../src/providers/secret-box';
 import { createSigner } from '../src/providers/signer';
 import { trustedAuthorities } from '../src/providers/trusted-authorities';
@@ -30,12 +32,33 @@ type Row = Record<string, unknown>;
 export interface Stamping extends Cfdi {
   service: ServiceRuntime<never>;
   pacs: [FakePac, FakePac];
+  /** PACs that organizations have accounts of their own at, by what attempts are pinned to. */
+  own: OwnPacs;
   csd: TestCertificate;
+  secrets: SecretBox;
   signer: Signer;
   sat: FakeSat;
   /** One pass of the reconciler, as another process would make it. */
   reconcile(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Opens accounts of organizations as PACs of memory, and keeps whom they were opened for. */
+export class OwnPacs extends Map<string, FakePac> {
+  readonly opened: PacCredentials[] = [];
+
+  constructor(private readonly secrets: SecretBox) {
+    super();
+  }
+
+  open = async (account: StoredPacAccount): Promise<FakePac> => {
+    const plaintext = await this.secrets.open(account.secret);
+    this.opened.push(JSON.parse(plaintext.toString()) as PacCredentials);
+    const name = pinOf(account);
+    const pac = this.get(name) ?? new FakePac(name);
+    this.set(name, pac);
+    return pac;
+  };
 }
 
 /** The SAT's status service, as a test wants it to answer; it does not know a document by itself. */
@@ -57,6 +80,7 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
   const secrets = secretBox(localKms(keyFile(['one'])));
   const fakes = { commerce: new FakeCommerce(), payroll: new FakePayroll() };
   const pacs: Stamping['pacs'] = [new FakePac('first'), new FakePac('second')];
+  const own = new OwnPacs(secrets);
   const signer = createSigner(secrets);
   const sat = new FakeSat();
   const isTrusted = trustedAuthorities(authority.bundleFile);
@@ -66,16 +90,16 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
     signer,
     isTrusted,
     pacNames: [],
-    pacs,
+    pacs: createPacDirectory(pacs, own.open, () => service.runtime.now().getTime()),
     satStatus: sat,
   } as never;
   const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers, poolSize };
-  const service = await serviceRuntime<never>(parts);
+  const service: ServiceRuntime<never> = await serviceRuntime<never>(parts);
   const systemPool = testPool(service.database.systemUrl, 1);
   const csd = await authority.mint();
   const runtime = service.runtime as unknown as Parameters<typeof createStampReconciler>[0];
   return {
-    ...{ service, ...fakes, pacs, csd, signer, sat },
+    ...{ service, ...fakes, pacs, own, secrets, csd, signer, sat },
     async reconcile() {
       const reconciler = createStampReconciler(runtime, systemPool);
       await reconciler.pass();

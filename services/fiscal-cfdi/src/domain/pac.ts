@@ -1,3 +1,5 @@
+import type { SealedSecret } from './ports';
+
 /**
  * The port to a PAC in our own words. A call has three outcomes: done, refused, unknown; of the
  * failures only `not_sent` and `account` certainly left no stamp, and only they may go to another
@@ -43,4 +45,47 @@ export interface Pac {
   cancel(signedXml: string): Promise<CancelOutcome>;
   /** What became of a document sent earlier. */
   lookup(sealedXml: string, attemptId: string): Promise<LookupOutcome>;
+}
+
+/** Where an organization's own account is, as an operator gives it. */
+export interface PacAccount {
+  name: string;
+  kind: 'sw' | 'finkok';
+  baseUrl: string;
+  apiUrl?: string | undefined;
+}
+
+/** The plaintext of an account's secret. */
+export interface PacCredentials {
+  user: string;
+  password: string;
+}
+
+/** An organization's own account at a PAC, as it is stored. */
+export interface StoredPacAccount extends PacAccount {
+  /** With `version` it names a state of the account: another one is opened anew. */
+  accountId: string;
+  version: number;
+  /** Its place in the order; null where nothing new is sent, and what it got is still looked up. */
+  position: number | null;
+  secret: SealedSecret;
+}
+
+/**
+ * What attempts are pinned to: never the name of an account of the deployment, so that a document
+ * is looked up and canceled where it was sent, whatever is configured later.
+ */
+export const pinOf = ({ name }: Pick<PacAccount, 'name'>): string => `own/${name}`;
+
+/** The PACs of one organization: its own where it has any, else the deployment's. */
+export interface OrganizationPacs {
+  /** Where documents are sent, in the order in which they are tried. */
+  inOrder: readonly Pac[];
+  /** The one that something is pinned to; also one that nothing new is sent to. */
+  named(name: string): Promise<Pac | undefined>;
+}
+
+export interface PacDirectory {
+  /** @param read the organization's accounts; asked when what is known of them is old */
+  of(organizationId: string, read: () => Promise<StoredPacAccount[]>): Promise<OrganizationPacs>;
 }

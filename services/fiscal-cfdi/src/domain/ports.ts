@@ -111,6 +111,6 @@ export interface SetUpProviders {
   isTrusted: (der: Uint8Array) => boolean;
   /** Only in a sandbox. */
   authority?: SandboxAuthority | undefined;
-  /** The PACs of this deployment, in the order they are used. */
+  /** The PACs of this deployment, in the order they are used; organizations may have their own. */
   pacNames: string[];
 }

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
-import { createLogger, openDatabase, runtimeOf } from '@timbre/kit';
 import { topUpWallet } from '../operations/top-up-wallet';
-import { constraints } from '../store/constraints';
-import { entities } from '../store/entities';
+import { asOperator } from './operator';
 
 const options = {
   organization: { type: 'string' },
@@ -16,27 +14,12 @@ const options = {
  */
 export async function runTopUp(databaseUrl: string, args: string[]): Promise<string> {
   const { values } = parseArgs({ args, options });
-  const name = 'fiscal-cfdi-top-up';
-  const logger = createLogger(name, 'warn');
-  const database = await openDatabase({ url: databaseUrl, entities, poolSize: 1, name, logger });
-  const eventsLeft = () => undefined;
-  const environment = 'production';
-  const runtime = runtimeOf({
-    environment,
-    database,
-    providers: {},
-    constraints,
-    eventsLeft,
-    logger,
-  });
-  try {
-    const balanceMinor = await topUpWallet(runtime, {
+  const balanceMinor = await asOperator(databaseUrl, {}, (runtime) =>
+    topUpWallet(runtime, {
       organizationId: values.organization ?? '',
       amountMinor: Number(values['amount-minor']),
       reference: values.reference,
-    });
-    return JSON.stringify({ organizationId: values.organization, balanceMinor });
-  } finally {
-    await database.close();
-  }
+    }),
+  );
+  return JSON.stringify({ organizationId: values.organization, balanceMinor });
 }

@@ -2,7 +2,7 @@ import { expresionImpresa, parseComprobante } from '@timbre/cfdi';
 import { localDateTimeIn } from '@timbre/fiscal';
 import { failpoint, type Run, type Transaction } from '@timbre/kit';
 import { cancelCallMs, isCancellationOpen, replacementCheckMs } from '../domain/cancellation';
-import type { CancelOutcome, Pac } from '../domain/pac';
+import type { CancelOutcome, OrganizationPacs, PacDirectory } from '../domain/pac';
 import type { Signer, StoredSigningKey } from '../domain/ports';
 import type { SatStatusService } from '../domain/sat-status';
 import { lockCancellation, type Cancellation } from '../store/cancellations';
@@ -10,12 +10,13 @@ import { Cfdi, cfdiName } from '../store/cfdi';
 import { FiscalProfile } from '../store/fiscal-profiles';
 import { activeSigningKey } from '../store/signing-keys';
 import { stampingPacOf } from '../store/stamp-attempts';
+import { pacsOf } from './organization-pacs';
 import { rejectCancellation, settleRequest, settleState } from './cancellation-outcome';
 
 /** What cancelling needs of the outside. */
 export interface CancellationProviders {
   signer: Signer;
-  pacs: Pac[];
+  pacs: PacDirectory;
   satStatus: SatStatusService;
 }
 
@@ -59,16 +60,21 @@ export async function advanceCancellation(
     (await lockCancellation(tx, id)).requestXml = Buffer.from(signed);
   });
   failpoint('cancellation.sending');
-  const outcome = await askPac(pacs, due.pac, signed);
+  const outcome = await askPac(await pacsOf(run, pacs), due.pac, signed);
   failpoint('cancellation.answered');
   return run.step((tx) => settleRequest(tx, id, outcome, isNew));
 }
 
 /** Only the PAC that stamped a document cancels it; one stamped elsewhere goes to the first. */
-function askPac(pacs: Pac[], name: string | undefined, signed: string): Promise<CancelOutcome> {
-  const pac = name === undefined ? pacs[0] : pacs.find((one) => one.name === name);
-  const missing = { outcome: 'not_sent', cause: new Error(`no PAC ${name ?? ''}`) } as const;
-  return pac ? pac.cancel(signed) : Promise.resolve(missing);
+async function askPac(
+  pacs: OrganizationPacs,
+  name: string | undefined,
+  signed: string,
+): Promise<CancelOutcome> {
+  const pac = name === undefined ? pacs.inOrder[0] : await pacs.named(name);
+  return pac
+    ? pac.cancel(signed)
+    : { outcome: 'not_sent', cause: new Error(`no PAC ${name ?? ''}`) };
 }
 
 async function claim(tx: Transaction, id: string): Promise<Due> {

@@ -6,7 +6,8 @@ import { setUpOf } from '../store/set-up';
 
 export const getFiscalReadiness = query(
   async (read, _: fiscalCfdi.GetFiscalReadinessRequest, providers: SetUpProviders) => {
-    const setUp = { ...(await setUpOf(read)), hasPac: providers.pacNames.length > 0 };
-    return Buffer.from(JSON.stringify({ data: readinessOf(setUp, read.now) }));
+    const { hasOwnPac, ...setUp } = await setUpOf(read);
+    const hasPac = hasOwnPac || providers.pacNames.length > 0;
+    return Buffer.from(JSON.stringify({ data: readinessOf({ ...setUp, hasPac }, read.now) }));
   },
 );

@@ -1,9 +1,10 @@
 import { failpoint, Refusal, unavailable, type Run, type Transaction } from '@timbre/kit';
-import type { LookupOutcome, Pac, StampOutcome } from '../domain/pac';
+import type { LookupOutcome, Pac, PacDirectory, StampOutcome } from '../domain/pac';
 import { beginMs, isOpen, sealedMs, sendingMs } from '../domain/stamping';
 import { Cfdi, cfdiName } from '../store/cfdi';
 import { claimCheck, lockAttempt, type StampAttempt } from '../store/stamp-attempts';
 import { settleReservation } from '../store/wallet';
+import { pacsOf } from './organization-pacs';
 import { moveAttempt, settleAttempt } from './stamping';
 
 /** What a send needs of its attempt, read in the step that pinned the PAC. */
@@ -20,10 +21,11 @@ interface Pinned {
  */
 export async function sendAttempt(
   run: Run,
-  pacs: Pac[],
+  directory: PacDirectory,
   attemptId: string,
   conclude: (work: (tx: Transaction) => Promise<StampAttempt>) => Promise<unknown>,
 ): Promise<void> {
+  const { inOrder: pacs } = await pacsOf(run, directory);
   for (;;) {
     const pinned = await run.step((tx) => pin(tx, pacs, attemptId));
     if (!pinned) return;
@@ -44,7 +46,11 @@ export async function sendAttempt(
 const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause });
 
 /** @returns undefined when the attempt is no longer waiting to be sent */
-async function pin(tx: Transaction, pacs: Pac[], attemptId: string): Promise<Pinned | undefined> {
+async function pin(
+  tx: Transaction,
+  pacs: readonly Pac[],
+  attemptId: string,
+): Promise<Pinned | undefined> {
   const attempt = await lockAttempt(tx, attemptId);
   const isFree = attempt.state === 'sending' && attempt.refusedBy.includes(attempt.pac ?? '');
   if (attempt.state !== 'sealed' && !isFree) return undefined;
@@ -62,7 +68,7 @@ async function pin(tx: Transaction, pacs: Pac[], attemptId: string): Promise<Pin
 /** Notes a PAC that got nothing. @returns whether another one is left */
 async function tryNext(
   tx: Transaction,
-  pacs: Pac[],
+  pacs: readonly Pac[],
   attemptId: string,
   refused: Pac,
 ): Promise<boolean> {
@@ -119,11 +125,15 @@ function notTaken(outcome: StampOutcome): Refusal {
  * Looks up what became of an attempt that is due, on the PAC it is pinned to.
  * @returns whether it was ours to look
  */
-export async function checkAttempt(run: Run, pacs: Pac[], attemptId: string): Promise<boolean> {
+export async function checkAttempt(
+  run: Run,
+  directory: PacDirectory,
+  attemptId: string,
+): Promise<boolean> {
   const due = await run.step((tx) => claimDue(tx, attemptId));
   if (!due) return false;
   if (due.state === 'given_up') return true;
-  const pac = pacs.find(({ name }) => name === due.pac);
+  const pac = await (await pacsOf(run, directory)).named(due.pac);
   const outcome: LookupOutcome = pac
     ? await pac
         .lookup(due.sealedXml, attemptId)

@@ -7,7 +7,7 @@ import {
   type Run,
   type Transaction,
 } from '@timbre/kit';
-import type { Pac } from '../domain/pac';
+import type { PacDirectory } from '../domain/pac';
 import type { Signer } from '../domain/ports';
 import type { StampPrice } from '../domain/stamp-price';
 import { Cfdi, cfdiName } from '../store/cfdi';
@@ -20,8 +20,7 @@ import { checkAttempt, sendAttempt } from './send-attempt';
 /** What stamping needs of the outside. */
 export interface StampingProviders {
   signer: Signer;
-  /** In the order in which they are tried. */
-  pacs: Pac[];
+  pacs: PacDirectory;
   /** Absent where stamps are free. */
   stampPrice?: StampPrice | undefined;
 }
@@ -48,7 +47,7 @@ export const stampCfdi = longCommand(
 /** The stamp and the answer under the key are one commit, also when nobody waits any more. */
 async function send(
   run: Run,
-  pacs: Pac[],
+  pacs: PacDirectory,
   attemptId: string,
   cfdiId: string,
 ): Promise<Finished | undefined> {
@@ -82,7 +81,7 @@ const afterMs = (ms: number) =>
 
 async function waitFor(
   run: Run,
-  pacs: Pac[],
+  pacs: PacDirectory,
   attemptId: string,
   cfdiId: string,
   untilMs: number,

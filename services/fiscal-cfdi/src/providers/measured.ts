@@ -1,8 +1,8 @@
 import type { Pac } from '../domain/pac';
 import { pacCallDuration } from '../metrics';
 
-/** The same PAC, each call of which is measured with its outcome. */
-export function measured(pac: Pac): Pac {
+/** The same PAC, each call of which is measured with its outcome, under that name. */
+export function measured(pac: Pac, label: string): Pac {
   const measure = async <Answer extends { outcome: string }>(
     call: 'stamp' | 'lookup' | 'cancel',
     work: Promise<Answer>,
@@ -14,7 +14,7 @@ export function measured(pac: Pac): Pac {
       outcome = answer.outcome;
       return answer;
     } finally {
-      pacCallDuration.record(performance.now() - startedMs, { pac: pac.name, call, outcome });
+      pacCallDuration.record(performance.now() - startedMs, { pac: label, call, outcome });
     }
   };
   return {

@@ -1,48 +1,12 @@
-import { z } from 'zod';
-import type { Pac } from '../domain/pac';
-import { guard } from './guard';
+import { pinOf, type Pac, type PacCredentials, type StoredPacAccount } from '../domain/pac';
+import type { SecretBox } from '../domain/ports';
 import { createFinkok } from './finkok/client';
+import { guard } from './guard';
 import { createHttp, type Http } from './http';
 import { measured } from './measured';
+import { createPacDirectory } from './pac-directory';
+import type { PacSettings } from './pac-settings';
 import { createSw } from './sw/client';
-
-const url = z.url({ protocol: /^https?$/ });
-
-const account = {
-  name: z.string().regex(/^[a-z][a-z0-9_-]{0,30}$/),
-  baseUrl: url,
-  user: z.string().min(1),
-  password: z.string().min(1),
-};
-
-/** One account of TIMBRE_PACS; their order is the order in which they are tried. */
-const pacSettings = z.discriminatedUnion('kind', [
-  // apiUrl is the host of SW's storage; the same as baseUrl when absent.
-  z.strictObject({ kind: z.literal('sw'), ...account, apiUrl: url.optional() }),
-  z.strictObject({ kind: z.literal('finkok'), ...account }),
-]);
-
-export type PacSettings = z.output<typeof pacSettings>;
-
-/** A JSON text; its faults are told without quoting it, because it holds passwords. */
-export const pacsSettings = z
-  .string()
-  .default('[]')
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.issues.push({ code: 'custom', message: 'must be JSON', input: undefined });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z
-      .array(pacSettings)
-      .refine((pacs) => new Set(pacs.map((pac) => pac.name)).size === pacs.length, {
-        message: 'names must differ: stamps are pinned to them',
-      }),
-  );
 
 function createPac(account: PacSettings, http: Http, now: () => number): Pac {
   switch (account.kind) {
@@ -53,16 +17,29 @@ function createPac(account: PacSettings, http: Http, now: () => number): Pac {
   }
 }
 
-/** The configured PACs in the order in which they are tried, each measured and behind a guard of its own. */
-export function createPacs(settings: PacSettings[], now: () => number) {
-  const entries = settings.map((account) => {
+/**
+ * The PACs of the deployment in the order in which they are tried, and those that organizations
+ * have accounts of their own at; each measured and behind a guard of its own.
+ */
+export function createPacs(settings: PacSettings[], secrets: SecretBox, now: () => number) {
+  const shared = settings.map((account) => {
     const http = createHttp();
-    return { http, pac: measured(guard(createPac(account, http, now), now)) };
+    return { http, pac: measured(guard(createPac(account, http, now), now), account.name) };
   });
+  const http = createHttp();
+  const open = async (account: StoredPacAccount): Promise<Pac> => {
+    const plaintext = await secrets.open(account.secret);
+    const credentials = JSON.parse(plaintext.toString()) as PacCredentials;
+    plaintext.fill(0);
+    const settled = { ...account, ...credentials, name: pinOf(account) };
+    // Of a bounded number of kinds: names of organizations do not belong into metrics.
+    return measured(guard(createPac(settled, http, now), now), pinOf({ name: account.kind }));
+  };
+  const pacs = shared.map((one): Pac => one.pac);
   return {
-    pacs: entries.map(({ pac }): Pac => pac),
+    pacs: createPacDirectory(pacs, open, now),
     close: async () => {
-      await Promise.all(entries.map(({ http }) => http.close()));
+      await Promise.all([http, ...shared.map((one) => one.http)].map((one) => one.close()));
     },
   };
 }

@@ -7,6 +7,7 @@ import { CfdiRelation } from './cfdi-relations';
 import { DocumentDownload } from './document-downloads';
 import { FiscalProfile } from './fiscal-profiles';
 import { InvoicePayment } from './invoice-payments';
+import { StoredAccount } from './pac-accounts';
 import { Secret } from './secrets';
 import { Series } from './series';
 import { StampAttempt } from './stamp-attempts';
@@ -28,6 +29,7 @@ export const entities = [
   Secret,
   Series,
   StampAttempt,
+  StoredAccount,
   StoredFile,
   VoidedFolio,
   WalletTransaction,

@@ -6,6 +6,7 @@ interface SetUpRow {
   valid_from: string | null;
   valid_to: string | null;
   has_income_series: boolean;
+  has_own_pac: boolean;
 }
 
 const select = `select
@@ -13,17 +14,21 @@ const select = `select
   ${instant('c.valid_from')} as valid_from,
   ${instant('c.valid_to')} as valid_to,
   exists (select from series where org_id = :org and kind = 'income' and is_default)
-    as has_income_series
+    as has_income_series,
+  exists (select from pac_accounts where org_id = :org and position is not null) as has_own_pac
   from (select 1) one
   left join certificates c on c.org_id = :org and c.kind = 'csd' and c.active`;
 
 /** What the organization has set up, in one statement. */
-export async function setUpOf(read: Reader): Promise<Omit<SetUp, 'hasPac'>> {
+export async function setUpOf(
+  read: Reader,
+): Promise<Omit<SetUp, 'hasPac'> & { hasOwnPac: boolean }> {
   const [row] = await read.rows<SetUpRow>(select);
   const { legal_name: legalName, valid_from: from, valid_to: to, has_income_series } = row!;
   return {
     legalName: legalName ?? undefined,
     sealing: from && to ? { validFrom: new Date(from), validTo: new Date(to) } : undefined,
     hasIncomeSeries: has_income_series,
+    hasOwnPac: row!.has_own_pac,
   };
 }

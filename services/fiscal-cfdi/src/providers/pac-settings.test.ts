@@ -1,17 +1,19 @@
-import { createPacs, pacsSettings } from './pacs';
+import { pacsSettings } from './pac-settings';
 
 const account = { user: 'me', password: 'secret-word', baseUrl: 'https://pac.test' };
 const parse = (value: unknown) =>
   pacsSettings.safeParse(typeof value === 'string' ? value : JSON.stringify(value));
 
-test('accounts of both kinds become PACs in the order they are tried', async () => {
+test('accounts of both kinds keep the order in which they are tried', () => {
   const { data } = parse([
     { kind: 'finkok', name: 'b', ...account },
     { kind: 'sw', name: 'a', ...account, apiUrl: 'https://api.test' },
   ]);
-  const { pacs, close } = createPacs(data!, Date.now);
-  expect(pacs.map(({ name }) => name)).toEqual(['b', 'a']);
-  await close();
+  expect(data!.map(({ name }) => name)).toEqual(['b', 'a']);
+});
+
+test('no setting is no PAC', () => {
+  expect(pacsSettings.parse(undefined)).toEqual([]);
 });
 
 test.each([
@@ -20,6 +22,7 @@ test.each([
   ['a kind nobody speaks', [{ kind: 'other', name: 'a', ...account }]],
   ['an unknown field', [{ kind: 'finkok', name: 'a', ...account, apiUrl: 'https://api.test' }]],
   ['no address', [{ kind: 'sw', name: 'a', ...account, baseUrl: 'pac' }]],
+  ['a name like that of an own account', [{ kind: 'sw', name: 'own/a', ...account }]],
   [
     'two of one name',
     [

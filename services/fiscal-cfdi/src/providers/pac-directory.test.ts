@@ -1,0 +1,102 @@
+import type { Pac, StoredPacAccount } from '../domain/pac';
+import { createPacDirectory } from './pac-directory';
+
+const secret = {
+  ...{ organizationId: 'org', secretId: 's', version: 1, keyId: 'k' },
+  ...{ wrappedKey: Buffer.alloc(0), ciphertext: Buffer.alloc(0) },
+};
+const accountOf = (name: string, more: Partial<StoredPacAccount> = {}): StoredPacAccount => ({
+  ...{ accountId: `id-${name}`, version: 1, name, kind: 'sw', baseUrl: 'https://pac.test' },
+  ...{ position: 0, secret },
+  ...more,
+});
+const pacOf = (name: string) => ({ name }) as Pac;
+
+/** A directory whose reads and openings are counted. */
+function directory() {
+  const seen = { reads: 0, opened: [] as string[], nowMs: 0 };
+  let accounts: StoredPacAccount[] | Error = [];
+  const open = (account: StoredPacAccount) => {
+    seen.opened.push(`${account.name} v${account.version}`);
+    return Promise.resolve(pacOf(`own/${account.name}`));
+  };
+  const made = createPacDirectory([pacOf('sw'), pacOf('finkok')], open, () => seen.nowMs);
+  const read = () => {
+    seen.reads += 1;
+    return accounts instanceof Error ? Promise.reject(accounts) : Promise.resolve(accounts);
+  };
+  return {
+    seen,
+    has: (next: StoredPacAccount[] | Error) => void (accounts = next),
+    of: (organization = 'org') => made.of(organization, read),
+    order: async () => (await made.of('org', read)).inOrder.map(({ name }) => name),
+  };
+}
+
+test('an organization without accounts has those of the deployment, in their order', async () => {
+  expect(await directory().order()).toEqual(['sw', 'finkok']);
+});
+
+test('accounts of its own take the place of all of them, in the order they are put', async () => {
+  const pacs = directory();
+  pacs.has([accountOf('b', { position: 1 }), accountOf('a'), accountOf('c', { position: null })]);
+  expect(await pacs.order()).toEqual(['own/a', 'own/b']);
+});
+
+test('what was pinned finds its PAC, also where nothing new is sent', async () => {
+  const pacs = directory();
+  pacs.has([accountOf('a'), accountOf('sw', { position: null })]);
+  const { named } = await pacs.of();
+  const names = ['own/a', 'own/sw', 'sw', 'own/other', 'other'];
+  const found = await Promise.all(names.map(async (name) => (await named(name))?.name));
+  expect(found).toEqual(['own/a', 'own/sw', 'sw', undefined, undefined]);
+});
+
+test('an account that only looks go to is not opened before', async () => {
+  const pacs = directory();
+  pacs.has([accountOf('a', { position: null })]);
+  await pacs.order();
+  expect(pacs.seen.opened).toEqual([]);
+});
+
+test('accounts are read once in half a minute, for each organization', async () => {
+  const pacs = directory();
+  for (const organization of ['org', 'org', 'other', 'org']) await pacs.of(organization);
+  expect(pacs.seen.reads).toBe(2);
+  pacs.seen.nowMs = 30_000;
+  await pacs.of();
+  expect(pacs.seen.reads).toBe(3);
+});
+
+test('who asks at the same time waits for the same read', async () => {
+  const pacs = directory();
+  await Promise.all([pacs.of(), pacs.of(), pacs.of()]);
+  expect(pacs.seen.reads).toBe(1);
+});
+
+test('a PAC keeps its token and circuit over a new read, until its account changes', async () => {
+  const pacs = directory();
+  pacs.has([accountOf('a')]);
+  const [before] = (await pacs.of()).inOrder;
+  pacs.seen.nowMs = 30_000;
+  expect((await pacs.of()).inOrder[0]).toBe(before);
+  pacs.has([accountOf('a', { version: 2 })]);
+  pacs.seen.nowMs = 60_000;
+  await pacs.of();
+  expect(pacs.seen.opened).toEqual(['a v1', 'a v2']);
+});
+
+test('an account that another replica knows is found before the half minute is over', async () => {
+  const pacs = directory();
+  const { named } = await pacs.of();
+  pacs.has([accountOf('new')]);
+  expect((await named('own/new'))?.name).toBe('own/new');
+});
+
+test('a read that failed is not kept', async () => {
+  const pacs = directory();
+  pacs.has(new Error('database'));
+  await expect(pacs.of()).rejects.toThrow('database');
+  pacs.has([]);
+  expect(await pacs.order()).toEqual(['sw', 'finkok']);
+});

@@ -1,0 +1,96 @@
+import {
+  pinOf,
+  type OrganizationPacs,
+  type Pac,
+  type PacDirectory,
+  type StoredPacAccount,
+} from '../domain/pac';
+
+/** New accounts, and credentials that were changed, are used this much later at the latest. */
+const keptMs = 30_000;
+const keptMax = 1_000;
+
+/** What is known of one organization. */
+interface Known {
+  untilMs: number;
+  pacs: Promise<OrganizationPacs>;
+  /** Opened accounts by identifier and version: their tokens and circuits outlive a new look. */
+  opened: Map<string, Promise<Pac>>;
+}
+
+/**
+ * Finds the PACs of an organization. What was read is kept for half a minute, so that a stamp costs
+ * no look at accounts that most organizations do not have.
+ */
+export function createPacDirectory(
+  shared: readonly Pac[],
+  open: (account: StoredPacAccount) => Promise<Pac>,
+  now: () => number,
+): PacDirectory {
+  const kept = new Map<string, Known>();
+
+  const look = (organizationId: string, read: () => Promise<StoredPacAccount[]>): Known => {
+    const opened = kept.get(organizationId)?.opened ?? new Map<string, Promise<Pac>>();
+    const reading = read();
+    const known: Known = {
+      untilMs: now() + keptMs,
+      opened,
+      pacs: reading.then((accounts) => toPacs(shared, accounts, opener(open, opened, accounts))),
+    };
+    kept.delete(organizationId);
+    if (kept.size >= keptMax) kept.delete(kept.keys().next().value!);
+    kept.set(organizationId, known);
+    known.pacs.catch(() => (known.untilMs = 0));
+    return known;
+  };
+
+  return {
+    async of(organizationId, read) {
+      const known = kept.get(organizationId);
+      const isFresh = known && known.untilMs > now();
+      const pacs = await (isFresh ? known : look(organizationId, read)).pacs;
+      return {
+        inOrder: pacs.inOrder,
+        // Pinned by another replica, to an account that this one has not read yet.
+        named: async (name) =>
+          (await pacs.named(name)) ?? (await look(organizationId, read).pacs).named(name),
+      };
+    },
+  };
+}
+
+type Opener = (account: StoredPacAccount) => Promise<Pac>;
+
+/** Opens each state of an account once, and forgets the states that are over. */
+function opener(open: Opener, opened: Known['opened'], accounts: StoredPacAccount[]): Opener {
+  const keyOf = ({ accountId, version }: StoredPacAccount) => `${accountId}|${version}`;
+  const present = new Set(accounts.map(keyOf));
+  for (const key of opened.keys()) if (!present.has(key)) opened.delete(key);
+  return (account) => {
+    const key = keyOf(account);
+    const known = opened.get(key);
+    if (known) return known;
+    const pac = open(account);
+    opened.set(key, pac);
+    pac.catch(() => opened.delete(key));
+    return pac;
+  };
+}
+
+async function toPacs(
+  shared: readonly Pac[],
+  accounts: StoredPacAccount[],
+  open: Opener,
+): Promise<OrganizationPacs> {
+  const active = accounts
+    .filter(({ position }) => position !== null)
+    .sort((a, b) => a.position! - b.position!);
+  const own = await Promise.all(active.map(open));
+  return {
+    inOrder: own.length ? own : shared,
+    async named(name) {
+      const account = accounts.find((one) => pinOf(one) === name);
+      return account ? open(account) : shared.find((one) => one.name === name);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+const url = z.url({ protocol: /^https?$/ });
+
+const account = {
+  name: z.string().regex(/^[a-z][a-z0-9_-]{0,30}$/),
+  baseUrl: url,
+  user: z.string().min(1),
+  password: z.string().min(1),
+};
+
+/** One account of TIMBRE_PACS; their order is the order in which they are tried. */
+const pacSettings = z.discriminatedUnion('kind', [
+  // apiUrl is the host of SW's storage; the same as baseUrl when absent.
+  z.strictObject({ kind: z.literal('sw'), ...account, apiUrl: url.optional() }),
+  z.strictObject({ kind: z.literal('finkok'), ...account }),
+]);
+
+export type PacSettings = z.output<typeof pacSettings>;
+
+/** A JSON text; its faults are told without quoting it, because it holds passwords. */
+export const pacsSettings = z
+  .string()
+  .default('[]')
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.issues.push({ code: 'custom', message: 'must be JSON', input: undefined });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .array(pacSettings)
+      .refine((pacs) => new Set(pacs.map((pac) => pac.name)).size === pacs.length, {
+        message: 'names must differ: stamps are pinned to them',
+      }),
+  );
