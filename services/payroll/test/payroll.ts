@@ -150,6 +150,42 @@ export async function deliver(service: PayrollRuntime, context: CallContext): Pr
   }
 }
 
+/** Parts of calculations that the organization's commands asked for and nobody has had yet. */
+async function requested(
+  service: PayrollRuntime,
+  { organizationId }: CallContext,
+): Promise<RequestedPart[]> {
+  const sql = `select * from outbox where org_id = $1
+    and subject = 'payroll.run.calculation_requested' order by id`;
+  const rows = await service.rows<RequestedPart>(sql, [organizationId]);
+  return rows.filter((row) => !handled.has(row.id));
+}
+
+type RequestedPart = OutboxRow & { id: string };
+
+/** Applies one part. */
+async function apply(
+  service: PayrollRuntime,
+  context: CallContext,
+  part: RequestedPart,
+): Promise<void> {
+  handled.add(part.id);
+  const run = createRun(service.runtime, { ...context, idempotency: undefined });
+  await run.step((tx) => onCalculationRequested(part as unknown as ReceivedEvent, tx));
+}
+
+/** Delivers parts of a calculation at the same moment, as several processes would. */
+export async function deliverSideBySide(
+  service: PayrollRuntime,
+  context: CallContext,
+): Promise<void> {
+  for (;;) {
+    const parts = await requested(service, context);
+    if (parts.length === 0) return;
+    await Promise.all(parts.map((part) => apply(service, context, part)));
+  }
+}
+
 /** Calculates a run to its end. */
 export async function calculate(
   service: PayrollRuntime,

@@ -13,6 +13,7 @@ import {
   addRun,
   calculate,
   deliver,
+  deliverSideBySide,
   employer,
   fortnight,
   rowsOf,
@@ -151,7 +152,25 @@ describe('calculatePayrollRun', () => {
       `select 1 from outbox where org_id = $1 and subject = 'payroll.run.calculation_requested'`,
       [context.organizationId],
     );
-    expect(parts).toHaveLength(4);
+    // Two lanes, each with two parts and the one that finds nobody left.
+    expect(parts).toHaveLength(6);
+  });
+
+  it('ends once, with everybody, when its lanes work side by side', async () => {
+    const context = callContext();
+    const employeeIds = await Promise.all(
+      Array.from({ length: 8 }, () => addEmployee(service, context)),
+    );
+    const runId = await addRun(service, context);
+    await service.answer(calculatePayrollRun, context, { runId });
+    await deliverSideBySide(service, context);
+    const done = await service.answer(getPayrollRun, context, { runId });
+    expect(done).toMatchObject({ state: 'review', rowCounts: { ready: employeeIds.length } });
+    const changes = await service.rows(
+      `select 1 from outbox where org_id = $1 and subject = 'payroll.run.changed'`,
+      [context.organizationId],
+    );
+    expect(changes).toHaveLength(1);
   });
 
   it('is idempotent: the same rows with the same amounts', async () => {

@@ -6,6 +6,7 @@ import {
   type MikroORM,
 } from '@mikro-orm/postgresql';
 import { localDateTimeIn, type CalendarDate } from '@timbre/fiscal';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type { DomainEvent } from '../messaging/event';
 import { type Addition, type Target, targetOf } from '../database/insert';
 import { notFound } from '../refusal/refusal';
@@ -109,6 +110,20 @@ export class Transaction {
   /** Removes a loaded entity when the command commits. */
   async remove(entity: object): Promise<void> {
     (await this.entityManager()).remove(entity);
+  }
+
+  /**
+   * Runs SQL inside the transaction with values that travel apart from the text; `$1` stands for
+   * the first. For statements with large values, which `execute` would write into the text.
+   */
+  async rows<Row = Record<string, unknown>>(
+    sql: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    const em = await this.entityManager();
+    const connection = em.getTransactionContext<Kysely<unknown>>()!;
+    const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(sql, [...values]));
+    return rows;
   }
 
   /** Runs SQL inside the transaction; `?` stands for the next value. */

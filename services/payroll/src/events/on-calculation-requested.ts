@@ -1,16 +1,18 @@
 import { payroll } from '@timbre/contract';
 import type { EventConsumer, ReceivedEvent, Transaction } from '@timbre/kit';
 import { calculateBatch } from '../operations/calculate-batch';
-import { lockRun } from '../operations/lock-run';
+import { holdRun } from '../operations/lock-run';
 import { transactionConsumer, type Parts } from './consumers';
 
 /** One part of a calculation. Parts of a calculation that is over, or of a run that is gone, are
  * passed over: each part asks for the next one, so nothing else would stop them. */
 export async function onCalculationRequested(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const message = payroll.CalculationRequested.decode(event.payload);
-  const run = await lockRun(tx, message.runId);
+  const run = await holdRun(tx, message.runId);
   if (run?.state !== 'calculating' || run.calculationId !== message.calculationId) return;
-  await calculateBatch(tx, run, message.afterEmployeeId);
+  const { lane, lanes, afterEmployeeId } = message;
+  // A message of before there were lanes is of the only one.
+  await calculateBatch(tx, run, { lane, lanes: lanes || 1 }, afterEmployeeId);
 }
 
 /** Two runs at once in each process, so that requests always find a free moment. */

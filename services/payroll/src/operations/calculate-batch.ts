@@ -1,33 +1,59 @@
 import type { Transaction } from '@timbre/kit';
 import { evaluateRow } from '../domain/states/evaluate-row';
 import { calculatedEventOf, moveRun } from '../domain/states/run-moves';
-import { PayrollRow } from '../store/payroll-rows';
-import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
-import { nextEmployees } from '../store/roster';
+import { keepCitedRules } from '../store/cited-rules';
+import { openRows } from '../store/open-rows';
+import type { PayrollRun } from '../store/payroll-runs';
+import { nextEmployees, type Lane } from '../store/roster';
 import { saveCalculated, type CalculatedRow } from '../store/row-batch';
 import { receiptValues } from '../store/row-values';
 import { calculationRequested, runChanged } from '../store/run-events';
 import { countRows, sumRows } from '../store/run-summary';
 import { evaluateRows } from './evaluate-rows';
+import { lockRun } from './lock-run';
 
 /** Employees of one step: few enough for flat memory and for requests to come in between. */
 export const batchSize = 250;
+/** Steps of a run at work side by side: while one computes, the database is saving another. */
+export const calculationLanes = 2;
 
-/** Calculates the next employees of a run, in one transaction, and asks for those after them; when
- * there are none left, ends the calculation. `run` is locked. */
+/** Calculates the next employees of a lane, in one transaction, and asks for those after them; the
+ * lane that is last at its end ends the calculation. `run` is held, not locked. */
 export async function calculateBatch(
   tx: Transaction,
   run: PayrollRun,
+  lane: Lane,
   afterEmployeeId: string | undefined,
 ): Promise<void> {
-  const ids = await nextEmployees(tx, run, afterEmployeeId, batchSize);
-  run.workedAt = tx.now;
+  const ids = await nextEmployees(tx, run, lane, afterEmployeeId, batchSize);
   if (ids.length > 0) {
-    await saveCalculated(tx, await calculated(tx, run, ids));
-    run.progressDone += ids.length;
-    tx.emit(() => calculationRequested(run, ids.at(-1)));
+    await saveCalculated(tx, run, await calculated(tx, run, ids));
+    await progress(tx, run, 'progress_done = progress_done + $4', ids.length);
+    tx.emit(() => calculationRequested(run, lane, ids.at(-1)));
     return;
   }
+  const lanesLeft = await progress(tx, run, 'lanes_left = greatest(lanes_left - $4, 0)', 1);
+  if (lanesLeft === 0) await finish(tx, run.id);
+}
+
+/** Only at the end of a step: from here to its commit no other lane gets on. */
+async function progress(
+  tx: Transaction,
+  run: PayrollRun,
+  change: string,
+  by: number,
+): Promise<number | undefined> {
+  const [changed] = await tx.rows<{ lanesLeft: number }>(
+    `update payroll_runs set ${change}, worked_at = $3, version = version + 1
+     where org_id = $1 and id = $2 returning lanes_left as "lanesLeft"`,
+    [tx.organizationId, run.id, tx.now, by],
+  );
+  return changed?.lanesLeft;
+}
+
+async function finish(tx: Transaction, runId: string): Promise<void> {
+  const run = await lockRun(tx, runId);
+  if (!run) throw new Error('a run that is held cannot be gone');
   run.state = moveRun(run.state, calculatedEventOf(await countRows(tx, run.id)));
   run.totals = await sumRows(tx, run.id);
   run.stateBefore = null;
@@ -44,12 +70,15 @@ async function calculated(
   run: PayrollRun,
   employeeIds: string[],
 ): Promise<CalculatedRow[]> {
-  const existing = await openRows(tx, run, employeeIds);
+  const existing = await openRows(tx, run.id, employeeIds);
   const rows = employeeIds
     .map((employeeId) => existing.get(employeeId) ?? { employeeId })
     .filter((row) => !('state' in row) || !untouched.has(row.state));
   const evaluated = await evaluateRows(tx, run, rows);
-  const { paymentFrequency: _, ...period } = periodOfRun(run);
+  await keepCitedRules(
+    tx,
+    evaluated.map(({ receipt }) => receipt.explanation),
+  );
   return rows.flatMap((row, index) => {
     const { employee, receipt, lastReceiptSalaryAvailable } = evaluated[index]!;
     const known = 'id' in row ? row : undefined;
@@ -60,32 +89,10 @@ async function calculated(
       {
         ...receiptValues(receipt, lastReceiptSalaryAvailable),
         ...evaluateRow(known, receipt),
-        ...period,
         id: known?.id ?? tx.newId(),
-        runId: run.id,
         employeeId: row.employeeId,
         employeeName,
       },
     ];
   });
-}
-
-async function openRows(
-  tx: Transaction,
-  run: PayrollRun,
-  employeeIds: string[],
-): Promise<Map<string, PayrollRow>> {
-  const em = await tx.entityManager();
-  const organizationId = tx.organizationId;
-  const found = await em.find(
-    PayrollRow,
-    {
-      organizationId,
-      runId: run.id,
-      employeeId: { $in: employeeIds },
-      state: { $ne: 'canceled' },
-    },
-    { disableIdentityMap: true },
-  );
-  return new Map(found.map((row) => [row.employeeId, row]));
 }

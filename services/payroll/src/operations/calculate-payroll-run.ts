@@ -6,6 +6,7 @@ import { PayrollRun, periodOfRun, runDetail, runName } from '../store/payroll-ru
 import { countEmployees } from '../store/roster';
 import { calculationRequested } from '../store/run-events';
 import { rememberEmployer, type EmployerProviders } from './employer';
+import { calculationLanes } from './calculate-batch';
 import { decided } from './state-refusal';
 
 /** Begins a calculation with the data, the rules and the employer as they are now; it goes on in
@@ -31,7 +32,10 @@ async function begin(tx: Transaction, run: PayrollRun): Promise<void> {
   run.progressTotal = await countEmployees(tx, run);
   run.workedAt = tx.now;
   run.updatedAt = tx.now;
-  tx.emit(() => calculationRequested(run));
+  run.lanesLeft = calculationLanes;
+  for (let lane = 0; lane < calculationLanes; lane += 1) {
+    tx.emit(() => calculationRequested(run, { lane, lanes: calculationLanes }));
+  }
 }
 
 function changeDates(run: PayrollRun, request: payroll.CalculatePayrollRunRequest): void {

@@ -7,6 +7,7 @@ import {
 } from '@timbre/kit';
 import type { RowMove } from '../domain/states/evaluate-row';
 import type { EvaluatedReceipt } from '../domain/receipt';
+import { keepCitedRules } from '../store/cited-rules';
 import { rowDetail, type PayrollRow } from '../store/payroll-rows';
 import type { PayrollRun } from '../store/payroll-runs';
 import { receiptValues } from '../store/row-values';
@@ -41,6 +42,7 @@ export async function changeRow(
 export async function evaluateOne({ tx, row, run }: RowToChange): Promise<EvaluatedRow> {
   await (await tx.entityManager()).flush();
   const [evaluated] = await evaluateRows(tx, run, [row]);
+  await keepCitedRules(tx, [evaluated!.receipt.explanation]);
   return evaluated!;
 }
 

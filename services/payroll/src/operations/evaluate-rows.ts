@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
 import type { Incidents } from '../domain/calculation/input';
@@ -8,7 +9,7 @@ import { checkManualReceipt } from '../domain/manual-receipt';
 import { canUseLastReceiptSalary } from '../domain/readiness';
 import type { EvaluatedReceipt } from '../domain/receipt';
 import { employeeFacts } from '../store/employee-facts';
-import { Employee } from '../store/employees';
+import { employeeRecords, type EmployeeRecord } from '../store/employee-records';
 import { lastReceiptSalaries, otherReceipts, type OtherReceipts } from '../store/other-receipts';
 import type { PayrollRow } from '../store/payroll-rows';
 import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
@@ -25,7 +26,7 @@ export type RowToEvaluate = Pick<PayrollRow, 'employeeId'> &
   >;
 
 export interface EvaluatedRow {
-  employee: Employee | undefined;
+  employee: EmployeeRecord | undefined;
   receipt: EvaluatedReceipt;
   lastReceiptSalaryAvailable: boolean;
 }
@@ -37,12 +38,16 @@ export async function evaluateRows(
   rows: readonly RowToEvaluate[],
 ): Promise<EvaluatedRow[]> {
   const ids = rows.map((row) => row.employeeId);
-  const employees = await employeesById(tx, ids);
+  const employees = await employeeRecords(tx, ids);
   const others = await otherReceipts(tx, ids, periodOfRun(run));
-  const evaluated = rows.map((row) => {
+  const evaluated: Pick<EvaluatedRow, 'employee' | 'receipt'>[] = [];
+  for (const row of rows) {
     const employee = employees.get(row.employeeId);
-    return { employee, receipt: evaluate(run, row, employee, others.get(row.employeeId)) };
-  });
+    const receipt = evaluate(run, row, employee, others.get(row.employeeId));
+    evaluated.push({ employee, receipt });
+    // Requests come in between: thousands of receipts must not hold them up.
+    if (evaluated.length % rowsAtOnce === 0) await setImmediate();
+  }
   const incomplete = evaluated.flatMap(({ employee, receipt }, index) =>
     employee && canUseLastReceiptSalary(receipt.issues, anySalary) ? [ids[index]!] : [],
   );
@@ -53,19 +58,15 @@ export async function evaluateRows(
   }));
 }
 
-const anySalary = { dailyWage: Decimal.one, integratedDailySalary: Decimal.one };
+/** About five milliseconds of work. */
+const rowsAtOnce = 50;
 
-async function employeesById(tx: Transaction, ids: string[]): Promise<Map<string, Employee>> {
-  const em = await tx.entityManager();
-  const where = { organizationId: tx.organizationId, id: { $in: ids } };
-  const found = await em.find(Employee, where, { disableIdentityMap: true });
-  return new Map(found.map((employee) => [employee.id, employee]));
-}
+const anySalary = { dailyWage: Decimal.one, integratedDailySalary: Decimal.one };
 
 function evaluate(
   run: PayrollRun,
   row: RowToEvaluate,
-  record: Employee | undefined,
+  record: EmployeeRecord | undefined,
   others: OtherReceipts | undefined,
 ): EvaluatedReceipt {
   const period = periodOfRun(run);
@@ -87,7 +88,7 @@ function evaluate(
 }
 
 /** Somebody chosen by name stays, whatever the frequency: the issue then says what is wrong. */
-export function isInRoster(run: PayrollRun, employee: Employee): boolean {
+export function isInRoster(run: PayrollRun, employee: EmployeeRecord): boolean {
   if (run.employeeIds) return run.employeeIds.includes(employee.id);
   return employee.paymentFrequency === run.paymentFrequency;
 }
@@ -96,7 +97,7 @@ export function isInRoster(run: PayrollRun, employee: Employee): boolean {
 function incidentsOfRow(
   run: PayrollRun,
   row: RowToEvaluate,
-  employee: Employee | undefined,
+  employee: EmployeeRecord | undefined,
 ): Incidents {
   const given = incidentsOf(row.incidents ?? undefined);
   if (run.kind === 'extraordinary') return given;

@@ -11,6 +11,18 @@ export function lockRun(tx: Transaction, runId: string): Promise<PayrollRun | un
   return tx.findBy(PayrollRun, { id: runId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
+/** The run, kept from being changed or deleted by anybody else, but not from other lanes; not to be
+ * changed itself. Undefined when it is gone. */
+export async function holdRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
+  await tx.rows('select 1 from payroll_runs where org_id = $1 and id = $2 for key share', [
+    tx.organizationId,
+    runId,
+  ]);
+  const em = await tx.entityManager();
+  const where = { organizationId: tx.organizationId, id: runId };
+  return (await em.findOne(PayrollRun, where, { disableIdentityMap: true })) ?? undefined;
+}
+
 /** A row with its run, both locked in that order. @throws Refusal not_found */
 export async function lockRowWithRun(
   tx: Transaction,

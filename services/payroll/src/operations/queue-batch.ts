@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import { stampingPerOrganization } from '../domain/stamp-schedule';
 import { stampRow } from '../domain/states/stamp-row';
+import { keepCitedRules } from '../store/cited-rules';
 import { PayrollRow } from '../store/payroll-rows';
 import type { PayrollRun } from '../store/payroll-runs';
 import { queueingRequested, stampingRequested } from '../store/run-events';
@@ -20,6 +21,10 @@ export async function queueBatch(
 ): Promise<void> {
   const rows = await readyRows(tx, run, afterRowId);
   const evaluated = await evaluateRows(tx, run, rows);
+  await keepCitedRules(
+    tx,
+    evaluated.map(({ receipt }) => receipt.explanation),
+  );
   for (const [index, row] of rows.entries()) {
     const fresh = evaluated[index]!;
     const outcome = stampRow(shownRow(row), recalculatedRow(fresh));

@@ -1,12 +1,12 @@
 import { Decimal } from '@timbre/fiscal';
 import type { Employee as EmployeeFacts, WorkLocation } from '../domain/employee';
 import { salaryOn } from '../domain/salary-history';
-import type { Employee } from './employees';
+import type { EmployeeRecord } from './employee-records';
 
 /** The employee as the domain reads it: with the salary that holds on a day, and with state and
  * zone of the employer where the record has none. */
 export function employeeFacts(
-  employee: Employee,
+  employee: EmployeeRecord,
   on: string,
   location: WorkLocation,
 ): EmployeeFacts {

@@ -5,6 +5,7 @@ import type { PayrollPeriod } from '../domain/calculation/input';
 import type { Issue } from '../domain/issues/issue';
 import type { StampInput } from '../domain/ports';
 import type { RowState } from '../domain/states/row-moves';
+import { explanationWithRules } from './cited-rules';
 
 /** Lines and totals as they are shown: amounts are numbers (see `public-json.ts`). */
 interface StoredLine {
@@ -45,6 +46,8 @@ export const PayrollRow = defineEntity({
     deductions: p.json<StoredDeduction[]>(),
     otherPayments: p.json<StoredOtherPayment[]>(),
     explanation: p.json<object>().nullable(),
+    /** The rules of the explanation, kept once for all receipts that read the same ones. */
+    citedRules: p.uuid().nullable(),
     /** Overtime and incapacities of the document. */
     details: p.json<object>().nullable(),
     subsidyCaused: p.decimal(),
@@ -108,7 +111,7 @@ export const rowDetail = resource(rowName, 'payroll_rows', {
   earnings: 'r.earnings',
   deductions: 'r.deductions',
   otherPayments: 'r.other_payments',
-  explanation: 'r.explanation',
+  explanation: explanationWithRules,
 });
 
 export const rowList: List = {

@@ -40,6 +40,8 @@ export const PayrollRun = defineEntity({
     calculationId: p.uuid().nullable(),
     /** Its ready rows are being checked before they are queued. */
     queueing: p.boolean(),
+    /** Lanes of its calculation that are not at their end yet. */
+    lanesLeft: p.integer(),
     progressDone: p.integer(),
     progressTotal: p.integer(),
     /** When a calculation last got on. */

@@ -1,11 +1,14 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** JSON of a value of the domain: decimals as numbers. No amount here has more digits than a number
- * shows exactly, and `Decimal.from` of that number is the amount again. */
-export function publicJson(value: unknown): string {
-  return JSON.stringify(value, function (this: Record<string, unknown>, key, shown: unknown) {
-    // A decimal has become text by the time it is shown.
-    const original = this[key];
-    return original instanceof Decimal ? original.toNumber() : shown;
-  });
+/** A value of the domain as it is shown: decimals are numbers. No amount here has more digits than
+ * a number shows exactly, and `Decimal.from` of that number is the amount again. */
+export function shown(value: unknown): unknown {
+  if (value instanceof Decimal) return value.toNumber();
+  if (Array.isArray(value)) return value.map(shown);
+  if (typeof value !== 'object' || value === null) return value;
+  const members: Record<string, unknown> = {};
+  for (const name in value) members[name] = shown((value as Record<string, unknown>)[name]);
+  return members;
 }
+
+export const publicJson = (value: unknown): string => JSON.stringify(shown(value));

@@ -1,50 +1,72 @@
 import type { Transaction } from '@timbre/kit';
 import type { PayrollRun } from './payroll-runs';
 
-/** Whom a run pays: chosen by name, or everybody of its frequency employed in the period; besides,
- * whoever has a row in it already. */
-const roster = `select e.id from employees e
-    where e.org_id = ?
-      and case when ?::uuid[] is null then e.payment_frequency = ?
-        and (e.employment_started_on is null or e.employment_started_on <= ?)
-        and (e.employment_ended_on is null or e.employment_ended_on >= ?)
-      else e.id = any(?::uuid[]) end
-  union
-  select r.employee_id from payroll_rows r where r.org_id = ? and r.run_id = ?`;
+type Roster = Pick<
+  PayrollRun,
+  'id' | 'employeeIds' | 'paymentFrequency' | 'periodStartedOn' | 'periodEndedOn'
+>;
 
-function valuesOf(tx: Transaction, run: PayrollRun): unknown[] {
-  const chosen = run.employeeIds ? `{${run.employeeIds.join(',')}}` : null;
-  const { paymentFrequency, periodStartedOn, periodEndedOn } = run;
-  const employed = [paymentFrequency, periodEndedOn, periodStartedOn];
-  return [tx.organizationId, chosen, ...employed, chosen, tx.organizationId, run.id];
+/** Lanes share a roster without talking to each other: each has the identifiers that end like it. */
+export interface Lane {
+  readonly lane: number;
+  readonly lanes: number;
 }
 
-/** The next employees of a run in the order of their identifiers. */
+/** Whom a run pays: chosen by name, or everybody of its frequency employed in the period. */
+const chosen = 'e.id = any($3::uuid[])';
+const employed = `e.payment_frequency = $3
+    and (e.employment_started_on is null or e.employment_started_on <= $4)
+    and (e.employment_ended_on is null or e.employment_ended_on >= $5)`;
+
+function memberOf(run: Roster): { condition: string; values: unknown[] } {
+  if (run.employeeIds) return { condition: chosen, values: [run.employeeIds] };
+  const { paymentFrequency, periodStartedOn, periodEndedOn } = run;
+  return { condition: employed, values: [paymentFrequency, periodEndedOn, periodStartedOn] };
+}
+
+/** Members; besides, whoever has a row in the run already. Each side is read in its own order, no
+ * further than is asked for: `bound` ends both. */
+function rosterSql(condition: string, bound: (id: string) => string): string {
+  return `(select e.id from employees e where e.org_id = $1 and ${condition} ${bound('e.id')})
+    union
+    (select r.employee_id from payroll_rows r
+      where r.org_id = $1 and r.run_id = $2 and r.state <> 'canceled' ${bound('r.employee_id')})`;
+}
+
+/** The next employees of a lane in the order of their identifiers. */
 export async function nextEmployees(
   tx: Transaction,
-  run: PayrollRun,
+  run: Roster,
+  { lane, lanes }: Lane,
   afterEmployeeId: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const after = afterEmployeeId ?? '00000000-0000-0000-0000-000000000000';
-  const rows = await tx.execute<{ id: string }>(
-    `select id from (${roster}) roster where id > ?::uuid order by id limit ${limit}`,
-    [...valuesOf(tx, run), after],
+  const { condition, values } = memberOf(run);
+  const given = [tx.organizationId, run.id, ...values];
+  const [after, mine] = [`$${given.length + 1}`, `$${given.length + 2}`];
+  const bound = (id: string) => `and ${id} > ${after}::uuid
+    and get_byte(uuid_send(${id}), 15) % ${lanes} = ${mine}::int order by ${id} limit ${limit}`;
+  const rows = await tx.rows<{ id: string }>(
+    `select id from (${rosterSql(condition, bound)}) roster order by id limit ${limit}`,
+    [...given, afterEmployeeId ?? '00000000-0000-0000-0000-000000000000', lane],
   );
   return rows.map((row) => row.id);
 }
 
-export async function countEmployees(tx: Transaction, run: PayrollRun): Promise<number> {
-  const sql = `select count(*)::int as count from (${roster}) roster`;
-  const [row] = await tx.execute<{ count: number }>(sql, valuesOf(tx, run));
+export async function countEmployees(tx: Transaction, run: Roster): Promise<number> {
+  const { condition, values } = memberOf(run);
+  const [row] = await tx.rows<{ count: number }>(
+    `select count(*)::int as count from (${rosterSql(condition, () => '')}) roster`,
+    [tx.organizationId, run.id, ...values],
+  );
   return row?.count ?? 0;
 }
 
 /** Those of the identifiers that are employees of the organization. */
 export async function knownEmployees(tx: Transaction, ids: string[]): Promise<string[]> {
-  const rows = await tx.execute<{ id: string }>(
-    'select id from employees where org_id = ? and id = any(?::uuid[])',
-    [tx.organizationId, `{${ids.join(',')}}`],
+  const rows = await tx.rows<{ id: string }>(
+    'select id from employees where org_id = $1 and id = any($2::uuid[])',
+    [tx.organizationId, ids],
   );
   return rows.map((row) => row.id);
 }

@@ -1,44 +1,61 @@
 import { fold, type Transaction } from '@timbre/kit';
+import type { PayrollPeriod } from '../domain/calculation/input';
 import type { PayrollRow } from './payroll-rows';
 import type { ReceiptValues } from './row-values';
 
 /** A row as a calculation writes it. */
 export type CalculatedRow = ReceiptValues &
-  Pick<
-    PayrollRow,
-    | 'id' | 'runId' | 'employeeId' | 'employeeName' | 'state' | 'omitted' | 'kind'
-    | 'periodStartedOn' | 'periodEndedOn' | 'paidOn'
-  >; // prettier-ignore
+  Pick<PayrollRow, 'id' | 'employeeId' | 'employeeName' | 'state' | 'omitted'>;
 
-const written = [
-  'id', 'run_id', 'employee_id', 'employee_name', 'state', 'omitted', 'source', 'issues', 'kind',
-  'period_started_on', 'period_ended_on', 'paid_on', 'paid_days', 'totals', 'earnings',
-  'deductions', 'other_payments', 'explanation', 'details', 'subsidy_caused', 'exempt_aguinaldo',
-  'exempt_vacation_premium', 'exempt_profit_sharing', 'last_receipt_salary_available',
-  'search_text',
-]; // prettier-ignore
-const columns = written.join(', ');
-const updated = written
-  .filter((name) => name !== 'id')
-  .map((name) => `${name} = excluded.${name}`)
-  .join(', ');
+/** Property, column and type of what differs from row to row. */
+const perRow = [
+  ['id', 'id', 'uuid'],
+  ['employeeId', 'employee_id', 'uuid'],
+  ['employeeName', 'employee_name', 'text'],
+  ['state', 'state', 'text'],
+  ['omitted', 'omitted', 'boolean'],
+  ['source', 'source', 'text'],
+  ['issues', 'issues', 'jsonb'],
+  ['paidDays', 'paid_days', 'numeric'],
+  ['totals', 'totals', 'jsonb'],
+  ['earnings', 'earnings', 'jsonb'],
+  ['deductions', 'deductions', 'jsonb'],
+  ['otherPayments', 'other_payments', 'jsonb'],
+  ['explanation', 'explanation', 'jsonb'],
+  ['citedRules', 'cited_rules', 'uuid'],
+  ['details', 'details', 'jsonb'],
+  ['subsidyCaused', 'subsidy_caused', 'numeric'],
+  ['exemptAguinaldo', 'exempt_aguinaldo', 'numeric'],
+  ['exemptVacationPremium', 'exempt_vacation_premium', 'numeric'],
+  ['exemptProfitSharing', 'exempt_profit_sharing', 'numeric'],
+  ['lastReceiptSalaryAvailable', 'last_receipt_salary_available', 'boolean'],
+  ['searchText', 'search_text', 'text'],
+] as const;
 
-/** One statement for all of them: 250 rows travel as one parameter. */
-const upsert = `insert into payroll_rows as r (org_id, version, ${columns}, created_at, updated_at)
-  select ?::uuid, 1, ${written.map((name) => `x.${name}`).join(', ')}, ?::timestamptz, ?::timestamptz
-  from jsonb_populate_recordset(null::payroll_rows, ?::jsonb) x
-  on conflict (org_id, id) do update set version = r.version + 1, ${updated}, error_code = null,
-    updated_at = excluded.updated_at`;
+const perRun = ['run_id', 'kind', 'period_started_on', 'period_ended_on', 'paid_on'];
+const columns = [...perRow.map(([, column]) => column), ...perRun];
+const replaced = columns.filter((column) => column !== 'id');
 
-/** Adds rows or replaces what a calculation says of them; documents stay as they are. */
-export async function saveCalculated(tx: Transaction, rows: CalculatedRow[]): Promise<void> {
+/** One statement for all of them: the rows travel as one parameter. */
+const upsert = `insert into payroll_rows as r
+    (org_id, version, created_at, updated_at, ${columns.join(', ')})
+  select $1, 1, $2::timestamptz, $2::timestamptz,
+    ${perRow.map(([property]) => `x."${property}"`).join(', ')}, $3, $4, $5, $6, $7
+  from json_to_recordset($8)
+    as x(${perRow.map(([property, , type]) => `"${property}" ${type}`).join(', ')})
+  on conflict (org_id, id) do update set version = r.version + 1, error_code = null,
+    updated_at = excluded.updated_at,
+    ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+
+/** Adds rows to a run or replaces what a calculation says of them; documents stay as they are. */
+export async function saveCalculated(
+  tx: Transaction,
+  run: PayrollPeriod & { id: string },
+  rows: readonly CalculatedRow[],
+): Promise<void> {
   if (rows.length === 0) return;
-  const records = rows.map((row) => recordOf({ ...row, searchText: fold(row.employeeName) }));
-  const values = [tx.organizationId, tx.now, tx.now, JSON.stringify(records)];
-  await tx.execute(upsert, values);
-}
-
-function recordOf(row: object): Record<string, unknown> {
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [snake(name), value]));
+  const { id, kind, periodStartedOn, periodEndedOn, paidOn } = run;
+  const records = rows.map((row) => ({ ...row, searchText: fold(row.employeeName) }));
+  const ofRun = [id, kind, periodStartedOn, periodEndedOn, paidOn];
+  await tx.rows(upsert, [tx.organizationId, tx.now, ...ofRun, JSON.stringify(records)]);
 }

@@ -1,18 +1,18 @@
 import { Decimal } from '@timbre/fiscal';
 import type { EarningLine, EvaluatedReceipt, OtherPaymentLine } from '../domain/receipt';
 import type { PayrollRow } from './payroll-rows';
-import { publicJson } from './public-json';
+import { citedRules } from './cited-rules';
+import { shown } from './public-json';
 
 /** What an evaluation writes on a row, as its columns hold it. */
 export type ReceiptValues = Pick<
   PayrollRow,
   | 'source' | 'issues' | 'paidDays' | 'totals' | 'earnings' | 'deductions' | 'otherPayments'
-  | 'explanation' | 'details' | 'subsidyCaused' | 'exemptAguinaldo' | 'exemptVacationPremium'
+  | 'explanation' | 'citedRules' | 'details' | 'subsidyCaused' | 'exemptAguinaldo' | 'exemptVacationPremium'
   | 'exemptProfitSharing' | 'lastReceiptSalaryAvailable'
 >; // prettier-ignore
 
-type ShownValues = Pick<ReceiptValues, 'earnings' | 'deductions' | 'otherPayments'> &
-  Partial<Pick<ReceiptValues, 'totals' | 'explanation' | 'details'>>;
+type ShownLines = Pick<ReceiptValues, 'earnings' | 'deductions' | 'otherPayments'>;
 
 export function receiptValues(
   receipt: EvaluatedReceipt,
@@ -24,12 +24,14 @@ export function receiptValues(
     overtime: calculation.overtime,
     incapacities: calculation.incapacities,
   };
-  const shown = { totals, earnings, deductions, otherPayments, explanation, details };
+  const { rules, ...reasons } = explanation ?? {};
+  const lines = { earnings, deductions, otherPayments };
   return {
-    totals: null,
-    explanation: null,
-    details: null,
-    ...(JSON.parse(publicJson(shown)) as ShownValues),
+    ...(shown(lines) as ShownLines),
+    totals: totals ? (shown(totals) as ReceiptValues['totals']) : null,
+    explanation: explanation ? (shown(reasons) as object) : null,
+    citedRules: rules ? citedRules(rules).id : null,
+    details: details ? (shown(details) as object) : null,
     source,
     issues: [...issues],
     paidDays: paidDays?.toString() ?? null,

@@ -2,6 +2,7 @@ import { payroll } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import type { DomainEvent } from '@timbre/kit';
 import { periodOfRun, type PayrollRun } from './payroll-runs';
+import type { Lane } from './roster';
 
 /** payroll.run.changed: the run as it now is. */
 export function runChanged(run: PayrollRun): DomainEvent {
@@ -17,15 +18,21 @@ export function runChanged(run: PayrollRun): DomainEvent {
   return ofRun(run, 'changed', payroll.PayrollRun.encode(message).finish());
 }
 
-/** payroll.run.calculation_requested: the next part of a calculation, for this service itself. */
-export function calculationRequested(run: PayrollRun, afterEmployeeId?: string): DomainEvent {
+/** payroll.run.calculation_requested: the next part of a lane, for this service itself. */
+export function calculationRequested(
+  run: PayrollRun,
+  { lane, lanes }: Lane,
+  afterEmployeeId?: string,
+): DomainEvent {
   const message: payroll.CalculationRequested = {
     runId: run.id,
     calculationId: run.calculationId ?? '',
     afterEmployeeId,
+    lane,
+    lanes,
   };
   const payload = payroll.CalculationRequested.encode(message).finish();
-  return ofRun(run, 'calculation_requested', payload);
+  return ofLane(run, lane, 'calculation_requested', payload);
 }
 
 function ofRun(run: PayrollRun, what: string, payload: Uint8Array): DomainEvent {
@@ -48,6 +55,10 @@ export function queueingRequested(run: PayrollRun, afterRowId?: string): DomainE
 export function stampingRequested(run: PayrollRun, lane: number): DomainEvent {
   const message: payroll.StampingRequested = { runId: run.id, lane };
   const payload = payroll.StampingRequested.encode(message).finish();
-  const event = ofRun(run, 'stamping_requested', payload);
+  return ofLane(run, lane, 'stamping_requested', payload);
+}
+
+function ofLane(run: PayrollRun, lane: number, what: string, payload: Uint8Array): DomainEvent {
+  const event = ofRun(run, what, payload);
   return { ...event, aggregate: 'payroll_lane', aggregateId: `${run.id}:${lane}` };
 }

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from '@timbre/kit';
+import type { RuleRead } from '../domain/rules/rule-book';
+
+/** A list of rules, named by its content: thousands of receipts cite the same one, and it is two
+ * thirds of an explanation. */
+export interface CitedRules {
+  readonly id: string;
+  readonly json: string;
+}
+
+const known = new Map<string, CitedRules>();
+const knownMax = 1_000;
+
+/** The list that these rules are. */
+export function citedRules(rules: readonly RuleRead[]): CitedRules {
+  let name = '';
+  for (const { key, readOn } of rules) name += `${key}@${readOn} `;
+  const found = known.get(name);
+  if (found) return found;
+  const json = JSON.stringify(rules);
+  const digest = createHash('sha256').update(json).digest('hex');
+  const id = digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+  const cited = { id, json };
+  if (known.size < knownMax) known.set(name, cited);
+  return cited;
+}
+
+/** Keeps the lists that receipts cite; one that is there already is the same. */
+export async function keepCitedRules(
+  tx: Transaction,
+  explanations: Iterable<{ rules: readonly RuleRead[] } | undefined>,
+): Promise<void> {
+  const lists = new Map<string, string>();
+  for (const explanation of explanations) {
+    if (!explanation) continue;
+    const { id, json } = citedRules(explanation.rules);
+    lists.set(id, json);
+  }
+  if (lists.size === 0) return;
+  await tx.rows(
+    `insert into cited_rules (org_id, id, rules)
+     select $1, x.id, x.rules from unnest($2::uuid[], $3::jsonb[]) x (id, rules)
+     on conflict do nothing`,
+    [tx.organizationId, [...lists.keys()], [...lists.values()]],
+  );
+}
+
+/** SQL of the explanation of a row, with the rules it cites. */
+export const explanationWithRules = `r.explanation || coalesce((select
+    jsonb_build_object('rules', c.rules) from cited_rules c
+    where c.org_id = r.org_id and c.id = r.cited_rules), '{}')`;
