@@ -1,25 +1,17 @@
-import type { Client, ClientDuplexStream } from '@grpc/grpc-js';
-import { exchange } from '@timbre/contract';
+import type { Client } from '@grpc/grpc-js';
 import { outsideRequests } from '../process/request-scope';
-import { unavailable, type Refusal } from '../refusal/refusal';
-import { createBatch } from './batch';
 import { inClientSpan } from './call-span';
-import { readRefusal } from './status';
+import { openLane } from './lane';
 
-/** Streams of one client: round robin spreads them over the replicas of the service. */
-const lanesMax = 2;
+/** Streams of one client: round robin spreads them over the replicas of the service … */
+const lanesMin = 2;
+/** … and there are more while there is more to do, so that load reaches every replica. */
+const lanesMax = 16;
+const inFlightMax = 16;
 /** A stream is renewed after this long, so that new replicas get their share. */
 const laneLifeMs = 60_000;
-/** How often calls whose deadline is over are given up; one timer instead of one for each call. */
-const sweepMs = 100;
-
-interface Waiting {
-  resolve: (response: Buffer) => void;
-  reject: (refusal: Refusal) => void;
-  deadlineMs: number;
-}
-
-type Stream = ClientDuplexStream<exchange.CallBatch, exchange.AnswerBatch>;
+/** The first ones sooner: they opened at whichever replica was connected first. */
+const firstLifeMs = 2_000;
 
 /** Sends one call; answers the response message's bytes or refuses. */
 export type Exchange = (
@@ -29,93 +21,34 @@ export type Exchange = (
   deadlineMs: number,
 ) => Promise<Buffer>;
 
-const { open: method } = exchange.ExchangeService;
-
-const lost = (cause: unknown) =>
-  unavailable('A part of the service did not answer in time; try again.', cause);
-
-const openStream = (client: Client): Stream =>
-  client.makeBidiStreamRequest(method.path, method.requestSerialize, method.responseDeserialize);
-
-/** One long-lived stream: calls of one turn of the event loop leave as one message. */
-function openLane(client: Client) {
-  const stream = openStream(client);
-  const waiting = new Map<number, Waiting>();
-  const untilMs = Date.now() + laneLifeMs;
-  const { push, flush } = createBatch<exchange.Call>((calls) => {
-    if (calls.length > 0) stream.write({ calls });
-  });
-  let lastId = 0;
-  let isOpen = true;
-
-  const retire = () => {
-    isOpen = false;
-    flush();
-    if (waiting.size === 0) stream.end();
-  };
-  const fail = (cause: unknown) => {
-    isOpen = false;
-    for (const { reject } of waiting.values()) reject(lost(cause));
-    waiting.clear();
-    clearInterval(sweep);
-  };
-  const settle = ({ id, response, refusal }: exchange.Answer) => {
-    const call = waiting.get(id);
-    if (!call) return;
-    waiting.delete(id);
-    if (refusal) call.reject(readRefusal(refusal));
-    else call.resolve(response ?? Buffer.alloc(0));
-  };
-  stream.on('data', ({ answers, closing }: exchange.AnswerBatch) => {
-    answers.forEach(settle);
-    if (closing) isOpen = false;
-    if (!isOpen && waiting.size === 0) stream.end();
-  });
-  stream.on('error', fail);
-  stream.on('end', () => fail(new Error('the service closed the stream')));
-  const sweep = setInterval(() => {
-    const now = Date.now();
-    for (const [id, { deadlineMs, reject }] of waiting) {
-      if (deadlineMs > now) continue;
-      waiting.delete(id);
-      reject(lost(new Error('deadline exceeded')));
-    }
-    if (now > untilMs && isOpen) retire();
-  }, sweepMs);
-  sweep.unref();
-
-  return {
-    isOpen: () => isOpen,
-    send(call: Omit<exchange.Call, 'id'>, deadlineMs: number): Promise<Buffer> {
-      return new Promise((resolve, reject) => {
-        const id = ++lastId;
-        waiting.set(id, { resolve, reject, deadlineMs });
-        push({ id, ...call });
-      });
-    },
-    close: () => {
-      clearInterval(sweep);
-      retire();
-      stream.cancel();
-    },
-  };
-}
-
 /** Calls over streams that open when first needed and are renewed when they end. */
 export function createExchange(client: Client): { call: Exchange; close: () => void } {
-  const lanes: (ReturnType<typeof openLane> | undefined)[] = [];
+  const lanes: ReturnType<typeof openLane>[] = [];
+  let opened = 0;
   let turn = 0;
-  const nextLane = () => {
-    turn = (turn + 1) % lanesMax;
-    const lane = lanes[turn];
+  const open = () => {
+    const lifeMs = opened++ < lanesMin ? firstLifeMs : laneLifeMs;
     // A stream outlives the request that opens it, whose trace and identifier it must not keep.
-    return lane?.isOpen() ? lane : (lanes[turn] = outsideRequests(() => openLane(client)));
+    return outsideRequests(() => openLane(client, lifeMs));
+  };
+  const add = () => lanes[lanes.push(open()) - 1]!;
+  const nextLane = (): ReturnType<typeof openLane> => {
+    turn = (turn + 1) % Math.max(lanes.length, lanesMin);
+    const lane = lanes[turn];
+    if (!lane) return add();
+    if (!lane.isOpen()) {
+      if (lanes.length <= lanesMin) return (lanes[turn] = open());
+      lanes.splice(turn, 1);
+      return nextLane();
+    }
+    const isCrowded = lane.inFlight() >= inFlightMax && lanes.length < lanesMax;
+    return isCrowded ? add() : lane;
   };
   return {
     call: (rpc, context, request, deadlineMs) =>
       inClientSpan(rpc, (carrier) =>
         nextLane().send({ rpc, context, request, ...carrier }, deadlineMs),
       ),
-    close: () => lanes.forEach((lane) => lane?.close()),
+    close: () => lanes.forEach((lane) => lane.close()),
   };
 }

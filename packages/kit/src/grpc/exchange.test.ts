@@ -166,3 +166,54 @@ describe('calls that share a stream', () => {
     channel.close();
   });
 });
+
+describe('calls to a service of several replicas', () => {
+  const replicasMax = 8;
+  const replicas: GrpcServer[] = [];
+  afterEach(() => Promise.all(replicas.splice(0).map((replica) => replica.stop())));
+
+  /** Of each replica, how many calls it got; they wait until all is over. */
+  async function startReplica(counts: number[], index: number, port = 0): Promise<number> {
+    counts[index] = 0;
+    const wait: RpcHandlers[string] = (request) => {
+      counts[index]! += 1;
+      return new Promise((resolve) => setTimeout(() => resolve(request), 50));
+    };
+    const logger = pino({ level: 'silent' });
+    const options = { port, contextKey, environment: 'sandbox' as const, logger };
+    const replica = await serveGrpc(definition, { ...handlers, wait }, options);
+    replicas.push(replica);
+    return replica.port;
+  }
+  const clientOf = (ports: number[]) => {
+    const address = `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join()}`;
+    return createServiceClient(definition, address, contextKey);
+  };
+  const call = (to: typeof client, count: number) =>
+    Promise.all(Array.from({ length: count }, () => to.wait(message('x'), context())));
+
+  test('reach all of them when there are many', async () => {
+    const counts: number[] = [];
+    const numbers = Array.from({ length: replicasMax }, (_, index) => index);
+    const many = clientOf(await Promise.all(numbers.map((index) => startReplica(counts, index))));
+    // Connections are made with the first call; the second time all are there.
+    await call(many, 1);
+    const deadline = Date.now() + 5_000;
+    while (counts.includes(0) && Date.now() < deadline) await call(many, 400);
+    expect(counts.filter((count) => count > 0)).toHaveLength(replicasMax);
+    many.close();
+  });
+
+  test('reach one that came later within seconds', async () => {
+    const counts: number[] = [];
+    const [first, later] = [await startReplica(counts, 0), await startReplica(counts, 1)];
+    await replicas.pop()!.stop();
+    const few = clientOf([first, later]);
+    await call(few, 4);
+    await startReplica(counts, 1, later);
+    const deadline = Date.now() + 10_000;
+    while (counts[1] === 0 && Date.now() < deadline) await call(few, 2);
+    expect(counts[1]).toBeGreaterThan(0);
+    few.close();
+  });
+});

@@ -1,0 +1,91 @@
+import type { Client, ClientDuplexStream } from '@grpc/grpc-js';
+import { exchange } from '@timbre/contract';
+import { unavailable, type Refusal } from '../refusal/refusal';
+import { createBatch } from './batch';
+import { readRefusal } from './status';
+
+/** How often calls whose deadline is over are given up; one timer instead of one for each call. */
+const sweepMs = 100;
+
+interface Waiting {
+  resolve: (response: Buffer) => void;
+  reject: (refusal: Refusal) => void;
+  deadlineMs: number;
+}
+
+type Stream = ClientDuplexStream<exchange.CallBatch, exchange.AnswerBatch>;
+
+const { open: method } = exchange.ExchangeService;
+
+const lost = (cause: unknown) =>
+  unavailable('A part of the service did not answer in time; try again.', cause);
+
+const openStream = (client: Client): Stream =>
+  client.makeBidiStreamRequest(method.path, method.requestSerialize, method.responseDeserialize);
+
+/**
+ * One long-lived stream to one replica: calls of one turn of the event loop leave as one message.
+ * @param lifeMs after this long it takes no more calls
+ */
+export function openLane(client: Client, lifeMs: number) {
+  const stream = openStream(client);
+  const waiting = new Map<number, Waiting>();
+  const untilMs = Date.now() + lifeMs;
+  const { push, flush } = createBatch<exchange.Call>((calls) => {
+    if (calls.length > 0) stream.write({ calls });
+  });
+  let lastId = 0;
+  let isOpen = true;
+
+  const retire = () => {
+    isOpen = false;
+    flush();
+    if (waiting.size === 0) stream.end();
+  };
+  const fail = (cause: unknown) => {
+    isOpen = false;
+    for (const { reject } of waiting.values()) reject(lost(cause));
+    waiting.clear();
+    clearInterval(sweep);
+  };
+  const settle = ({ id, response, refusal }: exchange.Answer) => {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (refusal) call?.reject(readRefusal(refusal));
+    else call?.resolve(response ?? Buffer.alloc(0));
+  };
+  stream.on('data', ({ answers, closing }: exchange.AnswerBatch) => {
+    answers.forEach(settle);
+    if (closing) isOpen = false;
+    if (!isOpen && waiting.size === 0) stream.end();
+  });
+  stream.on('error', fail);
+  stream.on('end', () => fail(new Error('the service closed the stream')));
+  const sweep = setInterval(() => {
+    const now = Date.now();
+    for (const [id, { deadlineMs, reject }] of waiting) {
+      if (deadlineMs > now) continue;
+      waiting.delete(id);
+      reject(lost(new Error('deadline exceeded')));
+    }
+    if (now > untilMs && isOpen) retire();
+  }, sweepMs);
+  sweep.unref();
+
+  return {
+    isOpen: () => isOpen,
+    inFlight: () => waiting.size,
+    send(call: Omit<exchange.Call, 'id'>, deadlineMs: number): Promise<Buffer> {
+      return new Promise((resolve, reject) => {
+        const id = ++lastId;
+        waiting.set(id, { resolve, reject, deadlineMs });
+        push({ id, ...call });
+      });
+    },
+    close: () => {
+      clearInterval(sweep);
+      retire();
+      stream.cancel();
+    },
+  };
+}

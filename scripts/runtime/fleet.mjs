@@ -1,0 +1,65 @@
+// The running processes of a deployment, by the names of their services.
+import { SetupError } from './command.mjs';
+import { environmentOf } from './environment.mjs';
+import { freePort } from './ports.mjs';
+import { startProcess } from './process.mjs';
+
+/**
+ * @typedef {import('./services.mjs').Service} Service
+ * @typedef {{ ports: Service['ports'], kill(): Promise<void> }} Replica
+ */
+
+/**
+ * @param {import('./environment.mjs').Deployment} deployment
+ * @param {{ stops: (() => Promise<void>)[], onWarning(line: string): void,
+ *   onDeath(message: string): void }} options stops: takes what ends each process
+ */
+export function createFleet(deployment, { stops, onWarning, onDeath }) {
+  /** @type {Map<string, ReturnType<typeof startProcess>>} */
+  const processes = new Map();
+  const options = { dir: deployment.dir, onWarning, onDeath };
+  const run = async (
+    /** @type {Service} */ service,
+    /** @type {NodeJS.ProcessEnv} */ more = {},
+  ) => {
+    const env = { ...environmentOf(deployment, service), ...more };
+    const process = startProcess(service, env, options);
+    processes.set(service.name, process);
+    await process.ready();
+  };
+  const named = (/** @type {string} */ name) => {
+    const service = deployment.services.find((one) => one.name === name);
+    if (service) return service;
+    throw new SetupError(`${name} does not run here`);
+  };
+  return {
+    start(/** @type {Service} */ service) {
+      stops.push(async () => processes.get(service.name)?.stop());
+      return run(service);
+    },
+    /** Ends a process, or what is left of it, and starts it again with more environment. */
+    async restart(/** @type {string} */ name, /** @type {NodeJS.ProcessEnv} */ env = {}) {
+      await processes.get(name)?.stop();
+      await run(named(name), env);
+    },
+    /**
+     * Starts one more of the same, on ports of its own.
+     * @param {string} name @param {NodeJS.ProcessEnv} [more] @returns {Promise<Replica>}
+     */
+    async replicate(name, more = {}) {
+      const twin = { ...named(name), ports: await portsLike(named(name).ports) };
+      const env = { ...environmentOf(deployment, twin), ...more };
+      // Its log is a file of its own.
+      const process = startProcess({ ...twin, name: `${name}-${stops.length}` }, env, options);
+      stops.push(process.stop);
+      await process.ready();
+      return { ports: twin.ports, kill: process.kill };
+    },
+  };
+}
+
+/** @param {Service['ports']} ports @returns {Promise<Service['ports']>} */
+async function portsLike(ports) {
+  const free = Object.keys(ports).map(async (kind) => [kind, await freePort()]);
+  return Object.fromEntries(await Promise.all(free));
+}

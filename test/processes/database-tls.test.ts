@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { freePort, startProcess } from '@timbre/testkit';
+import { createProgress } from '../../scripts/runtime/progress.mjs';
+import { mainOf } from '../../scripts/runtime/services.mjs';
+import { prepare } from '../../scripts/setup.mjs';
+import { startTlsPostgres, type TlsPostgres } from './tls-postgres';
+
+const folder = 'services/commerce';
+// A server that somebody gave us is not ours to reconfigure.
+const ifOwn = process.env.TIMBRE_POSTGRES_URL ? describe.skip : describe;
+
+ifOwn('a PostgreSQL that takes encrypted connections only', () => {
+  let postgres: TlsPostgres;
+  beforeAll(async () => {
+    await prepare(createProgress({ quiet: true }));
+    postgres = await startTlsPostgres();
+  });
+  afterAll(() => postgres?.stop());
+
+  const settings = (parameters: string) => {
+    const { ownerUrl, appUrl, systemUrl } = postgres.urls;
+    const of = (url: string) => `${url}${parameters}`;
+    return {
+      TIMBRE_ENVIRONMENT: 'sandbox',
+      TIMBRE_DATABASE_OWNER_URL: of(ownerUrl),
+      TIMBRE_DATABASE_URL: of(appUrl),
+      TIMBRE_SYSTEM_DATABASE_URL: of(systemUrl),
+      TIMBRE_NATS_URL: 'nats://127.0.0.1:1',
+      TIMBRE_CONTEXT_KEY: Buffer.alloc(32, 7).toString('base64'),
+      TIMBRE_LOG_LEVEL: 'error',
+    };
+  };
+  const migrate = (env: Record<string, string>) =>
+    spawnSync(process.execPath, [mainOf(folder), 'migrate'], {
+      env: { PATH: process.env.PATH, ...env },
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+  const trusting = (file: string) => `?sslmode=require&sslrootcert=${file}`;
+
+  test.each([
+    ['does not ask for TLS', () => '', /no encryption/],
+    ['trusts another authority', () => trusting(postgres.strangerFile), /certificate/],
+  ])('is migrated by nobody who %s', (_, parameters, why) => {
+    const { status, stderr } = migrate(settings(parameters()));
+    expect([status, stderr]).toEqual([1, expect.stringMatching(why)]);
+  });
+
+  test('is migrated by nobody while it has the certificate of another host', async () => {
+    await postgres.present('other.example');
+    const { status, stderr } = migrate(settings(trusting(postgres.authorityFile)));
+    await postgres.present('localhost');
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/altnames/)]);
+  });
+
+  test.each(['by its URL', 'by the environment'])(
+    'is migrated and served from over TLS alone, asked for %s',
+    async (how) => {
+      const isUrl = how === 'by its URL';
+      const environment = { PGSSLMODE: 'verify-full', NODE_EXTRA_CA_CERTS: postgres.authorityFile };
+      const env: Record<string, string> = isUrl
+        ? settings(trusting(postgres.authorityFile))
+        : { ...settings(''), ...environment };
+      const { status, stderr } = migrate(env);
+      expect([status, stderr]).toEqual([0, '']);
+      const ports = { TIMBRE_GRPC_PORT: await freePort(), TIMBRE_HEALTH_PORT: await freePort() };
+      const numbers = Object.entries(ports).map(([name, port]) => [name, String(port)]);
+      const ready = `http://127.0.0.1:${ports.TIMBRE_HEALTH_PORT}/readyz`;
+      const process = await startProcess(folder, { ...env, ...Object.fromEntries(numbers) }, ready);
+      // The gauge of the outbox asks as the system role.
+      await fetch(ready.replace('readyz', 'metrics'));
+      const found = await postgres.connections();
+      await process.stop();
+      expect(found).toEqual([
+        { name: 'commerce', ssl: true },
+        { name: 'commerce-system', ssl: true },
+      ]);
+    },
+  );
+});

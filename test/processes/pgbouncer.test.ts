@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import {
+  accessTo,
+  created,
+  customerInput,
+  dataOf,
+  incomeInput,
+  newCustomer,
+  postgresUrl,
+  setUpIssuer,
+  type Api,
+} from '@timbre/testkit';
+import { withClient } from '../../scripts/runtime/databases.mjs';
+import { until } from '../api/until';
+import { startObserved, type ObservedDeployment } from '../telemetry/observed-deployment';
+import { findPgBouncer, startPgBouncer } from './pgbouncer';
+
+const program = findPgBouncer();
+// Debian 12 has 1.18; from 1.21 on PgBouncer keeps prepared statements of clients.
+const isPrepared = (program?.version ?? 0) >= 121;
+const title = program
+  ? `behind PgBouncer ${program.version / 100}, a transaction at a time`
+  : 'behind PgBouncer: skipped, because neither this machine nor Debian’s mirror has it';
+
+(program ? describe : describe.skip)(title, () => {
+  let bouncer: Awaited<ReturnType<typeof startPgBouncer>>;
+  let deployment: ObservedDeployment;
+  let api: Api;
+  beforeAll(async () => {
+    bouncer = await startPgBouncer(program!, await postgresUrl());
+    deployment = await startObserved(
+      { TIMBRE_LOG_LEVEL: 'warn', TIMBRE_DATABASE_PREPARED_STATEMENTS: String(isPrepared) },
+      { owner: 'pooled', poolerPort: bouncer.port },
+    );
+    const { organizationId, apiKey } = await deployment.bootstrap('Pooled');
+    api = accessTo(deployment.baseUrl, organizationId, apiKey);
+    await setUpIssuer(api);
+  }, 180_000);
+  afterAll(async () => {
+    await deployment?.stop();
+    await bouncer?.stop();
+  }, 60_000);
+
+  it('all connections but those of this test come from the pooler, few as they are', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => newCustomer(api)));
+    const { rows } = await withClient(await postgresUrl(), (admin) =>
+      admin.query<{ name: string; count: number }>(
+        `select usename as name, count(*)::int from pg_stat_activity
+         where datname like $1 and usename like '%\\_app' group by 1`,
+        [`%\\_pooled\\_${process.pid}`],
+      ),
+    );
+    expect(rows.map(({ name }) => name)).toContain('commerce_app');
+    for (const { count } of rows) expect(count).toBeLessThanOrEqual(3);
+  });
+
+  it('documents are drafted, stamped and read, many at once', async () => {
+    const customerId = await newCustomer(api);
+    const drafts = await Promise.all(
+      Array.from({ length: 12 }, () => created(api, '/v1/cfdi', incomeInput(customerId))),
+    );
+    const stamped = await Promise.all(
+      drafts.map(({ documentRef }) => dataOf(api.request('POST', `/v1/cfdi/${documentRef}/stamp`))),
+    );
+    const folios = stamped.map(({ folio }) => Number(folio)).sort((a, b) => a - b);
+    expect(folios).toEqual(drafts.map((_, index) => index + 1));
+  });
+
+  it('a repeat has no second effect', async () => {
+    const [legalName, headers] = [randomUUID(), { 'idempotency-key': randomUUID() }];
+    const body = { ...customerInput, legalName };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        until(
+          10_000,
+          () => api.request('POST', '/v1/contacts', { body, headers }),
+          ({ status }) => status !== 409,
+        ),
+      ),
+    );
+    expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1);
+  });
+
+  it('organizations that share a connection see nothing of each other', async () => {
+    const access = await deployment.bootstrap('Other');
+    const other = accessTo(deployment.baseUrl, access.organizationId, access.apiKey);
+    const lists = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        (index % 2 ? other : api).request('GET', '/v1/contacts'),
+      ),
+    );
+    const lengths = lists.map(({ json }) => (json.data as unknown[]).length);
+    expect(new Set(lengths.filter((_, index) => index % 2))).toEqual(new Set([0]));
+    expect(Math.min(...lengths.filter((_, index) => index % 2 === 0))).toBeGreaterThan(0);
+  });
+
+  it('events leave, and nobody complains', async () => {
+    const lag = await until(
+      10_000,
+      async () => (await fetch(`${deployment.healthUrls.commerce}/metrics`)).text(),
+      (page) => /timbre_outbox_published_total\S* [1-9]/.test(page),
+    );
+    expect(lag).toMatch(/timbre_outbox_published_total\S* [1-9]/);
+    expect(deployment.logOf('commerce').filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+import 'reflect-metadata';
+import { randomBytes, webcrypto } from 'node:crypto';
+import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as x509 from '@peculiar/x509';
+import { createDatabase, withClient } from '../../scripts/runtime/databases.mjs';
+import { startPostgres } from '../../scripts/runtime/postgres.mjs';
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const signing = {
+  notBefore: new Date(Date.now() - 60_000),
+  notAfter: new Date(Date.now() + 3_600_000),
+};
+
+async function newAuthority(name: string) {
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const extensions = [new x509.BasicConstraintsExtension(true, 0, true)];
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
+    { ...signing, name: `CN=${name}`, keys, extensions, signingAlgorithm: algorithm },
+    webcrypto,
+  );
+  return { keys, certificate };
+}
+
+type Authority = Awaited<ReturnType<typeof newAuthority>>;
+
+async function newServerCertificate(authority: Authority, name: string) {
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await x509.X509CertificateGenerator.create(
+    {
+      ...signing,
+      serialNumber: randomBytes(8).toString('hex'),
+      subject: 'CN=postgresql',
+      issuer: authority.certificate.subject,
+      publicKey: keys.publicKey,
+      signingKey: authority.keys.privateKey,
+      signingAlgorithm: algorithm,
+      extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: name }])],
+    },
+    webcrypto,
+  );
+  const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
+  return { certificate, key: x509.PemConverter.encode(key, 'PRIVATE KEY') };
+}
+
+/** A PostgreSQL that takes encrypted connections only. */
+export interface TlsPostgres {
+  /** URLs of commerce's roles, at localhost, without parameters. */
+  urls: { ownerUrl: string; appUrl: string; systemUrl: string };
+  /** The authority of its certificate, as a file. */
+  authorityFile: string;
+  /** An authority that knows nothing of it. */
+  strangerFile: string;
+  /** Who is connected as commerce, and whether encrypted. */
+  connections(): Promise<{ name: string; ssl: boolean }[]>;
+  /** Shows new connections a certificate of another host, until it is called with localhost. */
+  present(name: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTlsPostgres(): Promise<TlsPostgres> {
+  const server = await startPostgres({ keep: false });
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-tls-'));
+  const [authority, stranger] = [await newAuthority('Ours'), await newAuthority('Stranger')];
+  const write = (name: string, text: string) => {
+    writeFileSync(join(dir, name), text);
+    return join(dir, name);
+  };
+  const authorityFile = write('authority.pem', authority.certificate.toString('pem'));
+  const strangerFile = write('stranger.pem', stranger.certificate.toString('pem'));
+  const urls = await createDatabase(server.url.replace('127.0.0.1', 'localhost'), 'commerce');
+  const present = (name: string) =>
+    withClient(adminUrl, async (admin) => {
+      const { rows } = await admin.query<{ data_directory: string }>('show data_directory');
+      await enableTls(rows[0]!.data_directory, authority, name);
+      await admin.query('alter system set ssl = on');
+      await admin.query('select pg_reload_conf()');
+    });
+  // The first time in plain text, then as everybody else, but for the name.
+  let adminUrl = server.url;
+  await present('localhost');
+  adminUrl += `?sslmode=no-verify`;
+  return {
+    urls,
+    authorityFile,
+    strangerFile,
+    present,
+    connections: () =>
+      withClient(adminUrl, async (client) => {
+        const { rows } = await client.query<{ name: string; ssl: boolean }>(
+          `select distinct application_name as name, ssl from pg_stat_activity
+           join pg_stat_ssl using (pid) where usename like 'commerce%' order by 1`,
+        );
+        return rows;
+      }),
+    async stop() {
+      await server.stop();
+      rmSync(dir, { recursive: true });
+    },
+  };
+}
+
+/** Key, certificate and the rule that nobody comes in unencrypted; read with the next reload. */
+async function enableTls(data: string, authority: Authority, name: string): Promise<void> {
+  const { certificate, key } = await newServerCertificate(authority, name);
+  const { uid, gid } = statSync(data);
+  const own = (name: string, text: string) => {
+    writeFileSync(join(data, name), text, { mode: 0o600 });
+    chownSync(join(data, name), uid, gid);
+  };
+  own('server.crt', certificate.toString('pem'));
+  own('server.key', key);
+  own('pg_hba.conf', 'hostssl all all 127.0.0.1/32 scram-sha-256\n');
+}

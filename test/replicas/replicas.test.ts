@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  created,
+  customerInput,
+  dataOf,
+  incomeInput,
+  newCustomer,
+  newDraft,
+  type Api,
+  type ApiResponse,
+} from '@timbre/testkit';
+import { refusalOf } from '../api/refused';
+import { until } from '../api/until';
+import { startTwoOfEach, type TwoOfEach } from './two-of-each';
+
+const exportQuota = { perSecond: 2, burst: 20 };
+
+let system: TwoOfEach;
+let gateways: [Api, Api];
+beforeAll(async () => {
+  system = await startTwoOfEach({ TIMBRE_RATE_LIMITS: JSON.stringify({ export: exportQuota }) });
+  gateways = await system.issuer();
+}, 180_000);
+afterAll(() => system?.stop(), 60_000);
+
+/** The gateways in turn. */
+const at = (index: number): Api => gateways[index % 2]!;
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+const stamp = (ref: string, index: number, key: string = randomUUID()): Promise<ApiResponse> =>
+  at(index).request('POST', `/v1/cfdi/${ref}/stamp`, { headers: { 'idempotency-key': key } });
+const nextFolio = async () =>
+  (await at(0).request('GET', '/v1/settings/series')).json.data[0].nextFolio as number;
+
+async function newDrafts(count: number): Promise<string[]> {
+  const customerId = await newCustomer(at(0));
+  const drafts = await times(count, (i) => created(at(i), '/v1/cfdi', incomeInput(customerId)));
+  return drafts.map(({ documentRef }) => documentRef as string);
+}
+
+async function uuidsAtPac(): Promise<string[]> {
+  const { authorityUrl } = system.deployment;
+  const response = await fetch(`${authorityUrl}/__sim/stamps?rfc=EKU9003173C9`);
+  const { data } = (await response.json()) as { data: { uuid: string }[] };
+  return data.map(({ uuid }) => uuid.toLowerCase());
+}
+
+async function loseAnswers(dropAnswerRate: number): Promise<void> {
+  for (const pac of ['sw', 'finkok']) {
+    const { status } = await fetch(`${system.deployment.authorityUrl}/__sim/pacs/${pac}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ dropAnswerRate }),
+    });
+    expect(status).toBe(200);
+  }
+}
+
+/** Every document is stamped once, here and at the PAC, and their folios have no gap. */
+async function expectStampedOnce(refs: string[], firstFolio: number): Promise<void> {
+  const documents = await times(refs.length, (i) =>
+    dataOf(at(i).request('GET', `/v1/cfdi/${refs[i]}`)),
+  );
+  expect(documents.map(({ status }) => status)).toEqual(refs.map(() => 'valid'));
+  const folios = documents.map(({ folio }) => Number(folio)).sort((a, b) => a - b);
+  expect(folios).toEqual(refs.map((_, index) => firstFolio + index));
+  expect(await nextFolio()).toBe(firstFolio + refs.length);
+  const [uuids, issued] = [documents.map(({ uuid }) => uuid as string), await uuidsAtPac()];
+  expect(new Set(uuids).size).toBe(refs.length);
+  for (const uuid of uuids) expect(issued.filter((one) => one === uuid)).toHaveLength(1);
+}
+
+describe('a write sent to both gateways', () => {
+  it('has one effect and one answer under one key', async () => {
+    const [key, legalName] = [randomUUID(), randomUUID()];
+    const answers = await times(20, (index) =>
+      until(
+        20_000,
+        () =>
+          at(index).request('POST', '/v1/contacts', {
+            body: { ...customerInput, legalName },
+            headers: { 'idempotency-key': key },
+          }),
+        (answer) => answer.status !== 409,
+      ),
+    );
+    expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1);
+    const { json } = await at(1).request('GET', `/v1/contacts?query=${legalName}`);
+    expect(json.data).toHaveLength(1);
+  });
+
+  it('is a conflict at one when its key means something else at the other', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const send = (api: Api, legalName: string) =>
+      api.request('POST', '/v1/contacts', { body: { ...customerInput, legalName }, headers });
+    expect((await send(at(0), 'UNO')).status).toBe(201);
+    expect(refusalOf(await send(at(1), 'OTRO'))).toBe('409 idempotency_conflict');
+  });
+});
+
+describe('drafts stamped through both gateways by both replicas', () => {
+  it('have one UUID each and folios without a gap', async () => {
+    const [refs, firstFolio] = [await newDrafts(12), await nextFolio()];
+    // Each of them is asked for twice, with another key at the other gateway.
+    const answers = await times(24, (index) =>
+      stamp(refs[index % 12]!, index % 12 === index ? 0 : 1),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(12);
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(['409 operation_in_progress', '409 conflict not_a_draft']).toContain(
+        refusalOf(answer),
+      );
+    await expectStampedOnce(refs, firstFolio);
+  });
+
+  it('are the work of both', async () => {
+    const calls = await system.measured('timbre_rpc_duration_ms_count', 'operation="');
+    const stamped = await system.measured('timbre_stamping_duration_ms_count', '"stamped"');
+    expect(Math.min(...calls)).toBeGreaterThan(0);
+    expect(Math.min(...stamped)).toBeGreaterThan(0);
+    expect(stamped[0]! + stamped[1]!).toBe((await uuidsAtPac()).length);
+  });
+
+  it('are settled once where their answers were lost, whichever reconciler looks', async () => {
+    const [refs, firstFolio] = [await newDrafts(8), await nextFolio()];
+    await loseAnswers(1);
+    const answers = await times(refs.length, (index) => stamp(refs[index]!, index));
+    // Whoever asked has gone with this; the reconcilers of both replicas see the same rows.
+    expect(answers.map(refusalOf)).toEqual(refs.map(() => '409 operation_in_progress'));
+    await loseAnswers(0);
+    await valid(refs);
+    await expectStampedOnce(refs, firstFolio);
+    const settled = await system.measured('timbre_stamping_duration_ms_count', '"stamped"');
+    expect(settled[0]! + settled[1]!).toBe((await uuidsAtPac()).length);
+  }, 120_000);
+});
+
+/** Waits, without asking for a stamp again, until all are stamped. */
+const valid = (refs: string[]) =>
+  times(refs.length, (index) =>
+    until(
+      60_000,
+      () => dataOf(at(index).request('GET', `/v1/cfdi/${refs[index]}`)),
+      ({ status }) => status === 'valid',
+    ),
+  );
+
+describe('a credential', () => {
+  it('is limited by what it asked of both gateways together', async () => {
+    const { perSecond, burst } = exportQuota;
+    const started = Date.now();
+    const nowhere = '/v1/documents/cfdi:01890000-0000-7000-8000-000000000000/files/xml';
+    const allowedOf = async (count: number) =>
+      (await times(count, (index) => at(index).request('GET', nowhere))).filter(
+        ({ status }) => status !== 429,
+      ).length;
+    let allowed = await allowedOf(100);
+    // A second gateway may allow half a burst that the first has not heard of; it is charged in full.
+    expect(allowed).toBeGreaterThanOrEqual(burst);
+    const earned = () => ((Date.now() - started) / 1_000) * perSecond;
+    expect(allowed).toBeLessThanOrEqual(burst * 1.5 + earned());
+    for (let round = 0; round < 6; round += 1) {
+      await sleep(500);
+      allowed += await allowedOf(10);
+    }
+    expect(allowed).toBeLessThanOrEqual(burst * 1.5 + earned());
+    const other = gateways[1];
+    expect(refusalOf(await other.request('GET', nowhere))).toBe('429 rate_limited');
+  });
+
+  it('that one gateway revoked is refused by the other within seconds', async () => {
+    const asked = { name: 'Short-lived', permissions: ['contacts:read'] };
+    const { credentialId, apiKey } = await created(at(0), '/v1/credentials', asked);
+    const there = at(1).withApiKey(apiKey as string);
+    expect((await there.request('GET', '/v1/contacts')).status).toBe(200);
+    await dataOf(at(0).request('POST', `/v1/credentials/${credentialId}/revoke`));
+    const later = await until(
+      10_000,
+      () => there.request('GET', '/v1/contacts'),
+      ({ status }) => status === 401,
+    );
+    expect(later.status).toBe(401);
+  });
+});
+
+describe('a replica that is killed while it stamps', () => {
+  it('leaves nothing undone, undecided or done twice', async () => {
+    const [refs, firstFolio] = [await newDrafts(16), await nextFolio()];
+    const repeated = (ref: string, index: number, key: string) =>
+      until(
+        40_000,
+        () => stamp(ref, index, key).catch(() => undefined),
+        (answer) => answer?.status === 200,
+      );
+    await loseAnswers(0.5);
+    const all = times(refs.length, (index) => repeated(refs[index]!, index, randomUUID()));
+    await until(10_000, uuidsAtPac, (uuids) => uuids.length > firstFolio + 2);
+    await system.second.fiscalCfdi.kill();
+    await loseAnswers(0);
+    const answers = await all;
+    expect(answers.map((answer) => answer?.status)).toEqual(refs.map(() => 200));
+    await expectStampedOnce(refs, firstFolio);
+  }, 120_000);
+
+  it('is missed by no gateway', async () => {
+    const refs = [await newDraft(at(0)), await newDraft(at(1))];
+    const answers = await times(2, (index) => stamp(refs[index]!, index));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+describe('a gateway that is killed', () => {
+  it('takes nothing with it: the other answers the repeat with what was kept', async () => {
+    const [ref, key] = [await newDraft(at(1)), randomUUID()];
+    const first = await stamp(ref, 1, key);
+    await system.second.gateway.kill();
+    const again = await stamp(ref, 0, key);
+    expect([first.status, again.bytes.toString()]).toEqual([200, first.bytes.toString()]);
+  });
+});
