@@ -69,7 +69,7 @@ async function serve(): Promise<void> {
   lifetime.closes('telemetry', stopTelemetry);
   const database = await open(settings, logger);
   lifetime.closes('database', database.close);
-  const systemPool = createSystemPool(settings.TIMBRE_SYSTEM_DATABASE_URL, 'gateway', logger);
+  const systemPool = openSystemPool(settings, logger);
   lifetime.closes('system pool', () => systemPool.end());
   lifetime.closes('retention', startRetention(systemPool, logger, ['activity']));
   const activity = createActivityRecorder(systemPool, newId, logger);
@@ -123,11 +123,18 @@ async function serve(): Promise<void> {
 const open = (settings: Settings, logger: Logger) =>
   openDatabase({
     url: settings.TIMBRE_DATABASE_URL,
+    isPrepared: settings.TIMBRE_DATABASE_PREPARED_STATEMENTS,
     entities,
     poolSize: settings.TIMBRE_DATABASE_POOL,
     name: 'gateway',
     logger,
   });
+
+function openSystemPool(settings: Settings, logger: Logger) {
+  const isPrepared = settings.TIMBRE_DATABASE_PREPARED_STATEMENTS;
+  const url = settings.TIMBRE_SYSTEM_DATABASE_URL;
+  return createSystemPool({ url, isPrepared }, 'gateway', logger);
+}
 
 function connect(settings: Settings) {
   const addresses = {

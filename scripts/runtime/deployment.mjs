@@ -3,27 +3,30 @@ import { writeFileSync } from 'node:fs';
 import { run, SetupError } from './command.mjs';
 import { createDatabase } from './databases.mjs';
 import { authorityUrl, caBundleFile, environmentOf } from './environment.mjs';
+import { createFleet } from './fleet.mjs';
 import { migrate } from './migrations.mjs';
 import { ensureDir } from './paths.mjs';
 import { freePort, isFree, portOrFree } from './ports.mjs';
-import { startProcess } from './process.mjs';
 import { isBuilt, mainOf, services as allServices } from './services.mjs';
 
 /**
  * @typedef {{ baseUrl: string, authorityUrl: string, logDir: string, names: string[],
  *   healthUrls: Record<string, string>,
  *   bootstrap(name: string): Promise<{ organizationId: string, apiKey: string }>,
- *   restart(name: string, env?: NodeJS.ProcessEnv): Promise<void> }} RunningDeployment
- *   restart: ends a process, or what is left of it, and starts it again with more environment
+ *   restart(name: string, env?: NodeJS.ProcessEnv): Promise<void>,
+ *   ports: Record<string, import('./services.mjs').Service['ports']>,
+ *   replicate(name: string, env?: NodeJS.ProcessEnv): Promise<import('./fleet.mjs').Replica>
+ * }} RunningDeployment
  */
 
 /**
  * @param {{ dir: string, postgresUrl: string, natsUrl: string, gatewayPort?: number, suffix?: string,
- *   environment?: Record<string, string>,
+ *   environment?: Record<string, string>, poolerPort?: number,
  *   progress: import('./progress.mjs').Progress, stops: (() => Promise<void>)[],
  *   onWarning(line: string): void, onDeath(message: string): void }} options
  *   gatewayPort: without it every port is one nobody else uses, as tests want it;
  *   suffix: of the databases' names, for a deployment beside another on one server;
+ *   poolerPort: of the PgBouncer that is before PostgreSQL for all but migrations;
  *   stops: takes what ends each process, also of a start that fails halfway
  * @returns {Promise<RunningDeployment>}
  */
@@ -32,37 +35,23 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
   const addresses = await withPorts(allServices, options.gatewayPort);
   const services = addresses.filter(isBuilt);
   const databases = await progress.step('databases', () =>
-    createDatabases(postgresUrl, services, options.suffix),
+    createDatabases(postgresUrl, services, options),
   );
   const { environment = {} } = options;
   const deployment = {
     dir: ensureDir(dir), natsUrl, services, addresses, databases, environment,
   }; // prettier-ignore
-  /** @type {Map<string, ReturnType<typeof startProcess>>} */
-  const processes = new Map();
-  const run = async (
-    /** @type {import('./services.mjs').Service} */ service,
-    /** @type {NodeJS.ProcessEnv} */ more = {},
-  ) => {
-    const env = { ...environmentOf(deployment, service), ...more };
-    const process = startProcess(service, env, { dir, ...options });
-    processes.set(service.name, process);
-    await process.ready();
-  };
-  const start = (/** @type {import('./services.mjs').Service} */ service) => {
-    stops.push(async () => processes.get(service.name)?.stop());
-    return run(service);
-  };
+  const fleet = createFleet(deployment, { ...options, stops });
   await progress.step('migrations and processes', async () => {
     const authority = services.find(({ name }) => name === 'authority-simulator');
     const others = services.filter((service) => service !== authority);
     const isTrusted = authority
-      ? start(authority).then(() => trustAuthority(deployment))
+      ? fleet.start(authority).then(() => trustAuthority(deployment))
       : undefined;
     const migrations = others.map((service) => migrate(deployment, service, postgresUrl));
     await Promise.all([isTrusted, ...migrations]);
     // Started last, the gateway is stopped first: nothing new comes in while the others end.
-    await Promise.all(others.map(start));
+    await Promise.all(others.map(fleet.start));
   });
   const gateway = services.find(({ name }) => name === 'gateway');
   return {
@@ -72,12 +61,9 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
     names: services.map(({ name }) => name),
     healthUrls: Object.fromEntries(services.flatMap(healthUrl)),
     bootstrap: (name) => bootstrap(deployment, name),
-    async restart(name, env) {
-      const service = services.find((one) => one.name === name);
-      if (!service) throw new SetupError(`${name} does not run here`);
-      await processes.get(name)?.stop();
-      await run(service, env);
-    },
+    ports: Object.fromEntries(services.map(({ name, ports }) => [name, ports])),
+    restart: fleet.restart,
+    replicate: fleet.replicate,
   };
 }
 
@@ -109,11 +95,21 @@ async function theVeryPort(port) {
 const healthUrl = ({ name, ports }) =>
   ports.health === undefined ? [] : [[name, `http://127.0.0.1:${ports.health}`]];
 
-/** @param {string} postgresUrl @param {import('./services.mjs').Service[]} services */
-async function createDatabases(postgresUrl, services, suffix = '') {
-  const entries = services.map(async ({ name, database }) =>
-    database ? [[name, await createDatabase(postgresUrl, database, `${database}${suffix}`)]] : [],
-  );
+/**
+ * @param {string} postgresUrl @param {import('./services.mjs').Service[]} services
+ * @param {{ suffix?: string, poolerPort?: number }} options
+ * @returns {Promise<Record<string, import('./databases.mjs').DatabaseUrls>>}
+ */
+async function createDatabases(postgresUrl, services, { suffix = '', poolerPort }) {
+  const entries = services.map(async ({ name, database }) => {
+    if (!database) return [];
+    const urls = await createDatabase(postgresUrl, database, `${database}${suffix}`);
+    if (poolerPort === undefined) return [[name, urls]];
+    const [appUrl, systemUrl] = [urls.appUrl, urls.systemUrl].map(
+      (text) => Object.assign(new URL(text), { port: `${poolerPort}` }).href,
+    );
+    return [[name, { ...urls, appUrl, systemUrl }]];
+  });
   return Object.fromEntries((await Promise.all(entries)).flat());
 }
 

@@ -14,7 +14,8 @@ const warningLevel = 40; // pino's number for warn
 /**
  * @param {import('./services.mjs').Service} service @param {NodeJS.ProcessEnv} env
  * @param {{ dir: string, onWarning(line: string): void, onDeath(message: string): void }} options
- * @returns {{ stop(): Promise<void>, ready(): Promise<void> }} ready settles once it answers so
+ * @returns {{ stop(): Promise<void>, kill(): Promise<void>, ready(): Promise<void> }} ready settles once
+ *   it answers so; kill ends it as a power cut does
  */
 export function startProcess(service, env, { dir, onWarning, onDeath }) {
   const file = join(ensureDir(dir, 'logs'), `${service.name}.log`);
@@ -43,7 +44,11 @@ export function startProcess(service, env, { dir, onWarning, onDeath }) {
     isStopping = true;
     return guarded.stop();
   };
-  return { stop, ready: () => untilReady(service, guarded.child, file) };
+  const kill = () => {
+    guarded.child.kill('SIGKILL');
+    return stop();
+  };
+  return { stop, kill, ready: () => untilReady(service, guarded.child, file) };
 }
 
 /**

@@ -21,14 +21,21 @@ export interface ObservedDeployment extends RunningDeployment {
   stop(): Promise<void>;
 }
 
+/** What tells deployments beside each other apart: a word for their databases, PgBouncer's port. */
+export interface Place {
+  owner?: string;
+  poolerPort?: number;
+}
+
 export async function startObserved(
   environment: Record<string, string>,
+  { owner = 'observed', poolerPort }: Place = {},
 ): Promise<ObservedDeployment> {
   const progress = createProgress({ quiet: true });
   await prepare(progress);
   const dir = mkdtempSync(join(tmpdir(), 'timbre-observed-'));
   const stops: (() => Promise<void>)[] = [];
-  const suffix = `_observed_${process.pid}`;
+  const suffix = `_${owner}_${process.pid}`;
   const postgres = await postgresUrl();
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) await end();
@@ -44,6 +51,7 @@ export async function startObserved(
     stops.push(nats.stop);
     const running = await startDeployment({
       dir, postgresUrl: postgres, natsUrl: nats.url, suffix, progress, stops, environment,
+      ...(poolerPort !== undefined && { poolerPort }),
       onWarning: () => undefined, onDeath: fail,
     }); // prettier-ignore
     return { ...running, dir, logOf: (service) => logOf(dir, service), stop };

@@ -1,4 +1,4 @@
-export { apiLogDir, startApi, type Api, type ApiResponse } from './api';
+export { accessTo, apiLogDir, startApi, type Api, type ApiResponse } from './api';
 export { startDatabase, type TestDatabase } from './database';
 export { freePort } from './free-port';
 export { startFaultProxy, type FaultProxy } from './fault-proxy';

@@ -70,6 +70,7 @@ resources:
 {{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_SYSTEM_DATABASE_URL" "role" "system") .) }}
 {{ include "timbre.databaseTls" $root | trim }}
 - { name: TIMBRE_DATABASE_POOL, value: {{ $service.databasePool | quote }} }
+- { name: TIMBRE_DATABASE_PREPARED_STATEMENTS, value: {{ $root.Values.postgresql.preparedStatements | quote }} }
 {{- end }}
 {{- if $service.nats }}
 {{- if $root.Values.nats.enabled }}
@@ -131,7 +132,7 @@ resources:
 {{- end -}}
 {{- end -}}
 
-{{- /* TLS with a verified host; by variables, because the ORM takes none of it from the URL. */ -}}
+{{- /* TLS with a verified host, whatever the URLs of a Secret say; what they say themselves wins. */ -}}
 {{- define "timbre.databaseTls" -}}
 {{- if or .Values.postgresql.cloudNativePg.enabled .Values.postgresql.tls.enabled }}
 - { name: PGSSLMODE, value: verify-full }

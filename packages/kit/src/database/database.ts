@@ -2,9 +2,9 @@ import { MikroORM, type EntitySchema, type Options } from '@mikro-orm/postgresql
 import type { Pool } from 'pg';
 import type { Logger } from '../process/logger';
 import { observePool } from '../process/metrics';
+import { connectionOf, type ConnectionOptions } from './connection';
 
-export interface DatabaseOptions {
-  url: string;
+export interface DatabaseOptions extends ConnectionOptions {
   entities: EntitySchema[];
   poolSize: number;
   name: string;
@@ -31,10 +31,10 @@ export function ormOptions(options: DatabaseOptions): Options {
     entities: options.entities,
     pool: { min: 0, max: options.poolSize },
     driverOptions: {
+      ...connectionOf(options),
       connectionTimeoutMillis: acquireTimeoutMs,
       idleTimeoutMillis: 60_000,
       application_name: options.name,
-      keepAlive: true,
     },
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },

@@ -1,11 +1,16 @@
 import { Pool } from 'pg';
 import type { Logger } from '../process/logger';
 import { observePool } from '../process/metrics';
+import { connectionOf, type ConnectionOptions } from './connection';
 
 /** Connections of the system role: relay, retention, reconcilers. Errors of idle ones are no crash. */
-export function createSystemPool(url: string, name: string, logger: Logger): Pool {
+export function createSystemPool(
+  connection: ConnectionOptions,
+  name: string,
+  logger: Logger,
+): Pool {
   const pool = new Pool({
-    connectionString: url,
+    ...connectionOf(connection),
     max: 4,
     application_name: `${name}-system`,
     connectionTimeoutMillis: 2_000,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { databaseUrl } from '../database/database-url';
 
 /** Decodes base64 settings such as keys. */
 export const base64 = (bytesMin: number) =>
@@ -20,16 +21,17 @@ export const processSettings = {
 /** What a process that owns a database and speaks gRPC reads besides. */
 export const serviceSettings = {
   ...processSettings,
-  TIMBRE_DATABASE_URL: z.url(),
-  TIMBRE_SYSTEM_DATABASE_URL: z.url(),
+  TIMBRE_DATABASE_URL: databaseUrl,
+  TIMBRE_SYSTEM_DATABASE_URL: databaseUrl,
   TIMBRE_DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(8),
+  TIMBRE_DATABASE_PREPARED_STATEMENTS: z.stringbool().default(true),
   TIMBRE_NATS_URL: z.string().min(1),
   TIMBRE_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   TIMBRE_CONTEXT_KEY: base64(32),
   TIMBRE_GRPC_PORT: port,
 };
 
-export const migrationSettings = { TIMBRE_DATABASE_OWNER_URL: z.url() };
+export const migrationSettings = { TIMBRE_DATABASE_OWNER_URL: databaseUrl };
 
 /** Why a process does not start, in a sentence for whoever runs it; no stack would tell them more. */
 export class StartError extends Error {}

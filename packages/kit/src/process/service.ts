@@ -74,15 +74,18 @@ async function serve<Providers>(name: string, parts: ServiceParts<Providers>): P
   const lifetime = createLifetime(logger);
   lifetime.listen();
   lifetime.closes('telemetry', stopTelemetry);
+  const isPrepared = settings.TIMBRE_DATABASE_PREPARED_STATEMENTS;
   const database = await openDatabase({
     url: settings.TIMBRE_DATABASE_URL,
+    isPrepared,
     entities: parts.entities,
     poolSize: settings.TIMBRE_DATABASE_POOL,
     name,
     logger,
   });
   lifetime.closes('database', database.close);
-  const systemPool = createSystemPool(settings.TIMBRE_SYSTEM_DATABASE_URL, name, logger);
+  const url = settings.TIMBRE_SYSTEM_DATABASE_URL;
+  const systemPool = createSystemPool({ url, isPrepared }, name, logger);
   lifetime.closes('system pool', () => systemPool.end());
   const nats = connectNats({ url: settings.TIMBRE_NATS_URL, name, logger });
   lifetime.closes('nats', () => nats.close());
