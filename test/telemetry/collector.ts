@@ -8,6 +8,9 @@ export interface CollectedSpan {
   spanId: string;
   parentSpanId?: string;
   name: string;
+  /** Nanoseconds since the epoch, as text. */
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
   attributes: Record<string, unknown>;
 }
 

@@ -32,6 +32,7 @@ import { createSigner } from './providers/signer';
 import { createSatStatus } from './providers/sat-status/client';
 import { smtpMailer } from './providers/smtp';
 import { trustedAuthorities } from './providers/trusted-authorities';
+import { observeClock } from './metrics';
 import { rpcs, type Providers } from './rpc/service';
 import { fiscalSettings } from './settings';
 import { constraints } from './store/constraints';
@@ -47,8 +48,9 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
   });
   const secrets = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
   const authorityUrl = settings.TIMBRE_AUTHORITY_URL;
-  const { pacs, close } = createPacs(settings.TIMBRE_PACS, secrets, Date.now);
+  const { pacs, clock, close } = createPacs(settings.TIMBRE_PACS, secrets, Date.now);
   lifetime.closes('pacs', close);
+  observeClock(clock.known);
   const satStatus = createSatStatus(settings.TIMBRE_SAT_STATUS_URL);
   lifetime.closes('sat status', () => satStatus.close());
   const isSandbox = settings.TIMBRE_ENVIRONMENT === 'sandbox';
@@ -65,6 +67,7 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
     authority: isSandbox && authorityUrl ? sandboxAuthority(authorityUrl) : undefined,
     pacNames: settings.TIMBRE_PACS.map((pac) => pac.name),
     pacs,
+    clock,
     satStatus,
   };
 }

@@ -22,6 +22,7 @@ beforeAll(async () => void (stamping = await startStamping()));
 afterAll(() => stamping.close());
 beforeEach(() => {
   moveClock(stamping, 0);
+  stamping.clock.aheadMs = 0;
   for (const pac of stamping.pacs) {
     pac.answers.length = pac.lookups.length = pac.sends.length = pac.looks = 0;
     pac.stamps.clear();
@@ -345,11 +346,38 @@ describe('a client that waits no longer', () => {
   });
 });
 
+describe('a host whose clock is not that of the PACs', () => {
+  it.each([61_000, -61_000])('seals nothing while it is %d ms ahead', async (aheadMs) => {
+    const { context, documentRef } = await newStampable(stamping);
+    const keyed = stampKey(context);
+    stamping.clock.aheadMs = aheadMs;
+    const { code, details } = await stampRefused(stamping, keyed, documentRef);
+    expect([code, details.reason, details.retryable]).toEqual([
+      'provider_unavailable', 'clock_skewed', true,
+    ]); // prettier-ignore
+    const { cfdi, attempts } = await stateOf(stamping, documentRef);
+    expect([cfdi['stage'], cfdi['folio'], attempts]).toEqual(['draft', null, []]);
+    stamping.clock.aheadMs = Math.sign(aheadMs) * 60_000;
+    expect(await stamp(stamping, keyed, documentRef)).toMatchObject({ status: 'valid' });
+  });
+
+  it('goes on with what it sealed before', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    first().answers.push(stampsAndLoses);
+    const keyed = stampKey(context);
+    await loseStamp(stamping, keyed, documentRef);
+    stamping.clock.aheadMs = 3_600_000;
+    moveClock(stamping, 61);
+    const again = stampKey(context, keyed.idempotency!.key);
+    expect(await stamp(stamping, again, documentRef)).toMatchObject({ status: 'valid' });
+  });
+});
+
 describe('a process that dies', () => {
   it('after sealing leaves the draft free a minute later, nothing sent, its folio kept', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const run = createRun(stamping.service.runtime, stampKey(context));
-    await prepareStamp(run, documentRef.slice(5), stamping.signer);
+    await prepareStamp(run, documentRef.slice(5), stamping.service.runtime.providers);
     expect((await stampRefused(stamping, hasty(stampKey(context)), documentRef)).code).toBe(
       'operation_in_progress',
     );

@@ -38,6 +38,8 @@ export interface Stamping extends Cfdi {
   secrets: SecretBox;
   signer: Signer;
   sat: FakeSat;
+  /** How far the PACs say that this host is ahead. */
+  clock: { aheadMs: number };
   /** One pass of the reconciler, as another process would make it. */
   reconcile(): Promise<void>;
   close(): Promise<void>;
@@ -83,6 +85,7 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
   const own = new OwnPacs(secrets);
   const signer = createSigner(secrets);
   const sat = new FakeSat();
+  const clock = { aheadMs: 0 };
   const isTrusted = trustedAuthorities(authority.bundleFile);
   const providers = {
     ...fakes,
@@ -91,6 +94,7 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
     isTrusted,
     pacNames: [],
     pacs: createPacDirectory(pacs, own.open, () => service.runtime.now().getTime()),
+    clock: { skewMs: () => Promise.resolve(clock.aheadMs) },
     satStatus: sat,
   } as never;
   const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers, poolSize };
@@ -99,7 +103,7 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
   const csd = await authority.mint();
   const runtime = service.runtime as unknown as Parameters<typeof createStampReconciler>[0];
   return {
-    ...{ service, ...fakes, pacs, own, secrets, csd, signer, sat },
+    ...{ service, ...fakes, pacs, own, secrets, csd, signer, sat, clock },
     async reconcile() {
       const reconciler = createStampReconciler(runtime, systemPool);
       await reconciler.pass();

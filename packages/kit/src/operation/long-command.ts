@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { failpoint } from '../process/failpoint';
+import { inSpan } from '../process/span';
 import type { Refusal } from '../refusal/refusal';
 import { finishRecord } from './claim';
 import { saveAndRender } from './commit';
@@ -69,7 +70,11 @@ export function longCommand<Request, Providers = unknown>(
 
 /** Runs the steps of a long command outside a request: for reconcilers and jobs. */
 export function createRun(runtime: RuntimeCore, context: CallContext): Run {
-  const inTransaction = async <T>(
+  const inTransaction = <T>(
+    name: 'step' | 'finish',
+    work: (tx: Transaction, em: () => Promise<EntityManager>) => Promise<T>,
+  ) => inSpan(name, {}, () => committed(work));
+  const committed = async <T>(
     work: (tx: Transaction, em: () => Promise<EntityManager>) => Promise<T>,
   ) => {
     let em: EntityManager | undefined;
@@ -92,13 +97,13 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
     context,
     now: runtime.now,
     step: (work) =>
-      inTransaction(async (tx, em) => {
+      inTransaction('step', async (tx, em) => {
         const result = await work(tx);
         await saveAndRender(await em(), tx, { json: 'null' });
         return result;
       }),
     finish: (work) =>
-      inTransaction(async (tx, em) => {
+      inTransaction('finish', async (tx, em) => {
         const json = await saveAndRender(await em(), tx, await work(tx));
         if (!(await finishRecord(await em(), context, 'reply', json))) throw new Overtaken();
         return { json };

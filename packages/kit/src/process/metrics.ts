@@ -8,6 +8,14 @@ const meter = metrics.getMeter('timbre');
 export const durationMetric = (name: string): Histogram<Attributes> =>
   meter.createHistogram(name, { unit: 'ms' });
 
+/** A metric that is asked for when somebody looks; nothing is shown while there is nothing to say. */
+export function gaugeMetric(name: string, read: () => Promise<number | undefined>): void {
+  meter.createObservableGauge(name).addCallback(async (result) => {
+    const value = await read().catch(() => undefined);
+    if (value !== undefined) result.observe(value);
+  });
+}
+
 /** Requests under /v1. Attributes: operation (`none` for a path without one), status. */
 export const httpRequestDuration = durationMetric('timbre_http_request_duration_ms');
 

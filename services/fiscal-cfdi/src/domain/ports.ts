@@ -72,6 +72,12 @@ export interface Signer {
   open(stored: StoredSigningKey): Promise<SealingKey>;
 }
 
+/** What the outside says of this host's time. */
+export interface ClockWatch {
+  /** How far this host is ahead of every PAC heard lately; undefined when none was heard. */
+  skewMs(): Promise<number | undefined>;
+}
+
 export interface MintRequest {
   kind: string;
   rfc: string;

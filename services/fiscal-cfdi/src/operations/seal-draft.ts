@@ -2,6 +2,7 @@ import { validateComprobante } from '@timbre/cfdi';
 import { localDateTimeIn } from '@timbre/fiscal';
 import {
   conflict,
+  inSpan,
   operationInProgress,
   Refusal,
   type Issue,
@@ -10,7 +11,8 @@ import {
 } from '@timbre/kit';
 import { comprobanteOf } from '../domain/comprobante-of';
 import { draftIssues } from '../domain/draft-issues';
-import type { SealingKey, Signer, StoredSigningKey } from '../domain/ports';
+import { isSkewed } from '../domain/clock';
+import type { ClockWatch, SealingKey, Signer, StoredSigningKey } from '../domain/ports';
 import { nextStage } from '../domain/stage';
 import type { StampPrice } from '../domain/stamp-price';
 import { recoveryMs, sealedMs } from '../domain/stamping';
@@ -28,6 +30,14 @@ import { selloHash } from './stamping';
 /** PACs refuse a Fecha in the future, and clocks differ. */
 const fechaSparedMs = 60_000;
 
+/** What sealing needs of the outside. */
+export interface SealingProviders {
+  signer: Signer;
+  clock: ClockWatch;
+  /** Absent where stamps are free. */
+  stampPrice?: StampPrice | undefined;
+}
+
 /** Where a request to stamp stands: the document has its answer, or an attempt to go on with. */
 export type Prepared = { state: 'stamped' } | { state: 'attempt'; attemptId: string };
 
@@ -40,17 +50,18 @@ export function requesterOf({ context }: Pick<Run, 'context'>): string {
 /**
  * Finds this request's recovery point, or seals the draft: folio, XML and seal are stored before
  * anything is sent, and are never made again for this attempt.
- * @throws Refusal conflict, operation_in_progress or recovery_required by the document's state
+ * @throws Refusal conflict, operation_in_progress or recovery_required by the document's state;
+ * provider_unavailable clock_skewed
  */
 export async function prepareStamp(
   run: Run,
   cfdiId: string,
-  signer: Signer,
-  price?: StampPrice,
+  { signer, clock, stampPrice: price }: SealingProviders,
 ): Promise<Prepared> {
   const requestedBy = requesterOf(run);
   const found = await run.step((tx) => findRecoveryPoint(tx, cfdiId, requestedBy));
   if (found.state !== 'sealable') return found;
+  await requireClock(clock);
   const key = await signer.open(found.key);
   return run.step(async (tx) => {
     const again = await findRecoveryPoint(tx, cfdiId, requestedBy);
@@ -75,6 +86,18 @@ async function findRecoveryPoint(
     throw conflict(`This document is ${cfdi.status}; only drafts are stamped.`, 'not_a_draft');
   if (last?.state === 'rejected' && cfdi.stage === 'rejected') throw rejection(cfdi);
   return { state: 'sealable', key: await activeSigningKey(tx) };
+}
+
+/** A Fecha of a wrong clock is refused, or dates the document on a wrong day. */
+async function requireClock(clock: ClockWatch): Promise<void> {
+  const skewMs = await clock.skewMs();
+  if (!isSkewed(skewMs)) return;
+  throw new Refusal(
+    'provider_unavailable',
+    'The clock of this host is not that of the PACs; nothing was sealed. Try again once it is set right.',
+    { retryable: true, retryAfterSeconds: 60, reason: 'clock_skewed' },
+    new Error(`the host is ${Math.round(skewMs / 1_000)} s ahead of the PACs`),
+  );
 }
 
 /** Somebody must look: every key on this document is told so while its fate is unknown for long. */
@@ -121,7 +144,7 @@ async function sealDraft(
       path: ['document', ...finding.path],
     })),
   );
-  const sealed = key.seal(document);
+  const sealed = await inSpan('seal', {}, () => Promise.resolve(key.seal(document)));
   cfdi.sealedXml = Buffer.from(sealed.xml);
   cfdi.selloHash = selloHash(sealed.sello);
   cfdi.issuedLocal = fecha;

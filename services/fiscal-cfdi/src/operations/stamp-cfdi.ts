@@ -8,21 +8,16 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import type { PacDirectory } from '../domain/pac';
-import type { Signer } from '../domain/ports';
-import type { StampPrice } from '../domain/stamp-price';
 import { Cfdi, cfdiName } from '../store/cfdi';
 import { cfdiDetail } from '../store/cfdi-resources';
 import { StampAttempt } from '../store/stamp-attempts';
 import { cfdiIdOf } from './editable-cfdi';
-import { prepareStamp, rejection } from './seal-draft';
+import { prepareStamp, rejection, type SealingProviders } from './seal-draft';
 import { checkAttempt, sendAttempt } from './send-attempt';
 
 /** What stamping needs of the outside. */
-export interface StampingProviders {
-  signer: Signer;
+export interface StampingProviders extends SealingProviders {
   pacs: PacDirectory;
-  /** Absent where stamps are free. */
-  stampPrice?: StampPrice | undefined;
 }
 
 /** How long a request waits for its stamp; afterwards the same key asks for the result. */
@@ -31,10 +26,10 @@ const pollMs = 200;
 
 export const stampCfdi = longCommand(
   async (run, request: fiscalCfdi.StampCfdiRequest, providers: StampingProviders) => {
-    const { signer, pacs, stampPrice } = providers;
+    const { pacs } = providers;
     const cfdiId = cfdiIdOf(request.documentRef);
     const untilMs = Math.min(Date.now() + waitMs, run.context.deadlineMs - 1_000);
-    const prepared = await prepareStamp(run, cfdiId, signer, stampPrice);
+    const prepared = await prepareStamp(run, cfdiId, providers);
     if (prepared.state === 'stamped') return answer(run, cfdiId);
     const { attemptId } = prepared;
     const sent = send(run, pacs, attemptId, cfdiId);

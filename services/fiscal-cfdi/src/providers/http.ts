@@ -1,4 +1,7 @@
+import { inSpan, markFailed } from '@timbre/kit';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
+
+import type { HeardClock } from './heard-clock';
 
 /** Answers of providers are small; a larger one is not an answer of theirs. */
 const answerBytesMax = 8 << 20;
@@ -38,12 +41,13 @@ function createAgent() {
   });
 }
 
-/** A client for one provider; closes with `close`. */
-export function createHttp() {
+/** A client for one provider; closes with `close`. @param clock hears the time of each answer */
+export function createHttp(clock?: Pick<HeardClock, 'hears'>) {
   const kept = createAgent();
   // None of its connections outlives its request, so a write always gets a fresh one.
   const fresh = createAgent();
-  const call = async (options: HttpCall): Promise<HttpOutcome> => {
+  const send = async (options: HttpCall): Promise<HttpOutcome> => {
+    const hear = clock?.hears(options.url);
     const signal = AbortSignal.timeout(options.timeoutMs ?? totalTimeoutMs);
     try {
       const answer = await request(options.url, {
@@ -51,11 +55,24 @@ export function createHttp() {
         dispatcher: options.isWrite ? fresh : kept,
         signal,
       });
+      hear?.(answer.headers.date);
       const text = await readText(answer.body);
       return { outcome: 'answered', status: answer.statusCode, text };
     } catch (cause) {
       return { outcome: cause instanceof NotConnected ? 'not_sent' : 'unknown', cause };
     }
+  };
+  const call = (options: HttpCall): Promise<HttpOutcome> => {
+    const { host, pathname } = new URL(options.url);
+    const name = `HTTP ${options.method}`;
+    const attributes = { 'server.address': host, 'url.path': pathname };
+    return inSpan(name, { attributes, kind: 'client' }, async (span) => {
+      const outcome = await send(options);
+      if (outcome.outcome === 'answered')
+        span.setAttribute('http.response.status_code', outcome.status);
+      else markFailed(span);
+      return outcome;
+    });
   };
   return { call, close: () => Promise.all([kept.close(), fresh.close()]) };
 }

@@ -1,26 +1,42 @@
+import { inSpan, markFailed } from '@timbre/kit';
 import type { Pac } from '../domain/pac';
 import { pacCallDuration } from '../metrics';
 
-/** The same PAC, each call of which is measured with its outcome, under that name. */
+/** The SAT's or the PAC's word on the document; anything else is trouble with the PAC. */
+const words = new Set([
+  'stamped',
+  'rejected',
+  'not_found',
+  'requested',
+  'refused',
+  'not_known_yet',
+]);
+
+/** The same PAC, each call of which is measured and traced with its outcome, under that name. */
 export function measured(pac: Pac, label: string): Pac {
-  const measure = async <Answer extends { outcome: string }>(
+  const measure = <Answer extends { outcome: string }>(
     call: 'stamp' | 'lookup' | 'cancel',
-    work: Promise<Answer>,
+    work: () => Promise<Answer>,
   ): Promise<Answer> => {
-    const startedMs = performance.now();
-    let outcome = 'failed';
-    try {
-      const answer = await work;
-      outcome = answer.outcome;
-      return answer;
-    } finally {
-      pacCallDuration.record(performance.now() - startedMs, { pac: label, call, outcome });
-    }
+    const attributes = { 'pac.name': label, 'pac.operation': call };
+    return inSpan(`pac ${call}`, { attributes, kind: 'client' }, async (span) => {
+      const startedMs = performance.now();
+      let outcome = 'failed';
+      try {
+        const answer = await work();
+        outcome = answer.outcome;
+        return answer;
+      } finally {
+        span.setAttribute('pac.outcome', outcome);
+        if (!words.has(outcome)) markFailed(span);
+        pacCallDuration.record(performance.now() - startedMs, { pac: label, call, outcome });
+      }
+    });
   };
   return {
     ...pac,
-    stamp: (xml, id, beginByMs) => measure('stamp', pac.stamp(xml, id, beginByMs)),
-    cancel: (xml) => measure('cancel', pac.cancel(xml)),
-    lookup: (xml, id) => measure('lookup', pac.lookup(xml, id)),
+    stamp: (xml, id, beginByMs) => measure('stamp', () => pac.stamp(xml, id, beginByMs)),
+    cancel: (xml) => measure('cancel', () => pac.cancel(xml)),
+    lookup: (xml, id) => measure('lookup', () => pac.lookup(xml, id)),
   };
 }

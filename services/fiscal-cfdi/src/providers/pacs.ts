@@ -2,6 +2,7 @@ import { pinOf, type Pac, type PacCredentials, type StoredPacAccount } from '../
 import type { SecretBox } from '../domain/ports';
 import { createFinkok } from './finkok/client';
 import { guard } from './guard';
+import { createHeardClock } from './heard-clock';
 import { createHttp, type Http } from './http';
 import { measured } from './measured';
 import { createPacDirectory } from './pac-directory';
@@ -17,16 +18,23 @@ function createPac(account: PacSettings, http: Http, now: () => number): Pac {
   }
 }
 
+/** Whatever is answered, it comes with a time. */
+const timeCall = { method: 'GET', isWrite: false, timeoutMs: 3_000 } as const;
+
 /**
  * The PACs of the deployment in the order in which they are tried, and those that organizations
  * have accounts of their own at; each measured and behind a guard of its own.
  */
 export function createPacs(settings: PacSettings[], secrets: SecretBox, now: () => number) {
-  const shared = settings.map((account) => {
-    const http = createHttp();
-    return { http, pac: measured(guard(createPac(account, http, now), now), account.name) };
+  const clock = createHeardClock(async () => {
+    await Promise.all(shared.map(({ http, url }) => http.call({ ...timeCall, url })));
   });
-  const http = createHttp();
+  const shared = settings.map((account) => {
+    const http = createHttp(clock);
+    const url = new URL(account.baseUrl).origin;
+    return { http, url, pac: measured(guard(createPac(account, http, now), now), account.name) };
+  });
+  const http = createHttp(clock);
   const open = async (account: StoredPacAccount): Promise<Pac> => {
     const plaintext = await secrets.open(account.secret);
     const credentials = JSON.parse(plaintext.toString()) as PacCredentials;
@@ -38,6 +46,7 @@ export function createPacs(settings: PacSettings[], secrets: SecretBox, now: () 
   const pacs = shared.map((one): Pac => one.pac);
   return {
     pacs: createPacDirectory(pacs, open, now),
+    clock,
     close: async () => {
       await Promise.all([http, ...shared.map((one) => one.http)].map((one) => one.close()));
     },

@@ -1,0 +1,132 @@
+import { accessTo, created, newDraft, setUpIssuer, type Api } from '@timbre/testkit';
+import { addEmployee, addRun, calculate } from '../api/payroll/people';
+import { until } from '../api/until';
+import { startCollector, type CollectedSpan, type Collector } from './collector';
+import { startObserved, type ObservedDeployment } from './observed-deployment';
+
+const password = 'word-that-opens-the-pac';
+
+let collector: Collector;
+let deployment: ObservedDeployment;
+let api: Api;
+
+beforeAll(async () => {
+  collector = await startCollector();
+  deployment = await startObserved({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    TIMBRE_LOG_LEVEL: 'warn',
+  });
+  const pacs = ['sw', 'finkok'].map((kind) => ({
+    ...{ name: kind, kind, baseUrl: `${deployment.authorityUrl}/${kind}`, user: 'me', password },
+  }));
+  await deployment.restart('fiscal-cfdi', { TIMBRE_PACS: JSON.stringify(pacs) });
+  const { organizationId, apiKey } = await deployment.bootstrap('Observed');
+  api = accessTo(deployment.baseUrl, organizationId, apiKey);
+  await setUpIssuer(api);
+}, 120_000);
+afterAll(async () => {
+  await deployment?.stop();
+  collector?.stop();
+});
+
+/** The spans of the trace of that request, once there is a way up to it from each of these. */
+async function traceOf(request: string, ...names: string[]): Promise<CollectedSpan[]> {
+  const isWhole = (spans: CollectedSpan[]) =>
+    names.every((wanted) => {
+      const span = spans.find(({ name }) => name === wanted);
+      return wayUp(spans, span).at(-1) === `gateway ${request}`;
+    });
+  const find = () =>
+    [...Map.groupBy(collector.spans, ({ traceId }) => traceId).values()].find(isWhole);
+  return (await until(20_000, () => Promise.resolve(find()), Boolean)) ?? [];
+}
+
+/** A span's way up to the root: `service name`. */
+function wayUp(spans: CollectedSpan[], from: CollectedSpan | undefined): string[] {
+  const parent = spans.find(({ spanId }) => spanId === from?.parentSpanId);
+  return from ? [`${from.service} ${from.name}`, ...wayUp(spans, parent)] : [];
+}
+
+const stampPath = '/v1/cfdi/{documentRef}/stamp';
+
+test('one trace goes from the HTTP request over gRPC to the PAC, and on with the event', async () => {
+  const ref = await newDraft(api);
+  expect((await api.request('POST', `/v1/cfdi/${ref}/stamp`)).status).toBe(200);
+  const published = 'publish fiscal_cfdi.cfdi.stamped';
+  const spans = await traceOf(`POST ${stampPath}`, 'pac stamp', 'seal', published);
+  const request = ['fiscal-cfdi stampCfdi', 'gateway stampCfdi', `gateway POST ${stampPath}`];
+  const pac = spans.find(({ name }) => name === 'pac stamp');
+  expect(wayUp(spans, pac)).toEqual(['fiscal-cfdi pac stamp', ...request]);
+  expect(pac!.attributes).toMatchObject({
+    'pac.name': 'sw',
+    'pac.operation': 'stamp',
+    'pac.outcome': 'stamped',
+  });
+  const sent = spans.find(({ attributes }) => attributes['url.path'] === '/sw/v4/cfdi33/stamp/v4');
+  expect(wayUp(spans, sent)).toEqual([
+    'fiscal-cfdi HTTP POST',
+    'fiscal-cfdi pac stamp',
+    ...request,
+  ]);
+  const seal = spans.find(({ name }) => name === 'seal');
+  expect(wayUp(spans, seal)).toEqual(['fiscal-cfdi seal', 'fiscal-cfdi step', ...request]);
+  const event = spans.find(({ name }) => name === published);
+  expect(wayUp(spans, event)).toEqual([
+    `fiscal-cfdi ${published}`,
+    'fiscal-cfdi finish',
+    ...request,
+  ]);
+});
+
+test('a payroll run is followed over the outbox and NATS to the PAC', async () => {
+  await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
+  const runId = await addRun(api, { employeeIds: [await addEmployee(api)] });
+  await calculate(api, runId);
+  await api.request('POST', `/v1/payroll/runs/${runId}/stamp`);
+  const asked = 'publish payroll.run.stamping_requested';
+  const spans = await traceOf('POST /v1/payroll/runs/{runId}/stamp', 'pac stamp', asked);
+  const way = wayUp(
+    spans,
+    spans.find(({ name }) => name === 'pac stamp'),
+  );
+  expect(way[0]).toBe('fiscal-cfdi pac stamp');
+  expect(way).toEqual(expect.arrayContaining([`payroll ${asked}`]));
+});
+
+test('a call that finds no PAC says so, in its span and its metric', async () => {
+  const knob = (down: string) =>
+    fetch(`${deployment.authorityUrl}/__sim/pacs/sw`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ account: down }),
+    });
+  await knob('suspended');
+  const ref = await newDraft(api);
+  expect((await api.request('POST', `/v1/cfdi/${ref}/stamp`)).status).toBe(200);
+  await knob('active');
+  const outcomes = () =>
+    collector.spans
+      .filter(({ name }) => name === 'pac stamp')
+      .map(({ attributes }) => [attributes['pac.name'], attributes['pac.outcome']].join(' '));
+  const seen = await until(
+    10_000,
+    () => Promise.resolve(outcomes()),
+    (all) => all.includes('finkok stamped'),
+  );
+  expect(seen).toContain('sw account');
+  const metrics = await (await fetch(`${deployment.healthUrls['fiscal-cfdi']}/metrics`)).text();
+  const count =
+    /timbre_pac_call_duration_ms_count\{[^}]*pac="sw"[^}]*outcome="account"[^}]*\} (\d+)/;
+  expect(Number(count.exec(metrics)?.[1])).toBeGreaterThan(0);
+  expect(metrics).toMatch(/timbre_pac_clock_skew_seconds(\{[^}]*\})? 0/);
+});
+
+test('no span has credentials, keys or documents', () => {
+  const all = JSON.stringify(collector.spans);
+  expect(all).toContain('pac.outcome');
+  for (const secret of [password, Buffer.from(password).toString('base64'), 'Bearer ', '<cfdi:']) {
+    expect(all).not.toContain(secret);
+  }
+  expect(all).not.toMatch(/[?&]sig=/);
+});
