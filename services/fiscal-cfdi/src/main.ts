@@ -20,6 +20,7 @@ import { createCancellationJob } from './jobs/follow-cancellations';
 import { createStampReconciler } from './jobs/reconcile-stamps';
 import { rewrapSecrets } from './jobs/rewrap-secrets';
 import { runPacAccounts } from './jobs/pac-accounts';
+import { runSettleStamp } from './jobs/settle-stamp';
 import { runTopUp } from './jobs/top-up-wallet';
 import type { CfdiProviders } from './operations/draft-sources';
 import { pdfPrinter } from './pdf/pdf-printer';
@@ -32,12 +33,13 @@ import { createSigner } from './providers/signer';
 import { createSatStatus } from './providers/sat-status/client';
 import { smtpMailer } from './providers/smtp';
 import { trustedAuthorities } from './providers/trusted-authorities';
-import { observeClock } from './metrics';
+import { observeAbandoned, observeClock } from './metrics';
 import { rpcs, type Providers } from './rpc/service';
 import { fiscalSettings } from './settings';
 import { constraints } from './store/constraints';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
+import { countAbandoned } from './store/stamp-attempts';
 
 const name = 'fiscal-cfdi';
 
@@ -141,6 +143,14 @@ async function topUp(args: string[]): Promise<void> {
   process.stdout.write(`${await runTopUp(TIMBRE_DATABASE_URL, args)}\n`);
 }
 
+/** `main.js settle-stamp`: an operator says what became of a stamp that the PAC cannot tell of. */
+async function settleStamp(args: string[]): Promise<void> {
+  const { TIMBRE_DATABASE_URL } = readSettings({
+    TIMBRE_DATABASE_URL: serviceSettings.TIMBRE_DATABASE_URL,
+  });
+  process.stdout.write(`${await runSettleStamp(TIMBRE_DATABASE_URL, args)}\n`);
+}
+
 /** `main.js pac-accounts`: an operator gives an organization PAC accounts of its own. */
 async function pacAccounts(args: string[]): Promise<void> {
   const settings = readSettings({
@@ -164,6 +174,7 @@ function warmCatalogs(): void {
 function background(parts: Background<Providers>): void {
   warmCatalogs();
   consumeContacts(parts);
+  observeAbandoned(() => countAbandoned(parts.systemPool));
   const reconciler = createStampReconciler(parts.runtime, parts.systemPool);
   parts.lifetime.closes('stamp reconciler', () => reconciler.stop());
   const cancellations = createCancellationJob(parts.runtime, parts.systemPool);
@@ -179,6 +190,7 @@ function background(parts: Background<Providers>): void {
 async function main(): Promise<void> {
   if (process.argv[2] === 'rewrap-secrets') return rewrap();
   if (process.argv[2] === 'wallet-top-up') return topUp(process.argv.slice(3));
+  if (process.argv[2] === 'settle-stamp') return settleStamp(process.argv.slice(3));
   if (process.argv[2] === 'pac-accounts') return pacAccounts(process.argv.slice(3));
   await runService(name, {
     definition: fiscalCfdi.FiscalCfdiService,

@@ -12,3 +12,7 @@ export const observeClock = (skewMs: () => number | undefined): void =>
     const ms = skewMs();
     return Promise.resolve(ms === undefined ? undefined : ms / 1_000);
   });
+
+/** Stamps of which only an operator can say what became; asked of the database. */
+export const observeAbandoned = (count: () => Promise<number>): void =>
+  gaugeMetric('timbre_stamps_abandoned', count);

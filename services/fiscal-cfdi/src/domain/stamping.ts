@@ -53,6 +53,12 @@ export const sealedMs = 60_000;
 export const recoveryMs = 10 * 60_000;
 /** After the PAC's own window a document cannot be found any more; an operator must act. */
 export const abandonedMs = 72 * 3_600_000;
+export const isAbandoned = (
+  { state, sentAt }: { state: AttemptState; sentAt?: Date | null | undefined },
+  now: Date,
+): boolean =>
+  state === 'unknown' && sentAt != null && now.getTime() - sentAt.getTime() > abandonedMs;
+
 /** A PAC may not show a fresh stamp for some seconds; a miss counts only this long after the send. */
 export const missCountsMs = 60_000;
 

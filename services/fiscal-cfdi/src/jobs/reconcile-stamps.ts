@@ -1,6 +1,7 @@
-import { createRun, every, type Logger, type Runtime } from '@timbre/kit';
+import { createRun, every, type Logger, type Run, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
-import { abandonedMs } from '../domain/stamping';
+import { isAbandoned } from '../domain/stamping';
+import { abandonAttempt } from '../operations/abandon-attempt';
 import { checkAttempt } from '../operations/send-attempt';
 import type { StampingProviders } from '../operations/stamp-cfdi';
 
@@ -36,6 +37,15 @@ export function createStampReconciler(runtime: Runtime<StampingProviders>, syste
   return every(everyMs, pass, logger, 'stamps could not be reconciled');
 }
 
+/** What the row says is from before the look; the attempt itself is asked again under its lock. */
+async function handOver(run: Run, logger: Logger, row: DueRow): Promise<void> {
+  const sentAt = row.sent_at === null ? null : new Date(row.sent_at);
+  if (!isAbandoned({ state: 'unknown', sentAt }, run.now())) return;
+  if (!(await abandonAttempt(run, row.id))) return;
+  const { id: attemptId, org_id: organizationId } = row;
+  logger.error({ attemptId, organizationId }, 'operator needed: stamp unknown for 72 h');
+}
+
 async function check(
   runtime: Runtime<StampingProviders>,
   logger: Logger,
@@ -54,12 +64,8 @@ async function check(
     logger.error({ err: error, attemptId: row.id }, 'a stamp could not be reconciled');
     return false;
   });
-  const sentMs = row.sent_at ? new Date(row.sent_at).getTime() : now;
-  if (now - sentMs > abandonedMs) {
-    logger.error(
-      { attemptId: row.id, organizationId: row.org_id },
-      'operator needed: stamp unknown for 72 h',
-    );
-  }
+  await handOver(run, logger, row).catch((error) =>
+    logger.error({ err: error, attemptId: row.id }, 'a stamp could not be handed over'),
+  );
   return isLooked;
 }

@@ -107,7 +107,11 @@ function requireNoRecovery(tx: Transaction, cfdi: Cfdi, attempt: StampAttempt): 
   throw new Refusal(
     'recovery_required',
     'It is not known yet whether this document was stamped. We keep asking the PAC; do not issue it again.',
-    { retryable: false, document: { documentRef: `cfdi:${cfdi.id}`, editable: false } },
+    {
+      retryable: false,
+      document: { documentRef: `cfdi:${cfdi.id}`, editable: false },
+      ...(attempt.abandonedAt && { reason: 'operator_needed' }),
+    },
   );
 }
 

@@ -80,7 +80,8 @@ async function tryNext(
   return isLeft;
 }
 
-async function settle(
+/** Writes down what became of an attempt, unless somebody else was faster. */
+export async function settle(
   tx: Transaction,
   attemptId: string,
   outcome: StampOutcome | LookupOutcome,

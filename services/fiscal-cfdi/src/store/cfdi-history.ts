@@ -4,13 +4,14 @@ import { instant, resource, type List, type Transaction } from '@timbre/kit';
 /** What can happen to a document. */
 export type CfdiEvent =
   | 'drafted' | 'duplicated' | 'imported' | 'changed' | 'deleted' | 'archived' | 'unarchived'
-  | 'sealed' | 'stamped' | 'rejected' | 'stamp_unconfirmed' | 'released'
+  | 'sealed' | 'stamped' | 'rejected' | 'stamp_unconfirmed' | 'stamp_abandoned' | 'released'
   | 'cancel_requested' | 'canceled' | 'cancel_rejected'; // prettier-ignore
 
 const outcomes: { readonly [Event in CfdiEvent]?: 'refused' | 'unknown' } = {
   rejected: 'refused',
   cancel_rejected: 'refused',
   stamp_unconfirmed: 'unknown',
+  stamp_abandoned: 'unknown',
 };
 
 /** One thing that happened to a document; never changed. */

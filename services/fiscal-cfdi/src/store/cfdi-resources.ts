@@ -3,6 +3,7 @@ import { Rfc } from '@timbre/fiscal';
 import { cancellationJson } from './cancellations';
 import { cfdiName } from './cfdi';
 import { paymentsOfInvoice } from './invoice-payments';
+import { unconfirmedStampJson } from './stamp-attempts';
 
 const money = (amount: string): string =>
   `json_build_object('amount', ${number(amount)}, 'currency', r.currency)`;
@@ -122,6 +123,7 @@ export const cfdiDetail = resource(cfdiName, 'cfdi', {
   payroll: 'r.payroll',
   pdfCustomSection: `r.input->'pdfCustomSection'`,
   stamp: 'r.stamp',
+  unconfirmedStamp: unconfirmedStampJson,
   cancellation: cancellationJson,
   lastRejection: 'r.last_rejection',
   createdAt: instant('r.created_at'),

@@ -1,5 +1,6 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { Transaction } from '@timbre/kit';
+import { instant, type Transaction } from '@timbre/kit';
+import type { Pool } from 'pg';
 import type { AttemptState } from '../domain/stamping';
 
 /** One try to have a document stamped; a document has at most one that is not over. */
@@ -26,6 +27,8 @@ export const StampAttempt = defineEntity({
     nextCheckAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     finishedAt: p.datetime().nullable(),
+    /** Since when only an operator can say what became of it. */
+    abandonedAt: p.datetime().nullable(),
   },
 });
 
@@ -87,4 +90,19 @@ export async function stampingPacOf(tx: Transaction, cfdiId: string): Promise<st
     [tx.organizationId, cfdiId],
   );
   return row?.pac;
+}
+
+/** What the detail of a document shows of a stamp that nobody knows of; `r` is the document. */
+export const unconfirmedStampJson = `case when r.stage = 'unknown' then (
+  select json_strip_nulls(json_build_object('sentAt', ${instant('a.sent_at')},
+    'nextCheckAt', ${instant('a.next_check_at')}, 'operatorNeededAt', ${instant('a.abandoned_at')}))
+  from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id and a.state = 'unknown') end`;
+
+/** How many stamps wait for an operator, over all organizations. */
+export async function countAbandoned(systemPool: Pool): Promise<number> {
+  const { rows } = await systemPool.query<{ count: number }>(
+    `select count(*)::int as count from stamp_attempts
+     where state = 'unknown' and abandoned_at is not null`,
+  );
+  return rows[0]!.count;
 }

@@ -11,6 +11,7 @@ import { CreateDeliveries } from './0030-deliveries';
 import { CreateDocumentDownloads } from './0031-document-downloads';
 import { CreateWallet } from './0033-wallet';
 import { CreateFiles } from './0034-files';
+import { AddAbandonedStamps } from './0051-abandoned-stamps';
 import { CreatePacAccounts } from './0050-pac-accounts';
 
 export const migrations: MigrationList[] = [
@@ -27,4 +28,5 @@ export const migrations: MigrationList[] = [
   { name: '0033-wallet', class: CreateWallet },
   { name: '0034-files', class: CreateFiles },
   { name: '0050-pac-accounts', class: CreatePacAccounts },
+  { name: '0051-abandoned-stamps', class: AddAbandonedStamps },
 ];

@@ -1,0 +1,56 @@
+import { conflict, createRun, invalid, isIdentifier, type Runtime } from '@timbre/kit';
+import { Cfdi, cfdiName } from '../store/cfdi';
+import { openAttempt } from '../store/stamp-attempts';
+import { settle } from './send-attempt';
+
+export interface FoundOut {
+  organizationId: string;
+  cfdiId: string;
+  /** The stamped XML that the PAC's support handed over; without it the PAC says there is none. */
+  stampedXml?: string | undefined;
+}
+
+/**
+ * Settles by an operator's word a stamp that the PAC could not tell of in 72 hours. A stamped XML
+ * must carry the seal of this very document.
+ * Refusals: validation_error; conflict no_abandoned_stamp, also while looks may still find it;
+ * conflict stamp_of_another_seal.
+ * @returns what the attempt is now
+ */
+export function settleStamp(
+  runtime: Runtime,
+  { organizationId, cfdiId, stampedXml }: FoundOut,
+): Promise<string> {
+  const faulty = Object.entries({ organization: organizationId, document: cfdiId })
+    .filter(([, value]) => !isIdentifier(value))
+    .map(([name]) => ({ path: [name], code: 'invalid_value', message: 'Not an identifier.' }));
+  if (faulty.length) throw invalid(faulty);
+  const run = createRun(runtime, {
+    organizationId,
+    environment: runtime.environment,
+    actor: 'operator',
+    permissions: [],
+    requestId: `settle-stamp_${runtime.newId()}`,
+    deadlineMs: runtime.now().getTime() + 60_000,
+  });
+  return run.step(async (tx) => {
+    // Lock order: document, then attempt, as everywhere.
+    await tx.lock(Cfdi, cfdiId, cfdiName);
+    const open = await openAttempt(tx, cfdiId);
+    if (!open?.abandonedAt) {
+      const message =
+        'No stamp of this document was given up; the reconciler settles it by itself.';
+      throw conflict(message, 'no_abandoned_stamp');
+    }
+    const outcome =
+      stampedXml === undefined
+        ? ({ outcome: 'not_found' } as const)
+        : ({ outcome: 'stamped', xml: stampedXml } as const);
+    const { state } = await settle(tx, open.id, outcome);
+    if (state === 'unknown') {
+      const message = 'This is not the stamp of this document: its SelloCFD is another.';
+      throw conflict(message, 'stamp_of_another_seal');
+    }
+    return state;
+  });
+}

@@ -1,0 +1,16 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Since when an operator is needed to say what became of an attempt. */
+export class AddAbandonedStamps extends Migration {
+  override up(): void {
+    this.addSql('alter table stamp_attempts add column abandoned_at timestamptz');
+    this.addSql(
+      `create index stamp_attempts_abandoned on stamp_attempts (abandoned_at)
+       where state = 'unknown' and abandoned_at is not null`,
+    );
+  }
+
+  override down(): void {
+    this.addSql('alter table stamp_attempts drop column abandoned_at');
+  }
+}
