@@ -2,9 +2,10 @@
 // One JSON line per figure: {"bench": name, "ratio": ours / theirs, "must": …, …}.
 import { benchSealing } from './sealing.mjs';
 import { benchService } from './service.mjs';
+import { benchStampSpans } from './stamp-spans.mjs';
 
 /** @type {Record<string, () => Promise<void>>} */
-const benches = { sealing: benchSealing, service: benchService };
+const benches = { sealing: benchSealing, service: benchService, 'stamp-spans': benchStampSpans };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benches));
