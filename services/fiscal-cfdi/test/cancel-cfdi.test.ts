@@ -1,11 +1,13 @@
+import { parseComprobante } from '@timbre/cfdi';
 import { createRun, type CallContext, type Refusal } from '@timbre/kit';
 import { withKey } from '@timbre/testkit';
 import { advanceCancellation } from '../src/operations/advance-cancellation';
 import { cancelCfdi } from '../src/operations/cancel-cfdi';
 import { deleteCfdi } from '../src/operations/delete-cfdi';
+import { listCfdiRelations } from '../src/operations/list-cfdi-relations';
 import { synchronizeCfdi } from '../src/operations/synchronize-cfdi';
 import { newDraft } from './cfdi';
-import { loses, suspended, unreachable } from './fake-pac';
+import { loses, rejects, suspended, unreachable } from './fake-pac';
 import {
   eventsOf, moveClock, newItem, newStampable, stamp, stampKey, startStamping, type Stamping,
 } from './stamping'; // prettier-ignore
@@ -43,6 +45,18 @@ const synchronize = (context: CallContext, documentRef: string) => {
 const rowOf = async (documentRef: string) => {
   const sql = 'select * from cancellations where cfdi_id = $1 order by id desc';
   return (await stamping.service.rows(sql, [documentRef.slice(5)]))[0]!;
+};
+/** What the stamped document names. */
+const relatedIn = async (documentRef: string) => {
+  const sql = 'select stamped_xml as xml from cfdi where id = $1';
+  const [row] = await stamping.service.rows(sql, [documentRef.slice(5)]);
+  const { document } = parseComprobante(String(row!['xml']));
+  return 'cfdiRelacionados' in document ? document.cfdiRelacionados : undefined;
+};
+const relationsOf = async (context: CallContext, documentRef: string) => {
+  const list = listCfdiRelations as never;
+  const { relations } = await stamping.service.answer(list, context, { documentRef } as never);
+  return relations;
 };
 /** One turn of the job that follows it. */
 const follow = async (context: CallContext, documentRef: string) => {
@@ -170,7 +184,7 @@ describe('a cancellation', () => {
 
 describe('a cancellation by replacement', () => {
   it('is sent once the replacement is stamped, naming it', async () => {
-    const { context, documentRef } = await newValid();
+    const { context, documentRef, uuid: replaced } = await newValid();
     const draft = await newDraft(stamping, context, { items: [newItem()] });
     const asked = { motive: '01', replacementDocumentRef: draft.documentRef };
     const detail = await cancel(cancelKey(context), documentRef, asked);
@@ -180,9 +194,43 @@ describe('a cancellation by replacement', () => {
     });
     expect(first().canceled).toEqual([]);
     const { uuid } = await stamp(stamping, stampKey(context), draft.documentRef);
+    expect(await relatedIn(draft.documentRef)).toEqual([
+      { tipoRelacion: '04', cfdiRelacionado: [{ uuid: replaced }] },
+    ]);
+    const relation = { role: 'related', relationship: '04', uuid: replaced, documentRef };
+    expect(await relationsOf(context, draft.documentRef)).toMatchObject([relation]);
     moveClock(stamping, 10);
     await follow(context, documentRef);
     expect(first().canceled[0]).toContain(`FolioSustitucion="${String(uuid).toUpperCase()}"`);
+  });
+
+  it('names it once in a replacement that the PAC refused and that is stamped again', async () => {
+    const { context, documentRef, uuid: replaced } = await newValid();
+    const { documentRef: draft } = await newDraft(stamping, context, { items: [newItem()] });
+    await cancel(cancelKey(context), documentRef, { motive: '01', replacementDocumentRef: draft });
+    first().answers.push(rejects);
+    await expect(stamp(stamping, stampKey(context), draft)).rejects.toThrow();
+    await stamp(stamping, stampKey(context), draft);
+    const named = [{ tipoRelacion: '04', cfdiRelacionado: [{ uuid: replaced }] }];
+    expect(await relatedIn(draft)).toEqual(named);
+    expect(await relationsOf(context, draft)).toHaveLength(1);
+  });
+
+  it('takes a stamped replacement only if it names the document', async () => {
+    const { context, documentRef, uuid } = await newValid();
+    const { documentRef: stamped } = await newDraft(stamping, context, { items: [newItem()] });
+    await stamp(stamping, stampKey(context), stamped);
+    const asked = { motive: '01', replacementDocumentRef: stamped };
+    const { details } = await refusedCancel(cancelKey(context), documentRef, asked);
+    expect(details).toMatchObject({
+      reason: 'replacement_unfit',
+      issues: [{ path: ['replacementDocumentRef'], code: 'replacement_unfit' }],
+    });
+    const naming = `insert into cfdi_relations (org_id, id, cfdi_id, relationship, uuid)
+      values ($1, gen_random_uuid(), $2, '04', $3)`;
+    await stamping.service.rows(naming, [context.organizationId, stamped.slice(5), uuid]);
+    await cancel(cancelKey(context), documentRef, asked);
+    expect(first().canceled[0]).toContain('FolioSustitucion');
   });
 
   it('is off when the draft that was to replace it is deleted', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newDraft, newStamped, type Api } from '@timbre/testkit';
 import { startDocumented, startDocumentedIssuer } from '../documented';
+import { until } from '../until';
 
 let api: Api;
 beforeAll(async () => void (api = await startDocumentedIssuer()), 240_000);
@@ -38,6 +39,23 @@ describe('202', () => {
     const { status, json } = await cancel(documentRef, asked);
     expect(status).toBe(202);
     expect(json.data).toMatchObject({ status: 'valid', cancellation: asked });
+  });
+
+  it('ends with the CFDI canceled once its replacement, which names it, is stamped', async () => {
+    const { documentRef, uuid } = await newStamped(api);
+    const replacementDocumentRef = await newDraft(api);
+    await cancel(documentRef, { motive: '01', replacementDocumentRef });
+    const stamped = await api.request('POST', `/v1/cfdi/${replacementDocumentRef}/stamp`);
+    expect(stamped.status).toBe(200);
+    const { json } = await api.request('GET', `/v1/cfdi/${replacementDocumentRef}/relations`);
+    const relation = { role: 'related', relationship: '04', uuid, documentRef };
+    expect(json.data.relations).toMatchObject([relation]);
+    const canceled = await until(
+      30_000,
+      () => synchronize(documentRef),
+      (answer) => answer.json.data.status === 'canceled',
+    );
+    expect(canceled.json.data.cancellation.state).toBe('accepted');
   });
 });
 

@@ -1,10 +1,15 @@
 import type { fiscalCfdi } from '@timbre/contract';
+import { LockMode } from '@mikro-orm/postgresql';
 import {
-  conflict, invalid, longCommand, notFound, replyWith, unavailable, type Run, type Transaction,
+  conflict, invalid, isIdentifier, longCommand, notFound, replyWith, unavailable, type Run,
+  type Transaction,
 } from '@timbre/kit'; // prettier-ignore
 import { cancellationIssues, isCancellationOpen } from '../domain/cancellation';
+import { refusedEdit } from '../domain/editable';
+import { inPlaceOf } from '../domain/replacement';
 import { Cancellation, lastCancellationOf } from '../store/cancellations';
 import { Cfdi, cfdiName } from '../store/cfdi';
+import { isRelated } from '../store/cfdi-relations';
 import { cfdiDetail } from '../store/cfdi-resources';
 import { advanceCancellation, type CancellationProviders } from './advance-cancellation';
 import { cfdiIdOf } from './editable-cfdi';
@@ -41,7 +46,7 @@ async function prepare(
     throw conflict('A cancellation of this CFDI is under way.', 'cancellation_in_progress');
   if (cfdi.status !== 'valid' || cfdi.direction !== 'issued')
     throw conflict('Only valid CFDI that you issued are canceled.', 'not_cancelable');
-  const replacementId = await replacementOf(tx, cfdiId, request.replacementDocumentRef);
+  const replacementId = await replacementOf(tx, cfdi, request.replacementDocumentRef);
   const id = tx.add(Cancellation, {
     version: 1,
     cfdiId,
@@ -57,21 +62,31 @@ async function prepare(
   return { id, isNew: true };
 }
 
+/**
+ * The replacement, locked so that it is not sealed meanwhile. A draft names what it replaces once it
+ * is sealed; one that is sealed already is of use only if it does.
+ */
 async function replacementOf(
   tx: Transaction,
-  cfdiId: string,
+  { id: cfdiId, uuid }: Cfdi,
   reference: string | undefined,
 ): Promise<string | null> {
   if (reference === undefined) return null;
-  const found = await tx.find(Cfdi, cfdiIdOf(reference));
+  const id = cfdiIdOf(reference);
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const found = isIdentifier(id) ? await tx.findBy(Cfdi, { id }, { lockMode }) : undefined;
   const path = ['replacementDocumentRef'];
   if (!found) {
     const message = 'No CFDI with this identifier exists in your organization.';
     throw notFound(cfdiName, [{ path, code: 'replacement_unknown', message }]);
   }
-  const isFit = found.id !== cfdiId && found.direction === 'issued' && found.status !== 'canceled';
-  if (isFit) return found.id;
-  const message = 'The replacement is another draft or valid CFDI that you issue.';
+  const isOther =
+    found.id !== cfdiId && found.direction === 'issued' && found.status !== 'canceled';
+  const relation = { cfdiId: found.id, relationship: inPlaceOf, uuid: uuid! };
+  if (isOther && (!refusedEdit(found) || (await isRelated(tx, relation)))) return found.id;
+  const message = isOther
+    ? 'The replacement is stamped and does not name this CFDI under relationship 04; name a draft.'
+    : 'The replacement is another draft or valid CFDI that you issue.';
   throw conflict(message, 'replacement_unfit', [{ path, code: 'replacement_unfit', message }]);
 }
 

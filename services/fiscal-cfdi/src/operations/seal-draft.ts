@@ -13,11 +13,14 @@ import { comprobanteOf } from '../domain/comprobante-of';
 import { draftIssues } from '../domain/draft-issues';
 import { isSkewed } from '../domain/clock';
 import type { ClockWatch, SealingKey, Signer, StoredSigningKey } from '../domain/ports';
+import { inPlaceOf, withReplaced } from '../domain/replacement';
 import { nextStage } from '../domain/stage';
 import type { StampPrice } from '../domain/stamp-price';
 import { recoveryMs, sealedMs } from '../domain/stamping';
+import { replacedBy } from '../store/cancellations';
 import { cfdiName, Cfdi } from '../store/cfdi';
 import { recordEvent } from '../store/cfdi-history';
+import { addRelations } from '../store/cfdi-relations';
 import { FiscalProfile } from '../store/fiscal-profiles';
 import { Series } from '../store/series';
 import { activeSigningKey } from '../store/signing-keys';
@@ -141,7 +144,9 @@ async function sealDraft(
   const draft = { ...cfdi, customer: cfdi.customer ?? null };
   refuseInvalid(draftIssues(draft, profile, fecha.slice(0, 10)));
   const issuance = { fecha, serie: cfdi.series ?? undefined, folio: cfdi.folio?.toString() };
-  const document = comprobanteOf(draft, profile, issuance);
+  const replaced = await replacedBy(tx, cfdi.id);
+  await addRelations(tx, cfdi.id, inPlaceOf, replaced);
+  const document = withReplaced(comprobanteOf(draft, profile, issuance), replaced);
   refuseInvalid(
     validateComprobante(document).map((finding) => ({
       ...finding,

@@ -48,6 +48,17 @@ export async function lastCancellationOf(
   return row && tx.find(Cancellation, row.id);
 }
 
+/** The UUIDs of the documents whose cancellations wait for this one to be stamped (motive 01). */
+export async function replacedBy(tx: Transaction, cfdiId: string): Promise<string[]> {
+  const rows = await tx.execute<{ uuid: string }>(
+    `select c.uuid::text as uuid from cancellations n
+     join cfdi c on c.org_id = n.org_id and c.id = n.cfdi_id
+     where n.org_id = ? and n.replacement_id = ? and n.state = 'requested' order by n.id`,
+    [tx.organizationId, cfdiId],
+  );
+  return rows.map(({ uuid }) => uuid);
+}
+
 /** The cancellation, locked. */
 export async function lockCancellation(tx: Transaction, id: string): Promise<Cancellation> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;

@@ -31,6 +31,27 @@ export async function replaceRelations(
   }
 }
 
+/** Whether a document names another one under a relationship. */
+export async function isRelated(
+  tx: Transaction,
+  relation: { cfdiId: string; relationship: string; uuid: string },
+): Promise<boolean> {
+  return (await tx.findBy(CfdiRelation, relation)) !== undefined;
+}
+
+/** Writes down that a document names others, where that is not written yet. */
+export async function addRelations(
+  tx: Transaction,
+  cfdiId: string,
+  relationship: string,
+  uuids: readonly string[],
+): Promise<void> {
+  for (const uuid of uuids) {
+    const relation = { cfdiId, relationship, uuid };
+    if (!(await isRelated(tx, relation))) tx.add(CfdiRelation, relation);
+  }
+}
+
 /** One document that another one names, or that names it. */
 export interface Relation {
   /** How it stands to the document that was asked about. */

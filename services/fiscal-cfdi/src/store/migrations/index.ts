@@ -13,6 +13,7 @@ import { CreateWallet } from './0033-wallet';
 import { CreateFiles } from './0034-files';
 import { AddAbandonedStamps } from './0051-abandoned-stamps';
 import { CreatePacAccounts } from './0050-pac-accounts';
+import { IndexReplacements } from './0052-replacements';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -29,4 +30,5 @@ export const migrations: MigrationList[] = [
   { name: '0034-files', class: CreateFiles },
   { name: '0050-pac-accounts', class: CreatePacAccounts },
   { name: '0051-abandoned-stamps', class: AddAbandonedStamps },
+  { name: '0052-replacements', class: IndexReplacements },
 ];
