@@ -119,6 +119,30 @@ describe('201', () => {
     expect(json.data.fiscal).toMatchObject({ exchangeRate: 18.4567, totalMxn: 4303.36 });
   });
 
+  it('may get the rate of a foreign currency later; the stamp asks for it', async () => {
+    const { status, json } = await create({ currency: 'USD' });
+    expect(status).toBe(201);
+    expect(json.data.total.currency).toBe('USD');
+    expect(json.data.fiscal).not.toHaveProperty('exchangeRate');
+    expect(json.data.fiscal).not.toHaveProperty('totalMxn');
+    const path = `/v1/cfdi/${json.data.documentRef}`;
+    const refused = await api.request('POST', `${path}/stamp`);
+    expect(refusalOf(refused)).toBe('409 conflict draft_invalid');
+    expect(issuesOf(refused)).toEqual(['exchangeRate: exchange_rate_missing']);
+    const body = incomeInput(json.data.customerId as string, {
+      currency: 'USD',
+      exchangeRate: 18.5,
+    });
+    const { fiscal } = await dataOf(api.request('PUT', path, { body }));
+    expect(fiscal).toMatchObject({ exchangeRate: 18.5, totalMxn: 4313.46 });
+    expect((await api.request('POST', `${path}/stamp`)).status).toBe(200);
+  });
+
+  it('may be due already: what was delivered before may be invoiced late', async () => {
+    const { json } = await create({ payment: { ...deferred, dueDate: '2020-01-01' } });
+    expect(json.data.payment.dueDate).toBe('2020-01-01');
+  });
+
   it('goes into the series that it names', async () => {
     const { seriesId } = await created(api, '/v1/settings/series', { code: 'WEB', kind: 'income' });
     expect((await create({ seriesId })).json.data).toMatchObject({ seriesId, series: 'WEB' });
@@ -175,7 +199,7 @@ describe('400', () => {
     ['no items', { items: [] }, 'items: too_small'],
     ['another kind', { kind: 'invoice' }, 'kind: invalid_value'],
     ['another form of payment than 99', { payment: { ...deferred, formCode: '03' } }, 'payment.formCode: invalid_value'],
-    ['a due date that is past', { payment: { ...deferred, dueDate: '2020-01-01' } }, 'payment.dueDate: due_date_past'],
+    ['a due date that does not exist', { payment: { ...deferred, dueDate: '2026-02-30' } }, 'payment.dueDate: invalid_format'],
     ['61 installments', { payment: { ...deferred, settlementTerms: terms(61) } }, 'payment.settlementTerms.installmentCount: too_big'],
     ['a due date of a single payment', { payment: { timing: 'single_payment', formCode: '03', dueDate: '2030-01-01' } }, 'payment.dueDate: unknown_field'],
   ])('refuses %s', async (_, changes, expected) => {

@@ -38,6 +38,13 @@ describe('200', () => {
     });
   });
 
+  it('shows the amounts of a foreign currency whose rate is not known yet', async () => {
+    const { json } = await preview({ currency: 'USD' });
+    expect(json.data.total).toEqual({ amount: 233.16, currency: 'USD' });
+    expect(json.data.fiscal).not.toHaveProperty('totalMxn');
+    expect(json.data.issues).toMatchObject([{ code: 'exchange_rate_missing' }]);
+  });
+
   it('needs no Idempotency-Key', async () => {
     const headers = { 'idempotency-key': undefined };
     const body = incomeInput(customerId);

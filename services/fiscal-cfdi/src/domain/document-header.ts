@@ -17,12 +17,12 @@ export function documentHeader(profile: Profile, { fecha, serie, folio }: Issuan
   };
 }
 
-/** Moneda and TipoCambio; neither pesos nor no currency (XXX) has a rate. */
+/** Moneda and TipoCambio; neither pesos nor no currency (XXX) has a rate, a draft not always. */
 export function documentCurrency(
   { currency, exchangeRate }: Pick<DraftInput, 'currency' | 'exchangeRate'>,
   otherwise = 'MXN',
 ) {
   const moneda = currency ?? otherwise;
-  const hasRate = moneda !== 'MXN' && moneda !== 'XXX';
-  return { moneda, ...(hasRate && { tipoCambio: Decimal.from(exchangeRate ?? '') }) };
+  const hasRate = exchangeRate !== undefined && moneda !== 'MXN' && moneda !== 'XXX';
+  return { moneda, ...(hasRate && { tipoCambio: Decimal.from(exchangeRate) }) };
 }

@@ -28,3 +28,12 @@ export function draftIssues(draft: Draft, profile: Profile, today: string): Issu
   const message = 'There are no drafts of this kind.';
   return [{ path: ['kind'], code: 'kind_not_available', message }];
 }
+
+/**
+ * Whether a draft may be kept with this issue, and only its seal is refused: of a document in a
+ * foreign currency the rate is that of the day of issue. A payment says its rate: it is made.
+ */
+export function isForLater({ kind }: Pick<Draft, 'kind'>, { path, code }: Issue): boolean {
+  const isRate = code === 'exchange_rate_missing' && path.length === 1;
+  return isRate && kind !== 'payment_complement';
+}

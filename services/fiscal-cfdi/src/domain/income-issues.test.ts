@@ -170,7 +170,6 @@ describe('draftIssues of an income', () => {
     ['payment.formCode form_code_not_allowed', payment({ formCode: '03' })],
     ['payment.dueDate deferred_only', payment({ dueDate: '2026-12-01' }, paid)],
     ['payment.dueDate date_invalid', payment({ dueDate: '2026-02-30' })],
-    ['payment.dueDate due_date_past', payment({ dueDate: '2026-11-20' })],
     ['payment.conditions text_invalid', payment({ conditions: 'x'.repeat(1001) })],
     [
       'payment.settlementTerms.installmentCount installment_count_out_of_range',
@@ -180,12 +179,6 @@ describe('draftIssues of an income', () => {
       'payment.settlementTerms.firstDue first_due_invalid',
       terms({
         firstDue: { kind: 'months_after_transaction', months: 0 },
-      }),
-    ],
-    [
-      'payment.settlementTerms.firstDue due_date_past',
-      terms({
-        firstDue: { kind: 'fixed_date', date: '2026-11-20' },
       }),
     ],
     [

@@ -36,7 +36,7 @@ function isTiming(timing: string): timing is keyof typeof methodCodes {
  * - form_code_to_be_defined: 99 with a single payment, whose form is known
  * - form_code_not_allowed: not 99 with a payment still to come (CFDI40105)
  * - deferred_only: a due date or settlement terms with a single payment
- * - date_invalid, due_date_past
+ * - date_invalid; a due date may be past: what was delivered before may be invoiced late
  * - text_invalid: conditions longer than 1000 characters, or with one that the SAT refuses
  * - and those of settlementTermsIssues
  */
@@ -49,11 +49,7 @@ export function paymentIssues(payment: PaymentInput | undefined, today: string):
     const message = 'A timing is single_payment or deferred_or_installments.';
     return [{ path: ['payment', 'timing'], code: 'payment_timing_unknown', message }];
   }
-  return [
-    ...formIssues(payment, today),
-    ...dueIssues(payment, today),
-    ...conditionsIssues(payment),
-  ];
+  return [...formIssues(payment, today), ...dueIssues(payment), ...conditionsIssues(payment)];
 }
 
 function formIssues({ timing, formCode }: PaymentInput, today: string): Issue[] {
@@ -71,7 +67,7 @@ function formIssues({ timing, formCode }: PaymentInput, today: string): Issue[] 
   return [];
 }
 
-function dueIssues(payment: PaymentInput, today: string): Issue[] {
+function dueIssues(payment: PaymentInput): Issue[] {
   const { timing, dueDate, settlementTerms } = payment;
   if (timing === 'single_payment') {
     return (['dueDate', 'settlementTerms'] as const)
@@ -83,16 +79,14 @@ function dueIssues(payment: PaymentInput, today: string): Issue[] {
       }));
   }
   return [
-    ...dateIssues(dueDate, today, ['payment', 'dueDate']),
-    ...(settlementTerms ? settlementTermsIssues(settlementTerms, today) : []),
+    ...dateIssues(dueDate, ['payment', 'dueDate']),
+    ...(settlementTerms ? settlementTermsIssues(settlementTerms) : []),
   ];
 }
 
-function dateIssues(date: string | undefined, today: string, path: string[]): Issue[] {
-  if (date === undefined) return [];
-  if (!isCalendarDate(date)) return [{ path, code: 'date_invalid', message: 'Not a date.' }];
-  if (date >= today) return [];
-  return [{ path, code: 'due_date_past', message: `The due date is before today, ${today}.` }];
+function dateIssues(date: string | undefined, path: string[]): Issue[] {
+  if (date === undefined || isCalendarDate(date)) return [];
+  return [{ path, code: 'date_invalid', message: 'Not a date.' }];
 }
 
 function conditionsIssues({ conditions }: PaymentInput): Issue[] {

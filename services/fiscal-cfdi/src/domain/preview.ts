@@ -1,6 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
 import { comprobanteOf } from './comprobante-of';
 import { cfdiTypes, type Draft } from './draft';
+import { isForLater } from './draft-issues';
 import type { Profile } from './fiscal-profile';
 import type { Issue } from './issue';
 import { pricedItems, taxSummary, type PricedItem, type TaxLine } from './priced';
@@ -13,7 +14,9 @@ const amountFields: readonly unknown[] = [
 
 /** The amounts of a draft as the detail would show them, as far as they can be computed. */
 export function draftPreview(draft: Draft, profile: Profile, today: string, issues: Issue[]) {
-  const isSound = issues.every(({ path: [field] }) => !amountFields.includes(field));
+  const isSound = issues.every(
+    (issue) => isForLater(draft, issue) || !amountFields.includes(issue.path[0]),
+  );
   const isComputable = isSound && (draft.customer != null || draft.kind === 'payroll');
   return { ...(isComputable && totalsOf(draft, profile, today)), issues };
 }
@@ -21,7 +24,8 @@ export function draftPreview(draft: Draft, profile: Profile, today: string, issu
 function totalsOf(draft: Draft, profile: Profile, today: string) {
   const document = comprobanteOf(draft, profile, { fecha: `${today}T12:00:00` });
   const taxes = taxSummary(document.impuestos);
-  const exchangeRate = document.tipoCambio ?? Decimal.one;
+  const isForeign = document.moneda !== 'MXN' && document.moneda !== 'XXX';
+  const exchangeRate = document.tipoCambio ?? (isForeign ? undefined : Decimal.one);
   return {
     kind: draft.kind,
     cfdiType: cfdiTypes[draft.kind],
@@ -32,8 +36,8 @@ function totalsOf(draft: Draft, profile: Profile, today: string) {
       ivaTransferred: taxed(taxes.transfers, '002'),
       ivaWithheld: taxed(taxes.withholdings, '002'),
       isrWithheld: taxed(taxes.withholdings, '001'),
-      exchangeRate: exchangeRate.toNumber(),
-      totalMxn: document.total.times(exchangeRate).round(2).toNumber(),
+      exchangeRate: exchangeRate?.toNumber(),
+      totalMxn: exchangeRate && document.total.times(exchangeRate).round(2).toNumber(),
       placeOfIssue: document.lugarExpedicion,
       exportation: document.exportacion,
       taxes,

@@ -58,9 +58,8 @@ function isWithin(value: number | undefined, max: number): value is number {
  * - installment_count_out_of_range: not 1 to 60
  * - first_due_invalid: no known kind, months not 1 to 60, or no date
  * - recurrence_invalid: no known kind, or a day not 1 to 31
- * - due_date_past: the fixed date of the first installment is before today
  */
-export function settlementTermsIssues(terms: TermsInput, today: string): Issue[] {
+export function settlementTermsIssues(terms: TermsInput): Issue[] {
   const issues: Issue[] = [];
   const add = (field: keyof TermsInput, code: string, message: string) =>
     issues.push({ path: ['payment', 'settlementTerms', field], code, message });
@@ -68,10 +67,8 @@ export function settlementTermsIssues(terms: TermsInput, today: string): Issue[]
     const message = `Installments are 1 to ${installmentsMax}.`;
     add('installmentCount', 'installment_count_out_of_range', message);
   }
-  const firstDue = firstDueOf(terms.firstDue);
-  if (!firstDue) add('firstDue', 'first_due_invalid', 'The first due date is not well defined.');
-  if (firstDue?.kind === 'fixed_date' && firstDue.date < today) {
-    add('firstDue', 'due_date_past', `The first due date is before today, ${today}.`);
+  if (!firstDueOf(terms.firstDue)) {
+    add('firstDue', 'first_due_invalid', 'The first due date is not well defined.');
   }
   if (!recurrenceOf(terms.recurrence)) {
     add('recurrence', 'recurrence_invalid', 'The recurrence is not well defined.');

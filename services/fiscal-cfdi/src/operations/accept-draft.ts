@@ -1,6 +1,6 @@
 import { conflict, invalid, notFound, type Refusal, type Transaction } from '@timbre/kit';
 import { localDateTimeIn } from '@timbre/fiscal';
-import { draftIssues } from '../domain/draft-issues';
+import { draftIssues, isForLater } from '../domain/draft-issues';
 import type { DraftInput } from '../domain/draft';
 import type { Profile } from '../domain/fiscal-profile';
 import type { Issue } from '../domain/issue';
@@ -15,7 +15,7 @@ import { Series } from '../store/series';
 import { withInvoices } from './paid-invoices';
 
 /**
- * The columns of a draft that breaks no rule.
+ * The columns of a draft that breaks no rule but those that can wait for its seal.
  * @param current the draft that it replaces
  * @param details of the lines of a receipt of a payroll run, which clients cannot say
  * @throws Refusal not_found for identifiers that name nothing of the organization, validation_error
@@ -38,7 +38,7 @@ export async function acceptDraft(
   if (missing.length > 0) throw unknownIdentifiers(missing);
   const { draft } = resolved;
   const issues = [...resolved.issues, ...choice.issues, ...draftIssues(draft, profile, today)];
-  if (issues.length > 0) throw invalid(issues);
+  if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
   return { ...draftColumns(draft, profile, today), ...seriesColumns(series) };
 }
 

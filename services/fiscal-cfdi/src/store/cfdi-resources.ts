@@ -42,7 +42,8 @@ const taxed = (lines: 'transfers' | 'withholdings', tax: string): string => `(
   select ${number(`coalesce(sum((t->>'amount')::numeric), 0)`)}
   from jsonb_array_elements(r.taxes->'${lines}') t where t->>'tax' = '${tax}')`;
 
-const exchangeRate = 'coalesce(r.exchange_rate, 1)';
+/** Absent while a draft in a foreign currency does not say it. */
+const exchangeRate = `coalesce(r.exchange_rate, case when r.currency in ('MXN', 'XXX') then 1 end)`;
 
 const fiscal = `json_build_object(
   'subtotal', ${number('r.subtotal')},
