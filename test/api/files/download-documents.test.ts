@@ -39,11 +39,11 @@ describe('400', () => {
 it('404: names every document that the organization does not have', async () => {
   const stranger = await startApi();
   const answer = await ask(
-    { documentRefs: [stamped.documentRef, nobody], format: 'xml' },
+    { documentRefs: [stamped.documentRef, nobody, 'cfdi:x', 'x', 'quote:1'], format: 'xml' },
     stranger,
   );
   expect(refusalOf(answer)).toBe('404 not_found');
-  expect(issuesOf(answer)).toEqual(['documentRefs.0: not_found', 'documentRefs.1: not_found']);
+  expect(issuesOf(answer)).toEqual([0, 1, 2, 3, 4].map((n) => `documentRefs.${n}: not_found`));
 });
 
 it('409: names every document without an XML', async () => {

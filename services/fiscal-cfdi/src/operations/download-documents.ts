@@ -1,6 +1,8 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
-import { command, conflict, notFound, replyWith, type Issue, type Transaction } from '@timbre/kit';
+import {
+  command, conflict, isIdentifier, notFound, replyWith, type Issue, type Transaction,
+} from '@timbre/kit'; // prettier-ignore
 import { cfdiName } from '../store/cfdi';
 import {
   DocumentDownload,
@@ -45,7 +47,7 @@ async function requireDocuments(
   const rows = await tx.execute<Found>(
     `select id, stamped_xml is not null as has_xml from cfdi
      where org_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
-    [tx.organizationId, JSON.stringify(ids.filter((id) => id !== undefined))],
+    [tx.organizationId, JSON.stringify(ids.filter((id) => id !== undefined && isIdentifier(id)))],
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   const issuesWhere = (isFault: (row: Found | undefined) => boolean, fault: Omit<Issue, 'path'>) =>
