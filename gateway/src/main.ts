@@ -82,6 +82,8 @@ async function serve(): Promise<void> {
   };
   const publicUrl = settings.TIMBRE_PUBLIC_URL ?? `http://127.0.0.1:${settings.TIMBRE_HTTP_PORT}`;
   const links = createLinks(settings.TIMBRE_CONTEXT_KEY, publicUrl, Date.now);
+  const load = loadCredential(systemPool);
+  const keys = createAuthenticator({ environment, load, now: Date.now });
   const app = createApp({
     environment,
     publicUrl,
@@ -98,13 +100,10 @@ async function serve(): Promise<void> {
         eventsLeft: () => undefined,
         logger,
       }),
+      forgetCredential: keys.forget,
       keySecret: (context) => keySecret(settings.TIMBRE_CONTEXT_KEY, context),
     },
-    authenticate: createAuthenticator({
-      environment,
-      load: loadCredential(systemPool),
-      now: Date.now,
-    }),
+    authenticate: keys.authenticate,
     limit: createRateLimiter(systemPool, settings.TIMBRE_RATE_LIMITS),
     record: activity.record,
     logger,

@@ -76,7 +76,9 @@ describe('every operation', () => {
     const answer = await send(id, {}, narrow);
     expect(refusalOf(answer)).toBe('403 forbidden insufficient_scope');
     expect(answer.json.error.message).toBe(`This credential lacks: ${permissions.join(', ')}.`);
-    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+    expect(answer.headers.get('www-authenticate')).toContain(
+      `error="insufficient_scope", scope="${permissions.join(' ')}"`,
+    );
   });
 
   it.each(ids)('%s refuses a query key that it does not have', async (id) => {
@@ -304,6 +306,7 @@ describe('every answer', () => {
       '/v1/nowhere',
       '/v1/Contacts',
       '/v1/contacts/%zz',
+      '/links/%zz',
       '/v2/contacts',
     ]) {
       expect(refusalOf(await api.request('GET', path))).toBe('404 not_found');

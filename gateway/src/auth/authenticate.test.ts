@@ -20,13 +20,17 @@ function authenticating(credential: StoredCredential | undefined, now = 0) {
     loads.push(asked);
     return Promise.resolve(credential);
   };
-  const authenticate = createAuthenticator({ environment: 'sandbox', load, now: () => now });
+  const { authenticate, forget } = createAuthenticator({
+    environment: 'sandbox',
+    load,
+    now: () => now,
+  });
   const outcome = (header: string | undefined) =>
     authenticate(header).then(
       ({ organizationId }) => organizationId,
       ({ code, details }: Refusal) => [code, details.reason].filter(Boolean).join(' '),
     );
-  return { outcome, loads };
+  return { outcome, loads, forget };
 }
 
 const bearer = `Bearer ${key.text}`;
@@ -75,13 +79,21 @@ describe('authentication', () => {
     expect(loads).toEqual([id]);
   });
 
+  it('asks again for a credential that was changed here', async () => {
+    const { outcome, loads, forget } = authenticating(stored);
+    await outcome(bearer);
+    forget(id);
+    await outcome(bearer);
+    expect(loads).toEqual([id, id]);
+  });
+
   it('asks again after a database that did not answer', async () => {
     let asked = 0;
     const load = () => {
       asked += 1;
       return asked === 1 ? Promise.reject(new Error('down')) : Promise.resolve(stored);
     };
-    const authenticate = createAuthenticator({ environment: 'sandbox', load, now: () => 0 });
+    const { authenticate } = createAuthenticator({ environment: 'sandbox', load, now: () => 0 });
     await expect(authenticate(bearer)).rejects.toThrow('down');
     expect((await authenticate(bearer)).organizationId).toBe('org');
   });

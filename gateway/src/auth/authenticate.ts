@@ -18,8 +18,8 @@ export interface StoredCredential extends Credential {
   isRevoked: boolean;
 }
 
-/** A revoked key stops working everywhere within this time. */
-const rememberedMs = 5_000;
+/** Below the five seconds within which a revoked key stops working everywhere. */
+const rememberedMs = 4_000;
 
 /** The time of day is a parameter so that tests own the clock. */
 export interface Authentication {
@@ -28,12 +28,19 @@ export interface Authentication {
   now: () => number;
 }
 
-/**
- * Authenticates the `Authorization` header.
- * @returns a function that answers the credential, or refuses: unauthenticated for anything that is
- * no valid key here, conflict for a key of the other environment
- */
-export function createAuthenticator({ environment, load, now }: Authentication) {
+export interface Authenticator {
+  /**
+   * Authenticates the `Authorization` header.
+   * @throws Refusal unauthenticated for anything that is no valid key here, conflict for a key of
+   * the other environment
+   */
+  authenticate: (header: string | undefined) => Promise<Credential>;
+  /** From now on this gateway reads the credential anew. */
+  forget: (credentialId: string) => void;
+}
+
+/** Keys by their credential, read once in a while. */
+export function createAuthenticator({ environment, load, now }: Authentication): Authenticator {
   const remembered = new LRUCache<string, Promise<StoredCredential | undefined>>({
     max: 10_000,
     ttl: rememberedMs,
@@ -47,7 +54,7 @@ export function createAuthenticator({ environment, load, now }: Authentication) 
     }
     return stored;
   };
-  return async (header: string | undefined): Promise<Credential> => {
+  const authenticate = async (header: string | undefined): Promise<Credential> => {
     const token = /^Bearer ([\x21-\x7e]+)$/i.exec(header ?? '')?.[1];
     if (!token) throw unauthenticated('Send your API key as "Authorization: Bearer <key>".');
     const key = readApiKey(token);
@@ -62,6 +69,7 @@ export function createAuthenticator({ environment, load, now }: Authentication) 
     }
     return stored;
   };
+  return { authenticate, forget: (credentialId) => void remembered.delete(credentialId) };
 }
 
 const unauthenticated = (message: string, reason?: string) =>

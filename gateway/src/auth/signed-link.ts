@@ -1,15 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
-/** What a link lets its holder do, and with what. */
-const linkGrant = z.strictObject({
-  kind: z.enum(['download', 'file', 'upload']),
-  organizationId: z.uuid(),
-  id: z.uuid(),
-  expiresMs: z.int(),
-});
+const fields = { organizationId: z.uuid(), expiresMs: z.int() };
+
+/** What a link lets its holder do, and with what; `id` of a document is its reference. */
+const linkGrant = z.discriminatedUnion('kind', [
+  z.strictObject({ ...fields, kind: z.enum(['download', 'file', 'upload']), id: z.uuid() }),
+  z.strictObject({
+    ...fields,
+    kind: z.literal('document'),
+    id: z.string(),
+    format: z.enum(['xml', 'pdf']),
+  }),
+]);
 
 export type LinkGrant = z.output<typeof linkGrant>;
+
+type Unsigned<Grant> = Grant extends unknown ? Omit<Grant, 'expiresMs'> : never;
+
+/** A grant before it has its end. */
+export type NewGrant = Unsigned<LinkGrant>;
 
 export interface SignedLink {
   url: string;
@@ -18,7 +28,7 @@ export interface SignedLink {
 }
 
 export interface Links {
-  write(grant: Omit<LinkGrant, 'expiresMs'>): SignedLink;
+  write(grant: NewGrant): SignedLink;
   /** @returns undefined for what we did not sign; an expired grant is still a grant */
   read(token: string): LinkGrant | undefined;
   isExpired(grant: LinkGrant): boolean;

@@ -35,16 +35,23 @@ export function createApp(parts: AppParts): express.Express {
   addDescription(app, parts);
   addHealth(app, parts);
   app.use((request, response) => {
-    const message = 'No operation has this path; see /openapi.json.';
-    refuse(response, new Refusal('not_found', message), parts.publicUrl);
+    refuse(response, unknownPath(), parts.publicUrl);
     request.resume();
   });
-  app.use(((error, _request, response, _next) => {
+  app.use(((error, request, response, _next) => {
+    if (error instanceof URIError) {
+      refuse(response, unknownPath(), parts.publicUrl);
+      return void request.resume();
+    }
     parts.logger.error({ err: error as unknown }, 'request failed');
     refuse(response, new Refusal('internal', 'Something went wrong on our side.'), parts.publicUrl);
   }) as express.ErrorRequestHandler);
   return app;
 }
+
+/** Also a path that cannot be decoded. */
+const unknownPath = () =>
+  new Refusal('not_found', 'No operation has this path; see /openapi.json.');
 
 function addDescription(app: express.Express, parts: AppParts): void {
   const document = JSON.stringify(openApiDocument(parts.operations, parts.publicUrl));

@@ -71,7 +71,7 @@ export function createDispatcher(gateway: Gateway) {
       const refusal = toRefusal(gateway, exchange, error);
       code = refusal.code;
       if (response.headersSent) response.destroy();
-      else refuse(response, refusal, gateway.publicUrl);
+      else refuse(response, refusal, gateway.publicUrl, exchange.row?.permissions);
       request.resume();
     }
     const durationMs = performance.now() - exchange.startedMs;

@@ -46,6 +46,7 @@ async function answer(parts: LinkParts, request: Request, response: Response): P
     throw new Refusal('method_not_allowed', `This link is for ${allowed}.`);
   }
   if (grant.kind === 'upload') return takeFile(parts, grant, request, response);
+  if (grant.kind === 'document') return sendDocument(parts, grant, response);
   return sendFile(parts, grant, response);
 }
 
@@ -73,6 +74,18 @@ async function spend({ limit }: LinkParts, grant: LinkGrant): Promise<void> {
   throw new Refusal('rate_limited', message, { retryable: true, retryAfterSeconds });
 }
 
+async function sendDocument(
+  { backend, environment }: LinkParts,
+  grant: Extract<LinkGrant, { kind: 'document' }>,
+  response: Response,
+): Promise<void> {
+  const { id: documentRef, format } = grant;
+  const context = contextOf(environment, grant);
+  const file = await backend.services.fiscalCfdi.downloadDocument({ documentRef, format }, context);
+  writeHead(response, { ...file, byteSize: file.content.length });
+  response.end(file.content);
+}
+
 /** Part by part, each asked for when the client has taken the one before. */
 async function sendFile(parts: LinkParts, grant: LinkGrant, response: Response): Promise<void> {
   const first = await readPart(parts, grant, 0);
@@ -97,7 +110,9 @@ function readPart({ backend, environment }: LinkParts, grant: LinkGrant, number:
     : fiscalCfdi.readDownloadPart({ downloadId: grant.id, number }, context);
 }
 
-function writeHead(response: Response, part: fiscalCfdi.FilePart): void {
+type Head = Pick<fiscalCfdi.FilePart, 'contentType' | 'byteSize' | 'fileName'>;
+
+function writeHead(response: Response, part: Head): void {
   response.statusCode = 200;
   response.setHeader('Content-Type', part.contentType);
   response.setHeader('Content-Length', part.byteSize);

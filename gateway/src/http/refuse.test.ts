@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { conflict, invalid, Refusal } from '@timbre/kit';
 import { refuse } from './refuse';
 
-function refused(refusal: Refusal) {
+function refused(refusal: Refusal, scope?: string[]) {
   const headers: Record<string, string> = {};
   const response = {
     statusCode: 0,
@@ -10,7 +10,7 @@ function refused(refusal: Refusal) {
     end: (body: string) => (text = body),
   };
   let text = '';
-  refuse(response as unknown as Response, refusal, 'https://api.example');
+  refuse(response as unknown as Response, refusal, 'https://api.example', scope);
   return { status: response.statusCode, headers, text, body: JSON.parse(text) as unknown };
 }
 
@@ -52,6 +52,13 @@ describe('refuse', () => {
     );
     expect(challenge(new Refusal('forbidden', '', { reason: 'production_only' }))).toBe(metadata);
     expect(challenge(invalid([]))).toBeUndefined();
+  });
+
+  it('names the permissions that were missed', () => {
+    const refusal = new Refusal('forbidden', '', { reason: 'insufficient_scope' });
+    expect(refused(refusal, ['a:read', 'b:manage']).headers['WWW-Authenticate']).toMatch(
+      /, error="insufficient_scope", scope="a:read b:manage"$/,
+    );
   });
 
   it('says when to come back', () => {

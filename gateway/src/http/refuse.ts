@@ -1,13 +1,21 @@
 import type { Response } from 'express';
 import { refusals, type Refusal, type RefusalDetails } from '@timbre/kit';
 
-/** Writes a refusal as spec part 7 wants it, with the headers that belong to its code. */
-export function refuse(response: Response, refusal: Refusal, publicUrl: string): void {
+/**
+ * Writes a refusal as spec part 7 wants it, with the headers that belong to its code.
+ * @param scope the permissions that the operation asks for
+ */
+export function refuse(
+  response: Response,
+  refusal: Refusal,
+  publicUrl: string,
+  scope: readonly string[] = [],
+): void {
   const { http: status } = refusals[refusal.code];
   const { retryAfterSeconds, reason } = refusal.details;
   if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
   if (status === 401 || status === 403) {
-    response.setHeader('WWW-Authenticate', challenge(publicUrl, reason));
+    response.setHeader('WWW-Authenticate', challenge(publicUrl, reason, scope));
   }
   const details = ordered(refusal.details);
   const error = { code: refusal.code, message: refusal.message, status, details };
@@ -39,9 +47,14 @@ export function send(response: Response, status: number, body: string | Uint8Arr
 }
 
 /** RFC 6750 challenge with RFC 9728 metadata. */
-function challenge(publicUrl: string, reason: string | undefined): string {
+function challenge(
+  publicUrl: string,
+  reason: string | undefined,
+  scope: readonly string[],
+): string {
   const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"`;
   const error =
     reason && ['invalid_token', 'insufficient_scope'].includes(reason) ? `, error="${reason}"` : '';
-  return `Bearer ${metadata}${error}`;
+  const wanted = reason === 'insufficient_scope' ? `, scope="${scope.join(' ')}"` : '';
+  return `Bearer ${metadata}${error}${wanted}`;
 }

@@ -102,15 +102,20 @@ function describe(row: OperationRow): ZodOpenApiOperationObject {
 
 function success(row: OperationRow) {
   const headers = z.object({ 'Request-Id': requestIdHeader });
-  if (!row.response) {
-    const file = z.string().meta({ override: { type: 'string', format: 'binary' } });
-    const types = (row.fileTypes ?? []).map((type) => [type, { schema: file }]);
-    const content = Object.fromEntries(types) as Record<string, { schema: typeof file }>;
-    return { description: 'The file', headers, content };
-  }
+  const content = { ...files(row), ...json(row) };
+  return { description: row.fileTypes ? 'The file' : 'Success', headers, content };
+}
+
+function files({ fileTypes = [] }: OperationRow) {
+  const schema = z.string().meta({ override: { type: 'string', format: 'binary' } });
+  return Object.fromEntries(fileTypes.map((type) => [type, { schema }]));
+}
+
+function json(row: OperationRow) {
+  if (!row.response) return {};
   const data = row.isList ? z.array(row.response) : row.response;
   const schema = z.strictObject(row.isList ? { data, pagination } : { data });
-  return { description: 'Success', headers, content: { 'application/json': { schema } } };
+  return { 'application/json': { schema } };
 }
 
 function failures(row: OperationRow) {

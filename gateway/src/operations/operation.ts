@@ -1,7 +1,7 @@
 import type { CallContext, RefusalCode, Runtime } from '@timbre/kit';
 import type { z } from 'zod';
 import type { Credential } from '../auth/authenticate';
-import type { LinkGrant, SignedLink } from '../auth/signed-link';
+import type { NewGrant, SignedLink } from '../auth/signed-link';
 import type { Services } from '../services';
 import type { Permission } from '../auth/permissions';
 
@@ -22,7 +22,9 @@ export interface Backend {
   services: Services;
   own: Runtime;
   /** A link that leads to a file without a key, for a while. */
-  link: (grant: Omit<LinkGrant, 'expiresMs'>) => SignedLink;
+  link: (grant: NewGrant) => SignedLink;
+  /** A credential that was changed here is not remembered as it was. */
+  forgetCredential: (credentialId: string) => void;
   /** 32 bytes that a write's key and only it yields again; see createCredential. */
   keySecret: (context: CallContext) => Buffer;
 }
@@ -57,7 +59,7 @@ export interface OperationRow<
   /** The `data` member of the answer; a list's element when `isList`. Absent for files. */
   response?: z.ZodType;
   isList?: boolean;
-  /** Content types of the file it answers, where there is no `response`. */
+  /** Content types of the file it answers, instead of a `response` or beside it. */
   fileTypes?: string[];
   /** Refusals beyond those that every operation of its kind may answer. */
   errors?: RefusalCode[];

@@ -86,6 +86,13 @@ export const documentsDownload = z
   })
   .meta({ id: 'DocumentsDownload' });
 
+export const documentLink = z
+  .strictObject({
+    url: z.url().meta({ description: 'Leads to the file without a key; a secret.' }),
+    expiresAt: instant,
+  })
+  .meta({ id: 'DocumentLink' });
+
 /** What an upload may have at most, in bytes. */
 export const uploadBytesMax = 10 << 20;
 

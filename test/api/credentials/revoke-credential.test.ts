@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { created, dataOf, type Api } from '@timbre/testkit';
 import { startDocumented } from '../documented';
 import { refusalOf } from '../refused';
-import { until } from '../until';
 
 let api: Api;
 beforeAll(async () => {
@@ -14,15 +13,14 @@ const newCredential = () =>
 const revoke = (id: string) => api.request('POST', `/v1/credentials/${id}/revoke`);
 
 describe('200', () => {
-  it('closes the key within five seconds, also one that was used a moment ago', async () => {
+  it('closes the key at once, also one that was used a moment ago', async () => {
     const { credentialId, apiKey } = await newCredential();
     const holder = api.withApiKey(apiKey as string);
     const use = () => holder.request('GET', '/v1/contacts');
     expect((await use()).status).toBe(200);
     const data = await dataOf(revoke(credentialId as string));
     expect(data).toMatchObject({ credentialId, status: 'revoked' });
-    const late = await until(5_000, use, ({ status }) => status !== 200);
-    expect(refusalOf(late)).toBe('401 unauthenticated invalid_token');
+    expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
   });
 
   it('changes nothing the second time', async () => {

@@ -3,7 +3,7 @@ import { randomUUID, verify, X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cadenaOriginal, parseComprobante, verifyComprobante } from '@timbre/cfdi';
-import { customItem, newDraft, newStamped, type Api, type Shown } from '@timbre/testkit';
+import { customItem, dataOf, newDraft, newStamped, type Api, type Shown } from '@timbre/testkit';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 
@@ -117,6 +117,34 @@ describe('200 of the PDF', () => {
       expect(text).toContain(words);
     }
     expect(text.replace(/\s/g, '').toUpperCase()).toContain((stamped.uuid as string).toUpperCase());
+  });
+});
+
+describe('200 of a link', () => {
+  const linked = async (ref: string, format: string) => {
+    const path = `/v1/documents/${ref}/files/${format}?as=link`;
+    return dataOf(api.request('GET', path));
+  };
+
+  it.each(['xml', 'pdf'])('leads to the %s without a key, for a while', async (format) => {
+    const { url, expiresAt } = await linked(stamped.documentRef as string, format);
+    expect(Date.parse(expiresAt as string)).toBeGreaterThan(Date.now());
+    const response = await fetch(url as string);
+    const file = await download(stamped.documentRef as string, format);
+    expect(response.status).toBe(200);
+    for (const name of ['content-type', 'content-disposition', 'content-length', 'cache-control'])
+      expect(response.headers.get(name)).toBe(file.headers.get(name));
+    expect((await fetch(url as string, { method: 'POST' })).headers.get('allow')).toBe('GET');
+  });
+
+  it('is not given for a file that is not there', async () => {
+    const path = (ref: string) => `/v1/documents/${ref}/files/xml?as=link`;
+    const ofDraft = await api.request('GET', path(await newDraft(api)));
+    expect(refusalOf(ofDraft)).toBe('409 conflict not_stamped');
+    const ofNobody = await api.request('GET', path(`cfdi:${randomUUID()}`));
+    expect(refusalOf(ofNobody)).toBe('404 not_found');
+    const other = `/v1/documents/${stamped.documentRef}/files/xml?as=file`;
+    expect(issuesOf(await api.request('GET', other))).toEqual(['as: invalid_value']);
   });
 });
 

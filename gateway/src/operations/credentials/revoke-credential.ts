@@ -20,12 +20,17 @@ export const revokeCredential = operation({
   method: 'POST',
   path: '/v1/credentials/{credentialId}/revoke',
   summary: 'Revoke an API credential',
-  description: 'It stops working everywhere within five seconds. Revoking again changes nothing.',
+  description:
+    'It stops working at once, and everywhere within five seconds. Revoking again changes nothing.',
   permissions: ['credentials:manage'],
   environments: 'both',
   isIdempotent: true,
   success: 200,
   params: z.strictObject({ credentialId: identifier }),
   response: credential,
-  call: ({ own }, { params }, context) => revoke.run(own, context, params),
+  call: async ({ own, forgetCredential }, { params }, context) => {
+    const revoked = await revoke.run(own, context, params);
+    forgetCredential(params.credentialId.toLowerCase());
+    return revoked;
+  },
 });

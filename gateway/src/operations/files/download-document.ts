@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentLink } from '../../schemas/files';
 import { operation } from '../operation';
 
 export const downloadDocument = operation({
@@ -7,16 +8,26 @@ export const downloadDocument = operation({
   method: 'GET',
   path: '/v1/documents/{documentRef}/files/{format}',
   summary: 'Download a document as XML or PDF',
-  description: 'The body is the file.',
+  description:
+    'The body is the file; with `as=link` it is a link to it that needs no key, valid for 15 minutes.',
   permissions: ['files:read'],
   environments: 'both',
   isIdempotent: false,
   success: 200,
   rateClass: 'export',
   params: z.strictObject({ documentRef: z.string().min(1), format: z.enum(['xml', 'pdf']) }),
+  query: z.strictObject({ as: z.literal('link').optional() }),
+  response: documentLink,
   fileTypes: ['application/xml', 'application/pdf'],
   errors: ['not_found'],
   tool: 'get_document_file',
-  call: ({ services }, { params }, context) =>
-    services.fiscalCfdi.downloadDocument(params, context),
+  call: async ({ services, link }, { params, query }, context) => {
+    // Also for a link: it is given only for a file that is there.
+    const file = await services.fiscalCfdi.downloadDocument(params, context);
+    if (query.as !== 'link') return file;
+    const { organizationId } = context;
+    const { documentRef: id, format } = params;
+    const data = link({ kind: 'document', organizationId, id, format });
+    return Buffer.from(JSON.stringify({ data }));
+  },
 });
