@@ -37,7 +37,7 @@ async function isAccepted(demo) {
  * @param {import('./demo.mjs').DemoResult} result
  */
 export function report({ baseUrl, apiKey }, { cfdi, xml, pdf }) {
-  const { subtotal, ivaTransferred } = cfdi.fiscal;
+  const { subtotal, discount, ivaTransferred } = cfdi.fiscal;
   const { amount, currency } = cfdi.total;
   const curl = (/** @type {string} */ path, /** @type {string} */ more = '') =>
     `  curl -s -H 'Authorization: Bearer ${apiKey}' '${baseUrl}${path}'${more}`;
@@ -45,7 +45,8 @@ export function report({ baseUrl, apiKey }, { cfdi, xml, pdf }) {
     '',
     `CFDI ${cfdi.series}-${cfdi.folio} stamped`,
     `  UUID     ${cfdi.uuid}`,
-    `  Subtotal ${pesos(subtotal)}   IVA ${pesos(ivaTransferred)}   Total ${pesos(amount)} ${currency}`,
+    `  Subtotal ${pesos(subtotal)}   Discount ${pesos(discount ?? 0)}   IVA ${pesos(ivaTransferred)}   ` +
+      `Total ${pesos(amount)} ${currency}`,
     `  XML      ${xml}`,
     `  PDF      ${pdf}`,
     '',

@@ -307,6 +307,7 @@ describe('every answer', () => {
       '/v1/Contacts',
       '/v1/contacts/%zz',
       '/links/%zz',
+      '/v1/contacts/',
       '/v2/contacts',
     ]) {
       expect(refusalOf(await api.request('GET', path))).toBe('404 not_found');

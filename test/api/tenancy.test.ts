@@ -12,6 +12,7 @@ import { operations as rows } from '../../gateway/src/operations';
 import { describedBy, pathOf, type Operation } from './description';
 import { startDocumentedIssuer } from './documented';
 import { issuesOf, refusalOf } from './refused';
+import { addEmployee, addRun, calculate } from './payroll/people';
 import { bodies } from './request-examples';
 
 let own: Api;
@@ -35,16 +36,43 @@ beforeAll(async () => {
     credentialId: (await make('/v1/credentials', credential)).credentialId,
     employeeId: (await make('/v1/employees', { legalName: 'Ana' })).employeeId,
     documentRef: (await newStamped(foreign)).documentRef,
+    ...(await foreignRun()),
   } as Record<string, string>;
-});
+  theirs.fileId = (await make('/v1/files/uploads', announced)).fileId as string;
+  const documents = { documentRefs: [theirs.documentRef], format: 'xml' };
+  theirs.downloadId = (await make('/v1/documents/downloads', documents)).downloadId as string;
+}, 150_000);
+
+const announced = {
+  fileName: 'a.csv',
+  contentType: 'text/csv',
+  byteSize: 1,
+  sha256: '0'.repeat(64),
+};
+
+/** A calculated payroll run over there, with a row. */
+async function foreignRun(): Promise<{ runId: string; rowId: string }> {
+  await addEmployee(foreign);
+  const runId = await addRun(foreign);
+  await calculate(foreign, runId);
+  const { json } = await foreign.request('GET', `/v1/payroll/runs/${runId}/rows`);
+  return { runId, rowId: json.data[0].rowId as string };
+}
 
 const namesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-const known = ['contactId', 'productId', 'seriesId', 'certificateId', 'credentialId', 'employeeId', 'documentRef']; // prettier-ignore
+/** Parameters that name nothing of an organization. */
+const everybodys = ['catalog', 'code', 'format'];
 const addressed = rows
-  .filter(({ path }) => namesOf(path).some((name) => known.includes(name)))
+  .filter(({ path }) => namesOf(path).some((name) => !everybodys.includes(name)))
   .map(({ id }) => id);
 
 describe('another organization’s identifier', () => {
+  it('is known here for every parameter of a path', () => {
+    const names = rows.flatMap(({ path }) => namesOf(path));
+    const unknown = names.filter((name) => !(name in theirs) && !everybodys.includes(name));
+    expect([...new Set(unknown)]).toEqual([]);
+  });
+
   it.each(addressed)('is nobody to %s, word for word like one that never was', async (id) => {
     const operation = operations.get(id)!;
     const send = (params: Record<string, string>) => {

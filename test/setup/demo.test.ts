@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
+import { report } from '../../scripts/runtime/demo-organization.mjs';
 
 interface Recorded {
   request: string;
@@ -104,6 +105,16 @@ describe('the demo', () => {
       for (const keys of keysOf.values()) expect([...keys]).toEqual([expect.any(String)]);
     },
   );
+
+  it.each([{ discount: 631.25 }, {}])('shows amounts that add up: %p', ({ discount }) => {
+    const fiscal = { subtotal: 13_780.82, discount, ivaTransferred: 1_920 };
+    const shown = { documentRef: 'cfdi:1', uuid: answer.uuid, series: 'A', folio: '1' };
+    const total = { amount: discount === undefined ? 15_700.82 : 15_069.57, currency: 'MXN' };
+    const text = report(demo, { cfdi: { ...shown, fiscal, total }, xml: '', pdf: '' });
+    const line = /Subtotal (\S+) +Discount (\S+) +IVA (\S+) +Total (\S+)/.exec(text)!;
+    const cents = line.slice(1).map((shown) => Number(shown.replace(/[,.]/g, '')));
+    expect(cents[0]! - cents[1]! + cents[2]!).toBe(cents[3]);
+  });
 
   it('keeps no private key in its state', async () => {
     Object.assign(answer, { privateKey: 'very secret' });

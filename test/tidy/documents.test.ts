@@ -103,7 +103,7 @@ describe('README.md', () => {
     const [shown = ''] = blocks('README.md', 'text');
     const uuid = /UUID +(\S+)/.exec(shown)?.[1] ?? '';
     const total = { amount: 15069.57, currency: 'MXN' };
-    const fiscal = { subtotal: 13780.82, ivaTransferred: 1920 };
+    const fiscal = { subtotal: 13780.82, discount: 631.25, ivaTransferred: 1920 };
     const cfdi = { documentRef: 'cfdi:1', uuid, series: 'A', folio: '1', total, fiscal };
     const file = `${join(root, '.timbre', 'demo', uuid)}`;
     const result = { cfdi, xml: `${file}.xml`, pdf: `${file}.pdf` };

@@ -98,6 +98,15 @@ describe('the dispatcher', () => {
     expect(calls[0]!.deadlineMs - Date.now()).toBeLessThanOrEqual(28_000);
   });
 
+  it.each(['/v1/things/', '/v1/things', '/v1/things/7/', '/v1//7'])(
+    'knows no operation at %s: a parameter is never empty',
+    async (path) => {
+      const ask = await serve([row({ isIdempotent: false })]);
+      expect((await ask(path)).told).toBe('404 not_found');
+      expect(calls).toEqual([]);
+    },
+  );
+
   it('gives a read no key', async () => {
     const ask = await serve([row({ isIdempotent: false })]);
     await ask();

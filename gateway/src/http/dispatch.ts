@@ -49,8 +49,11 @@ export function createDispatcher(gateway: Gateway) {
   for (const row of gateway.operations) {
     router.on(row.method, row.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler, row);
   }
-  const find = (method: string, path: string) =>
-    router.find(method as HTTPMethod, path) as unknown as Found;
+  const find = (method: string, path: string): Found => {
+    const found = router.find(method as HTTPMethod, path) as unknown as Found;
+    // /v1/contacts/ is no contact without an identifier, it is nothing.
+    return found && Object.values(found.params).includes('') ? null : found;
+  };
   const allowed = (path: string) => methods.filter((method) => find(method, path) !== null);
 
   const dispatch = async (

@@ -14,6 +14,7 @@ import {
 import { Pool } from 'pg';
 import { consumeContacts } from './events/on-contact-changed';
 import { createDeliveryJob } from './jobs/deliver-documents';
+import { runForgetSuppression } from './jobs/forget-suppression';
 import { createUploadJob } from './jobs/expire-uploads';
 import { createDownloadJob } from './jobs/prepare-downloads';
 import { createCancellationJob } from './jobs/follow-cancellations';
@@ -135,21 +136,12 @@ async function rewrap(): Promise<void> {
   process.stdout.write(`${name}: rewrapped ${done} secrets\n`);
 }
 
-/** `main.js wallet-top-up`: an operator adds prepaid money for an organization. */
-async function topUp(args: string[]): Promise<void> {
-  const { TIMBRE_DATABASE_URL } = readSettings({
-    TIMBRE_DATABASE_URL: serviceSettings.TIMBRE_DATABASE_URL,
-  });
-  process.stdout.write(`${await runTopUp(TIMBRE_DATABASE_URL, args)}\n`);
-}
-
-/** `main.js settle-stamp`: an operator says what became of a stamp that the PAC cannot tell of. */
-async function settleStamp(args: string[]): Promise<void> {
-  const { TIMBRE_DATABASE_URL } = readSettings({
-    TIMBRE_DATABASE_URL: serviceSettings.TIMBRE_DATABASE_URL,
-  });
-  process.stdout.write(`${await runSettleStamp(TIMBRE_DATABASE_URL, args)}\n`);
-}
+/** What operators do for one organization, by the word that follows `main.js`. */
+const commands: Record<string, (databaseUrl: string, args: string[]) => Promise<string>> = {
+  'wallet-top-up': runTopUp,
+  'forget-suppression': runForgetSuppression,
+  'settle-stamp': runSettleStamp,
+};
 
 /** `main.js pac-accounts`: an operator gives an organization PAC accounts of its own. */
 async function pacAccounts(args: string[]): Promise<void> {
@@ -188,10 +180,16 @@ function background(parts: Background<Providers>): void {
 }
 
 async function main(): Promise<void> {
-  if (process.argv[2] === 'rewrap-secrets') return rewrap();
-  if (process.argv[2] === 'wallet-top-up') return topUp(process.argv.slice(3));
-  if (process.argv[2] === 'settle-stamp') return settleStamp(process.argv.slice(3));
-  if (process.argv[2] === 'pac-accounts') return pacAccounts(process.argv.slice(3));
+  const [, , word = '', ...args] = process.argv;
+  if (word === 'rewrap-secrets') return rewrap();
+  const command = commands[word];
+  if (command) {
+    const { TIMBRE_DATABASE_URL } = readSettings({
+      TIMBRE_DATABASE_URL: serviceSettings.TIMBRE_DATABASE_URL,
+    });
+    return void process.stdout.write(`${await command(TIMBRE_DATABASE_URL, args)}\n`);
+  }
+  if (word === 'pac-accounts') return pacAccounts(args);
   await runService(name, {
     definition: fiscalCfdi.FiscalCfdiService,
     entities,

@@ -3,6 +3,7 @@ import { newId, type CallContext, type Refusal, type Runtime } from '@timbre/kit
 import { withKey, testPool } from '@timbre/testkit';
 import type { Mailer } from '../src/domain/mailer';
 import { createDeliveryJob } from '../src/jobs/deliver-documents';
+import { runForgetSuppression } from '../src/jobs/forget-suppression';
 import { deliverDocument } from '../src/operations/deliver-document';
 import type { PdfProviders } from '../src/operations/download-document';
 import type { CfdiProviders } from '../src/operations/draft-sources';
@@ -161,6 +162,20 @@ describe('what the mail server says', () => {
     const { documentRef } = await newFile(cfdi, stranger);
     const [free] = await send(['550-5.1.1@example.com'], { documentRef }, stranger);
     expect(free).toMatchObject({ state: 'queued' });
+  });
+
+  it('an address may be written to again once an operator forgot its suppression', async () => {
+    await delivered('550-5.1.1@other.example');
+    const forget = async (organizationId: string) => {
+      const args = ['--organization', organizationId, '--address', '550-5.1.1@OTHER.example'];
+      const printed = await runForgetSuppression(cfdi.service.database.appUrl, args);
+      return JSON.parse(printed).wasSuppressed as boolean;
+    };
+    expect(await forget(newId())).toBe(false);
+    expect((await send(['550-5.1.1@other.example']))[0]).toMatchObject({ state: 'failed' });
+    expect(await forget(context.organizationId)).toBe(true);
+    expect((await send(['550-5.1.1@other.example']))[0]).toMatchObject({ state: 'queued' });
+    await expect(forget('nobody')).rejects.toMatchObject({ code: 'validation_error' });
   });
 
   it('a temporary refusal is tried again after a wait, not before', async () => {

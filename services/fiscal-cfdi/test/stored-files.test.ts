@@ -145,6 +145,38 @@ describe('a file', () => {
   });
 });
 
+async function expire(): Promise<void> {
+  const pool = testPool(cfdi.service.database.systemUrl, 1);
+  const job = createUploadJob(cfdi.service.runtime, pool);
+  await job.pass();
+  await job.stop();
+  await pool.end();
+}
+
+describe('a stored file', () => {
+  it('is forgotten a week after it was stored, its content with it', async () => {
+    const now = Date.now();
+    const daysAgo = (days: number) =>
+      cfdi.service.setClock(new Date(now - days * 24 * 3_600_000).toISOString());
+    const store = async (days: number) => {
+      daysAgo(days);
+      const fileId = await announced();
+      await write(fileId, content);
+      await run(storeFile, { fileId, byteSize: content.length });
+      return fileId;
+    };
+    const [old, young] = [await store(7.1), await store(6.9)];
+    daysAgo(0);
+    await expire();
+    expect(await run(getFile, { fileId: old })).toMatchObject({ state: 'expired' });
+    expect(await run(getFile, { fileId: young })).toMatchObject({ state: 'stored' });
+    const read = readFilePart.run(cfdi.service.runtime, context, { fileId: old, number: 0 });
+    await expect(read).rejects.toMatchObject({ details: { reason: 'not_stored' } });
+    const parts = 'select 1 from file_parts where content_id = $1';
+    expect(await cfdi.service.rows(parts, [old])).toEqual([]);
+  });
+});
+
 describe('an upload that never comes to its end', () => {
   it('is forgotten after a day, a stored file is not', async () => {
     const now = Date.now();
@@ -154,11 +186,7 @@ describe('an upload that never comes to its end', () => {
     await write(stored, content);
     await run(storeFile, { fileId: stored, byteSize: content.length });
     cfdi.service.setClock(new Date(now).toISOString());
-    const pool = testPool(cfdi.service.database.systemUrl, 1);
-    const job = createUploadJob(cfdi.service.runtime, pool);
-    await job.pass();
-    await job.stop();
-    await pool.end();
+    await expire();
     expect(await run(getFile, { fileId: left })).toMatchObject({ state: 'expired' });
     expect(await run(getFile, { fileId: stored })).toMatchObject({ state: 'stored' });
     const parts = 'select 1 from file_parts where content_id = $1';

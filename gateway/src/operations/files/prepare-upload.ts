@@ -8,7 +8,7 @@ export const prepareUpload = operation({
   path: '/v1/files/uploads',
   summary: 'Announce a file and get the link that takes its content',
   description:
-    'PUT the content as it is to uploadUrl, without a key, within 15 minutes; repeat this request for another link. The file is stored when size and SHA-256 are as announced.',
+    'PUT the content as it is to uploadUrl, without a key, within 15 minutes; repeat this request for another link. The file is stored when size and SHA-256 are as announced, and kept for seven days.',
   permissions: ['files:manage'],
   environments: 'both',
   isIdempotent: true,

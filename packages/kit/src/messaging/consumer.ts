@@ -10,6 +10,7 @@ import { fromHeaders, fromNatsHeaders } from './envelope';
 import { InvalidEvent, type ReceivedEvent } from './event';
 import { createPullConsumer, type Settlement } from './pull-consumer';
 import type { SqlExecutor } from './sql-executor';
+import { addMissingStream } from './streams';
 import { inProcessSpan } from './tracing';
 
 /** One service's durable interest in one subject of another service. */
@@ -29,6 +30,8 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
   name: string;
   /** The owner's stream: `streamOf('commerce')`. */
   stream: string;
+  /** Copies of the stream, if it must be created; without it the owner alone creates it. */
+  replicas?: number;
   /** One filter: `commerce.contact.changed`, `commerce.contact.*`. */
   subject: string;
   /** Aggregates handled side by side in this process. */
@@ -56,7 +59,7 @@ const retryMs = [1_000, 5_000, 30_000, 120_000, 120_000];
 export function createConsumer<Tx extends SqlExecutor>(
   options: ConsumerOptions<Tx>,
 ): EventConsumer {
-  const { name, stream, pool, logger } = options;
+  const { name, stream, replicas, pool, logger } = options;
   const { settled } = options.metrics ?? { settled: (outcome) => countConsumed(name, outcome) };
 
   async function settle(message: JsMsg): Promise<Settlement> {
@@ -110,6 +113,7 @@ export function createConsumer<Tx extends SqlExecutor>(
   const pull = createPullConsumer({
     ...options,
     deliveriesMax,
+    prepare: (nc) => addMissingStream(nc, stream, replicas),
     keyOf: laneOf,
     settle: (message) => inRequest(requestOf(message) ?? name, () => settle(message)),
   });

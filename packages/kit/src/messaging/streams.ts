@@ -8,7 +8,7 @@ import {
   type StreamConfig,
 } from 'nats';
 import { isJetstreamError } from './api-error';
-import { streamOf, subjectPrefix } from './event';
+import { streamOf } from './event';
 
 /** Holds what NATS says about messages it gave up on, of every service's consumers. */
 export const advisoryStream = 'DEAD_LETTER_ADVISORIES';
@@ -17,11 +17,18 @@ const dayMs = 86_400_000;
 
 /** Creates the stream of everything `service` announces, or brings its settings up to date. */
 export function ensureStream(nc: NatsConnection, service: string, replicas: number): Promise<void> {
-  return ensure(nc, {
-    ...settings(replicas),
-    name: streamOf(service),
-    subjects: [`${subjectPrefix(service)}.>`],
-  });
+  return ensure(nc, eventsOf(streamOf(service), replicas));
+}
+
+/** Creates a service's stream for a consumer that knows its replicas and starts before its owner. */
+export async function addMissingStream(
+  nc: NatsConnection,
+  stream: string,
+  replicas: number | undefined,
+): Promise<void> {
+  if (replicas === undefined) return;
+  const manager = await nc.jetstreamManager({ checkAPI: false });
+  if (!(await find(manager, stream))) await add(manager, eventsOf(stream, replicas));
 }
 
 /** The advisory stream is the same for all services; whoever comes first creates it. */
@@ -50,6 +57,13 @@ const settings = (replicas: number): Settings => ({
   max_age: nanos(7 * dayMs),
   duplicate_window: nanos(10 * 60_000),
   num_replicas: replicas,
+});
+
+/** The first token of a service's subjects is the name of its stream in lower case. */
+const eventsOf = (stream: string, replicas: number): Wanted => ({
+  ...settings(replicas),
+  name: stream,
+  subjects: [`${stream.toLowerCase()}.>`],
 });
 
 async function ensure(nc: NatsConnection, wanted: Wanted): Promise<void> {

@@ -38,6 +38,7 @@ export function contactConsumer({ runtime, systemPool, nats, settings }: Parts):
   return createConsumer<Transaction>({
     name,
     stream: streamOf('commerce'),
+    replicas: settings.TIMBRE_NATS_REPLICAS,
     subject: 'commerce.contact.changed',
     concurrency: 8,
     transaction: (organizationId, work) =>

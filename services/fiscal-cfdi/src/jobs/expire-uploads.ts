@@ -9,7 +9,7 @@ const batchMax = 16;
 
 const due = `select org_id, id from files where due_at <= now() order by due_at limit ${batchMax}`;
 
-/** Forgets files that were announced and never came. */
+/** Forgets files that were announced and never came, and those that were kept their days. */
 export const createUploadJob = (runtime: Runtime, systemPool: Pool) =>
   repeat(runtime, systemPool, {
     name: 'expire-uploads',

@@ -5,6 +5,9 @@ import { deleteParts, partsOf } from '../store/file-parts';
 import { fileResource, type StoredFile } from '../store/stored-files';
 import { lockPending, sizeMismatch } from './write-file-part';
 
+/** A file is there for the operation that takes it, which keeps what it needs. */
+const keptMs = 7 * 24 * 3_600_000;
+
 /**
  * Stores a file once all of its parts are there and are what was announced. Refusals: not_found;
  * conflict file_stored, file_expired; validation_error size_mismatch, sha256_mismatch, after which
@@ -17,7 +20,8 @@ export const storeFile = command(async (tx, { fileId, byteSize }: fiscalCfdi.Sto
     const message = 'The SHA-256 of the content is not the one that was announced.';
     throw invalid([{ path: [], code: 'sha256_mismatch', message }]);
   }
-  Object.assign(file, { state: 'stored', storedAt: tx.now, dueAt: null });
+  const dueAt = new Date(tx.now.getTime() + keptMs);
+  Object.assign(file, { state: 'stored', storedAt: tx.now, dueAt });
   return replyWith(fileResource, file.id);
 });
 
@@ -35,10 +39,10 @@ async function digestOf(tx: Transaction, { id, byteSize }: StoredFile): Promise<
   return hash.digest('hex');
 }
 
-/** Forgets an upload that never came to its end. @returns whether it was due */
+/** Forgets an upload that never came to its end, or the content of one past its days. @returns whether it was due */
 export async function expireUpload(tx: Transaction, file: StoredFile): Promise<boolean> {
   if (!file.dueAt || file.dueAt > tx.now) return false;
   await deleteParts(tx, file.id);
-  Object.assign(file, { state: 'expired', dueAt: null });
+  Object.assign(file, { state: 'expired', dueAt: null, storedAt: null });
   return true;
 }

@@ -77,7 +77,7 @@ export async function suppressedOf(tx: Transaction, addresses: string[]): Promis
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Keeps an address from ever being written to again. */
+/** Keeps an address from being written to again, until an operator runs forget-suppression. */
 export async function suppress(
   tx: Transaction,
   address: string,
@@ -88,6 +88,15 @@ export async function suppress(
      values (?, ?, ?, ?, ?) on conflict do nothing`,
     [tx.organizationId, address, cause.errorCode, cause.deliveryId, tx.now],
   );
+}
+
+/** @returns whether the address was suppressed */
+export async function unsuppress(tx: Transaction, address: string): Promise<boolean> {
+  const rows = await tx.execute(
+    'delete from suppressed_recipients where org_id = ? and address = ? returning address',
+    [tx.organizationId, address],
+  );
+  return rows.length > 0;
 }
 
 /**

@@ -15,9 +15,9 @@ export const StoredFile = defineEntity({
     byteSize: p.integer(),
     /** Hexadecimal, lower case; as announced, and held to. */
     sha256: p.text(),
-    /** `pending` until its content is there and right; `expired` when that never came. */
+    /** `pending` until its content is there and right; `expired` when that never came or is past its days. */
     state: p.string().$type<'pending' | 'stored' | 'expired'>(),
-    /** When an upload that never came is forgotten. */
+    /** When it is forgotten: sooner while its content has not come. */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     storedAt: p.datetime().nullable(),

@@ -55,9 +55,10 @@ export function stepsConsumer(
   });
 }
 
-function connections({ runtime, systemPool, nats }: Parts) {
+function connections({ runtime, systemPool, nats, settings }: Parts) {
   const { logger } = runtime;
-  return { stream: streamOf('payroll'), link: nats, pool: systemPool, logger };
+  const replicas = settings.TIMBRE_NATS_REPLICAS;
+  return { stream: streamOf('payroll'), replicas, link: nats, pool: systemPool, logger };
 }
 
 /** Who works where no request is waiting. */

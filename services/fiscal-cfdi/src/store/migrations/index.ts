@@ -14,6 +14,7 @@ import { CreateFiles } from './0034-files';
 import { AddAbandonedStamps } from './0051-abandoned-stamps';
 import { CreatePacAccounts } from './0050-pac-accounts';
 import { IndexReplacements } from './0052-replacements';
+import { ExpireFiles } from './0060-expire-files';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -31,4 +32,5 @@ export const migrations: MigrationList[] = [
   { name: '0050-pac-accounts', class: CreatePacAccounts },
   { name: '0051-abandoned-stamps', class: AddAbandonedStamps },
   { name: '0052-replacements', class: IndexReplacements },
+  { name: '0060-expire-files', class: ExpireFiles },
 ];

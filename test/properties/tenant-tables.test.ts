@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
+import { migrations as gateway } from '../../gateway/src/store/migrations';
+import { migrations as commerce } from '../../services/commerce/src/store/migrations';
+import { migrations as fiscalCfdi } from '../../services/fiscal-cfdi/src/store/migrations';
+import { migrations as payroll } from '../../services/payroll/src/store/migrations';
+
+/** What no organization owns. A new table is not here: it belongs to one, or is named on purpose. */
+const nobodys = ['mikro_orm_migrations', 'inbox', 'rate_limits'];
+/** Of all organizations, and read by the relay and the operator's commands alone. */
+const transport = ['outbox', 'dead_letters'];
+
+const services = { commerce, fiscal_cfdi: fiscalCfdi, payroll, gateway };
+
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+  generated: boolean;
+}
+
+/** Some value of a type, another one each time where that matters. */
+const literals: Record<string, () => string> = {
+  uuid: () => `'${randomUUID()}'`,
+  text: () => `'${randomUUID()}'`,
+  integer: () => String(Math.floor(Math.random() * 1e9)),
+  bigint: () => String(Math.floor(Math.random() * 1e9)),
+  numeric: () => '0',
+  'double precision': () => '0',
+  smallint: () => '0',
+  'text[]': () => `'{}'`,
+  'uuid[]': () => `'{}'`,
+  boolean: () => 'false',
+  bytea: () => `'\\x${randomUUID().replaceAll('-', '')}'`,
+  jsonb: () => `'{}'`,
+  date: () => `'2026-01-01'`,
+  'timestamp with time zone': () => `'2026-01-01'`,
+};
+
+describe.each(Object.entries(services))('%s', (service, migrations) => {
+  let runtime: ServiceRuntime;
+  let columns: Column[];
+  let tables: string[];
+  const [own, foreign] = [randomUUID(), randomUUID()];
+  beforeAll(async () => {
+    runtime = await serviceRuntime({ service, entities: [], migrations, constraints: {} });
+    columns = await runtime.rows<Column>(`
+      select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type,
+        a.attgenerated <> '' as generated
+      from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+        and a.attnum > 0 and not a.attisdropped`);
+    tables = [...new Set(columns.map(({ table }) => table))];
+    await forgetRules();
+    for (const table of owned()) for (const org of [own, foreign]) await addRow(table, org);
+  }, 60_000);
+  afterAll(() => runtime?.close());
+
+  const owned = () =>
+    columns
+      .filter(({ column, table }) => column === 'org_id' && !transport.includes(table))
+      .map(({ table }) => table);
+
+  /** In this copy any row is a row: what is left is who sees it. */
+  async function forgetRules(): Promise<void> {
+    const rules = await runtime.rows<{ sql: string }>(`
+      select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as sql
+      from pg_constraint where connamespace = 'public'::regnamespace and contype in ('c', 'f')
+      union all
+      select format('drop trigger %I on %s', tgname, tgrelid::regclass) from pg_trigger
+      where not tgisinternal`);
+    for (const { sql } of rules) await runtime.rows(sql);
+  }
+
+  async function addRow(table: string, org: string): Promise<void> {
+    const filled = columns.filter((one) => one.table === table && !one.generated);
+    const values = filled.map(({ column, type }) => {
+      const literal = literals[type];
+      if (!literal) throw new Error(`${table}.${column}: no value of ${type} is known here`);
+      return column === 'org_id' ? `'${org}'` : literal();
+    });
+    const names = filled.map(({ column }) => `"${column}"`);
+    await runtime.rows(`insert into ${table} (${names.join()}) values (${values.join()})`);
+  }
+
+  const perTable = async <T>(of: string[], work: (table: string) => Promise<T>) => {
+    const entries: [string, T][] = [];
+    for (const table of of) entries.push([table, await work(table)]);
+    return entries;
+  };
+  const mayNot = (table: string, ...rights: string[]) =>
+    Promise.all(
+      rights.map((right) =>
+        runtime.rows<{ may: boolean }>(
+          `select has_table_privilege('${service}_app', '${table}', '${right}') as may`,
+        ),
+      ),
+    ).then((answers) => answers.every(([answer]) => answer?.may === false));
+
+  it('has no table that belongs neither to an organization nor, on purpose, to nobody', () => {
+    const known = [...owned(), ...nobodys, ...transport];
+    expect(tables.filter((table) => !known.includes(table))).toEqual([]);
+    expect(owned().length).toBeGreaterThan(1);
+  });
+
+  it('lets no request read or change what is on its way', async () => {
+    const closed = tables.filter((table) => transport.includes(table));
+    const found = await perTable(closed, (table) => mayNot(table, 'select', 'update', 'delete'));
+    expect(found).toEqual(closed.map((table) => [table, true]));
+  });
+
+  it('shows the rows of the bound organization alone, and none without one', async () => {
+    const seen = await perTable(owned(), async (table) => {
+      const owners = `select distinct org_id as org from ${table}`;
+      const bound = await runtime.asOrganization<{ org: string }>(own, owners);
+      const unbound = await runtime.asOrganization(undefined, owners);
+      return [bound.map(({ org }) => org), unbound.length];
+    });
+    expect(seen).toEqual(owned().map((table) => [table, [[own], 0]]));
+  });
+
+  it('lets nobody change, delete, take over or plant a row elsewhere', async () => {
+    const refusedBy = (sql: string) =>
+      runtime.asOrganization(own, sql).then(
+        (rows) => (rows.length ? 'changed' : 'nothing'),
+        ({ message }: Error) =>
+          /row-level security|permission denied/.test(message) ? 'refused' : message,
+      );
+    const found = await perTable(owned(), async (table) => {
+      const [row] = await runtime.rows(`select * from ${table} where org_id = '${foreign}'`);
+      const outcomes = [
+        await refusedBy(
+          `update ${table} set org_id = '${own}' where org_id = '${foreign}' returning 1`,
+        ),
+        await refusedBy(`delete from ${table} where org_id = '${foreign}' returning 1`),
+        await refusedBy(`update ${table} set org_id = '${randomUUID()}' returning 1`),
+        await refusedBy(
+          `insert into ${table} (org_id) overriding system value values ('${foreign}') returning 1`,
+        ),
+      ];
+      const after = await runtime.rows(`select * from ${table} where org_id = '${foreign}'`);
+      expect({ table, rows: after }).toEqual({ table, rows: [row] });
+      return outcomes;
+    });
+    // A table that is only ever added to refuses the first two as well.
+    const missed = expect.stringMatching(/^(nothing|refused)$/) as unknown;
+    const expected = [missed, missed, 'refused', 'refused'];
+    expect(found).toEqual(owned().map((table) => [table, expected]));
+  });
+});

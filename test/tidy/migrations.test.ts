@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { migrations as gateway } from '../../gateway/src/store/migrations';
+import { migrations as commerce } from '../../services/commerce/src/store/migrations';
+import { migrations as fiscalCfdi } from '../../services/fiscal-cfdi/src/store/migrations';
+import { migrations as payroll } from '../../services/payroll/src/store/migrations';
+import committed from './migrations.json';
+
+type MigrationList = (typeof commerce)[number];
+
+const services: Record<string, MigrationList[]> = {
+  commerce,
+  'fiscal-cfdi': fiscalCfdi,
+  gateway,
+  payroll,
+};
+
+/** Of the statements it sends, so that comments may change and what it calls may not. */
+async function digestOf({ class: Migration }: MigrationList): Promise<string> {
+  const migration = new Migration({} as never, {} as never);
+  await migration.up();
+  const statements = migration.getQueries().map((sql) => String(sql).replaceAll(/\s+/g, ' '));
+  expect(statements.length).toBeGreaterThan(0);
+  return createHash('sha256').update(statements.join(';\n')).digest('hex').slice(0, 16);
+}
+
+const digests = async (list: MigrationList[]) =>
+  Object.fromEntries(await Promise.all(list.map(async (m) => [m.name, await digestOf(m)])));
+
+describe.each(Object.entries(services))('the migrations of %s', (service, list) => {
+  const known = (committed as Record<string, Record<string, string>>)[service]!;
+
+  it('that were committed send what they sent: somebody’s database has run them', async () => {
+    const now = (await digests(list)) as Record<string, string>;
+    const changed = Object.keys(known).filter((name) => now[name] !== known[name]);
+    expect(changed.map((name) => `${name} changed: write another migration instead`)).toEqual([]);
+  });
+
+  it('are all in migrations.json, a new one after those before it', async () => {
+    const added = list.filter(({ name }) => !(name in known));
+    expect(await digests(added)).toEqual({});
+    expect(Object.keys(known)).toEqual(list.map(({ name }) => name));
+  });
+
+  it('run in the order of their numbers', () => {
+    const names = list.map(({ name }) => name);
+    expect(names).toEqual(names.toSorted());
+  });
+});
