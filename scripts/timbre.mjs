@@ -1,5 +1,5 @@
 // `npm run -s timbre -- cfdi …`: the command line. Standard output carries its answer and nothing else.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { root } from './runtime/paths.mjs';
@@ -7,6 +7,7 @@ import { runScript, setUp } from './setup.mjs';
 
 const usage = `usage: timbre cfdi show|cadena|verify FILE…
        timbre payroll check FILE
+       timbre payroll import FILE.csv
 `;
 
 // npm runs scripts in the clone's folder; files are named from where the person is.
@@ -16,7 +17,16 @@ const io = {
   readFile: (/** @type {string} */ path) => readFileSync(resolve(startedIn, path)),
   write: (/** @type {string} */ text) => void process.stdout.write(text),
   writeError: (/** @type {string} */ text) => void process.stderr.write(text),
+  access: apiAccess,
 };
+
+/** The API that the environment names, or the one that `npm start` has up. */
+function apiAccess() {
+  const { TIMBRE_API_URL: baseUrl, TIMBRE_API_KEY: apiKey } = process.env;
+  if (baseUrl && apiKey) return { baseUrl: baseUrl.replace(/\/$/, ''), apiKey };
+  const demo = join(root, '.timbre', 'demo.json');
+  return existsSync(demo) ? JSON.parse(readFileSync(demo, 'utf8')) : undefined;
+}
 
 /** @param {string[]} args @returns {Promise<number>} */
 async function timbre([command, ...args]) {

@@ -231,9 +231,9 @@ export const rowFilters = pageOf({ state: rowState.optional() });
 
 export const exportFilters = z.strictObject({
   format: z
-    .enum(['csv', 'bank'])
+    .enum(['csv', 'xlsx', 'bank'])
     .default('csv')
-    .meta({ description: 'csv: every row. bank: a dispersion of the stamped ones, as CSV.' }),
+    .meta({ description: 'csv, xlsx: every row. bank: a dispersion of the stamped ones, as CSV.' }),
 });
 
 /** POST /v1/payroll/runs */

@@ -30,6 +30,7 @@ function run(...argv: string[]) {
     readFile: (path) => readFileSync(path),
     write: (text) => void (out += text),
     writeError: (text) => void (error += text),
+    access: () => undefined,
   });
   return { code, out, error };
 }
@@ -69,7 +70,7 @@ test.each([[[]], [['check']], [['other', 'x']], [['check', 'a', 'b']]])(
   (argv) => {
     expect(run(...argv)).toMatchObject({
       code: 2,
-      error: 'usage: timbre payroll check FILE\n',
+      error: 'usage: timbre payroll check|import FILE\n',
     });
   },
 );

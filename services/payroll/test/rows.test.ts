@@ -326,6 +326,23 @@ describe('exportPayrollRun', () => {
     expect(end).toBe('');
   });
 
+  it('is a workbook as a ZIP', async () => {
+    const { context, runId } = await calculated();
+    const file = await exportPayrollRun.run(service.runtime, context, { runId, format: 'xlsx' });
+    expect(file.fileName).toBe('nomina-2026-06-15.xlsx');
+    expect(Buffer.from(file.content).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('comes in parts that follow each other', async () => {
+    const run = await calculated();
+    const whole = await exported(run, 'csv');
+    const after = { runId: run.runId, format: 'csv', afterRowId: run.rowId };
+    const rest = await exportPayrollRun.run(service.runtime, run.context, after);
+    expect(whole).toHaveLength(3);
+    expect(rest.nextAfterRowId).toBeUndefined();
+    expect(Buffer.from(rest.content)).toHaveLength(0);
+  });
+
   it('disperses only what is stamped and has an account', async () => {
     const run = await calculated({ bankAccount: '002010077777777771' });
     expect(await exported(run, 'bank')).toHaveLength(2);

@@ -20,8 +20,8 @@ const simulate = (changes: object = {}) =>
     body: { period: fortnight, employee, employer, ...changes },
   });
 
-describe('simulatePayroll', () => {
-  it('answers 200 with every amount explained', async () => {
+describe('200', () => {
+  it('explains every amount', async () => {
     const { status, json } = await simulate();
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -41,7 +41,25 @@ describe('simulatePayroll', () => {
     expect(json.data.paidDays).toBeLessThan(14);
   });
 
-  it('answers 400 with every fault at once', async () => {
+  it('says what would keep the receipt from being stamped, and keeps nothing', async () => {
+    const { json } = await simulate({ employee: { ...employee, dailyWage: 300 } });
+    expect(json.data).toMatchObject({
+      state: 'needs_attention',
+      issues: [{ code: 'salary_below_minimum_wage', field: 'salary' }],
+    });
+    expect((await api.request('GET', '/v1/employees')).json.data).toEqual([]);
+  });
+
+  it('takes figures of no other year', async () => {
+    const dates = { periodStartedOn: '2027-01-01', periodEndedOn: '2027-01-15' };
+    const { json } = await simulate({ period: { ...fortnight, ...dates, paidOn: '2027-01-15' } });
+    expect(json.data.issues).toContainEqual({ code: 'rules_unavailable', field: 'paidOn' });
+    expect(json.data).not.toHaveProperty('totals');
+  });
+});
+
+describe('400', () => {
+  it('reports every fault at once', async () => {
     const answer = await simulate({
       period: { ...fortnight, periodEndedOn: '2026-05-31' },
       incidents: { deductions: [{ type: '002', basis: 'amount', amount: 1 }] },
@@ -51,27 +69,5 @@ describe('simulatePayroll', () => {
       'incidents.deductions.0.type: invalid_request',
       'period.periodEndedOn: period_out_of_order',
     ]);
-  });
-});
-
-describe('listPayrollRules', () => {
-  it('shows those of a day with figures and legal basis', async () => {
-    const path = '/v1/payroll/rules?on=2026-06-15&query=subsidy&limit=50';
-    const { status, json } = await api.request('GET', path);
-    expect(status).toBe(200);
-    expect(json.data).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({
-          key: 'isr.subsidy',
-          legalBasis: 'Decree DOF 2025-12-31',
-          value: expect.objectContaining({ monthlyAmount: 535.65 }),
-        }),
-      ]),
-    );
-  });
-
-  it('shows figures of another year for no day', async () => {
-    const { json } = await api.request('GET', '/v1/payroll/rules?on=2027-01-01&query=isr.tariff');
-    expect(json.data).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { created, type Api } from '@timbre/testkit';
-import { startDocumentedIssuer } from '../documented';
+import { startDocumented, startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';
-import { addEmployee, addRun, calculate, rowsOf, settled } from './people';
+import { addEmployee, addRun, calculate, calculatedRun, rowsOf, settled } from './people';
 
 let api: Api;
 beforeAll(async () => {
@@ -9,12 +10,14 @@ beforeAll(async () => {
   await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
 });
 
-describe('stampPayrollRun', () => {
-  it('answers 202 and stamps every receipt as a CFDI of the organization', async () => {
+const stamp = (runId: string, by = api) => by.request('POST', `/v1/payroll/runs/${runId}/stamp`);
+
+describe('202', () => {
+  it('stamps every receipt as a CFDI of the organization', async () => {
     const employeeIds = [await addEmployee(api), await addEmployee(api)];
     const runId = await addRun(api, { employeeIds });
     expect(await calculate(api, runId)).toMatchObject({ rowCounts: { ready: 2 } });
-    const answer = await api.request('POST', `/v1/payroll/runs/${runId}/stamp`);
+    const answer = await stamp(runId);
     expect(answer.status).toBe(202);
     expect(answer.json.data).toMatchObject({ state: 'stamping' });
     expect(await settled(api, runId)).toMatchObject({
@@ -30,58 +33,59 @@ describe('stampPayrollRun', () => {
       uuid: row!.uuid,
       total: { amount: 6592.28 },
     });
-    const repeated = await api.request('POST', `/v1/payroll/runs/${runId}/stamp`);
-    expect(refusalOf(repeated)).toBe('409 conflict state_conflict');
+    expect(refusalOf(await stamp(runId))).toBe('409 conflict state_conflict');
+    expect(refusalOf(await api.request('DELETE', `/v1/payroll/runs/${runId}`))).toBe(
+      '409 conflict run_has_stamps',
+    );
   });
 
-  it('answers 409 when no receipt is ready', async () => {
-    const employeeId = await addEmployee(api, { curp: undefined });
-    const runId = await addRun(api, { employeeIds: [employeeId] });
-    await calculate(api, runId);
-    const answer = await api.request('POST', `/v1/payroll/runs/${runId}/stamp`);
-    expect(refusalOf(answer)).toBe('409 conflict no_ready_rows');
+  it('stamps nothing whose net is not the one that was shown', async () => {
+    const { employeeId, runId, rowId } = await calculatedRun(api);
+    const salary = { dailyWage: 600, integratedDailySalary: 631.26 };
+    const raise = { ...salary, salaryEffectiveOn: '2026-06-01' };
+    await api.request('PATCH', `/v1/employees/${employeeId}`, { body: raise });
+    await stamp(runId);
+    expect(await settled(api, runId)).toMatchObject({ state: 'review' });
+    const { json } = await api.request('GET', `/v1/payroll/rows/${rowId}`);
+    expect(json.data).toMatchObject({
+      state: 'needs_attention',
+      errorCode: 'amounts_changed',
+      issues: [{ code: 'amounts_changed', field: 'totals.net' }],
+      totals: { gross: 9000 },
+    });
   });
 });
 
-describe('restampPayrollRow', () => {
-  interface Scenario {
-    id: string;
-    trigger: { receiverRfc: [company: string, person: string] };
-  }
+describe('404', () => {
+  it('knows no such run', async () => {
+    expect(refusalOf(await stamp(randomUUID()))).toBe('404 not_found');
+  });
+});
 
-  /** The RFC of a person that the simulated PAC refuses. */
-  async function refusedRfc(): Promise<string> {
-    const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
-    const scenario = (data as Scenario[]).find(({ id }) => id === 'receiver_unknown');
-    return scenario!.trigger.receiverRfc[1];
-  }
-
-  it('answers 202 once the data were corrected, and the receipt is stamped', async () => {
-    const employeeId = await addEmployee(api, { rfc: await refusedRfc() });
-    const runId = await addRun(api, { employeeIds: [employeeId] });
-    await calculate(api, runId);
-    await api.request('POST', `/v1/payroll/runs/${runId}/stamp`);
-    expect(await settled(api, runId)).toMatchObject({ state: 'review' });
-    const [rejected] = await rowsOf(api, runId);
-    expect(rejected).toMatchObject({
-      state: 'rejected',
-      rejectionCode: 'CFDI40143',
-      errorCode: 'stamp_failed',
-    });
-    await api.request('PATCH', `/v1/employees/${employeeId}`, { body: { rfc: 'GOLA850312AB1' } });
-    const path = `/v1/payroll/rows/${rejected!.rowId as string}/restamp`;
-    const answer = await api.request('POST', path, { body: {} });
-    expect(answer.status).toBe(202);
-    expect(answer.json.data).toMatchObject({ state: 'queued', issues: [] });
-    expect(await settled(api, runId)).toMatchObject({ state: 'stamped' });
+describe('409 conflict', () => {
+  it('has nothing to stamp while no receipt is ready', async () => {
+    const { runId } = await calculatedRun(api, { curp: undefined });
+    expect(refusalOf(await stamp(runId))).toBe('409 conflict no_ready_rows');
   });
 
-  it('answers 409 for a receipt that was not rejected', async () => {
-    const employeeId = await addEmployee(api);
-    const runId = await addRun(api, { employeeIds: [employeeId] });
-    await calculate(api, runId);
-    const [row] = await rowsOf(api, runId);
-    const path = `/v1/payroll/rows/${row!.rowId as string}/restamp`;
-    expect(refusalOf(await api.request('POST', path))).toBe('409 conflict state_conflict');
+  it('stamps no draft of a run', async () => {
+    expect(refusalOf(await stamp(await addRun(api)))).toBe('409 conflict state_conflict');
+  });
+
+  it('queues nothing without a certificate', async () => {
+    const other = await startDocumented();
+    const profile = {
+      rfc: 'EKU9003173C9',
+      legalName: 'ESCUELA KEMPER URGATE',
+      taxSystem: '601',
+      postalCode: '42501',
+    };
+    await other.request('PUT', '/v1/fiscal/profile', { body: profile });
+    const { runId } = await calculatedRun(other);
+    expect(refusalOf(await stamp(runId, other))).toBe('409 conflict fiscal_not_ready');
+    expect(await settled(other, runId)).toMatchObject({
+      state: 'review',
+      rowCounts: { ready: 1 },
+    });
   });
 });

@@ -15,7 +15,16 @@ export const exportPayrollRun = operation({
   rateClass: 'export',
   params: runParams,
   query: exportFilters,
-  fileTypes: ['text/csv'],
-  call: ({ services }, { params, query }, context) =>
-    services.payroll.exportPayrollRun({ ...params, ...query }, context),
+  fileTypes: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  call: async ({ services }, { params, query }, context) => {
+    const contents: Uint8Array[] = [];
+    let afterRowId: string | undefined;
+    for (;;) {
+      const request = { ...params, ...query, afterRowId };
+      const part = await services.payroll.exportPayrollRun(request, context);
+      contents.push(part.content);
+      afterRowId = part.nextAfterRowId;
+      if (afterRowId === undefined) return { ...part, content: Buffer.concat(contents) };
+    }
+  },
 });

@@ -1,0 +1,60 @@
+import type { SheetColumn } from './worksheet';
+
+/** Programs read these headings; what a person opens has those of `sheetLayout`. */
+export const csvLayout = [
+  'rowId',
+  'employeeNumber',
+  'employeeName',
+  'rfc',
+  'state',
+  'paidDays',
+  'gross',
+  'isr',
+  'imss',
+  'deductions',
+  'net',
+  'uuid',
+  'issues',
+] as const;
+
+/** What banks ask of a dispersion: where to, how much, to whom, and why. */
+export const bankLayout = {
+  account: 'account',
+  bankCode: 'bankCode',
+  amount: 'net',
+  beneficiary: 'employeeName',
+  reference: 'reference',
+  concept: 'concept',
+} as const;
+
+/** The words of the payroll receipt (Nómina 1.2) in the order of a payroll's summary. */
+export const sheetLayout = {
+  employeeNumber: { heading: 'Núm. de empleado', kind: 'text', width: 16 },
+  employeeName: { heading: 'Nombre', kind: 'text', width: 40 },
+  rfc: { heading: 'RFC', kind: 'text', width: 16 },
+  curp: { heading: 'CURP', kind: 'text', width: 22 },
+  socialSecurityNumber: { heading: 'NSS', kind: 'text', width: 14 },
+  department: { heading: 'Departamento', kind: 'text', width: 20 },
+  paidDays: { heading: 'Días pagados', kind: 'number', width: 12 },
+  gross: { heading: 'Total de percepciones', kind: 'amount', width: 20 },
+  isr: { heading: 'ISR retenido', kind: 'amount', width: 14 },
+  subsidy: { heading: 'Subsidio para el empleo aplicado', kind: 'amount', width: 30 },
+  imss: { heading: 'Cuota IMSS', kind: 'amount', width: 14 },
+  deductions: { heading: 'Total de deducciones', kind: 'amount', width: 20 },
+  net: { heading: 'Neto a pagar', kind: 'amount', width: 14 },
+  state: { heading: 'Estado', kind: 'text', width: 20 },
+  uuid: { heading: 'Folio fiscal', kind: 'text', width: 38 },
+  issues: { heading: 'Por corregir', kind: 'text', width: 40 },
+} as const satisfies Record<string, SheetColumn>;
+
+/** What a person reads for each state of a row. */
+export const stateNames: Record<string, string> = {
+  ready: 'Lista',
+  needs_attention: 'Por corregir',
+  excluded: 'Excluida',
+  queued: 'En espera de timbrado',
+  stamping: 'Timbrándose',
+  stamped: 'Timbrada',
+  rejected: 'Rechazada',
+  canceled: 'Cancelada',
+};

@@ -1,0 +1,80 @@
+import { readEmployeeCsv } from './employee-csv';
+
+const read = (text: string) => readEmployeeCsv(Buffer.from(text));
+
+describe('readEmployeeCsv', () => {
+  it('gives createEmployee numbers, flags and texts, and nothing for empty cells', () => {
+    const { lines, faults } = read(
+      'employeeNumber,legalName,dailyWage,hasSubsidyElsewhere,jobTitle\r\n' +
+        '007,"GOMEZ, ANA",500.50,TRUE,\r\n',
+    );
+    expect(faults).toEqual([]);
+    expect(lines).toEqual([
+      {
+        line: 2,
+        employeeNumber: '007',
+        body: {
+          employeeNumber: '007',
+          legalName: 'GOMEZ, ANA',
+          dailyWage: 500.5,
+          hasSubsidyElsewhere: true,
+        },
+      },
+    ]);
+  });
+
+  it('leaves to the API what is no amount', () => {
+    const { lines } = read('employeeNumber,legalName,dailyWage\n1,A,"1,200"\n2,B,1e3\n');
+    expect(lines.map(({ body }) => body['dailyWage'])).toEqual(['1,200', '1e3']);
+  });
+
+  it.each([
+    ['a mark of the encoding', Buffer.from('\uFEFFemployeeNumber,legalName\n1,MUÑOZ\n')],
+    ['semicolons', Buffer.from('employeeNumber;legalName\n1;MUÑOZ\n')],
+    ['windows-1252', Buffer.from('employeeNumber,legalName\n1,MU\xd1OZ\n', 'latin1')],
+    ['empty lines', Buffer.from('employeeNumber,legalName\n\n,\n1,MUÑOZ\n\n')],
+  ])('reads what spreadsheets save: %s', (_, bytes) => {
+    const { lines, faults } = readEmployeeCsv(bytes);
+    expect(faults).toEqual([]);
+    expect(lines.map(({ body }) => body['legalName'])).toEqual(['MUÑOZ']);
+  });
+
+  it('names the line of a file, also after a cell with line ends', () => {
+    const { lines } = read('employeeNumber,legalName,jobTitle\n1,A,"x\ny"\n2,B,z\n');
+    expect(lines.map(({ line }) => line)).toEqual([3, 4]);
+  });
+
+  it('reports every heading at once and reads nothing then', () => {
+    const { lines, faults } = read('employeeNumber,salary,rfc,rfc,\n1,2,3,4,5\n');
+    expect(lines).toEqual([]);
+    expect(faults.map(({ line, path, code }) => `${line} ${path} ${code}`)).toEqual([
+      '1 salary unknown_column',
+      '1 rfc duplicate_column',
+      '1  unknown_column',
+      '1 legalName required',
+    ]);
+  });
+
+  it('takes no number twice, nor none, and the other lines', () => {
+    const { lines, faults } = read('employeeNumber,legalName\n1,A\n2,B\n1,C\n,D\n');
+    expect(lines.map(({ line }) => line)).toEqual([3]);
+    expect(faults.map(({ line, code }) => `${line} ${code}`)).toEqual([
+      '2 duplicate_in_file',
+      '4 duplicate_in_file',
+      '5 required',
+    ]);
+  });
+
+  it.each(['employeeNumber,legalName\n1,"A\n', 'employeeNumber,legalName\n1,A,B\n'])(
+    'says where %j is no table',
+    (text) => {
+      const { lines, faults } = read(text);
+      expect(lines).toEqual([]);
+      expect(faults).toMatchObject([{ line: 2, code: 'csv_unreadable' }]);
+    },
+  );
+
+  it('asks an empty file for its headings', () => {
+    expect(read('').faults.map(({ path }) => path)).toEqual(['legalName', 'employeeNumber']);
+  });
+});

@@ -1,0 +1,142 @@
+import { parse } from 'csv-parse/sync';
+
+/** What is wrong with a line: where, and by which stable code. */
+export interface LineFault {
+  /** Of the file, counted from 1; headings are line 1. */
+  readonly line: number;
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A line as createEmployee takes it. */
+export interface EmployeeLine {
+  readonly line: number;
+  readonly employeeNumber: string;
+  readonly body: Record<string, string | number | boolean>;
+}
+
+export interface EmployeeCsv {
+  readonly lines: readonly EmployeeLine[];
+  readonly faults: readonly LineFault[];
+}
+
+const texts = [
+  'legalName', 'employeeNumber', 'rfc', 'curp', 'taxSystem', 'postalCode', 'contractType',
+  'regimeType', 'paymentFrequency', 'stateCode', 'socialSecurityNumber', 'employmentStartedOn',
+  'positionRisk', 'bankAccount', 'bankCode', 'jobTitle', 'department', 'workScheduleType',
+  'minimumWageZone', 'email',
+]; // prettier-ignore
+const amounts = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary', 'workdayHours'];
+const flags = ['hasSubsidyElsewhere'];
+/** Headings are the API's own field names; what recurs is said of an employee by itself. */
+export const employeeColumns: readonly string[] = [...texts, ...amounts, ...flags];
+const required = ['legalName', 'employeeNumber'];
+
+/** More lines are several files. */
+const linesMax = 100_000;
+
+/**
+ * Reads a file of employees. What can be seen without asking anybody is a fault here, everything
+ * else is the API's to judge:
+ * - csv_unreadable: quotes or columns do not come out even
+ * - unknown_column: a heading is no field of createEmployee
+ * - duplicate_column: a heading is there twice
+ * - duplicate_in_file: two lines have the same number
+ * - too_many_lines: the file is to be divided
+ */
+export function readEmployeeCsv(bytes: Uint8Array): EmployeeCsv {
+  const text = textOf(bytes);
+  const table = tableOf(text);
+  if ('faults' in table) return { lines: [], faults: table.faults };
+  const [head, ...records] = table.records;
+  const headings = head?.record ?? [];
+  const wrong = headingFaults(headings);
+  if (wrong.length > 0) return { lines: [], faults: wrong };
+  const lines = records.map(({ record, line }) => lineOf(headings, record, line));
+  const doubles = doubleFaults(lines);
+  const faulty = new Set(doubles.map(({ line }) => line));
+  return { lines: lines.filter(({ line }) => !faulty.has(line)), faults: doubles };
+}
+
+/** Spreadsheets in Mexico save CSV as UTF-8 or, by default, as windows-1252. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+interface Parsed {
+  record: string[];
+  line: number;
+}
+
+function tableOf(text: string): { records: Parsed[] } | { faults: LineFault[] } {
+  const firstLine = text.slice(0, text.search(/[\r\n]|$/));
+  const delimiter = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',';
+  try {
+    const parsed = parse(text, {
+      bom: true, delimiter, info: true, trim: true, skip_empty_lines: true,
+      skip_records_with_empty_values: true, to: linesMax + 2,
+    }) as unknown as { record: string[]; info: { lines: number } }[]; // prettier-ignore
+    const records = parsed.map(({ record, info }) => ({ record, line: info.lines }));
+    if (records.length <= linesMax + 1) return { records };
+    const message = `A file has at most ${linesMax} lines; divide it.`;
+    return { faults: [{ line: linesMax + 2, path: '', code: 'too_many_lines', message }] };
+  } catch (error) {
+    const { lines: line = 1, message } = error as { lines?: number; message: string };
+    return { faults: [{ line, path: '', code: 'csv_unreadable', message }] };
+  }
+}
+
+function headingFaults(headings: readonly string[]): LineFault[] {
+  const faults: LineFault[] = [];
+  const add = (path: string, code: string, message: string) =>
+    void faults.push({ line: 1, path, code, message });
+  headings.forEach((heading, index) => {
+    if (!employeeColumns.includes(heading)) {
+      add(heading, 'unknown_column', `There is no field ${heading || `in column ${index + 1}`}.`);
+    } else if (headings.indexOf(heading) < index) {
+      add(heading, 'duplicate_column', `${heading} is there twice.`);
+    }
+  });
+  for (const name of required) {
+    if (!headings.includes(name)) add(name, 'required', `The column ${name} is missing.`);
+  }
+  return faults;
+}
+
+function lineOf(headings: readonly string[], record: readonly string[], line: number) {
+  const body: EmployeeLine['body'] = {};
+  headings.forEach((heading, index) => {
+    const text = record[index] ?? '';
+    if (text !== '') body[heading] = valueOf(heading, text);
+  });
+  return { line, employeeNumber: String(body['employeeNumber'] ?? ''), body };
+}
+
+/** What is no number or flag stays a text: the API says what is wrong with it. */
+function valueOf(heading: string, text: string): string | number | boolean {
+  if (amounts.includes(heading) && /^-?\d{1,12}(\.\d{1,6})?$/.test(text)) return Number(text);
+  if (flags.includes(heading) && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  return text;
+}
+
+/** The number is what an employee is known by when a file comes again. */
+function doubleFaults(lines: readonly EmployeeLine[]): LineFault[] {
+  const byNumber = Map.groupBy(lines, ({ employeeNumber }) => employeeNumber);
+  const path = 'employeeNumber';
+  return lines.flatMap(({ line, employeeNumber }) => {
+    if (employeeNumber === '') {
+      return [{ line, path, code: 'required', message: 'Every line needs a number of its own.' }];
+    }
+    const others = byNumber.get(employeeNumber)!.filter((other) => other.line !== line);
+    if (others.length === 0) return [];
+    const where = others.map((other) => other.line).join(', ');
+    return [
+      { line, path, code: 'duplicate_in_file', message: `Also the number of line ${where}.` },
+    ];
+  });
+}

@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { payrollCommand } from './command';
+import { importEmployees } from './import-employees';
+
+interface Asked {
+  key: string;
+  body: Record<string, unknown>;
+}
+
+type Answering = (asked: Asked, response: ServerResponse, request: IncomingMessage) => void;
+
+let server: ReturnType<typeof createServer>;
+let asked: Asked[];
+let answering: Answering;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void json(request).then((body) => {
+      const one = { key: String(request.headers['idempotency-key']), body: body as Asked['body'] };
+      asked.push(one);
+      answering(one, response, request);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  asked = [];
+  answering = (_, response) => answer(response, 201, { data: {} });
+});
+
+function answer(response: ServerResponse, status: number, body: object, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+const access = () => ({
+  baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  apiKey: 'key',
+});
+const csv = (...lines: string[]) => Buffer.from(['employeeNumber,legalName', ...lines].join('\n'));
+const run = (...lines: string[]) => importEmployees(csv(...lines), access());
+
+describe('importEmployees', () => {
+  it('asks for each line under a key of its content, so that a repetition is no second', async () => {
+    expect(await run('1,ANA', '2,BETO')).toEqual({ imported: 2, faults: [] });
+    const first = new Set(asked.map(({ key }) => key));
+    await run('2,BETO', '1,ANA', '3,CARLA');
+    expect(first.size).toBe(2);
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(3);
+    await run('1,ANA MARIA');
+    expect(first.has(asked.at(-1)!.key)).toBe(false);
+  });
+
+  it('reports every fault of every line, and imports the others', async () => {
+    answering = ({ body }, response) => {
+      if (body['employeeNumber'] === '2') return answer(response, 201, { data: {} });
+      const issues = [
+        { path: ['curp'], code: 'curp_invalid', message: 'Not a CURP.' },
+        { path: ['rfc'], code: 'rfc_invalid', message: 'Not an RFC.' },
+      ];
+      answer(response, 400, {
+        error: { code: 'validation_error', message: '', details: { issues } },
+      });
+    };
+    const { imported, faults } = await run('1,ANA', '2,BETO', '3,CARLA');
+    expect(imported).toBe(1);
+    expect(faults.map(({ line, path, code }) => `${line} ${path} ${code}`)).toEqual([
+      '2 curp curp_invalid',
+      '2 rfc rfc_invalid',
+      '4 curp curp_invalid',
+      '4 rfc rfc_invalid',
+    ]);
+  });
+
+  it('says whose number is taken', async () => {
+    const error = {
+      code: 'conflict',
+      message: 'Taken.',
+      details: { reason: 'employee_number_taken' },
+    };
+    answering = (_, response) => answer(response, 409, { error });
+    expect((await run('1,ANA')).faults).toMatchObject([
+      { line: 2, path: 'employeeNumber', code: 'employee_number_taken' },
+    ]);
+  });
+
+  it('waits when it is asked to, and goes on after a connection that broke, with the same key', async () => {
+    answering = (_, response, request) => {
+      if (asked.length === 1) return answer(response, 429, {}, { 'retry-after': '1' });
+      if (asked.length === 2) return void request.socket.destroy();
+      answer(response, 201, { data: {} });
+    };
+    expect(await run('1,ANA')).toEqual({ imported: 1, faults: [] });
+    expect(asked).toHaveLength(3);
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('ends when the API lets nobody in, and says so', async () => {
+    const error = { code: 'forbidden', message: 'No permission.' };
+    answering = (_, response) => answer(response, 403, { error });
+    const outcome = await run('1,A', '2,B', '3,C', '4,D', '5,E', '6,F', '7,G', '8,H');
+    expect(outcome).toMatchObject({ imported: 0, stopped: '403 forbidden: No permission.' });
+    expect(asked.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('timbre payroll import', () => {
+  const command = async (bytes: Buffer, given: ReturnType<typeof access> | null = access()) => {
+    let [out, error] = ['', ''];
+    const code = await payrollCommand(['import', 'people.csv'], {
+      readFile: () => bytes,
+      write: (text) => void (out += text),
+      writeError: (text) => void (error += text),
+      access: () => given ?? undefined,
+    });
+    return { code, out, error };
+  };
+
+  it('prints every fault by line, and answers 1', async () => {
+    const { code, out } = await command(csv('1,ANA', '1,BETO', '2,CARLA'));
+    expect(code).toBe(1);
+    expect(out).toBe(
+      'line 2 employeeNumber duplicate_in_file: Also the number of line 3.\n' +
+        'line 3 employeeNumber duplicate_in_file: Also the number of line 2.\n' +
+        '1 employees are there, 2 lines have faults\n',
+    );
+  });
+
+  it('answers 0 when everybody is there, 3 when it ended early', async () => {
+    expect((await command(csv('1,ANA'))).code).toBe(0);
+    answering = (_, response) =>
+      answer(response, 401, { error: { code: 'unauthenticated', message: 'Who?' } });
+    const { code, error } = await command(csv('1,ANA'));
+    expect(code).toBe(3);
+    expect(error).toContain('401 unauthenticated: Who?');
+  });
+
+  it('answers 2 where nobody said which API', async () => {
+    const { code, error } = await command(csv('1,ANA'), null);
+    expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining('TIMBRE_API_URL') });
+    expect(asked).toEqual([]);
+  });
+});

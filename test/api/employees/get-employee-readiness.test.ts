@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+import { addEmployee } from '../payroll/people';
+import { refusalOf } from '../refused';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const readiness = (employeeId: string) =>
+  api.request('GET', `/v1/employees/${employeeId}/readiness`);
+
+describe('200', () => {
+  it('says which codes a payroll of today would raise, each with its field', async () => {
+    const employeeId = await addEmployee(api, { curp: undefined, stateCode: undefined });
+    const { status, json } = await readiness(employeeId);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({ employeeId, ready: false });
+    expect(json.data.checkedOn).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(json.data.issues).toEqual(
+      expect.arrayContaining([
+        { code: 'curp_invalid', field: 'curp' },
+        { code: 'state_code_missing', field: 'stateCode' },
+        { code: 'employer_rfc_missing', field: 'employer.rfc' },
+      ]),
+    );
+  });
+
+  it('has no word for what is right', async () => {
+    const { json } = await readiness(await addEmployee(api));
+    const fields = json.data.issues.map(({ field }: { field: string }) => field.split('.')[0]);
+    expect(new Set(fields)).toEqual(new Set(['employer']));
+  });
+});
+
+describe('404', () => {
+  it('knows no such employee', async () => {
+    expect(refusalOf(await readiness(randomUUID()))).toBe('404 not_found');
+  });
+});

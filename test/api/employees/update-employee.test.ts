@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+import { addEmployee } from '../payroll/people';
+import { issuesOf, refusalOf } from '../refused';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const update = (employeeId: string, body: object) =>
+  api.request('PATCH', `/v1/employees/${employeeId}`, { body });
+
+describe('200', () => {
+  it('replaces what is given, clears what is null, leaves the rest', async () => {
+    const employeeId = await addEmployee(api, { jobTitle: 'Auxiliar', email: 'a@example.com' });
+    const { status, json } = await update(employeeId, { jobTitle: 'Contadora', email: null });
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({ jobTitle: 'Contadora', rfc: 'GOLA850312AB1' });
+    expect(json.data).not.toHaveProperty('email');
+  });
+
+  it('keeps a raise with the day it holds from, and the salary of before', async () => {
+    const employeeId = await addEmployee(api);
+    const raise = { dailyWage: 550, salaryEffectiveOn: '2026-07-01' };
+    const { json } = await update(employeeId, raise);
+    expect(json.data).toMatchObject({
+      dailyWage: 550,
+      salaryHistory: [
+        { effectiveOn: '2024-01-08', dailyWage: 500, integratedDailySalary: 526.05 },
+        { effectiveOn: '2026-07-01', dailyWage: 550, integratedDailySalary: 526.05 },
+      ],
+    });
+  });
+
+  it('corrects an older salary without changing the one of today', async () => {
+    const employeeId = await addEmployee(api);
+    await update(employeeId, { dailyWage: 550, salaryEffectiveOn: '2026-07-01' });
+    const older = { dailyWage: 510, salaryEffectiveOn: '2025-01-01' };
+    const { json } = await update(employeeId, older);
+    expect(json.data.dailyWage).toBe(550);
+    expect(
+      json.data.salaryHistory.map(({ effectiveOn, dailyWage }: Record<string, unknown>) => [
+        effectiveOn,
+        dailyWage,
+      ]),
+    ).toEqual([
+      ['2024-01-08', 500],
+      ['2025-01-01', 510],
+      ['2026-07-01', 550],
+    ]);
+  });
+});
+
+describe('400', () => {
+  it('refuses what would be wrong with what is there, and leaves the record', async () => {
+    const employeeId = await addEmployee(api);
+    const answer = await update(employeeId, { rfc: 'EKU9003173C9', bankCode: '002' });
+    expect(issuesOf(answer)).toEqual(['rfc: rfc_invalid']);
+    const { json } = await api.request('GET', `/v1/employees/${employeeId}`);
+    expect(json.data.rfc).toBe('GOLA850312AB1');
+    expect(json.data).not.toHaveProperty('bankCode');
+  });
+
+  it('clears no name, and knows no other field', async () => {
+    const employeeId = await addEmployee(api);
+    const answer = await update(employeeId, { legalName: null, wage: 1 });
+    expect(issuesOf(answer)).toEqual(['legalName: invalid_type', 'wage: unknown_field']);
+  });
+});
+
+describe('404', () => {
+  it('knows no such employee', async () => {
+    expect(refusalOf(await update(randomUUID(), {}))).toBe('404 not_found');
+  });
+});
+
+describe('409 conflict', () => {
+  it('gives no number that another employee has', async () => {
+    const employeeNumber = randomUUID().slice(0, 8);
+    await addEmployee(api, { employeeNumber });
+    const answer = await update(await addEmployee(api), { employeeNumber });
+    expect(refusalOf(answer)).toBe('409 conflict employee_number_taken');
+  });
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { addEmployee, addRun, calculate, calculatedRun, rowsOf, settled } from './people';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const start = (runId: string, body?: object) =>
+  api.request('POST', `/v1/payroll/runs/${runId}/calculate`, body ? { body } : {});
+
+describe('202', () => {
+  it('answers at once and goes on to its end, with progress', async () => {
+    const employeeId = await addEmployee(api);
+    const runId = await addRun(api, { employeeIds: [employeeId] });
+    const answer = await start(runId);
+    expect(answer.status).toBe(202);
+    expect(answer.json.data).toMatchObject({
+      state: 'calculating',
+      progress: { done: 0, total: 1 },
+    });
+    expect(await settled(api, runId)).toMatchObject({
+      state: 'review',
+      totals: { receiptCount: 1, gross: 7500, net: 6592.28 },
+    });
+    // This organization has no fiscal profile: there is nobody to issue the receipt.
+    expect(await rowsOf(api, runId)).toMatchObject([
+      { employeeId, state: 'needs_attention', issues: [{ code: 'employer_rfc_missing' }] },
+    ]);
+  });
+
+  it('calculates again with the data as they are now, and the same ones come out the same', async () => {
+    const { employeeId, runId } = await calculatedRun(api);
+    const [first] = await rowsOf(api, runId);
+    await calculate(api, runId);
+    const [second] = await rowsOf(api, runId);
+    expect({ ...second, updatedAt: '' }).toEqual({ ...first, updatedAt: '' });
+    const raise = { dailyWage: 600, salaryEffectiveOn: '2026-06-01' };
+    await api.request('PATCH', `/v1/employees/${employeeId}`, { body: raise });
+    expect(await calculate(api, runId)).toMatchObject({ totals: { gross: 9000 } });
+  });
+
+  it('takes other dates and another employer while nothing is stamped', async () => {
+    const { runId } = await calculatedRun(api);
+    await start(runId, { paidOn: '2026-06-16', employer: { registration: 'B5510768108' } });
+    expect(await settled(api, runId)).toMatchObject({
+      paidOn: '2026-06-16',
+      periodEndedOn: '2026-06-15',
+      employer: { registration: 'B5510768108' },
+    });
+  });
+});
+
+describe('400', () => {
+  it('takes no period that ends before it begins, and the run stays', async () => {
+    const { runId } = await calculatedRun(api);
+    const answer = await start(runId, { periodEndedOn: '2026-05-31' });
+    expect(issuesOf(answer)).toEqual(['periodEndedOn: period_out_of_order']);
+    expect(await settled(api, runId)).toMatchObject({
+      state: 'review',
+      periodEndedOn: '2026-06-15',
+    });
+  });
+
+  it('knows no other field', async () => {
+    const answer = await start(randomUUID(), { paymentFrequency: '02' });
+    expect(issuesOf(answer)).toEqual(['paymentFrequency: unknown_field']);
+  });
+});
+
+describe('404', () => {
+  it('knows no such run', async () => {
+    expect(refusalOf(await start(randomUUID()))).toBe('404 not_found');
+  });
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { addEmployee, fortnight } from './people';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const create = (body: object, key: string = randomUUID()) =>
+  api.request('POST', '/v1/payroll/runs', { body, headers: { 'idempotency-key': key } });
+
+describe('201', () => {
+  it('is a draft without amounts', async () => {
+    const body = { ...fortnight, name: 'Quincena 11', employeeIds: [await addEmployee(api)] };
+    const { status, json } = await create(body);
+    expect(status).toBe(201);
+    expect(json.data).toMatchObject({
+      ...body,
+      kind: 'ordinary',
+      state: 'draft',
+      rowCounts: {},
+      totals: { receiptCount: 0, net: 0 },
+    });
+    expect(json.data).not.toHaveProperty('progress');
+  });
+
+  it('remembers the employer for the next one', async () => {
+    const employer = { registration: 'B5510768108', stateCode: 'JAL', minimumWageZone: 'general' };
+    await create({ ...fortnight, employer });
+    expect((await create(fortnight)).json.data.employer).toMatchObject(employer);
+  });
+
+  it('is the same run for the same key', async () => {
+    const key = randomUUID();
+    const first = await create(fortnight, key);
+    expect((await create(fortnight, key)).bytes.equals(first.bytes)).toBe(true);
+    const other = await create({ ...fortnight, name: 'Otra' }, key);
+    expect(refusalOf(other)).toBe('409 idempotency_conflict');
+  });
+});
+
+describe('400', () => {
+  it('reports every fault of the values at once', async () => {
+    const answer = await create({
+      ...fortnight,
+      paymentFrequency: '99',
+      periodEndedOn: '2026-07-15',
+      employeeIds: ['x', randomUUID()],
+    });
+    expect(issuesOf(answer)).toEqual([
+      'employeeIds.0: employee_not_found',
+      'employeeIds.1: employee_not_found',
+      'paymentFrequency: unsupported_frequency',
+      'periodEndedOn: period_too_long',
+    ]);
+  });
+
+  it('reports every fault of the shape at once', async () => {
+    const answer = await create({ periodStartedOn: '2026-02-30', kind: 'weekly', employeeIds: [] });
+    expect(refusalOf(answer)).toBe('400 validation_error');
+    expect(issuesOf(answer)).toEqual([
+      'employeeIds: too_small',
+      'kind: invalid_value',
+      'paidOn: required',
+      'paymentFrequency: required',
+      'periodEndedOn: required',
+      'periodStartedOn: invalid_format',
+    ]);
+  });
+
+  it('takes no period that ends before it begins', async () => {
+    const answer = await create({ ...fortnight, periodEndedOn: '2026-05-31' });
+    expect(issuesOf(answer)).toEqual(['periodEndedOn: period_out_of_order']);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+import { issuesOf } from '../refused';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const list = (query: string) => api.request('GET', `/v1/payroll/rules?${query}`);
+
+describe('200', () => {
+  it('shows those of a day with figures, legal basis and source', async () => {
+    const { status, json } = await list('on=2026-06-15&query=subsidy&limit=50');
+    expect(status).toBe(200);
+    expect(json.data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          key: 'isr.subsidy',
+          legalBasis: 'Decree DOF 2025-12-31',
+          validFrom: '2026-02-01',
+          value: expect.objectContaining({ monthlyAmount: 535.65 }),
+        }),
+      ]),
+    );
+  });
+
+  it.each([
+    ['2024-12-31', 248.93],
+    ['2025-01-01', 278.8],
+    ['2026-01-01', 315.04],
+  ])('on %s the general minimum wage is %d', async (on, daily) => {
+    const { json } = await list(`on=${on}&query=minimum_wage.general`);
+    expect(json.data).toMatchObject([{ key: 'minimum_wage.general', value: { daily } }]);
+  });
+
+  it('shows figures of another year for no day', async () => {
+    expect((await list('on=2027-01-01&query=isr.tariff')).json.data).toEqual([]);
+  });
+});
+
+describe('400', () => {
+  it('knows no such day', async () => {
+    expect(issuesOf(await list('on=2026-02-30'))).toEqual(['on: invalid_format']);
+  });
+});

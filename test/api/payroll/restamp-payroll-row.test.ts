@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { created, type Api } from '@timbre/testkit';
+import { startDocumentedIssuer } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { addEmployee, addRun, calculate, calculatedRun, rowsOf, settled } from './people';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
+});
+
+interface Scenario {
+  id: string;
+  trigger: { receiverRfc: [company: string, person: string] };
+}
+
+/** The RFC of a person that the simulated PAC refuses. */
+async function refusedRfc(): Promise<string> {
+  const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
+  const scenario = (data as Scenario[]).find(({ id }) => id === 'receiver_unknown');
+  return scenario!.trigger.receiverRfc[1];
+}
+
+/** A receipt that the PAC refused, of an employee with the RFC it refuses. */
+async function rejected() {
+  const employeeId = await addEmployee(api, { rfc: await refusedRfc() });
+  const runId = await addRun(api, { employeeIds: [employeeId] });
+  await calculate(api, runId);
+  await api.request('POST', `/v1/payroll/runs/${runId}/stamp`);
+  expect(await settled(api, runId)).toMatchObject({ state: 'review' });
+  const [row] = await rowsOf(api, runId);
+  expect(row).toMatchObject({
+    state: 'rejected',
+    rejectionCode: 'CFDI40143',
+    errorCode: 'stamp_failed',
+    issues: [{ code: 'stamp_failed' }],
+  });
+  return {
+    employeeId,
+    runId,
+    rowId: row!.rowId as string,
+    documentRef: row!.documentRef as string,
+  };
+}
+
+const restamp = (
+  rowId: string,
+  options: { body?: object; headers?: Record<string, string> } = {},
+) => api.request('POST', `/v1/payroll/rows/${rowId}/restamp`, options);
+
+const correct = (employeeId: string, body: object) =>
+  api.request('PATCH', `/v1/employees/${employeeId}`, { body });
+
+const folioOf = async (documentRef: string) => {
+  const { series, folio } = (await api.request('GET', `/v1/cfdi/${documentRef}`)).json.data;
+  return `${series} ${folio}`;
+};
+
+describe('202', () => {
+  it('queues the receipt once the data were corrected, with another draft for another RFC', async () => {
+    const { employeeId, runId, rowId, documentRef } = await rejected();
+    await correct(employeeId, { rfc: 'GOLA850312AB1' });
+    const answer = await restamp(rowId, { body: {} });
+    expect(answer.status).toBe(202);
+    expect(answer.json.data).toMatchObject({ rowId, state: 'queued', issues: [] });
+    expect(await settled(api, runId)).toMatchObject({ state: 'stamped' });
+    const [row] = await rowsOf(api, runId);
+    expect(row).toMatchObject({ state: 'stamped', uuid: expect.any(String) });
+    expect(row).not.toHaveProperty('errorCode');
+    expect(row).not.toHaveProperty('rejectionCode');
+    expect(row!.documentRef).not.toBe(documentRef);
+  });
+
+  it('keeps draft and folio while RFC and tax regime are the same', async () => {
+    const { employeeId, runId, rowId, documentRef } = await rejected();
+    const folio = await folioOf(documentRef);
+    await correct(employeeId, { postalCode: '06600' });
+    expect((await restamp(rowId)).status).toBe(202);
+    await settled(api, runId);
+    const [row] = await rowsOf(api, runId);
+    expect(row).toMatchObject({ state: 'rejected', documentRef });
+    expect(await folioOf(documentRef)).toBe(folio);
+  });
+
+  it('asks for attention when the net is no longer the one that was refused', async () => {
+    const { employeeId, rowId } = await rejected();
+    await correct(employeeId, {
+      rfc: 'GOLA850312AB1',
+      dailyWage: 600,
+      integratedDailySalary: 631.26,
+      salaryEffectiveOn: '2026-06-01',
+    });
+    const answer = await restamp(rowId);
+    expect(answer.status).toBe(202);
+    expect(answer.json.data).toMatchObject({
+      state: 'needs_attention',
+      errorCode: 'amounts_changed',
+      issues: [{ code: 'amounts_changed', field: 'totals.net' }],
+      totals: { gross: 9000 },
+    });
+  });
+
+  it('asks for attention when the receipt is no longer ready', async () => {
+    const { employeeId, rowId } = await rejected();
+    await correct(employeeId, { curp: null });
+    const answer = await restamp(rowId);
+    expect(answer.status).toBe(202);
+    expect(answer.json.data).toMatchObject({
+      state: 'needs_attention',
+      issues: [{ code: 'curp_invalid', field: 'curp' }],
+    });
+  });
+
+  it('is the same answer for the same key, and one stamp', async () => {
+    const { employeeId, runId, rowId } = await rejected();
+    await correct(employeeId, { rfc: 'GOLA850312AB1' });
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await restamp(rowId, { headers });
+    await settled(api, runId);
+    const again = await restamp(rowId, { headers });
+    expect(again.bytes.equals(first.bytes)).toBe(true);
+    expect(refusalOf(await restamp(rowId))).toBe('409 conflict state_conflict');
+  });
+});
+
+describe('400', () => {
+  it('takes an empty object or nothing', async () => {
+    const answer = await restamp(randomUUID(), { body: { force: true } });
+    expect(issuesOf(answer)).toEqual(['force: unknown_field']);
+  });
+
+  it.each(['', 'x'.repeat(201)])('needs a key of 1 to 200 characters: %j', async (key) => {
+    const answer = await restamp(randomUUID(), { headers: { 'idempotency-key': key } });
+    expect(refusalOf(answer)).toBe('400 validation_error');
+  });
+});
+
+describe('404', () => {
+  it('knows no such receipt', async () => {
+    expect(refusalOf(await restamp(randomUUID()))).toBe('404 not_found');
+  });
+});
+
+describe('409 conflict', () => {
+  it('stamps again only what was rejected', async () => {
+    const { rowId } = await calculatedRun(api);
+    expect(refusalOf(await restamp(rowId))).toBe('409 conflict state_conflict');
+  });
+});

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Api } from '@timbre/testkit';
+import { startDocumented } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { calculatedRun } from './people';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const update = (rowId: string, body: object) =>
+  api.request('PATCH', `/v1/payroll/rows/${rowId}`, { body });
+
+const lines = {
+  paidDays: 15,
+  earnings: [{ type: '001', taxableAmount: 8000.1, exemptAmount: 0 }],
+  otherPayments: [{ type: '002', amount: 0, employmentSubsidy: 0 }],
+};
+
+describe('200', () => {
+  it('takes lines of a person; nothing is explained any more', async () => {
+    const { rowId } = await calculatedRun(api);
+    const { status, json } = await update(rowId, lines);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      source: 'manual',
+      earnings: [{ type: '001', code: '001', taxableAmount: 8000.1 }],
+      totals: { gross: 8000.1, net: 8000.1, isr: 0 },
+    });
+    expect(json.data).not.toHaveProperty('explanation');
+  });
+
+  it('keeps them through calculations, which only check them', async () => {
+    const { runId, rowId } = await calculatedRun(api);
+    await update(rowId, lines);
+    await api.request('POST', `/v1/payroll/rows/${rowId}/recalculate`);
+    const { json } = await api.request('GET', `/v1/payroll/rows/${rowId}`);
+    expect(json.data).toMatchObject({ source: 'manual', totals: { net: 8000.1 } });
+    const run = (await api.request('GET', `/v1/payroll/runs/${runId}`)).json.data;
+    expect(run.totals).toMatchObject({ gross: 8000.1 });
+  });
+
+  it('gives the row back to the calculation, with incidents or without', async () => {
+    const { rowId } = await calculatedRun(api);
+    await update(rowId, lines);
+    const absent = await update(rowId, { incidents: { absenceDays: 2 } });
+    expect(absent.json.data).toMatchObject({ source: 'calculated', paidDays: 13 });
+    const again = await update(rowId, { source: 'calculated' });
+    expect(again.json.data).toMatchObject({ source: 'calculated', paidDays: 13 });
+  });
+
+  it.each([
+    ['subsidy_line_invalid', { otherPayments: [] }],
+    [
+      'subsidy_ceiling_exceeded',
+      { otherPayments: [{ type: '002', amount: 0, employmentSubsidy: 300 }] },
+    ],
+    ['negative_net', { deductions: [{ type: '004', amount: 9000 }] }],
+  ])('says %s of lines that no document may show', async (code, changes) => {
+    const { rowId } = await calculatedRun(api);
+    const { json } = await update(rowId, { ...lines, ...changes });
+    const codes = json.data.issues.map((issue: { code: string }) => issue.code);
+    expect(codes).toContain(code);
+    expect(json.data.state).toBe('needs_attention');
+  });
+});
+
+describe('400', () => {
+  it('refuses lines that no document could hold, and leaves the row', async () => {
+    const { rowId } = await calculatedRun(api);
+    const earnings = [{ type: '001', taxableAmount: 0, exemptAmount: 0 }];
+    const answer = await update(rowId, { paidDays: 0, earnings });
+    expect(issuesOf(answer)).toEqual(['earnings.0: invalid_request', 'paidDays: invalid_request']);
+    const { json } = await api.request('GET', `/v1/payroll/rows/${rowId}`);
+    expect(json.data).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
+  });
+
+  it('refuses incidents that cannot be calculated with', async () => {
+    const { rowId } = await calculatedRun(api);
+    const deductions = [{ type: '002', basis: 'amount', amount: 1 }];
+    const answer = await update(rowId, { incidents: { deductions } });
+    expect(issuesOf(answer)).toEqual(['incidents.deductions.0.type: invalid_request']);
+  });
+});
+
+describe('404', () => {
+  it('knows no such receipt', async () => {
+    expect(refusalOf(await update(randomUUID(), lines))).toBe('404 not_found');
+  });
+});
+
+describe('409 conflict', () => {
+  it('changes nothing that a person left out', async () => {
+    const { rowId } = await calculatedRun(api);
+    await api.request('POST', `/v1/payroll/rows/${rowId}/omit`);
+    expect(refusalOf(await update(rowId, lines))).toBe('409 conflict state_conflict');
+  });
+});
