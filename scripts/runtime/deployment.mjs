@@ -15,7 +15,8 @@ import { isBuilt, mainOf, services as allServices } from './services.mjs';
  *   bootstrap(name: string): Promise<{ organizationId: string, apiKey: string }>,
  *   restart(name: string, env?: NodeJS.ProcessEnv): Promise<void>,
  *   ports: Record<string, import('./services.mjs').Service['ports']>,
- *   replicate(name: string, env?: NodeJS.ProcessEnv): Promise<import('./fleet.mjs').Replica>
+ *   replicate(name: string, env?: NodeJS.ProcessEnv): Promise<import('./fleet.mjs').Replica>,
+ *   command(name: string, args: string[]): Promise<string>
  * }} RunningDeployment
  */
 
@@ -60,7 +61,9 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
     logDir: ensureDir(dir, 'logs'),
     names: services.map(({ name }) => name),
     healthUrls: Object.fromEntries(services.flatMap(healthUrl)),
-    bootstrap: (name) => bootstrap(deployment, name),
+    bootstrap: async (name) =>
+      JSON.parse(await command(deployment, 'gateway', ['bootstrap', '--name', name])),
+    command: (name, args) => command(deployment, name, args),
     ports: Object.fromEntries(services.map(({ name, ports }) => [name, ports])),
     restart: fleet.restart,
     replicate: fleet.replicate,
@@ -122,12 +125,13 @@ async function trustAuthority(deployment) {
   writeFileSync(caBundleFile(deployment.dir), await response.text());
 }
 
-/** @param {import('./environment.mjs').Deployment} deployment @param {string} organization */
-async function bootstrap(deployment, organization) {
-  const gateway = deployment.services.find(({ name }) => name === 'gateway');
-  if (!gateway) throw new SetupError('the gateway is not built');
-  const args = [mainOf(gateway.folder), 'bootstrap', '--name', organization];
-  const output = await run(process.execPath, args, { env: environmentOf(deployment, gateway) });
+/** Runs one of a process's commands for operators, and tells the last line that it printed.
+ * @param {import('./environment.mjs').Deployment} deployment @param {string} name @param {string[]} args */
+async function command(deployment, name, args) {
+  const service = deployment.services.find((one) => one.name === name);
+  if (!service) throw new SetupError(`${name} is not built`);
+  const env = environmentOf(deployment, service);
+  const output = await run(process.execPath, [mainOf(service.folder), ...args], { env });
   // Log lines may precede the answer.
-  return JSON.parse(output.trim().split('\n').at(-1) ?? '');
+  return output.trim().split('\n').at(-1) ?? '';
 }

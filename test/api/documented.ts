@@ -5,14 +5,14 @@ import { describedBy, operationOf, type Description, type Operation } from './de
 
 /** A new organization; every answer it gets must be as /openapi.json describes it. */
 export const startDocumented = async (name?: string): Promise<Api> =>
-  document(await startApi(name));
+  documented(await startApi(name));
 
 /** The same, able to stamp. */
 export const startDocumentedIssuer = async (name?: string): Promise<Api> =>
-  document(await startIssuer(name));
+  documented(await startIssuer(name));
 
 /** Wraps an access so that it throws at an answer that the description does not allow. */
-async function document(api: Api): Promise<Api> {
+export async function documented(api: Api): Promise<Api> {
   const description = await describedBy(api);
   const judge = judgeOf(description);
   const wrap = (inner: Api): Api => ({

@@ -1,11 +1,17 @@
 // `pnpm bench [names]`: each figure is a comparison of two things in one run, printed as a ratio.
 // One JSON line per figure: {"bench": name, "ratio": ours / theirs, "must": …, …}.
+import { benchPrinting } from './printing.mjs';
 import { benchSealing } from './sealing.mjs';
 import { benchService } from './service.mjs';
 import { benchStampSpans } from './stamp-spans.mjs';
 
 /** @type {Record<string, () => Promise<void>>} */
-const benches = { sealing: benchSealing, service: benchService, 'stamp-spans': benchStampSpans };
+const benches = {
+  sealing: benchSealing,
+  printing: benchPrinting,
+  service: benchService,
+  'stamp-spans': benchStampSpans,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benches));

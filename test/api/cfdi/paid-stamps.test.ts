@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import {
+  accessTo,
+  created,
+  dataOf,
+  incomeInput,
+  newCustomer,
+  newDraft,
+  setUpIssuer,
+  type Api,
+} from '@timbre/testkit';
+import { startObserved, type ObservedDeployment } from '../../telemetry/observed-deployment';
+import { documented } from '../documented';
+import { refusalOf } from '../refused';
+import { until } from '../until';
+
+const topUpUrl = 'https://example.com/top-up';
+const price = 150;
+
+let deployment: ObservedDeployment;
+let scenarios: Map<string, string>;
+
+beforeAll(async () => {
+  deployment = await startObserved({
+    TIMBRE_STAMP_PRICE_MINOR: `${price}`,
+    TIMBRE_TOP_UP_URL: topUpUrl,
+    TIMBRE_LOG_LEVEL: 'warn',
+  });
+  const { json } = await (await newIssuer()).request('GET', '/v1/sandbox/scenarios');
+  const published = json.data as { id: string; trigger: { receiverRfc: string[] } }[];
+  scenarios = new Map(published.map(({ id, trigger }) => [id, trigger.receiverRfc[0]!]));
+}, 240_000);
+afterAll(() => deployment?.stop());
+
+/** A new organization that can stamp once it pays. */
+async function newIssuer(): Promise<Api> {
+  const { organizationId, apiKey } = await deployment.bootstrap('Payer');
+  const api = await documented(accessTo(deployment.baseUrl, organizationId, apiKey));
+  await setUpIssuer(api);
+  return api;
+}
+
+const topUp = (api: Api, amountMinor: number) =>
+  deployment.command('fiscal-cfdi', [
+    ...['wallet-top-up', '--organization', api.organizationId, '--amount-minor', `${amountMinor}`],
+  ]);
+
+async function payingIssuer(): Promise<Api> {
+  const api = await newIssuer();
+  await topUp(api, 2 * price);
+  return api;
+}
+
+const stamp = (api: Api, ref: string, key: string = randomUUID()) =>
+  api.request('POST', `/v1/cfdi/${ref}/stamp`, { headers: { 'idempotency-key': key } });
+
+/** A draft whose receiver has the magic RFC of a scenario. */
+async function draftFor(api: Api, id: string): Promise<string> {
+  const customer = { rfc: scenarios.get(id)!, legalName: `ESCENARIO ${id.toUpperCase()}` };
+  const customerId = await newCustomer(api, customer);
+  return (await created(api, '/v1/cfdi', incomeInput(customerId))).documentRef as string;
+}
+
+/** What may be spent, what is reserved, and what moved, oldest first. */
+async function wallet(api: Api) {
+  const { balanceMinor, reservedMinor } = await dataOf(
+    api.request('GET', '/v1/organization/wallet'),
+  );
+  const { json } = await api.request('GET', '/v1/organization/wallet/transactions?limit=50');
+  const lines = json.data as { kind: string; documentRef?: string }[];
+  return { left: [balanceMinor, reservedMinor], moved: lines.map(({ kind }) => kind).reverse() };
+}
+
+describe('402', () => {
+  it('is told exactly as part 7 of the specification has it, and nothing is sealed', async () => {
+    const api = await newIssuer();
+    await topUp(api, price - 1);
+    const ref = await newDraft(api);
+    const answer = await stamp(api, ref);
+    expect(answer.status).toBe(402);
+    expect(answer.headers.get('request-id')).toMatch(/^req_[a-f0-9]{32}$/);
+    expect(answer.json).toEqual({
+      error: {
+        code: 'payment_required',
+        message: expect.any(String),
+        status: 402,
+        details: { reason: 'api_wallet_insufficient', balanceMinor: price - 1, topUpUrl },
+      },
+    });
+    const draft = await dataOf(api.request('GET', `/v1/cfdi/${ref}`));
+    expect([draft.status, draft.folio]).toEqual(['draft', undefined]);
+    expect(await wallet(api)).toEqual({ left: [price - 1, 0], moved: ['top_up'] });
+  });
+
+  it('stays the answer of its key; a new key stamps once it is topped up', async () => {
+    const api = await newIssuer();
+    const [ref, key] = [await newDraft(api), randomUUID()];
+    const refused = await stamp(api, ref, key);
+    expect(refusalOf(refused)).toBe('402 payment_required api_wallet_insufficient');
+    await topUp(api, price);
+    expect((await stamp(api, ref, key)).bytes.equals(refused.bytes)).toBe(true);
+    expect((await stamp(api, ref)).status).toBe(200);
+  });
+});
+
+describe('the wallet', () => {
+  it('reserves at the seal and captures with the stamp, once for a repeated key', async () => {
+    const api = await payingIssuer();
+    const [ref, key] = [await newDraft(api), randomUUID()];
+    await stamp(api, ref, key);
+    await stamp(api, ref, key);
+    const { left, moved } = await wallet(api);
+    expect([left, moved]).toEqual([
+      [price, 0],
+      ['top_up', 'reserve', 'capture'],
+    ]);
+    const { json } = await api.request('GET', '/v1/organization/wallet/transactions?kind=capture');
+    expect(json.data).toMatchObject([
+      { amountMinor: price, balanceMinor: price, documentRef: ref },
+    ]);
+  });
+
+  it.each([
+    ['receiver_unknown', '409 conflict stamp_rejected'],
+    ['account_suspended', '503 provider_unavailable pac_account'],
+  ])('gives everything back when nothing was stamped: %s', async (scenario, refusal) => {
+    const api = await payingIssuer();
+    expect(refusalOf(await stamp(api, await draftFor(api, scenario)))).toBe(refusal);
+    const { left, moved } = await wallet(api);
+    expect([left, moved]).toEqual([
+      [2 * price, 0],
+      ['top_up', 'reserve', 'release'],
+    ]);
+  });
+
+  it('captures once although the answer of the PAC was lost', async () => {
+    const api = await payingIssuer();
+    const [ref, key] = [await draftFor(api, 'answer_lost'), randomUUID()];
+    const answer = await until(
+      60_000,
+      () => stamp(api, ref, key),
+      ({ json }) => json.error?.code !== 'operation_in_progress',
+    );
+    expect(answer.status).toBe(200);
+    const { left, moved } = await wallet(api);
+    expect([left, moved]).toEqual([
+      [price, 0],
+      ['top_up', 'reserve', 'capture'],
+    ]);
+  });
+
+  it('keeps the price reserved, and spends it on nothing else, while nobody knows', async () => {
+    const api = await newIssuer();
+    await topUp(api, price);
+    const ref = await draftFor(api, 'answer_never');
+    expect(refusalOf(await stamp(api, ref))).toBe('409 operation_in_progress');
+    expect(await wallet(api)).toEqual({ left: [0, price], moved: ['top_up', 'reserve'] });
+    const other = await stamp(api, await newDraft(api));
+    expect(other.json.error.details).toMatchObject({ balanceMinor: 0 });
+    expect(other.status).toBe(402);
+    expect(await wallet(api)).toEqual({ left: [0, price], moved: ['top_up', 'reserve'] });
+  }, 60_000);
+});
