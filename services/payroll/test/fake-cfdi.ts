@@ -3,6 +3,7 @@ import type {
   CfdiPort,
   DraftAnswer,
   DraftRequest,
+  StampingFunds,
   StampingAnswer,
   StampingRequest,
 } from '../src/domain/ports';
@@ -19,8 +20,11 @@ export class FakeCfdi implements CfdiPort<CallContext> {
   inFlight = 0;
   mostInFlight = 0;
 
-  requireReady(): Promise<void> {
-    return this.refusedBecause ? Promise.reject(this.refusedBecause) : Promise.resolve();
+  /** Stamps are free until a test says otherwise. */
+  funds: StampingFunds = { balanceMinor: 0, stampPriceMinor: 0 };
+
+  requireReady(): Promise<StampingFunds> {
+    return this.refusedBecause ? Promise.reject(this.refusedBecause) : Promise.resolve(this.funds);
   }
 
   draft(_context: CallContext, request: DraftRequest): Promise<DraftAnswer> {

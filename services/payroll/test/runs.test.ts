@@ -1,4 +1,4 @@
-import { newId } from '@timbre/kit';
+import { newId, type CallContext } from '@timbre/kit';
 import { callContext, withKey } from '@timbre/testkit';
 import { calculatePayrollRun } from '../src/operations/calculate-payroll-run';
 import { createPayrollRun } from '../src/operations/create-payroll-run';
@@ -24,6 +24,19 @@ import {
 let service: PayrollRuntime;
 beforeAll(async () => void (service = await startPayroll()));
 afterAll(() => service.close());
+
+/** Many employees at once, each with what an amount needs. */
+const addEmployees = ({ organizationId }: CallContext, count: number) =>
+  service.asOrganization(
+    organizationId,
+    `insert into employees (id, org_id, version, legal_name, payment_frequency, daily_wage,
+       employment_started_on, minimum_wage_zone, contract_type, regime_type, salary_history,
+       integrated_daily_salary, search_text, created_at, updated_at)
+     select gen_random_uuid(), $1, 1, 'E' || n, '04', 500, '2024-01-08', 'general', '01', '02',
+       '[{"effectiveOn": "2024-01-08", "dailyWage": "500", "integratedDailySalary": "526.05"}]',
+       526.05, 'e', now(), now() from generate_series(1, $2::int) n`,
+    [organizationId, count],
+  );
 
 describe('createPayrollRun', () => {
   it('is a draft with the employer as it was said', async () => {
@@ -131,16 +144,7 @@ describe('calculatePayrollRun', () => {
 
   it('goes on in parts of 250, with progress, and writes every row once', async () => {
     const context = callContext();
-    await service.asOrganization(
-      context.organizationId,
-      `insert into employees (id, org_id, version, legal_name, payment_frequency, daily_wage,
-         employment_started_on, minimum_wage_zone, contract_type, regime_type, salary_history,
-         integrated_daily_salary, search_text, created_at, updated_at)
-       select gen_random_uuid(), $1, 1, 'E' || n, '04', 500, '2024-01-08', 'general', '01', '02',
-         '[{"effectiveOn": "2024-01-08", "dailyWage": "500", "integratedDailySalary": "526.05"}]',
-         526.05, 'e', now(), now() from generate_series(1, 601) n`,
-      [context.organizationId],
-    );
+    await addEmployees(context, 601);
     const runId = await addRun(service, context);
     const started = await service.answer(calculatePayrollRun, context, { runId });
     expect(started).toMatchObject({ state: 'calculating', progress: { done: 0, total: 601 } });
@@ -154,6 +158,26 @@ describe('calculatePayrollRun', () => {
     );
     // Two lanes, each with two parts and the one that finds nobody left.
     expect(parts).toHaveLength(6);
+  });
+
+  it('leaves reads answered while it is at work, and others see how far it is', async () => {
+    const context = callContext();
+    await addEmployees(context, 1_000);
+    const runId = await addRun(service, context);
+    await service.answer(calculatePayrollRun, context, { runId });
+    let isOver = false;
+    const work = deliverSideBySide(service, context).finally(() => void (isOver = true));
+    const seen = new Set<number>();
+    let answered = 0;
+    while (!isOver) {
+      const { progress } = await service.answer(getPayrollRun, context, { runId });
+      if (progress) seen.add((progress as { done: number }).done);
+      answered += 1;
+    }
+    await work;
+    // Four parts in two lanes: blocked reads would see the beginning, or the end, and nothing between.
+    expect(seen.size).toBeGreaterThanOrEqual(3);
+    expect(answered).toBeGreaterThan(1_000 / 50);
   });
 
   it('ends once, with everybody, when its lanes work side by side', async () => {

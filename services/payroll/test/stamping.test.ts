@@ -157,6 +157,27 @@ describe('stampPayrollRun', () => {
     expect(await rowOf(run)).toMatchObject({ state: 'ready' });
   });
 
+  it('queues nothing while the balance does not cover every receipt', async () => {
+    const run = await ready(2);
+    cfdi.funds = {
+      balanceMinor: 199,
+      stampPriceMinor: 100,
+      topUpUrl: 'https://example.com/top-up',
+    };
+    await expect(stamp(run)).rejects.toMatchObject({
+      code: 'payment_required',
+      details: {
+        reason: 'api_wallet_insufficient',
+        balanceMinor: 199,
+        topUpUrl: 'https://example.com/top-up',
+      },
+    });
+    expect(await rowOf(run)).toMatchObject({ state: 'ready' });
+    expect(cfdi.drafts).toEqual([]);
+    cfdi.funds = { balanceMinor: 200, stampPriceMinor: 100 };
+    expect(await stamp(run)).toMatchObject({ state: 'stamped' });
+  });
+
   it('needs a receipt that is ready, and is not twice at work', async () => {
     const run = await ready();
     await service.answer(omitPayrollRow, run.context, { rowId: run.rowIds[0]! });
@@ -355,6 +376,15 @@ describe('restampPayrollRow', () => {
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
     await expect(restamp(run)).rejects.toMatchObject({ details: { reason: 'fiscal_not_ready' } });
     expect(await rowOf(run)).toMatchObject({ state: 'rejected', rejectionCode: 'CFDI40147' });
+  });
+
+  it('is refused while the balance does not cover it, unless a person must look anyway', async () => {
+    const run = await rejected();
+    cfdi.funds = { balanceMinor: 99, stampPriceMinor: 100 };
+    await expect(restamp(run)).rejects.toMatchObject({ code: 'payment_required' });
+    expect(await rowOf(run)).toMatchObject({ state: 'rejected' });
+    await service.rows('update employees set curp = null where id = $1', [run.employeeIds[0]]);
+    expect(await restamp(run)).toMatchObject({ state: 'needs_attention' });
   });
 
   it('says first that there is no such receipt', async () => {

@@ -61,10 +61,18 @@ export interface StampingRequest {
 export type StampingAnswer =
   Exclude<StampAnswer, { kind: 'not_received' }> | { readonly kind: 'not_received' };
 
+/** The prepaid balance, in cents of MXN; a price of 0 is a deployment where stamps are free. */
+export interface StampingFunds {
+  readonly balanceMinor: number;
+  readonly stampPriceMinor: number;
+  readonly topUpUrl?: string | undefined;
+}
+
 /** What payroll asks of fiscal-cfdi about its documents. No call throws for an outcome. */
 export interface CfdiPort<Context> {
-  /** @throws a refusal when nothing could be stamped now: no certificate, no balance */
-  requireReady(context: Context): Promise<void>;
+  /** What stamps can be paid with now. @throws a refusal when nothing could be stamped: no
+   * certificate, no PAC */
+  requireReady(context: Context): Promise<StampingFunds>;
   draft(context: Context, request: DraftRequest): Promise<DraftAnswer>;
   stamp(context: Context, request: StampingRequest): Promise<StampingAnswer>;
   /** Deletes a draft that no row has any more. @throws while it is not known to be gone */

@@ -5,21 +5,21 @@ import { restamp } from '../domain/states/stamp-row';
 import { stampingRequested } from '../store/run-events';
 import { changeRow, evaluateOne } from './change-row';
 import { applyStampRequest, recalculatedRow, shownRow } from './queue-row';
-import { unreadiness, type StampingProviders } from './stamp-payroll-run';
+import { readinessOf, refuseUnready, type StampingProviders } from './stamp-payroll-run';
 import { decided } from './state-refusal';
 
 /** Specification 4.2: recalculates a rejected receipt and queues it again when it is still ready
  * and its net is the one that was refused. */
 export const restampPayrollRow = command(
   async (tx, { rowId }: payroll.RestampPayrollRowRequest, { cfdi }: StampingProviders) => {
-    const unready = await unreadiness(cfdi, tx.context);
+    const readiness = await readinessOf(cfdi, tx.context);
     return changeRow(tx, rowId, async (target) => {
       const { row, run } = target;
       const shown = shownRow(row);
       const evaluated = await evaluateOne(target);
       const recalculated = recalculatedRow(evaluated);
       const outcome = decided(() => restamp(shown, recalculated), row.documentRef);
-      if (unready && outcome.state === 'queued') throw unready;
+      if (outcome.state === 'queued') refuseUnready(readiness, 1);
       if (!applyStampRequest(tx, run, row, evaluated, outcome)) return;
       if (run.state !== 'stamping') {
         run.state = decided(() => moveRun(run.state, 'stamp_requested'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, Refusal, type CallContext, type ServiceClient } from '@timbre/kit';
-import type { CfdiPort, FiscalIdentity } from '../domain/ports';
+import type { CfdiPort, FiscalIdentity, StampingFunds } from '../domain/ports';
 import { cfdiInputOf } from './payroll-input';
 import { draftFailure, shownStamp, stampFailure, type ShownCfdi } from './translate';
 
@@ -31,9 +31,13 @@ export function fiscalCfdiPort(
       }
     },
     async requireReady(context) {
-      const { checks } = read<Readiness>(await client.getFiscalReadiness({}, reading(context)));
+      const [readiness, wallet] = await Promise.all([
+        client.getFiscalReadiness({}, reading(context)),
+        client.getOrganizationWallet({}, reading(context)),
+      ]);
+      const { checks } = read<Readiness>(readiness);
       const missing = checks.filter(({ code, ready }) => neededChecks.has(code) && !ready);
-      if (missing.length === 0) return;
+      if (missing.length === 0) return read<StampingFunds>(wallet);
       const issues = missing.map(({ code, message }) => ({ path: [], code, message }));
       throw conflict('Nothing can be stamped yet.', 'fiscal_not_ready', issues);
     },
