@@ -39,6 +39,9 @@ type Settings = ReturnType<typeof readSettings<typeof gatewaySettings>>;
 
 const entities = [Organization, CredentialEntity];
 
+/** Idle connections outlive those of the balancers before us, which else meet a closed one. */
+const httpLimits = { maxHeaderSize: 16_384, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
+
 async function main(): Promise<void> {
   const [, , word, ...rest] = process.argv;
   if (word === 'migrate') return runMigrations('gateway', entities, migrations);
@@ -110,7 +113,7 @@ async function serve(): Promise<void> {
     checks,
     metrics: renderMetrics,
   });
-  const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 30_000 }, app);
+  const server = createServer(httpLimits, app);
   answerUnparsable(server);
   lifetime.closes('http', () => close(server));
   const health = await serveHealth(settings.TIMBRE_HEALTH_PORT, checks, renderMetrics);

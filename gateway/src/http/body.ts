@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { invalid, type Issue } from '@timbre/kit';
 
-/** Bound of a JSON body, in bytes. */
+/** Bound of a JSON body, in bytes, where an operation has none of its own. */
 export const bodyBytesMax = 1 << 20;
 const depthMax = 64;
 
@@ -13,11 +13,10 @@ const fault = (code: string, message: string): Issue => ({ path: [], code, messa
  * @throws Refusal validation_error: body_too_large, content_type_unsupported, json_invalid,
  * json_too_deep
  */
-export async function readBody(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request);
+export async function readBody(request: Request, bytesMax = bodyBytesMax): Promise<unknown> {
+  const bytes = await readBytes(request, bytesMax);
   if (bytes.length === 0) return undefined;
-  const type = request.headers['content-type'] ?? '';
-  if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(type)) {
+  if (!isUtf8Json(request.headers['content-type'] ?? '')) {
     throw invalid([
       fault('content_type_unsupported', 'Send the body as application/json in UTF-8.'),
     ]);
@@ -32,6 +31,12 @@ export async function readBody(request: Request): Promise<unknown> {
   return value;
 }
 
+/** Parameters other than the charset mean nothing in JSON (RFC 8259 §11). */
+function isUtf8Json(type: string): boolean {
+  const charset = /;\s*charset=("?)([^";\s]*)\1/i.exec(type)?.[2];
+  return /^application\/json\s*(;|$)/i.test(type) && /^utf-8$/i.test(charset ?? 'utf-8');
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -44,16 +49,15 @@ function parse(text: string): unknown {
 const hasLoneSurrogate = (value: unknown): boolean =>
   /(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value));
 
-function readBytes(request: Request): Promise<Buffer> {
-  const tooLarge = () =>
-    invalid([fault('body_too_large', `The body may have ${bodyBytesMax} bytes.`)]);
+function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
+  const tooLarge = () => invalid([fault('body_too_large', `The body may have ${bytesMax} bytes.`)]);
   return new Promise((resolve, reject) => {
-    if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) return reject(tooLarge());
+    if (Number(request.headers['content-length'] ?? 0) > bytesMax) return reject(tooLarge());
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= bodyBytesMax) chunks.push(chunk);
+      if (size <= bytesMax) chunks.push(chunk);
       else reject(tooLarge());
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));

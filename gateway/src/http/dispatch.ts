@@ -141,7 +141,7 @@ async function answer(
   await spend(gateway, response, credential, row);
   const search = new URLSearchParams(target.search);
   const key = request.headers['idempotency-key'];
-  const { body, bodyIssues } = await bodyOf(request);
+  const { body, bodyIssues } = await bodyOf(request, row.bodyBytesMax);
   const idempotencyKey = Array.isArray(key) ? key[0] : key;
   const input = validate(row, { params: target.params, search, idempotencyKey, body, bodyIssues });
   const context: CallContext = {
@@ -164,10 +164,10 @@ async function answer(
   else sendFile(response, result);
 }
 
-async function bodyOf(request: Request) {
+async function bodyOf(request: Request, bytesMax: number | undefined) {
   if (request.method === 'GET') return { body: undefined, bodyIssues: [] };
   try {
-    return { body: await readBody(request), bodyIssues: [] };
+    return { body: await readBody(request, bytesMax), bodyIssues: [] };
   } catch (error) {
     if (error instanceof Refusal)
       return { body: undefined, bodyIssues: error.details.issues ?? [] };

@@ -56,6 +56,8 @@ export interface OperationRow<
   params?: P;
   query?: Q;
   body?: B;
+  /** Where a body may have more than others. */
+  bodyBytesMax?: number;
   /** The `data` member of the answer; a list's element when `isList`. Absent for files. */
   response?: z.ZodType;
   isList?: boolean;

@@ -46,7 +46,10 @@ const item = z
   ])
   .meta({ id: 'CfdiItemInput' });
 
-const conditions = text(1000).optional();
+/** Empty conditions are none. */
+const conditions = text(1000, 0)
+  .transform((value) => value || undefined)
+  .optional();
 
 const payment = z
   .discriminatedUnion('timing', [
@@ -78,10 +81,11 @@ const draftFields = {
 const customerId = z.string().min(1).max(200);
 const items = z.array(item).min(1).max(itemsMax);
 
-/** A CFDI anywhere by its UUID, in either case. */
+/** A CFDI anywhere by its UUID, in either case; kept in lower case. */
 export const cfdiUuid = z
   .string()
   .refine(isUuid, withCode('uuid_invalid', 'Not the UUID of a CFDI.'))
+  .transform((uuid) => uuid.toLowerCase())
   .meta({ format: 'uuid' });
 
 const relatedDocuments = z

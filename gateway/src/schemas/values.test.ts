@@ -52,6 +52,11 @@ describe('text', () => {
     expect(takes(text(3), 'abcd')).toBe('refused');
   });
 
+  it('is composed, as the SAT keeps it', () => {
+    expect(takes(text(5), 'PEN\u0303A')).toBe('PEÑA');
+    expect(takes(rfc, 'on\u0303o120726rx3')).toBe('OÑO120726RX3');
+  });
+
   it.each(['a|b', 'a\nb', 'a\tb', 'a\u0000', 'a\u007f', 'a\u0085'])('refuses %j', (value) => {
     expect(takes(text(10), value)).toBe('refused');
   });

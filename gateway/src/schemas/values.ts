@@ -30,7 +30,7 @@ function hasAtMost(decimals: number, value: number): boolean {
 export function satCode(name: string) {
   return z
     .string()
-    .min(1)
+    .min(1, { abort: true })
     .refine(
       (code) => catalog(name)?.isActive(code, today()) === true,
       withCode('not_in_catalog', `Not an active code of ${name}.`),
@@ -43,7 +43,7 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 /** RFC of a person or one of the generic ones; kept in upper case. */
 export const rfc = z
   .string()
-  .transform((text) => text.trim().toUpperCase())
+  .transform((text) => text.normalize().trim().toUpperCase())
   .refine((text) => Rfc.parse(text) !== undefined, withCode('rfc_invalid', 'Not a valid RFC.'))
   .meta({ description: 'RFC with homoclave.', example: 'EKU9003173C9' });
 
@@ -57,10 +57,14 @@ export const date = z.iso
   .date()
   .refine((day) => day >= '1900-01-01', withCode('too_small', 'Dates begin with 1900-01-01.'));
 
-/** Text without control characters and without `|`, which the cadena original cannot carry. */
+/**
+ * Text without control characters and without `|`, which the cadena original cannot carry; composed
+ * (NFC), because the SAT compares names and RFC letter by letter.
+ */
 export const text = (max: number, min = 1) =>
   z
     .string()
+    .normalize()
     .trim()
     .min(min)
     .max(max)

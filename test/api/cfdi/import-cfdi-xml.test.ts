@@ -45,6 +45,16 @@ describe('201', () => {
   });
 });
 
+it('takes files of more than other bodies may have, and says how large they may be', async () => {
+  const padded = (bytes: number) => Buffer.from(`<a>${'x'.repeat(bytes)}</a>`).toString('base64');
+  expect(issuesOf(await importTo(issuer, { xml: padded(2_900_000) }))).toEqual([
+    'xml: document_invalid',
+  ]);
+  expect(issuesOf(await importTo(issuer, { xml: padded(3_100_000) }))).toEqual([
+    ': body_too_large',
+  ]);
+});
+
 describe('400', () => {
   it('says what is wrong with the file', async () => {
     expect(issuesOf(await importTo(issuer, { xml: 'PGE+' }))).toEqual(['xml: xml_invalid']);

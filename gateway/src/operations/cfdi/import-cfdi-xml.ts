@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { cfdiDetail } from '../../schemas/cfdi';
 import { operation } from '../operation';
 
-/** Base64 of the 5 MB that a received CFDI may have. */
-const xmlMax = 7_000_000;
+/** Base64 of 3 MB: PACs stamp up to 1 MB, and an addenda comes on top; a message has 4 MB. */
+const xmlMax = 4_000_000;
 
 export const importCfdiXml = operation({
   id: 'importCfdiXml',
@@ -17,6 +17,7 @@ export const importCfdiXml = operation({
   environments: 'both',
   isIdempotent: true,
   success: 201,
+  bodyBytesMax: xmlMax + 1_000,
   body: z.strictObject({
     xml: z.base64().min(1).max(xmlMax).meta({ description: 'The file, in base64.' }),
   }),
