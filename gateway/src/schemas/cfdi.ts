@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cfdiItem, cfdiReceiver, cfdiRejection, cfdiStamp } from './cfdi-contents';
 import { settlementTerms } from './cfdi-input';
 import { flag, pageOf } from './page';
 import { identifier, instant, money, searchWords } from './values';
@@ -15,11 +16,19 @@ export const cfdiFilters = pageOf({
   counterparty: searchWords.optional(),
 });
 
-const summaryFields = {
+/** What a CFDI did to the stock of its products. */
+const inventoryImpact = z
+  .strictObject({
+    status: z.enum(['pending', 'deducted', 'reversed']),
+    locationId: z.string().optional(),
+    appliedAt: instant.optional(),
+    reversedAt: instant.optional(),
+  })
+  .meta({ id: 'InventoryImpact' });
+
+const common = {
   category: z.literal('cfdi'),
   documentRef: z.string(),
-  kind: z.enum(kinds),
-  cfdiType: z.enum(['I', 'E', 'T', 'N', 'P']),
   direction: z.enum(['issued', 'received']),
   status: z.enum(['draft', 'valid', 'canceled']),
   archived: z.boolean(),
@@ -29,24 +38,37 @@ const summaryFields = {
   settlementTerms: settlementTerms.optional(),
   receivablePlanId: z.string().optional(),
   issuedLocalDateTime: z.string().optional(),
-  /** Of payroll. */
-  employeeId: z.string().optional(),
-  payment: z
-    .strictObject({
-      timing: z.enum(['single_payment', 'deferred_or_installments']),
-      formCode: z.string().optional(),
-      methodCode: z.string().optional(),
-      dueDate: z.string().optional(),
-      remainingBalance: z.number().optional(),
-      effectiveRemainingBalance: z.number().optional(),
-      manualAdjustmentNeedsReview: z.boolean().optional(),
-      conditions: z.string().optional(),
-    })
-    .optional(),
+  inventoryImpact: inventoryImpact.optional(),
 };
 
+const payment = z
+  .strictObject({
+    timing: z.enum(['single_payment', 'deferred_or_installments']),
+    formCode: z.string().optional(),
+    methodCode: z.string().optional(),
+    dueDate: z.string().optional(),
+    remainingBalance: z.number().optional(),
+    effectiveRemainingBalance: z.number().optional(),
+    manualAdjustmentNeedsReview: z.boolean().optional(),
+    conditions: z.string().optional(),
+  })
+  .meta({ id: 'CfdiPayment' });
+
+/** One variant for each kind; only income and credit notes are paid (spec part 2). */
+function variants(object: (shape: z.ZodRawShape) => z.ZodObject, shape: z.ZodRawShape) {
+  const variant = (kind: (typeof kinds)[number], type: string, own: z.ZodRawShape = {}) =>
+    object({ ...shape, kind: z.literal(kind), cfdiType: z.literal(type), ...own });
+  return z.discriminatedUnion('kind', [
+    variant('income', 'I', { payment: payment.optional() }),
+    variant('credit_note', 'E', { payment: payment.optional() }),
+    variant('transfer', 'T'),
+    variant('payroll', 'N', { employeeId: z.string().optional() }),
+    variant('payment_complement', 'P'),
+  ] as never);
+}
+
 /** Spec part 2, CFDI summary. */
-export const cfdiSummary = z.strictObject(summaryFields).meta({ id: 'CfdiSummary' });
+export const cfdiSummary = variants(z.strictObject, common).meta({ id: 'CfdiSummary' });
 
 const taxLine = z.strictObject({
   tax: z.string(),
@@ -56,56 +78,70 @@ const taxLine = z.strictObject({
   base: z.string().optional(),
 });
 
-const fiscal = z.looseObject({
-  subtotal: z.number().optional(),
-  ivaTransferred: z.number().optional(),
-  ivaWithheld: z.number().optional(),
-  isrWithheld: z.number().optional(),
-  exchangeRate: z.number().optional(),
-  totalMxn: z.number().optional(),
-  placeOfIssue: z.string().optional(),
-  exportation: z.string().optional(),
-  taxes: z.strictObject({ transfers: z.array(taxLine), withholdings: z.array(taxLine) }).optional(),
-});
+const fiscal = z
+  .looseObject({
+    subtotal: z.number().optional(),
+    ivaTransferred: z.number().optional(),
+    ivaWithheld: z.number().optional(),
+    isrWithheld: z.number().optional(),
+    exchangeRate: z.number().optional(),
+    totalMxn: z.number().optional(),
+    placeOfIssue: z.string().optional(),
+    exportation: z.string().optional(),
+    taxes: z
+      .strictObject({ transfers: z.array(taxLine), withholdings: z.array(taxLine) })
+      .optional(),
+  })
+  .meta({ id: 'CfdiFiscal' });
 
 /** The newest request to cancel it; `accepted` and `expired` are canceled. */
-const cancellation = z.strictObject({
-  state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
-  motive: z.enum(['01', '02', '03', '04']),
-  replacementDocumentRef: z.string().optional(),
-  code: z.string().optional(),
-  message: z.string().optional(),
-  requestedAt: instant,
-  receivedAt: instant.optional(),
-  finishedAt: instant.optional(),
-});
+const cancellation = z
+  .strictObject({
+    state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
+    motive: z.enum(['01', '02', '03', '04']),
+    replacementDocumentRef: z.string().optional(),
+    code: z.string().optional(),
+    message: z.string().optional(),
+    requestedAt: instant,
+    receivedAt: instant.optional(),
+    finishedAt: instant.optional(),
+  })
+  .meta({ id: 'CfdiCancellation' });
 
 export const cancelCfdiInput = z.strictObject({
   motive: z.enum(['01', '02', '03', '04']),
   replacementDocumentRef: identifier.optional(),
 });
 
-/** Spec part 2, CFDI detail. */
-export const cfdiDetail = z
-  .looseObject({
-    ...summaryFields,
-    completeness: z
-      .enum(['complete', 'partial'])
-      .optional()
-      .meta({ description: '`partial`: known by the metadata of the SAT alone, without its XML.' }),
-    customerId: z.string().optional(),
-    series: z.string().optional(),
-    folio: z.string().optional(),
-    cancellation: cancellation.optional(),
-    fiscal: fiscal.optional(),
-    createdAt: instant.optional(),
-    updatedAt: instant.optional(),
-  })
-  .meta({ id: 'CfdiDetail' });
+/** Spec part 2, CFDI detail, in its complete and its partial variants. */
+export const cfdiDetail = variants(z.looseObject, {
+  ...common,
+  completeness: z
+    .enum(['complete', 'partial'])
+    .optional()
+    .meta({ description: '`partial`: known by the metadata of the SAT alone, without its XML.' }),
+  customerId: z.string().optional(),
+  seriesId: z.string().optional(),
+  series: z.string().optional(),
+  folio: z.string().optional(),
+  cfdiUse: z.string().optional(),
+  receiver: cfdiReceiver.optional(),
+  items: z.array(cfdiItem).optional(),
+  stamp: cfdiStamp.optional(),
+  cancellation: cancellation.optional(),
+  lastRejection: cfdiRejection.optional(),
+  pdfCustomSection: z.string().optional(),
+  fiscal: fiscal.optional(),
+  createdAt: instant.optional(),
+  updatedAt: instant.optional(),
+}).meta({ id: 'CfdiDetail' });
 
 /** What a draft input would come to. */
 export const cfdiPreview = z
   .looseObject({
+    total: money.optional(),
+    fiscal: fiscal.optional(),
+    items: z.array(cfdiItem).optional(),
     issues: z.array(
       z.strictObject({
         path: z.array(z.union([z.string(), z.number()])),
