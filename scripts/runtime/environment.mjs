@@ -29,6 +29,7 @@ export function environmentOf(deployment, service) {
     TIMBRE_CONTEXT_KEY: readSecret('contextKey', dir),
     TIMBRE_AUTHORITY_URL: authority,
     TIMBRE_SAT_STATUS_URL: `${authority}/sat/ConsultaCFDIService.svc`,
+    TIMBRE_SAT_WITHHOLDINGS_URL: `${authority}/sat/Home/ConsultaRetencion`,
     TIMBRE_PACS: JSON.stringify(pacs(authority)),
     TIMBRE_CA_BUNDLE_FILE: caBundleFile(dir),
     TIMBRE_ENCRYPTION_KEY_FILE: encryptionKeyFile(dir),

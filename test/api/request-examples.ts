@@ -4,6 +4,7 @@ import {
   incomeInput,
   issuerProfile,
   productInput,
+  withholdingInput,
 } from '@timbre/testkit';
 
 const nobody = '01890000-0000-7000-8000-000000000000';
@@ -41,6 +42,14 @@ export const bodies: Record<string, Record<string, unknown>> = {
   importCfdiXml: { xml: 'AAAA' },
   cancelCfdi: { motive: '02' },
   suggestPaymentComplement: { customerId: nobody, documents: [{ uuid: nobody }] },
+  createWithholding: withholdingInput({
+    description: 'Dividendos de 2026',
+    relatedDocument: { relationship: '04', uuid: nobody },
+    seriesId: nobody,
+    pdfCustomSection: 'Conserve esta constancia',
+  }),
+  updateWithholding: withholdingInput(),
+  cancelWithholding: { motive: '02' },
   sendDocument: { recipients: ['compras@example.com'], message: 'Gracias' },
   downloadDocuments: { documentRefs: [`cfdi:${nobody}`], format: 'both' },
   prepareUpload: {

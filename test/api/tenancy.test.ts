@@ -5,6 +5,8 @@ import {
   mintedFiles,
   newCustomer,
   newStamped,
+  newStampedWithholding,
+  newWithholdingSeries,
   productInput,
   type Api,
 } from '@timbre/testkit';
@@ -19,6 +21,8 @@ let own: Api;
 let foreign: Api;
 /** Identifiers of the foreign organization, by the name of the parameter that takes them. */
 let theirs: Record<string, string>;
+/** Of an area whose documents have a prefix of their own. */
+let theirWithholding: string;
 let operations: Map<string, Operation>;
 
 beforeAll(async () => {
@@ -38,6 +42,8 @@ beforeAll(async () => {
     documentRef: (await newStamped(foreign)).documentRef,
     ...(await foreignRun()),
   } as Record<string, string>;
+  await newWithholdingSeries(foreign);
+  theirWithholding = (await newStampedWithholding(foreign)).documentRef;
   theirs.fileId = (await make('/v1/files/uploads', announced)).fileId as string;
   const documents = { documentRefs: [theirs.documentRef], format: 'xml' };
   theirs.downloadId = (await make('/v1/documents/downloads', documents)).downloadId as string;
@@ -80,7 +86,9 @@ describe('another organization’s identifier', () => {
       return own.request(operation.method, pathOf(operation, params), body);
     };
     // The body may name identifiers of its own; what counts is that nothing tells the two apart.
-    const [answer, missing] = [await send(theirs), await send({})];
+    const isWithholding = operation.path.startsWith('/v1/withholdings');
+    const documentRef = isWithholding ? theirWithholding : theirs.documentRef!;
+    const [answer, missing] = [await send({ ...theirs, documentRef }), await send({})];
     expect(refusalOf(answer)).toBe('404 not_found');
     expect(answer.bytes.toString()).toBe(missing.bytes.toString());
   });
@@ -94,6 +102,9 @@ describe('another organization’s identifier', () => {
       const { status } = await foreign.request('GET', `${path}/${theirs[name]}`);
       expect([name, status]).toEqual([name, 200]);
     }
+    const path = `/v1/withholdings/${theirWithholding}`;
+    const { json } = await foreign.request('GET', path);
+    expect(json.data).toMatchObject({ status: 'valid', archived: false });
   });
 
   it('is nobody in a body', async () => {
@@ -125,8 +136,8 @@ describe('another organization’s identifier', () => {
 
 describe('a list', () => {
   it.each(['/v1/contacts', '/v1/products', '/v1/settings/series', '/v1/fiscal/certificates', '/v1/cfdi',
-    '/v1/credentials', '/v1/employees'])('%s shows nothing of another organization', async (path) => {
+    '/v1/credentials', '/v1/employees', '/v1/withholdings'])('%s shows nothing of another organization', async (path) => {
     const { bytes } = await own.request('GET', `${path}?limit=50`);
-    for (const id of Object.values(theirs)) expect(bytes.toString()).not.toContain(id);
+    for (const id of [...Object.values(theirs), theirWithholding]) expect(bytes.toString()).not.toContain(id);
   }); // prettier-ignore
 });

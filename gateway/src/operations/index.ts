@@ -11,6 +11,7 @@ import { products } from './products';
 import { sandbox } from './sandbox';
 import { sat } from './sat';
 import { settings } from './settings';
+import { withholdings } from './withholdings';
 
 /** Every public operation; the one table from which all of the surface is derived. */
 export const operations: OperationRow[] = [
@@ -25,5 +26,6 @@ export const operations: OperationRow[] = [
   ...settings,
   ...cfdi,
   ...payroll,
+  ...withholdings,
   ...sandbox,
 ];

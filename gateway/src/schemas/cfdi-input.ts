@@ -159,7 +159,7 @@ const stateCodes = [
   'TLA', 'VER', 'YUC', 'ZAC',
 ] as const; // prettier-ignore
 
-const pesos = (options: { positive?: boolean } = {}) => decimal({ decimals: 2, ...options });
+export const pesos = (options: { positive?: boolean } = {}) => decimal({ decimals: 2, ...options });
 const linesMax = 200;
 
 const payrollEmployee = z.strictObject({

@@ -95,7 +95,7 @@ const fiscal = z
   .meta({ id: 'CfdiFiscal' });
 
 /** The newest request to cancel it; `accepted` and `expired` are canceled. */
-const cancellation = z
+export const cancellation = z
   .strictObject({
     state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
     motive: z.enum(['01', '02', '03', '04']),
@@ -106,9 +106,9 @@ const cancellation = z
     receivedAt: instant.optional(),
     finishedAt: instant.optional(),
   })
-  .meta({ id: 'CfdiCancellation' });
+  .meta({ id: 'Cancellation' });
 
-export const cancelCfdiInput = z.strictObject({
+export const cancelInput = z.strictObject({
   motive: z.enum(['01', '02', '03', '04']),
   replacementDocumentRef: identifier.optional(),
 });

@@ -17,7 +17,7 @@ export { applyPatch } from './operation/patch';
 export { query, type Reader } from './operation/query';
 export { replyValue, replyWith, type Reply } from './operation/reply';
 export type { Operation, Runtime } from './operation/runtime';
-export { Transaction } from './operation/transaction';
+export { Transaction, type Schema } from './operation/transaction';
 export * from './process/config';
 export { renderMetrics, stopTelemetry } from './process/exposition';
 export { every, type Repeated } from './process/every';

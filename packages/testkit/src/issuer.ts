@@ -53,6 +53,24 @@ export const incomeInput = (customerId: string, changes: object = {}) => ({
   ...changes,
 });
 
+/** Fees of 10,000.00: ISR of 10 % and two thirds of an IVA of 16 % are withheld, 2,066.67 in all. */
+export const withholdingInput = (changes: object = {}) => ({
+  withholdingCode: '01',
+  receiver: {
+    kind: 'national',
+    rfc: 'MISC491214B86',
+    legalName: 'Cecilia Miranda Sánchez',
+    postalCode: '01010',
+  },
+  period: { startMonth: 10, endMonth: 10, year: 2026 },
+  totals: { taxable: 10_000, exempt: 0 },
+  taxes: [
+    { type: 'ISR', base: 10_000, amount: 1_000, paymentType: '04' },
+    { type: 'IVA', base: 1_600, amount: 1_066.67, paymentType: '01' },
+  ],
+  ...changes,
+});
+
 /** The `data` of an answer that must be a success. */
 export async function dataOf(answer: ReturnType<Api['request']>): Promise<Shown> {
   const { status, json, bytes } = await answer;
@@ -88,6 +106,21 @@ export async function startIssuer(name?: string): Promise<Api> {
   const api = await startApi(name);
   await setUpIssuer(api);
   return api;
+}
+
+/** Lets an issuer stamp withholding documents too: default series R. */
+export const newWithholdingSeries = (api: Api): Promise<Shown> =>
+  created(api, '/v1/settings/series', { code: 'R', kind: 'withholding' });
+
+/** A withholding draft; its document reference. */
+export async function newWithholding(api: Api, changes: object = {}): Promise<string> {
+  return (await created(api, '/v1/withholdings', withholdingInput(changes))).documentRef;
+}
+
+/** A stamped withholding document. */
+export async function newStampedWithholding(api: Api, changes: object = {}): Promise<Shown> {
+  const documentRef = await newWithholding(api, changes);
+  return dataOf(api.request('POST', `/v1/withholdings/${documentRef}/stamp`));
 }
 
 /** A customer; its identifier. */

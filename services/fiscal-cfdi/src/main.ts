@@ -54,7 +54,10 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
   const { pacs, clock, close } = createPacs(settings.TIMBRE_PACS, secrets, Date.now);
   lifetime.closes('pacs', close);
   observeClock(clock.known);
-  const satStatus = createSatStatus(settings.TIMBRE_SAT_STATUS_URL);
+  const satStatus = createSatStatus({
+    cfdi: settings.TIMBRE_SAT_STATUS_URL,
+    withholding: settings.TIMBRE_SAT_WITHHOLDINGS_URL,
+  });
   lifetime.closes('sat status', () => satStatus.close());
   const isSandbox = settings.TIMBRE_ENVIRONMENT === 'sandbox';
   const pdf = pdfPrinter();

@@ -16,4 +16,5 @@ export const fiscalSettings = {
   TIMBRE_MAIL_FROM: z.email().optional(),
   TIMBRE_PACS: pacsSettings,
   TIMBRE_SAT_STATUS_URL: url,
+  TIMBRE_SAT_WITHHOLDINGS_URL: url,
 };

@@ -25,21 +25,21 @@ export class FakePac implements Pac {
 
   constructor(readonly name: string) {}
 
-  stamp: Pac['stamp'] = async (xml, attemptId) => {
+  stamp: Pac['stamp'] = async ({ xml }, attemptId) => {
     this.sends.push(attemptId);
     const answer = this.answers.shift() ?? stamps;
     return answer(() => this.stampedXml(xml));
   };
 
-  lookup: Pac['lookup'] = async (xml) => {
+  lookup: Pac['lookup'] = async ({ xml }) => {
     this.looks += 1;
     const isKnown = this.stamps.has(selloOf(xml));
     const answer = this.lookups.shift() ?? (isKnown ? stamps : missing);
     return answer(() => this.stampedXml(xml));
   };
 
-  cancel: Pac['cancel'] = (signedXml) => {
-    this.canceled.push(signedXml);
+  cancel: Pac['cancel'] = ({ xml }) => {
+    this.canceled.push(xml);
     const answer = this.cancelAnswers.shift();
     return Promise.resolve(answer ?? { outcome: 'requested', code: '201', acuse: '<Acuse/>' });
   };

@@ -1,6 +1,7 @@
 import { createRun } from '@timbre/kit';
 import { prepareStamp } from '../src/operations/seal-draft';
 import { updateCfdi } from '../src/operations/update-cfdi';
+import { cfdiKind } from '../src/operations/fiscal-kinds';
 import { incomeInput, newDraft } from './cfdi';
 import {
   loses,
@@ -377,7 +378,7 @@ describe('a process that dies', () => {
   it('after sealing leaves the draft free a minute later, nothing sent, its folio kept', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const run = createRun(stamping.service.runtime, stampKey(context));
-    await prepareStamp(run, documentRef.slice(5), stamping.service.runtime.providers);
+    await prepareStamp(run, cfdiKind, documentRef.slice(5), stamping.service.runtime.providers);
     expect((await stampRefused(stamping, hasty(stampKey(context)), documentRef)).code).toBe(
       'operation_in_progress',
     );

@@ -2,7 +2,7 @@ import { newId, type CallContext, type Refusal } from '@timbre/kit';
 import { serviceRuntime, withKey, type ServiceRuntime, testPool } from '@timbre/testkit';
 import { pinOf, type PacCredentials, type StoredPacAccount } from '../src/domain/pac';
 import type { SecretBox, Signer } from '../src/domain/ports';
-import type { SatStatusOutcome, SatStatusService } from '../src/domain/sat-status';
+import type { SatQuery, SatStatusOutcome, SatStatusService } from '../src/domain/sat-status';
 import { createStampReconciler } from '../src/jobs/reconcile-stamps';
 import { createSeries } from '../src/operations/create-series';
 import { stampCfdi } from '../src/operations/stamp-cfdi';
@@ -65,10 +65,11 @@ export class OwnPacs extends Map<string, FakePac> {
 
 /** The SAT's status service, as a test wants it to answer; it does not know a document by itself. */
 export class FakeSat implements SatStatusService {
+  /** By printed expression; a withholding document by its UUID. */
   readonly asked: string[] = [];
   answer: SatStatusOutcome = { outcome: 'not_found' };
-  consult = (expression: string) => {
-    this.asked.push(expression);
+  consult = (query: SatQuery) => {
+    this.asked.push(query.kind === 'cfdi' ? query.expression : query.uuid);
     return Promise.resolve(this.answer);
   };
   shows(isCanceled: boolean, cancellation = ''): void {

@@ -111,6 +111,7 @@ resources:
 {{- if .Values.pacs.existingSecret }}
 {{ include "timbre.secretVariable" (dict "variable" "TIMBRE_PACS" "secret" .Values.pacs.existingSecret "key" "pacs.json") }}
 - { name: TIMBRE_SAT_STATUS_URL, value: {{ .Values.satStatusUrl | quote }} }
+- { name: TIMBRE_SAT_WITHHOLDINGS_URL, value: {{ .Values.satWithholdingsUrl | quote }} }
 {{- else }}
 {{- $authority := include "timbre.authorityUrl" . }}
 {{- $pacs := list }}
@@ -119,6 +120,7 @@ resources:
 {{- end }}
 - { name: TIMBRE_PACS, value: {{ $pacs | toJson | quote }} }
 - { name: TIMBRE_SAT_STATUS_URL, value: {{ $authority }}/sat/ConsultaCFDIService.svc }
+- { name: TIMBRE_SAT_WITHHOLDINGS_URL, value: {{ $authority }}/sat/Home/ConsultaRetencion }
 - { name: TIMBRE_AUTHORITY_URL, value: {{ $authority }} }
 - { name: TIMBRE_CA_BUNDLE_FILE, value: /etc/timbre/authority/ca.pem }
 {{- end }}

@@ -1,4 +1,4 @@
-import { cancelCfdiInput, cfdiDetail, documentParams } from '../../schemas/cfdi';
+import { cancelInput, cfdiDetail, documentParams } from '../../schemas/cfdi';
 import { operation } from '../operation';
 
 export const cancelCfdi = operation({
@@ -14,7 +14,7 @@ export const cancelCfdi = operation({
   isIdempotent: true,
   success: 202,
   params: documentParams,
-  body: cancelCfdiInput,
+  body: cancelInput,
   response: cfdiDetail,
   errors: ['not_found', 'provider_unavailable'],
   tool: 'cancel_cfdi',

@@ -4,10 +4,11 @@ import { escapeXml } from '../xml/escape';
 import { childText } from '../xml/tree';
 import type { CancellationDesk } from './cancellation';
 import { consultCfdi, type SatStatus } from './status';
+import { withholdingPage } from './withholding-page';
 
 const CONTRACT = 'http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio';
 
-/** ConsultaCFDIService of the SAT: SOAP 1.1, public, one operation. */
+/** What the SAT shows to everybody: ConsultaCFDIService (SOAP 1.1) and the page of withholdings. */
 export function satRouter(desk: CancellationDesk): Router {
   const router = Router();
   router.use(text({ type: () => true, limit: '64kb' }));
@@ -21,6 +22,15 @@ export function satRouter(desk: CancellationDesk): Router {
     } catch (error) {
       response.status(500).send(writeFault('s', 's:Client', (error as Error).message));
     }
+  });
+  router.get('/Home/ConsultaRetencion', (request, response) => {
+    const field = (name: string) => String(request.query[name] ?? '');
+    const asked = {
+      uuid: field('folio'),
+      issuerRfc: field('rfcEmisor'),
+      receiverRfc: field('rfcReceptor'),
+    };
+    response.type('html').send(withholdingPage(desk, asked));
   });
   return router;
 }

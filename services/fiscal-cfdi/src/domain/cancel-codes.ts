@@ -1,7 +1,7 @@
 import type { CancelOutcome } from './pac';
 
 /** Codes of the SAT per document (EstatusUUID), CFDI and withholdings; facts: §1.5, §1.7. */
-const requested = new Set(['201', '202', '1201', '1202']);
+const requested = new Set(['201', '202']);
 const notKnownYet = '205';
 /** The PAC could not reach the SAT; nothing was requested. */
 export const satUnreachable = '708';
@@ -19,8 +19,10 @@ const messages: Readonly<Record<string, string>> = {
 
 /** What the SAT's code of one document means. */
 export function cancelOutcomeOf(code: string, acuse: string | undefined): CancelOutcome {
-  if (requested.has(code)) return { outcome: 'requested', code, acuse };
-  if (code === notKnownYet) return { outcome: 'not_known_yet' };
-  const message = messages[code] ?? `The SAT refuses the cancellation with code ${code}.`;
+  // Withholding documents have the same codes, a thousand higher.
+  const meaning = code.replace(/^1(?=2\d\d$)/, '');
+  if (requested.has(meaning)) return { outcome: 'requested', code, acuse };
+  if (meaning === notKnownYet) return { outcome: 'not_known_yet' };
+  const message = messages[meaning] ?? `The SAT refuses the cancellation with code ${code}.`;
   return { outcome: 'refused', code, message, acuse };
 }

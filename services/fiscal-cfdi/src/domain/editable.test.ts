@@ -9,6 +9,6 @@ describe('refusedEdit', () => {
     ['valid', 'stamped', 'not_a_draft'],
     ['canceled', 'stamped', 'not_a_draft'],
   ] as const)('of a %s in stage %s is %s', (status, stage, reason) => {
-    expect(refusedEdit({ status, stage })?.reason).toBe(reason);
+    expect(refusedEdit({ status, stage }, 'CFDI')?.reason).toBe(reason);
   });
 });

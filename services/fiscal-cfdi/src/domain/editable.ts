@@ -4,14 +4,14 @@ import { nextStage, type Stage } from './stage';
 export type NotEditable = { reason: 'not_a_draft' | 'stamping_in_progress'; message: string };
 
 /** A draft can be changed until it is being stamped; a rejected one again. */
-export function refusedEdit(document: {
-  status: 'draft' | 'valid' | 'canceled';
-  stage: Stage;
-}): NotEditable | undefined {
+export function refusedEdit(
+  document: { status: 'draft' | 'valid' | 'canceled'; stage: Stage },
+  name: string,
+): NotEditable | undefined {
   if (document.status !== 'draft') {
-    return { reason: 'not_a_draft', message: `This CFDI is ${document.status}, not a draft.` };
+    return { reason: 'not_a_draft', message: `This ${name} is ${document.status}, not a draft.` };
   }
   if (nextStage(document.stage, 'edit')) return undefined;
-  const message = 'This CFDI is being stamped; load it again when the outcome is known.';
+  const message = `This ${name} is being stamped; load it again when the outcome is known.`;
   return { reason: 'stamping_in_progress', message };
 }

@@ -65,7 +65,7 @@ export function readImport(xml: string, rfc: string): ImportedCfdi | { issues: I
     const message = `The CFDI was neither issued nor received by ${rfc}.`;
     return refuse('not_of_organization', message);
   }
-  const stamp = stampOf(xml) ?? legacyStampOf(document);
+  const stamp = stampOf('cfdi', xml) ?? legacyStampOf(document);
   return { direction, kind, document, stamp };
 }
 

@@ -1,4 +1,11 @@
+import type { DocumentKind } from './document-kind';
 import type { SealedSecret } from './ports';
+
+/** XML for a PAC, and the kind of document it is or is about: PACs have a service for each. */
+export interface PacDocument {
+  kind: DocumentKind;
+  xml: string;
+}
 
 /**
  * The port to a PAC in our own words. A call has three outcomes: done, refused, unknown; of the
@@ -40,11 +47,11 @@ export interface Pac {
    * @param beginByMs epoch milliseconds: what has not left by then must never leave, because
    * others then begin to look for it. The outcome is `not_sent`.
    */
-  stamp(sealedXml: string, attemptId: string, beginByMs: number): Promise<StampOutcome>;
-  /** @param signedXml a Cancelacion signed by the issuer; asking twice is harmless */
-  cancel(signedXml: string): Promise<CancelOutcome>;
+  stamp(sealed: PacDocument, attemptId: string, beginByMs: number): Promise<StampOutcome>;
+  /** @param signed a Cancelacion signed by the issuer; asking twice is harmless */
+  cancel(signed: PacDocument): Promise<CancelOutcome>;
   /** What became of a document sent earlier. */
-  lookup(sealedXml: string, attemptId: string): Promise<LookupOutcome>;
+  lookup(sealed: PacDocument, attemptId: string): Promise<LookupOutcome>;
 }
 
 /** Where an organization's own account is, as an operator gives it. */

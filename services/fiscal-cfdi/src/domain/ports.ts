@@ -1,4 +1,5 @@
-import type { Comprobante, Sealed } from '@timbre/cfdi';
+import type { Comprobante, Retenciones, Sealed } from '@timbre/cfdi';
+import type { DocumentKind } from './document-kind';
 
 /** Wraps the data keys of secrets with a key that never leaves its keeper. */
 export interface Kms {
@@ -47,6 +48,7 @@ export interface StoredSigningKey {
 }
 
 export interface CancelacionRequest {
+  kind: DocumentKind;
   issuerRfc: string;
   /** Local time of the centre, without zone. */
   fecha: string;
@@ -63,6 +65,8 @@ export interface SealingKey {
   sealCadena(cadena: string): string;
   /** NoCertificado, Certificado and Sello filled in. */
   seal(document: Comprobante): Sealed;
+  /** The same for a withholding document. */
+  sealRetenciones(document: Retenciones): Sealed;
   /** A request to the SAT to cancel one document, signed. */
   signCancelacion(request: CancelacionRequest): string;
 }

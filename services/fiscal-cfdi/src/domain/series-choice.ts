@@ -21,7 +21,7 @@ interface Numbered {
  * - series_fixed: the document keeps the folio it was once sealed with, and so its series
  */
 export function seriesChoice(
-  { seriesId, kind }: DraftInput,
+  { seriesId, kind }: Pick<DraftInput, 'seriesId' | 'kind'>,
   series: Series | undefined,
   current: Numbered = {},
 ): { missing: Issue[]; issues: Issue[] } {

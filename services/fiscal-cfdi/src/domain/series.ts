@@ -17,9 +17,12 @@ export const folioMax = 999_999_999_999;
 /** Serie of cfdv40.xsd: 1 to 25 characters without a bar, blanks collapsed. */
 const codePattern = /^(?!.{26})[^|\p{C}\s]+( [^|\p{C}\s]+)*$/u;
 
+/** FolioInt holds series and folio in 20 letters and digits; a folio has up to 12. */
+const withholdingCodePattern = /^[0-9A-Za-z]{1,8}$/;
+
 /**
  * Faults of a new series.
- * - series_code_invalid: not a Serie of the SAT
+ * - series_code_invalid: not a Serie of the SAT; of withholdings not 1 to 8 letters and digits
  * - series_kind_unknown: no kind of document has this name
  * - folio_out_of_range: not a whole number from 1 to 999999999999
  */
@@ -29,8 +32,11 @@ export function seriesIssues(series: {
   nextFolio?: number | undefined;
 }): Issue[] {
   const issues = folioIssues(series.nextFolio);
-  if (!codePattern.test(series.code)) {
-    const message = 'A series has 1 to 25 characters, no | and no double blanks.';
+  const isWithholding = series.kind === 'withholding';
+  if (!(isWithholding ? withholdingCodePattern : codePattern).test(series.code)) {
+    const message = isWithholding
+      ? 'A series of withholdings has 1 to 8 letters and digits.'
+      : 'A series has 1 to 25 characters, no | and no double blanks.';
     issues.push({ path: ['code'], code: 'series_code_invalid', message });
   }
   if (!seriesKinds.includes(series.kind as SeriesKind)) {

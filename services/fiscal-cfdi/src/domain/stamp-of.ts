@@ -1,5 +1,6 @@
-import { parseComprobante } from '@timbre/cfdi';
+import { parseComprobante, parseRetenciones } from '@timbre/cfdi';
 import { isUuid, parseLocalDateTime } from '@timbre/fiscal';
+import type { DocumentKind } from './document-kind';
 
 /** What a stamped document says of its stamp. */
 export interface StampFacts {
@@ -12,12 +13,14 @@ export interface StampFacts {
   pacRfc: string;
 }
 
+const parsers = { cfdi: parseComprobante, withholding: parseRetenciones } as const;
+
 /**
- * The stamp in a PAC's answer, or undefined when the answer is no document that carries a stamp of
- * its own seal: a stamp of something else is not believed.
+ * The stamp in a PAC's answer, or undefined when the answer is no document of this kind that
+ * carries a stamp of its own seal: a stamp of something else is not believed.
  */
-export function stampOf(xml: string): StampFacts | undefined {
-  const document = readable(xml);
+export function stampOf(kind: DocumentKind, xml: string): StampFacts | undefined {
+  const document = readable(kind, xml);
   const timbre = document?.complemento?.timbre;
   if (!document || !timbre || timbre.selloCfd !== document.sello) return undefined;
   if (!isUuid(timbre.uuid) || !parseLocalDateTime(timbre.fechaTimbrado)) return undefined;
@@ -31,9 +34,9 @@ export function stampOf(xml: string): StampFacts | undefined {
   };
 }
 
-function readable(xml: string) {
+function readable(kind: DocumentKind, xml: string) {
   try {
-    return parseComprobante(xml).document;
+    return parsers[kind](xml).document;
   } catch {
     return undefined;
   }

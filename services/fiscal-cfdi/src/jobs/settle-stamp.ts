@@ -11,7 +11,7 @@ const options = {
 } as const;
 
 /**
- * `main.js settle-stamp --organization ID --document cfdi:ID --xml FILE | --not-stamped`.
+ * `main.js settle-stamp --organization ID --document REF --xml FILE | --not-stamped`.
  * @returns what to print
  */
 export async function runSettleStamp(databaseUrl: string, args: string[]): Promise<string> {
@@ -21,7 +21,7 @@ export async function runSettleStamp(databaseUrl: string, args: string[]): Promi
   const state = await asOperator(databaseUrl, {}, (runtime) =>
     settleStamp(runtime, {
       organizationId: values.organization ?? '',
-      cfdiId: (values.document ?? '').replace(/^cfdi:/, ''),
+      documentId: (values.document ?? '').replace(/^(cfdi|withholding):/, ''),
       stampedXml: file === undefined ? undefined : readFileSync(file, 'utf8'),
     }),
   );

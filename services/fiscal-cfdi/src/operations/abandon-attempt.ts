@@ -13,7 +13,7 @@ export const abandonAttempt = (run: Run, attemptId: string): Promise<boolean> =>
     const attempt = await lockAttempt(tx, attemptId);
     if (attempt.abandonedAt || !isAbandoned(attempt, tx.now)) return false;
     attempt.abandonedAt = tx.now;
-    recordEvent(tx, attempt.cfdiId, 'stamp_abandoned', {
+    recordEvent(tx, attempt.documentId, 'stamp_abandoned', {
       code: 'operator_needed',
       message:
         'The PAC could not say in 72 hours whether it was stamped; an operator finds it out.',

@@ -1,17 +1,17 @@
-import { expresionImpresa, parseComprobante } from '@timbre/cfdi';
 import { localDateTimeIn } from '@timbre/fiscal';
 import { failpoint, type Run, type Transaction } from '@timbre/kit';
 import { cancelCallMs, isCancellationOpen, replacementCheckMs } from '../domain/cancellation';
-import type { CancelOutcome, OrganizationPacs, PacDirectory } from '../domain/pac';
+import type { DocumentKind } from '../domain/document-kind';
+import type { CancelOutcome, OrganizationPacs, PacDirectory, PacDocument } from '../domain/pac';
 import type { Signer, StoredSigningKey } from '../domain/ports';
-import type { SatStatusService } from '../domain/sat-status';
+import { satQueryOf, type SatQuery, type SatStatusService } from '../domain/sat-status';
 import { lockCancellation, type Cancellation } from '../store/cancellations';
-import { Cfdi, cfdiName } from '../store/cfdi';
 import { FiscalProfile } from '../store/fiscal-profiles';
 import { activeSigningKey } from '../store/signing-keys';
 import { stampingPacOf } from '../store/stamp-attempts';
 import { pacsOf } from './organization-pacs';
 import { rejectCancellation, settleRequest, settleState } from './cancellation-outcome';
+import { findDocument, fiscalKindOf, getDocument } from './fiscal-kinds';
 
 /** What cancelling needs of the outside. */
 export interface CancellationProviders {
@@ -23,10 +23,11 @@ export interface CancellationProviders {
 /** What is to be done about a cancellation now. */
 type Due =
   | { step: 'nothing' }
-  | { step: 'ask'; expression: string }
+  | { step: 'ask'; query: SatQuery }
   | { step: 'send'; key: StoredSigningKey; pac: string | undefined; request: SignedParts };
 
 interface SignedParts {
+  kind: DocumentKind;
   issuerRfc: string;
   uuid: string;
   motive: string;
@@ -49,7 +50,7 @@ export async function advanceCancellation(
   const due = await run.step((tx) => claim(tx, id));
   if (due.step === 'nothing') return true;
   if (due.step === 'ask') {
-    const status = await satStatus.consult(due.expression);
+    const status = await satStatus.consult(due.query);
     await run.step((tx) => settleState(tx, id, status));
     return true;
   }
@@ -60,7 +61,8 @@ export async function advanceCancellation(
     (await lockCancellation(tx, id)).requestXml = Buffer.from(signed);
   });
   failpoint('cancellation.sending');
-  const outcome = await askPac(await pacsOf(run, pacs), due.pac, signed);
+  const request = { kind: due.request.kind, xml: signed };
+  const outcome = await askPac(await pacsOf(run, pacs), due.pac, request);
   failpoint('cancellation.answered');
   return run.step((tx) => settleRequest(tx, id, outcome, isNew));
 }
@@ -69,7 +71,7 @@ export async function advanceCancellation(
 async function askPac(
   pacs: OrganizationPacs,
   name: string | undefined,
-  signed: string,
+  signed: PacDocument,
 ): Promise<CancelOutcome> {
   const pac = name === undefined ? pacs.inOrder[0] : await pacs.named(name);
   return pac
@@ -83,19 +85,17 @@ async function claim(tx: Transaction, id: string): Promise<Due> {
   const isDue = isCancellationOpen(state) && nextCheckAt && nextCheckAt <= tx.now;
   if (!isDue) return { step: 'nothing' };
   cancellation.nextCheckAt = new Date(tx.now.getTime() + cancelCallMs);
-  const cfdi = await tx.get(Cfdi, cancellation.cfdiId, cfdiName);
-  if (cancellation.receivedAt) {
-    const xml = Buffer.from(cfdi.stampedXml!).toString('utf8');
-    return { step: 'ask', expression: expresionImpresa(parseComprobante(xml).document) };
-  }
+  const { documentKind: kind, documentId, motive } = cancellation;
+  const document = await getDocument(tx, fiscalKindOf(kind), documentId);
+  if (cancellation.receivedAt)
+    return { step: 'ask', query: satQueryOf(kind, document.stampedXml!) };
   const replacement = await replacementFor(tx, cancellation);
   if (replacement === 'waiting') return { step: 'nothing' };
   const profile = await tx.findBy(FiscalProfile, {});
-  const { motive } = cancellation;
-  const request = { issuerRfc: profile!.rfc, uuid: cfdi.uuid!, motive };
+  const request = { kind, issuerRfc: profile!.rfc, uuid: document.uuid!, motive };
   const key = await activeSigningKey(tx);
   cancellation.sentAt = tx.now;
-  const pac = await stampingPacOf(tx, cfdi.id);
+  const pac = await stampingPacOf(tx, documentId);
   return { step: 'send', key, pac, request: { ...request, replacementUuid: replacement } };
 }
 
@@ -105,7 +105,8 @@ async function replacementFor(
   cancellation: Cancellation,
 ): Promise<string | undefined> {
   if (!cancellation.replacementId) return undefined;
-  const replacement = await tx.find(Cfdi, cancellation.replacementId);
+  const kind = fiscalKindOf(cancellation.documentKind);
+  const replacement = await findDocument(tx, kind, cancellation.replacementId);
   if (replacement?.status === 'valid') return replacement.uuid!;
   if (replacement?.status === 'draft')
     cancellation.nextCheckAt = new Date(tx.now.getTime() + replacementCheckMs);

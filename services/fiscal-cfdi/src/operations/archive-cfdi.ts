@@ -1,8 +1,9 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
 import { cfdiDetail } from '../store/cfdi-resources';
+import { cfdiKind } from './fiscal-kinds';
 import { setArchived } from './set-archived';
 
 export const archiveCfdi = command(async (tx, { documentRef }: fiscalCfdi.ArchiveCfdiRequest) =>
-  replyWith(cfdiDetail, await setArchived(tx, documentRef, true)),
+  replyWith(cfdiDetail, await setArchived(tx, cfdiKind, documentRef, true)),
 );

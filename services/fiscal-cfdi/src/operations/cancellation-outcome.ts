@@ -3,9 +3,9 @@ import { cancellationBySat, isCancellationOpen, nextFollowMs } from '../domain/c
 import type { CancelOutcome } from '../domain/pac';
 import type { SatStatusOutcome } from '../domain/sat-status';
 import { lockCancellation, type Cancellation } from '../store/cancellations';
-import { Cfdi, cfdiName } from '../store/cfdi';
-import { cfdiCanceled } from '../store/cfdi-events';
 import { recordEvent } from '../store/cfdi-history';
+import type { FiscalDocument } from '../store/fiscal-documents';
+import { fiscalKindOf, lockDocument, type FiscalKind } from './fiscal-kinds';
 
 /** A request that the PAC did not answer, or whose stamp the SAT does not know yet, goes again. */
 const againMs = 60_000;
@@ -27,7 +27,7 @@ export async function settleRequest(
       cancellation.receivedAt = tx.now;
       cancellation.code = outcome.code;
       keepAcuse(cancellation, outcome.acuse);
-      recordEvent(tx, cancellation.cfdiId, 'cancel_requested');
+      recordEvent(tx, cancellation.documentId, 'cancel_requested');
       cancellation.nextCheckAt = new Date(tx.now.getTime() + nextFollowMs(0));
       return true;
     case 'refused':
@@ -68,15 +68,16 @@ export async function settleState(
   cancellation.state = state;
   if (isCancellationOpen(state)) return;
   finish(tx, cancellation);
-  cancel(tx, await tx.lock(Cfdi, cancellation.cfdiId, cfdiName));
+  const kind = fiscalKindOf(cancellation.documentKind);
+  cancel(tx, kind, await lockDocument(tx, kind, cancellation.documentId));
 }
 
 /** The document is canceled at the SAT; nothing makes it valid again. */
-export function cancel(tx: Transaction, cfdi: Cfdi): void {
-  cfdi.status = 'canceled';
-  cfdi.updatedAt = tx.now;
-  recordEvent(tx, cfdi.id, 'canceled');
-  tx.emit(() => cfdiCanceled(cfdi));
+export function cancel(tx: Transaction, kind: FiscalKind, document: FiscalDocument): void {
+  document.status = 'canceled';
+  document.updatedAt = tx.now;
+  recordEvent(tx, document.id, 'canceled');
+  tx.emit(() => kind.announce('canceled', document));
 }
 
 /** The document stays valid; another cancellation may be asked for. */
@@ -88,7 +89,7 @@ export function rejectCancellation(
   const { code, message } = reason;
   Object.assign(cancellation, { state: 'rejected', code, message });
   finish(tx, cancellation);
-  recordEvent(tx, cancellation.cfdiId, 'cancel_rejected', { code, message });
+  recordEvent(tx, cancellation.documentId, 'cancel_rejected', { code, message });
 }
 
 function finish(tx: Transaction, cancellation: Cancellation): void {

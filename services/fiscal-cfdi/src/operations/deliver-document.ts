@@ -1,11 +1,10 @@
 import { createRun, failpoint, Refusal, type CallContext, type Runtime } from '@timbre/kit';
 import { addressOf, afterAttempt, leaseMs, mailText } from '../domain/delivery';
 import type { Mail, Mailer, MailOutcome } from '../domain/mailer';
-import { Cfdi, cfdiName } from '../store/cfdi';
 import { claimDelivery, Delivery, Mailing, suppress } from '../store/deliveries';
 import { FiscalProfile } from '../store/fiscal-profiles';
 import { downloadDocument, type PdfProviders } from './download-document';
-import { cfdiIdOf } from './editable-cfdi';
+import { getDocument, namedDocument } from './fiscal-kinds';
 import type { MailProviders } from './send-document';
 
 type DeliveryRuntime = Runtime<MailProviders & PdfProviders>;
@@ -49,7 +48,8 @@ function claim(
     if (attempts === undefined) return undefined;
     const { documentRef, mailingId, recipient } = await tx.get(Delivery, deliveryId, 'delivery');
     const { message } = await tx.get(Mailing, mailingId, 'mailing');
-    const { series, folio, uuid } = await tx.get(Cfdi, cfdiIdOf(documentRef), cfdiName);
+    const { kind, id } = namedDocument(documentRef);
+    const { series, folio, uuid } = await getDocument(tx, kind, id);
     const profile = await tx.findBy(FiscalProfile, {});
     const { legalName: issuerName, rfc: issuerRfc } = profile!;
     const document = { issuerName, issuerRfc, series, folio, uuid: uuid! };

@@ -1,15 +1,12 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { localDateTimeIn } from '@timbre/fiscal';
 import { conflict, invalid, notFound, query, type Reader } from '@timbre/kit';
-import { comprobanteOf } from '../domain/comprobante-of';
-import { draftXml } from '../pdf/draft-xml';
+import { localDateTimeIn } from '@timbre/fiscal';
 import type { PdfPrinter } from '../pdf/pdf-printer';
 import type { PrintJob } from '../pdf/print-job';
-import { Cfdi } from '../store/cfdi';
-import { cfdiDetail } from '../store/cfdi-resources';
+import type { FiscalDocument } from '../store/fiscal-documents';
 import { profileOf } from '../store/read-profile';
 import { profileMissing } from './accept-draft';
-import { cfdiIdOf } from './editable-cfdi';
+import { namedDocument, type FiscalKind } from './fiscal-kinds';
 
 /** What downloads need of the outside. */
 export interface PdfProviders {
@@ -27,47 +24,48 @@ export const downloadDocument = query(
     { documentRef, format }: fiscalCfdi.DownloadDocumentRequest,
     { pdf }: PdfProviders,
   ): Promise<fiscalCfdi.DownloadDocumentResponse> => {
-    const [cfdi] = await read.find(Cfdi, [cfdiIdOf(documentRef)]);
-    if (!cfdi) throw notFound(cfdiDetail.name);
+    const { kind, id } = namedDocument(documentRef);
+    const [document] = await read.find(kind.entity, [id]);
+    if (!document) throw notFound(kind.name);
     if (format === 'xml') {
-      return { content: stampedXml(cfdi), ...fileOf(cfdi, 'xml') };
+      return { content: stampedXml(kind, document), ...fileOf(document, 'xml') };
     }
     if (format !== 'pdf') throw unknownFormat();
-    const content = await pdf.print(await jobOf(read, cfdi));
-    return { content: Buffer.from(content), ...fileOf(cfdi, 'pdf') };
+    const content = await pdf.print(await jobOf(read, kind, document));
+    return { content: Buffer.from(content), ...fileOf(document, 'pdf') };
   },
 );
 
-function stampedXml(cfdi: Cfdi): Buffer {
-  if (cfdi.status === 'draft') {
+function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument): Buffer {
+  if (status === 'draft') {
     throw conflict('A draft has no XML; stamp it first.', 'not_stamped');
   }
-  if (!cfdi.stampedXml) {
-    throw conflict('Only the metadata of this CFDI is known, not its XML.', 'xml_missing');
+  if (!stampedXml) {
+    throw conflict(`Only the metadata of this ${name} is known, not its XML.`, 'xml_missing');
   }
-  return Buffer.from(cfdi.stampedXml);
+  return Buffer.from(stampedXml);
 }
 
-async function jobOf(read: Reader, cfdi: Cfdi): Promise<PrintJob> {
-  const customSection = cfdi.input?.pdfCustomSection;
-  const custom = customSection === undefined ? {} : { customSection };
-  if (cfdi.status !== 'draft') {
-    const isCanceled = cfdi.status === 'canceled';
-    return { kind: 'cfdi', xml: stampedXml(cfdi), isCanceled, ...custom };
+async function jobOf(read: Reader, kind: FiscalKind, document: FiscalDocument): Promise<PrintJob> {
+  const customSection = document.input?.pdfCustomSection;
+  const job = { kind: kind.kind, ...(customSection !== undefined && { customSection }) };
+  if (document.status !== 'draft') {
+    const isCanceled = document.status === 'canceled';
+    return { ...job, xml: stampedXml(kind, document), isCanceled };
   }
   const profile = await profileOf(read);
   if (!profile) throw profileMissing();
-  const document = comprobanteOf(cfdi, profile, {
+  const xml = kind.draftXml(document, profile, {
     fecha: localDateTimeIn(read.now.getTime(), profile.timeZone),
-    serie: cfdi.series ?? undefined,
-    folio: cfdi.folio?.toString(),
+    serie: document.series ?? undefined,
+    folio: document.folio?.toString(),
   });
-  return { kind: 'cfdi', xml: draftXml(document), isDraft: true, ...custom };
+  return { ...job, xml, isDraft: true };
 }
 
 const contentTypes = { xml: 'application/xml', pdf: 'application/pdf' } as const;
 
-function fileOf({ id, uuid, status }: Cfdi, format: keyof typeof contentTypes) {
+function fileOf({ id, uuid, status }: FiscalDocument, format: keyof typeof contentTypes) {
   const name = status === 'draft' || !uuid ? `borrador-${id}` : uuid;
   return { contentType: contentTypes[format], fileName: `${name}.${format}` };
 }

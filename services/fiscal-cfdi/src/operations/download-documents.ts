@@ -1,9 +1,15 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
 import {
-  command, conflict, isIdentifier, notFound, replyWith, type Issue, type Transaction,
-} from '@timbre/kit'; // prettier-ignore
-import { cfdiName } from '../store/cfdi';
+  command,
+  conflict,
+  isIdentifier,
+  notFound,
+  replyWith,
+  type Issue,
+  type Transaction,
+} from '@timbre/kit';
+import type { DocumentKind } from '../domain/document-kind';
 import {
   DocumentDownload,
   downloadResource,
@@ -11,7 +17,7 @@ import {
 } from '../store/document-downloads';
 
 interface Found {
-  id: string;
+  ref: string;
   has_xml: boolean;
 }
 
@@ -38,29 +44,36 @@ export const downloadDocuments = command(
   },
 );
 
+const documentsOf = `select 'cfdi:' || id as ref, stamped_xml is not null as has_xml from cfdi
+    where org_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+  union all select 'withholding:' || id, stamped_xml is not null from withholdings
+    where org_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)`;
+
+const idsIn = (refs: string[], kind: DocumentKind): string[] =>
+  refs.flatMap((reference) => parseDocumentRef(reference, kind)?.id ?? []).filter(isIdentifier);
+
 async function requireDocuments(
   tx: Transaction,
   documentRefs: string[],
   format: DownloadFormat,
 ): Promise<void> {
-  const ids = documentRefs.map((reference) => parseDocumentRef(reference, 'cfdi')?.id);
-  const rows = await tx.execute<Found>(
-    `select id, stamped_xml is not null as has_xml from cfdi
-     where org_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
-    [tx.organizationId, JSON.stringify(ids.filter((id) => id !== undefined && isIdentifier(id)))],
-  );
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const refs = documentRefs.map((reference) => reference.toLowerCase());
+  const rows = await tx.execute<Found>(documentsOf, [
+    tx.organizationId,
+    JSON.stringify(idsIn(refs, 'cfdi')),
+    tx.organizationId,
+    JSON.stringify(idsIn(refs, 'withholding')),
+  ]);
+  const found = new Map(rows.map((row) => [row.ref, row]));
   const issuesWhere = (isFault: (row: Found | undefined) => boolean, fault: Omit<Issue, 'path'>) =>
-    ids.flatMap((id, index) =>
-      isFault(found.get(id?.toLowerCase() ?? ''))
-        ? [{ path: ['documentRefs', index], ...fault }]
-        : [],
+    refs.flatMap((ref, index) =>
+      isFault(found.get(ref)) ? [{ path: ['documentRefs', index], ...fault }] : [],
     );
   const missing = issuesWhere((row) => !row, {
     code: 'not_found',
-    message: `No ${cfdiName} with this reference exists.`,
+    message: `No document with this reference exists.`,
   });
-  if (missing.length > 0) throw notFound(cfdiName, missing);
+  if (missing.length > 0) throw notFound('document', missing);
   if (format === 'pdf') return;
   const withoutXml = issuesWhere((row) => !row!.has_xml, {
     code: 'xml_missing',

@@ -6,7 +6,7 @@ import { cfdiDetail } from '../store/cfdi-resources';
 import { acceptDraft } from './accept-draft';
 import { addDraft } from './add-draft';
 import { draftSourcesOf, type CfdiProviders } from './draft-sources';
-import { cfdiIdOf } from './editable-cfdi';
+import { cfdiKind, documentIdOf } from './fiscal-kinds';
 
 /**
  * A new draft of what another document was made from, with everybody and everything it names as
@@ -16,7 +16,7 @@ import { cfdiIdOf } from './editable-cfdi';
  */
 export const duplicateCfdi = longCommand(
   async (run, { documentRef }: fiscalCfdi.DuplicateCfdiRequest, providers: CfdiProviders) => {
-    const copied = await inputToCopy(run, cfdiIdOf(documentRef));
+    const copied = await inputToCopy(run, documentIdOf(cfdiKind, documentRef));
     const { payrollSource, ...input } = copied;
     const sources = await draftSourcesOf(input, providers, run.context);
     return run.finish(async (tx) => {

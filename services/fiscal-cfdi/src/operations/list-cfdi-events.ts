@@ -2,12 +2,12 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { notFound, query } from '@timbre/kit';
 import { Cfdi, cfdiName } from '../store/cfdi';
 import { cfdiHistoryList } from '../store/cfdi-history';
-import { cfdiIdOf } from './editable-cfdi';
+import { cfdiKind, documentIdOf } from './fiscal-kinds';
 
 /** Who did what to a document, when and with which outcome; newest first. */
 export const listCfdiEvents = query(
   async (read, { documentRef, page }: fiscalCfdi.ListCfdiEventsRequest) => {
-    const id = cfdiIdOf(documentRef);
+    const id = documentIdOf(cfdiKind, documentRef);
     const [cfdi] = await read.find(Cfdi, [id]);
     if (!cfdi) throw notFound(cfdiName);
     return read.page(cfdiHistoryList, page, [['r.cfdi_id = ?::uuid', id]]);

@@ -3,12 +3,12 @@ import { notFound, query } from '@timbre/kit';
 import { documentRef as referenceOf } from '@timbre/fiscal';
 import { Cfdi, cfdiName } from '../store/cfdi';
 import { relationsOf, type Relation } from '../store/cfdi-relations';
-import { cfdiIdOf } from './editable-cfdi';
+import { cfdiKind, documentIdOf } from './fiscal-kinds';
 
 /** The documents that a CFDI names, and those that name it: relationships and payments. */
 export const listCfdiRelations = query(
   async (read, { documentRef }: fiscalCfdi.ListCfdiRelationsRequest) => {
-    const id = cfdiIdOf(documentRef);
+    const id = documentIdOf(cfdiKind, documentRef);
     const [cfdi] = await read.find(Cfdi, [id]);
     if (!cfdi) throw notFound(cfdiName);
     const relations = (await relationsOf(read, id, cfdi.uuid)).map(shown);

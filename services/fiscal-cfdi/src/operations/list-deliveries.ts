@@ -1,13 +1,13 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { notFound, query } from '@timbre/kit';
-import { Cfdi, cfdiName } from '../store/cfdi';
 import { deliveryList } from '../store/deliveries';
-import { cfdiIdOf } from './editable-cfdi';
+import { namedDocument } from './fiscal-kinds';
 
 export const listDeliveries = query(
   async (read, { documentRef, page, state }: fiscalCfdi.ListDeliveriesRequest) => {
-    const [cfdi] = await read.find(Cfdi, [cfdiIdOf(documentRef)]);
-    if (!cfdi) throw notFound(cfdiName);
+    const { kind, id } = namedDocument(documentRef);
+    const [document] = await read.find(kind.entity, [id]);
+    if (!document) throw notFound(kind.name);
     const filters: [string, unknown][] = [['r.document_ref = ?', documentRef]];
     if (state !== undefined) filters.push(['r.state = ?', state]);
     return read.page(deliveryList, page, filters);

@@ -1,16 +1,18 @@
 import { failpoint, Refusal, unavailable, type Run, type Transaction } from '@timbre/kit';
-import type { LookupOutcome, Pac, PacDirectory, StampOutcome } from '../domain/pac';
+import type { DocumentKind } from '../domain/document-kind';
+import type { LookupOutcome, Pac, PacDirectory, PacDocument, StampOutcome } from '../domain/pac';
 import { beginMs, isOpen, sealedMs, sendingMs } from '../domain/stamping';
-import { Cfdi, cfdiName } from '../store/cfdi';
-import { claimCheck, lockAttempt, type StampAttempt } from '../store/stamp-attempts';
+import { isCheckDue, lockAttempt, type StampAttempt } from '../store/stamp-attempts';
 import { settleReservation } from '../store/wallet';
+import type { FiscalDocument } from '../store/fiscal-documents';
+import { fiscalKindOf, getDocument, lockDocument } from './fiscal-kinds';
 import { pacsOf } from './organization-pacs';
 import { moveAttempt, settleAttempt } from './stamping';
 
 /** What a send needs of its attempt, read in the step that pinned the PAC. */
 interface Pinned {
   pac: Pac;
-  sealedXml: string;
+  sealed: PacDocument;
   beginByMs: number;
 }
 
@@ -31,7 +33,7 @@ export async function sendAttempt(
     if (!pinned) return;
     failpoint('stamp.sending');
     const outcome = await pinned.pac
-      .stamp(pinned.sealedXml, attemptId, pinned.beginByMs)
+      .stamp(pinned.sealed, attemptId, pinned.beginByMs)
       .catch(asUnknown);
     failpoint('stamp.answered');
     const isFree = outcome.outcome === 'not_sent' || outcome.outcome === 'account';
@@ -56,14 +58,20 @@ async function pin(
   if (attempt.state !== 'sealed' && !isFree) return undefined;
   const pac = pacs.find(({ name }) => !attempt.refusedBy.includes(name));
   if (!pac) throw unavailable('No PAC is configured for this deployment.');
-  const cfdi = await tx.get(Cfdi, attempt.cfdiId, cfdiName);
+  const kind = fiscalKindOf(attempt.documentKind);
+  const document = await getDocument(tx, kind, attempt.documentId);
   moveAttempt(attempt, 'send');
   attempt.pac = pac.name;
   attempt.sentAt = tx.now;
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
-  const sealedXml = Buffer.from(cfdi.sealedXml!).toString('utf8');
-  return { pac, sealedXml, beginByMs: tx.now.getTime() + beginMs };
+  const beginByMs = tx.now.getTime() + beginMs;
+  return { pac, sealed: sealedOf(attempt, document), beginByMs };
 }
+
+const sealedOf = ({ documentKind }: StampAttempt, { sealedXml }: FiscalDocument): PacDocument => ({
+  kind: documentKind,
+  xml: Buffer.from(sealedXml!).toString('utf8'),
+});
 
 /** Notes a PAC that got nothing. @returns whether another one is left */
 async function tryNext(
@@ -86,24 +94,26 @@ export async function settle(
   attemptId: string,
   outcome: StampOutcome | LookupOutcome,
 ): Promise<StampAttempt> {
-  // Lock order: document, then attempt, as everywhere.
-  const { cfdiId } = await lockOrder(tx, attemptId);
-  const cfdi = await tx.lock(Cfdi, cfdiId, cfdiName);
-  const attempt = await lockAttempt(tx, attemptId);
+  const { document, attempt } = await lockBoth(tx, attemptId);
   // Whoever looked it up meanwhile was faster; the stamp is the same.
   if (isOpen(attempt.state)) {
-    settleAttempt(tx, attempt, cfdi, outcome);
+    settleAttempt(tx, attempt, document, outcome);
     await settleReservation(tx, attempt);
   }
   return attempt;
 }
 
-async function lockOrder(tx: Transaction, attemptId: string): Promise<{ cfdiId: string }> {
-  const [row] = await tx.execute<{ cfdi_id: string }>(
-    'select cfdi_id from stamp_attempts where org_id = ? and id = ?',
+/** Lock order: document, then attempt, as everywhere. */
+async function lockBoth(
+  tx: Transaction,
+  attemptId: string,
+): Promise<{ document: FiscalDocument; attempt: StampAttempt }> {
+  const [row] = await tx.execute<{ document_kind: DocumentKind; cfdi_id: string }>(
+    'select document_kind, cfdi_id from stamp_attempts where org_id = ? and id = ?',
     [tx.organizationId, attemptId],
   );
-  return { cfdiId: row!.cfdi_id };
+  const document = await lockDocument(tx, fiscalKindOf(row!.document_kind), row!.cfdi_id);
+  return { document, attempt: await lockAttempt(tx, attemptId) };
 }
 
 function notTaken(outcome: StampOutcome): Refusal {
@@ -137,7 +147,7 @@ export async function checkAttempt(
   const pac = await (await pacsOf(run, directory)).named(due.pac);
   const outcome: LookupOutcome = pac
     ? await pac
-        .lookup(due.sealedXml, attemptId)
+        .lookup(due.sealed, attemptId)
         .catch((cause: unknown) => ({ outcome: 'unknown', cause }))
     : { outcome: 'unknown', cause: new Error(`PAC ${due.pac} is not configured any more`) };
   failpoint('stamp.looked_up');
@@ -145,27 +155,25 @@ export async function checkAttempt(
   return true;
 }
 
-type Due = { state: 'given_up' } | { state: 'sent'; pac: string; sealedXml: string };
+type Due = { state: 'given_up' } | { state: 'sent'; pac: string; sealed: PacDocument };
 
 async function claimDue(tx: Transaction, attemptId: string): Promise<Due | undefined> {
-  if (!(await claimCheck(tx, attemptId, sendingMs))) return undefined;
-  const { cfdiId } = await lockOrder(tx, attemptId);
-  const cfdi = await tx.lock(Cfdi, cfdiId, cfdiName);
-  const attempt = await lockAttempt(tx, attemptId);
+  if (!(await isCheckDue(tx, attemptId))) return undefined;
+  const { document, attempt } = await lockBoth(tx, attemptId);
+  // Somebody else may have been faster; who has it now has it for as long as a call can last.
+  const { state, nextCheckAt } = attempt;
+  if (!isOpen(state) || !nextCheckAt || nextCheckAt > tx.now) return undefined;
+  attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
   if (attempt.state === 'sealed') {
     // Whoever sealed it is gone, and nothing was sent: the draft is free again.
     if (tx.now.getTime() - attempt.createdAt.getTime() < sealedMs) return undefined;
-    settleAttempt(tx, attempt, cfdi, { outcome: 'not_sent', cause: undefined });
+    settleAttempt(tx, attempt, document, { outcome: 'not_sent', cause: undefined });
     await settleReservation(tx, attempt);
     return { state: 'given_up' };
   }
   // The call is over or its process is gone: from here on its fate is unknown.
   if (attempt.state === 'sending')
-    settleAttempt(tx, attempt, cfdi, { outcome: 'unknown', cause: undefined });
+    settleAttempt(tx, attempt, document, { outcome: 'unknown', cause: undefined });
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
-  return {
-    state: 'sent',
-    pac: attempt.pac!,
-    sealedXml: Buffer.from(cfdi.sealedXml!).toString('utf8'),
-  };
+  return { state: 'sent', pac: attempt.pac!, sealed: sealedOf(attempt, document) };
 }

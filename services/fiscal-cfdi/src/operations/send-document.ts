@@ -2,9 +2,9 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, Refusal, replyWith, type Transaction } from '@timbre/kit';
 import { addressOf } from '../domain/delivery';
 import type { Mailer } from '../domain/mailer';
-import { Cfdi, cfdiName } from '../store/cfdi';
 import { Delivery, Mailing, mailingResource, suppressedOf } from '../store/deliveries';
-import { cfdiIdOf } from './editable-cfdi';
+import type { FiscalDocument } from '../store/fiscal-documents';
+import { getDocument, namedDocument } from './fiscal-kinds';
 
 /** What sending documents needs of the outside. */
 export interface MailProviders {
@@ -20,8 +20,8 @@ export interface MailProviders {
 export const sendDocument = command(
   async (tx, request: fiscalCfdi.SendDocumentRequest, { mailer }: MailProviders) => {
     const { documentRef, recipients, message } = request;
-    const cfdi = await tx.get(Cfdi, cfdiIdOf(documentRef), cfdiName);
-    requireXml(cfdi);
+    const { kind, id } = namedDocument(documentRef);
+    requireXml(await getDocument(tx, kind, id));
     if (!mailer) throw noMailServer();
     const mailingId = tx.add(Mailing, {
       documentRef,
@@ -34,12 +34,12 @@ export const sendDocument = command(
   },
 );
 
-function requireXml({ status, stampedXml }: Cfdi): void {
+function requireXml({ status, stampedXml }: FiscalDocument): void {
   if (status === 'draft') {
     throw conflict('A draft is not sent; stamp it first.', 'not_stamped');
   }
   if (!stampedXml) {
-    throw conflict('Only the metadata of this CFDI is known, not its XML.', 'xml_missing');
+    throw conflict('Only the metadata of this document is known, not its XML.', 'xml_missing');
   }
 }
 

@@ -1,11 +1,12 @@
 import { conflict, createRun, invalid, isIdentifier, type Runtime } from '@timbre/kit';
-import { Cfdi, cfdiName } from '../store/cfdi';
-import { openAttempt } from '../store/stamp-attempts';
+import { attemptedKindOf, openAttempt } from '../store/stamp-attempts';
+import { fiscalKindOf, lockDocument } from './fiscal-kinds';
 import { settle } from './send-attempt';
 
 export interface FoundOut {
   organizationId: string;
-  cfdiId: string;
+  /** Of a CFDI or a withholding document, without a prefix. */
+  documentId: string;
   /** The stamped XML that the PAC's support handed over; without it the PAC says there is none. */
   stampedXml?: string | undefined;
 }
@@ -19,9 +20,9 @@ export interface FoundOut {
  */
 export function settleStamp(
   runtime: Runtime,
-  { organizationId, cfdiId, stampedXml }: FoundOut,
+  { organizationId, documentId, stampedXml }: FoundOut,
 ): Promise<string> {
-  const faulty = Object.entries({ organization: organizationId, document: cfdiId })
+  const faulty = Object.entries({ organization: organizationId, document: documentId })
     .filter(([, value]) => !isIdentifier(value))
     .map(([name]) => ({ path: [name], code: 'invalid_value', message: 'Not an identifier.' }));
   if (faulty.length) throw invalid(faulty);
@@ -35,8 +36,9 @@ export function settleStamp(
   });
   return run.step(async (tx) => {
     // Lock order: document, then attempt, as everywhere.
-    await tx.lock(Cfdi, cfdiId, cfdiName);
-    const open = await openAttempt(tx, cfdiId);
+    const kind = fiscalKindOf((await attemptedKindOf(tx, documentId)) ?? 'cfdi');
+    await lockDocument(tx, kind, documentId);
+    const open = await openAttempt(tx, documentId);
     if (!open?.abandonedAt) {
       const message =
         'No stamp of this document was given up; the reconciler settles it by itself.';

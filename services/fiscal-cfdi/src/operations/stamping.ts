@@ -10,10 +10,10 @@ import {
   type AttemptTrigger,
 } from '../domain/stamping';
 import { stampingDuration } from '../metrics';
-import type { Cfdi } from '../store/cfdi';
-import { cfdiRejected, cfdiStamped } from '../store/cfdi-events';
 import { recordEvent } from '../store/cfdi-history';
+import type { FiscalDocument } from '../store/fiscal-documents';
 import type { StampAttempt } from '../store/stamp-attempts';
+import { fiscalKindOf } from './fiscal-kinds';
 
 /** What the seal of a document is recognised by. */
 export const selloHash = (sello: string): Buffer => createHash('sha256').update(sello).digest();
@@ -25,10 +25,10 @@ export function moveAttempt(attempt: StampAttempt, trigger: AttemptTrigger): voi
   attempt.state = next;
 }
 
-function moveStage(cfdi: Cfdi, trigger: StageTrigger): void {
-  const next = nextStage(cfdi.stage, trigger);
-  if (!next) throw new Error(`a document that is ${cfdi.stage} cannot ${trigger}`);
-  cfdi.stage = next;
+function moveStage(document: FiscalDocument, trigger: StageTrigger): void {
+  const next = nextStage(document.stage, trigger);
+  if (!next) throw new Error(`a document that is ${document.stage} cannot ${trigger}`);
+  document.stage = next;
 }
 
 /**
@@ -38,76 +38,85 @@ function moveStage(cfdi: Cfdi, trigger: StageTrigger): void {
 export function settleAttempt(
   tx: Transaction,
   attempt: StampAttempt,
-  cfdi: Cfdi,
+  document: FiscalDocument,
   outcome: StampOutcome | LookupOutcome,
 ): void {
   switch (outcome.outcome) {
     case 'stamped':
-      return stamped(tx, attempt, cfdi, outcome.xml);
+      return stamped(tx, attempt, document, outcome.xml);
     case 'rejected':
-      return rejected(tx, attempt, cfdi, outcome);
+      return rejected(tx, attempt, document, outcome);
     case 'not_found':
       return sinceSentMs(tx, attempt) >= missCountsMs
-        ? released(tx, attempt, cfdi, 'miss')
-        : lost(tx, attempt, cfdi);
+        ? released(tx, attempt, document, 'miss')
+        : lost(tx, attempt, document);
     case 'not_sent':
     case 'account':
       // Whoever looks for it by now will say what became of it.
-      return attempt.state === 'unknown' ? undefined : released(tx, attempt, cfdi, 'give_up');
+      return attempt.state === 'unknown' ? undefined : released(tx, attempt, document, 'give_up');
     case 'pending':
     case 'unknown':
-      return lost(tx, attempt, cfdi);
+      return lost(tx, attempt, document);
   }
 }
 
 const sinceSentMs = ({ now }: Transaction, { sentAt }: StampAttempt): number =>
   now.getTime() - (sentAt ?? now).getTime();
 
-function stamped(tx: Transaction, attempt: StampAttempt, cfdi: Cfdi, xml: string): void {
-  const found = stampOf(xml);
-  if (!found || !selloHash(found.sello).equals(Buffer.from(cfdi.selloHash ?? []))) {
-    return lost(tx, attempt, cfdi);
+function stamped(
+  tx: Transaction,
+  attempt: StampAttempt,
+  document: FiscalDocument,
+  xml: string,
+): void {
+  const found = stampOf(attempt.documentKind, xml);
+  if (!found || !selloHash(found.sello).equals(Buffer.from(document.selloHash ?? []))) {
+    return lost(tx, attempt, document);
   }
   const { uuid, sello: _, ...stamp } = found;
   finish(tx, attempt, 'stamp');
-  moveStage(cfdi, 'stamp');
-  Object.assign(cfdi, { status: 'valid', uuid, stamp, stampedXml: Buffer.from(xml) });
-  cfdi.lastRejection = null;
-  cfdi.updatedAt = tx.now;
-  recordEvent(tx, cfdi.id, 'stamped');
-  tx.emit(() => cfdiStamped(cfdi));
+  moveStage(document, 'stamp');
+  Object.assign(document, { status: 'valid', uuid, stamp, stampedXml: Buffer.from(xml) });
+  document.lastRejection = null;
+  document.updatedAt = tx.now;
+  recordEvent(tx, document.id, 'stamped');
+  tx.emit(() => fiscalKindOf(attempt.documentKind).announce('stamped', document));
 }
 
 function rejected(
   tx: Transaction,
   attempt: StampAttempt,
-  cfdi: Cfdi,
+  document: FiscalDocument,
   refusal: { code: string; message: string },
 ): void {
   finish(tx, attempt, 'reject');
-  moveStage(cfdi, 'reject');
-  cfdi.lastRejection = { code: refusal.code, message: refusal.message, at: tx.now.toISOString() };
-  cfdi.updatedAt = tx.now;
-  recordEvent(tx, cfdi.id, 'rejected', refusal);
-  tx.emit(() => cfdiRejected(cfdi));
+  moveStage(document, 'reject');
+  document.lastRejection = {
+    code: refusal.code,
+    message: refusal.message,
+    at: tx.now.toISOString(),
+  };
+  document.updatedAt = tx.now;
+  recordEvent(tx, document.id, 'rejected', refusal);
+  tx.emit(() => fiscalKindOf(attempt.documentKind).announce('rejected', document));
 }
 
 function released(
   tx: Transaction,
   attempt: StampAttempt,
-  cfdi: Cfdi,
+  document: FiscalDocument,
   trigger: 'give_up' | 'miss',
 ): void {
   finish(tx, attempt, trigger);
-  moveStage(cfdi, 'release');
-  recordEvent(tx, cfdi.id, 'released');
-  cfdi.updatedAt = tx.now;
+  moveStage(document, 'release');
+  recordEvent(tx, document.id, 'released');
+  document.updatedAt = tx.now;
 }
 
-function lost(tx: Transaction, attempt: StampAttempt, cfdi: Cfdi): void {
-  if (attempt.state !== 'unknown') recordEvent(tx, cfdi.id, 'stamp_unconfirmed');
+function lost(tx: Transaction, attempt: StampAttempt, document: FiscalDocument): void {
+  if (attempt.state !== 'unknown') recordEvent(tx, document.id, 'stamp_unconfirmed');
   moveAttempt(attempt, 'lose');
-  moveStage(cfdi, 'lose');
+  moveStage(document, 'lose');
   attempt.nextCheckAt = new Date(
     tx.now.getTime() + nextCheckMs(attempt.checks, sinceSentMs(tx, attempt)),
   );

@@ -1,15 +1,14 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { expresionImpresa, parseComprobante } from '@timbre/cfdi';
 import { longCommand, replyWith, type Transaction } from '@timbre/kit';
 import { isCancellationOpen } from '../domain/cancellation';
-import type { SatStatusOutcome } from '../domain/sat-status';
+import { satQueryOf, type SatQuery, type SatStatusOutcome } from '../domain/sat-status';
 import { lastCancellationOf } from '../store/cancellations';
 import { Cfdi, cfdiName } from '../store/cfdi';
 import { cfdiDetail } from '../store/cfdi-resources';
 import { openAttempt } from '../store/stamp-attempts';
 import { advanceCancellation, type CancellationProviders } from './advance-cancellation';
 import { cancel } from './cancellation-outcome';
-import { cfdiIdOf } from './editable-cfdi';
+import { cfdiKind, documentIdOf } from './fiscal-kinds';
 import { checkAttempt } from './send-attempt';
 
 /** What about a document the outside is to be asked. */
@@ -17,18 +16,18 @@ interface Open {
   attemptId?: string | undefined;
   cancellationId?: string | undefined;
   /** Of a valid document without a cancellation of ours. */
-  expression?: string | undefined;
+  query?: SatQuery | undefined;
 }
 
 /** Asks PAC and SAT now what became of a document, instead of when its job would. */
 export const synchronizeCfdi = longCommand(
   async (run, request: fiscalCfdi.SynchronizeCfdiRequest, providers: CancellationProviders) => {
-    const cfdiId = cfdiIdOf(request.documentRef);
-    const { attemptId, cancellationId, expression } = await run.step((tx) => makeDue(tx, cfdiId));
+    const cfdiId = documentIdOf(cfdiKind, request.documentRef);
+    const { attemptId, cancellationId, query } = await run.step((tx) => makeDue(tx, cfdiId));
     if (attemptId) await checkAttempt(run, providers.pacs, attemptId);
     if (cancellationId) await advanceCancellation(run, providers, cancellationId);
-    if (expression) {
-      const status = await providers.satStatus.consult(expression);
+    if (query) {
+      const status = await providers.satStatus.consult(query);
       await run.step((tx) => settleElsewhere(tx, cfdiId, status));
     }
     return run.finish(() => Promise.resolve(replyWith(cfdiDetail, cfdiId)));
@@ -46,12 +45,9 @@ async function makeDue(tx: Transaction, cfdiId: string): Promise<Open> {
   return {
     attemptId: attempt?.id,
     cancellationId: cancellation?.id,
-    expression: isSettled ? expressionOf(cfdi.stampedXml!) : undefined,
+    query: isSettled ? satQueryOf('cfdi', cfdi.stampedXml!) : undefined,
   };
 }
-
-const expressionOf = (stampedXml: Uint8Array): string =>
-  expresionImpresa(parseComprobante(Buffer.from(stampedXml).toString('utf8')).document);
 
 /** A document may have been canceled at the SAT's own site. */
 async function settleElsewhere(
@@ -61,5 +57,5 @@ async function settleElsewhere(
 ): Promise<void> {
   if (status.outcome !== 'found' || !status.isCanceled) return;
   const cfdi = await tx.lock(Cfdi, cfdiId, cfdiName);
-  if (cfdi.status === 'valid') cancel(tx, cfdi);
+  if (cfdi.status === 'valid') cancel(tx, cfdiKind, cfdi);
 }

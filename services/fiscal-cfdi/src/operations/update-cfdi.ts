@@ -8,14 +8,15 @@ import { cfdiDetail } from '../store/cfdi-resources';
 import { replacePayments } from '../store/invoice-payments';
 import { acceptDraft } from './accept-draft';
 import { draftSourcesOf, inputOf, type CfdiProviders } from './draft-sources';
-import { lockDraft } from './editable-cfdi';
+import { lockDraft, unsealed } from './editable-document';
+import { cfdiKind } from './fiscal-kinds';
 
 /** Replaces a draft as a whole; a folio that it got when it was rejected stays with it. */
 export const updateCfdi = command(
   async (tx, request: fiscalCfdi.UpdateCfdiRequest, providers: CfdiProviders) => {
     const input = inputOf(request);
     const sources = await draftSourcesOf(input, providers, tx.context);
-    const cfdi = await lockDraft(tx, request.documentRef);
+    const cfdi = await lockDraft(tx, cfdiKind, request.documentRef);
     if (input.kind !== cfdi.kind) throw kindFixed(cfdi);
     const { seriesId, series, ...columns } = await acceptDraft(tx, input, sources, cfdi);
     Object.assign(cfdi, columns, unsealed, { updatedAt: tx.now });
@@ -27,15 +28,6 @@ export const updateCfdi = command(
     return replyWith(cfdiDetail, cfdi.id);
   },
 );
-
-/** What a seal that the PAC refused has left behind. */
-const unsealed = {
-  stage: 'draft',
-  issuedLocal: null,
-  sealedXml: null,
-  selloHash: null,
-  lastRejection: null,
-} as const;
 
 const kindFixed = ({ kind }: Cfdi) =>
   invalid([{ path: ['kind'], code: 'kind_fixed', message: `The draft is of kind ${kind}.` }]);

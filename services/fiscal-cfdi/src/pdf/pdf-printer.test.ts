@@ -30,7 +30,7 @@ function prints(open: () => PdfPrinter): void {
 
   it('prints a withholding document', async () => {
     const { xml } = printedRetenciones(retenciones());
-    const text = await textOf(await printer.print({ kind: 'retenciones', xml }));
+    const text = await textOf(await printer.print({ kind: 'withholding', xml }));
     expect(text).toContain('Constancia de retenciones');
   });
 

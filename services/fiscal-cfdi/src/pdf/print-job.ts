@@ -5,13 +5,14 @@ import {
   retencionesQrUrl,
   timbreCadena,
 } from '@timbre/cfdi';
+import type { DocumentKind } from '../domain/document-kind';
 import { renderCfdiPdf } from './render-cfdi-pdf';
 import { renderRetencionesPdf } from './render-retenciones-pdf';
 import type { Branding } from './theme';
 
 /** A document to print as it crosses to a worker thread: XML is what both sides read exactly. */
 export interface PrintJob {
-  readonly kind: 'cfdi' | 'retenciones';
+  readonly kind: DocumentKind;
   /** Stamped; or of a draft, see `draftXml`. */
   readonly xml: Uint8Array | string;
   readonly branding?: Branding;

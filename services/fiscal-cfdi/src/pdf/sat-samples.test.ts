@@ -13,7 +13,7 @@ const samples = existsSync(folder)
 whenThere('samples', () => {
   it.each(samples.length > 0 ? samples : ['none'])('%s is printed whole', async (name) => {
     const xml = readFileSync(join(folder, name));
-    const kind = name.includes('RET') ? 'retenciones' : 'cfdi';
+    const kind = name.includes('RET') ? 'withholding' : 'cfdi';
     const isDraft = !xml.includes('TimbreFiscalDigital');
     const pages = await pagesOf(await print({ kind, xml, isDraft }));
     expect(pages.join(' ')).toContain(`Página ${pages.length} de ${pages.length}`);

@@ -1,6 +1,6 @@
 import { toCancelOutcome as finkokOutcome } from './finkok/translate-cancel';
 import type { HttpOutcome } from './http';
-import { toSatStatus } from './sat-status/client';
+import { toSatStatus } from './sat-status/translate';
 import { toCancelOutcome as swOutcome } from './sw/translate-cancel';
 
 const http = (text: string, status = 200): HttpOutcome => ({ outcome: 'answered', status, text });

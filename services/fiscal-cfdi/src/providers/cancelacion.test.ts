@@ -14,6 +14,7 @@ async function newSigner(): Promise<CancelacionSigner> {
 }
 
 const request = {
+  kind: 'cfdi' as const,
   issuerRfc: 'EÑE&900317C9',
   fecha: '2026-11-21T09:00:00',
   uuid: 'ad662d33-6934-459c-a128-bdf0393f0f44',
@@ -54,4 +55,12 @@ test('it says who, what and why, in the order of canonical XML', async () => {
   expect(textOf(xml, 'X509SerialNumber')).toBe(signer.certificateNumber);
   const plain = signCancelacion({ ...request, motive: '02', replacementUuid: undefined }, signer);
   expect(plain).not.toContain('FolioSustitucion');
+});
+
+test('that of a withholding document has a namespace of its own', async () => {
+  const signer = await newSigner();
+  const namespaceOf = (kind: 'cfdi' | 'withholding') =>
+    /<Cancelacion xmlns="([^"]+)"/.exec(signCancelacion({ ...request, kind }, signer))?.[1];
+  expect(namespaceOf('cfdi')).toBe('http://cancelacfd.sat.gob.mx');
+  expect(namespaceOf('withholding')).toBe('http://www.sat.gob.mx/esquemas/retencionpago/1');
 });

@@ -5,10 +5,15 @@ import {
   X509Certificate,
   type KeyObject,
 } from 'node:crypto';
+import type { DocumentKind } from '../domain/document-kind';
 import type { CancelacionRequest } from '../domain/ports';
 
 const dsig = 'http://www.w3.org/2000/09/xmldsig#';
 const c14n = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
+const namespaces: Readonly<Record<DocumentKind, string>> = {
+  cfdi: 'http://cancelacfd.sat.gob.mx',
+  withholding: 'http://www.sat.gob.mx/esquemas/retencionpago/1',
+};
 /** The SAT refuses a request without these two, though nothing uses them. */
 const schemas =
   ' xmlns:xsd="http://www.w3.org/2001/XMLSchema"' +
@@ -25,9 +30,9 @@ export interface CancelacionSigner {
  * inclusive C14N, RSA-SHA1. It is written in canonical form, so that what is signed is what is sent.
  */
 export function signCancelacion(request: CancelacionRequest, signer: CancelacionSigner): string {
-  const { issuerRfc, fecha, uuid, motive, replacementUuid } = request;
+  const { kind, issuerRfc, fecha, uuid, motive, replacementUuid } = request;
   const substitute = replacementUuid ? ` FolioSustitucion="${replacementUuid.toUpperCase()}"` : '';
-  const open = `<Cancelacion xmlns="http://cancelacfd.sat.gob.mx"${schemas} Fecha="${fecha}" RfcEmisor="${escaped(issuerRfc)}">`;
+  const open = `<Cancelacion xmlns="${namespaces[kind]}"${schemas} Fecha="${fecha}" RfcEmisor="${escaped(issuerRfc)}">`;
   const folio = `<Folio${substitute} Motivo="${motive}" UUID="${uuid.toUpperCase()}"></Folio>`;
   const content = `<Folios>${folio}</Folios>`;
   const close = '</Cancelacion>';

@@ -1,6 +1,8 @@
 import type { Pac, StampOutcome } from '../domain/pac';
 import { guard } from './guard';
 
+const cfdi = (xml: string) => ({ kind: 'cfdi', xml }) as const;
+
 const refused: StampOutcome = { outcome: 'not_sent', cause: new Error('refused') };
 const stamped: StampOutcome = { outcome: 'stamped', xml: '<x/>' };
 
@@ -15,7 +17,7 @@ function guarded(answer: () => StampOutcome | Promise<StampOutcome>) {
     lookup: () => ((calls.lookup += 1), Promise.resolve({ outcome: 'not_found' })),
   };
   const own = guard(pac, () => clock.now);
-  return { calls, clock, pac: own, stamp: (beginBy = 4_000) => own.stamp('', '', beginBy) };
+  return { calls, clock, pac: own, stamp: (beginBy = 4_000) => own.stamp(cfdi(''), '', beginBy) };
 }
 
 test('a PAC that cannot be reached is left alone after five times', async () => {
@@ -33,9 +35,9 @@ test('unknown outcomes leave the circuit closed: nothing may go to another PAC t
 test('looks pass by an open circuit and do not close it', async () => {
   const { calls, pac, stamp } = guarded(() => refused);
   for (let i = 0; i < 4; i += 1) await stamp();
-  await pac.lookup('', '');
+  await pac.lookup(cfdi(''), '');
   await stamp();
-  await pac.lookup('', '');
+  await pac.lookup(cfdi(''), '');
   await stamp();
   expect(calls).toEqual({ stamp: 5, lookup: 2 });
 });

@@ -30,23 +30,25 @@ export function guard(pac: Pac, now: () => number): Pac {
   const policy = wrap(places, breaker);
   return {
     name: pac.name,
-    stamp: (xml, id, beginByMs) =>
+    stamp: (sealed, id, beginByMs) =>
       policy
         .execute(() =>
-          now() <= beginByMs ? pac.stamp(xml, id, beginByMs) : notSent(new Error('no free place')),
+          now() <= beginByMs
+            ? pac.stamp(sealed, id, beginByMs)
+            : notSent(new Error('no free place')),
         )
         .catch((error: unknown) => {
           if (isOurs(error)) return notSent(error);
           throw error;
         }),
-    cancel: (xml) =>
+    cancel: (signed) =>
       places
-        .execute(() => pac.cancel(xml))
+        .execute(() => pac.cancel(signed))
         .catch((cause: unknown): CancelOutcome => ({ outcome: 'unknown', cause })),
     // A look says nothing about whether documents get through, so it passes by the circuit.
-    lookup: (xml, id) =>
+    lookup: (sealed, id) =>
       places
-        .execute(() => pac.lookup(xml, id))
+        .execute(() => pac.lookup(sealed, id))
         .catch((cause: unknown): LookupOutcome => ({ outcome: 'unknown', cause })),
   };
 }

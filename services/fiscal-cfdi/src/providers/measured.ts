@@ -35,8 +35,8 @@ export function measured(pac: Pac, label: string): Pac {
   };
   return {
     ...pac,
-    stamp: (xml, id, beginByMs) => measure('stamp', () => pac.stamp(xml, id, beginByMs)),
-    cancel: (xml) => measure('cancel', () => pac.cancel(xml)),
-    lookup: (xml, id) => measure('lookup', () => pac.lookup(xml, id)),
+    stamp: (sealed, id, beginByMs) => measure('stamp', () => pac.stamp(sealed, id, beginByMs)),
+    cancel: (signed) => measure('cancel', () => pac.cancel(signed)),
+    lookup: (sealed, id) => measure('lookup', () => pac.lookup(sealed, id)),
   };
 }

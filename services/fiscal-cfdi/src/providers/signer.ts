@@ -1,4 +1,4 @@
-import { openPrivateKey, seal, signCadena } from '@timbre/cfdi';
+import { openPrivateKey, seal, sealRetenciones, signCadena } from '@timbre/cfdi';
 import { signCancelacion } from './cancelacion';
 import type { KeySecret, SealingKey, SecretBox, Signer, StoredSigningKey } from '../domain/ports';
 
@@ -39,12 +39,13 @@ async function openKey(secrets: SecretBox, stored: StoredSigningKey): Promise<Se
   const privateKey = openPrivateKey(Buffer.from(file, 'base64'), passphrase);
   const { certificateNumber } = stored;
   const certificateBase64 = stored.certificate.toString('base64');
+  const signer = { privateKey, certificateNumber, certificateBase64 };
   return {
     certificateNumber,
     certificateBase64,
     sealCadena: (cadena) => signCadena(cadena, privateKey),
-    seal: (document) => seal(document, { privateKey, certificateNumber, certificateBase64 }),
-    signCancelacion: (request) =>
-      signCancelacion(request, { privateKey, certificateNumber, certificateBase64 }),
+    seal: (document) => seal(document, signer),
+    sealRetenciones: (document) => sealRetenciones(document, signer),
+    signCancelacion: (request) => signCancelacion(request, signer),
   };
 }

@@ -5,12 +5,14 @@ import { cancelCfdi } from '../operations/cancel-cfdi';
 import type { PdfProviders } from '../operations/download-document';
 import type { CfdiProviders } from '../operations/draft-sources';
 import type { MailProviders } from '../operations/send-document';
-import { stampCfdi, type StampingProviders } from '../operations/stamp-cfdi';
+import { stampCfdi } from '../operations/stamp-cfdi';
+import type { StampingProviders } from '../operations/stamp-document';
 import { synchronizeCfdi } from '../operations/synchronize-cfdi';
 import { cfdiRpcs } from './cfdi';
 import { filesRpcs } from './files';
 import { setUpRpcs } from './set-up';
 import { walletRpcs } from './wallet';
+import { withholdingRpcs } from './withholdings';
 
 /** Everything outside that the service works with. */
 export type Providers = SetUpProviders &
@@ -26,6 +28,7 @@ export const rpcs = (runtime: Runtime<Providers>) => ({
   ...cfdiRpcs(runtime),
   ...filesRpcs(runtime),
   ...walletRpcs(runtime),
+  ...withholdingRpcs(runtime),
   stampCfdi: replies(stampCfdi, runtime),
   cancelCfdi: replies(cancelCfdi, runtime),
   synchronizeCfdi: replies(synchronizeCfdi, runtime),

@@ -1,6 +1,7 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
 import { instant, type Transaction } from '@timbre/kit';
 import type { CancellationState } from '../domain/cancellation';
+import type { DocumentKind } from '../domain/document-kind';
 
 /** A request to cancel a document; a document has at most one that is not over. */
 export const Cancellation = defineEntity({
@@ -10,7 +11,9 @@ export const Cancellation = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    cfdiId: p.uuid(),
+    documentKind: p.string().$type<DocumentKind>(),
+    /** The column has the name of the only kind there once was. */
+    documentId: p.uuid().name('cfdi_id'),
     motive: p.text(),
     /** The document that replaces it (motive 01); nothing is sent before it is stamped. */
     replacementId: p.uuid().nullable(),
@@ -39,22 +42,23 @@ export type Cancellation = InferEntity<typeof Cancellation>;
 /** The newest cancellation of the document. */
 export async function lastCancellationOf(
   tx: Transaction,
-  cfdiId: string,
+  documentId: string,
 ): Promise<Cancellation | undefined> {
   const [row] = await tx.execute<{ id: string }>(
     'select id from cancellations where org_id = ? and cfdi_id = ? order by id desc limit 1',
-    [tx.organizationId, cfdiId],
+    [tx.organizationId, documentId],
   );
   return row && tx.find(Cancellation, row.id);
 }
 
 /** The UUIDs of the documents whose cancellations wait for this one to be stamped (motive 01). */
-export async function replacedBy(tx: Transaction, cfdiId: string): Promise<string[]> {
+export async function replacedBy(tx: Transaction, documentId: string): Promise<string[]> {
   const rows = await tx.execute<{ uuid: string }>(
-    `select c.uuid::text as uuid from cancellations n
-     join cfdi c on c.org_id = n.org_id and c.id = n.cfdi_id
+    `select coalesce(c.uuid, w.uuid)::text as uuid from cancellations n
+     left join cfdi c on c.org_id = n.org_id and c.id = n.cfdi_id
+     left join withholdings w on w.org_id = n.org_id and w.id = n.cfdi_id
      where n.org_id = ? and n.replacement_id = ? and n.state = 'requested' order by n.id`,
-    [tx.organizationId, cfdiId],
+    [tx.organizationId, documentId],
   );
   return rows.map(({ uuid }) => uuid);
 }
@@ -70,7 +74,7 @@ export async function lockCancellation(tx: Transaction, id: string): Promise<Can
 /** What the detail of a document shows of its newest cancellation; `r` is the document. */
 export const cancellationJson = `(select json_strip_nulls(json_build_object(
     'state', n.state, 'motive', n.motive,
-    'replacementDocumentRef', 'cfdi:' || n.replacement_id, 'code', n.code, 'message', n.message,
+    'replacementDocumentRef', n.document_kind || ':' || n.replacement_id, 'code', n.code, 'message', n.message,
     'requestedAt', ${instant('n.created_at')}, 'receivedAt', ${instant('n.received_at')},
     'finishedAt', ${instant('n.finished_at')}))
   from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id order by n.id desc limit 1)`;

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { instant, resource, type List, type Transaction } from '@timbre/kit';
 
-/** What can happen to a document. */
+/** What can happen to a document of any kind. */
 export type CfdiEvent =
   | 'drafted' | 'duplicated' | 'imported' | 'changed' | 'deleted' | 'archived' | 'unarchived'
   | 'sealed' | 'stamped' | 'rejected' | 'stamp_unconfirmed' | 'stamp_abandoned' | 'released'
@@ -21,7 +21,8 @@ export const CfdiHistory = defineEntity({
   properties: {
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
-    cfdiId: p.uuid(),
+    /** The column has the name of the only kind there once was. */
+    documentId: p.uuid().name('cfdi_id'),
     event: p.string().$type<CfdiEvent>(),
     outcome: p.string().$type<'done' | 'refused' | 'unknown'>(),
     /** Of a refusal: what the PAC or the SAT said. */
@@ -36,14 +37,14 @@ export const CfdiHistory = defineEntity({
 /** Writes down who did what to a document, in the transaction that did it. */
 export function recordEvent(
   tx: Transaction,
-  cfdiId: string,
+  documentId: string,
   event: CfdiEvent,
   { code, message }: { code?: string; message?: string } = {},
 ): void {
   const { actor, requestId } = tx.context;
   const outcome = outcomes[event] ?? 'done';
   const said = { code: code ?? null, message: message ?? null };
-  tx.add(CfdiHistory, { cfdiId, event, outcome, ...said, actor, requestId, at: tx.now });
+  tx.add(CfdiHistory, { documentId, event, outcome, ...said, actor, requestId, at: tx.now });
 }
 
 const entry = resource('event', 'cfdi_history', {

@@ -13,4 +13,5 @@ export const constraints = {
   series_code: taken('code', 'code_taken', 'Another series of this kind has this code.'),
   // An equal document was sealed in this very second; a PAC would take the two for one.
   cfdi_sello: () => operationInProgress(1),
+  withholdings_sello: () => operationInProgress(1),
 };

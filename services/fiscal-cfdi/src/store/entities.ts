@@ -13,6 +13,7 @@ import { Series } from './series';
 import { StampAttempt } from './stamp-attempts';
 import { StoredFile } from './stored-files';
 import { WalletTransaction } from './wallet';
+import { Withholding } from './withholdings';
 
 /** Everything the ORM of this service maps. */
 export const entities = [
@@ -33,4 +34,5 @@ export const entities = [
   StoredFile,
   VoidedFolio,
   WalletTransaction,
+  Withholding,
 ];

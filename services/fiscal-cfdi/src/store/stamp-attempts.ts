@@ -1,6 +1,7 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
 import { instant, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
+import type { DocumentKind } from '../domain/document-kind';
 import type { AttemptState } from '../domain/stamping';
 
 /** One try to have a document stamped; a document has at most one that is not over. */
@@ -11,7 +12,9 @@ export const StampAttempt = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    cfdiId: p.uuid(),
+    documentKind: p.string().$type<DocumentKind>(),
+    /** The column has the name of the only kind there once was. */
+    documentId: p.uuid().name('cfdi_id'),
     state: p.string().$type<AttemptState>(),
     /** The request that asked for it: route and key, or the job. */
     requestedBy: p.text(),
@@ -37,12 +40,12 @@ export type StampAttempt = InferEntity<typeof StampAttempt>;
 /** The document's attempt that is not over yet, locked. */
 export async function openAttempt(
   tx: Transaction,
-  cfdiId: string,
+  documentId: string,
 ): Promise<StampAttempt | undefined> {
   const [row] = await tx.execute<{ id: string }>(
     `select id from stamp_attempts where org_id = ? and cfdi_id = ?
      and state in ('sealed', 'sending', 'unknown') for update`,
-    [tx.organizationId, cfdiId],
+    [tx.organizationId, documentId],
   );
   return row && tx.find(StampAttempt, row.id);
 }
@@ -55,39 +58,50 @@ export async function lockAttempt(tx: Transaction, id: string): Promise<StampAtt
   return attempt;
 }
 
+/** Which kind of document somebody tried to have stamped under this identifier. */
+export async function attemptedKindOf(
+  tx: Transaction,
+  documentId: string,
+): Promise<DocumentKind | undefined> {
+  const [row] = await tx.execute<{ document_kind: DocumentKind }>(
+    'select document_kind from stamp_attempts where org_id = ? and cfdi_id = ? limit 1',
+    [tx.organizationId, documentId],
+  );
+  return row?.document_kind;
+}
+
 /** The last attempt that a request of this key made for the document. */
 export async function lastAttemptOf(
   tx: Transaction,
-  cfdiId: string,
+  documentId: string,
   requestedBy: string,
 ): Promise<StampAttempt | undefined> {
   const [row] = await tx.execute<{ id: string }>(
     `select id from stamp_attempts where org_id = ? and cfdi_id = ? and requested_by = ?
      order by id desc limit 1`,
-    [tx.organizationId, cfdiId, requestedBy],
+    [tx.organizationId, documentId, requestedBy],
   );
   return row && tx.find(StampAttempt, row.id);
 }
 
-/**
- * Takes the right to look an attempt up, for as long as a call can last.
- * @returns false when it is over, not due, or somebody else is looking
- */
-export async function claimCheck(tx: Transaction, id: string, untilMs: number): Promise<boolean> {
+/** Whether it is time to look an attempt up; locks nothing, so that most who ask wait for nobody. */
+export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.execute(
-    `update stamp_attempts set next_check_at = ?, version = version + 1
-     where org_id = ? and id = ? and next_check_at <= ? and state in ('sealed', 'sending', 'unknown')
-     returning 1`,
-    [new Date(tx.now.getTime() + untilMs), tx.organizationId, id, tx.now],
+    `select 1 from stamp_attempts where org_id = ? and id = ? and next_check_at <= ?
+     and state in ('sealed', 'sending', 'unknown')`,
+    [tx.organizationId, id, tx.now],
   );
   return rows.length > 0;
 }
 
 /** The PAC that stamped the document; undefined when it was stamped elsewhere. */
-export async function stampingPacOf(tx: Transaction, cfdiId: string): Promise<string | undefined> {
+export async function stampingPacOf(
+  tx: Transaction,
+  documentId: string,
+): Promise<string | undefined> {
   const [row] = await tx.execute<{ pac: string }>(
     `select pac from stamp_attempts where org_id = ? and cfdi_id = ? and state = 'stamped'`,
-    [tx.organizationId, cfdiId],
+    [tx.organizationId, documentId],
   );
   return row?.pac;
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { documentRef as documentRefOf } from '@timbre/fiscal';
 import { instant, Refusal, resource, type List, type Transaction } from '@timbre/kit';
 import { isOpen } from '../domain/stamping';
 import type { StampPrice } from '../domain/stamp-price';
@@ -59,7 +60,7 @@ export const walletTransactionList: List = {
  */
 export async function reserveStamp(
   tx: Transaction,
-  stamp: { attemptId: string; cfdiId: string },
+  stamp: { attemptId: string; documentRef: string },
   price: StampPrice | undefined,
 ): Promise<number | undefined> {
   if (!price) return undefined;
@@ -78,7 +79,7 @@ export async function reserveStamp(
 /** Settles the reservation of an attempt that has just ended; once, with its new state. */
 export async function settleReservation(
   tx: Transaction,
-  { id: attemptId, cfdiId, state, reservedMinor }: StampAttempt,
+  { id: attemptId, documentKind, documentId, state, reservedMinor }: StampAttempt,
 ): Promise<void> {
   if (reservedMinor == null || isOpen(state)) return;
   const kind = state === 'stamped' ? 'capture' : 'release';
@@ -87,7 +88,10 @@ export async function settleReservation(
        updated_at = ? where org_id = ? returning balance_minor, reserved_minor`,
     [kind === 'release' ? reservedMinor : 0, reservedMinor, tx.now, tx.organizationId],
   );
-  note(tx, kind, reservedMinor, left!, { attemptId, cfdiId });
+  note(tx, kind, reservedMinor, left!, {
+    attemptId,
+    documentRef: documentRefOf(documentKind, documentId),
+  });
 }
 
 /** Whether a top-up has this reference already. */
@@ -116,16 +120,16 @@ function note(
   kind: Movement,
   amountMinor: number,
   left: Left,
-  cause: { attemptId?: string; cfdiId?: string; reference?: string | undefined },
+  cause: { attemptId?: string; documentRef?: string; reference?: string | undefined },
 ): void {
-  const { attemptId, cfdiId, reference } = cause;
+  const { attemptId, documentRef, reference } = cause;
   tx.add(WalletTransaction, {
     kind,
     amountMinor,
     balanceMinor: Number(left.balance_minor),
     reservedMinor: Number(left.reserved_minor),
     attemptId,
-    documentRef: cfdiId && `cfdi:${cfdiId}`,
+    documentRef,
     reference,
     actor: tx.context.actor,
     createdAt: tx.now,

@@ -3,6 +3,8 @@ import type { HttpCall } from '../http';
 import { child, childText } from '../soap';
 import { createFinkok } from './client';
 
+const cfdi = (xml: string) => ({ kind: 'cfdi', xml }) as const;
+
 /** Finkok behind a wire of memory that loses every answer. */
 function finkok() {
   const calls: HttpCall[] = [];
@@ -21,7 +23,7 @@ const operationIn = ({ body }: HttpCall, name: string) =>
 
 test('a document goes out in base64, once, with the account', async () => {
   const { calls, pac } = finkok();
-  expect((await pac.stamp('<ñ/>', 'a', 1)).outcome).toBe('unknown');
+  expect((await pac.stamp(cfdi('<ñ/>'), 'a', 1)).outcome).toBe('unknown');
   const [sent] = calls;
   expect(sent).toMatchObject({
     url: 'https://f.test/servicios/soap/stamp',
@@ -38,7 +40,7 @@ test('a document goes out in base64, once, with the account', async () => {
 
 test('a look asks for the stamp of the same document and stamps nothing', async () => {
   const { calls, pac } = finkok();
-  expect((await pac.lookup('<x/>', 'a')).outcome).toBe('unknown');
+  expect((await pac.lookup(cfdi('<x/>'), 'a')).outcome).toBe('unknown');
   expect(calls).toHaveLength(1);
   expect(calls[0]).toMatchObject({ headers: { soapaction: '"stamped"' }, isWrite: false });
   expect(childText(operationIn(calls[0]!, 'stamped'), 'xml')).toBe('PHgvPg==');
@@ -47,6 +49,6 @@ test('a look asks for the stamp of the same document and stamps nothing', async 
 test('a document whose time to begin has passed never leaves', async () => {
   const { calls, clock, pac } = finkok();
   clock.now = 2;
-  expect((await pac.stamp('<x/>', 'a', 1)).outcome).toBe('not_sent');
+  expect((await pac.stamp(cfdi('<x/>'), 'a', 1)).outcome).toBe('not_sent');
   expect(calls).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import type { Pac } from '../../domain/pac';
+import type { DocumentKind } from '../../domain/document-kind';
+import type { Pac, PacDocument } from '../../domain/pac';
 import type { Http } from '../http';
 import { soapRequest } from '../soap';
 import { toCancelOutcome } from './translate-cancel';
@@ -14,15 +15,23 @@ export interface FinkokSettings {
 
 const lookupTimeoutMs = 15_000;
 
+type Operation = 'stamp' | 'stamped' | 'cancel_signature';
+
+/** Withholding documents have one service for everything. */
+const serviceOf = (kind: DocumentKind, operation: Operation): string => {
+  if (kind === 'withholding') return 'retentions';
+  return operation === 'cancel_signature' ? 'cancel' : 'stamp';
+};
+
 /** Finkok over SOAP (facts: pac-sat-webservices §1). We seal; Finkok only stamps. */
 export function createFinkok(settings: FinkokSettings, http: Http, now: () => number): Pac {
   const call = (
-    service: 'stamp' | 'cancel',
-    operation: 'stamp' | 'stamped' | 'cancel_signature',
-    xml: string,
+    operation: Operation,
+    { kind, xml }: PacDocument,
     more: { timeoutMs?: number; fields?: [string, string][] } = {},
-  ) =>
-    http.call({
+  ) => {
+    const service = serviceOf(kind, operation);
+    return http.call({
       method: 'POST',
       url: `${settings.baseUrl}/servicios/soap/${service}`,
       headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${operation}"` },
@@ -35,18 +44,17 @@ export function createFinkok(settings: FinkokSettings, http: Http, now: () => nu
       isWrite: operation !== 'stamped',
       ...(more.timeoutMs && { timeoutMs: more.timeoutMs }),
     });
+  };
   return {
     name: settings.name,
-    async stamp(sealedXml, _, beginByMs) {
+    async stamp(sealed, _, beginByMs) {
       if (now() > beginByMs) return { outcome: 'not_sent', cause: new Error('too late to begin') };
-      return toOutcome(await call('stamp', 'stamp', sealedXml));
+      return toOutcome(await call('stamp', sealed));
     },
-    lookup: async (sealedXml) =>
-      toLookup(await call('stamp', 'stamped', sealedXml, { timeoutMs: lookupTimeoutMs })),
+    lookup: async (sealed) =>
+      toLookup(await call('stamped', sealed, { timeoutMs: lookupTimeoutMs })),
     // Queued at Finkok when the SAT is out of reach, a request would be out of our hands.
-    cancel: async (signedXml) =>
-      toCancelOutcome(
-        await call('cancel', 'cancel_signature', signedXml, { fields: [['store_pending', '0']] }),
-      ),
+    cancel: async (signed) =>
+      toCancelOutcome(await call('cancel_signature', signed, { fields: [['store_pending', '0']] })),
   };
 }

@@ -1,40 +1,46 @@
-import type { SatStatusOutcome, SatStatusService } from '../../domain/sat-status';
-import { createHttp, type HttpOutcome } from '../http';
-import { childText, soapRequest, soapResult } from '../soap';
+import type { SatStatusService } from '../../domain/sat-status';
+import { createHttp } from '../http';
+import { soapRequest } from '../soap';
+import { toSatStatus, toWithholdingStatus } from './translate';
 
 const timeoutMs = 15_000;
 
-/** The SAT's ConsultaCFDIService: public, SOAP 1.1, one operation (facts: pac-sat-webservices §4). */
-export function createSatStatus(url: string): SatStatusService & { close(): Promise<unknown> } {
-  const http = createHttp();
-  return {
-    consult: async (expression) =>
-      toSatStatus(
-        await http.call({
-          method: 'POST',
-          url,
-          headers: {
-            'content-type': 'text/xml; charset=utf-8',
-            soapaction: 'http://tempuri.org/IConsultaCFDIService/Consulta',
-          },
-          body: soapRequest('http://tempuri.org/', 'Consulta', [['expresionImpresa', expression]]),
-          isWrite: false,
-          timeoutMs,
-        }),
-      ),
-    close: () => http.close(),
-  };
+export interface SatStatusUrls {
+  /** ConsultaCFDIService: SOAP 1.1, one operation. */
+  cfdi: string;
+  /** ConsultaRetencion: the page behind the SAT's form, there is no service for withholdings. */
+  withholding: string;
 }
 
-/** The answer in our words; `S - …` is found, `N - 602` not (yet), anything else says nothing. */
-export function toSatStatus(answer: HttpOutcome): SatStatusOutcome {
-  if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
-  const result = soapResult(answer.text, 'Consulta');
-  const code = childText(result, 'CodigoEstatus') ?? '';
-  const state = childText(result, 'Estado');
-  if (code.startsWith('N - 602')) return { outcome: 'not_found' };
-  if (!code.startsWith('S - ') || (state !== 'Vigente' && state !== 'Cancelado'))
-    return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status} ${code}`) };
-  const cancellation = childText(result, 'EstatusCancelacion') ?? '';
-  return { outcome: 'found', isCanceled: state === 'Cancelado', cancellation };
+/** What the SAT shows to everybody of a stamped document (facts: pac-sat-webservices §4). */
+export function createSatStatus(
+  urls: SatStatusUrls,
+): SatStatusService & { close(): Promise<unknown> } {
+  const http = createHttp();
+  const read = { isWrite: false, timeoutMs } as const;
+  const ofCfdi = async (expression: string) =>
+    toSatStatus(
+      await http.call({
+        ...read,
+        method: 'POST',
+        url: urls.cfdi,
+        headers: {
+          'content-type': 'text/xml; charset=utf-8',
+          soapaction: 'http://tempuri.org/IConsultaCFDIService/Consulta',
+        },
+        body: soapRequest('http://tempuri.org/', 'Consulta', [['expresionImpresa', expression]]),
+      }),
+    );
+  const ofWithholding = async (folio: string, rfcEmisor: string, rfcReceptor = '') => {
+    const query = new URLSearchParams({ folio, rfcEmisor, rfcReceptor });
+    const url = `${urls.withholding}?${query.toString()}`;
+    return toWithholdingStatus(await http.call({ ...read, method: 'GET', url }), folio);
+  };
+  return {
+    consult: (query) =>
+      query.kind === 'cfdi'
+        ? ofCfdi(query.expression)
+        : ofWithholding(query.uuid, query.issuerRfc, query.receiverRfc),
+    close: () => http.close(),
+  };
 }

@@ -1,6 +1,8 @@
 import type { HttpCall, HttpOutcome } from '../http';
 import { createSw } from './client';
 
+const cfdi = (xml: string) => ({ kind: 'cfdi', xml }) as const;
+
 const answered = (status: number, body: unknown): HttpOutcome => ({
   outcome: 'answered',
   status,
@@ -34,7 +36,7 @@ function sw(script: Record<string, HttpOutcome[]>) {
     () => clock.now,
   );
   const paths = () => calls.map(({ url }) => new URL(url).pathname);
-  return { pac, calls, clock, paths, stamp: () => pac.stamp('<x/>', 'attempt-1', 4_000) };
+  return { pac, calls, clock, paths, stamp: () => pac.stamp(cfdi('<x/>'), 'attempt-1', 4_000) };
 }
 
 test('a document goes out sealed as it is, under the identifier of its attempt', async () => {
@@ -49,7 +51,7 @@ test('a document goes out sealed as it is, under the identifier of its attempt',
 
 test('a token is kept for two hours less a minute', async () => {
   const { clock, paths, pac } = sw({ stamp: [success({ cfdi: '<stamped/>' })] });
-  const stampAt = (at: number) => ((clock.now = at), pac.stamp('<x/>', 'a', at));
+  const stampAt = (at: number) => ((clock.now = at), pac.stamp(cfdi('<x/>'), 'a', at));
   await stampAt(0);
   await stampAt(7_139_000);
   await stampAt(7_141_000);
@@ -84,7 +86,7 @@ test('without a token nothing is sent, whatever went wrong', async () => {
 test('a document whose time to begin has passed never leaves', async () => {
   const { pac, clock, paths } = sw({ stamp: [success({ cfdi: '<s/>' })] });
   clock.now = 5_000;
-  expect((await pac.stamp('<x/>', 'a', 4_000)).outcome).toBe('not_sent');
+  expect((await pac.stamp(cfdi('<x/>'), 'a', 4_000)).outcome).toBe('not_sent');
   expect(paths().some((path) => path.includes('stamp'))).toBe(false);
 });
 
@@ -123,6 +125,6 @@ describe('a stamp that is stored under our attempt', () => {
 test('a look sends the same document again under the same identifier', async () => {
   const previous = failure('307. El comprobante contiene un timbre previo.', { cfdi: '<s/>' });
   const { calls, pac } = sw({ stamp: [previous] });
-  expect(await pac.lookup('<x/>', 'attempt-1')).toEqual({ outcome: 'stamped', xml: '<s/>' });
+  expect(await pac.lookup(cfdi('<x/>'), 'attempt-1')).toEqual({ outcome: 'stamped', xml: '<s/>' });
   expect(calls[1]!.headers).toMatchObject({ customid: 'attempt-1' });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseTimbre } from '@timbre/cfdi';
-import type { Pac, StampOutcome } from '../../domain/pac';
+import type { DocumentKind } from '../../domain/document-kind';
+import type { Pac, PacDocument, StampOutcome } from '../../domain/pac';
 import type { Http, HttpOutcome } from '../http';
 import { toCancelOutcome } from './translate-cancel';
 import { parseAnswer, toLookup, toOutcome } from './translate';
@@ -23,34 +24,47 @@ const storageTimeoutMs = 5_000;
 const tokenLifeMs = 7_200_000;
 const tokenSparedMs = 60_000;
 
+/** The paths say 33 and take 4.0; a custom id is known to the service of CFDI only. */
+const services: Readonly<
+  Record<DocumentKind, { stamp: string; cancel: string; hasCustomId: boolean }>
+> = {
+  cfdi: { stamp: '/v4/cfdi33/stamp/v4', cancel: '/cfdi33/cancel/xml', hasCustomId: true },
+  withholding: {
+    stamp: '/retencion/stamp/v4',
+    cancel: '/retencion/cancel/xml',
+    hasCustomId: false,
+  },
+};
+
 /** SW Sapien over REST (facts: pac-sat-webservices §2). We seal; SW only stamps. */
 export function createSw(settings: SwSettings, http: Http, now: () => number): Pac {
   const token = createToken(settings, http, now);
 
-  const stamp: Pac['stamp'] = async (sealedXml, attemptId, beginByMs) => {
+  const stamp: Pac['stamp'] = async (sealed, attemptId, beginByMs) => {
     const bearer = await token.get();
     if ('outcome' in bearer) return bearer;
-    const outcome = await send(sealedXml, attemptId, beginByMs, bearer.token);
+    const outcome = await send(sealed, attemptId, beginByMs, bearer.token);
     if (outcome.outcome !== 'account') return outcome;
     token.forget();
     // A token may be withdrawn before its time; nothing was stamped with it.
-    return bearer.isKept ? stamp(sealedXml, attemptId, beginByMs) : outcome;
+    return bearer.isKept ? stamp(sealed, attemptId, beginByMs) : outcome;
   };
 
   const send = async (
-    sealedXml: string,
+    sealed: PacDocument,
     attemptId: string,
     beginByMs: number,
     bearer: string,
   ): Promise<StampOutcome> => {
     if (now() > beginByMs) return { outcome: 'not_sent', cause: new Error('too late to begin') };
-    const { body, contentType } = multipart(sealedXml);
+    const { body, contentType } = multipart(sealed.xml);
+    const service = services[sealed.kind];
     const answer = await http.call({
       method: 'POST',
-      url: `${settings.baseUrl}/v4/cfdi33/stamp/v4`,
+      url: `${settings.baseUrl}${service.stamp}`,
       headers: {
         authorization: `Bearer ${bearer}`,
-        customid: attemptId,
+        ...(service.hasCustomId && { customid: attemptId }),
         'content-type': contentType,
       },
       body,
@@ -61,13 +75,13 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
       ? fetchStored(settings, http, bearer, outcome.tfd)
       : outcome;
   };
-  const cancel: Pac['cancel'] = async (signedXml) => {
+  const cancel: Pac['cancel'] = async (signed) => {
     const bearer = await token.get();
     if ('outcome' in bearer) return bearer;
-    const { body, contentType } = multipart(signedXml);
+    const { body, contentType } = multipart(signed.xml);
     const answer = await http.call({
       method: 'POST',
-      url: `${settings.baseUrl}/cfdi33/cancel/xml`,
+      url: `${settings.baseUrl}${services[signed.kind].cancel}`,
       headers: { authorization: `Bearer ${bearer.token}`, 'content-type': contentType },
       body,
       isWrite: true,
@@ -81,8 +95,8 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     stamp,
     cancel,
     // SW answers the same sealed document with its first stamp, so looking up is sending again.
-    lookup: async (sealedXml, attemptId) =>
-      toLookup(await stamp(sealedXml, attemptId, now() + lookupBeginMs)),
+    lookup: async (sealed, attemptId) =>
+      toLookup(await stamp(sealed, attemptId, now() + lookupBeginMs)),
   };
 }
 

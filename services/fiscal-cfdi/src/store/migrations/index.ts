@@ -15,6 +15,7 @@ import { AddAbandonedStamps } from './0051-abandoned-stamps';
 import { CreatePacAccounts } from './0050-pac-accounts';
 import { IndexReplacements } from './0052-replacements';
 import { ExpireFiles } from './0060-expire-files';
+import { CreateWithholdings } from './0070-withholdings';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -33,4 +34,5 @@ export const migrations: MigrationList[] = [
   { name: '0051-abandoned-stamps', class: AddAbandonedStamps },
   { name: '0052-replacements', class: IndexReplacements },
   { name: '0060-expire-files', class: ExpireFiles },
+  { name: '0070-withholdings', class: CreateWithholdings },
 ];

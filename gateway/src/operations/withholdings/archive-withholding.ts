@@ -1,0 +1,19 @@
+import { documentParams } from '../../schemas/cfdi';
+import { withholdingDetail } from '../../schemas/withholdings';
+import { operation } from '../operation';
+
+export const archiveWithholding = operation({
+  id: 'archiveWithholding',
+  area: 'withholdings',
+  method: 'POST',
+  path: '/v1/withholdings/{documentRef}/archive',
+  summary: 'Archive a withholding document',
+  permissions: ['withholdings:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams,
+  response: withholdingDetail,
+  call: async ({ services }, { params }, context) =>
+    (await services.fiscalCfdi.archiveWithholding(params, context)).body,
+});

@@ -1,0 +1,23 @@
+import { cancelInput, documentParams } from '../../schemas/cfdi';
+import { withholdingDetail } from '../../schemas/withholdings';
+import { operation } from '../operation';
+
+export const cancelWithholding = operation({
+  id: 'cancelWithholding',
+  area: 'withholdings',
+  method: 'POST',
+  path: '/v1/withholdings/{documentRef}/cancel',
+  summary: 'Cancel a withholding document',
+  description:
+    'Asks the SAT to cancel a valid document. It stays `valid` until the SAT shows it canceled; `cancellation` tells how far it is. Nobody has to accept. With motive 01 it is asked for once the replacement is stamped.',
+  permissions: ['withholdings:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 202,
+  params: documentParams,
+  body: cancelInput,
+  response: withholdingDetail,
+  errors: ['provider_unavailable'],
+  call: async ({ services }, { params, body }, context) =>
+    (await services.fiscalCfdi.cancelWithholding({ ...params, ...body }, context)).body,
+});

@@ -1,0 +1,26 @@
+import {
+  withholdingDetail,
+  withholdingInput,
+  withholdingMessage,
+} from '../../schemas/withholdings';
+import { operation } from '../operation';
+
+export const createWithholding = operation({
+  id: 'createWithholding',
+  area: 'withholdings',
+  method: 'POST',
+  path: '/v1/withholdings',
+  summary: 'Create a withholding draft',
+  permissions: ['withholdings:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: withholdingInput,
+  response: withholdingDetail,
+  errors: ['not_found'],
+  tool: 'create_withholding_draft',
+  call: async ({ services }, { body }, context) => {
+    const request = { input: withholdingMessage(body) };
+    return (await services.fiscalCfdi.createWithholding(request, context)).body;
+  },
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { documentParams } from '../../schemas/cfdi';
+import { operation } from '../operation';
+
+export const deleteWithholding = operation({
+  id: 'deleteWithholding',
+  area: 'withholdings',
+  method: 'DELETE',
+  path: '/v1/withholdings/{documentRef}',
+  summary: 'Delete a withholding draft',
+  permissions: ['withholdings:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams,
+  response: z.strictObject({ documentRef: z.string(), deleted: z.literal(true) }),
+  call: async ({ services }, { params }, context) =>
+    (await services.fiscalCfdi.deleteWithholding(params, context)).body,
+});

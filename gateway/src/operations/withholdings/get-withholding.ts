@@ -1,0 +1,20 @@
+import { documentParams } from '../../schemas/cfdi';
+import { withholdingDetail } from '../../schemas/withholdings';
+import { operation } from '../operation';
+
+export const getWithholding = operation({
+  id: 'getWithholding',
+  area: 'withholdings',
+  method: 'GET',
+  path: '/v1/withholdings/{documentRef}',
+  summary: 'Get a withholding document',
+  permissions: ['withholdings:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: documentParams,
+  response: withholdingDetail,
+  tool: 'get_document',
+  call: async ({ services }, { params }, context) =>
+    (await services.fiscalCfdi.getWithholding(params, context)).body,
+});

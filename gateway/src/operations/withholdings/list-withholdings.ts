@@ -1,0 +1,28 @@
+import { pageRequest } from '../../schemas/page';
+import { withholdingFilters, withholdingSummary } from '../../schemas/withholdings';
+import { operation } from '../operation';
+
+export const listWithholdings = operation({
+  id: 'listWithholdings',
+  area: 'withholdings',
+  method: 'GET',
+  path: '/v1/withholdings',
+  summary: 'List withholding documents',
+  permissions: ['withholdings:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  query: withholdingFilters,
+  response: withholdingSummary,
+  isList: true,
+  tool: 'search_documents',
+  call: async (
+    { services },
+    { query: { status, archived, withholdingCode, year, counterparty, ...page } },
+    context,
+  ) => {
+    const filters = { status, archived, withholdingCode, year, counterparty };
+    const request = { page: pageRequest(page), ...filters };
+    return (await services.fiscalCfdi.listWithholdings(request, context)).body;
+  },
+});

@@ -1,0 +1,23 @@
+import { documentParams } from '../../schemas/cfdi';
+import { withholdingDetail } from '../../schemas/withholdings';
+import { operation } from '../operation';
+
+export const stampWithholding = operation({
+  id: 'stampWithholding',
+  area: 'withholdings',
+  method: 'POST',
+  path: '/v1/withholdings/{documentRef}/stamp',
+  summary: 'Stamp a withholding draft',
+  description:
+    'Seals the draft, has it stamped by a PAC and answers the valid document. Repeat with the same key until it answers; a document is never stamped twice.',
+  permissions: ['withholdings:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  rateClass: 'stamp',
+  params: documentParams,
+  response: withholdingDetail,
+  errors: ['payment_required', 'recovery_required'],
+  call: async ({ services }, { params }, context) =>
+    (await services.fiscalCfdi.stampWithholding(params, context)).body,
+});

@@ -1,0 +1,26 @@
+import { documentParams } from '../../schemas/cfdi';
+import {
+  withholdingDetail,
+  withholdingInput,
+  withholdingMessage,
+} from '../../schemas/withholdings';
+import { operation } from '../operation';
+
+export const updateWithholding = operation({
+  id: 'updateWithholding',
+  area: 'withholdings',
+  method: 'PUT',
+  path: '/v1/withholdings/{documentRef}',
+  summary: 'Replace a withholding draft',
+  permissions: ['withholdings:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: documentParams,
+  body: withholdingInput,
+  response: withholdingDetail,
+  call: async ({ services }, { params, body }, context) => {
+    const request = { ...params, input: withholdingMessage(body) };
+    return (await services.fiscalCfdi.updateWithholding(request, context)).body;
+  },
+});

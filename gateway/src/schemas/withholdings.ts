@@ -1,0 +1,180 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { z } from 'zod';
+import { cancellation } from './cfdi';
+import { cfdiRejection, cfdiStamp } from './cfdi-contents';
+import { cfdiUuid, pesos } from './cfdi-input';
+import { flag, pageOf } from './page';
+import { freeText, identifier, instant, money, postalCode, rfc, satCode, searchWords, text } from './values'; // prettier-ignore
+
+const statuses = ['draft', 'valid', 'canceled'] as const;
+const taxTypes = ['ISR', 'IVA', 'IEPS'] as const;
+
+const month = z.int().min(1).max(12);
+const year = z.int().min(2000).max(2100);
+
+const withholdingCode = satCode('c_CveRetenc').meta({ example: '14' });
+
+/** A number of the query string. */
+const yearText = z
+  .string()
+  .regex(/^\d{4}$/, 'Expected a year.')
+  .transform(Number)
+  .pipe(year)
+  .meta({
+    description: 'Fiscal year of the period.',
+    override: ({ jsonSchema }) => {
+      Object.assign(jsonSchema, { type: 'integer', minimum: 2000, maximum: 2100 });
+      delete jsonSchema.pattern;
+    },
+  });
+
+export const withholdingFilters = pageOf({
+  status: z.enum(statuses).optional(),
+  archived: flag.optional(),
+  withholdingCode: z.string().min(1).max(10).optional(),
+  year: yearText.optional(),
+  counterparty: searchWords.optional().meta({ description: 'An RFC, or part of a name.' }),
+});
+
+const legalName = text(300);
+
+const receiver = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('national'),
+      rfc,
+      legalName,
+      postalCode: postalCode
+        .optional()
+        .meta({ description: 'Of the SAT register; a generic RFC needs none.' }),
+      curp: text(18, 18).optional(),
+    }),
+    z.strictObject({
+      kind: z.literal('foreign'),
+      legalName,
+      taxId: text(20).optional().meta({ description: 'Tax id of the country of residence.' }),
+    }),
+  ])
+  .meta({ id: 'WithholdingReceiver' });
+
+const period = z
+  .strictObject({ startMonth: month, endMonth: month, year })
+  .meta({ id: 'WithholdingPeriod' });
+
+const relatedDocument = z.strictObject({
+  relationship: satCode('c_TipoRelacion'),
+  uuid: cfdiUuid,
+});
+
+/** Bound of the taxes of a document; one a tax and payment type is usual. */
+const taxesMax = 100;
+
+const withheldTax = z
+  .strictObject({
+    type: z
+      .enum(taxTypes)
+      .optional()
+      .meta({ description: 'That of the payment type when absent.' }),
+    base: pesos().optional(),
+    amount: pesos(),
+    paymentType: satCode('c_TipoPagoRet'),
+  })
+  .meta({ id: 'WithheldTaxInput' });
+
+/** POST /v1/withholdings: Retenciones e información de pagos 2.0; amounts are pesos. */
+export const withholdingInput = z
+  .strictObject({
+    withholdingCode,
+    description: text(100).optional().meta({ description: 'Required with withholdingCode 25.' }),
+    receiver,
+    period,
+    totals: z
+      .strictObject({
+        taxable: pesos(),
+        exempt: pesos(),
+        bimonthlyProfit: pesos().optional(),
+        correspondingIsr: pesos().optional(),
+      })
+      .meta({ description: 'The operation is taxable plus exempt; both sums are computed.' }),
+    taxes: z.array(withheldTax).max(taxesMax).optional(),
+    relatedDocument: relatedDocument.optional(),
+    seriesId: identifier.optional(),
+    pdfCustomSection: freeText(5_000).optional(),
+  })
+  .meta({ id: 'WithholdingInput' });
+
+/** A draft as the fiscal-cfdi service takes it. */
+export const withholdingMessage = ({
+  taxes = [],
+  ...input
+}: z.output<typeof withholdingInput>): fiscalCfdi.WithholdingInput => ({ ...input, taxes });
+
+const summaryFields = {
+  documentRef: z.string(),
+  category: z.literal('withholding'),
+  status: z.enum(statuses),
+  archived: z.boolean(),
+  withholdingCode: z.string(),
+  period: z.strictObject({ startMonth: z.int(), endMonth: z.int(), year: z.int() }),
+  total: money.meta({ description: 'Of the operation.' }),
+  withheld: money,
+  counterpartyName: z.string(),
+  uuid: z.string().optional(),
+  issuedLocalDateTime: z.string().optional(),
+};
+
+export const withholdingSummary = z.strictObject(summaryFields).meta({ id: 'WithholdingSummary' });
+
+const shownReceiver = z.strictObject({
+  kind: z.enum(['national', 'foreign']),
+  legalName: z.string(),
+  rfc: z.string().optional(),
+  postalCode: z.string().optional(),
+  curp: z.string().optional(),
+  taxId: z.string().optional(),
+});
+
+const totals = z.strictObject({
+  operation: z.number(),
+  taxable: z.number(),
+  exempt: z.number(),
+  withheld: z.number(),
+  bimonthlyProfit: z.number().optional(),
+  correspondingIsr: z.number().optional(),
+});
+
+const tax = z.strictObject({
+  type: z.enum(taxTypes),
+  base: z.number().optional(),
+  amount: z.number(),
+  paymentType: z.string(),
+});
+
+/** It was sent, and the PAC has not said yet whether it stamped it. */
+const unconfirmedStamp = z.strictObject({
+  sentAt: instant,
+  nextCheckAt: instant.optional(),
+  operatorNeededAt: instant.optional(),
+});
+
+export const withholdingDetail = z
+  .strictObject({
+    ...summaryFields,
+    description: z.string().optional(),
+    receiver: shownReceiver,
+    totals,
+    taxes: z.array(tax),
+    relatedDocument: z.strictObject({ relationship: z.string(), uuid: z.string() }).optional(),
+    seriesId: z.string().optional(),
+    series: z.string().optional(),
+    folio: z.string().optional(),
+    placeOfIssue: z.string(),
+    pdfCustomSection: z.string().optional(),
+    stamp: cfdiStamp.optional(),
+    unconfirmedStamp: unconfirmedStamp.optional(),
+    cancellation: cancellation.optional(),
+    lastRejection: cfdiRejection.optional(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Withholding' });

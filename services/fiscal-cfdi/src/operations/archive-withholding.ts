@@ -1,0 +1,9 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { command, replyWith } from '@timbre/kit';
+import { withholdingKind } from './fiscal-kinds';
+import { setArchived } from './set-archived';
+
+export const archiveWithholding = command(
+  async (tx, { documentRef }: fiscalCfdi.ArchiveWithholdingRequest) =>
+    replyWith(withholdingKind.detail, await setArchived(tx, withholdingKind, documentRef, true)),
+);

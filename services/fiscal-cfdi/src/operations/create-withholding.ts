@@ -1,0 +1,26 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { command, replyWith } from '@timbre/kit';
+import { recordEvent } from '../store/cfdi-history';
+import { withholdingDrafted } from '../store/withholding-events';
+import { withholdingDetail } from '../store/withholding-resources';
+import { Withholding } from '../store/withholdings';
+import { acceptWithholding, withholdingInputOf } from './accept-withholding';
+
+export const createWithholding = command(
+  async (tx, request: fiscalCfdi.CreateWithholdingRequest) => {
+    const draft = {
+      id: tx.newId(),
+      version: 1,
+      status: 'draft',
+      stage: 'draft',
+      archived: false,
+      ...(await acceptWithholding(tx, withholdingInputOf(request))),
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    } as const;
+    tx.add(Withholding, draft);
+    recordEvent(tx, draft.id, 'drafted');
+    tx.emit(withholdingDrafted(draft));
+    return replyWith(withholdingDetail, draft.id);
+  },
+);

@@ -1,0 +1,162 @@
+import type { Sealed } from '@timbre/cfdi';
+import { parseDocumentRef } from '@timbre/fiscal';
+import {
+  notFound,
+  type DomainEvent,
+  type Resource,
+  type Schema,
+  type Transaction,
+} from '@timbre/kit';
+import { comprobanteOf } from '../domain/comprobante-of';
+import type { DocumentKind } from '../domain/document-kind';
+import type { Issuance } from '../domain/draft';
+import type { Profile } from '../domain/fiscal-profile';
+import type { SealingKey } from '../domain/ports';
+import type { SeriesKind } from '../domain/series';
+import { retencionesOf } from '../domain/withholding';
+import { draftXml, withholdingDraftXml } from '../pdf/draft-xml';
+import { Cfdi, cfdiName } from '../store/cfdi';
+import {
+  cfdiArchived,
+  cfdiCanceled,
+  cfdiDeleted,
+  cfdiRejected,
+  cfdiStamped,
+} from '../store/cfdi-events';
+import { cfdiDetail } from '../store/cfdi-resources';
+import type { FiscalDocument } from '../store/fiscal-documents';
+import { Withholding, withholdingName } from '../store/withholdings';
+import {
+  withholdingArchived,
+  withholdingCanceled,
+  withholdingDeleted,
+  withholdingRejected,
+  withholdingStamped,
+} from '../store/withholding-events';
+import { withholdingDetail } from '../store/withholding-resources';
+import { canReplaceCfdi, canReplaceWithholding } from './can-replace';
+import { sealCfdi } from './seal-cfdi';
+import { sealWithholding } from './seal-withholding';
+
+/** Who seals a document, when, with which key. */
+export interface Sealing {
+  profile: Profile;
+  /** Local time at the place of issue. */
+  fecha: string;
+  key: SealingKey;
+}
+
+/** What happens to documents of every kind. */
+type Announced = 'stamped' | 'rejected' | 'canceled' | 'archived' | 'deleted';
+
+/**
+ * What is particular of a kind of document on its way from draft to cancellation; the way itself
+ * (recovery points, attempts, wallet, PACs, cancellation) is one for all.
+ */
+export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
+  /** Prefix of its references, and of what the PACs and the SAT have a service for. */
+  readonly kind: DocumentKind;
+  /** What a person calls it in a refusal. */
+  readonly name: string;
+  readonly entity: Schema;
+  readonly detail: Resource;
+  /** Which series numbers it. */
+  seriesKindOf(document: Document): SeriesKind;
+  /** @throws Refusal conflict draft_invalid with every rule that it breaks today */
+  seal(tx: Transaction, document: Document, sealing: Sealing): Promise<Sealed>;
+  /** A draft as XML for printing it. */
+  draftXml(document: Document, profile: Profile, issuance: Issuance): string;
+  /** Whether the organization issued it: only then does it cancel it. */
+  isIssued(document: Document): boolean;
+  /** Whether one names the other under relationship 04, or will once it is sealed. */
+  canReplace(tx: Transaction, replacement: Document, replaced: Document): Promise<boolean>;
+  /** The event that tells of it, with the document as it now is. */
+  announce(happened: Announced, document: Document): DomainEvent;
+}
+
+const cfdiEvents = {
+  stamped: cfdiStamped,
+  rejected: cfdiRejected,
+  canceled: cfdiCanceled,
+  archived: cfdiArchived,
+  deleted: cfdiDeleted,
+};
+
+export const cfdiKind: FiscalKind<Cfdi> = {
+  kind: 'cfdi',
+  name: cfdiName,
+  entity: Cfdi,
+  detail: cfdiDetail,
+  seriesKindOf: ({ kind }) => kind,
+  seal: sealCfdi,
+  draftXml: (cfdi, profile, issuance) => draftXml(comprobanteOf(cfdi, profile, issuance)),
+  isIssued: ({ direction }) => direction === 'issued',
+  canReplace: canReplaceCfdi,
+  announce: (happened, cfdi) => cfdiEvents[happened](cfdi),
+};
+
+const withholdingEvents = {
+  stamped: withholdingStamped,
+  rejected: withholdingRejected,
+  canceled: withholdingCanceled,
+  archived: withholdingArchived,
+  deleted: withholdingDeleted,
+};
+
+export const withholdingKind: FiscalKind<Withholding> = {
+  kind: 'withholding',
+  name: withholdingName,
+  entity: Withholding,
+  detail: withholdingDetail,
+  seriesKindOf: () => 'withholding',
+  seal: sealWithholding,
+  draftXml: ({ input }, profile, issuance) =>
+    withholdingDraftXml(retencionesOf(input, profile, issuance)),
+  isIssued: () => true,
+  canReplace: canReplaceWithholding,
+  announce: (happened, withholding) => withholdingEvents[happened](withholding),
+};
+
+const kinds = { cfdi: cfdiKind, withholding: withholdingKind } as const;
+
+/** The kind that a row names. */
+export const fiscalKindOf = (kind: DocumentKind): FiscalKind => kinds[kind] as FiscalKind;
+
+/** The identifier in a reference to this kind. @throws Refusal not_found for anything else */
+export function documentIdOf<Document extends FiscalDocument>(
+  { kind, name }: FiscalKind<Document>,
+  reference: string,
+): string {
+  const id = parseDocumentRef(reference, kind)?.id;
+  if (id === undefined) throw notFound(name);
+  return id;
+}
+
+/** Kind and identifier of a reference to any document with files. @throws Refusal not_found */
+export function namedDocument(reference: string): { kind: FiscalKind; id: string } {
+  const { prefix, id } = parseDocumentRef(reference) ?? {};
+  if (id === undefined || (prefix !== 'cfdi' && prefix !== 'withholding'))
+    throw notFound('document');
+  return { kind: fiscalKindOf(prefix), id };
+}
+
+/** The document, locked. @throws Refusal not_found */
+export const lockDocument = <Document extends FiscalDocument>(
+  tx: Transaction,
+  { entity, name }: FiscalKind<Document>,
+  id: string,
+): Promise<Document> => tx.lock(entity, id, name) as Promise<Document>;
+
+/** The document. @throws Refusal not_found */
+export const getDocument = <Document extends FiscalDocument>(
+  tx: Transaction,
+  { entity, name }: FiscalKind<Document>,
+  id: string,
+): Promise<Document> => tx.get(entity, id, name) as Promise<Document>;
+
+/** The document, or undefined. */
+export const findDocument = <Document extends FiscalDocument>(
+  tx: Transaction,
+  { entity }: FiscalKind<Document>,
+  id: string,
+): Promise<Document | undefined> => tx.find(entity, id) as Promise<Document | undefined>;

@@ -1,0 +1,15 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { query } from '@timbre/kit';
+import { counterpartyText } from '../store/cfdi-resources';
+import { withholdingList } from '../store/withholding-resources';
+
+export const listWithholdings = query((read, request: fiscalCfdi.ListWithholdingsRequest) => {
+  const { page, status, archived, withholdingCode, year, counterparty } = request;
+  const filters: [condition: string, value: unknown][] = [];
+  if (status !== undefined) filters.push(['r.status = ?', status]);
+  if (archived !== undefined) filters.push(['r.archived = ?', archived]);
+  if (withholdingCode !== undefined) filters.push(['r.withholding_code = ?', withholdingCode]);
+  if (year !== undefined) filters.push(['r.period_year = ?', year]);
+  if (counterparty !== undefined) filters.push(counterpartyText(counterparty));
+  return read.page(withholdingList, page, filters);
+});

@@ -1,0 +1,33 @@
+import { validateComprobante, type Sealed } from '@timbre/cfdi';
+import type { Transaction } from '@timbre/kit';
+import { comprobanteOf } from '../domain/comprobante-of';
+import { draftIssues } from '../domain/draft-issues';
+import { inPlaceOf, withReplaced } from '../domain/replacement';
+import { replacedBy } from '../store/cancellations';
+import type { Cfdi } from '../store/cfdi';
+import { addRelations } from '../store/cfdi-relations';
+import { refuseInvalid } from './draft-invalid';
+import type { Sealing } from './fiscal-kinds';
+import { renewPaidDocuments } from './paid-invoices';
+
+/** The sealed XML of a CFDI draft that breaks no rule today. */
+export async function sealCfdi(
+  tx: Transaction,
+  cfdi: Cfdi,
+  { profile, fecha, key }: Sealing,
+): Promise<Sealed> {
+  await renewPaidDocuments(tx, cfdi);
+  const draft = { ...cfdi, customer: cfdi.customer ?? null };
+  refuseInvalid(draftIssues(draft, profile, fecha.slice(0, 10)));
+  const issuance = { fecha, serie: cfdi.series ?? undefined, folio: cfdi.folio?.toString() };
+  const replaced = await replacedBy(tx, cfdi.id);
+  await addRelations(tx, cfdi.id, inPlaceOf, replaced);
+  const document = withReplaced(comprobanteOf(draft, profile, issuance), replaced);
+  refuseInvalid(
+    validateComprobante(document).map((finding) => ({
+      ...finding,
+      path: ['document', ...finding.path],
+    })),
+  );
+  return key.seal(document);
+}

@@ -1,0 +1,103 @@
+import {
+  operationInProgress,
+  replyWith,
+  type Finished,
+  type Run,
+  type Transaction,
+} from '@timbre/kit';
+import type { PacDirectory } from '../domain/pac';
+import { StampAttempt } from '../store/stamp-attempts';
+import { documentIdOf, getDocument, type FiscalKind } from './fiscal-kinds';
+import { prepareStamp, rejection, type SealingProviders } from './seal-draft';
+import { checkAttempt, sendAttempt } from './send-attempt';
+
+/** What stamping needs of the outside. */
+export interface StampingProviders extends SealingProviders {
+  pacs: PacDirectory;
+}
+
+/** How long a request waits for its stamp; afterwards the same key asks for the result. */
+const waitMs = 25_000;
+const pollMs = 200;
+
+/** A document with the attempt that is to stamp it. */
+interface Stamping {
+  kind: FiscalKind;
+  documentId: string;
+  attemptId: string;
+}
+
+/** Has a draft of any kind stamped, and answers the document; see ARCHITECTURE.md. */
+export async function stampDocument(
+  run: Run,
+  kind: FiscalKind,
+  documentRef: string,
+  providers: StampingProviders,
+): Promise<Finished> {
+  const { pacs } = providers;
+  const documentId = documentIdOf(kind, documentRef);
+  const untilMs = Math.min(Date.now() + waitMs, run.context.deadlineMs - 1_000);
+  const prepared = await prepareStamp(run, kind, documentId, providers);
+  if (prepared.state === 'stamped') return answer(run, kind, documentId);
+  const stamping = { kind, documentId, attemptId: prepared.attemptId };
+  const sent = send(run, pacs, stamping);
+  const finished = await Promise.race([sent, afterMs(untilMs - Date.now())]);
+  if (finished) return finished;
+  return waitFor(run, pacs, stamping, untilMs);
+}
+
+/** The stamp and the answer under the key are one commit, also when nobody waits any more. */
+async function send(
+  run: Run,
+  pacs: PacDirectory,
+  { kind, documentId, attemptId }: Stamping,
+): Promise<Finished | undefined> {
+  let finished: Finished | undefined;
+  const conclude = async (work: (tx: Transaction) => Promise<StampAttempt>) => {
+    let state: string | undefined;
+    const result = await run
+      .finish(async (tx) => {
+        state = (await work(tx)).state;
+        if (state !== 'stamped') throw new NotStamped();
+        return replyWith(kind.detail, documentId);
+      })
+      .catch((error: unknown) => {
+        if (error instanceof NotStamped) return undefined;
+        throw error;
+      });
+    if (result) finished = result;
+    else await run.step(work);
+  };
+  await sendAttempt(run, pacs, attemptId, conclude);
+  return finished;
+}
+
+/** The outcome has no answer to keep; its step is committed by itself. */
+class NotStamped extends Error {}
+
+const afterMs = (ms: number) =>
+  new Promise<undefined>((resolve) =>
+    setTimeout(() => resolve(undefined), Math.max(0, ms)).unref(),
+  );
+
+async function waitFor(
+  run: Run,
+  pacs: PacDirectory,
+  { kind, documentId, attemptId }: Stamping,
+  untilMs: number,
+): Promise<Finished> {
+  for (;;) {
+    const state = await run.step(
+      async (tx) => (await tx.get(StampAttempt, attemptId, 'attempt')).state,
+    );
+    if (state === 'stamped') return answer(run, kind, documentId);
+    if (state === 'rejected')
+      throw await run.step(async (tx) => rejection(await getDocument(tx, kind, documentId)));
+    if (state === 'not_sent' || state === 'not_found') throw operationInProgress(1);
+    if (Date.now() >= untilMs) throw operationInProgress(2);
+    if (!(await checkAttempt(run, pacs, attemptId))) await afterMs(pollMs);
+  }
+}
+
+const answer = (run: Run, { detail }: FiscalKind, documentId: string): Promise<Finished> =>
+  run.finish(() => Promise.resolve(replyWith(detail, documentId)));

@@ -1,0 +1,23 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { command, replyWith } from '@timbre/kit';
+import { recordEvent } from '../store/cfdi-history';
+import { withholdingChanged } from '../store/withholding-events';
+import { withholdingDetail } from '../store/withholding-resources';
+import type { Withholding } from '../store/withholdings';
+import { acceptWithholding, withholdingInputOf } from './accept-withholding';
+import { lockDraft, unsealed } from './editable-document';
+import { withholdingKind } from './fiscal-kinds';
+
+/** Replaces a draft as a whole; a folio that it got when it was rejected stays with it. */
+export const updateWithholding = command(
+  async (tx, request: fiscalCfdi.UpdateWithholdingRequest) => {
+    const input = withholdingInputOf(request);
+    const withholding = await lockDraft<Withholding>(tx, withholdingKind, request.documentRef);
+    const { seriesId, series, ...columns } = await acceptWithholding(tx, input, withholding);
+    Object.assign(withholding, columns, unsealed, { updatedAt: tx.now });
+    if (withholding.folio == null) Object.assign(withholding, { seriesId, series });
+    recordEvent(tx, withholding.id, 'changed');
+    tx.emit(() => withholdingChanged(withholding));
+    return replyWith(withholdingDetail, withholding.id);
+  },
+);

@@ -1,0 +1,45 @@
+import type { SatStatusOutcome } from '../../domain/sat-status';
+import type { HttpOutcome } from '../http';
+import { childText, soapResult } from '../soap';
+
+/** The answer in our words; `S - …` is found, `N - 602` not (yet), anything else says nothing. */
+export function toSatStatus(answer: HttpOutcome): SatStatusOutcome {
+  if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
+  const result = soapResult(answer.text, 'Consulta');
+  const code = childText(result, 'CodigoEstatus') ?? '';
+  const state = childText(result, 'Estado');
+  if (code.startsWith('N - 602')) return { outcome: 'not_found' };
+  if (!code.startsWith('S - ') || !isState(state))
+    return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status} ${code}`) };
+  const cancellation = childText(result, 'EstatusCancelacion') ?? '';
+  return { outcome: 'found', isCanceled: state === canceled, cancellation };
+}
+
+const canceled = 'Cancelado';
+const isState = (text: string | undefined): boolean => text === 'Vigente' || text === canceled;
+
+/**
+ * What the page of a withholding document shows: a table of labels and values, or a block of the
+ * class `noresultados`. A page about another document, or of another making, says nothing.
+ */
+export function toWithholdingStatus(answer: HttpOutcome, uuid: string): SatStatusOutcome {
+  if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
+  if (answer.status === 200 && answer.text.includes('class="noresultados"'))
+    return { outcome: 'not_found' };
+  const shown = new Map(zipped(cells(answer.text, 'th'), cells(answer.text, 'td')));
+  const state = [...shown].find(([label]) => label.startsWith('Estado CFDI'))?.[1];
+  const isAsked = shown.get('Folio Fiscal')?.toLowerCase() === uuid.toLowerCase();
+  if (!isAsked || !isState(state))
+    return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no such table`) };
+  // Withholding documents are canceled without anybody's acceptance.
+  return { outcome: 'found', isCanceled: state === canceled, cancellation: '' };
+}
+
+/** The texts of a table's cells, in order; the page is HTML, which no XML reader takes. */
+const cells = (html: string, tag: 'th' | 'td'): string[] =>
+  [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs'))].map(([, cell = '']) =>
+    cell.replace(/<[^>]*>/g, '').trim(),
+  );
+
+const zipped = (labels: string[], values: string[]): [string, string][] =>
+  labels.map((label, index) => [label, values[index] ?? '']);

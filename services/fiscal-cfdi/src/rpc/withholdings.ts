@@ -1,0 +1,25 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { replies, type Runtime, type Rpcs } from '@timbre/kit';
+import type { CancellationProviders } from '../operations/advance-cancellation';
+import { archiveWithholding } from '../operations/archive-withholding';
+import { cancelWithholding } from '../operations/cancel-withholding';
+import { createWithholding } from '../operations/create-withholding';
+import { deleteWithholding } from '../operations/delete-withholding';
+import { getWithholding } from '../operations/get-withholding';
+import { listWithholdings } from '../operations/list-withholdings';
+import type { StampingProviders } from '../operations/stamp-document';
+import { stampWithholding } from '../operations/stamp-withholding';
+import { updateWithholding } from '../operations/update-withholding';
+
+/** Withholding documents from draft to cancellation. */
+export const withholdingRpcs = (runtime: Runtime<StampingProviders & CancellationProviders>) =>
+  ({
+    listWithholdings: replies(listWithholdings, runtime),
+    createWithholding: replies(createWithholding, runtime),
+    getWithholding: replies(getWithholding, runtime),
+    updateWithholding: replies(updateWithholding, runtime),
+    deleteWithholding: replies(deleteWithholding, runtime),
+    stampWithholding: replies(stampWithholding, runtime),
+    cancelWithholding: replies(cancelWithholding, runtime),
+    archiveWithholding: replies(archiveWithholding, runtime),
+  }) satisfies Partial<Rpcs<typeof fiscalCfdi.FiscalCfdiService>>;

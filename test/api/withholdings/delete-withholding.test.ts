@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import {
+  dataOf,
+  newStampedWithholding,
+  newWithholding,
+  newWithholdingSeries,
+  type Api,
+} from '@timbre/testkit';
+import { startDocumentedIssuer } from '../documented';
+import { refusalOf } from '../refused';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  await newWithholdingSeries(api);
+});
+
+const remove = (ref: string) => api.request('DELETE', `/v1/withholdings/${ref}`);
+
+describe('200', () => {
+  it('is a draft that is gone', async () => {
+    const documentRef = await newWithholding(api);
+    expect(await dataOf(remove(documentRef))).toEqual({ documentRef, deleted: true });
+    const { status } = await api.request('GET', `/v1/withholdings/${documentRef}`);
+    expect(status).toBe(404);
+  });
+});
+
+test('404 for what is not there', async () => {
+  expect(refusalOf(await remove(`withholding:${randomUUID()}`))).toBe('404 not_found');
+});
+
+test('409 for what is stamped', async () => {
+  const { documentRef } = await newStampedWithholding(api);
+  expect(refusalOf(await remove(documentRef as string))).toBe('409 conflict not_a_draft');
+});

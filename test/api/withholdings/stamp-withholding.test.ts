@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { verifyRetenciones } from '@timbre/cfdi';
+import {
+  created,
+  dataOf,
+  newWithholding,
+  newWithholdingSeries,
+  withholdingInput,
+  type Api,
+  type ApiResponse,
+} from '@timbre/testkit';
+import { startDocumentedIssuer } from '../documented';
+import { issuesOf, refusalOf } from '../refused';
+import { until } from '../until';
+
+let api: Api;
+let scenarios: Map<string, string>;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  await newWithholdingSeries(api);
+  const { json } = await api.request('GET', '/v1/sandbox/scenarios');
+  const published = json.data as { id: string; trigger: { receiverRfc: string[] } }[];
+  scenarios = new Map(published.map(({ id, trigger }) => [id, trigger.receiverRfc[0]!]));
+});
+
+const stamp = (ref: string, key: string = randomUUID(), by = api) =>
+  by.request('POST', `/v1/withholdings/${ref}/stamp`, { headers: { 'idempotency-key': key } });
+const file = (ref: string, format: string) =>
+  api.request('GET', `/v1/documents/${ref}/files/${format}`);
+
+/** A draft whose receiver has the magic RFC of a scenario. */
+const draftFor = (scenario: string): Promise<string> =>
+  newWithholding(api, {
+    receiver: { ...withholdingInput().receiver, rfc: scenarios.get(scenario)! },
+  });
+
+const settled = (ref: string, key: string): Promise<ApiResponse> =>
+  until(
+    60_000,
+    () => stamp(ref, key),
+    ({ json }) => json.error?.code !== 'operation_in_progress',
+  );
+
+describe('200', () => {
+  it('is valid, with UUID, folio, dates of the place of issue, and the stamp', async () => {
+    const { status, json } = await stamp(await newWithholding(api));
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      status: 'valid',
+      uuid: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      series: 'R',
+      folio: expect.stringMatching(/^\d+$/),
+      issuedLocalDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+      stamp: { certificateNumber: expect.stringMatching(/^\d{20}$/) },
+    });
+  });
+
+  it('answers a repeat byte for byte', async () => {
+    const [ref, key] = [await newWithholding(api), randomUUID()];
+    const [first, again] = [await stamp(ref, key), await stamp(ref, key)];
+    expect(again.status).toBe(200);
+    expect(again.bytes.equals(first.bytes)).toBe(true);
+  });
+
+  it.each(['answer_lost', 'previously_stamped', 'wrong_stamp', 'server_error'])(
+    'comes to one UUID although the PAC plays %s',
+    async (scenario) => {
+      const [ref, key] = [await draftFor(scenario), randomUUID()];
+      const answer = await settled(ref, key);
+      expect(answer.status).toBe(200);
+      expect((await stamp(ref, key)).json.data.uuid).toBe(answer.json.data.uuid);
+      expect(refusalOf(await stamp(ref))).toBe('409 conflict not_a_draft');
+    },
+  );
+});
+
+describe('the files of a stamped document', () => {
+  it('are the XML as it was stamped, whose seal and stamp hold, and a PDF', async () => {
+    const { documentRef, uuid, folio } = await dataOf(stamp(await newWithholding(api)));
+    const xml = await file(documentRef as string, 'xml');
+    expect([xml.status, xml.headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringContaining(`${uuid}.xml`),
+    ]);
+    const { document, findings, isValid } = verifyRetenciones(xml.bytes);
+    expect({ findings, isValid }).toEqual({ findings: [], isValid: true });
+    expect(document).toMatchObject({
+      folioInt: `R${folio}`,
+      cveRetenc: '01',
+      emisor: { rfcE: 'EKU9003173C9', nomDenRazSocE: 'ESCUELA KEMPER URGATE' },
+      receptor: {
+        nacionalidadR: 'Nacional',
+        nacional: { rfcR: 'MISC491214B86', domicilioFiscalR: '01010' },
+      },
+      periodo: { mesIni: '10', mesFin: '10', ejercicio: '2026' },
+    });
+    const { montoTotOperacion, montoTotRet, impRetenidos } = document!.totales;
+    expect([montoTotOperacion, montoTotRet].map(String)).toEqual(['10000.00', '2066.67']);
+    expect(impRetenidos!.map(({ impuestoRet, tipoPagoRet }) => [impuestoRet, tipoPagoRet])).toEqual(
+      [['001', '04'], ['002', '01']],
+    ); // prettier-ignore
+    const pdf = await file(documentRef as string, 'pdf');
+    expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+  });
+
+  const schema = join(__dirname, '../../../../shared/sat/xsd/retenciones20-all.xsd');
+  (existsSync(schema) ? it : it.skip)(
+    'are valid by the schema of the SAT',
+    async () => {
+      const foreigner = { kind: 'foreign', legalName: 'ACME INC.', taxId: '99-1' };
+      const folder = mkdtempSync(join(tmpdir(), 'timbre-retenciones-'));
+      for (const changes of [
+        {},
+        { receiver: foreigner, withholdingCode: '18', description: 'Regalías', taxes: [] },
+        { relatedDocument: { relationship: '04', uuid: randomUUID() } },
+      ]) {
+        const { documentRef } = await dataOf(stamp(await newWithholding(api, changes)));
+        const path = join(folder, `${String(documentRef).slice(-12)}.xml`);
+        writeFileSync(path, (await file(documentRef as string, 'xml')).bytes);
+        execFileSync('xmllint', ['--nonet', '--noout', '--schema', schema, path], {
+          stdio: 'pipe',
+        });
+      }
+    },
+    60_000,
+  );
+
+  it('of a draft are a PDF alone', async () => {
+    const documentRef = await newWithholding(api);
+    expect(refusalOf(await file(documentRef, 'xml'))).toBe('409 conflict not_stamped');
+    expect((await file(documentRef, 'pdf')).status).toBe(200);
+  });
+
+  it('come in one ZIP with those of CFDI', async () => {
+    const { documentRef } = await dataOf(stamp(await newWithholding(api)));
+    const documentRefs = [documentRef, `withholding:${randomUUID()}`, await newWithholding(api)];
+    const answer = await api.request('POST', '/v1/documents/downloads', {
+      body: { documentRefs, format: 'xml' },
+    });
+    expect(issuesOf(answer)).toEqual(['documentRefs.1: not_found']);
+    const { downloadId } = await created(api, '/v1/documents/downloads', {
+      documentRefs: [documentRef],
+      format: 'both',
+    });
+    const ready = await until(
+      30_000,
+      () => api.request('GET', `/v1/documents/downloads/${downloadId}`),
+      ({ json }) => json.data.state === 'ready',
+    );
+    expect(ready.json.data).toMatchObject({ done: 1, omitted: [] });
+  });
+});
+
+describe('404', () => {
+  it('knows no such document', async () => {
+    expect(refusalOf(await stamp(`withholding:${randomUUID()}`))).toBe('404 not_found');
+  });
+});
+
+describe('409 conflict', () => {
+  it('wants a series of withholdings to take the folio from', async () => {
+    const fresh = await startDocumentedIssuer();
+    const documentRef = await newWithholding(fresh);
+    expect(refusalOf(await stamp(documentRef, undefined, fresh))).toBe(
+      '409 conflict series_missing',
+    );
+  });
+
+  it('passes on what the PAC said, and lets the draft be corrected with the folio it has', async () => {
+    const [ref, key] = [await draftFor('certificate_revoked'), randomUUID()];
+    const refused = await stamp(ref, key);
+    expect(refusalOf(refused)).toBe('409 conflict stamp_rejected');
+    expect(issuesOf(refused)).toEqual([': 304']);
+    const { folio, lastRejection } = await dataOf(api.request('GET', `/v1/withholdings/${ref}`));
+    expect(lastRejection).toMatchObject({ code: '304' });
+    await dataOf(api.request('PUT', `/v1/withholdings/${ref}`, { body: withholdingInput() }));
+    expect(await dataOf(stamp(ref))).toMatchObject({ status: 'valid', folio });
+    expect((await stamp(ref, key)).bytes.equals(refused.bytes)).toBe(true);
+  });
+});
+
+describe('503', () => {
+  it('stamps nothing while no PAC account works', async () => {
+    const ref = await draftFor('account_suspended');
+    expect(refusalOf(await stamp(ref))).toContain('503 provider_unavailable');
+    expect((await dataOf(api.request('GET', `/v1/withholdings/${ref}`))).status).toBe('draft');
+  });
+});
