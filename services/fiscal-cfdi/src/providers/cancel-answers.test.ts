@@ -36,6 +36,8 @@ describe('SW', () => {
     ).toBe('not_sent'));
   test('a bad token is trouble of the account', () =>
     expect(failure('El token debe contener 3 partes', '').outcome).toBe('account'));
+  test('a gate that refuses without a word is trouble of the account', () =>
+    expect(swOutcome(http('', 401)).outcome).toBe('account'));
   test.each([
     ['<html/>', 502],
     ['{"status":"success","data":{}}', 200],
@@ -72,7 +74,10 @@ describe('Finkok', () => {
     ['Invalid Username or Password', 'account'],
     [`UUID: ${uuid} No Encontrado`, 'not_known_yet'],
     ['304', 'refused'],
-    ['Already Cancelled', 'refused'],
+    ['799', 'refused'],
+    ['Already Cancelled', 'requested'],
+    ['Already en BufferCancellation', 'requested'],
+    ['798', 'requested'],
   ])('CodEstatus %s is %s', (status, outcome) =>
     expect(answer(`<s0:CodEstatus>${status}</s0:CodEstatus>`).outcome).toBe(outcome),
   );

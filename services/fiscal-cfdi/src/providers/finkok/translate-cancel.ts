@@ -26,9 +26,18 @@ function codeInAcuse(acuse: string | undefined): string | undefined {
   }
 }
 
+/** The SAT has an earlier request of the same document: what comes of it, its status service tells. */
+const requestedBefore = new Map([
+  ['Already en BufferCancellation', '202'],
+  ['Already Cancelled', '202'],
+  ['798', '798'],
+]);
+
 /** `CodEstatus`: an error of the whole request, by number or in words. */
 function ofWholeRequest(status: string | undefined): CancelOutcome {
   if (!status) return { outcome: 'unknown', cause: new Error('an answer without a word') };
+  const before = requestedBefore.get(status);
+  if (before) return { outcome: 'requested', code: before, acuse: undefined };
   if (status === satUnreachable) return { outcome: 'not_sent', cause: new Error(status) };
   if (status === 'Invalid Username or Password')
     return { outcome: 'account', code: 'credentials', message: status };

@@ -87,8 +87,10 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
       isWrite: true,
     });
     const outcome = toCancelOutcome(answer);
-    if (outcome.outcome === 'account') token.forget();
-    return outcome;
+    if (outcome.outcome !== 'account') return outcome;
+    token.forget();
+    // As with stamps: a token may be withdrawn before its time, and nothing was requested with it.
+    return bearer.isKept ? cancel(signedXml) : outcome;
   };
   return {
     name: settings.name,

@@ -7,6 +7,8 @@ import { codeOf, isCredentialTrouble, parseAnswer } from './translate';
 export function toCancelOutcome(answer: HttpOutcome): CancelOutcome {
   if (answer.outcome !== 'answered') return answer;
   const body = parseAnswer(answer.text);
+  if (!body && answer.status === 401)
+    return { outcome: 'account', code: 'credentials', message: 'HTTP 401' };
   if (!body) return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}`) };
   const { data, message, messageDetail } = body;
   if (body.status === 'success') {

@@ -29,14 +29,17 @@ const customIdTaken = 'CFDI3307';
 /** Numbers of account trouble as other PACs use them; SW documents none. */
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
 
-/** The window of a resend is over: it says nothing of what was sent while it was open. */
-const tooOld = '401';
+/** The window of a resend is over, or it arrived broken: neither says anything of an earlier send. */
+const ofThisSendOnly = new Set(['401', 'request']);
+
+/** SW took the request apart and found no document in it; these have no code. */
+const malformed = /^(Xml CFDI33 no proporcionado|Parámetros incompletos)/;
 
 /** What the answer to a resend says of the send before it. */
 export function toLookup(outcome: StampOutcome): LookupOutcome {
   if (outcome.outcome === 'not_sent') return { outcome: 'unknown', cause: outcome.cause };
   if (outcome.outcome === 'account') return { outcome: 'unknown', cause: outcome.message };
-  if (outcome.outcome === 'rejected' && outcome.code === tooOld)
+  if (outcome.outcome === 'rejected' && ofThisSendOnly.has(outcome.code))
     return { outcome: 'unknown', cause: outcome.message };
   return outcome;
 }
@@ -76,6 +79,8 @@ function toFailure(
   if (isCredentialTrouble(code, message) || (code && accountCodes.has(code))) {
     return { outcome: 'account', code: code ?? 'credentials', message: words };
   }
+  if (status < 500 && malformed.test(message))
+    return { outcome: 'rejected', code: 'request', message: words };
   if (status >= 500 || !code)
     return { outcome: 'unknown', cause: new Error(`HTTP ${status} ${code ?? ''}`) };
   return { outcome: 'rejected', code, message: words };
