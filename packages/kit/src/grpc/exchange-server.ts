@@ -1,16 +1,17 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { exchange } from '@timbre/contract';
+import type { OutgoingAnswer, OutgoingAnswers } from './answer-batch';
 import { createBatch } from './batch';
 
 /** Answers one call: the response message's bytes, or a refusal as it travels. */
 export type Answering = (
   rpc: string,
   context: string,
-  request: Buffer,
+  request: Uint8Array,
   traceparent: string | undefined,
-) => Promise<Pick<exchange.Answer, 'response' | 'refusal'>>;
+) => Promise<Omit<OutgoingAnswer, 'id'>>;
 
-type Stream = ServerDuplexStream<exchange.CallBatch, exchange.AnswerBatch>;
+type Stream = ServerDuplexStream<exchange.CallBatch, OutgoingAnswers>;
 
 /**
  * Serves calls that share streams. Each is answered when it is done, whatever came before it;
@@ -21,7 +22,7 @@ export function createExchangeServer(answer: Answering) {
 
   const open = (stream: Stream): void => {
     let closing = false;
-    const { push, flush } = createBatch<exchange.Answer>((answers) => {
+    const { push, flush } = createBatch<OutgoingAnswer>((answers) => {
       if (!stream.cancelled && !stream.destroyed) stream.write({ answers, closing });
     });
     const entry = {

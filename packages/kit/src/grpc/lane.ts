@@ -3,6 +3,7 @@ import { exchange } from '@timbre/contract';
 import { unavailable, type Refusal } from '../refusal/refusal';
 import { createBatch } from './batch';
 import { readRefusal } from './status';
+import { viewOf } from './view';
 
 /** How often calls whose deadline is over are given up; one timer instead of one for each call. */
 const sweepMs = 100;
@@ -16,6 +17,8 @@ interface Waiting {
 type Stream = ClientDuplexStream<exchange.CallBatch, exchange.AnswerBatch>;
 
 const { open: method } = exchange.ExchangeService;
+
+const noBytes = new Uint8Array();
 
 const lost = (cause: unknown) =>
   unavailable('A part of the service did not answer in time; try again.', cause);

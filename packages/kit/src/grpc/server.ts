@@ -14,10 +14,12 @@ import { toStartError } from '../process/config';
 import { rpcDuration } from '../process/metrics';
 import { inRequest } from '../process/request-scope';
 import { Refusal } from '../refusal/refusal';
+import { replyPieces, writeAnswerBatch } from './answer-batch';
 import { inServerSpan } from './call-span';
 import type { RequestOf, ResponseOf } from './client';
 import { verifyContext } from './context-token';
 import { createExchangeServer } from './exchange-server';
+import { viewOf } from './view';
 import { toStatus, writeRefusal } from './status';
 
 export interface GrpcServerOptions {
@@ -46,9 +48,13 @@ export function replies<Request, Providers>(
   operation: Operation<Request, Providers>,
   runtime: Runtime<Providers>,
 ) {
-  return async (request: Request, context: CallContext) => ({
-    body: await operation.run(runtime, context, request),
-  });
+  return async (request: Request, context: CallContext) =>
+    new RenderedReply(await operation.run(runtime, context, request));
+}
+
+/** A `common.Reply`, told from other messages so that its body goes out as it is. */
+class RenderedReply {
+  constructor(readonly body: Buffer) {}
 }
 
 /** Turns an operation between services into an rpc that answers its message. */
@@ -89,7 +95,9 @@ export async function serveGrpc(
   const rpcs = Object.keys(handlers).map((name) => [name, unary(name, call)]);
   server.addService(definition, Object.fromEntries(rpcs));
   const shared = exchanged(definition, call);
-  server.addService(exchange.ExchangeService, { open: shared.open });
+  const { open } = exchange.ExchangeService;
+  const exchanging = { open: { ...open, responseSerialize: writeAnswerBatch } };
+  server.addService(exchanging, { open: shared.open });
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
   const port = await new Promise<number>((resolve, reject) =>
@@ -165,9 +173,10 @@ function unary(name: string, call: Caller) {
 function exchanged(definition: ServiceDefinition, call: Caller) {
   return createExchangeServer(async (rpc, token, bytes, traceparent) => {
     try {
-      const request = () => definition[rpc]!.requestDeserialize(bytes) as unknown;
+      const request = () => definition[rpc]!.requestDeserialize(viewOf(bytes)) as unknown;
       const response = await call({ rpc, token, traceparent, request });
-      return { response: definition[rpc]!.responseSerialize(response) };
+      if (response instanceof RenderedReply) return { response: replyPieces(response.body) };
+      return { response: [definition[rpc]!.responseSerialize(response)] };
     } catch (refusal) {
       return { refusal: writeRefusal(toRefusal(refusal)) };
     }

@@ -1,0 +1,46 @@
+import type { exchange } from '@timbre/contract';
+
+/** A message in the pieces it was made of, so that a page of a list is copied once, not five times. */
+export type Pieces = readonly Uint8Array[];
+
+/** An `exchange.Answer` before it is written. */
+export type OutgoingAnswer = Omit<exchange.Answer, 'response'> & { response?: Pieces | undefined };
+
+export interface OutgoingAnswers {
+  answers: readonly OutgoingAnswer[];
+  closing: boolean;
+}
+
+const lengthDelimited = (field: number) => (field << 3) | 2;
+const varint = (field: number) => field << 3;
+
+/** A `common.Reply` of this body. */
+export const replyPieces = (body: Uint8Array): Pieces =>
+  body.length === 0 ? [] : [header(lengthDelimited(1), body.length), body];
+
+/** Writes an `exchange.AnswerBatch` into one buffer of its exact size. */
+export function writeAnswerBatch({ answers, closing }: OutgoingAnswers): Buffer {
+  const pieces = answers.flatMap((answer) => {
+    const inner = answerPieces(answer);
+    return [header(lengthDelimited(1), sizeOf(inner)), ...inner];
+  });
+  if (closing) pieces.push(header(varint(2), 1));
+  return Buffer.concat(pieces);
+}
+
+function answerPieces({ id, response, refusal }: OutgoingAnswer): Uint8Array[] {
+  const pieces = [header(varint(1), id)];
+  if (response) pieces.push(header(lengthDelimited(2), sizeOf(response)), ...response);
+  if (refusal) pieces.push(header(lengthDelimited(3), refusal.length), refusal);
+  return pieces;
+}
+
+const sizeOf = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0);
+
+/** A tag of one byte and its number: a length, or the value itself. */
+function header(tag: number, value: number): Uint8Array {
+  const bytes = [tag];
+  for (; value > 0x7f; value >>>= 7) bytes.push((value & 0x7f) | 0x80);
+  bytes.push(value);
+  return Uint8Array.from(bytes);
+}
