@@ -8,8 +8,12 @@ export function fingerprint(
   search: URLSearchParams,
   body: unknown,
 ): string {
-  const entries = [...search.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-  const query = new URLSearchParams(entries).toString();
+  const query = search.size === 0 ? '' : sorted(search);
   const content = body === undefined ? '' : canonicalize(body);
   return hash('sha256', `${method}\n${path}\n${query}\n${content}`, 'hex');
+}
+
+function sorted(search: URLSearchParams): string {
+  const entries = [...search.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+  return new URLSearchParams(entries).toString();
 }

@@ -38,7 +38,14 @@ export function satCode(name: string) {
     .meta({ description: `Active code of the SAT catalogue ${name}.` });
 }
 
-const today = (): string => new Date().toISOString().slice(0, 10);
+let day = { number: -1, text: '' };
+
+/** The date in UTC; written anew when the day is another. */
+function today(): string {
+  const number = Math.floor(Date.now() / 86_400_000);
+  if (day.number !== number) day = { number, text: new Date().toISOString().slice(0, 10) };
+  return day.text;
+}
 
 /** RFC of a person or one of the generic ones; kept in upper case. */
 export const rfc = z

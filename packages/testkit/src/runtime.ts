@@ -81,6 +81,7 @@ export async function serviceRuntime<Providers = unknown>(
     environment: 'sandbox',
     orm: opened.orm,
     pool: opened.pool,
+    statements: opened.statements,
     providers: parts.providers as Providers,
     constraints,
     now: () => now,

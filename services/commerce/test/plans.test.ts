@@ -38,14 +38,15 @@ interface Node {
 
 /** The plan of the statement that an operation runs, as a prepared statement comes to have it. */
 async function planOf<Request>(operation: Operation<Request, unknown>, request: Request) {
-  const { pool } = service.runtime;
   const asked: { text: string; values: unknown[] }[] = [];
-  const spy = jest.spyOn(pool, 'query').mockImplementation((async (statement: never) => {
+  const seen = (async (statement: never) => {
     asked.push(statement);
     return { rows: [] };
-  }) as never);
+  }) as never;
+  const { pool, statements } = service.runtime;
+  const spies = [pool, statements].map((on) => jest.spyOn(on, 'query').mockImplementation(seen));
   await operation.run(service.runtime, context, request);
-  spy.mockRestore();
+  spies.forEach((spy) => spy.mockRestore());
   expect(asked).toHaveLength(1);
   return explain(asked[0]!.text, asked[0]!.values);
 }

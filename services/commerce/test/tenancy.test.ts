@@ -165,10 +165,13 @@ it('leaves no organization bound on the connections it used', async () => {
   const contexts = Array.from({ length: 8 }, () => callContext());
   await Promise.all(contexts.map((context) => addContact(service, context)));
   await Promise.all(contexts.map((context) => service.page(listContacts, context, {})));
-  // The pause makes all eight connections take part.
-  const sql = `select current_setting('app.org_id', true) as bound from pg_sleep(0.1)`;
-  const bound = await Promise.all(
-    contexts.map(async () => (await service.runtime.pool.query<{ bound: string }>(sql)).rows[0]),
-  );
+  // The pause makes all connections of the pool take part, and several lanes.
+  const text = `select current_setting('app.org_id', true) as bound from pg_sleep(0.1)`;
+  const { pool, statements } = service.runtime;
+  const answers = [...contexts, ...contexts].flatMap(() => [
+    pool.query<{ bound: string }>(text),
+    statements.query<{ bound: string }>({ text }),
+  ]);
+  const bound = (await Promise.all(answers)).map(({ rows }) => rows[0]);
   expect(bound.filter((row) => row?.bound)).toEqual([]);
 });

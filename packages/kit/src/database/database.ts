@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '../process/logger';
 import { observePool } from '../process/metrics';
 import { connectionOf, type ConnectionOptions } from './connection';
+import { openPipelines, type Statements } from './pipelines';
 
 export interface DatabaseOptions extends ConnectionOptions {
   entities: EntitySchema[];
@@ -12,12 +13,13 @@ export interface DatabaseOptions extends ConnectionOptions {
 }
 
 /**
- * A service's own database: the ORM for commands that load and change aggregates, and the pool
- * beneath it for single prepared statements. Both draw on the same connections.
+ * A service's own database: the ORM for commands that load and change aggregates, on the pool
+ * beneath it, and pipelines for single prepared statements.
  */
 export interface Database {
   orm: MikroORM;
   pool: Pool;
+  statements: Statements;
   isReachable(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -49,10 +51,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   await orm.connect().catch((error: unknown) => options.logger.warn({ err: error }, 'no database'));
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
   observePool('app', pool);
+  const pipelines = openPipelines(pool, options.logger);
+  observePool('pipelines', pipelines.use);
   return {
     orm,
     pool,
+    statements: pipelines,
     isReachable: () => pool.query('select 1').then(() => true),
-    close: () => orm.close(true),
+    close: async () => {
+      await pipelines.close();
+      await orm.close(true);
+    },
   };
 }

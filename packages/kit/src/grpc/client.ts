@@ -1,6 +1,6 @@
 import { Client, credentials } from '@grpc/grpc-js';
 import type { CallContext } from '../operation/context';
-import { signContext } from './context-token';
+import { createCallerSigner } from './context-token';
 import { createExchange } from './exchange-client';
 
 /** The shape of a method in a generated service definition. */
@@ -48,13 +48,19 @@ export function createServiceClient<Definition extends object>(
 ): ServiceClient<Definition> {
   const channel = new Client(address, credentials.createInsecure(), channelOptions);
   const shared = createExchange(channel);
+  const sign = createCallerSigner(contextKey);
   const methods = Object.entries(definition as Record<string, MethodDefinition<unknown, unknown>>);
   const calls = methods.map(([name, method]) => [
     name,
     async (request: unknown, context: CallContext) => {
-      const token = signContext(context, contextKey);
-      const bytes = method.requestSerialize(request);
-      const response = await shared.call(name, token, bytes, context.deadlineMs);
+      const { requestId, deadlineMs, idempotency } = context;
+      const call = {
+        rpc: name,
+        caller: sign(context),
+        scope: { requestId, deadlineMs, idempotency },
+        request: method.requestSerialize(request),
+      };
+      const response = await shared.call(call);
       return method.responseDeserialize(response);
     },
   ]);

@@ -2,47 +2,73 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'no
 import type { CallContext } from '../operation/context';
 import { Refusal } from '../refusal/refusal';
 
+/** Who calls, as far as a service must be able to believe it. */
+export type Caller = Pick<CallContext, 'organizationId' | 'environment' | 'actor' | 'permissions'>;
+
+interface Claims extends Caller {
+  expiresAtMs: number;
+}
+
 /** A token lives as long as the longest request waits, and a little. */
 const lifetimeMs = 60_000;
+/** A token is given again while this much of its life is left: a request's time and clock skew. */
+const reusableMs = 35_000;
+const rememberedMax = 10_000;
 
 /**
- * The context of a call, signed by the gateway (HMAC-SHA256): a service believes the organization,
- * the permissions and the idempotency key of a call because of this and nothing else.
+ * Signs callers (HMAC-SHA256). The same caller gets the same token for a while: it says nothing of a
+ * single request, so that signing and verifying need not be done for each.
  */
-export function signContext(context: CallContext, key: Buffer): string {
-  const claims = JSON.stringify({ ...context, expiresAtMs: Date.now() + lifetimeMs });
-  const payload = Buffer.from(claims).toString('base64url');
-  return `${payload}.${mac(payload, key).toString('base64url')}`;
-}
-
-/** @throws Refusal unauthenticated when the token is missing, forged, expired or of another environment */
-export function verifyContext(
-  token: string | undefined,
-  key: Buffer,
-  environment: CallContext['environment'],
-): CallContext {
-  const [payload = '', signature = ''] = (token ?? '').split('.');
-  const expected = mac(payload, key);
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw untrusted();
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as CallContext & {
-    expiresAtMs: number;
+export function createCallerSigner(key: Buffer): (context: Caller) => string {
+  const secret = createSecretKey(key);
+  const given = new Map<string, { token: string; expiresAtMs: number }>();
+  return ({ organizationId, environment, actor, permissions }) => {
+    const name = `${organizationId} ${environment} ${actor} ${permissions.join()}`;
+    const nowMs = Date.now();
+    const known = given.get(name);
+    if (known && known.expiresAtMs - nowMs > reusableMs) return known.token;
+    const expiresAtMs = nowMs + lifetimeMs;
+    const claims: Claims = { organizationId, environment, actor, permissions, expiresAtMs };
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const token = `${payload}.${mac(payload, secret).toString('base64url')}`;
+    remember(given, name, { token, expiresAtMs });
+    return token;
   };
-  if (claims.expiresAtMs < Date.now() || claims.environment !== environment) throw untrusted();
-  return claims;
 }
 
-const untrusted = () =>
-  new Refusal('unauthenticated', 'The call carries no valid context of this deployment.');
+/**
+ * Verifies callers: a service believes the organization and the permissions of a call because of
+ * this and nothing else.
+ * @returns a function that throws Refusal unauthenticated when the token is missing, forged, expired
+ * or of another environment
+ */
+export function createCallerVerifier(key: Buffer, environment: CallContext['environment']) {
+  const secret = createSecretKey(key);
+  const verified = new Map<string, Claims>();
+  return (token = ''): Caller => {
+    const known = verified.get(token);
+    const claims = known ?? readClaims(token, secret);
+    if (!claims || claims.expiresAtMs < Date.now() || claims.environment !== environment) {
+      throw new Refusal('unauthenticated', 'The call carries no valid context of this deployment.');
+    }
+    if (!known) remember(verified, token, claims);
+    return claims;
+  };
+}
 
-const keys = new WeakMap<Buffer, KeyObject>();
+function readClaims(token: string, secret: KeyObject): Claims | undefined {
+  const [payload = '', signature = ''] = token.split('.');
+  const expected = mac(payload, secret);
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
+}
 
-/** A key object costs a fifth of handing the raw key over each time. */
-function mac(payload: string, key: Buffer): Buffer {
-  let object = keys.get(key);
-  if (!object) {
-    object = createSecretKey(key);
-    keys.set(key, object);
-  }
-  return createHmac('sha256', object).update(payload).digest();
+const mac = (payload: string, secret: KeyObject): Buffer =>
+  createHmac('sha256', secret).update(payload).digest();
+
+/** Callers come and go; what is forgotten is signed or verified again. */
+function remember<T>(memory: Map<string, T>, name: string, value: T): void {
+  if (memory.size >= rememberedMax) memory.clear();
+  memory.set(name, value);
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@grpc/grpc-js';
 import { outsideRequests } from '../process/request-scope';
 import { inClientSpan } from './call-span';
-import { openLane } from './lane';
+import { openLane, type OutgoingCall } from './lane';
 
 /** Streams of one client: round robin spreads them over the replicas of the service … */
 const lanesMin = 2;
@@ -14,12 +14,7 @@ const laneLifeMs = 60_000;
 const firstLifeMs = 2_000;
 
 /** Sends one call; answers the response message's bytes or refuses. */
-export type Exchange = (
-  rpc: string,
-  context: string,
-  request: Buffer,
-  deadlineMs: number,
-) => Promise<Buffer>;
+export type Exchange = (call: OutgoingCall) => Promise<Buffer>;
 
 /** Calls over streams that open when first needed and are renewed when they end. */
 export function createExchange(client: Client): { call: Exchange; close: () => void } {
@@ -44,11 +39,15 @@ export function createExchange(client: Client): { call: Exchange; close: () => v
     const isCrowded = lane.inFlight() >= inFlightMax && lanes.length < lanesMax;
     return isCrowded ? add() : lane;
   };
+  let ofTurn: ReturnType<typeof openLane> | undefined;
+  /** Calls of one turn of the event loop go together while the lane has room. */
+  const laneOfTurn = () => {
+    if (ofTurn?.isOpen() && ofTurn.inFlight() < inFlightMax) return ofTurn;
+    if (!ofTurn) setImmediate(() => (ofTurn = undefined));
+    return (ofTurn = nextLane());
+  };
   return {
-    call: (rpc, context, request, deadlineMs) =>
-      inClientSpan(rpc, (carrier) =>
-        nextLane().send({ rpc, context, request, ...carrier }, deadlineMs),
-      ),
+    call: (call) => inClientSpan(call.rpc, (carrier) => laneOfTurn().send({ ...call, ...carrier })),
     close: () => lanes.forEach((lane) => lane.close()),
   };
 }

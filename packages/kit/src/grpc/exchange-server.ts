@@ -4,12 +4,7 @@ import type { OutgoingAnswer, OutgoingAnswers } from './answer-batch';
 import { createBatch } from './batch';
 
 /** Answers one call: the response message's bytes, or a refusal as it travels. */
-export type Answering = (
-  rpc: string,
-  context: string,
-  request: Uint8Array,
-  traceparent: string | undefined,
-) => Promise<Omit<OutgoingAnswer, 'id'>>;
+export type Answering = (call: exchange.Call) => Promise<Omit<OutgoingAnswer, 'id'>>;
 
 type Stream = ServerDuplexStream<exchange.CallBatch, OutgoingAnswers>;
 
@@ -35,8 +30,7 @@ export function createExchangeServer(answer: Answering) {
     streams.add(entry);
     stream.on('data', ({ calls }: exchange.CallBatch) => {
       for (const call of calls) {
-        const { id, rpc, context, request, traceparent } = call;
-        void answer(rpc, context, request, traceparent).then((result) => push({ id, ...result }));
+        void answer(call).then((result) => push({ id: call.id, ...result }));
       }
     });
     stream.on('end', () => stream.end());

@@ -159,7 +159,7 @@ describe('calls that share a stream', () => {
       open.responseDeserialize,
     );
     const answered = new Promise<exchange.AnswerBatch>((resolve) => stream.once('data', resolve));
-    stream.write({ calls: [{ id: 7, rpc: 'nothing', context: '', request: Buffer.alloc(0) }] });
+    stream.write({ calls: [{ id: 7, rpc: 'nothing', caller: '', request: Buffer.alloc(0) }] });
     expect((await answered).answers[0]).toMatchObject({ id: 7 });
     stream.cancel();
     stream.on('error', () => undefined);

@@ -14,6 +14,9 @@ interface Waiting {
   deadlineMs: number;
 }
 
+/** A call before its stream gives it a number. */
+export type OutgoingCall = Omit<exchange.Call, 'id' | 'scope'> & { scope: exchange.RequestScope };
+
 type Stream = ClientDuplexStream<exchange.CallBatch, exchange.AnswerBatch>;
 
 const { open: method } = exchange.ExchangeService;
@@ -55,7 +58,7 @@ export function openLane(client: Client, lifeMs: number) {
     const call = waiting.get(id);
     waiting.delete(id);
     if (refusal) call?.reject(readRefusal(refusal));
-    else call?.resolve(response ?? Buffer.alloc(0));
+    else call?.resolve(viewOf(response ?? noBytes));
   };
   stream.on('data', ({ answers, closing }: exchange.AnswerBatch) => {
     answers.forEach(settle);
@@ -78,10 +81,10 @@ export function openLane(client: Client, lifeMs: number) {
   return {
     isOpen: () => isOpen,
     inFlight: () => waiting.size,
-    send(call: Omit<exchange.Call, 'id'>, deadlineMs: number): Promise<Buffer> {
+    send(call: OutgoingCall): Promise<Buffer> {
       return new Promise((resolve, reject) => {
         const id = ++lastId;
-        waiting.set(id, { resolve, reject, deadlineMs });
+        waiting.set(id, { resolve, reject, deadlineMs: call.scope.deadlineMs });
         push({ id, ...call });
       });
     },

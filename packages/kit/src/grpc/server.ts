@@ -17,7 +17,7 @@ import { Refusal } from '../refusal/refusal';
 import { replyPieces, writeAnswerBatch } from './answer-batch';
 import { inServerSpan } from './call-span';
 import type { RequestOf, ResponseOf } from './client';
-import { verifyContext } from './context-token';
+import { createCallerVerifier } from './context-token';
 import { createExchangeServer } from './exchange-server';
 import { viewOf } from './view';
 import { toStatus, writeRefusal } from './status';
@@ -113,14 +113,16 @@ export async function serveGrpc(
 
 interface IncomingCall {
   rpc: string;
-  token: string | undefined;
+  caller: string | undefined;
+  scope: exchange.RequestScope | undefined;
   traceparent: string | undefined;
   request: () => unknown;
 }
 
 /** Runs a call whose context is right; what is thrown becomes a refusal. */
 function createCaller(handlers: RpcHandlers, options: GrpcServerOptions) {
-  const { contextKey, environment, logger } = options;
+  const { logger } = options;
+  const verify = createCallerVerifier(options.contextKey, options.environment);
   const measured = async (rpc: string, work: () => Promise<unknown>): Promise<unknown> => {
     const startedMs = performance.now();
     let outcome: string = 'ok';
@@ -137,15 +139,22 @@ function createCaller(handlers: RpcHandlers, options: GrpcServerOptions) {
       if (logger.isLevelEnabled('debug')) logger.debug({ operation: rpc, outcome, ms }, 'called');
     }
   };
-  return async ({ rpc, token, traceparent, request }: IncomingCall): Promise<unknown> => {
-    const context = verifyContext(token, contextKey, environment);
+  return async ({ rpc, caller, scope, traceparent, request }: IncomingCall): Promise<unknown> => {
+    const { organizationId, environment, actor, permissions } = verify(caller);
+    const { requestId, deadlineMs, idempotency } = scope ?? unscoped;
+    const context: CallContext = {
+      organizationId, environment, actor, permissions, requestId, deadlineMs, idempotency,
+    }; // prettier-ignore
     const run = handlers[rpc];
     if (!run) throw new Refusal('internal', `No rpc is called ${rpc}.`);
-    return inRequest(context.requestId, () =>
+    return inRequest(requestId, () =>
       inServerSpan(rpc, traceparent, () => measured(rpc, () => run(request() as never, context))),
     );
   };
 }
+
+/** A call of a tool that says nothing of its request. */
+const unscoped: exchange.RequestScope = { requestId: '', deadlineMs: Infinity };
 
 const toRefusal = (error: unknown): Refusal =>
   error instanceof Refusal
@@ -156,11 +165,13 @@ type Caller = ReturnType<typeof createCaller>;
 
 function unary(name: string, call: Caller) {
   return (unaryCall: ServerUnaryCall<never, unknown>, callback: sendUnaryData<unknown>): void => {
-    const first = (key: string) => unaryCall.metadata.get(key)[0]?.toString();
+    const first = (key: string) => unaryCall.metadata.get(key)[0];
+    const scope = first('timbre-scope-bin');
     call({
       rpc: name,
-      token: first('timbre-context'),
-      traceparent: first('traceparent'),
+      caller: first('timbre-context')?.toString(),
+      scope: scope instanceof Buffer ? exchange.RequestScope.decode(scope) : undefined,
+      traceparent: first('traceparent')?.toString(),
       request: () => unaryCall.request,
     }).then(
       (response) => callback(null, response),
@@ -171,10 +182,10 @@ function unary(name: string, call: Caller) {
 
 /** The same rpcs over shared streams. */
 function exchanged(definition: ServiceDefinition, call: Caller) {
-  return createExchangeServer(async (rpc, token, bytes, traceparent) => {
+  return createExchangeServer(async ({ rpc, caller, scope, traceparent, request: bytes }) => {
     try {
       const request = () => definition[rpc]!.requestDeserialize(viewOf(bytes)) as unknown;
-      const response = await call({ rpc, token, traceparent, request });
+      const response = await call({ rpc, caller, scope, traceparent, request });
       if (response instanceof RenderedReply) return { response: replyPieces(response.body) };
       return { response: [definition[rpc]!.responseSerialize(response)] };
     } catch (refusal) {

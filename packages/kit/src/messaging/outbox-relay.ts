@@ -39,6 +39,8 @@ const soonMs = 20;
 const gatherMs = 10;
 const pruneEveryMs = 10 * 60_000;
 const drainMsMax = 5_000;
+/** Made once: an abort without a reason of its own makes an exception each time. */
+const nudged = new Error('there are events to relay');
 
 export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const { pool, link, logger } = options;
@@ -83,8 +85,9 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       pruning ??= setInterval(prune, pruneEveryMs).unref();
     },
     nudge() {
+      if (isNudged) return;
       isNudged = true;
-      idle.abort();
+      idle.abort(nudged);
     },
     async stop() {
       clearInterval(pruning);

@@ -84,9 +84,11 @@ export async function commitAdditions(
     ...outboxAdditions(tx),
   ];
   const statement = insertStatement(tx.organizationId, additions, replied);
-  const { rows } = await runtime.pool.query(prepared(statement.text, statement.values));
+  const { rows } = await runtime.statements.query<{ json: string }>(
+    prepared(statement.text, statement.values),
+  );
   if (tx.context.idempotency) countIdempotent('new');
-  return own ?? (rows[0] as { json: string }).json;
+  return own ?? rows[0]!.json;
 }
 
 function finished(context: CallContext, reply: unknown, now: Date): Addition[] {

@@ -4,6 +4,7 @@ import { targetOf } from '../database/insert';
 import { bound, type List, pageQuery, type PageRow } from '../database/page';
 import type { Resource } from '../database/resource';
 import { translateDatabaseError } from '../database/errors';
+import type { Statements } from '../database/pipelines';
 import { prepared } from '../database/statement-name';
 import { notFound } from '../refusal/refusal';
 import type { CallContext } from './context';
@@ -42,7 +43,9 @@ export class Reader {
     filters: [condition: string, value: unknown][] = [],
   ): Promise<Buffer> {
     const { query, render } = pageQuery(list, this.context.organizationId, page, filters);
-    const { rows } = await this.statement<PageRow>(query.sql, query.values);
+    // Searching reads every row of the organization.
+    const on = page?.query ? this.runtime.pool : this.runtime.statements;
+    const { rows } = await this.statement<PageRow>(query.sql, query.values, on);
     return Buffer.from(render(rows[0]));
   }
 
@@ -74,9 +77,13 @@ export class Reader {
     );
   }
 
-  private async statement<Row>(text: string, values: unknown[]): Promise<{ rows: Row[] }> {
+  private async statement<Row>(
+    text: string,
+    values: unknown[],
+    on: Statements = this.runtime.statements,
+  ): Promise<{ rows: Row[] }> {
     try {
-      return await this.runtime.pool.query<Row & object>(prepared(text, values));
+      return await on.query<Row>(prepared(text, values));
     } catch (error) {
       throw translateDatabaseError(error) ?? error;
     }

@@ -1,6 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { translateDatabaseError, violatedConstraint } from '../database/errors';
+import type { Statements } from '../database/pipelines';
 import type { Logger } from '../process/logger';
 import { Refusal } from '../refusal/refusal';
 import type { CallContext } from './context';
@@ -11,6 +12,8 @@ export interface RuntimeCore {
   environment: CallContext['environment'];
   orm: MikroORM;
   pool: Pool;
+  /** For single statements that are quick. */
+  statements: Statements;
   now: () => Date;
   newId: () => string;
   /** What the caller is told when a unique constraint of ours is violated, by its name. */

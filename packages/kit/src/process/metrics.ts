@@ -60,8 +60,11 @@ export const countConsumed = (consumer: string, outcome: string): void =>
 const connections = meter.createObservableGauge('timbre_pg_connections');
 const waiting = meter.createObservableGauge('timbre_pg_waiting');
 
+/** What a pool says of its connections. */
+export type PoolUse = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+
 /** Connections of a pool by state, and who waits for one. Attributes: pool, state. */
-export function observePool(pool: string, of: Pool): void {
+export function observePool(pool: string, of: PoolUse): void {
   connections.addCallback((result) => {
     result.observe(of.totalCount - of.idleCount, { pool, state: 'used' });
     result.observe(of.idleCount, { pool, state: 'idle' });

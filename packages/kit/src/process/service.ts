@@ -165,6 +165,6 @@ export function runtimeOf<Providers>(
   },
 ): Runtime<Providers> {
   const { database, ...rest } = parts;
-  const { orm, pool } = database;
-  return { orm, pool, now: () => new Date(), newId, ...rest };
+  const { orm, pool, statements } = database;
+  return { orm, pool, statements, now: () => new Date(), newId, ...rest };
 }

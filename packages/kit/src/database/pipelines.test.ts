@@ -1,0 +1,96 @@
+import { startDatabase, type TestDatabase } from '@timbre/testkit';
+import { Pool } from 'pg';
+import { pino } from 'pino';
+import { openPipelines, type Pipelines } from './pipelines';
+
+interface Numbered {
+  n: number;
+  pid: number;
+}
+
+let database: TestDatabase;
+let pool: Pool;
+let pipelines: Pipelines;
+
+const number = (value: number) =>
+  pipelines.query<Numbered>({
+    name: 'number',
+    text: 'select 10 / $1::int as n, pg_backend_pid() as pid',
+    values: [value],
+  });
+const numbers = (count: number) =>
+  Promise.all(Array.from({ length: count }, async () => (await number(1)).rows[0]!));
+
+/** The pool does the work until the first pipeline is open. */
+async function untilOnPipelines(): Promise<void> {
+  const onPool = await pool.query<Numbered>('select pg_backend_pid() as pid');
+  while ((await number(1)).rows[0]!.pid === onPool.rows[0]!.pid);
+}
+
+beforeAll(async () => {
+  database = await startDatabase('commerce', () => Promise.resolve());
+});
+beforeEach(() => {
+  const { username, password, hostname, port, pathname } = new URL(database.adminUrl);
+  const at = { host: hostname, port: Number(port), database: pathname.slice(1) };
+  pool = new Pool({ ...at, user: username, password, max: 1 });
+  pipelines = openPipelines(pool, pino({ level: 'silent' }));
+});
+afterEach(async () => {
+  await pipelines.close();
+  await pool.end();
+});
+afterAll(() => database.drop());
+
+test('statements of one turn share a pipeline, each with its own answer', async () => {
+  await untilOnPipelines();
+  const values = [1, 2, 5, 10];
+  const answers = await Promise.all(values.map(number));
+  expect(answers.map(({ rows }) => rows[0]!.n)).toEqual([10, 5, 2, 1]);
+  expect(new Set(answers.map(({ rows }) => rows[0]!.pid)).size).toBe(1);
+});
+
+test('many at once use several connections, and all are answered', async () => {
+  await untilOnPipelines();
+  await numbers(200);
+  const pids = new Set((await numbers(200)).map(({ pid }) => pid));
+  expect(pids.size).toBeGreaterThan(1);
+});
+
+test('one that fails leaves those before and behind it alone', async () => {
+  await untilOnPipelines();
+  const outcomes = await Promise.allSettled([number(1), number(0), number(2)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('each is a transaction of its own', async () => {
+  await untilOnPipelines();
+  await pool.query('create table if not exists kept (n int)');
+  const keep = (text: string) => pipelines.query({ text: `insert into kept values (${text})` });
+  const outcomes = await Promise.allSettled([keep('1'), keep('1 / 0'), keep('2')]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  const { rows } = await pool.query('select n from kept order by n');
+  expect(rows).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
+test('a pipeline that breaks fails what is on its way; others and the pool take over', async () => {
+  await untilOnPipelines();
+  const { pid } = (await number(1)).rows[0]!;
+  const failed = expect(pipelines.query({ text: 'select pg_sleep(20)' })).rejects.toThrow();
+  await pool.query('select pg_terminate_backend($1)', [pid]);
+  await failed;
+  const answer = () =>
+    number(2).then(
+      ({ rows }) => rows[0]!.n,
+      () => undefined,
+    );
+  while ((await answer()) !== 5);
+});
+
+test('closing lets what is on its way be answered', async () => {
+  await untilOnPipelines();
+  const answering = Promise.all([number(1), number(2)]);
+  await new Promise(setImmediate);
+  await pipelines.close();
+  expect((await answering).map(({ rows }) => rows[0]!.n)).toEqual([10, 5]);
+});

@@ -1,0 +1,137 @@
+import type { Client, ClientConfig, Pool, QueryConfig } from 'pg';
+import type { Logger } from '../process/logger';
+import type { PoolUse } from '../process/metrics';
+
+/** Runs single statements, each its own transaction. */
+export interface Statements {
+  query<Row>(statement: QueryConfig): Promise<{ rows: Row[] }>;
+}
+
+/** Connections on which a statement is sent before the one ahead of it is answered. */
+export interface Pipelines extends Statements {
+  readonly use: PoolUse;
+  /** Lets what is on its way be answered. */
+  close(): Promise<void>;
+}
+
+/** Enough to keep PostgreSQL busy; beyond them and their bound the pool takes the rest. */
+const pipelinesMax = 4;
+const onItsWayMax = 16;
+/** Statements of one turn of the event loop that share a pipeline, and so one write and often one read. */
+const togetherMax = 8;
+/** After a pipeline was lost the pool does the work until this much later. */
+const reopenMs = 1_000;
+
+interface Pipeline {
+  client: Client;
+  isOpen: boolean;
+  onItsWay: number;
+}
+
+/**
+ * Opens pipelines beside a pool, like it in everything else. Writing to a socket and being woken by its
+ * answer cost more than a small statement itself; on a pipeline statements share both. None waits for a
+ * lock of one ahead of it, because each ends before the next begins. A slow statement holds back
+ * those behind it: it belongs on the pool.
+ */
+export function openPipelines(pool: Pool, logger: Logger): Pipelines {
+  const pipelines = new Set<Pipeline>();
+  let together: { pipeline: Pipeline; count: number } | undefined;
+  let lostMs = -Infinity;
+  let isClosing = false;
+
+  const lose = (pipeline: Pipeline, error?: Error) => {
+    pipeline.isOpen = false;
+    if (!pipelines.delete(pipeline) || isClosing) return;
+    lostMs = performance.now();
+    logger.warn({ err: error }, 'a database connection was lost');
+    pipeline.client.end().catch(() => undefined);
+  };
+  const open = () => {
+    const pipeline: Pipeline = { client: clientLike(pool), isOpen: false, onItsWay: 0 };
+    pipelines.add(pipeline);
+    pipeline.client.on('error', (error) => lose(pipeline, error));
+    pipeline.client.on('end', () => lose(pipeline));
+    pipeline.client.connect().then(
+      () => (pipeline.isOpen = pipelines.has(pipeline)),
+      (error: Error) => lose(pipeline, error),
+    );
+  };
+  /** The pipeline with the least on its way; another is opened for the next time that all are busy. */
+  const choose = (): Pipeline | undefined => {
+    let best: Pipeline | undefined;
+    for (const pipeline of pipelines) {
+      if (pipeline.isOpen && pipeline.onItsWay < (best?.onItsWay ?? onItsWayMax)) best = pipeline;
+    }
+    const isBusy = !best || best.onItsWay > 0;
+    const mayOpen =
+      pipelines.size < pipelinesMax && !isClosing && performance.now() - lostMs > reopenMs;
+    if (isBusy && mayOpen) open();
+    return best;
+  };
+  const next = (): Pipeline | undefined => {
+    if (together && together.count < togetherMax && together.pipeline.isOpen) {
+      together.count += 1;
+      return together.pipeline;
+    }
+    const pipeline = choose();
+    if (!pipeline) return undefined;
+    if (!together) setImmediate(() => (together = undefined));
+    together = { pipeline, count: 1 };
+    corkForTurn(pipeline);
+    return pipeline;
+  };
+  return {
+    query: <Row>(statement: QueryConfig) => {
+      const pipeline = next();
+      return pipeline ? send<Row>(pipeline, statement) : pool.query<Row & object>(statement);
+    },
+    use: useOf(pipelines),
+    close: async () => {
+      isClosing = true;
+      await Promise.all([...pipelines].map(({ client }) => client.end().catch(() => undefined)));
+    },
+  };
+}
+
+/** What node-postgres and its pool have but do not declare. */
+interface Internals {
+  Client: new (config: ClientConfig & { pipeline: boolean }) => Client;
+  options: ClientConfig;
+  connection: { stream: { cork(): void; uncork(): void } };
+}
+
+function clientLike(pool: Pool): Client {
+  const { Client: PoolClient, options } = pool as unknown as Internals;
+  // The pool hides its password from enumeration.
+  return new PoolClient({ ...options, password: options.password, pipeline: true });
+}
+
+const useOf = (pipelines: Set<Pipeline>): PoolUse => ({
+  get totalCount() {
+    return pipelines.size;
+  },
+  get idleCount() {
+    return [...pipelines].filter(({ onItsWay }) => onItsWay === 0).length;
+  },
+  // What finds no pipeline goes to the pool.
+  waitingCount: 0,
+});
+
+/** What is written until the end of this turn of the event loop leaves as one. */
+function corkForTurn({ client }: Pipeline): void {
+  const { stream } = (client as unknown as Internals).connection;
+  stream.cork();
+  setImmediate(() => stream.uncork());
+}
+
+function send<Row>(pipeline: Pipeline, statement: QueryConfig): Promise<{ rows: Row[] }> {
+  pipeline.onItsWay += 1;
+  return new Promise((resolve, reject) => {
+    pipeline.client.query<Row & object>(statement, (error: Error | null, result) => {
+      pipeline.onItsWay -= 1;
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
+}
