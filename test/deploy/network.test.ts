@@ -1,81 +1,118 @@
-import { combinations, describeChart, render, type Manifest, type Values } from './helm';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { arrowsOf } from './arrows';
+import { combinations, describeChart, render, root, type Values } from './helm';
 
-interface Rule {
-  from?: object[];
-  to?: object[];
-  ports: { port: number | string }[];
+interface Arrow {
+  from: string;
+  to: string;
+  over: string;
+  setting: string;
 }
 
-const component = 'app.kubernetes.io/component';
+/** The table "Who calls whom", row by row. */
+const documented: Arrow[] = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  .split('## Who calls whom')[1]!
+  .split('\n\n')[1]!
+  .split('\n')
+  .slice(2)
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, 5)
+      .map((cell) => cell.replaceAll('`', '').trim()),
+  )
+  .map(([from, to, over, setting]) => ({ from: from!, to: to!, over: over!, setting: setting! }));
 
-/** `part`, `namespace:part`, `task:…`, `cluster:…`, an address, or `anyone`. */
-function nameOf(
-  peer: Record<string, { matchLabels?: Record<string, string>; cidr?: string }>,
-): string {
-  if (peer.ipBlock) return peer.ipBlock.cidr!;
-  const {
-    [component]: part,
-    'timbre/task': task,
-    'cnpg.io/cluster': cluster,
-  } = peer.podSelector?.matchLabels ?? {};
-  if (part || task || cluster) return part ?? task ?? cluster!;
-  return `namespace ${Object.values(peer.namespaceSelector?.matchLabels ?? {}).join()}`;
-}
+const services = ['commerce', 'fiscal-cfdi', 'gateway', 'payroll'];
+const onlyInSandbox = /in a sandbox/;
+const onlyInProduction = /PACs|SAT/;
+/** Arrows that are there once a value asks for them, which the sandbox's do not. */
+const optional = /TIMBRE_SMTP_URL|OTEL_|TIMBRE_HEALTH_PORT/;
+/** Of servers among themselves, of Helm's hooks and of names, which no process of ours is. */
+const within = /^(nats|migrate|test|t-postgresql) |kube-system|cnpg-system|→ nats:cluster$/;
 
-/** What the policies of a release allow, as `from → to:port`, seen from both ends. */
-function arrowsOf(values: Values) {
-  const policies = render('t', values).filter(({ kind }) => kind === 'NetworkPolicy');
-  const arrows = (direction: 'ingress' | 'egress') =>
-    policies.flatMap(({ spec }: Manifest) => {
-      const self = nameOf({ podSelector: spec.podSelector });
-      return ((spec[direction] ?? []) as Rule[]).flatMap(({ ports, ...peers }) =>
-        (peers.from ?? peers.to ?? [undefined]).flatMap((peer) =>
-          ports.map(({ port }) => {
-            const other = peer ? nameOf(peer as never) : 'anyone';
-            return direction === 'ingress'
-              ? `${other} → ${self}:${port}`
-              : `${self} → ${other}:${port}`;
-          }),
-        ),
-      );
-    });
-  return { ingress: arrows('ingress').sort(), egress: arrows('egress').sort() };
+/** Production with everything that leads to an arrow. */
+const everything: Values = {
+  files: ['values-production.yaml'],
+  set: [
+    'telemetry={"otlpEndpoint":"http://collector:4318","peers":[{"ipBlock":{"cidr":"10.9.9.9/32"}}]}',
+    'mail={"existingSecret":"mail","from":"facturas@example.com"}',
+  ],
+};
+
+const partsOf = (words: string): string[] =>
+  words.split(' and ').flatMap((word) => {
+    if (/^each service/.test(word)) return services.filter((name) => name !== 'gateway');
+    return /^(services\/)?([\w-]+)$/.exec(word)?.[2] ?? [];
+  });
+
+/** A row as the policies of both ends say it. */
+function arrowsAs({ from, to, over }: Arrow, isSandbox: boolean) {
+  const port = /(\d+)/.exec(over)?.[1];
+  const outside = ['0.0.0.0/0', '::/0'];
+  const egress = (peers: string[], number = port) =>
+    partsOf(from.replace(/^each service,.*/, 'each service')).flatMap((part) =>
+      peers.map((peer) => ({ side: 'egress', arrow: `${part} → ${peer}:${number}` })),
+    );
+  const ingress = (arrow: string) => ({ side: 'ingress', arrow });
+  if (from === 'clients')
+    return [ingress(`${isSandbox ? 'anyone' : 'namespace ingress-nginx'} → gateway:http`)];
+  if (from.startsWith('orchestrator'))
+    return services.map((name) => ingress(`namespace monitoring → ${name}:health`));
+  if (/PostgreSQL/.test(to)) {
+    if (!isSandbox) return egress(['10.20.0.0/24']);
+    // The server is in the release: it lets them in as well.
+    const into = services.map((part) => ingress(`${part} → t-postgresql:5432`));
+    return [...egress(['t-postgresql']), ...into];
+  }
+  if (/^NATS/.test(to))
+    return [
+      ...egress(['nats']),
+      ...partsOf('each service').map((part) => ingress(`${part} → nats:client`)),
+    ];
+  if (/collector/.test(to)) return egress(['10.9.9.9/32']);
+  if (/^(SMTPS|HTTPS)/.test(over)) return egress(outside, over.startsWith('HTTPS') ? '443' : port);
+  const [callee] = partsOf(to.split(',')[0]!);
+  const kind = over.startsWith('gRPC') ? 'grpc' : 'http';
+  return [...egress([callee!]), ...partsOf(from).map((p) => ingress(`${p} → ${callee}:${kind}`))];
 }
 
 describeChart('network policies', () => {
-  it('are the arrows of ARCHITECTURE.md in production', () => {
-    const { ingress, egress } = arrowsOf(combinations.production!);
-    const services = ['commerce', 'fiscal-cfdi', 'gateway', 'payroll'];
-    expect(ingress).toEqual(
-      [
-        'namespace ingress-nginx → gateway:http',
-        'gateway → commerce:grpc',
-        'gateway → fiscal-cfdi:grpc',
-        'gateway → payroll:grpc',
-        'fiscal-cfdi → commerce:grpc',
-        'fiscal-cfdi → payroll:grpc',
-        'payroll → fiscal-cfdi:grpc',
-        ...services.map((name) => `namespace monitoring → ${name}:health`),
-        ...['commerce', 'fiscal-cfdi', 'payroll'].map((name) => `${name} → nats:client`),
-        'nats → nats:cluster',
-      ].sort(),
+  it.each<[string, Values, boolean]>([
+    ['production', everything, false],
+    ['a sandbox', combinations.sandbox!, true],
+  ])('are the arrows of ARCHITECTURE.md and no other, in %s', (_, values, isSandbox) => {
+    const { ingress, egress } = arrowsOf(values);
+    const rows = documented.filter(
+      ({ to, setting }) =>
+        !(isSandbox ? onlyInProduction : onlyInSandbox).test(to) &&
+        (isSandbox ? !optional.test(setting) : true),
     );
-    expect(egress).toEqual(
-      [
-        ...Array<string>(2).fill('namespace  → namespace kube-system:53'),
-        'gateway → commerce:7101',
-        'gateway → fiscal-cfdi:7102',
-        'gateway → payroll:7103',
-        'fiscal-cfdi → commerce:7101',
-        'fiscal-cfdi → payroll:7103',
-        'payroll → fiscal-cfdi:7102',
-        'fiscal-cfdi → 0.0.0.0/0:443',
-        'fiscal-cfdi → ::/0:443',
-        ...[...services, 'migrate'].map((name) => `${name} → 10.20.0.0/24:5432`),
-        ...['commerce', 'fiscal-cfdi', 'payroll'].map((name) => `${name} → nats:4222`),
-        'nats → nats:6222',
-      ].sort(),
+    const expected = rows.flatMap((row) => arrowsAs(row, isSandbox));
+    const [out, into] = ['egress', 'ingress'].map((side) =>
+      expected.filter((arrow) => arrow.side === side).map(({ arrow }) => arrow),
     );
+    const own = (arrow: string) => !within.test(arrow);
+    expect(egress.filter(own)).toEqual([...new Set(out)].sort());
+    expect(ingress.filter(own)).toEqual([...new Set(into)].sort());
+  });
+
+  it('come from settings that a process reads: no arrow without one, no address without an arrow', () => {
+    const calls = documented.filter(({ over }) => over.startsWith('gRPC'));
+    const addresses = (folder: string) => {
+      const sources = globSync(`${folder}/src/{main,settings}.ts`, { cwd: root });
+      const text = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+      const names = [...text.matchAll(/\b(TIMBRE_\w+_ADDRESS): z\./g)].map(([, name]) => name!);
+      return [...new Set(names)].sort();
+    };
+    for (const folder of ['gateway', 'services/fiscal-cfdi', 'services/payroll']) {
+      const named = calls.filter(({ from }) => from === folder).map(({ setting }) => setting);
+      expect([folder, addresses(folder)]).toEqual([folder, named.sort()]);
+    }
+    const known = readFileSync(join(root, '.env.example'), 'utf8');
+    for (const { setting } of documented)
+      for (const name of setting.match(/[A-Z_]{6,}/g) ?? []) expect(known).toContain(`${name}=`);
   });
 
   it('let a sandbox reach its simulator and no other authority', () => {
