@@ -48,6 +48,16 @@ describe('the Dockerfile', () => {
     expect(dockerfile).not.toMatch(/^USER root/m);
   });
 
+  it('is labelled, and told its base by digest, its time and its revision from outside', () => {
+    for (const label of ['vendor', 'licenses', 'version', 'revision', 'created'])
+      expect(stages.get('process')).toContain(`org.opencontainers.image.${label}="`);
+    for (const name of Object.keys(services))
+      expect(stages.get(name)).toContain(`org.opencontainers.image.title="timbre ${name}"`);
+    for (const given of ['BASE', 'SOURCE_DATE_EPOCH', 'VERSION', 'REVISION', 'CREATED'])
+      expect(dockerfile).toMatch(new RegExp(`^ARG ${given}=`, 'm'));
+    expect(dockerfile.match(/^FROM (\S+)/gm)!.filter((from) => /:|@/.test(from))).toEqual([]);
+  });
+
   it('is read by the builder without BuildKit, too', () => {
     expect(dockerfile).not.toMatch(/^# *syntax=|^(RUN|COPY) .*(--mount|--chmod|--link|<<)/m);
   });

@@ -89,4 +89,5 @@ test('events are counted where they leave and where they arrive', () => {
   expect(valueOf('fiscal-cfdi', 'timbre_consumer_events_total', arrived)).toBeGreaterThan(0);
   expect(valueOf('commerce', 'timbre_outbox_published_total', {})).toBeGreaterThan(0);
   expect(valueOf('commerce', 'timbre_outbox_lag_seconds', {})).toBeLessThan(60);
+  expect(valueOf('commerce', 'timbre_outbox_waiting', {})).toBeLessThan(60);
 });

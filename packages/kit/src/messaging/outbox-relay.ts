@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { whileConnected, type NatsLink } from './connection';
 import { createOutage } from './outage';
 import { relayBatch, type BatchResult } from './outbox-batch';
-import { outboxLagSeconds, pruneTransport, unpublishSince } from './outbox-store';
+import { outboxBacklog, type Backlog, pruneTransport, unpublishSince } from './outbox-store';
 import { pause } from './pause';
 import { ensureStream } from './streams';
 
@@ -17,7 +17,7 @@ export interface OutboxRelay {
   /** After a loss in NATS: publishes again everything published since then. Returns how many. */
   republish(since: Date): Promise<number>;
   /** Age of the oldest event still waiting, in seconds. Alert at 60. */
-  lagSeconds(): Promise<number>;
+  backlog(): Promise<Backlog>;
 }
 
 export interface OutboxRelayOptions {
@@ -95,7 +95,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       await running;
     },
     republish: (since) => unpublishSince(pool, since),
-    lagSeconds: () => outboxLagSeconds(pool),
+    backlog: () => outboxBacklog(pool),
   };
 }
 

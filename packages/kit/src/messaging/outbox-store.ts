@@ -43,13 +43,25 @@ export async function markPublished(client: PoolClient, ids: readonly string[]):
   );
 }
 
-/** Age of the oldest unpublished event in seconds; 0 when there is none. */
-export async function outboxLagSeconds(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ lag: number }>(
-    `select greatest(0, extract(epoch from clock_timestamp() - created_at))::float8 as lag
-      from outbox where published_at is null order by id limit 1`,
+/** What waits for NATS. */
+export interface Backlog {
+  /** Age of the oldest event; 0 when there is none. */
+  lagSeconds: number;
+  /** How many, up to `countedMax`. */
+  waiting: number;
+}
+
+/** Counting on would cost most when there is most to do. */
+const countedMax = 10_000;
+
+export async function outboxBacklog(pool: Pool): Promise<Backlog> {
+  const { rows } = await pool.query<{ lag: number | null; waiting: number }>(
+    `select (select greatest(0, extract(epoch from clock_timestamp() - created_at))::float8
+        from outbox where published_at is null order by id limit 1) as lag,
+      (select count(*)::int from
+        (select from outbox where published_at is null limit ${countedMax}) w) as waiting`,
   );
-  return rows[0]?.lag ?? 0;
+  return { lagSeconds: rows[0]?.lag ?? 0, waiting: rows[0]?.waiting ?? 0 };
 }
 
 /** Small batches keep the locks and the vacuum debt of each statement small. */

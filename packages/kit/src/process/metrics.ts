@@ -40,15 +40,23 @@ export const outboxMetrics = {
 };
 
 const outboxLag = meter.createObservableGauge('timbre_outbox_lag_seconds');
+const outboxWaiting = meter.createObservableGauge('timbre_outbox_waiting');
 
-/** Age of the oldest event that waits; asked of the database when somebody looks. */
-export function observeOutbox(lagSeconds: () => Promise<number>): void {
+/** Age of the oldest event that waits and how many do; asked of the database when somebody looks. */
+export function observeOutbox(
+  backlog: () => Promise<{ lagSeconds: number; waiting: number }>,
+): void {
   // So that an alert on the first failure has something to compare with.
   failures.add(0);
-  outboxLag.addCallback(async (result) => {
-    const lag = await lagSeconds().catch(() => undefined);
-    if (lag !== undefined) result.observe(lag);
-  });
+  meter.addBatchObservableCallback(
+    async (result) => {
+      const found = await backlog().catch(() => undefined);
+      if (!found) return;
+      result.observe(outboxLag, found.lagSeconds);
+      result.observe(outboxWaiting, found.waiting);
+    },
+    [outboxLag, outboxWaiting],
+  );
 }
 
 const consumed = meter.createCounter('timbre_consumer_events');

@@ -136,7 +136,7 @@ function createRelay(service: string, parts: Transport): OutboxRelay {
     replicas,
     metrics: outboxMetrics,
   });
-  observeOutbox(() => relay.lagSeconds());
+  observeOutbox(() => relay.backlog());
   lifetime.closes('outbox relay', () => relay.stop());
   return relay;
 }

