@@ -4,10 +4,12 @@ import { benchPrinting } from './printing.mjs';
 import { benchSealing } from './sealing.mjs';
 import { benchService } from './service.mjs';
 import { benchStampSpans } from './stamp-spans.mjs';
+import { benchValidating } from './validating.mjs';
 
 /** @type {Record<string, () => Promise<void>>} */
 const benches = {
   sealing: benchSealing,
+  validating: benchValidating,
   printing: benchPrinting,
   service: benchService,
   'stamp-spans': benchStampSpans,

@@ -1,0 +1,157 @@
+// P7: structure, catalogues and totals of a CFDI of ten concepts against the SAT's own schemas in
+// libxml2, and the same verdict on each of many small faults. The schemas are not part of the
+// project: without them (TIMBRE_BENCH_XSD) there is nothing to compare with.
+import { generateKeyPairSync } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseComprobante, seal, validateComprobante } from '@timbre/cfdi';
+import { XmlDocument, XsdValidator, xmlRegisterInputProvider } from 'libxml2-wasm';
+import { cpuOf } from './cpu.mjs';
+import { income } from './documents.mjs';
+import { median, report } from './measure.mjs';
+
+const folder =
+  process.env.TIMBRE_BENCH_XSD ??
+  fileURLToPath(new URL('../../../shared/sat/xsd/', import.meta.url));
+const sat = 'http://www.sat.gob.mx/';
+const turns = 11;
+const faultsMax = 30;
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const signer = {
+  privateKey,
+  certificateNumber: '30001000000500003416',
+  certificateBase64: 'MIIF'.padEnd(2000, 'A'),
+};
+
+/** P7 of facts/performance.md. */
+export async function benchValidating() {
+  if (!existsSync(join(folder, 'cfdi40-core.xsd'))) {
+    console.log(`P7 validate ten concepts: skipped, the SAT's schemas are not at ${folder}`);
+    return;
+  }
+  const validator = openSchemas();
+  const { xml } = seal(income(10), signer);
+  const { document } = parseComprobante(xml);
+  const tree = XmlDocument.fromString(xml);
+  const findings = validateComprobante(document);
+  if (findings.length > 0) throw new Error(`P7: ${JSON.stringify(findings[0])}`);
+  validator.validate(tree);
+  cpuOf(() => validateComprobante(document), 5_000);
+  const pairs = Array.from({ length: turns }, () => [
+    cpuOf(() => validator.validate(tree), 12),
+    cpuOf(() => validateComprobante(document), 1_500),
+  ]);
+  report({
+    bench: 'P7 validate ten concepts',
+    ratio: median(pairs.map(([theirs, ours]) => theirs / ours)),
+    must: 80,
+    aim: 16_200 / 93,
+    oursMs: median(pairs.map(([, ours]) => ours)),
+    theirsMs: median(pairs.map(([theirs]) => theirs)),
+  });
+  compareVerdicts(validator);
+  tree.dispose();
+  validator.dispose();
+}
+
+/**
+ * Of one concept and a bounded number of faults, spread evenly: libxml2 takes a second to tell a wrong
+ * code, because it names all the right ones with it.
+ */
+function compareVerdicts(validator) {
+  const all = [...faultsOf(seal(income(1), signer).xml)];
+  const corpus = all.filter((_, n) => n % Math.ceil(all.length / faultsMax) === 0);
+  const other = corpus.filter(([, faulty]) => !agrees(validator, faulty)).map(([name]) => name);
+  const ratio = (corpus.length - other.length) / corpus.length;
+  report({ bench: 'P7 same verdicts', ratio, must: 1, faults: corpus.length, other });
+}
+
+/** The schemas name each other by addresses of the SAT; their files lie in the folder. */
+function openSchemas() {
+  const isOurs = (name) => name.startsWith(sat) || name.startsWith(folder);
+  const fileOf = (name) =>
+    name.startsWith(folder) ? name : join(folder, new URL(name).host, new URL(name).pathname);
+  xmlRegisterInputProvider({
+    match: isOurs,
+    open: (name) => openSync(fileOf(name), 'r'),
+    read: (fd, buffer) => readSync(fd, buffer, 0, buffer.length, null),
+    close: (fd) => (closeSync(fd), true),
+  });
+  const file = join(folder, 'cfdi40-core.xsd');
+  const schema = XmlDocument.fromBuffer(readFileSync(file), { url: file });
+  const validator = XsdValidator.fromDoc(schema);
+  schema.dispose();
+  return validator;
+}
+
+/**
+ * What the schemas refuse we refuse; what they take breaks no rule of structure for us, though it may
+ * break one of the SAT's matrix, which schemas cannot express.
+ */
+function agrees(validator, xml) {
+  const verdict = oursOf(xml);
+  return isValid(validator, xml) ? verdict !== 'structure' : verdict !== 'fine';
+}
+
+function isValid(validator, xml) {
+  const tree = XmlDocument.fromString(xml);
+  try {
+    validator.validate(tree);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    tree.dispose();
+  }
+}
+
+function oursOf(xml) {
+  try {
+    const findings = validateComprobante(parseComprobante(xml).document);
+    if (findings.length === 0) return 'fine';
+    return findings.some(({ code }) => code === '301') ? 'structure' : 'matrix';
+  } catch {
+    return 'structure';
+  }
+}
+
+/** Values that no field takes, or only some: empty, too long, of another kind, of another form. */
+const values = ['', 'X', '-1', 'A'.repeat(2_000)];
+
+/** Each attribute left out, and with each odd value; unknown ones do not outlive reading. Then each element left out, doubled, renamed. */
+function* faultsOf(xml) {
+  const seen = new Set();
+  for (const match of xml.matchAll(/ ([A-Za-z][\w:]*)="([^"]*)"/g)) {
+    const [whole, name] = match;
+    const element = /<([\w:]+)[^<]*$/.exec(xml.slice(0, match.index))?.[1];
+    const key = `${element}@${name}`;
+    // Not those of the XML declaration.
+    if (element === undefined) continue;
+    if (name.includes(':') || name === 'xmlns' || seen.has(key)) continue;
+    seen.add(key);
+    const before = xml.slice(0, match.index);
+    const after = xml.slice(match.index + whole.length);
+    yield [`${key} missing`, before + after];
+    for (const value of values)
+      yield [`${key}=${value.slice(0, 12)}`, `${before} ${name}="${value}"${after}`];
+  }
+  yield* elementFaults(xml);
+}
+
+function* elementFaults(xml) {
+  const names = new Set([...xml.matchAll(/<(cfdi:\w+)/g)].map(([, name]) => name));
+  names.delete('cfdi:Comprobante');
+  for (const name of names) {
+    const element = new RegExp(`<${name}(?: [^<>]*)?(?:/>|>.*?</${name}>)`, 's').exec(xml)?.[0];
+    if (!element) continue;
+    yield [`${name} left out`, xml.replace(element, '')];
+    yield [`${name} renamed`, xml.replace(element, element.replaceAll(name, `${name}x`))];
+    yield [`${name} twice`, xml.replace(element, element + element)];
+    yield [
+      `${name} at the end`,
+      xml.replace(element, '').replace('</cfdi:Comprobante>', `${element}</cfdi:Comprobante>`),
+    ];
+  }
+}
