@@ -1,6 +1,7 @@
 // `pnpm bench [names]`: each figure is a comparison of two things in one run, printed as a ratio.
 // One JSON line per figure: {"bench": name, "ratio": ours / theirs, "must": …, …}.
 import { benchPrinting } from './printing.mjs';
+import { benchPayroll } from './payroll.mjs';
 import { benchSealing } from './sealing.mjs';
 import { benchService } from './service.mjs';
 import { benchStampSpans } from './stamp-spans.mjs';
@@ -8,6 +9,7 @@ import { benchValidating } from './validating.mjs';
 
 /** @type {Record<string, () => Promise<void>>} */
 const benches = {
+  payroll: benchPayroll,
   sealing: benchSealing,
   validating: benchValidating,
   printing: benchPrinting,

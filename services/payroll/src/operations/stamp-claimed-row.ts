@@ -19,9 +19,10 @@ type Cfdi = CfdiPort<CallContext>;
  */
 export async function stampClaimedRow(steps: Run, cfdi: Cfdi, rowId: string): Promise<void> {
   const claimed = await steps.step((tx) => tx.get(PayrollRow, rowId, rowName));
-  const isSendable = claimed.state === 'stamping' || (await prepare(steps, cfdi, claimed));
-  if (!isSendable) return;
-  const { documentRef, stampNumber } = await steps.step((tx) => tx.get(PayrollRow, rowId, rowName));
+  const { stampNumber } = claimed;
+  const documentRef =
+    claimed.state === 'stamping' ? claimed.documentRef : await prepare(steps, cfdi, claimed);
+  if (documentRef === undefined) return;
   failpoint('payroll.sending');
   const answer = await cfdi.stamp(steps.context, {
     rowId,
@@ -32,9 +33,9 @@ export async function stampClaimedRow(steps: Run, cfdi: Cfdi, rowId: string): Pr
   await steps.step((tx) => settle(tx, rowId, stampNumber, answer));
 }
 
-/** @returns whether the row has its draft and is now with the provider */
-async function prepare(steps: Run, cfdi: Cfdi, row: PayrollRow): Promise<boolean> {
-  if (row.state !== 'queued' || !row.stampInput) return false;
+/** @returns the draft of a row that is now with the provider; undefined when it is not to be sent */
+async function prepare(steps: Run, cfdi: Cfdi, row: PayrollRow): Promise<string | undefined> {
+  if (row.state !== 'queued' || !row.stampInput) return undefined;
   const { id: rowId, draftNumber, stampNumber, stampInput: input } = row;
   const documentRef = row.documentRef ?? undefined;
   const request = { rowId, draftNumber, stampNumber, documentRef, input };
@@ -47,21 +48,21 @@ async function afterDrafting(
   rowId: string,
   stampNumber: number,
   answer: DraftAnswer,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { row, run } = await lockRowWithRun(tx, rowId);
-  if (row.state !== 'queued' || row.stampNumber !== stampNumber) return false;
+  if (row.state !== 'queued' || row.stampNumber !== stampNumber) return undefined;
   row.updatedAt = tx.now;
   if (answer.kind === 'drafted') {
     moveRow(placeOf(row), 'taken');
     row.state = 'stamping';
     row.documentRef = answer.documentRef;
     row.nextTryAt = later(tx, abandonedMs);
-    return true;
+    return answer.documentRef;
   }
   if (answer.kind === 'refused') await setAside(tx, run, row, answer.issues);
   else if (row.tries >= triesMax) await setAside(tx, run, row, [issueOf('stamp_failed')]);
   else postpone(tx, row);
-  return false;
+  return undefined;
 }
 
 /** Nothing was sent: a person looks at what was found. */
