@@ -75,11 +75,11 @@ test('a cancellation renews a withdrawn token like a stamp, once', async () => {
   const expired = answered(401, '');
   const done = success({ acuse: '<A/>', uuid: { U: '201' } });
   const { pac, calls } = sw({ stamp: [success({ cfdi: '<s/>' })], cancel: [expired, done] });
-  await pac.stamp('<x/>', 'a', 4_000);
-  expect((await pac.cancel('<c/>')).outcome).toBe('requested');
+  await pac.stamp(cfdi('<x/>'), 'a', 4_000);
+  expect((await pac.cancel(cfdi('<c/>'))).outcome).toBe('requested');
   expect(calls.at(-1)!.headers).toMatchObject({ authorization: 'Bearer t2' });
   const refusing = sw({ cancel: [expired] });
-  expect((await refusing.pac.cancel('<c/>')).outcome).toBe('account');
+  expect((await refusing.pac.cancel(cfdi('<c/>'))).outcome).toBe('account');
 });
 
 test('without a token nothing is sent, whatever went wrong', async () => {

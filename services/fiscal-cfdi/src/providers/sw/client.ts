@@ -90,7 +90,7 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     if (outcome.outcome !== 'account') return outcome;
     token.forget();
     // As with stamps: a token may be withdrawn before its time, and nothing was requested with it.
-    return bearer.isKept ? cancel(signedXml) : outcome;
+    return bearer.isKept ? cancel(signed) : outcome;
   };
   return {
     name: settings.name,
