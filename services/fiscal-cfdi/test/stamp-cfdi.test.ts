@@ -1,4 +1,6 @@
 import { createRun } from '@timbre/kit';
+import { cancelCfdi } from '../src/operations/cancel-cfdi';
+import { deleteCfdi } from '../src/operations/delete-cfdi';
 import { prepareStamp } from '../src/operations/seal-draft';
 import { updateCfdi } from '../src/operations/update-cfdi';
 import { cfdiKind } from '../src/operations/fiscal-kinds';
@@ -252,6 +254,19 @@ describe('a document whose answer is lost', () => {
         code: 'recovery_required',
         details: { retryable: false, document: { documentRef, editable: false } },
       });
+    }
+    for (const [operation, more] of [
+      [updateCfdi, { input: incomeInput(stamping, context) }],
+      [deleteCfdi, {}],
+      [cancelCfdi, { motive: '02' }],
+    ] as const) {
+      const request = { documentRef, ...more };
+      const write = stamping.service.answer(
+        operation as never,
+        stampKey(context),
+        request as never,
+      );
+      await expect(write).rejects.toMatchObject({ code: 'recovery_required' });
     }
     moveClock(stamping, 2_000);
     await stamping.reconcile();

@@ -16,7 +16,7 @@ export const cancelCfdi = operation({
   params: documentParams,
   body: cancelInput,
   response: cfdiDetail,
-  errors: ['not_found', 'provider_unavailable'],
+  errors: ['recovery_required'],
   tool: 'cancel_cfdi',
   call: async ({ services }, { params, body }, context) =>
     (await services.fiscalCfdi.cancelCfdi({ ...params, ...body }, context)).body,

@@ -17,7 +17,7 @@ export const cancelWithholding = operation({
   params: documentParams,
   body: cancelInput,
   response: withholdingDetail,
-  errors: ['provider_unavailable'],
+  errors: ['recovery_required'],
   call: async ({ services }, { params, body }, context) =>
     (await services.fiscalCfdi.cancelWithholding({ ...params, ...body }, context)).body,
 });

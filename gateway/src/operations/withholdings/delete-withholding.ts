@@ -14,6 +14,7 @@ export const deleteWithholding = operation({
   success: 200,
   params: documentParams,
   response: z.strictObject({ documentRef: z.string(), deleted: z.literal(true) }),
+  errors: ['recovery_required'],
   call: async ({ services }, { params }, context) =>
     (await services.fiscalCfdi.deleteWithholding(params, context)).body,
 });

@@ -19,6 +19,7 @@ export const updateWithholding = operation({
   params: documentParams,
   body: withholdingInput,
   response: withholdingDetail,
+  errors: ['recovery_required'],
   call: async ({ services }, { params, body }, context) => {
     const request = { ...params, input: withholdingMessage(body) };
     return (await services.fiscalCfdi.updateWithholding(request, context)).body;

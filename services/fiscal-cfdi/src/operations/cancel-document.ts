@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import {
   conflict, invalid, notFound, replyWith, unavailable, type Finished, type Run, type Transaction,
 } from '@timbre/kit'; // prettier-ignore
@@ -5,7 +6,9 @@ import { cancellationIssues, isCancellationOpen } from '../domain/cancellation';
 import { Cancellation, lastCancellationOf } from '../store/cancellations';
 import { advanceCancellation, type CancellationProviders } from './advance-cancellation';
 import type { FiscalDocument } from '../store/fiscal-documents';
+import { openAttempt } from '../store/stamp-attempts';
 import { documentIdOf, findDocument, lockDocument, type FiscalKind } from './fiscal-kinds';
+import { requireKnownFate } from './require-known-fate';
 import { requesterOf } from './seal-draft';
 
 /**
@@ -47,6 +50,8 @@ async function prepare(
   if (last?.requestedBy === requestedBy) return { id: last.id, isNew: last.receivedAt == null };
   if (last && isCancellationOpen(last.state))
     throw conflict(`A cancellation of this ${kind.name} is under way.`, 'cancellation_in_progress');
+  const open = await openAttempt(tx, documentId);
+  if (open) requireKnownFate(tx, open);
   if (document.status !== 'valid' || !kind.isIssued(document))
     throw conflict('Only valid documents that you issued are canceled.', 'not_cancelable');
   const replacementId = await replacementOf(tx, kind, document, request.replacementDocumentRef);
@@ -79,7 +84,7 @@ async function replacementOf(
   if (reference === undefined) return null;
   const id = documentIdOf(kind, reference);
   const path = ['replacementDocumentRef'];
-  const found = (await findDocument(tx, kind, id)) && (await lockDocument(tx, kind, id));
+  const found = await findDocument(tx, kind, id, LockMode.PESSIMISTIC_WRITE);
   if (!found) {
     const message = `No ${kind.name} with this identifier exists in your organization.`;
     throw notFound(kind.name, [{ path, code: 'replacement_unknown', message }]);

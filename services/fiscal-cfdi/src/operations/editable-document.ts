@@ -2,9 +2,14 @@ import { conflict, Refusal, type Transaction } from '@timbre/kit';
 import { documentRef } from '@timbre/fiscal';
 import { refusedEdit } from '../domain/editable';
 import type { FiscalDocument } from '../store/fiscal-documents';
+import { openAttempt } from '../store/stamp-attempts';
 import { documentIdOf, lockDocument, type FiscalKind } from './fiscal-kinds';
+import { requireKnownFate } from './require-known-fate';
 
-/** The draft of a reference, locked. @throws Refusal not_found, conflict when it is no draft */
+/**
+ * The draft of a reference, locked.
+ * @throws Refusal not_found, conflict when it is no draft or is being stamped, recovery_required
+ */
 export async function lockDraft<Document extends FiscalDocument>(
   tx: Transaction,
   kind: FiscalKind<Document>,
@@ -15,6 +20,8 @@ export async function lockDraft<Document extends FiscalDocument>(
   if (!refused) return document;
   const { message, reason } = refused;
   if (reason === 'not_a_draft') throw conflict(message, reason);
+  const open = await openAttempt(tx, document.id);
+  if (open) requireKnownFate(tx, open);
   const frozen = { documentRef: documentRef(kind.kind, document.id), editable: false };
   throw new Refusal('conflict', message, { reason, document: frozen });
 }

@@ -1,6 +1,8 @@
+import type { LockMode } from '@mikro-orm/postgresql';
 import type { Sealed } from '@timbre/cfdi';
 import { parseDocumentRef } from '@timbre/fiscal';
 import {
+  isIdentifier,
   notFound,
   type DomainEvent,
   type Resource,
@@ -154,9 +156,14 @@ export const getDocument = <Document extends FiscalDocument>(
   id: string,
 ): Promise<Document> => tx.get(entity, id, name) as Promise<Document>;
 
-/** The document, or undefined. */
-export const findDocument = <Document extends FiscalDocument>(
+/** The document, or undefined. A lock is taken with the read: what is locked later was read before. */
+export async function findDocument<Document extends FiscalDocument>(
   tx: Transaction,
   { entity }: FiscalKind<Document>,
   id: string,
-): Promise<Document | undefined> => tx.find(entity, id) as Promise<Document | undefined>;
+  lockMode?: LockMode,
+): Promise<Document | undefined> {
+  if (!isIdentifier(id)) return undefined;
+  const found = await tx.findBy(entity, { id }, lockMode ? { lockMode } : {});
+  return found as Document | undefined;
+}

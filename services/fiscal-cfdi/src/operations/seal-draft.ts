@@ -11,7 +11,7 @@ import { isSkewed } from '../domain/clock';
 import type { ClockWatch, SealingKey, Signer, StoredSigningKey } from '../domain/ports';
 import { nextStage } from '../domain/stage';
 import type { StampPrice } from '../domain/stamp-price';
-import { recoveryMs, sealedMs } from '../domain/stamping';
+import { sealedMs } from '../domain/stamping';
 import { recordEvent } from '../store/cfdi-history';
 import type { FiscalDocument } from '../store/fiscal-documents';
 import { FiscalProfile } from '../store/fiscal-profiles';
@@ -21,6 +21,7 @@ import { lastAttemptOf, openAttempt, StampAttempt } from '../store/stamp-attempt
 import { takeFolio } from '../store/take-folio';
 import { reserveStamp } from '../store/wallet';
 import { getDocument, lockDocument, type FiscalKind } from './fiscal-kinds';
+import { requireKnownFate } from './require-known-fate';
 import { selloHash } from './stamping';
 
 /** PACs refuse a Fecha in the future, and clocks differ. */
@@ -75,7 +76,7 @@ async function findRecoveryPoint(
   const document = await lockDocument(tx, kind, documentId);
   const open = await openAttempt(tx, documentId);
   const isOwn = open?.requestedBy === requestedBy;
-  if (open) requireNoRecovery(tx, open);
+  if (open) requireKnownFate(tx, open);
   if (open && isOwn) return { state: 'attempt', attemptId: open.id };
   if (open) throw operationInProgress(2);
   const last = await lastAttemptOf(tx, documentId, requestedBy);
@@ -95,22 +96,6 @@ async function requireClock(clock: ClockWatch): Promise<void> {
     'The clock of this host is not that of the PACs; nothing was sealed. Try again once it is set right.',
     { retryable: true, retryAfterSeconds: 60, reason: 'clock_skewed' },
     new Error(`the host is ${Math.round(skewMs / 1_000)} s ahead of the PACs`),
-  );
-}
-
-/** Somebody must look: every key on this document is told so while its fate is unknown for long. */
-function requireNoRecovery(tx: Transaction, attempt: StampAttempt): void {
-  const { state, sentAt, documentKind, documentId } = attempt;
-  if (state !== 'unknown' || !sentAt) return;
-  if (tx.now.getTime() - sentAt.getTime() < recoveryMs) return;
-  throw new Refusal(
-    'recovery_required',
-    'It is not known yet whether this document was stamped. We keep asking the PAC; do not issue it again.',
-    {
-      retryable: false,
-      document: { documentRef: documentRef(documentKind, documentId), editable: false },
-      ...(attempt.abandonedAt && { reason: 'operator_needed' }),
-    },
   );
 }
 
