@@ -23,7 +23,13 @@ const raisedIn = (text: string): string[] =>
   ].flatMap((pattern) => [...text.matchAll(pattern)].map(([, word]) => word!));
 
 /** Codes of a provider's answer and of the closed set of refusals are words of another list. */
-const others = new Set(['custom', 'credentials', 'validation_error', 'not_found']);
+const others = new Set([
+  'custom',
+  'credentials',
+  'malformed_request',
+  'validation_error',
+  'not_found',
+]);
 
 describe('the catalogue of refusals', () => {
   it('is what the sources say: node scripts/error-catalogue.mjs writes it', () => {

@@ -54,7 +54,7 @@ describe('an answer to a stamp request', () => {
   test.each(['Xml CFDI33 no proporcionado o viene vacio.', 'Parámetros incompletos'])(
     '%s refuses the request, so that it is not looked for',
     (message) => {
-      expect(refused(message)).toMatchObject({ outcome: 'rejected', code: 'request' });
+      expect(refused(message)).toMatchObject({ outcome: 'rejected', code: 'malformed_request' });
       expect(answered(500, { status: 'error', message, data: null }).outcome).toBe('unknown');
     },
   );
@@ -104,7 +104,7 @@ describe('a look', () => {
     [{ outcome: 'account', code: '703', message: 'm' } as const],
     // The window of 72 h is over; whether the first send was stamped is another matter.
     [{ outcome: 'rejected', code: '401', message: 'too old' } as const],
-    [{ outcome: 'rejected', code: 'request', message: 'broken' } as const],
+    [{ outcome: 'rejected', code: 'malformed_request', message: 'broken' } as const],
   ])('says nothing of the send before it when it got %j', (outcome) => {
     expect(toLookup(outcome).outcome).toBe('unknown');
   });

@@ -30,7 +30,7 @@ const customIdTaken = 'CFDI3307';
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
 
 /** The window of a resend is over, or it arrived broken: neither says anything of an earlier send. */
-const ofThisSendOnly = new Set(['401', 'request']);
+const ofThisSendOnly = new Set(['401', 'malformed_request']);
 
 /** SW took the request apart and found no document in it; these have no code. */
 const malformed = /^(Xml CFDI33 no proporcionado|Parámetros incompletos)/;
@@ -80,7 +80,7 @@ function toFailure(
     return { outcome: 'account', code: code ?? 'credentials', message: words };
   }
   if (status < 500 && malformed.test(message))
-    return { outcome: 'rejected', code: 'request', message: words };
+    return { outcome: 'rejected', code: 'malformed_request', message: words };
   if (status >= 500 || !code)
     return { outcome: 'unknown', cause: new Error(`HTTP ${status} ${code ?? ''}`) };
   return { outcome: 'rejected', code, message: words };
