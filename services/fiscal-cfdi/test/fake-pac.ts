@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { attachTimbre, parseComprobante, signTimbre } from '@timbre/cfdi';
+import { attachTimbre, parseDocument, signTimbre } from '@timbre/cfdi';
 import { newId } from '@timbre/kit';
 import type { CancelOutcome, LookupOutcome, Pac, StampOutcome } from '../src/domain/pac';
 
@@ -63,7 +63,7 @@ export function withTimbre(xml: string, uuid: string, selloCfd: string): string 
   return attachTimbre(xml, signTimbre(request, privateKey));
 }
 
-const selloOf = (xml: string): string => parseComprobante(xml).document.sello!;
+const selloOf = (xml: string): string => parseDocument(xml).document.sello!;
 const missing = (): LookupOutcome => ({ outcome: 'not_found' });
 
 export const stamps = (truth: () => string) => ({ outcome: 'stamped', xml: truth() }) as const;

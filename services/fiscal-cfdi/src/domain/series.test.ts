@@ -13,6 +13,16 @@ describe('seriesIssues', () => {
     (code) => expect(codes(code)).toEqual(['series_code_invalid']),
   );
 
+  it.each([
+    ['RET', []],
+    ['12345678', []],
+    ['R-1', ['series_code_invalid']],
+    ['123456789', ['series_code_invalid']],
+  ])('lets the code "%s" number withholdings, or not: %j', (code, expected) => {
+    const issues = seriesIssues({ code, kind: 'withholding' });
+    expect(issues.map((issue) => issue.code)).toEqual(expected);
+  });
+
   it.each([0, -1, 1.5, NaN, folioMax + 1])('refuses folio %d', (folio) =>
     expect(codes('A', folio)).toEqual(['folio_out_of_range']),
   );

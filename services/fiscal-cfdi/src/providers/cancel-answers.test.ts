@@ -19,6 +19,11 @@ describe('SW', () => {
   test.each(['201', '202'])('%s is a request, no cancellation', (code) =>
     expect(success(code)).toEqual({ outcome: 'requested', code, acuse: '<A/>' }),
   );
+  test.each(['1201', '1202'])('%s of a withholding document is a request', (code) =>
+    expect(success(code)).toMatchObject({ outcome: 'requested', code }),
+  );
+  test('1205 of a withholding document is too early', () =>
+    expect(success('1205')).toEqual({ outcome: 'not_known_yet' }));
   test('205 is too early', () => expect(success('205')).toEqual({ outcome: 'not_known_yet' }));
   test.each(['203', '204', '207', '208', 'no_cancelable'])('%s is refused', (code) =>
     expect(success(code)).toMatchObject({ outcome: 'refused', code, acuse: '<A/>' }),

@@ -52,3 +52,17 @@ test('a document whose time to begin has passed never leaves', async () => {
   expect((await pac.stamp(cfdi('<x/>'), 'a', 1)).outcome).toBe('not_sent');
   expect(calls).toEqual([]);
 });
+
+test('a withholding document has one service for everything', async () => {
+  const { calls, pac } = finkok();
+  const sealed = { kind: 'withholding', xml: '<x/>' } as const;
+  await pac.stamp(sealed, 'a', 1);
+  await pac.lookup(sealed, 'a');
+  await pac.cancel(sealed);
+  expect(calls.map(({ url }) => url)).toEqual(
+    calls.map(() => 'https://f.test/servicios/soap/retentions'),
+  );
+  expect(calls.map(({ headers }) => headers!['soapaction'])).toEqual(
+    ['stamp', 'stamped', 'cancel_signature'].map((operation) => `"${operation}"`),
+  );
+});

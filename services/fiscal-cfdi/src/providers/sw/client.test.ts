@@ -139,3 +139,13 @@ test('a look sends the same document again under the same identifier', async () 
   expect(await pac.lookup(cfdi('<x/>'), 'attempt-1')).toEqual({ outcome: 'stamped', xml: '<s/>' });
   expect(calls[1]!.headers).toMatchObject({ customid: 'attempt-1' });
 });
+
+test('a withholding document has services of its own, which know no custom id', async () => {
+  const { pac, calls } = sw({ stamp: [success({ cfdi: '<s/>' })] });
+  const sealed = { kind: 'withholding', xml: '<x/>' } as const;
+  expect(await pac.stamp(sealed, 'attempt-1', 4_000)).toEqual({ outcome: 'stamped', xml: '<s/>' });
+  expect(calls[1]!.url).toMatch(/\/retencion\/stamp\/v4$/);
+  expect(calls[1]!.headers).not.toHaveProperty('customid');
+  await pac.cancel({ ...sealed, xml: '<Cancelacion/>' });
+  expect(calls.at(-1)!.url).toMatch(/\/retencion\/cancel\/xml$/);
+});

@@ -1,0 +1,19 @@
+import type { WithholdingInput } from '../src/domain/withholding';
+
+/** A withholding input that breaks no rule; its amounts are those that no float adds up. */
+export const sampleWithholding = (changes: Partial<WithholdingInput> = {}): WithholdingInput => ({
+  withholdingCode: '01',
+  receiver: {
+    kind: 'national',
+    rfc: 'MISC491214B86',
+    legalName: 'Cecilia Miranda  Sánchez',
+    postalCode: '01010',
+  },
+  period: { startMonth: 1, endMonth: 12, year: 2026 },
+  totals: { taxable: '0.1', exempt: '0.2' },
+  taxes: [
+    { type: 'ISR', base: '0.1', amount: '0.1', paymentType: '04' },
+    { amount: '0.2', paymentType: '01' },
+  ],
+  ...changes,
+});
