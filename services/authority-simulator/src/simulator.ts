@@ -89,7 +89,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   const certificates = { authority, register, pacSigners: signers, clock };
   app.use('/authority', authorityRouter(certificates));
   app.use('/scenarios', scenariosRouter());
-  app.use('/__sim', adminRouter({ database, clock, knobs, stamps, sends, listeners }));
+  app.use('/__sim', adminRouter({ ...counter, clock, sends, listeners }));
   app.use('/sat', satWeather(knobs), certificateStoreRouter(certificates), satRouter(counter));
   const secret = authority.secret('sw');
   const sw = { pac: pac('sw'), counter, trusted, secret, realNow: () => base.now() };

@@ -8,7 +8,7 @@ import {
   signedRelatedQuery,
   type CancellationChanges,
 } from './signed-requests';
-import { disposeSimulators, runSimulator, turn, type Running } from './simulator';
+import { disposeSimulators, runSimulator, stampsOf, turn, type Running } from './simulator';
 import { swClient, type SwResponse } from './sw-client';
 import type { IncomeChanges } from './documents';
 
@@ -126,6 +126,7 @@ describe('request', () => {
       estatusCancelacion: 'Cancelado sin aceptación',
     });
     expect(statusOf(await cancel())).toBe('202');
+    expect(await stampsOf(simulator.url)).toMatchObject([{ uuid, cancelRequests: 1 }]);
   });
 
   test.each<[string, Partial<CancellationChanges>]>([

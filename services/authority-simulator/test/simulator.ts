@@ -52,6 +52,7 @@ export interface StampLine {
   readonly uuid: string;
   readonly sealHash: string;
   readonly sends: number;
+  readonly cancelRequests: number;
 }
 
 export async function stampsOf(url: string, rfc = ISSUER.rfc): Promise<StampLine[]> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newDraft, newStamped, type Api } from '@timbre/testkit';
+import { newDraft, newStamped, type Api, type ApiResponse } from '@timbre/testkit';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { until } from '../until';
 
@@ -33,12 +33,23 @@ describe('202', () => {
     });
   });
 
-  it('waits for the replacement of motive 01', async () => {
-    const { documentRef } = await newStamped(api);
-    const asked = { motive: '01', replacementDocumentRef: await newDraft(api) };
+  it('waits for the replacement of motive 01, and follows its stamp by itself', async () => {
+    const { documentRef, uuid } = await newStamped(api);
+    const draft = await newDraft(api);
+    const asked = { motive: '01', replacementDocumentRef: draft };
     const { status, json } = await cancel(documentRef, asked);
     expect(status).toBe(202);
     expect(json.data).toMatchObject({ status: 'valid', cancellation: asked });
+    const stamped = await api.request('POST', `/v1/cfdi/${draft}/stamp`);
+    expect(stamped.json.data.status).toBe('valid');
+    const { bytes } = await api.request('GET', `/v1/documents/${draft}/files/xml`);
+    expect(bytes.toString()).toContain(`TipoRelacion="04"><cfdi:CfdiRelacionado UUID="${uuid}"`);
+    const shown = () => api.request('GET', `/v1/cfdi/${documentRef}`);
+    const isReceived = ({ json }: ApiResponse) => 'receivedAt' in json.data.cancellation;
+    const received = await until(20_000, shown, isReceived);
+    expect(received.json.data.cancellation).toMatchObject({ ...asked, code: '201' });
+    const { json: synchronized } = await synchronize(documentRef);
+    expect(synchronized.data).toMatchObject({ status: 'canceled' });
   });
 
   it('ends with the CFDI canceled once its replacement, which names it, is stamped', async () => {

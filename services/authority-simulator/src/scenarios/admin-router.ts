@@ -5,6 +5,7 @@ import type { Listeners } from '../listeners';
 import { refuseInput, refuseUnknown } from '../issues';
 import { sealHash } from '../stamping/document';
 import { resetState, type Database } from '../store/database';
+import type { CancellationStore } from '../store/cancellations';
 import type { SendLog } from '../store/sends';
 import type { StampStore } from '../store/stamps';
 import { SCENARIOS } from './catalogue';
@@ -16,6 +17,7 @@ export interface AdminParts {
   readonly knobs: Knobs;
   readonly stamps: StampStore;
   readonly sends: SendLog;
+  readonly cancellations: CancellationStore;
   readonly listeners: Pick<Listeners, 'refresh'>;
 }
 
@@ -36,7 +38,7 @@ export function scenariosRouter(): Router {
 
 /** `/__sim`: knobs, clock and counters for fault tests and operators of a sandbox. */
 export function adminRouter(parts: AdminParts): Router {
-  const { database, clock, knobs, stamps, sends, listeners } = parts;
+  const { database, clock, knobs, sends, listeners } = parts;
   const router = Router();
   router.use(json({ limit: '16kb' }));
   const clockState = () => ({ now: clock.now().toISOString(), offsetSeconds: clock.offsetSeconds });
@@ -77,7 +79,7 @@ export function adminRouter(parts: AdminParts): Router {
     response.json({ reset: true });
   });
   router.get('/stamps', (request, response) => {
-    response.json({ data: listStamps(stamps, sends, rfcOf(request.query['rfc'])) });
+    response.json({ data: listStamps(parts, rfcOf(request.query['rfc'])) });
   });
   router.get('/sends', (request, response) => {
     response.json({ data: sends.list(rfcOf(request.query['rfc'])) });
@@ -85,8 +87,13 @@ export function adminRouter(parts: AdminParts): Router {
   return router;
 }
 
-/** One line a stamp; `sends` counts how often that PAC was sent the document. */
-function listStamps(stamps: StampStore, sends: SendLog, rfc: string | undefined): object[] {
+type Counted = Pick<AdminParts, 'stamps' | 'sends' | 'cancellations'>;
+
+/**
+ * One line a stamp; `sends` counts how often that PAC was sent the document, `cancelRequests` the
+ * requests to cancel it that had an effect (201).
+ */
+function listStamps({ stamps, sends, cancellations }: Counted, rfc: string | undefined): object[] {
   const counts = new Map(
     sends.list(rfc).map((send) => [`${send.pac} ${send.sealHash}`, send.count]),
   );
@@ -102,6 +109,7 @@ function listStamps(stamps: StampStore, sends: SendLog, rfc: string | undefined)
       stampedAt: stamp.stampedAt.toISOString(),
       customId: stamp.customId,
       sends: counts.get(`${stamp.pac} ${hash}`) ?? 0,
+      cancelRequests: cancellations.find(stamp.uuid)?.requests ?? 0,
     };
   });
 }

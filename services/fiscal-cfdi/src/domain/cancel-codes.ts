@@ -2,6 +2,8 @@ import type { CancelOutcome } from './pac';
 
 /** Codes of the SAT per document (EstatusUUID), CFDI and withholdings; facts: §1.5, §1.7. */
 const requested = new Set(['201', '202']);
+/** Requested before, or canceled. */
+export const requestedBefore = '202';
 const notKnownYet = '205';
 /** The PAC could not reach the SAT; nothing was requested. */
 export const satUnreachable = '708';

@@ -37,6 +37,10 @@ export interface SatState {
   cancellation: string;
 }
 
+/** Whether the SAT shows that a request has arrived: words of its own, or the document canceled. */
+export const isReceivedBySat = ({ isCanceled, cancellation }: SatState): boolean =>
+  isCanceled || cancellation !== '';
+
 /** What the SAT's words mean for a cancellation that it has received. */
 export function cancellationBySat({ isCanceled, cancellation }: SatState): CancellationState {
   if (isCanceled) return cancellation === 'Plazo vencido' ? 'expired' : 'accepted';
@@ -49,7 +53,7 @@ const followMinutes = [1, 2, 5, 15, 60];
 /** How long to wait before asking the SAT again, after so many answers. */
 export const nextFollowMs = (looks: number): number => (followMinutes[looks] ?? 60) * 60_000;
 
-/** A replacement that is not stamped yet is looked at again this soon. */
-export const replacementCheckMs = 10_000;
+/** Its stamp wakes what waits for a replacement; this is for what somebody forgot to wake. */
+export const replacementCheckMs = 3_600_000;
 /** A request to the PAC, or a question to the SAT, is over after this long. */
 export const cancelCallMs = 60_000;

@@ -19,7 +19,7 @@ const decimalsMax = 2;
  * Every rule that a payroll breaks on a date: those of its parts, and of the whole (CFDI… and
  * NOM…, by the SAT's own codes) only when the parts hold.
  * - payroll_missing, employee_missing, earnings_missing
- * - employee_unknown: nobody has said who is paid
+ * - employee_unknown: the employee is none of the organization's
  * - net_negative: more is deducted than paid
  * - employee_rfc_missing, employee_name_missing, employee_postal_code_missing
  */

@@ -1,17 +1,12 @@
 import { localDateTimeIn } from '@timbre/fiscal';
-import { failpoint, type Run, type Transaction } from '@timbre/kit';
-import { cancelCallMs, isCancellationOpen, replacementCheckMs } from '../domain/cancellation';
-import type { DocumentKind } from '../domain/document-kind';
+import { failpoint, type Run } from '@timbre/kit';
 import type { CancelOutcome, OrganizationPacs, PacDirectory, PacDocument } from '../domain/pac';
-import type { Signer, StoredSigningKey } from '../domain/ports';
-import { satQueryOf, type SatQuery, type SatStatusService } from '../domain/sat-status';
-import { lockCancellation, type Cancellation } from '../store/cancellations';
-import { FiscalProfile } from '../store/fiscal-profiles';
-import { activeSigningKey } from '../store/signing-keys';
-import { stampingPacOf } from '../store/stamp-attempts';
+import type { Signer } from '../domain/ports';
+import type { SatStatusService } from '../domain/sat-status';
+import { settleArrival, settleRequest, settleState } from './cancellation-outcome';
+import { claimCancellation, type DueRequest } from './claim-cancellation';
 import { pacsOf } from './organization-pacs';
-import { rejectCancellation, settleRequest, settleState } from './cancellation-outcome';
-import { findDocument, fiscalKindOf, getDocument } from './fiscal-kinds';
+import { lockCancellation } from './lock-cancellation';
 
 /** What cancelling needs of the outside. */
 export interface CancellationProviders {
@@ -20,51 +15,70 @@ export interface CancellationProviders {
   satStatus: SatStatusService;
 }
 
-/** What is to be done about a cancellation now. */
-type Due =
-  | { step: 'nothing' }
-  | { step: 'ask'; query: SatQuery }
-  | { step: 'send'; key: StoredSigningKey; pac: string | undefined; request: SignedParts };
-
-interface SignedParts {
-  kind: DocumentKind;
-  issuerRfc: string;
-  uuid: string;
-  motive: string;
-  replacementUuid?: string | undefined;
-}
-
 /**
  * Takes a cancellation one step further when it is due: to the PAC that stamped the document, or
- * with a question to the SAT. Asking twice is harmless (202), so an answer that is lost is asked for
- * again; nothing but the status service makes a document canceled.
+ * with a question to the SAT. Where an answer is lost the SAT is asked first whether the request
+ * arrived; nothing but its status service makes a document canceled.
  * @param isNew a request that nobody took is forgotten instead of tried again by a job
  * @returns false when it was forgotten
  */
 export async function advanceCancellation(
   run: Run,
-  { signer, pacs, satStatus }: CancellationProviders,
+  providers: CancellationProviders,
   id: string,
   { isNew = false } = {},
 ): Promise<boolean> {
-  const due = await run.step((tx) => claim(tx, id));
+  const due = await run.step((tx) => claimCancellation(tx, id));
   if (due.step === 'nothing') return true;
   if (due.step === 'ask') {
-    const status = await satStatus.consult(due.query);
+    const status = await providers.satStatus.consult(due.document);
+    failpoint('cancellation.asked');
     await run.step((tx) => settleState(tx, id, status));
     return true;
   }
+  if (!(await isToBeSent(run, providers, id, due))) return true;
+  return send(run, providers, id, due, isNew);
+}
+
+/**
+ * Whether the SAT knows the replacement, without which it refuses (207), and has not the request
+ * already: asked again after a rejection it would be a second one. Otherwise the claim runs out and
+ * the job comes back to it.
+ */
+async function isToBeSent(
+  run: Run,
+  { satStatus }: CancellationProviders,
+  id: string,
+  { document, replacement, wasSent }: DueRequest,
+): Promise<boolean> {
+  if (replacement && (await satStatus.consult(replacement)).outcome !== 'found') return false;
+  if (!wasSent) return true;
+  const status = await satStatus.consult(document);
+  if (status.outcome === 'unknown') return false;
+  return !(await run.step((tx) => settleArrival(tx, id, status)));
+}
+
+async function send(
+  run: Run,
+  { signer, pacs }: CancellationProviders,
+  id: string,
+  due: DueRequest,
+  isNew: boolean,
+): Promise<boolean> {
   const key = await signer.open(due.key);
   const fecha = localDateTimeIn(run.now().getTime(), 'America/Mexico_City');
   const signed = key.signCancelacion({ ...due.request, fecha });
   await run.step(async (tx) => {
-    (await lockCancellation(tx, id)).requestXml = Buffer.from(signed);
+    const { cancellation } = await lockCancellation(tx, id);
+    cancellation.requestXml = Buffer.from(signed);
+    cancellation.sentAt = tx.now;
   });
   failpoint('cancellation.sending');
   const request = { kind: due.request.kind, xml: signed };
   const outcome = await askPac(await pacsOf(run, pacs), due.pac, request);
   failpoint('cancellation.answered');
-  return run.step((tx) => settleRequest(tx, id, outcome, isNew));
+  const { wasSent } = due;
+  return run.step((tx) => settleRequest(tx, id, outcome, { isNew, wasSent }));
 }
 
 /** Only the PAC that stamped a document cancels it; one stamped elsewhere goes to the first. */
@@ -77,43 +91,4 @@ async function askPac(
   return pac
     ? pac.cancel(signed)
     : { outcome: 'not_sent', cause: new Error(`no PAC ${name ?? ''}`) };
-}
-
-async function claim(tx: Transaction, id: string): Promise<Due> {
-  const cancellation = await lockCancellation(tx, id);
-  const { state, nextCheckAt } = cancellation;
-  const isDue = isCancellationOpen(state) && nextCheckAt && nextCheckAt <= tx.now;
-  if (!isDue) return { step: 'nothing' };
-  cancellation.nextCheckAt = new Date(tx.now.getTime() + cancelCallMs);
-  const { documentKind: kind, documentId, motive } = cancellation;
-  const document = await getDocument(tx, fiscalKindOf(kind), documentId);
-  if (cancellation.receivedAt)
-    return { step: 'ask', query: satQueryOf(kind, document.stampedXml!) };
-  const replacement = await replacementFor(tx, cancellation);
-  if (replacement === 'waiting') return { step: 'nothing' };
-  const profile = await tx.findBy(FiscalProfile, {});
-  const request = { kind, issuerRfc: profile!.rfc, uuid: document.uuid!, motive };
-  const key = await activeSigningKey(tx);
-  cancellation.sentAt = tx.now;
-  const pac = await stampingPacOf(tx, documentId);
-  return { step: 'send', key, pac, request: { ...request, replacementUuid: replacement } };
-}
-
-/** The UUID of the replacement, once it has one. */
-async function replacementFor(
-  tx: Transaction,
-  cancellation: Cancellation,
-): Promise<string | undefined> {
-  if (!cancellation.replacementId) return undefined;
-  const kind = fiscalKindOf(cancellation.documentKind);
-  const replacement = await findDocument(tx, kind, cancellation.replacementId);
-  if (replacement?.status === 'valid') return replacement.uuid!;
-  if (replacement?.status === 'draft')
-    cancellation.nextCheckAt = new Date(tx.now.getTime() + replacementCheckMs);
-  else
-    rejectCancellation(tx, cancellation, {
-      code: 'replacement_gone',
-      message: 'The draft that was to replace it was deleted or canceled.',
-    });
-  return 'waiting';
 }

@@ -1,4 +1,5 @@
 import { replyValue, type Reply, type Transaction } from '@timbre/kit';
+import { wakeCancellations } from '../store/cancellations';
 import { VoidedFolio } from '../store/cfdi';
 import { recordEvent } from '../store/cfdi-history';
 import { lockDraft } from './editable-document';
@@ -18,6 +19,7 @@ export async function deleteDraft(
   }
   recordEvent(tx, id, 'deleted');
   await tx.remove(document);
+  await wakeCancellations(tx, id);
   tx.emit(kind.announce('deleted', { ...document, version: document.version + 1 }));
   return replyValue({ documentRef, deleted: true });
 }

@@ -17,10 +17,12 @@ import type { SealingKey } from '../domain/ports';
 import type { SeriesKind } from '../domain/series';
 import { retencionesOf } from '../domain/withholding';
 import { draftXml, withholdingDraftXml } from '../pdf/draft-xml';
+import type { Cancellation } from '../store/cancellations';
 import { Cfdi, cfdiName } from '../store/cfdi';
 import {
   cfdiArchived,
   cfdiCanceled,
+  cfdiCancellationChanged,
   cfdiDeleted,
   cfdiRejected,
   cfdiStamped,
@@ -31,6 +33,7 @@ import { Withholding, withholdingName } from '../store/withholdings';
 import {
   withholdingArchived,
   withholdingCanceled,
+  withholdingCancellationChanged,
   withholdingDeleted,
   withholdingRejected,
   withholdingStamped,
@@ -49,7 +52,8 @@ export interface Sealing {
 }
 
 /** What happens to documents of every kind. */
-type Announced = 'stamped' | 'rejected' | 'canceled' | 'archived' | 'deleted';
+type Announced =
+  'stamped' | 'rejected' | 'cancellation_changed' | 'canceled' | 'archived' | 'deleted';
 
 /**
  * What is particular of a kind of document on its way from draft to cancellation; the way itself
@@ -72,13 +76,14 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
   isIssued(document: Document): boolean;
   /** Whether one names the other under relationship 04, or will once it is sealed. */
   canReplace(tx: Transaction, replacement: Document, replaced: Document): Promise<boolean>;
-  /** The event that tells of it, with the document as it now is. */
-  announce(happened: Announced, document: Document): DomainEvent;
+  /** The event that tells of it, with the document and its cancellation as they now are. */
+  announce(happened: Announced, document: Document, cancellation?: Cancellation): DomainEvent;
 }
 
 const cfdiEvents = {
   stamped: cfdiStamped,
   rejected: cfdiRejected,
+  cancellation_changed: cfdiCancellationChanged,
   canceled: cfdiCanceled,
   archived: cfdiArchived,
   deleted: cfdiDeleted,
@@ -94,12 +99,13 @@ export const cfdiKind: FiscalKind<Cfdi> = {
   draftXml: (cfdi, profile, issuance) => draftXml(comprobanteOf(cfdi, profile, issuance)),
   isIssued: ({ direction }) => direction === 'issued',
   canReplace: canReplaceCfdi,
-  announce: (happened, cfdi) => cfdiEvents[happened](cfdi),
+  announce: (happened, cfdi, cancellation) => cfdiEvents[happened](cfdi, cancellation),
 };
 
 const withholdingEvents = {
   stamped: withholdingStamped,
   rejected: withholdingRejected,
+  cancellation_changed: withholdingCancellationChanged,
   canceled: withholdingCanceled,
   archived: withholdingArchived,
   deleted: withholdingDeleted,

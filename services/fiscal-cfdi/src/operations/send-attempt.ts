@@ -2,6 +2,7 @@ import { failpoint, Refusal, unavailable, type Run, type Transaction } from '@ti
 import type { DocumentKind } from '../domain/document-kind';
 import type { LookupOutcome, Pac, PacDirectory, PacDocument, StampOutcome } from '../domain/pac';
 import { beginMs, isOpen, sealedMs, sendingMs } from '../domain/stamping';
+import { wakeCancellations } from '../store/cancellations';
 import { isCheckDue, lockAttempt, type StampAttempt } from '../store/stamp-attempts';
 import { settleReservation } from '../store/wallet';
 import type { FiscalDocument } from '../store/fiscal-documents';
@@ -99,6 +100,7 @@ export async function settle(
   if (isOpen(attempt.state)) {
     settleAttempt(tx, attempt, document, outcome);
     await settleReservation(tx, attempt);
+    if (attempt.state === 'stamped') await wakeCancellations(tx, document.id);
   }
   return attempt;
 }

@@ -63,12 +63,21 @@ export async function replacedBy(tx: Transaction, documentId: string): Promise<s
   return rows.map(({ uuid }) => uuid);
 }
 
-/** The cancellation, locked. */
-export async function lockCancellation(tx: Transaction, id: string): Promise<Cancellation> {
+/** The cancellation, locked; its document is locked before it (operations/lock-cancellation.ts). */
+export async function lockCancellationRow(tx: Transaction, id: string): Promise<Cancellation> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const cancellation = await tx.findBy(Cancellation, { id }, { lockMode });
   if (!cancellation) throw new Error(`cancellation ${id} is gone`);
   return cancellation;
+}
+
+/** The document that cancellations wait for is stamped, or gone: they go on at once. */
+export async function wakeCancellations(tx: Transaction, replacementId: string): Promise<void> {
+  await tx.execute(
+    `update cancellations set next_check_at = ?, version = version + 1
+     where org_id = ? and replacement_id = ? and state = 'requested' and sent_at is null`,
+    [tx.now, tx.organizationId, replacementId],
+  );
 }
 
 /** What the detail of a document shows of its newest cancellation; `r` is the document. */

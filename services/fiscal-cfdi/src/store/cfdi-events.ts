@@ -1,6 +1,7 @@
 import { fiscalCfdi } from '@timbre/contract';
 import type { DomainEvent } from '@timbre/kit';
 import type { PaidDocument } from '../domain/draft';
+import type { Cancellation } from './cancellations';
 import type { Cfdi } from './cfdi';
 
 /** What an event says of a document; the entity satisfies it, and so do the columns of a new one. */
@@ -26,12 +27,12 @@ type AnnouncedCfdi = Pick<
 /** fiscal_cfdi.cfdi.<what happened>: the document as it now is. */
 const announces =
   (happened: string) =>
-  (cfdi: AnnouncedCfdi): DomainEvent => ({
+  (cfdi: AnnouncedCfdi, cancellation?: Cancellation): DomainEvent => ({
     subject: `fiscal_cfdi.cfdi.${happened}`,
     aggregate: 'cfdi',
     aggregateId: cfdi.id,
     aggregateVersion: cfdi.version,
-    payload: fiscalCfdi.Cfdi.encode(messageOf(cfdi)).finish(),
+    payload: fiscalCfdi.Cfdi.encode(messageOf(cfdi, cancellation)).finish(),
   });
 
 export const cfdiDrafted = announces('drafted');
@@ -41,11 +42,13 @@ export const cfdiRejected = announces('rejected');
 /** A document of elsewhere, taken in. */
 export const cfdiImported = announces('imported');
 export const cfdiCanceled = announces('canceled');
+/** Asked for, waiting for the receiver, or rejected; the document is valid. */
+export const cfdiCancellationChanged = announces('cancellation_changed');
 export const cfdiArchived = announces('archived');
 /** The draft as it was; its version is one more than its last. */
 export const cfdiDeleted = announces('deleted');
 
-function messageOf(cfdi: AnnouncedCfdi): fiscalCfdi.Cfdi {
+function messageOf(cfdi: AnnouncedCfdi, cancellation?: Cancellation): fiscalCfdi.Cfdi {
   const { id: cfdiId, version, kind, status, currency, subtotal, total, archived } = cfdi;
   return {
     cfdiId,
@@ -66,7 +69,13 @@ function messageOf(cfdi: AnnouncedCfdi): fiscalCfdi.Cfdi {
     formCode: cfdi.formCode ?? undefined,
     archived,
     paidDocuments: (cfdi.paidDocuments ?? []).map(paidDocumentOf),
+    cancellation: cancellation && cancellationOf(cancellation),
   };
+}
+
+function cancellationOf(cancellation: Cancellation): fiscalCfdi.Cancellation {
+  const { state, motive, code, message } = cancellation;
+  return { state, motive, code: code ?? undefined, message: message ?? undefined };
 }
 
 function paidDocumentOf(document: PaidDocument): fiscalCfdi.PaidDocument {

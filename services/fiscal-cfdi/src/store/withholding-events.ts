@@ -35,6 +35,8 @@ export const withholdingDrafted = announces('drafted');
 export const withholdingChanged = announces('changed');
 export const withholdingStamped = announces('stamped');
 export const withholdingRejected = announces('rejected');
+/** Asked for, or rejected; the document is valid. */
+export const withholdingCancellationChanged = announces('cancellation_changed');
 export const withholdingCanceled = announces('canceled');
 export const withholdingArchived = announces('archived');
 /** The draft as it was; its version is one more than its last. */

@@ -1,0 +1,195 @@
+import type { CallContext } from '@timbre/kit';
+import { cancelCfdi } from '../src/operations/cancel-cfdi';
+import { createCfdi } from '../src/operations/create-cfdi';
+import { deleteCfdi } from '../src/operations/delete-cfdi';
+import { listCfdiRelations } from '../src/operations/list-cfdi-relations';
+import { updateCfdi } from '../src/operations/update-cfdi';
+import { cancelKey, startCanceling, type Canceling } from './canceling';
+import { bringTo, customItem, incomeInput, newDraft } from './cfdi';
+import { loses, rejects } from './fake-pac';
+import { hasty, moveClock, newItem, newStampable, stamp, stampKey, stampRefused } from './stamping';
+
+let canceling: Canceling;
+beforeAll(async () => void (canceling = await startCanceling()));
+afterAll(() => canceling.close());
+beforeEach(() => {
+  canceling.reset();
+  canceling.sat.shows(false);
+});
+
+const first = () => canceling.pacs[0];
+const answer = (operation: unknown, context: CallContext, request: object) =>
+  canceling.service.answer(operation as never, context, request as never);
+
+const relationsOf = async (context: CallContext, documentRef: string) =>
+  (await answer(listCfdiRelations, context, { documentRef }))['relations'] as unknown[];
+
+/** A valid document whose cancellation waits for a draft of the same issuer. */
+async function waiting(changes = {}) {
+  const replaced = await canceling.newValid();
+  const { context } = replaced;
+  const draft = await newDraft(canceling, context, { items: [newItem()], ...changes });
+  const asked = { motive: '01', replacementDocumentRef: draft.documentRef };
+  const detail = await canceling.cancel(cancelKey(context), replaced.documentRef, asked);
+  return { ...replaced, draft: draft.documentRef, asked, detail };
+}
+
+const stampedXml = async (documentRef: string): Promise<string> => {
+  const sql = 'select stamped_xml from cfdi where id = $1';
+  const [row] = await canceling.service.rows(sql, [documentRef.slice(5)]);
+  return String(row!['stamped_xml']);
+};
+
+describe('a cancellation by replacement', () => {
+  it('is sent as soon as the replacement is stamped, which names what it replaces', async () => {
+    const { context, documentRef, uuid, draft, asked, detail } = await waiting();
+    expect(detail).toMatchObject({
+      status: 'valid',
+      cancellation: { ...asked, state: 'requested' },
+    });
+    await canceling.follow(context, documentRef);
+    expect(first().canceled).toEqual([]);
+    const stamped = await stamp(canceling, stampKey(context), draft);
+    expect(await stampedXml(draft)).toContain(
+      `<cfdi:CfdiRelacionados TipoRelacion="04"><cfdi:CfdiRelacionado UUID="${uuid}"/>`,
+    );
+    await canceling.follow(context, documentRef);
+    const [request, ...more] = first().canceled;
+    expect(request).toContain(`FolioSustitucion="${String(stamped['uuid']).toUpperCase()}"`);
+    expect(more).toEqual([]);
+    canceling.sat.shows(true, 'Cancelado sin aceptación');
+    expect(await canceling.synchronize(context, documentRef)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('is due in the commit of the stamp, and only then', async () => {
+    const { context, documentRef, draft } = await waiting();
+    const due = async () => (await canceling.rowOf(documentRef))['next_check_at'] as Date;
+    const before = await due();
+    await stamp(canceling, stampKey(context), draft);
+    const now = canceling.service.runtime.now();
+    expect([before > now, +(await due())]).toEqual([true, +now]);
+  });
+
+  it('waits while the stamp of the replacement is unknown, and goes on when it is found', async () => {
+    const { context, documentRef, draft } = await waiting();
+    first().answers.push((truth) => (truth(), loses()));
+    await stampRefused(canceling, hasty(stampKey(context)), draft);
+    await canceling.follow(context, documentRef);
+    expect(first().canceled).toEqual([]);
+    moveClock(canceling, 40);
+    await canceling.reconcile();
+    await canceling.follow(context, documentRef);
+    expect(first().canceled).toHaveLength(1);
+  });
+
+  it('waits until the SAT knows the replacement', async () => {
+    const { context, documentRef, draft } = await waiting();
+    await stamp(canceling, stampKey(context), draft);
+    canceling.sat.answer = { outcome: 'not_found' };
+    await canceling.follow(context, documentRef);
+    expect(first().canceled).toEqual([]);
+    canceling.sat.shows(false);
+    moveClock(canceling, 60);
+    await canceling.follow(context, documentRef);
+    expect(first().canceled).toHaveLength(1);
+  });
+
+  it('is off when the draft that was to replace it is deleted', async () => {
+    const { context, documentRef, draft } = await waiting();
+    await answer(deleteCfdi, context, { documentRef: draft });
+    await canceling.follow(context, documentRef);
+    expect(await canceling.rowOf(documentRef)).toMatchObject({
+      state: 'rejected',
+      code: 'replacement_gone',
+    });
+  });
+
+  it('asked for twice under its key is one, also by two at once', async () => {
+    const replaced = await canceling.newValid();
+    const { context, documentRef } = replaced;
+    const draft = await newDraft(canceling, context, { items: [newItem()] });
+    const asked = { documentRef, motive: '01', replacementDocumentRef: draft.documentRef };
+    const keys = [cancelKey(context), cancelKey(context)];
+    const outcomes = await Promise.allSettled(keys.map((key) => answer(cancelCfdi, key, asked)));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await stamp(canceling, stampKey(context), draft.documentRef);
+    expect(await relationsOf(context, draft.documentRef)).toMatchObject([
+      { role: 'related', relationship: '04', documentRef },
+    ]);
+  });
+});
+
+describe('a draft that replaces', () => {
+  it('goes on naming what it replaces when it is changed', async () => {
+    const { context, uuid, draft } = await waiting();
+    const input = incomeInput(canceling, context, { items: [newItem()] });
+    await answer(updateCfdi, context, { documentRef: draft, input });
+    await stamp(canceling, stampKey(context), draft);
+    expect(await stampedXml(draft)).toContain(`UUID="${uuid}"`);
+  });
+
+  it('names it once, beside what a credit note relates by itself', async () => {
+    const { context, documentRef, uuid } = await canceling.newValid();
+    const relatedDocuments = [
+      { relationship: '04', documents: [uuid.toUpperCase()] },
+      { relationship: '01', documents: ['ad662d33-6934-459c-a128-bdf0393f0f44'] },
+    ];
+    const input = {
+      kind: 'credit_note',
+      customerId: canceling.commerce.customer(context),
+      items: [customItem],
+      creditNote: { formCode: '03', relatedDocuments },
+    };
+    const draft = (await answer(createCfdi, context, { input }))['documentRef'] as string;
+    const asked = { motive: '01', replacementDocumentRef: draft };
+    await canceling.cancel(cancelKey(context), documentRef, asked);
+    expect(await relationsOf(context, draft)).toHaveLength(2);
+  });
+
+  it('is refused while it is being stamped: it could no longer name anything', async () => {
+    const { context, documentRef } = await canceling.newValid();
+    const { documentRef: draft } = await newDraft(canceling, context, { items: [newItem()] });
+    await bringTo(canceling, draft, 'stamping');
+    const asked = { motive: '01', replacementDocumentRef: draft };
+    const refusal = await canceling.refused(cancelKey(context), documentRef, asked);
+    expect(refusal.details.reason).toBe('replacement_unfit');
+    expect(await canceling.rowOf(documentRef)).toBeUndefined();
+  });
+
+  it('names it once when the PAC refused it first and it is stamped again', async () => {
+    const { context, uuid, draft } = await waiting();
+    first().answers.push(rejects);
+    await stampRefused(canceling, stampKey(context), draft);
+    await stamp(canceling, stampKey(context), draft);
+    expect((await stampedXml(draft)).split(uuid)).toHaveLength(2);
+    expect(await relationsOf(context, draft)).toHaveLength(1);
+  });
+
+  it('is taken after its stamp only if it names the document', async () => {
+    const { context, documentRef, uuid } = await canceling.newValid();
+    const { documentRef: stamped } = await newDraft(canceling, context, { items: [newItem()] });
+    await stamp(canceling, stampKey(context), stamped);
+    const asked = { motive: '01', replacementDocumentRef: stamped };
+    const { details } = await canceling.refused(cancelKey(context), documentRef, asked);
+    expect(details).toMatchObject({
+      reason: 'replacement_unfit',
+      issues: [{ path: ['replacementDocumentRef'], code: 'replacement_unfit' }],
+    });
+    const naming = `insert into cfdi_relations (org_id, id, cfdi_id, relationship, uuid)
+      values ($1, gen_random_uuid(), $2, '04', $3)`;
+    await canceling.service.rows(naming, [context.organizationId, stamped.slice(5), uuid]);
+    await canceling.cancel(cancelKey(context), documentRef, asked);
+    expect(first().canceled[0]).toContain('FolioSustitucion');
+  });
+
+  it('is not one of another organization', async () => {
+    const { context, documentRef } = await canceling.newValid();
+    const stranger = await newStampable(canceling);
+    const asked = { motive: '01', replacementDocumentRef: stranger.documentRef };
+    const refusal = await canceling.refused(cancelKey(context), documentRef, asked);
+    expect([refusal.code, refusal.details.issues?.[0]?.code]).toEqual([
+      'not_found',
+      'replacement_unknown',
+    ]);
+  });
+});

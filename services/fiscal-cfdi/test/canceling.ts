@@ -1,0 +1,77 @@
+import { createRun, type CallContext, type Refusal } from '@timbre/kit';
+import { withKey } from '@timbre/testkit';
+import { advanceCancellation } from '../src/operations/advance-cancellation';
+import { cancelCfdi } from '../src/operations/cancel-cfdi';
+import { synchronizeCfdi } from '../src/operations/synchronize-cfdi';
+import { moveClock, newStampable, stamp, stampKey, startStamping, type Stamping } from './stamping';
+
+type Row = Record<string, unknown>;
+export type Asked = { motive: string; replacementDocumentRef?: string };
+
+/** A stamped document of a new issuer. */
+export interface ValidCfdi {
+  context: CallContext;
+  documentRef: string;
+  uuid: string;
+}
+
+/** Stamping with what cancelling needs, as one test after the other uses it. */
+export interface Canceling extends Stamping {
+  /** Clock, SAT and PACs as they were at the start. */
+  reset(): void;
+  newValid(): Promise<ValidCfdi>;
+  cancel(context: CallContext, documentRef: string, asked?: Asked): Promise<Row>;
+  refused(context: CallContext, documentRef: string, asked?: Asked): Promise<Refusal>;
+  synchronize(context: CallContext, documentRef: string): Promise<Row>;
+  /** The newest cancellation of the document, as stored. */
+  rowOf(documentRef: string): Promise<Row>;
+  /** One turn of the job that follows it. */
+  follow(context: CallContext, documentRef: string): Promise<void>;
+}
+
+export const cancelKey = (context: CallContext) =>
+  withKey(context, 'POST /v1/cfdi/{documentRef}/cancel');
+
+export async function startCanceling(): Promise<Canceling> {
+  const stamping = await startStamping();
+  const { service, sat, pacs } = stamping;
+  const cancel: Canceling['cancel'] = (context, documentRef, asked = { motive: '02' }) =>
+    service.answer(cancelCfdi as never, context, { documentRef, ...asked } as never);
+  const rowOf = async (documentRef: string) => {
+    const sql = 'select * from cancellations where cfdi_id = $1 order by id desc';
+    return (await service.rows<Row>(sql, [documentRef.slice(5)]))[0]!;
+  };
+  return {
+    ...stamping,
+    cancel,
+    rowOf,
+    reset() {
+      moveClock(stamping, 0);
+      sat.answer = { outcome: 'not_found' };
+      sat.asked.length = 0;
+      for (const pac of pacs) pac.canceled.length = pac.cancelAnswers.length = 0;
+    },
+    async newValid() {
+      const { context, documentRef } = await newStampable(stamping);
+      const { uuid } = await stamp(stamping, stampKey(context), documentRef);
+      return { context, documentRef, uuid: String(uuid) };
+    },
+    refused: (context, documentRef, asked) =>
+      cancel(context, documentRef, asked).then(
+        () => Promise.reject(new Error('not refused')),
+        (error: Refusal) => error,
+      ),
+    synchronize(context, documentRef) {
+      const keyed = withKey(context, 'POST /v1/cfdi/{documentRef}/synchronize');
+      return service.answer(synchronizeCfdi as never, keyed, { documentRef } as never);
+    },
+    async follow(context, documentRef) {
+      const { runtime } = service;
+      const { id } = await rowOf(documentRef);
+      const { providers } = runtime as unknown as {
+        providers: Parameters<typeof advanceCancellation>[1];
+      };
+      await advanceCancellation(createRun(runtime, context), providers, String(id));
+    },
+  };
+}

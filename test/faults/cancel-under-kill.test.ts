@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  newDraft,
+  newStamped,
+  setUpIssuer,
+  startOwnDeployment,
+  type Api,
+  type ApiResponse,
+  type OwnDeployment,
+  type Shown,
+} from '@timbre/testkit';
+import { until } from '../api/until';
+
+/** Where fiscal-cfdi is killed while it asks for a cancellation: found, claimed, signed, settled. */
+const recoveryPoints = [
+  ...[1, 2, 3, 4].map((pass) => `step.after_commit@${pass}`),
+  'cancellation.sending@1',
+  'cancellation.answered@1',
+  'step.before_commit@6',
+];
+
+/** What a client may be told while a process dies under its request. */
+const documented = ['202', '409 operation_in_progress', '500 internal', '503 provider_unavailable'];
+
+let deployment: OwnDeployment;
+let api: Api;
+beforeAll(async () => {
+  deployment = await startOwnDeployment('cancelkill');
+  api = await deployment.organization();
+  await setUpIssuer(api);
+}, 240_000);
+
+const pacOf = (kind: string) => ({
+  ...{ name: kind, kind, user: 'demo', password: 'demo' },
+  baseUrl: `${deployment.authorityUrl}/${kind}`,
+});
+
+/** Starts fiscal-cfdi with that PAC first, and waits until the gateway has found it. */
+async function restart(kind: string, failpoint?: string): Promise<void> {
+  const kinds = [kind, kind === 'sw' ? 'finkok' : 'sw'];
+  await deployment.restart('fiscal-cfdi', {
+    TIMBRE_PACS: JSON.stringify(kinds.map(pacOf)),
+    ...(failpoint !== undefined && { FAILPOINTS: failpoint }),
+  });
+  const { status } = await until(
+    30_000,
+    () => api.request('GET', '/v1/cfdi'),
+    (answer) => answer.status === 200,
+  );
+  expect(status).toBe(200);
+}
+
+interface Cancel {
+  documentRef: string;
+  uuid: string;
+  key: string;
+}
+
+const cancelOnce = ({ documentRef, key }: Cancel, body: object = { motive: '02' }) =>
+  api.request('POST', `/v1/cfdi/${documentRef}/cancel`, {
+    body,
+    headers: { 'idempotency-key': key },
+  });
+const told = ({ status, json }: ApiResponse): string =>
+  status === 202 ? '202' : `${status} ${json?.error?.code}`;
+
+/** Repeats the request with its key, as clients are told to, until it has its answer. */
+async function cancelUntilTaken(cancel: Cancel): Promise<ApiResponse> {
+  for (;;) {
+    const answer = await cancelOnce(cancel);
+    expect(documented).toContain(told(answer));
+    if (answer.status === 202) return answer;
+    await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
+  }
+}
+
+/** What the SAT makes of it, asked for now instead of when the job would. */
+const synchronize = (documentRef: string) =>
+  api.request('POST', `/v1/cfdi/${documentRef}/synchronize`);
+async function reachCanceled(documentRef: string): Promise<void> {
+  const isCanceled = ({ json }: ApiResponse) => json?.data?.status === 'canceled';
+  const { json } = await until(30_000, () => synchronize(documentRef), isCanceled);
+  expect(json.data).toMatchObject({ status: 'canceled', cancellation: { state: 'accepted' } });
+}
+
+async function simulated(): Promise<Map<string, { pac: string; cancelRequests: number }>> {
+  const response = await fetch(`${deployment.authorityUrl}/__sim/stamps?rfc=EKU9003173C9`);
+  const { data } = (await response.json()) as {
+    data: { uuid: string; pac: string; cancelRequests: number }[];
+  };
+  return new Map(data.map((line) => [line.uuid.toLowerCase(), line]));
+}
+
+test.each(['sw', 'finkok'])(
+  'a cancellation at %s survives its process being killed at every recovery point',
+  async (kind) => {
+    await restart(kind);
+    for (const failpoint of recoveryPoints) {
+      const { documentRef, uuid } = await newStamped(api);
+      const cancel = { documentRef, uuid, key: randomUUID() };
+      await restart(kind, failpoint);
+      // Whoever gets the answer was not killed.
+      expect([failpoint, ...documented.slice(1)]).toContain(told(await cancelOnce(cancel)));
+      await restart(kind);
+      const answer = await cancelUntilTaken(cancel);
+      await reachCanceled(documentRef);
+      expect((await cancelOnce(cancel)).json).toEqual(answer.json);
+      expect((await simulated()).get(uuid)).toMatchObject({ pac: kind, cancelRequests: 1 });
+    }
+  },
+  280_000,
+);
+
+// The step that makes the waiting cancellation due is that of the stamp: found, sealed, sent, settled.
+test.each(['stamp.answered@1', 'step.before_commit@4', 'step.after_commit@4'])(
+  'a cancellation by replacement is asked for once when the stamp dies at %s',
+  async (failpoint) => {
+    await restart('sw');
+    const { documentRef, uuid } = await newStamped(api);
+    const draft = await newDraft(api);
+    const asked = { motive: '01', replacementDocumentRef: draft };
+    expect(told(await cancelOnce({ documentRef, uuid, key: randomUUID() }, asked))).toBe('202');
+    await restart('sw', failpoint);
+    const stamp = { headers: { 'idempotency-key': randomUUID() } };
+    const stampOnce = () => api.request('POST', `/v1/cfdi/${draft}/stamp`, stamp);
+    expect((await stampOnce()).status).not.toBe(200);
+    await restart('sw');
+    const stamped = await until(40_000, stampOnce, ({ status }) => status === 200);
+    expect(stamped.status).toBe(200);
+    // Nobody asks: the job that follows cancellations is woken by the stamp.
+    const isReceived = ({ json }: ApiResponse) => 'receivedAt' in json.data.cancellation;
+    const shown = () => api.request('GET', `/v1/cfdi/${documentRef}`);
+    expect(isReceived(await until(20_000, shown, isReceived))).toBe(true);
+    await reachCanceled(documentRef);
+    const lines = await simulated();
+    expect(lines.get(uuid)).toMatchObject({ cancelRequests: 1 });
+  },
+  120_000,
+);
+
+test.each(['sending', 'answered', 'asked'])(
+  'what the receiver rejects is not asked of him twice when its process dies at %s',
+  async (point) => {
+    await restart('sw');
+    const { data: scenarios } = (await api.request('GET', '/v1/sandbox/scenarios')).json as {
+      data: Shown[];
+    };
+    const scenario = scenarios.find(({ id }) => id === 'cancellation_rejected')!;
+    const items = [exempt(Number(scenario['trigger'].total))];
+    const { documentRef, uuid } = await newStamped(api, { items });
+    const cancel = { documentRef, uuid, key: randomUUID() };
+    await restart('sw', `cancellation.${point}@1`);
+    const first = await cancelOnce(cancel);
+    if (point === 'asked') expect((await synchronize(documentRef)).status).not.toBe(200);
+    else expect(documented.slice(1)).toContain(told(first));
+    // The receiver answers meanwhile.
+    await sleep(4_000);
+    await restart('sw');
+    await cancelUntilTaken(cancel);
+    const isSettled = ({ json }: ApiResponse) => json?.data?.cancellation?.state === 'rejected';
+    expect(isSettled(await until(30_000, () => synchronize(documentRef), isSettled))).toBe(true);
+    expect((await simulated()).get(uuid)).toMatchObject({ cancelRequests: 1 });
+  },
+  120_000,
+);
+
+/** One item whose total is a magic value of the simulator. */
+const exempt = (unitPrice: number) => ({
+  ...{ kind: 'custom', description: 'Consultoría', satProductCode: '81111508' },
+  ...{ satUnitCode: 'HUR', quantity: 1, unitPrice, taxability: 'exempt' },
+});
