@@ -41,6 +41,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   updateCfdi: incomeInput(nobody),
   importCfdiXml: { xml: 'AAAA' },
   cancelCfdi: { motive: '02' },
+  cancelPayrollRow: { motive: '02' },
   suggestPaymentComplement: { customerId: nobody, documents: [{ uuid: nobody }] },
   createWithholding: withholdingInput({
     description: 'Dividendos de 2026',

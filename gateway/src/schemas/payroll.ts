@@ -373,7 +373,27 @@ const rowSummaryFields = {
 
 export const payrollRowSummary = z.strictObject(rowSummaryFields).meta({ id: 'PayrollRowSummary' });
 
+/** The newest request to cancel its CFDI; `accepted` and `expired` are canceled. */
+const rowCancellation = z.strictObject({
+  state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
+  motive: z.enum(['01', '02', '03', '04']).optional(),
+  replacementDocumentRef: z.string().optional(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  requestedAt: instant,
+});
+
+/** POST /v1/payroll/rows/{rowId}/cancel; no receipt is part of a global CFDI (motive 04). */
+export const cancelPayrollRowInput = z.strictObject({
+  motive: z.enum(['01', '02', '03']),
+  replacementDocumentRef: identifier.optional(),
+});
+
 /** Spec part 2, Payroll row detail. */
 export const payrollRow = z
-  .strictObject({ ...rowSummaryFields, ...receiptAmounts })
+  .strictObject({
+    ...rowSummaryFields,
+    ...receiptAmounts,
+    cancellation: rowCancellation.optional(),
+  })
   .meta({ id: 'PayrollRow' });

@@ -9,9 +9,11 @@ import {
   type ServiceSettings,
 } from '@timbre/kit';
 import { calculationConsumer } from './events/on-calculation-requested';
+import { cancellationConsumers } from './events/on-cancellation-changed';
 import { droppedDraftConsumer } from './events/on-draft-dropped';
 import { queueingConsumer } from './events/on-queueing-requested';
 import { stampingConsumer } from './events/on-stamping-requested';
+import { createCancellationReconciler } from './jobs/reconcile-cancellations';
 import { createStampReconciler } from './jobs/reconcile-stamps';
 import { createCalculationRelease } from './jobs/release-calculations';
 import type { EmployerProviders } from './operations/employer';
@@ -44,6 +46,7 @@ function background(parts: Background<Providers>): void {
     queueingConsumer(parts),
     stampingConsumer(parts),
     droppedDraftConsumer(parts),
+    ...cancellationConsumers(parts),
   ];
   for (const consumer of consumers) {
     consumer.start();
@@ -53,6 +56,8 @@ function background(parts: Background<Providers>): void {
   parts.lifetime.closes('calculation release', release.stop);
   const reconciler = createStampReconciler(parts);
   parts.lifetime.closes('stamp reconciler', () => reconciler.stop());
+  const cancellations = createCancellationReconciler(parts);
+  parts.lifetime.closes('cancellations', () => cancellations.stop());
 }
 
 void runService('payroll', {

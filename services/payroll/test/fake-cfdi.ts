@@ -1,5 +1,7 @@
 import { newId, type CallContext } from '@timbre/kit';
 import type {
+  CancelAnswer,
+  CancelRequest,
   CfdiPort,
   DraftAnswer,
   DraftRequest,
@@ -13,10 +15,12 @@ export class FakeCfdi implements CfdiPort<CallContext> {
   readonly drafts: DraftRequest[] = [];
   readonly stamps: StampingRequest[] = [];
   readonly discarded: string[] = [];
+  readonly cancels: CancelRequest[] = [];
   refusedBecause: Error | undefined;
   /** What the next calls answer; afterwards everything is drafted and confirmed. */
   readonly nextDrafts: DraftAnswer[] = [];
   readonly nextStamps: StampingAnswer[] = [];
+  readonly nextCancels: CancelAnswer[] = [];
   inFlight = 0;
   mostInFlight = 0;
 
@@ -41,6 +45,12 @@ export class FakeCfdi implements CfdiPort<CallContext> {
     this.inFlight -= 1;
     const { documentRef } = request;
     return this.nextStamps.shift() ?? { kind: 'confirmed', uuid: newId(), documentRef };
+  }
+
+  cancel(_context: CallContext, request: CancelRequest): Promise<CancelAnswer> {
+    this.cancels.push(request);
+    const told = { state: 'requested', code: '201' } as const;
+    return Promise.resolve(this.nextCancels.shift() ?? { kind: 'requested', told });
   }
 
   discard(_context: CallContext, documentRef: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { calculatePayrollRun } from './calculate-payroll-run';
+import { cancelPayrollRow } from './cancel-payroll-row';
 import { createPayrollRun } from './create-payroll-run';
 import { deletePayrollRun } from './delete-payroll-run';
 import { exportPayrollRun } from './export-payroll-run';
@@ -18,6 +19,7 @@ import { useLastReceiptSalary } from './use-last-receipt-salary';
 
 export const payroll = [
   calculatePayrollRun,
+  cancelPayrollRow,
   createPayrollRun,
   deletePayrollRun,
   exportPayrollRun,

@@ -1,6 +1,7 @@
 import type { Issue } from './issues/issue';
 import type { PayrollDraftDetails } from './payroll-draft-details';
 import type { PayrollDraft } from './payroll-draft';
+import type { ToldCancellation } from './states/row-cancellation';
 import type { StampAnswer } from './states/stamp-outcome';
 
 /** What payroll asks of fiscal-cfdi about the organization. `Context` is who asks. */
@@ -68,6 +69,23 @@ export interface StampingFunds {
   readonly topUpUrl?: string | undefined;
 }
 
+export interface CancelRequest {
+  readonly rowId: string;
+  readonly documentRef: string;
+  /** The same number is the same request: asking again tells what became of it. */
+  readonly cancelNumber: number;
+  readonly motive: string;
+  readonly replacementDocumentRef?: string | undefined;
+}
+
+/** A cancellation was asked for: taken, refused, surely not requested, or nobody knows. */
+export type CancelAnswer =
+  | { readonly kind: 'requested'; readonly told: ToldCancellation }
+  /** `refusal` is what the caller is told; `told` unless the request itself was at fault. */
+  | { readonly kind: 'refused'; readonly refusal: Error; readonly told?: ToldCancellation }
+  | { readonly kind: 'not_requested'; readonly refusal: Error }
+  | { readonly kind: 'unknown' };
+
 /** What payroll asks of fiscal-cfdi about its documents. No call throws for an outcome. */
 export interface CfdiPort<Context> {
   /** What stamps can be paid with now. @throws a refusal when nothing could be stamped: no
@@ -75,6 +93,7 @@ export interface CfdiPort<Context> {
   requireReady(context: Context): Promise<StampingFunds>;
   draft(context: Context, request: DraftRequest): Promise<DraftAnswer>;
   stamp(context: Context, request: StampingRequest): Promise<StampingAnswer>;
+  cancel(context: Context, request: CancelRequest): Promise<CancelAnswer>;
   /** Deletes a draft that no row has any more. @throws while it is not known to be gone */
   discard(context: Context, documentRef: string): Promise<void>;
 }

@@ -17,8 +17,9 @@ export type Parts<Providers = unknown> = Pick<
 
 interface Interest {
   name: string;
-  /** Of payroll itself. */
   subject: string;
+  /** Whose events they are; payroll's own unless it is said. */
+  service?: string;
   concurrency: number;
 }
 
@@ -30,7 +31,7 @@ export function transactionConsumer(
 ): EventConsumer {
   return createConsumer<Transaction>({
     ...interest,
-    ...connections(parts),
+    ...connections(parts, interest),
     transaction: (organizationId, work) =>
       createRun(parts.runtime, contextOf(parts, interest.name, organizationId)).step(work),
     handle,
@@ -49,16 +50,19 @@ export function stepsConsumer(
 ): EventConsumer {
   return createConsumer<SqlExecutor>({
     ...interest,
-    ...connections(parts),
+    ...connections(parts, interest),
     transaction: (_organizationId, work) => work(unrecorded),
     handle: (event) => handle(event, contextOf(parts, interest.name, event.orgId)),
   });
 }
 
-function connections({ runtime, systemPool, nats, settings }: Parts) {
+function connections(
+  { runtime, systemPool, nats, settings }: Parts,
+  { service = 'payroll' }: Interest,
+) {
   const { logger } = runtime;
   const replicas = settings.TIMBRE_NATS_REPLICAS;
-  return { stream: streamOf('payroll'), replicas, link: nats, pool: systemPool, logger };
+  return { stream: streamOf(service), replicas, link: nats, pool: systemPool, logger };
 }
 
 /** Who works where no request is waiting. */

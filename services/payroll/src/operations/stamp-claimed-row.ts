@@ -2,11 +2,13 @@ import { failpoint, type CallContext, type Run, type Transaction } from '@timbre
 import { issueOf, type Issue } from '../domain/issues/issue';
 import type { CfdiPort, DraftAnswer, StampingAnswer } from '../domain/ports';
 import { abandonedMs, triesMax, waitMs } from '../domain/stamp-schedule';
+import { isCanceled } from '../domain/states/row-cancellation';
 import { moveRow, placeOf } from '../domain/states/row-moves';
 import { afterStamping, type StampAnswer } from '../domain/states/stamp-outcome';
 import { PayrollRow, rowName } from '../store/payroll-rows';
 import type { PayrollRun } from '../store/payroll-runs';
 import { rowSettled } from '../store/row-events';
+import { cancelRow } from './cancel-row';
 import { lockRowWithRun } from './lock-run';
 import { settleRun } from './settle-run';
 
@@ -98,7 +100,9 @@ async function settle(
   if (outcome.uuid) Object.assign(row, { uuid: outcome.uuid, documentRef: outcome.documentRef });
   if (row.state === 'queued' || row.state === 'stamping') return postpone(tx, row);
   release(row);
-  tx.emit(() => rowSettled(row));
+  // The document may have been canceled before its stamp was known here.
+  if (row.state === 'stamped' && isCanceled(row.cancellation)) cancelRow(tx, row);
+  else tx.emit(() => rowSettled(row));
   await settleRun(tx, run);
 }
 

@@ -3,7 +3,9 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, Refusal, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { CfdiPort, FiscalIdentity, StampingFunds } from '../domain/ports';
 import { cfdiInputOf } from './payroll-input';
-import { draftFailure, shownStamp, stampFailure, type ShownCfdi } from './translate';
+import {
+  cancelFailure, draftFailure, shownCancellation, shownStamp, stampFailure, type ShownCfdi,
+} from './translate'; // prettier-ignore
 
 export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 
@@ -64,6 +66,23 @@ export function fiscalCfdiPort(
         return shownStamp(read(await client.stampCfdi(request, keyed(context, key, request))));
       } catch (error) {
         return stampFailure(error);
+      }
+    },
+    ...endings(client),
+  };
+}
+
+/** What ends documents: stamped ones are canceled, drafts deleted. */
+function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel' | 'discard'> {
+  return {
+    async cancel(context, { rowId, cancelNumber, ...request }) {
+      const key = `payroll:${rowId}:cancel:${cancelNumber}`;
+      try {
+        return shownCancellation(
+          read(await client.cancelCfdi(request, keyed(context, key, request))),
+        );
+      } catch (error) {
+        return cancelFailure(error);
       }
     },
     async discard(context, documentRef) {

@@ -1,5 +1,7 @@
 import { Refusal, type RefusalCode, type RefusalDetails } from '@timbre/kit';
-import { draftFailure, shownStamp, stampFailure } from './translate';
+import {
+  cancelFailure, draftFailure, shownCancellation, shownStamp, stampFailure,
+} from './translate'; // prettier-ignore
 
 const ownWord = { metadata: { get: () => [Buffer.from('{}')] } };
 const brokenOff = { metadata: { get: () => [] } };
@@ -39,6 +41,48 @@ describe('draftFailure', () => {
   it('hides no bug of ours', () => {
     expect(() => draftFailure(new TypeError('x'))).toThrow(TypeError);
   });
+});
+
+describe('cancelFailure', () => {
+  const issues = [{ path: [], message: 'No', code: 'no_cancelable' }];
+
+  it('of a refusal by the SAT has its code, and is a rejection to remember', () => {
+    const refused = cancelFailure(refusal('conflict', { reason: 'cancellation_refused', issues }));
+    expect(refused).toMatchObject({
+      kind: 'refused',
+      told: { state: 'rejected', code: 'no_cancelable', message: 'No' },
+      refusal: { code: 'conflict', details: { reason: 'cancellation_refused' } },
+    });
+    expect(refused).not.toHaveProperty('refusal.cause');
+  });
+
+  it.each<RefusalCode>(['validation_error', 'not_found'])(
+    'of a faulty request is none to remember: %s',
+    (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'refused', refusal: expect.any(Refusal) }), // prettier-ignore
+  );
+
+  it('is not requested when fiscal-cfdi says so, unknown when the call broke off', () => {
+    expect(cancelFailure(refusal('provider_unavailable')).kind).toBe('not_requested');
+    expect(cancelFailure(refusal('provider_unavailable', {}, brokenOff)).kind).toBe('unknown');
+  });
+
+  it.each<RefusalCode>(['operation_in_progress', 'internal', 'idempotency_conflict', 'forbidden'])(
+    'is unknown after %s',
+    (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'unknown' }),
+  );
+
+  it('is unknown after anything else', () =>
+    expect(cancelFailure(new TypeError('x'))).toEqual({ kind: 'unknown' }));
+});
+
+test('a document shows how far its cancellation is, and nothing is known without it', () => {
+  const shown = { documentRef: 'cfdi:1', status: 'valid' };
+  const cancellation = { state: 'requested', motive: '02', code: '201' } as const;
+  expect(shownCancellation({ ...shown, cancellation })).toEqual({
+    kind: 'requested',
+    told: { state: 'requested', code: '201', message: undefined },
+  });
+  expect(shownCancellation(shown)).toEqual({ kind: 'unknown' });
 });
 
 describe('stampFailure', () => {

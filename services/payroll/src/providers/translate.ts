@@ -1,12 +1,14 @@
 import { Refusal } from '@timbre/kit';
 import { issueOf } from '../domain/issues/issue';
-import type { DraftAnswer, StampingAnswer } from '../domain/ports';
+import type { CancelAnswer, DraftAnswer, StampingAnswer } from '../domain/ports';
+import type { ToldCancellation } from '../domain/states/row-cancellation';
 
 /** A document as fiscal-cfdi shows it. */
 export interface ShownCfdi {
   documentRef: string;
   status: string;
   uuid?: string;
+  cancellation?: ToldCancellation;
 }
 
 /** What a failed draft means: a rule it would break, or that it must be asked for again. */
@@ -50,6 +52,46 @@ export function stampFailure(error: unknown): StampingAnswer {
       return { kind: 'unknown' };
   }
 }
+
+/** A document whose cancellation was asked for shows how far it is. */
+export function shownCancellation({ cancellation }: ShownCfdi): CancelAnswer {
+  if (!cancellation) return { kind: 'unknown' };
+  const { state, code, message } = cancellation;
+  return { kind: 'requested', told: { state, code, message } };
+}
+
+/** What a failed request to cancel means; the rule is that of `stampFailure`. */
+export function cancelFailure(error: unknown): CancelAnswer {
+  if (!(error instanceof Refusal)) return { kind: 'unknown' };
+  switch (error.code) {
+    case 'conflict': {
+      const message = error.details.issues?.[0]?.message ?? error.message;
+      const told = { state: 'rejected', code: rejectionCodeOf(error), message } as const;
+      return { kind: 'refused', refusal: passedOn(error), told };
+    }
+    case 'validation_error':
+    case 'not_found':
+      return { kind: 'refused', refusal: passedOn(error) };
+    case 'provider_unavailable':
+      return isItsOwnWord(error)
+        ? { kind: 'not_requested', refusal: passedOn(error) }
+        : { kind: 'unknown' };
+    case 'payment_required':
+    case 'migration_required':
+    case 'unauthenticated':
+    case 'forbidden':
+    case 'method_not_allowed':
+    case 'idempotency_conflict':
+    case 'operation_in_progress':
+    case 'recovery_required':
+    case 'rate_limited':
+    case 'internal':
+      return { kind: 'unknown' };
+  }
+}
+
+/** The same refusal as our own word. */
+const passedOn = ({ code, message, details }: Refusal) => new Refusal(code, message, details);
 
 /** The provider's own code where it has one. */
 function rejectionCodeOf({ code, details }: Refusal): string {

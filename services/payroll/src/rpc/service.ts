@@ -1,6 +1,7 @@
 import type { payroll } from '@timbre/contract';
 import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
 import { calculatePayrollRun } from '../operations/calculate-payroll-run';
+import { cancelPayrollRow } from '../operations/cancel-payroll-row';
 import { createEmployee } from '../operations/create-employee';
 import { createPayrollRun } from '../operations/create-payroll-run';
 import { deleteEmployee } from '../operations/delete-employee';
@@ -44,6 +45,7 @@ export const rpcs = (
   createPayrollRun: replies(createPayrollRun, runtime),
   stampPayrollRun: replies(stampPayrollRun, runtime),
   restampPayrollRow: replies(restampPayrollRow, runtime),
+  cancelPayrollRow: replies(cancelPayrollRow, runtime),
   deletePayrollRun: replies(deletePayrollRun, runtime),
   getPayrollRow: replies(getPayrollRow, runtime),
   getPayrollRun: replies(getPayrollRun, runtime),

@@ -4,6 +4,7 @@ import type { payroll } from '@timbre/contract';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import type { Issue } from '../domain/issues/issue';
 import type { StampInput } from '../domain/ports';
+import type { RowCancellation } from '../domain/states/row-cancellation';
 import type { RowState } from '../domain/states/row-moves';
 import { explanationWithRules } from './cited-rules';
 
@@ -69,10 +70,13 @@ export const PayrollRow = defineEntity({
     /** Count drafts and stamps asked for: their keys at fiscal-cfdi are made of them. */
     draftNumber: p.integer(),
     stampNumber: p.integer(),
+    /** The newest request to cancel it, and how many there were: keys at fiscal-cfdi as above. */
+    cancellation: p.json<RowCancellation>().nullable(),
+    cancelNumber: p.integer().default(0),
     tries: p.integer(),
     /** Until when one worker has the row. */
     leaseUntil: p.datetime().nullable(),
-    /** When the reconciler looks after it, unless a lane came first. */
+    /** When a reconciler looks after it, unless a lane came first or a cancellation was answered. */
     nextTryAt: p.datetime().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
@@ -112,6 +116,7 @@ export const rowDetail = resource(rowName, 'payroll_rows', {
   deductions: 'r.deductions',
   otherPayments: 'r.other_payments',
   explanation: explanationWithRules,
+  cancellation: `r.cancellation - '{requestedBy,documentVersion}'::text[]`,
 });
 
 export const rowList: List = {

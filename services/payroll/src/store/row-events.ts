@@ -4,7 +4,12 @@ import type { DomainEvent } from '@timbre/kit';
 import type { PayrollRow } from './payroll-rows';
 
 /** payroll.row.settled: the receipt left the stamper, stamped or not. */
-export function rowSettled(row: PayrollRow): DomainEvent {
+export const rowSettled = (row: PayrollRow): DomainEvent => ofState(row, 'settled');
+
+/** payroll.row.canceled: the SAT canceled its document. */
+export const rowCanceled = (row: PayrollRow): DomainEvent => ofState(row, 'canceled');
+
+function ofState(row: PayrollRow, what: string): DomainEvent {
   const message: payroll.PayrollRow = {
     rowId: row.id,
     version: row.version,
@@ -16,7 +21,7 @@ export function rowSettled(row: PayrollRow): DomainEvent {
     paidOn: row.paidOn,
     net: Decimal.from(row.totals?.net ?? 0).toString(),
   };
-  return ofRow(row, 'settled', payroll.PayrollRow.encode(message).finish());
+  return ofRow(row, what, payroll.PayrollRow.encode(message).finish());
 }
 
 /** payroll.row.draft_dropped: nobody needs this draft any more. */

@@ -3,10 +3,12 @@ import { CreateEmployees } from './0001-employees';
 import { CreatePayrollRuns } from './0002-payroll-runs';
 import { AddStamping } from './0003-stamping';
 import { CiteRules } from './0004-cited-rules';
+import { AddCancellations } from './0005-cancellations';
 
 export const migrations: MigrationList[] = [
   { name: '0001-employees', class: CreateEmployees },
   { name: '0002-payroll-runs', class: CreatePayrollRuns },
   { name: '0003-stamping', class: AddStamping },
   { name: '0004-cited-rules', class: CiteRules },
+  { name: '0005-cancellations', class: AddCancellations },
 ];

@@ -1,0 +1,22 @@
+import { cancelPayrollRowInput, payrollRow, rowParams } from '../../schemas/payroll';
+import { operation } from '../operation';
+
+export const cancelPayrollRow = operation({
+  id: 'cancelPayrollRow',
+  area: 'payroll',
+  method: 'POST',
+  path: '/v1/payroll/rows/{rowId}/cancel',
+  summary: 'Cancel a stamped receipt',
+  description:
+    'Asks the SAT to cancel the CFDI of the receipt. The receipt stays `stamped` until the SAT shows its CFDI canceled; `cancellation` tells how far it is. Then it is `canceled` for good, and the employee may be paid for the period by another receipt.',
+  permissions: ['employees:manage', 'invoices:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 202,
+  params: rowParams,
+  body: cancelPayrollRowInput,
+  response: payrollRow,
+  errors: ['recovery_required'],
+  call: async ({ services }, { params, body }, context) =>
+    (await services.payroll.cancelPayrollRow({ ...params, ...body }, context)).body,
+});

@@ -1,0 +1,46 @@
+import { answered, followed, isCanceled, isOpen, type RowCancellation } from './row-cancellation';
+
+const now = '2026-11-21T15:00:00.000Z';
+const asked: RowCancellation = {
+  state: 'requested',
+  motive: '02',
+  requestedAt: now,
+  requestedBy: 'k',
+};
+
+test.each([
+  ['requested', true, false],
+  ['in_process', true, false],
+  ['accepted', false, true],
+  ['expired', false, true],
+  ['rejected', false, false],
+] as const)('%s: open %s, canceled %s', (state, open, canceled) => {
+  expect([isOpen({ ...asked, state }), isCanceled({ ...asked, state })]).toEqual([open, canceled]);
+});
+
+test('no cancellation is neither open nor canceled', () =>
+  expect([isOpen(null), isCanceled(undefined)]).toEqual([false, false]));
+
+test('an answer is told unless an event has said more', () => {
+  expect(answered(asked, { state: 'requested', code: '201' })).toMatchObject({ code: '201' });
+  const known = { ...asked, state: 'in_process', documentVersion: 4 } as const;
+  expect(answered(known, { state: 'requested', code: '201' })).toBe(known);
+});
+
+test('an event keeps whose request it is', () =>
+  expect(followed(asked, { state: 'accepted', motive: '02' }, 5, now)).toEqual({
+    ...asked,
+    state: 'accepted',
+    documentVersion: 5,
+  }));
+
+test('a request of elsewhere takes the place of one that is over', () => {
+  const over = { ...asked, state: 'rejected', code: 'x', documentVersion: 3 } as const;
+  const later = '2026-11-22T15:00:00.000Z';
+  expect(followed(over, { state: 'requested', motive: '03' }, 6, later)).toEqual({
+    state: 'requested',
+    motive: '03',
+    requestedAt: later,
+    documentVersion: 6,
+  });
+});

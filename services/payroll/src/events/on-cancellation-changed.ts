@@ -1,0 +1,39 @@
+import { fiscalCfdi } from '@timbre/contract';
+import { documentRef } from '@timbre/fiscal';
+import { isNewer, type EventConsumer, type ReceivedEvent, type Transaction } from '@timbre/kit';
+import { followed, isCanceled, type CancellationState } from '../domain/states/row-cancellation';
+import { cancelRow } from '../operations/cancel-row';
+import { lockRowWithRun, refreshRun } from '../operations/lock-run';
+import { rowOfDocument } from '../store/rows-of-document';
+import { transactionConsumer, type Parts } from './consumers';
+
+/**
+ * How far the cancellation of a receipt's document is, whoever asked for it. A receipt that is not
+ * known to be stamped yet remembers it for then.
+ */
+export async function onCancellationChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
+  const { cfdiId, kind, version, status, cancellation } = fiscalCfdi.Cfdi.decode(event.payload);
+  if (kind !== 'payroll') return;
+  const rowId = await rowOfDocument(tx, documentRef('cfdi', cfdiId));
+  if (rowId === undefined) return;
+  const { row, run } = await lockRowWithRun(tx, rowId);
+  if (!isNewer(version, row.cancellation?.documentVersion)) return;
+  const isElsewhere = status === 'canceled' && !cancellation;
+  const state = isElsewhere ? 'accepted' : (cancellation?.state as CancellationState);
+  const told = { ...cancellation, state };
+  row.cancellation = followed(row.cancellation, told, version, tx.now.toISOString());
+  row.updatedAt = tx.now;
+  if (row.state !== 'stamped' || !isCanceled(row.cancellation)) return;
+  cancelRow(tx, row);
+  await refreshRun(tx, run);
+}
+
+const subjects = ['fiscal_cfdi.cfdi.cancellation_changed', 'fiscal_cfdi.cfdi.canceled'];
+
+/** One consumer a subject; versions put them in order. */
+export const cancellationConsumers = (parts: Parts): EventConsumer[] =>
+  subjects.map((subject) => {
+    const name = `payroll-${subject.split('.').at(-1)!.replaceAll('_', '-')}`;
+    const interest = { name, subject, service: 'fiscal-cfdi', concurrency: 4 };
+    return transactionConsumer(parts, interest, onCancellationChanged);
+  });

@@ -1,0 +1,70 @@
+import type { payroll } from '@timbre/contract';
+import { conflict, longCommand, replyWith, type Run, type Transaction } from '@timbre/kit';
+import { isOpen } from '../domain/states/row-cancellation';
+import { moveRow, placeOf } from '../domain/states/row-moves';
+import { abandonedMs } from '../domain/stamp-schedule';
+import { PayrollRow, rowDetail, rowName } from '../store/payroll-rows';
+import { lockRowWithRun } from './lock-run';
+import { requestCancellation } from './request-cancellation';
+import type { StampingProviders } from './stamp-payroll-run';
+import { decided } from './state-refusal';
+
+/**
+ * Has the document of a stamped receipt canceled. The request is written down before fiscal-cfdi is
+ * asked; the receipt is canceled when the SAT shows its document canceled, which an event tells.
+ */
+export const cancelPayrollRow = longCommand(
+  async (run, request: payroll.CancelPayrollRowRequest, { cfdi }: StampingProviders) => {
+    const { rowId } = request;
+    const isToBeAsked = await run.step((tx) => writeDown(tx, request, requesterOf(run)));
+    if (isToBeAsked) {
+      const refusal = await requestCancellation(run, cfdi, rowId, { isWaitedFor: true });
+      if (refusal) throw refusal;
+    }
+    await refuseRejected(run, rowId);
+    return run.finish(() => Promise.resolve(replyWith(rowDetail, rowId)));
+  },
+);
+
+/** Who asked; a request outside of one has no key. */
+function requesterOf({ context }: Run): string {
+  const { idempotency, actor } = context;
+  return idempotency ? `${idempotency.route} ${idempotency.key}` : actor;
+}
+
+/**
+ * Writes the request down, or finds it.
+ * @returns whether fiscal-cfdi has not answered it yet
+ */
+async function writeDown(
+  tx: Transaction,
+  { rowId, motive, replacementDocumentRef }: payroll.CancelPayrollRowRequest,
+  requestedBy: string,
+): Promise<boolean> {
+  const { row } = await lockRowWithRun(tx, rowId);
+  if (row.cancellation?.requestedBy === requestedBy) return row.nextTryAt != null;
+  decided(() => moveRow(placeOf(row), 'cancellation_asked'), row.documentRef);
+  if (isOpen(row.cancellation))
+    throw conflict('A cancellation of this receipt is under way.', 'cancellation_in_progress');
+  const requestedAt = tx.now.toISOString();
+  const asked = { motive, replacementDocumentRef, requestedAt, requestedBy };
+  row.cancellation = { state: 'requested', ...asked };
+  row.cancelNumber += 1;
+  row.tries = 0;
+  row.nextTryAt = new Date(tx.now.getTime() + abandonedMs);
+  row.updatedAt = tx.now;
+  return true;
+}
+
+/** A repeat after a crash tells the refusal that was written down. */
+async function refuseRejected(run: Run, rowId: string): Promise<void> {
+  const { cancellation } = await run.step((tx) => tx.get(PayrollRow, rowId, rowName));
+  const isOwn = cancellation?.requestedBy === requesterOf(run);
+  if (!isOwn || cancellation.state !== 'rejected') return;
+  const { code = 'unknown', message = '' } = cancellation;
+  throw conflict(
+    'The cancellation is refused; the receipt stays stamped.',
+    'cancellation_refused',
+    [{ path: [], code, message }],
+  );
+}

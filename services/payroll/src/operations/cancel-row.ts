@@ -1,0 +1,13 @@
+import type { Transaction } from '@timbre/kit';
+import { moveRow, placeOf } from '../domain/states/row-moves';
+import type { PayrollRow } from '../store/payroll-rows';
+import { rowCanceled } from '../store/row-events';
+
+/** The SAT canceled the document: the receipt is out of its run, and its period is open again. */
+export function cancelRow(tx: Transaction, row: PayrollRow): void {
+  moveRow(placeOf(row), 'cancellation_accepted');
+  row.state = 'canceled';
+  row.nextTryAt = null;
+  row.updatedAt = tx.now;
+  tx.emit(() => rowCanceled(row));
+}

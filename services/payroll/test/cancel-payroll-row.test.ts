@@ -1,0 +1,309 @@
+import { fiscalCfdi } from '@timbre/contract';
+import {
+  conflict, createRun, invalid, newId, unavailable, type CallContext, type ReceivedEvent,
+} from '@timbre/kit'; // prettier-ignore
+import { callContext, testPool, withKey } from '@timbre/testkit';
+import type { Pool } from 'pg';
+import { onCancellationChanged } from '../src/events/on-cancellation-changed';
+import { createCancellationReconciler } from '../src/jobs/reconcile-cancellations';
+import { cancelPayrollRow } from '../src/operations/cancel-payroll-row';
+import { getPayrollRow } from '../src/operations/get-payroll-row';
+import { getPayrollRun } from '../src/operations/get-payroll-run';
+import { omitPayrollRow } from '../src/operations/omit-payroll-row';
+import { restampPayrollRow } from '../src/operations/restamp-payroll-row';
+import { stampClaimedRow } from '../src/operations/stamp-claimed-row';
+import { stampPayrollRun } from '../src/operations/stamp-payroll-run';
+import { FakeCfdi } from './fake-cfdi';
+import {
+  addEmployee, addRun, calculate, deliver, rowsOf, startPayroll, type PayrollRuntime,
+} from './payroll'; // prettier-ignore
+
+let service: PayrollRuntime;
+let systemPool: Pool;
+let cfdi: FakeCfdi;
+beforeAll(async () => {
+  service = await startPayroll();
+  systemPool = testPool(service.database.systemUrl, 1);
+});
+beforeEach(() => {
+  cfdi = new FakeCfdi();
+  service.runtime.providers.cfdi = cfdi;
+  service.setClock('2026-11-21T15:00:00.000Z');
+});
+afterAll(async () => {
+  await systemPool.end();
+  await service.close();
+});
+
+interface Stamped {
+  context: CallContext;
+  runId: string;
+  employeeIds: string[];
+  rows: { rowId: string; documentRef: string }[];
+}
+
+/** A stamped run of so many employees, with documents as fiscal-cfdi names them. */
+async function stamped(count = 1): Promise<Stamped> {
+  const context = callContext();
+  const employeeIds: string[] = [];
+  while (employeeIds.length < count) employeeIds.push(await addEmployee(service, context));
+  const runId = await addRun(service, context);
+  await calculate(service, context, runId);
+  await service.answer(stampPayrollRun, context, { runId });
+  await deliver(service, context);
+  const rows = (await rowsOf(service, context, runId)) as unknown as Stamped['rows'];
+  for (const row of rows) {
+    row.documentRef = `cfdi:${newId()}`;
+    await service.rows('update payroll_rows set document_ref = $2 where id = $1', [
+      row.rowId,
+      row.documentRef,
+    ]);
+  }
+  return { context, runId, employeeIds, rows };
+}
+
+const request = (run: Stamped, index = 0) => ({ rowId: run.rows[index]!.rowId, motive: '02' });
+const cancelKey = (context: CallContext, key?: string) =>
+  withKey(context, 'POST /v1/payroll/rows/{rowId}/cancel', key);
+const cancel = (run: Stamped, index = 0, context = cancelKey(run.context)) =>
+  service.answer(cancelPayrollRow, context, request(run, index));
+const refused = (run: Stamped, context?: CallContext) =>
+  cancel(run, 0, context).then(
+    () => Promise.reject(new Error('not refused')),
+    (error: { code: string; details: { reason?: string } }) => error,
+  );
+const rowOf = (run: Stamped, index = 0) =>
+  service.answer(getPayrollRow, run.context, { rowId: run.rows[index]!.rowId });
+const runOf = ({ context, runId }: Stamped) => service.answer(getPayrollRun, context, { runId });
+
+interface Told {
+  version: number;
+  status?: 'valid' | 'canceled';
+  cancellation?: { state: string; motive?: string; code?: string };
+  kind?: string;
+}
+
+/** Delivers what fiscal-cfdi says of the document. */
+async function tell(run: Stamped, told: Told, index = 0): Promise<void> {
+  const { version, status = 'valid', cancellation, kind = 'payroll' } = told;
+  const cfdiId = run.rows[index]!.documentRef.slice(5);
+  const message: fiscalCfdi.Cfdi = {
+    ...{ cfdiId, kind, version, status, currency: 'MXN', subtotal: '1', total: '1' },
+    ...{ archived: false, paidDocuments: [] },
+    ...(cancellation && { cancellation: { motive: '02', ...cancellation } }),
+  };
+  const payload = fiscalCfdi.Cfdi.encode(message).finish();
+  const steps = createRun(service.runtime, { ...run.context, idempotency: undefined });
+  await steps.step((tx) => onCancellationChanged({ payload } as ReceivedEvent, tx));
+}
+const accepted = (version: number): Told => ({
+  version,
+  status: 'canceled',
+  cancellation: { state: 'accepted' },
+});
+
+/** One pass of the job, as another process would make it. */
+async function reconcile(at: string): Promise<void> {
+  service.setClock(at);
+  await service.rows(`update payroll_rows set next_try_at = now() - interval '1 s'
+    where state = 'stamped' and next_try_at <= '${at}'`);
+  const settings = { TIMBRE_ENVIRONMENT: 'sandbox' } as never;
+  const job = createCancellationReconciler({ runtime: service.runtime, systemPool, settings });
+  await job.pass();
+  await job.stop();
+}
+
+describe('cancelPayrollRow', () => {
+  it('asks for the cancellation once under its key, and the receipt stays stamped', async () => {
+    const run = await stamped();
+    const key = cancelKey(run.context);
+    const detail = await cancel(run, 0, key);
+    expect(detail).toMatchObject({
+      state: 'stamped',
+      cancellation: { state: 'requested', motive: '02', code: '201' },
+    });
+    expect(Object.keys(detail['cancellation'] as object)).not.toContain('requestedBy');
+    expect(await cancel(run, 0, key)).toEqual(detail);
+    const { documentRef, rowId } = run.rows[0]!;
+    expect(cfdi.cancels).toEqual([{ rowId, documentRef, cancelNumber: 1, motive: '02' }]);
+  });
+
+  it('is one request of two at once', async () => {
+    const run = await stamped();
+    const outcomes = await Promise.allSettled([cancel(run), cancel(run)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(cfdi.cancels).toHaveLength(1);
+    expect((await refused(run)).details.reason).toBe('cancellation_in_progress');
+  });
+
+  it.each(['ready', 'needs_attention', 'excluded', 'rejected', 'canceled'])(
+    'is a conflict for a receipt that is %s',
+    async (state) => {
+      const run = await stamped();
+      await service.rows('update payroll_rows set state = $2 where id = $1', [
+        run.rows[0]!.rowId,
+        state,
+      ]);
+      expect(await refused(run)).toMatchObject({ code: 'conflict' });
+      expect(cfdi.cancels).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['queued', null, 'operation_in_progress'],
+    ['stamping', null, 'operation_in_progress'],
+    ['stamping', 'stamp_unconfirmed', 'recovery_required'],
+  ])('waits for a receipt that is %s (%s)', async (state, errorCode, code) => {
+    const run = await stamped();
+    const values = [run.rows[0]!.rowId, state, errorCode];
+    await service.rows('update payroll_rows set state = $2, error_code = $3 where id = $1', values);
+    expect(await refused(run)).toMatchObject({ code });
+  });
+
+  it('is not found in another organization', async () => {
+    const run = await stamped();
+    expect(await refused(run, cancelKey(callContext()))).toMatchObject({ code: 'not_found' });
+  });
+
+  it('that is refused is a conflict with what was said, for its key too', async () => {
+    const run = await stamped();
+    const told = { state: 'rejected', code: 'no_cancelable', message: 'No' } as const;
+    const refusal = conflict('No', 'cancellation_refused');
+    cfdi.nextCancels.push({ kind: 'refused', refusal, told });
+    const key = cancelKey(run.context);
+    for (const { details } of [await refused(run, key), await refused(run, key)])
+      expect(details.reason).toBe('cancellation_refused');
+    expect(cfdi.cancels).toHaveLength(1);
+    expect(await rowOf(run)).toMatchObject({
+      state: 'stamped',
+      cancellation: { state: 'rejected', code: 'no_cancelable' },
+    });
+    expect(await cancel(run)).toMatchObject({ cancellation: { state: 'requested' } });
+    expect(cfdi.cancels[1]!.cancelNumber).toBe(2);
+  });
+
+  it('with a fault of its own leaves nothing behind', async () => {
+    const run = await stamped();
+    const path = ['replacementDocumentRef'];
+    const refusal = invalid([{ path, code: 'replacement_missing', message: 'Which?' }]);
+    cfdi.nextCancels.push({ kind: 'refused', refusal });
+    expect(await refused(run)).toMatchObject({ code: 'validation_error' });
+    expect(await rowOf(run)).not.toHaveProperty('cancellation');
+  });
+
+  it('that surely did not arrive is forgotten, and the same key asks again', async () => {
+    const run = await stamped();
+    cfdi.nextCancels.push({ kind: 'not_requested', refusal: unavailable('away') });
+    const key = cancelKey(run.context);
+    expect(await refused(run, key)).toMatchObject({ code: 'provider_unavailable' });
+    expect(await rowOf(run)).not.toHaveProperty('cancellation');
+    expect(await cancel(run, 0, key)).toMatchObject({ cancellation: { code: '201' } });
+  });
+
+  it('whose answer is lost is asked for again under the same number, by the job', async () => {
+    const run = await stamped();
+    cfdi.nextCancels.push({ kind: 'unknown' }, { kind: 'unknown' });
+    expect(await cancel(run)).toMatchObject({ cancellation: { state: 'requested' } });
+    await reconcile('2026-11-21T15:00:04.000Z');
+    expect(cfdi.cancels).toHaveLength(1);
+    await reconcile('2026-11-21T15:00:06.000Z');
+    await reconcile('2026-11-21T15:01:06.000Z');
+    await reconcile('2026-11-21T15:10:00.000Z');
+    expect(cfdi.cancels.map(({ cancelNumber }) => cancelNumber)).toEqual([1, 1, 1]);
+    expect(await rowOf(run)).toMatchObject({ cancellation: { code: '201' } });
+  });
+});
+
+describe('what the SAT says of it', () => {
+  it('shows on the receipt, and cancels it with its run when it was the last', async () => {
+    const run = await stamped();
+    await cancel(run);
+    await tell(run, { version: 5, cancellation: { state: 'in_process' } });
+    expect(await rowOf(run)).toMatchObject({
+      state: 'stamped',
+      cancellation: { state: 'in_process' },
+    });
+    await tell(run, accepted(6));
+    await tell(run, { version: 5, cancellation: { state: 'in_process' } });
+    await tell(run, accepted(6));
+    expect(await rowOf(run)).toMatchObject({
+      state: 'canceled',
+      cancellation: { state: 'accepted' },
+    });
+    expect(await runOf(run)).toMatchObject({
+      state: 'canceled',
+      rowCounts: { canceled: 1 },
+      totals: { receiptCount: 0 },
+    });
+    const sql = `select 1 from outbox where subject = 'payroll.row.canceled' and aggregate_id = $1`;
+    expect(await service.rows(sql, [run.rows[0]!.rowId])).toHaveLength(1);
+  });
+
+  it('leaves a run stamped, with fewer receipts and less to pay', async () => {
+    const run = await stamped(2);
+    const before = (await runOf(run))['totals'] as Record<string, number>;
+    await cancel(run, 1);
+    await tell(run, accepted(5), 1);
+    expect(await runOf(run)).toMatchObject({
+      state: 'stamped',
+      rowCounts: { stamped: 1, canceled: 1 },
+      totals: { receiptCount: 1, net: before['net']! / 2 },
+    });
+  });
+
+  it('is followed whoever asked, also at the site of the SAT', async () => {
+    const run = await stamped(2);
+    await tell(run, { version: 4, cancellation: { state: 'requested', motive: '03' } });
+    expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'requested', motive: '03' } });
+    expect((await refused(run)).details.reason).toBe('cancellation_in_progress');
+    await tell(run, { version: 4, status: 'canceled' }, 1);
+    expect(await rowOf(run, 1)).toMatchObject({
+      state: 'canceled',
+      cancellation: { state: 'accepted' },
+    });
+  });
+
+  it('lets a rejected one be asked for again', async () => {
+    const run = await stamped();
+    await cancel(run);
+    await tell(run, { version: 5, cancellation: { state: 'rejected', code: 'no' } });
+    expect(await rowOf(run)).toMatchObject({ state: 'stamped', cancellation: { code: 'no' } });
+    expect(await cancel(run)).toMatchObject({ cancellation: { state: 'requested' } });
+  });
+
+  it('waits for a receipt whose stamp is not known yet', async () => {
+    const run = await stamped();
+    const { rowId } = run.rows[0]!;
+    await service.rows(`update payroll_rows set state = 'stamping' where id = $1`, [rowId]);
+    await tell(run, accepted(5));
+    expect(await rowOf(run)).toMatchObject({ state: 'stamping' });
+    await stampClaimedRow(createRun(service.runtime, run.context), cfdi, rowId);
+    expect(await rowOf(run)).toMatchObject({ state: 'canceled', uuid: expect.any(String) });
+  });
+
+  it('of a document of another kind, or without a receipt, changes nothing', async () => {
+    const run = await stamped();
+    await tell(run, { ...accepted(5), kind: 'income' });
+    expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
+    const stranger = { ...run, context: callContext() };
+    await tell(stranger, accepted(6));
+    expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
+  });
+});
+
+describe('a canceled receipt', () => {
+  it('stays canceled, and its period may be paid by another', async () => {
+    const run = await stamped();
+    await tell(run, accepted(5));
+    const { rowId } = run.rows[0]!;
+    for (const operation of [restampPayrollRow, omitPayrollRow])
+      await expect(service.answer(operation, run.context, { rowId })).rejects.toMatchObject({
+        code: 'conflict',
+      });
+    const again = await addRun(service, run.context);
+    await calculate(service, run.context, again);
+    expect(await rowsOf(service, run.context, again)).toMatchObject([
+      { state: 'ready', issues: [] },
+    ]);
+  });
+});
