@@ -53,7 +53,7 @@ describe('cancelFailure', () => {
       told: { state: 'rejected', code: 'no_cancelable', message: 'No' },
       refusal: { code: 'conflict', details: { reason: 'cancellation_refused' } },
     });
-    expect((refused as { refusal: Refusal }).refusal.cause).toBeUndefined();
+    expect(refused.kind === 'refused' && refused.refusal.cause).toBeUndefined();
   });
 
   it.each<RefusalCode>(['validation_error', 'not_found'])(
