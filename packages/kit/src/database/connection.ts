@@ -14,17 +14,37 @@ export interface ConnectionOptions {
 export const connectionOf = ({ url, isPrepared = true }: ConnectionOptions): PoolConfig => ({
   connectionString: url,
   keepAlive: true,
-  ...(!isPrepared && { Client: UnpreparedClient }),
+  Client: isPrepared ? PooledClient : UnpreparedClient,
 });
 
 type Queried = { name?: string; submit?: unknown } | string;
 
-/** Sends named statements without their name, so that the server forgets them at once. */
-class UnpreparedClient extends Client {
-  // The overloads of pg are many; what is handed on is what came, less a name.
+/**
+ * The ORM gives a connection back to its pool only after a rollback that succeeded. That of a lost
+ * connection never does, and each would keep a place of the pool for ever; but the server has made it
+ * itself, so it is done, and the pool drops the connection.
+ */
+class PooledClient extends Client {
+  // The overloads of pg are many; what is handed on is what came.
   override query = ((queried: Queried, ...more: unknown[]) => {
-    const isNamed = typeof queried === 'object' && queried.name !== undefined && !queried.submit;
-    const sent = isNamed ? { ...queried, name: undefined } : queried;
-    return (Client.prototype.query as (...given: unknown[]) => unknown).call(this, sent, ...more);
+    const send = Client.prototype.query as (...given: unknown[]) => unknown;
+    const sent = send.call(this, this.adapted(queried), ...more);
+    if (queried !== 'rollback' || !(sent instanceof Promise)) return sent;
+    return sent.catch(() => {
+      void this.end().catch(() => undefined);
+      return { command: 'ROLLBACK', rowCount: null, rows: [] };
+    });
   }) as Client['query'];
+
+  protected adapted(queried: Queried): Queried {
+    return queried;
+  }
+}
+
+/** Sends named statements without their name, so that the server forgets them at once. */
+class UnpreparedClient extends PooledClient {
+  protected override adapted(queried: Queried): Queried {
+    const isNamed = typeof queried === 'object' && queried.name !== undefined && !queried.submit;
+    return isNamed ? ({ ...queried, name: undefined } as unknown as Queried) : queried;
+  }
 }

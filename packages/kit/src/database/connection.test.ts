@@ -1,0 +1,51 @@
+import { startDatabase, testPool, type TestDatabase } from '@timbre/testkit';
+import type { Pool } from 'pg';
+import { beginBound } from '../operation/runtime';
+import { createLogger } from '../process/logger';
+import { openDatabase, type Database } from './database';
+
+let server: TestDatabase;
+let admin: Pool;
+let database: Database;
+beforeAll(async () => {
+  server = await startDatabase('kit_connection', () => Promise.resolve());
+  admin = testPool(server.adminUrl, 1);
+  const logger = createLogger('kit', 'silent');
+  database = await openDatabase({
+    ...{ url: server.appUrl, entities: [], poolSize: 2, name: 'lost-connections', logger },
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await admin.end();
+  await server.drop();
+});
+
+const organizationId = '01890000-0000-7000-8000-000000000000';
+
+/** What an immediate stop of the server does to every connection. */
+const loseConnections = () =>
+  admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'lost-connections'`,
+  );
+
+test.each([
+  ['committed', (em: Awaited<ReturnType<typeof beginBound>>) => em.commit()],
+  ['rolled back', () => Promise.resolve()],
+])('connections lost before they are %s leave their places in the pool', async (_, end) => {
+  for (let round = 0; round < 2; round += 1) {
+    const both = [
+      await beginBound(database, organizationId),
+      await beginBound(database, organizationId),
+    ];
+    await loseConnections();
+    for (const em of both) {
+      await end(em).catch(() => undefined);
+      await em.rollback().catch(() => undefined);
+    }
+  }
+  const em = await beginBound(database, organizationId);
+  expect(await em.execute('select 1 as one')).toEqual([{ one: 1 }]);
+  await em.commit();
+});
