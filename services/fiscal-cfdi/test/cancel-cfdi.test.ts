@@ -121,6 +121,21 @@ describe('a cancellation', () => {
     });
   });
 
+  it('that may have been sent by a process that died is not forgotten when the PAC is away', async () => {
+    const { context, documentRef } = await newValid();
+    const keyed = cancelKey(context);
+    const died = jest.spyOn(first(), 'cancel').mockRejectedValueOnce(new Error('died'));
+    await expect(cancel(keyed, documentRef)).rejects.toThrow('died');
+    died.mockRestore();
+    moveClock(stamping, 60);
+    first().cancelAnswers.push(unreachable());
+    const detail = await cancel(keyed, documentRef);
+    expect(detail).toMatchObject({ status: 'valid', cancellation: { state: 'requested' } });
+    moveClock(stamping, 120);
+    await follow(context, documentRef);
+    expect(await rowOf(documentRef)).toMatchObject({ code: '201', state: 'requested' });
+  });
+
   it('whose answer is lost, or that comes too early, is asked for again', async () => {
     for (const early of [loses(), { outcome: 'not_known_yet' } as const]) {
       moveClock(canceling, 0);

@@ -47,7 +47,7 @@ async function prepare(
   const documentId = documentIdOf(kind, request.documentRef);
   const document = await lockDocument(tx, kind, documentId);
   const last = await lastCancellationOf(tx, documentId);
-  if (last?.requestedBy === requestedBy) return { id: last.id, isNew: last.receivedAt == null };
+  if (last?.requestedBy === requestedBy) return { id: last.id, isNew: last.sentAt == null };
   if (last && isCancellationOpen(last.state))
     throw conflict(`A cancellation of this ${kind.name} is under way.`, 'cancellation_in_progress');
   const open = await openAttempt(tx, documentId);
