@@ -28,7 +28,8 @@ export interface SignedLink {
 }
 
 export interface Links {
-  write(grant: NewGrant): SignedLink;
+  /** @param sinceMs when its time began; now without */
+  write(grant: NewGrant, sinceMs?: number): SignedLink;
   /** @returns undefined for what we did not sign; an expired grant is still a grant */
   read(token: string): LinkGrant | undefined;
   isExpired(grant: LinkGrant): boolean;
@@ -46,8 +47,8 @@ export function createLinks(contextKey: Buffer, publicUrl: string, nowMs: () => 
   const key = createHmac('sha256', contextKey).update('signed links').digest();
   const sign = (payload: string) => createHmac('sha256', key).update(payload).digest();
   return {
-    write(grant) {
-      const expiresMs = nowMs() + validMs;
+    write(grant, sinceMs = nowMs()) {
+      const expiresMs = sinceMs + validMs;
       const payload = Buffer.from(JSON.stringify({ ...grant, expiresMs })).toString('base64url');
       const url = `${publicUrl}/links/${payload}.${sign(payload).toString('base64url')}`;
       return { url, expiresAt: new Date(expiresMs).toISOString() };

@@ -1,7 +1,7 @@
 import type { CallContext, RefusalCode, Runtime } from '@timbre/kit';
 import type { z } from 'zod';
 import type { Credential } from '../auth/authenticate';
-import type { NewGrant, SignedLink } from '../auth/signed-link';
+import type { Links } from '../auth/signed-link';
 import type { Services } from '../services';
 import type { Permission } from '../auth/permissions';
 
@@ -22,7 +22,7 @@ export interface Backend {
   services: Services;
   own: Runtime;
   /** A link that leads to a file without a key, for a while. */
-  link: (grant: NewGrant) => SignedLink;
+  link: Links['write'];
   /** A credential that was changed here is not remembered as it was. */
   forgetCredential: (credentialId: string) => void;
   /** 32 bytes that a write's key and only it yields again; see createCredential. */

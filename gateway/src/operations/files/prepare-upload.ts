@@ -1,6 +1,12 @@
 import { file, uploadInput } from '../../schemas/files';
 import { operation } from '../operation';
 
+interface Announced {
+  fileId: string;
+  /** Instant, RFC 3339. */
+  createdAt: string;
+}
+
 export const prepareUpload = operation({
   id: 'prepareUpload',
   area: 'files',
@@ -8,7 +14,7 @@ export const prepareUpload = operation({
   path: '/v1/files/uploads',
   summary: 'Announce a file and get the link that takes its content',
   description:
-    'PUT the content as it is to uploadUrl, without a key, within 15 minutes; repeat this request for another link. The file is stored when size and SHA-256 are as announced, and kept for seven days.',
+    'PUT the content as it is to uploadUrl, without a key, within 15 minutes; after that announce it again. The file is stored when size and SHA-256 are as announced, and kept for seven days.',
   permissions: ['files:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -17,9 +23,11 @@ export const prepareUpload = operation({
   response: file,
   call: async ({ services, link }, { body }, context) => {
     const reply = await services.fiscalCfdi.prepareUpload(body, context);
-    const { data } = JSON.parse(Buffer.from(reply.body).toString()) as { data: { fileId: string } };
+    const { data } = JSON.parse(Buffer.from(reply.body).toString()) as { data: Announced };
     const { organizationId } = context;
-    const { url, expiresAt } = link({ kind: 'upload', organizationId, id: data.fileId });
+    const grant = { kind: 'upload', organizationId, id: data.fileId } as const;
+    // The time of the link is that of the file, so that a repeat answers the same link.
+    const { url, expiresAt } = link(grant, Date.parse(data.createdAt));
     const linked = { ...data, uploadUrl: url, uploadUrlExpiresAt: expiresAt };
     return Buffer.from(JSON.stringify({ data: linked }));
   },
