@@ -15,6 +15,17 @@ const NOT_CHARACTERS = 0xfffe;
  * concept passes here and a pattern takes three times as long.
  */
 export function needsCare(text: string): boolean {
+  if (text.length < LONG) return careIsDue(text);
+  if (text !== seen.text) seen = { text, needsCare: careIsDue(text) };
+  return seen.needsCare;
+}
+
+const LONG = 1_000;
+
+/** The last long text: an issuer's certificate comes again with each document of theirs. */
+let seen = { text: '', needsCare: false };
+
+function careIsDue(text: string): boolean {
   let previous = BLANK;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

@@ -47,16 +47,20 @@ export function report(review: Review, code: string, path: Path, message: string
   review.findings.push({ code, path, message });
 }
 
+/** Where something is; asked only when there is something to say about it. */
+export type Where = () => Path;
+
 /** Reports a code that its catalogue does not have in force; an absent value is no matter here. */
 export function checkCode(
   review: Review,
   name: string,
   value: string | undefined,
   code: string,
-  path: Path,
+  path: Path | Where,
 ): void {
   if (value === undefined || isInForce(review, name, value)) return;
-  report(review, code, path, `${value} is not a code of ${name} in force on ${review.date}`);
+  const where = typeof path === 'function' ? path() : path;
+  report(review, code, where, `${value} is not a code of ${name} in force on ${review.date}`);
 }
 
 export function isInForce(review: Review, name: string, value: string): boolean {

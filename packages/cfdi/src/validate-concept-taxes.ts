@@ -3,9 +3,10 @@ import { isTax } from './amount-limits';
 import type { Concepto, RetencionConcepto, Traslado } from './comprobante';
 import type { Path } from './finding';
 import { checkCode, isInForce, report } from './review';
-import type { Review } from './review';
+import type { Review, Where } from './review';
 
 /** c_ObjetoImp: what each value says about the tax lines. 06 to 08 since 2024-12-13. */
+const WITH_TAXES = '02';
 const WITHOUT_TAXES = new Set(['01', '03', '04', '05']);
 const WITHOUT_IVA_AND_IEPS = new Set(['06', '08']);
 const ISR = '001';
@@ -23,7 +24,7 @@ export function reviewConceptTaxes(review: Review, concepto: Concepto, path: Pat
   const { objetoImp, impuestos } = concepto;
   reviewObject(review, concepto, path);
   if (!impuestos) {
-    if (objetoImp === '02') {
+    if (objetoImp === WITH_TAXES) {
       report(review, 'CFDI40171', [...path, 'objetoImp'], 'object of tax needs its taxes');
     }
     return;
@@ -33,14 +34,15 @@ export function reviewConceptTaxes(review: Review, concepto: Concepto, path: Pat
     report(review, 'CFDI40173', [...path, 'impuestos'], 'the tax node has no tax');
   }
   traslados.forEach((line, index) => {
-    reviewTransfer(review, line, [...path, 'impuestos', 'traslados', index]);
+    reviewTransfer(review, line, () => [...path, 'impuestos', 'traslados', index]);
   });
   retenciones.forEach((line, index) => {
-    reviewWithholding(review, line, [...path, 'impuestos', 'retenciones', index]);
+    reviewWithholding(review, line, () => [...path, 'impuestos', 'retenciones', index]);
   });
 }
 
 function reviewObject(review: Review, { objetoImp, impuestos }: Concepto, path: Path): void {
+  if (objetoImp === WITH_TAXES) return;
   const here = [...path, 'objetoImp'];
   if (impuestos && WITHOUT_TAXES.has(objetoImp)) {
     report(review, 'CFDI40172', here, `ObjetoImp ${objetoImp} has no taxes`);
@@ -57,63 +59,65 @@ function reviewObject(review: Review, { objetoImp, impuestos }: Concepto, path: 
   }
 }
 
-function reviewTransfer(review: Review, line: Traslado, path: Path): void {
+function reviewTransfer(review: Review, line: Traslado, where: Where): void {
   const { base, impuesto, tipoFactor, tasaOCuota, importe } = line;
-  if (!base.isPositive()) report(review, 'CFDI40174', [...path, 'base'], 'Base is more than zero');
-  checkCode(review, 'c_Impuesto', impuesto, 'CFDI40175', [...path, 'impuesto']);
-  checkCode(review, 'c_TipoFactor', tipoFactor, 'CFDI40176', [...path, 'tipoFactor']);
-  const factor = [...path, 'tipoFactor'];
+  if (!base.isPositive())
+    report(review, 'CFDI40174', [...where(), 'base'], 'Base is more than zero');
+  checkCode(review, 'c_Impuesto', impuesto, 'CFDI40175', () => [...where(), 'impuesto']);
+  checkCode(review, 'c_TipoFactor', tipoFactor, 'CFDI40176', () => [...where(), 'tipoFactor']);
+  const factor = () => [...where(), 'tipoFactor'];
   if (tipoFactor === 'Exento') {
     if (tasaOCuota || importe) {
-      report(review, 'CFDI40177', factor, 'an exempt line has neither rate nor amount');
+      report(review, 'CFDI40177', factor(), 'an exempt line has neither rate nor amount');
     }
     return;
   }
   if (!tasaOCuota || !importe) {
-    report(review, 'CFDI40178', factor, 'a rate and an amount are required');
+    report(review, 'CFDI40178', factor(), 'a rate and an amount are required');
     return;
   }
-  reviewRate(review, { ...line, tasaOCuota, importe }, true, path);
+  reviewRate(review, { ...line, tasaOCuota, importe }, true, where);
 }
 
-function reviewWithholding(review: Review, line: RetencionConcepto, path: Path): void {
+function reviewWithholding(review: Review, line: RetencionConcepto, where: Where): void {
   const { base, impuesto, tipoFactor } = line;
-  if (!base.isPositive()) report(review, 'CFDI40181', [...path, 'base'], 'Base is more than zero');
-  checkCode(review, 'c_Impuesto', impuesto, 'CFDI40182', [...path, 'impuesto']);
-  checkCode(review, 'c_TipoFactor', tipoFactor, 'CFDI40183', [...path, 'tipoFactor']);
+  if (!base.isPositive())
+    report(review, 'CFDI40181', [...where(), 'base'], 'Base is more than zero');
+  checkCode(review, 'c_Impuesto', impuesto, 'CFDI40182', () => [...where(), 'impuesto']);
+  checkCode(review, 'c_TipoFactor', tipoFactor, 'CFDI40183', () => [...where(), 'tipoFactor']);
   if (tipoFactor === 'Exento') {
-    report(review, 'CFDI40184', [...path, 'tipoFactor'], 'a withholding is never exempt');
+    report(review, 'CFDI40184', [...where(), 'tipoFactor'], 'a withholding is never exempt');
     return;
   }
-  reviewRate(review, line, false, path);
-  reviewResico(review, line, path);
+  reviewRate(review, line, false, where);
+  reviewResico(review, line, where);
 }
 
 function reviewRate(
   review: Review,
   { base, impuesto, tipoFactor, tasaOCuota, importe }: RetencionConcepto,
   isTransfer: boolean,
-  path: Path,
+  where: Where,
 ): void {
   const isFactor = tipoFactor === 'Tasa' || tipoFactor === 'Cuota';
   const isKnown = isFactor && isInForce(review, 'c_Impuesto', impuesto);
   if (isKnown && !taxRateAllowed(impuesto, tipoFactor, tasaOCuota, isTransfer, review.date)) {
     const message = `${tasaOCuota} is not a rate of tax ${impuesto} in force on ${review.date}`;
-    report(review, isTransfer ? 'CFDI40179' : 'CFDI40185', [...path, 'tasaOCuota'], message);
+    report(review, isTransfer ? 'CFDI40179' : 'CFDI40185', [...where(), 'tasaOCuota'], message);
   }
   if (!isTax(importe, base, tasaOCuota)) {
     const message = `Importe ${importe} is not ${tasaOCuota} of ${base}`;
-    report(review, isTransfer ? 'CFDI40180' : 'CFDI40186', [...path, 'importe'], message);
+    report(review, isTransfer ? 'CFDI40180' : 'CFDI40186', [...where(), 'importe'], message);
   }
 }
 
 const RESICO = '626';
 const RESICO_RATE = Decimal.from('0.0125');
 
-function reviewResico(review: Review, line: RetencionConcepto, path: Path): void {
+function reviewResico(review: Review, line: RetencionConcepto, where: Where): void {
   if (line.impuesto !== ISR || !line.tasaOCuota.equals(RESICO_RATE)) return;
   const { emisor, receptor } = review.document;
-  const here = [...path, 'tasaOCuota'];
+  const here = [...where(), 'tasaOCuota'];
   if (emisor.regimenFiscal !== RESICO || emisor.rfc.length !== 13) {
     report(review, 'CFDI140224', here, 'only natural persons in RESICO are withheld 1.25 %');
   } else if (receptor.rfc.length !== 12) {

@@ -69,9 +69,9 @@ function isSame(left: Decimal | undefined, right: Decimal | undefined): boolean 
 
 function reviewKeys(review: Review, concepto: Concepto, path: Path): void {
   const { claveProdServ, claveUnidad, objetoImp } = concepto;
-  const product = [...path, 'claveProdServ'];
-  checkCode(review, 'c_ClaveUnidad', claveUnidad, 'CFDI40165', [...path, 'claveUnidad']);
-  checkCode(review, 'c_ObjetoImp', objetoImp, 'CFDI40170', [...path, 'objetoImp']);
+  const product = () => [...path, 'claveProdServ'];
+  checkCode(review, 'c_ClaveUnidad', claveUnidad, 'CFDI40165', () => [...path, 'claveUnidad']);
+  checkCode(review, 'c_ObjetoImp', objetoImp, 'CFDI40170', () => [...path, 'objetoImp']);
   if (!isInForce(review, 'c_ClaveProdServ', claveProdServ)) {
     checkCode(review, 'c_ClaveProdServ', claveProdServ, 'CFDI40162', product);
     return;
@@ -80,7 +80,7 @@ function reviewKeys(review: Review, concepto: Concepto, path: Path): void {
   const required = (tax: string, inclusion: string | undefined): void => {
     if (inclusion !== 'required') return;
     if (concepto.impuestos?.traslados?.some(({ impuesto }) => impuesto === tax)) return;
-    report(review, 'CFDI40164', product, `${claveProdServ} must transfer tax ${tax}`);
+    report(review, 'CFDI40164', product(), `${claveProdServ} must transfer tax ${tax}`);
   };
   required('002', key?.iva);
   required('003', key?.ieps);

@@ -14,6 +14,9 @@ export class Decimal {
   static readonly zero = new Decimal(0, 0);
   static readonly one = new Decimal(1, 0);
 
+  /** What toString said, once asked: rates and prices are written many times. */
+  #text: string | undefined;
+
   private constructor(
     private readonly units: ExactInteger,
     /** Decimals as written: 10.50 has two. */
@@ -145,6 +148,10 @@ export class Decimal {
 
   /** As written, trailing zeros included: "10.50". */
   toString(): string {
+    return (this.#text ??= this.written());
+  }
+
+  private written(): string {
     if (this.scale === 0) return String(this.units);
     const sign = this.isNegative() ? '-' : '';
     const digits = String(this.units)
