@@ -122,18 +122,18 @@ describe('a cancellation', () => {
   });
 
   it('that may have been sent by a process that died is not forgotten when the PAC is away', async () => {
-    const { context, documentRef } = await newValid();
+    const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     const died = jest.spyOn(first(), 'cancel').mockRejectedValueOnce(new Error('died'));
-    await expect(cancel(keyed, documentRef)).rejects.toThrow('died');
+    await expect(canceling.cancel(keyed, documentRef)).rejects.toThrow('died');
     died.mockRestore();
-    moveClock(stamping, 60);
+    moveClock(canceling, 60);
     first().cancelAnswers.push(unreachable());
-    const detail = await cancel(keyed, documentRef);
+    const detail = await canceling.cancel(keyed, documentRef);
     expect(detail).toMatchObject({ status: 'valid', cancellation: { state: 'requested' } });
-    moveClock(stamping, 120);
-    await follow(context, documentRef);
-    expect(await rowOf(documentRef)).toMatchObject({ code: '201', state: 'requested' });
+    moveClock(canceling, 120);
+    await canceling.follow(context, documentRef);
+    expect(await canceling.rowOf(documentRef)).toMatchObject({ code: '201', state: 'requested' });
   });
 
   it('whose answer is lost, or that comes too early, is asked for again', async () => {
