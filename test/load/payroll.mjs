@@ -2,18 +2,14 @@
 // alone. P13: stamps in flight against a PAC of 100 ms, against what such a PAC allows.
 import { createServer } from 'node:http';
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { startDeployment } from '../../scripts/runtime/deployment.mjs';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
-import { startNats } from '../../scripts/runtime/nats.mjs';
-import { startPostgres } from '../../scripts/runtime/postgres.mjs';
-import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { cpuOf } from './cpu.mjs';
 import { cpuMsOf, median, report } from './measure.mjs';
+import { startSystem, withStops } from './system.mjs';
 
 /** Cores that P12 is told for, and those of the machine of the facts. */
 const cores = 2;
@@ -26,48 +22,28 @@ const pacMs = 100;
 const stamps = 960;
 
 /** P12 and P13 of facts/performance.md. */
-export async function benchPayroll() {
-  /** @type {(() => Promise<unknown>)[]} */
-  const stops = [];
-  try {
+export const benchPayroll = () =>
+  withStops(async (stops) => {
     const system = await start(stops);
     await measureRun(system);
     await measureStamping(system);
-  } finally {
-    for (const stop of stops.reverse()) await stop();
-  }
-}
+  });
 
 /** @typedef {Awaited<ReturnType<typeof start>>} System */
 
-/** @param {(() => Promise<unknown>)[]} stops */
+/** @param {import('./system.mjs').Stops} stops */
 async function start(stops) {
-  const dir = mkdtempSync(join(tmpdir(), 'timbre-payroll-'));
-  stops.push(async () => rmSync(dir, { recursive: true, force: true }));
-  const postgres = await startPostgres({ keep: false });
-  stops.push(postgres.stop);
-  const nats = await startNats({ keep: false });
-  stops.push(nats.stop);
-  const unlimited = { perSecond: 1e6, burst: 1e6 };
-  const limits = { read: unlimited, write: unlimited, stamp: unlimited, export: unlimited };
-  const environment = {
-    TIMBRE_LOG_LEVEL: 'warn',
-    TIMBRE_RATE_LIMITS: JSON.stringify(limits),
-  };
-  const reported = { onWarning: console.error, onDeath: console.error };
-  const options = { dir, postgresUrl: postgres.url, natsUrl: nats.url, environment, ...reported };
-  const deployment = await startDeployment({ ...options, progress: createProgress(), stops });
-  const access = await deployment.bootstrap('Bench');
-  const { cfdi } = await runDemo({ baseUrl: deployment.baseUrl, ...access }, join(dir, 'demo'));
-  const url = new URL(postgres.url);
+  const system = await startSystem(stops);
+  const { baseUrl, access, dir } = system;
+  const { cfdi } = await runDemo({ baseUrl, ...access }, join(dir, 'demo'));
+  const url = new URL(system.postgresUrl);
   url.pathname = '/payroll';
   const database = new pg.Client(url.href);
   await database.connect();
   stops.push(() => database.end());
-  const call = caller(deployment.baseUrl, access.apiKey);
+  const call = caller(baseUrl, access.apiKey);
   await call('POST', '/v1/settings/series', { code: 'NOM', kind: 'payroll' });
-  const pid = (/** @type {string} */ name) => Number(readFileSync(join(dir, 'run', name), 'utf8'));
-  return { ...deployment, database, call, pid, cfdi };
+  return { ...system, database, call, cfdi };
 }
 
 /** @param {string} baseUrl @param {string} apiKey */
@@ -91,7 +67,7 @@ function caller(baseUrl, apiKey) {
 }
 
 /** Everything the machine does for a run but the gateway, which only asked for it. @param {System} system */
-function workersOf({ pid }) {
+function workersOf({ pidOf }) {
   const servers = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
@@ -100,7 +76,7 @@ function workersOf({ pid }) {
       return false;
     }
   });
-  return [pid('payroll'), pid('fiscal-cfdi'), ...servers.map(Number)];
+  return [pidOf('payroll'), pidOf('fiscal-cfdi'), ...servers.map(Number)];
 }
 
 /** CPU of the workers over a piece of work; a server that ends meanwhile takes its share along. @param {System} system @param {() => Promise<unknown>} work */
@@ -149,14 +125,14 @@ async function calculated(system, count, paymentFrequency) {
   const input = { paymentFrequency, ...period, paidOn: '2026-06-15', employer };
   const { runId } = await system.call('POST', '/v1/payroll/runs', input);
   // The kernel's own high water mark, begun again for this run.
-  writeFileSync(`/proc/${system.pid('payroll')}/clear_refs`, '5');
+  writeFileSync(`/proc/${system.pidOf('payroll')}/clear_refs`, '5');
   const figures = await cpuOfWork(system, async () => {
     await system.call('POST', `/v1/payroll/runs/${runId}/calculate`);
     const { rowCounts } = await settled(system, runId);
     if (rowCounts.ready !== count)
       throw new Error(`not all are ready: ${JSON.stringify(rowCounts)}`);
   });
-  const status = readFileSync(`/proc/${system.pid('payroll')}/status`, 'utf8');
+  const status = readFileSync(`/proc/${system.pidOf('payroll')}/status`, 'utf8');
   return { runId, ...figures, peakMb: Number(/VmHWM:\s+(\d+)/.exec(status)[1]) / 1024 };
 }
 
@@ -224,7 +200,7 @@ async function measureStamping(system) {
   }
   const stamp = (/** @type {string} */ ref) => call('POST', `/v1/cfdi/${ref}/stamp`);
   await flood(refs.slice(0, stamps), stamp);
-  const pids = [system.pid('gateway'), system.pid('fiscal-cfdi')];
+  const pids = [system.pidOf('gateway'), system.pidOf('fiscal-cfdi')];
   const before = cpuMsOf(pids);
   const ours = await flood(refs.slice(stamps), stamp);
   const cpuMs = (cpuMsOf(pids) - before) / stamps;

@@ -2,19 +2,12 @@
 // validation, row-level security, idempotency, outbox and activity, against plain express + pg.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { startDeployment } from '../../scripts/runtime/deployment.mjs';
-import { startNats } from '../../scripts/runtime/nats.mjs';
-import { startPostgres } from '../../scripts/runtime/postgres.mjs';
-import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { compare, cpuPerRequest, median, ratioOf, report } from './measure.mjs';
+import { startSystem, withStops } from './system.mjs';
 
 const contacts = 500;
 const seconds = 4;
-const unlimited = { perSecond: 1e6, burst: 1e6 };
 
 const contactOf = (n) => ({
   kind: 'customer',
@@ -27,43 +20,14 @@ const contactOf = (n) => ({
 });
 
 /** P8, P9, P10 of facts/performance.md. */
-export async function benchService() {
-  const stops = [];
-  try {
-    await measure(stops);
-  } finally {
-    for (const stop of stops.reverse()) await stop();
-  }
-}
+export const benchService = () => withStops(measure);
 
+/** @param {import('./system.mjs').Stops} stops */
 async function measure(stops) {
-  const dir = mkdtempSync(join(tmpdir(), 'timbre-bench-'));
-  stops.push(async () => rmSync(dir, { recursive: true, force: true }));
-  const postgres = await startPostgres({ keep: false });
-  stops.push(postgres.stop);
-  const nats = await startNats({ keep: false });
-  stops.push(nats.stop);
-  process.env.TIMBRE_RATE_LIMITS = JSON.stringify({
-    read: unlimited,
-    write: unlimited,
-    stamp: unlimited,
-    export: unlimited,
-  });
-  process.env.TIMBRE_LOG_LEVEL = 'warn';
-  const system = await startDeployment({
-    dir,
-    postgresUrl: postgres.url,
-    natsUrl: nats.url,
-    progress: createProgress(),
-    stops,
-    onWarning: console.error,
-    onDeath: console.error,
-  });
-  const { apiKey } = await system.bootstrap('Bench');
-  const plain = await startPlain(postgres.url, stops);
-  const pids = ['gateway', 'commerce'].map((name) =>
-    Number(readFileSync(join(dir, 'run', name), 'utf8')),
-  );
+  const system = await startSystem(stops);
+  const { apiKey, nats } = system;
+  const plain = await startPlain(system.postgresUrl, stops);
+  const pids = ['gateway', 'commerce'].map(system.pidOf);
   await fill(system.baseUrl, apiKey, plain);
   const headers = { authorization: `Bearer ${apiKey}` };
   const ours = (requests) =>

@@ -1,17 +1,12 @@
 // Where the time of a stamp goes through the whole stack, by span: gateway, gRPC, PostgreSQL, the
 // seal, the PAC, the outbox. Own time of a span is what none of the spans below it accounts for.
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
-import { startDeployment } from '../../scripts/runtime/deployment.mjs';
-import { startNats } from '../../scripts/runtime/nats.mjs';
-import { startPostgres } from '../../scripts/runtime/postgres.mjs';
-import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { startCollector } from '../telemetry/collector.ts';
 import { median } from './measure.mjs';
+import { startSystem, withStops } from './system.mjs';
 
 /** @typedef {import('../telemetry/collector.ts').CollectedSpan} Span */
 
@@ -20,44 +15,18 @@ const stamps = 60;
 const settleMs = 10_000;
 
 /** Prints the table, and the same as a JSON line. */
-export async function benchStampSpans() {
-  /** @type {(() => Promise<unknown>)[]} */
-  const stops = [];
-  try {
-    const traces = await stampTraced(stops);
-    show(traces);
-  } finally {
-    for (const stop of stops.reverse()) await stop();
-  }
-}
+export const benchStampSpans = () => withStops(async (stops) => show(await stampTraced(stops)));
 
-/** @param {(() => Promise<unknown>)[]} stops @returns {Promise<Span[][]>} one trace a stamp */
+/** @param {import('./system.mjs').Stops} stops @returns {Promise<Span[][]>} one trace a stamp */
 async function stampTraced(stops) {
   const collector = await startCollector();
   stops.push(async () => collector.stop());
-  const dir = mkdtempSync(join(tmpdir(), 'timbre-spans-'));
-  stops.push(async () => rmSync(dir, { recursive: true, force: true }));
-  const postgres = await startPostgres({ keep: false });
-  stops.push(postgres.stop);
-  const nats = await startNats({ keep: false });
-  stops.push(nats.stop);
-  const environment = {
+  const system = await startSystem(stops, {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '200',
     OTEL_BSP_MAX_QUEUE_SIZE: '100000',
-    TIMBRE_LOG_LEVEL: 'warn',
-  };
-  const system = await startDeployment({
-    dir,
-    postgresUrl: postgres.url,
-    natsUrl: nats.url,
-    progress: createProgress(),
-    stops,
-    environment,
-    onWarning: console.error,
-    onDeath: console.error,
   });
-  const access = await system.bootstrap('Bench');
+  const { access, dir } = system;
   const { cfdi } = await runDemo({ baseUrl: system.baseUrl, ...access }, join(dir, 'demo'));
   for (let n = 0; n < warmUps; n++) await stampCopy(system.baseUrl, access.apiKey, cfdi, n);
   await wait(1_000);

@@ -1,0 +1,52 @@
+// A system of its own for a bench: PostgreSQL, NATS and every process, without rate limits.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDeployment } from '../../scripts/runtime/deployment.mjs';
+import { startNats } from '../../scripts/runtime/nats.mjs';
+import { startPostgres } from '../../scripts/runtime/postgres.mjs';
+import { createProgress } from '../../scripts/runtime/progress.mjs';
+
+/** @typedef {(() => Promise<unknown>)[]} Stops what ends it all, last started first */
+/** @typedef {Awaited<ReturnType<typeof startSystem>>} System */
+
+/** Runs a bench on a system and ends it all, whatever happens. @param {(stops: Stops) => Promise<void>} bench */
+export async function withStops(bench) {
+  /** @type {Stops} */
+  const stops = [];
+  try {
+    await bench(stops);
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+/** @param {Stops} stops @param {Record<string, string>} [settings] beyond the usual ones */
+export async function startSystem(stops, settings = {}) {
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-bench-'));
+  stops.push(async () => rmSync(dir, { recursive: true, force: true }));
+  const postgres = await startPostgres({ keep: false });
+  stops.push(postgres.stop);
+  const nats = await startNats({ keep: false });
+  stops.push(nats.stop);
+  const unlimited = { perSecond: 1e6, burst: 1e6 };
+  const limits = { read: unlimited, write: unlimited, stamp: unlimited, export: unlimited };
+  const deployment = await startDeployment({
+    dir,
+    postgresUrl: postgres.url,
+    natsUrl: nats.url,
+    progress: createProgress(),
+    stops,
+    environment: {
+      TIMBRE_LOG_LEVEL: 'warn',
+      TIMBRE_RATE_LIMITS: JSON.stringify(limits),
+      ...settings,
+    },
+    onWarning: console.error,
+    onDeath: console.error,
+  });
+  const access = await deployment.bootstrap('Bench');
+  const pidOf = (/** @type {string} */ name) =>
+    Number(readFileSync(join(dir, 'run', name), 'utf8'));
+  return { ...deployment, ...access, access, dir, postgresUrl: postgres.url, nats, pidOf };
+}
