@@ -148,6 +148,8 @@ describe('its cancellation', () => {
     const { documentRef: replacement } = await newDraft(context);
     const asked = { motive: '01', replacementDocumentRef: replacement };
     expect(await cancel(context, documentRef, asked)).toMatchObject({ cancellation: asked });
+    // The SAT knows the replacement, or it would refuse the request.
+    stamping.sat.shows(false);
     const stamped = await stamp(context, replacement);
     expect(stamped).toMatchObject({ relatedDocument: { relationship: '04', uuid } });
     moveClock(stamping, 10);
