@@ -55,6 +55,7 @@ async function environment(): Promise<Record<string, string>> {
     TIMBRE_ENCRYPTION_KEY_FILE: join(data, 'keys.json'),
     TIMBRE_PACS: JSON.stringify([pac]),
     TIMBRE_SAT_STATUS_URL: 'http://127.0.0.1:1',
+    TIMBRE_SAT_WITHHOLDINGS_URL: 'http://127.0.0.1:1',
     TIMBRE_DATA_DIR: join(data, 'simulator'),
     TIMBRE_GRPC_PORT: String(await freePort()),
     TIMBRE_HTTP_PORT: String(await freePort()),
