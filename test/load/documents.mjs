@@ -1,5 +1,10 @@
 // The documents that the engine is measured with, built from scratch at every call.
-import { computeComprobante, computePayment, computePayroll } from '@timbre/cfdi';
+import {
+  computeComprobante,
+  computePayment,
+  computePayroll,
+  computeRetenciones,
+} from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
 
 const d = (text) => Decimal.from(text);
@@ -36,8 +41,8 @@ const concepto = (n) => ({
   taxes: [iva()],
 });
 
-/** An income document of so many concepts. @param {number} concepts */
-export const income = (concepts) =>
+/** An income document of so many concepts. @param {number} concepts @param {object} [more] */
+export const income = (concepts, more = {}) =>
   computeComprobante({
     ...header,
     tipoDeComprobante: 'I',
@@ -48,6 +53,28 @@ export const income = (concepts) =>
     metodoPago: 'PUE',
     receptor,
     conceptos: Array.from({ length: concepts }, (_, n) => concepto(n)),
+    ...more,
+  });
+
+/** An income document with every kind of element that a concept, its taxes and its relations have. */
+export const fullIncome = () =>
+  income(1, {
+    cfdiRelacionados: [
+      { tipoRelacion: '04', cfdiRelacionado: [{ uuid: '5A00000C-7A2B-4C3D-8E4F-ABCDEF00000C' }] },
+    ],
+    localTaxes: [
+      { kind: 'traslado', nombre: 'ISH', tasa: d('3') },
+      { kind: 'retencion', nombre: 'Cedular', tasa: d('1') },
+    ],
+    conceptos: [
+      {
+        ...concepto(1),
+        taxes: [iva(), { ...iva(), kind: 'retencion', impuesto: '001', tasaOCuota: d('0.1') }],
+        informacionAduanera: [{ numeroPedimento: '15  48  4567  6001234' }],
+        cuentaPredial: [{ numero: '1' }],
+        parte: [{ claveProdServ: '81111500', cantidad: d('1'), descripcion: 'Parte' }],
+      },
+    ],
   });
 
 /** A payment of one invoice. */
@@ -137,4 +164,34 @@ export const payroll = () =>
         ],
       },
     ],
+  });
+
+/** A withholding document for fees. */
+export const withholding = () =>
+  computeRetenciones({
+    folioInt: '77',
+    fechaExp: '2026-11-05T11:05:00',
+    lugarExpRetenc: '42501',
+    cveRetenc: '01',
+    emisor: {
+      rfcE: header.emisor.rfc,
+      nomDenRazSocE: header.emisor.nombre,
+      regimenFiscalE: header.emisor.regimenFiscal,
+    },
+    receptor: {
+      nacionalidadR: 'Nacional',
+      nacional: {
+        rfcR: 'MISC491214B86',
+        nomDenRazSocR: 'CECILIA MIRANDA SANCHEZ',
+        domicilioFiscalR: '01010',
+      },
+    },
+    periodo: { mesIni: '10', mesFin: '10', ejercicio: '2026' },
+    totales: {
+      montoTotGrav: d('10000.00'),
+      montoTotExent: d('0.00'),
+      impRetenidos: [
+        { baseRet: d('10000.00'), impuestoRet: '001', montoRet: d('1000.00'), tipoPagoRet: '04' },
+      ],
+    },
   });

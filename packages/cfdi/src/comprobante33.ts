@@ -90,12 +90,19 @@ export function parseComprobante33(source: Source, limits?: ReadLimits): Parsed<
   return { ...parseRoot(comprobante33Element, withOneComplement(root)), root };
 }
 
+type Attributes = XmlNode['attributes'];
+
 /** 3.3 let Complemento repeat; the model has one with everything. */
 function withOneComplement(root: XmlNode): XmlNode {
   const name = 'cfdi33:Complemento';
   const complements = root.children.filter((child) => child.name === name);
   if (complements.length < 2) return root;
-  const merged = { ...complements[0]!, children: complements.flatMap(({ children }) => children) };
-  const others = root.children.filter((child) => child.name !== name);
-  return { ...root, children: [...others, merged] };
+  const merged = {
+    ...complements[0]!,
+    attributes: Object.assign({}, ...complements.map(({ attributes }) => attributes)) as Attributes,
+    children: complements.flatMap(({ children }) => children),
+    text: complements.map(({ text }) => text).join(''),
+  };
+  const children = root.children.map((child) => (child === complements[0] ? merged : child));
+  return { ...root, children: children.filter((child) => !complements.includes(child)) };
 }

@@ -76,17 +76,30 @@ export interface Element<T> {
   readonly children: readonly ChildStep[];
   /** No attribute follows a child in the cadena, so one pass over the steps writes both texts. */
   readonly attributesFirst: boolean;
+  /** The place of each allowed child, or wrapper, in the schema's sequence. */
+  readonly order: ReadonlyMap<string, number>;
+  /** Whether children may only come in that order. */
+  readonly isOrdered: boolean;
+  /** Whether elements of other vocabularies are allowed too. */
+  readonly isOpen: boolean;
   /** Never present; ties the description to its model type. */
   readonly model?: (value: T) => void;
 }
 
-/** Describes the element `name`, whose parts are named as the fields of `T`. */
-export function element<T>(name: string, parts: PartsOf<T>): Element<T> {
+/**
+ * Describes the element `name`, whose parts are named as the fields of `T`; `isOrdered: false` for
+ * the rare sequence that repeats as a whole.
+ */
+export function element<T>(
+  name: string,
+  parts: PartsOf<T>,
+  options?: { isOrdered: false },
+): Element<T> {
   const steps = Object.entries(parts).map(([key, part]): Step => {
     const step = { ...(part as Step), key };
     return { ...step, foreign: isForeign(name, step) };
   });
-  return elementOf(name, steps) as Element<T>;
+  return { ...elementOf(name, steps), ...options } as Element<T>;
 }
 
 function isAttribute(step: Step): boolean {
@@ -100,6 +113,7 @@ export function elementOf(name: string, steps: readonly Step[]): Element<never> 
     .map((step) => ({ ...step, first: ` ${step.name}="`, next: `" ${step.name}="` }));
   const attributesFirst = steps.slice(0, attributes.length).every(isAttribute);
   const children = steps.filter((step): step is ChildStep => step.part !== 'attribute');
+  const isOpen = children.some((step) => childName(step) === undefined);
   return {
     name,
     open: `<${name}`,
@@ -108,7 +122,25 @@ export function elementOf(name: string, steps: readonly Step[]): Element<never> 
     attributes,
     children,
     attributesFirst,
+    order: orderOf(children),
+    // A complement may be anywhere among the others.
+    isOrdered: !isOpen,
+    isOpen,
   };
+}
+
+function orderOf(children: readonly ChildStep[]): ReadonlyMap<string, number> {
+  const order = new Map<string, number>();
+  children.forEach((step, at) => {
+    const name = childName(step);
+    if (name !== undefined) order.set(name, at);
+  });
+  return order;
+}
+
+/** What a step is called among the children; nothing for those that other steps do not name. */
+function childName(step: ChildStep): string | undefined {
+  return step.wrapper ?? (step.part === 'raw' ? undefined : step.element.name);
 }
 
 export function required<V>(name: string, type: SimpleType<V>): AttributePart<V> {

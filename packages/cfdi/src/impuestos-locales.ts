@@ -25,23 +25,27 @@ export interface TrasladoLocal {
 
 const money = signedAmount(2);
 
-/** Source: implocal.xsd and implocal.xslt of the SAT, read 2026-11-21. */
-export const impuestosLocalesElement = element<ImpuestosLocales>('implocal:ImpuestosLocales', {
-  version: required('version', pattern(/1\.0/, '"1.0"')),
-  totaldeRetenciones: required('TotaldeRetenciones', money),
-  totaldeTraslados: required('TotaldeTraslados', money),
-  retencionesLocales: several(
-    element<RetencionLocal>('implocal:RetencionesLocales', {
-      impLocRetenido: required('ImpLocRetenido', text(1, 1000)),
-      tasadeRetencion: required('TasadeRetencion', money),
-      importe: required('Importe', money),
-    }),
-  ),
-  trasladosLocales: several(
-    element<TrasladoLocal>('implocal:TrasladosLocales', {
-      impLocTrasladado: required('ImpLocTrasladado', text(1, 1000)),
-      tasadeTraslado: required('TasadeTraslado', money),
-      importe: required('Importe', money),
-    }),
-  ),
-});
+/** Source: implocal.xsd and implocal.xslt of the SAT, read 2026-11-21. Its lines come in any order. */
+export const impuestosLocalesElement = element<ImpuestosLocales>(
+  'implocal:ImpuestosLocales',
+  {
+    version: required('version', pattern(/1\.0/, '"1.0"')),
+    totaldeRetenciones: required('TotaldeRetenciones', money),
+    totaldeTraslados: required('TotaldeTraslados', money),
+    retencionesLocales: several(
+      element<RetencionLocal>('implocal:RetencionesLocales', {
+        impLocRetenido: required('ImpLocRetenido', text(1, 1000)),
+        tasadeRetencion: required('TasadeRetencion', money),
+        importe: required('Importe', money),
+      }),
+    ),
+    trasladosLocales: several(
+      element<TrasladoLocal>('implocal:TrasladosLocales', {
+        impLocTrasladado: required('ImpLocTrasladado', text(1, 1000)),
+        tasadeTraslado: required('TasadeTraslado', money),
+        importe: required('Importe', money),
+      }),
+    ),
+  },
+  { isOrdered: false },
+);

@@ -1,4 +1,12 @@
 import { collapse } from './characters';
+import {
+  isAbsent,
+  reportAttributes,
+  reportRepeated,
+  reportText,
+  reviewContent,
+  reviewWrappers,
+} from './closed-content';
 import type { Comprobante } from './comprobante';
 import { comprobanteElement } from './comprobante-grammar';
 import type { Finding } from './finding';
@@ -86,9 +94,11 @@ function readElement(
     known += 1;
     value[step.key] = readValue(reading, step, written, up);
   }
-  if (element.children.length > 0) readChildren(reading, element, node, up, value);
-  if (known < countOf(node.attributes)) reportAttributes(reading, element, node, up);
-  if (node.children.length > 0) reportChildren(reading, element, node, up);
+  const { findings } = reading;
+  if (known < countOf(node.attributes)) reportAttributes(findings, node, element.attributes, up);
+  if (node.text !== '') reportText(findings, node, up);
+  const seen = node.children.length > 0 ? reviewContent(findings, element, node, up) : 0;
+  if (element.children.length > 0) readChildren(reading, element, node, up, value, seen);
   return value;
 }
 
@@ -114,29 +124,36 @@ function readValue(
   return value;
 }
 
+/** `seen` has a bit for each step with something to read: most of the optional ones have nothing. */
 function readChildren(
   reading: Reading,
   element: Element<never>,
   node: XmlNode,
   up: Place | undefined,
   value: Record<string, unknown>,
+  seen: number,
 ): void {
-  for (const step of element.children) {
+  for (let at = 0; at < element.children.length; at += 1) {
+    const step = element.children[at]!;
+    if (isAbsent(seen, at)) {
+      if (step.part === 'child' && step.required) {
+        missing(reading, { up, key: step.key }, step.wrapper ?? step.element.name);
+      }
+      continue;
+    }
+    const place = { up, key: step.key };
+    const nodes = inside(node, step.wrapper);
     const field =
-      step.part === 'raw'
-        ? readRaw(element, step, node)
-        : readChild(reading, step, inside(node, step.wrapper), { up, key: step.key });
+      step.part === 'raw' ? readRaw(element, step, nodes) : readChild(reading, step, nodes, place);
     if (field !== undefined) value[step.key] = field;
+    if (step.wrapper !== undefined) reviewWrappers(reading.findings, step, node, place);
   }
 }
 
-function readRaw(element: Element<never>, step: RawPart, node: XmlNode): unknown {
-  const names = childNames(element);
-  const nodes =
-    step.wrapper === undefined
-      ? node.children.filter(({ name }) => !names.has(name))
-      : inside(node, step.wrapper);
-  return nodes.length > 0 ? nodes : undefined;
+function readRaw(element: Element<never>, step: RawPart, nodes: readonly XmlNode[]): unknown {
+  const kept =
+    step.wrapper === undefined ? nodes.filter(({ name }) => !element.order.has(name)) : nodes;
+  return kept.length > 0 ? kept : undefined;
 }
 
 function readChild(
@@ -160,10 +177,7 @@ function readChild(
     return step.required && step.many ? items : undefined;
   }
   if (step.many) return items;
-  if (items.length > 1) {
-    const message = `${element.name} appears ${items.length} times`;
-    reading.findings.push(structureFinding(place, message));
-  }
+  if (items.length > 1) reportRepeated(reading.findings, element.name, items.length, place);
   return first;
 }
 
@@ -171,7 +185,7 @@ const none: readonly XmlNode[] = [];
 
 /** The children of a node, or of its wrapper, which almost never appears twice. */
 function inside(node: XmlNode, wrapper: string | undefined): readonly XmlNode[] {
-  if (wrapper === undefined || node.children.length === 0) return node.children;
+  if (wrapper === undefined) return node.children;
   let found: readonly XmlNode[] = none;
   for (const child of node.children) {
     if (child.name === wrapper)
@@ -183,50 +197,4 @@ function inside(node: XmlNode, wrapper: string | undefined): readonly XmlNode[] 
 function missing(reading: Reading, place: Place, name: string): void {
   reading.isComplete = false;
   reading.findings.push(structureFinding(place, `${name} is required`));
-}
-
-function reportAttributes(
-  reading: Reading,
-  element: Element<never>,
-  node: XmlNode,
-  up: Place | undefined,
-): void {
-  for (const key in node.attributes) {
-    const isKnown = element.attributes.some((step) => step.name === key);
-    if (isKnown || key.startsWith('xsi:')) continue;
-    const message = `${element.name} has no attribute ${key}`;
-    reading.findings.push(structureFinding({ up, key }, message));
-  }
-}
-
-function reportChildren(
-  reading: Reading,
-  element: Element<never>,
-  node: XmlNode,
-  up: Place | undefined,
-): void {
-  const names = childNames(element);
-  if (names.has(ANY)) return;
-  for (const { name } of node.children) {
-    if (names.has(name)) continue;
-    const message = `${element.name} has no element ${name}`;
-    reading.findings.push(structureFinding({ up, key: name }, message));
-  }
-}
-
-const ANY = '*';
-const childNamesOf = new WeakMap<Element<never>, ReadonlySet<string>>();
-
-/** Names of the allowed children, with ANY when every other is allowed too. */
-function childNames(element: Element<never>): ReadonlySet<string> {
-  let names = childNamesOf.get(element);
-  if (!names) {
-    names = new Set(element.children.map(childName));
-    childNamesOf.set(element, names);
-  }
-  return names;
-}
-
-function childName(step: ChildStep): string {
-  return step.wrapper ?? (step.part === 'raw' ? ANY : step.element.name);
 }

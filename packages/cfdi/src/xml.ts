@@ -113,6 +113,8 @@ class TreeReader {
   // The attributes are collected one by one: the parser's own record is slow to look things up in.
   private addAttribute(name: string, value: string): void {
     if (name.includes(':') || name === 'xmlns') this.prefixed.push([name, value]);
+    // Assigned, this one name would set nothing and be lost.
+    else if (name === '__proto__') defineOwn(this.attributes, name, value);
     else this.attributes[name] = value;
   }
 
@@ -142,6 +144,10 @@ class TreeReader {
     this.open.pop();
     this.scopes.pop();
   }
+}
+
+function defineOwn(attributes: object, name: string, value: string): void {
+  Object.defineProperty(attributes, name, { value, enumerable: true, configurable: true });
 }
 
 type Pair = readonly [name: string, value: string];

@@ -1,0 +1,124 @@
+import type { Finding } from './finding';
+import { prefixOf } from './grammar';
+import type { ChildStep, Element } from './grammar';
+import { structureFinding } from './place';
+import type { Place } from './place';
+import type { XmlNode } from './xml';
+
+/*
+ * The schemas of the SAT are closed: an element has the attributes and children that they name, in
+ * their order, and no text. Only Complemento, ComplementoConcepto and Addenda take elements of
+ * others. Source: the XSD of each vocabulary (no anyAttribute, no mixed content), read 2026-11-21.
+ */
+
+/** Reports the attributes beyond `known`; those of the schema instance may be anywhere. */
+export function reportAttributes(
+  findings: Finding[],
+  node: XmlNode,
+  known: Element<never>['attributes'],
+  up: Place | undefined,
+): void {
+  for (const key in node.attributes) {
+    if (key.startsWith('xsi:') || known.some((step) => step.name === key)) continue;
+    findings.push(structureFinding({ up, key }, `${node.name} has no attribute ${key}`));
+  }
+}
+
+/**
+ * Reports children that are not of the element, or out of its order, and gives the steps that have
+ * any, for `isAbsent`.
+ */
+export function reviewContent(
+  findings: Finding[],
+  element: Element<never>,
+  node: XmlNode,
+  up: Place | undefined,
+): number {
+  let last = 0;
+  let seen = element.isOpen ? EVERY : 0;
+  for (const { name } of node.children) {
+    const at = element.order.get(name);
+    if (at === undefined) {
+      if (!element.isOpen || isOfOurs(element, name)) {
+        const message = `${element.name} has no element ${name}`;
+        findings.push(structureFinding({ up, key: name }, message));
+      }
+      continue;
+    }
+    seen |= 1 << at;
+    if (at >= last) last = at;
+    else if (element.isOrdered) {
+      const { key } = element.children[at]!;
+      findings.push(structureFinding({ up, key }, `${name} is not in its place`));
+    }
+  }
+  return seen;
+}
+
+const EVERY = -1;
+
+/** Past 32 steps two share a bit: one that is absent may pass for seen, never the reverse. */
+export function isAbsent(seen: number, at: number): boolean {
+  return (seen & (1 << at)) === 0;
+}
+
+/** Vocabularies that the element describes are closed where those of others are welcome. */
+function isOfOurs(element: Element<never>, name: string): boolean {
+  const prefix = prefixOf(name);
+  const names = [element.name, ...element.order.keys()];
+  return prefix !== '' && names.some((known) => prefixOf(known) === prefix);
+}
+
+/** A wrapper appears once, with nothing but what it is there for, and that at least once. */
+export function reviewWrappers(
+  findings: Finding[],
+  step: ChildStep,
+  parent: XmlNode,
+  place: Place,
+): void {
+  let count = 0;
+  for (const wrapper of parent.children) {
+    if (wrapper.name !== step.wrapper) continue;
+    count += 1;
+    reportAttributes(findings, wrapper, [], place);
+    if (wrapper.text !== '') reportText(findings, wrapper, place);
+    if (step.part === 'child') reviewItems(findings, step, wrapper, place);
+  }
+  if (count > 1) reportRepeated(findings, step.wrapper!, count, place);
+}
+
+function reviewItems(
+  findings: Finding[],
+  { element, required }: Extract<ChildStep, { part: 'child' }>,
+  wrapper: XmlNode,
+  place: Place,
+): void {
+  let count = 0;
+  for (const { name } of wrapper.children) {
+    if (name === element.name) count += 1;
+    else {
+      const message = `${wrapper.name} has no element ${name}`;
+      findings.push(structureFinding({ up: place, key: name }, message));
+    }
+  }
+  // One that must not be empty has said so already.
+  if (count === 0 && !required) findings.push(structureFinding(place, `${wrapper.name} is empty`));
+}
+
+export function reportRepeated(
+  findings: Finding[],
+  name: string,
+  count: number,
+  place: Place,
+): void {
+  findings.push(structureFinding(place, `${name} appears ${count} times`));
+}
+
+/** Reports text that is not only white space. */
+export function reportText(
+  findings: Finding[],
+  { name, text }: XmlNode,
+  up: Place | undefined,
+): void {
+  if (/[^ \t\r\n]/.test(text)) findings.push(structureFinding(up, `${name} has no text`));
+}

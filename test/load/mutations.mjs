@@ -1,0 +1,90 @@
+// Faults of structure: each kind of element of a document with too much, too little or too many.
+import { readXml } from '@timbre/cfdi';
+
+const sat = 'http://www.sat.gob.mx/cfd/4';
+const stranger = { name: 'cfdi:Extra', uri: sat, attributes: {}, children: [], text: '' };
+
+/** What becomes of one node. @type {Record<string, (node: any) => any[]>} */
+const mutations = {
+  'with an unknown attribute': (node) => [withAttribute(node, 'Extra')],
+  'with an attribute of XML': (node) => [withAttribute(node, 'xml:lang')],
+  'with an attribute of the SAT': (node) => [withAttribute(node, 'cfdi:Extra')],
+  'with an unknown child first': (node) => [{ ...node, children: [stranger, ...node.children] }],
+  'with an unknown child last': (node) => [{ ...node, children: [...node.children, stranger] }],
+  'with itself inside': (node) => [{ ...node, children: [...node.children, node] }],
+  'with text': (node) => [{ ...node, text: 'texto' }],
+  'left out': () => [],
+  emptied: (node) => [{ ...node, children: [] }],
+  'with its children reversed': (node) => [{ ...node, children: node.children.toReversed() }],
+  renamed: (node) => [{ ...node, name: `${node.name}x` }],
+  twice: (node) => [node, node],
+};
+
+const withAttribute = (node, name) => ({
+  ...node,
+  attributes: { ...node.attributes, [name]: '1' },
+});
+
+/** Each mutation of the first element of each path. @param {string} xml */
+export function* structureFaultsOf(xml) {
+  const root = readXml(xml);
+  for (const path of pathsOf(root)) {
+    for (const [what, mutate] of Object.entries(mutations)) {
+      if (isOfNoSchema(path, what)) continue;
+      const [mutated, ...more] = changed(root, path, mutate);
+      if (mutated && more.length === 0) yield [`${path.join('/')} ${what}`, written(mutated)];
+    }
+  }
+}
+
+/**
+ * The schemas let everything into a Complemento again and again; that a document has one stamp is a
+ * rule of the SAT that they cannot express.
+ */
+function isOfNoSchema(path, what) {
+  return what === 'twice' && path.at(-2)?.endsWith(':Complemento');
+}
+
+function* pathsOf(node, above = []) {
+  const path = [...above, node.name];
+  yield path;
+  const seen = new Set();
+  for (const child of node.children) {
+    if (!seen.has(child.name)) yield* pathsOf(child, path);
+    seen.add(child.name);
+  }
+}
+
+/** The nodes that the first element of the path becomes, within its ancestors. */
+function changed(node, [, ...rest], mutate) {
+  if (rest.length === 0) return mutate(node);
+  const at = node.children.findIndex(({ name }) => name === rest[0]);
+  const children = node.children.toSpliced(at, 1, ...changed(node.children[at], rest, mutate));
+  return [{ ...node, children }];
+}
+
+function written(root) {
+  const uris = new Map([['cfdi', sat]]);
+  const add = ({ name, uri, children }) => {
+    uris.set(name.split(':')[0], uri);
+    children.forEach(add);
+  };
+  add(root);
+  const declared = [...uris].map(([prefix, uri]) => [`xmlns:${prefix}`, uri]);
+  return elementText({
+    ...root,
+    attributes: { ...Object.fromEntries(declared), ...root.attributes },
+  });
+}
+
+function elementText({ name, attributes, children, text }) {
+  // Attributes of the schema instance would need their namespace and change no verdict.
+  const own = Object.entries(attributes)
+    .filter(([key]) => !key.startsWith('xsi:'))
+    .map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  return `<${name}${own.join('')}>${escaped(text)}${children.map(elementText).join('')}</${name}>`;
+}
+
+function escaped(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
