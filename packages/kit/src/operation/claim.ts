@@ -12,6 +12,7 @@ import {
   type IdempotencyRecord,
 } from './idempotency';
 import { beginBound, type RuntimeCore } from './runtime';
+import { rowsIn } from './transaction';
 
 /** Ends a command early because its key already has an outcome. */
 export class Replayed {
@@ -50,9 +51,10 @@ export async function finishRecord(
 ): Promise<boolean> {
   const { idempotency, organizationId } = context;
   if (!idempotency) return true;
-  const kept = await em.execute(
-    `update idempotency set state = 'finished', finished_at = now(), lease_until = null, ${column} = ?
-     where org_id = ? and route = ? and key = ? and state = 'started' returning 1`,
+  const kept = await rowsIn(
+    em,
+    `update idempotency set state = 'finished', finished_at = now(), lease_until = null, ${column} = $1
+     where org_id = $2 and route = $3 and key = $4 and state = 'started' returning 1`,
     [json, organizationId, idempotency.route, idempotency.key],
   );
   if (kept.length > 0) countIdempotent('new');

@@ -21,9 +21,9 @@ export async function saveAndRender(
   const additions = [...tx.additions, ...outboxAdditions(tx)];
   if (additions.length) {
     const { text, values } = insertStatement(tx.organizationId, additions, undefined);
-    await em.execute(...inline(text, values));
+    await tx.rows(text, values);
   }
-  return renderReply(em, tx, reply);
+  return renderReply(tx, reply);
 }
 
 export async function commitTransaction(
@@ -39,25 +39,15 @@ export async function commitTransaction(
   return json;
 }
 
-/** The ORM takes `?` placeholders; ours are numbered. */
-function inline(text: string, values: unknown[]): [string, never] {
-  const ordered: unknown[] = [];
-  const sql = text.replace(/\$(\d+)/g, (_, n: string) => {
-    ordered.push(values[Number(n) - 1]);
-    return '?';
-  });
-  return [sql, ordered as never];
-}
-
-async function renderReply(em: EntityManager, tx: Transaction, reply: Reply): Promise<string> {
+async function renderReply(tx: Transaction, reply: Reply): Promise<string> {
   if ('value' in reply) return JSON.stringify(reply.value);
   if ('json' in reply) return reply.json;
   const { resource, id } = reply;
-  const rows = await em.execute(
-    `select ${resource.json}::text as json from ${resource.table} r where r.org_id = ? and r.id = ?`,
+  const rows = await tx.rows<{ json: string }>(
+    `select ${resource.json}::text as json from ${resource.table} r where r.org_id = $1 and r.id = $2`,
     [tx.organizationId, id],
   );
-  return (rows[0] as { json: string }).json;
+  return rows[0]!.json;
 }
 
 /** Rows, events, record and answer of a command that only adds, as one statement. */

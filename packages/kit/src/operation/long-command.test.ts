@@ -200,6 +200,36 @@ describe('an unfinished key', () => {
   });
 });
 
+describe('a key that cannot be leased', () => {
+  it('is refused as unavailable and begins nothing, so that a repeat is the first', async () => {
+    const context = keyed();
+    const lost = new Error('timeout exceeded when trying to connect');
+    const statements = { query: () => Promise.reject(lost) };
+    const once = longCommand(async (run) => {
+      await note(run, 'begun');
+      return finishWith(run, 'one');
+    });
+    const busy = { ...service.runtime, statements };
+    expect((await refused(once.run(busy, context, {}))).code).toBe('provider_unavailable');
+    expect(await notesOf(context)).toEqual([]);
+    await service.answer(once, context, {});
+    expect(await notesOf(context)).toEqual(['begun']);
+  });
+});
+
+describe('reading', () => {
+  it('sees what steps have committed, of its own organization alone', async () => {
+    const select = 'select note from effects where org_id = :org';
+    const [own, other] = [keyed(), keyed()];
+    await ask(own, async (run) => {
+      await note(run, 'mine');
+      expect(await run.read.rows(select)).toEqual([{ note: 'mine' }]);
+      expect(await createRun(service.runtime, other).read.rows(select)).toEqual([]);
+      return finishWith(run, 'one');
+    });
+  });
+});
+
 describe('steps', () => {
   it('commit one by one, each with its events, and leave nothing of a failed one', async () => {
     const context = callContext();

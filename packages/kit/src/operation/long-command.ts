@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { prepared } from '../database/statement-name';
 import { failpoint } from '../process/failpoint';
 import { inSpan } from '../process/span';
 import type { Refusal } from '../refusal/refusal';
@@ -13,6 +14,7 @@ import {
   storedRefusal,
   type IdempotencyRecord,
 } from './idempotency';
+import { Reader } from './query';
 import { bodyOf, type Reply } from './reply';
 import { beginBound, refusalOf, type Operation, type RuntimeCore } from './runtime';
 import { Transaction } from './transaction';
@@ -25,6 +27,8 @@ const renewEveryMs = 5_000;
 export interface Run {
   context: CallContext;
   now: () => Date;
+  /** Reads by single statements, outside of any step. */
+  read: Reader;
   /** One step: committed with its events before the next begins. */
   step<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** The last step: its effect and the answer under the key are one commit. */
@@ -46,7 +50,10 @@ export function longCommand<Request, Providers = unknown>(
 ): Operation<Request, Providers> {
   return {
     async run(runtime, context, request) {
-      const lease = await takeLease(runtime, context);
+      const lease = await takeLease(runtime, context).catch((error: unknown) => {
+        // Without a lease nothing was begun: a full pool is an answer of its own, no bug.
+        throw refusalOf(runtime, error) ?? error;
+      });
       if ('kept' in lease) return bodyOf(lease.kept);
       const renewal = setInterval(
         () => void setLease(runtime, context, lease, leaseSeconds).catch(() => undefined),
@@ -96,6 +103,7 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
   return {
     context,
     now: runtime.now,
+    read: new Reader(runtime, context),
     step: (work) =>
       inTransaction('step', async (tx, em) => {
         const result = await work(tx);
@@ -130,14 +138,8 @@ async function takeLease(
   const { idempotency, organizationId } = context;
   if (!idempotency) return { attemptNo: 1 };
   const { route, key, fingerprint } = idempotency;
+  if (await isFirst(runtime, context)) return { attemptNo: 1 };
   return bound(runtime, organizationId, async (em) => {
-    const taken = await em.execute(
-      `insert into idempotency (org_id, route, key, fingerprint, state, lease_until)
-       values (?, ?, ?, decode(?, 'hex'), 'started', now() + interval '${leaseSeconds} seconds')
-       on conflict do nothing returning 1`,
-      [organizationId, route, key, fingerprint],
-    );
-    if (taken.length) return { attemptNo: 1 };
     const record = await recordOf(em, context, 'for update');
     const kept = outcomeOf(record, fingerprint);
     if (kept !== undefined) return { kept };
@@ -150,6 +152,25 @@ async function takeLease(
     );
     return { attemptNo: record.attempt_no + 1 };
   });
+}
+
+/** Leases a key that nobody used before: one statement, which binds the organization on its way. */
+async function isFirst(
+  { statements }: RuntimeCore,
+  { idempotency, organizationId }: CallContext,
+): Promise<boolean> {
+  const { route, key, fingerprint } = idempotency!;
+  const { rows } = await statements.query(
+    prepared(
+      `with bound as materialized (select set_config('app.org_id', $1, true) as org)
+       insert into idempotency (org_id, route, key, fingerprint, state, lease_until)
+       select org::uuid, $2, $3, decode($4, 'hex'), 'started',
+         now() + interval '${leaseSeconds} seconds' from bound
+       on conflict do nothing returning 1`,
+      [organizationId, route, key, fingerprint],
+    ),
+  );
+  return rows.length > 0;
 }
 
 async function recordOf(em: EntityManager, context: CallContext, lock = '') {

@@ -120,10 +120,7 @@ export class Transaction {
     sql: string,
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
-    const em = await this.entityManager();
-    const connection = em.getTransactionContext<Kysely<unknown>>()!;
-    const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(sql, [...values]));
-    return rows;
+    return rowsIn(await this.entityManager(), sql, values);
   }
 
   /** Runs SQL inside the transaction; `?` stands for the next value. */
@@ -134,4 +131,15 @@ export class Transaction {
     const em = await this.entityManager();
     return em.execute(sql, values as never) as Promise<Row[]>;
   }
+}
+
+/** Runs SQL inside a manager's transaction with values that travel apart from the text. */
+export async function rowsIn<Row>(
+  em: EntityManager,
+  sql: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const connection = em.getTransactionContext<Kysely<unknown>>()!;
+  const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(sql, [...values]));
+  return rows;
 }

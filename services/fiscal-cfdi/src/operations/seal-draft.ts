@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import { isSkewed } from '../domain/clock';
-import type { ClockWatch, SealingKey, Signer, StoredSigningKey } from '../domain/ports';
+import type { ClockWatch, SealingKey, Signer } from '../domain/ports';
 import { nextStage } from '../domain/stage';
 import type { StampPrice } from '../domain/stamp-price';
 import { sealedMs } from '../domain/stamping';
@@ -16,8 +16,8 @@ import { recordEvent } from '../store/cfdi-history';
 import type { FiscalDocument } from '../store/fiscal-documents';
 import { FiscalProfile } from '../store/fiscal-profiles';
 import { Series } from '../store/series';
-import { activeSigningKey } from '../store/signing-keys';
-import { lastAttemptOf, openAttempt, StampAttempt } from '../store/stamp-attempts';
+import { activeSigningKey, untriedSigningKey } from '../store/signing-keys';
+import { hasAttempts, lastAttemptOf, openAttempt, StampAttempt } from '../store/stamp-attempts';
 import { takeFolio } from '../store/take-folio';
 import { reserveStamp } from '../store/wallet';
 import { getDocument, lockDocument, type FiscalKind } from './fiscal-kinds';
@@ -57,34 +57,44 @@ export async function prepareStamp(
   { signer, clock, stampPrice: price }: SealingProviders,
 ): Promise<Prepared> {
   const requestedBy = requesterOf(run);
-  const found = await run.step((tx) => findRecoveryPoint(tx, kind, documentId, requestedBy));
-  if (found.state !== 'sealable') return found;
+  // Most requests are the first for their draft, and need no lock to learn that.
+  const untried = await untriedSigningKey(run.read, kind.detail, documentId);
+  const found =
+    untried ??
+    (await run.step(
+      async (tx) =>
+        (await findRecoveryPoint(tx, kind, documentId, requestedBy)) ?? activeSigningKey(tx),
+    ));
+  if ('state' in found) return found;
   await requireClock(clock);
-  const key = await signer.open(found.key);
-  return run.step(async (tx) => {
-    const again = await findRecoveryPoint(tx, kind, documentId, requestedBy);
-    return again.state === 'sealable' ? sealDraft(tx, kind, documentId, key, price) : again;
-  });
+  const key = await signer.open(found);
+  return run.step(
+    async (tx) =>
+      (await findRecoveryPoint(tx, kind, documentId, requestedBy)) ??
+      sealDraft(tx, kind, documentId, key, price),
+  );
 }
 
+/** Locks the document. @returns undefined when it is a draft to be sealed */
 async function findRecoveryPoint(
   tx: Transaction,
   kind: FiscalKind,
   documentId: string,
   requestedBy: string,
-): Promise<Prepared | { state: 'sealable'; key: StoredSigningKey }> {
+): Promise<Prepared | undefined> {
   const document = await lockDocument(tx, kind, documentId);
-  const open = await openAttempt(tx, documentId);
+  const isTried = await hasAttempts(tx, documentId);
+  const open = isTried ? await openAttempt(tx, documentId) : undefined;
   const isOwn = open?.requestedBy === requestedBy;
   if (open) requireKnownFate(tx, open);
   if (open && isOwn) return { state: 'attempt', attemptId: open.id };
   if (open) throw operationInProgress(2);
-  const last = await lastAttemptOf(tx, documentId, requestedBy);
+  const last = isTried ? await lastAttemptOf(tx, documentId, requestedBy) : undefined;
   if (last?.state === 'stamped') return { state: 'stamped' };
   if (document.status !== 'draft')
     throw conflict(`This document is ${document.status}; only drafts are stamped.`, 'not_a_draft');
   if (last?.state === 'rejected' && document.stage === 'rejected') throw rejection(document);
-  return { state: 'sealable', key: await activeSigningKey(tx) };
+  return undefined;
 }
 
 /** A Fecha of a wrong clock is refused, or dates the document on a wrong day. */

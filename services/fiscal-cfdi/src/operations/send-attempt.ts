@@ -1,12 +1,12 @@
 import { failpoint, Refusal, unavailable, type Run, type Transaction } from '@timbre/kit';
 import type { DocumentKind } from '../domain/document-kind';
 import type { LookupOutcome, Pac, PacDirectory, PacDocument, StampOutcome } from '../domain/pac';
-import { beginMs, isOpen, sealedMs, sendingMs } from '../domain/stamping';
+import { beginMs, isOpen, nextAttemptState, sealedMs, sendingMs } from '../domain/stamping';
 import { wakeCancellations } from '../store/cancellations';
-import { isCheckDue, lockAttempt, type StampAttempt } from '../store/stamp-attempts';
+import { isCheckDue, lockAttempt, pinSealed, type StampAttempt } from '../store/stamp-attempts';
 import { settleReservation } from '../store/wallet';
 import type { FiscalDocument } from '../store/fiscal-documents';
-import { fiscalKindOf, getDocument, lockDocument } from './fiscal-kinds';
+import { fiscalKindOf, getDocument, lockDocument, type FiscalKind } from './fiscal-kinds';
 import { pacsOf } from './organization-pacs';
 import { moveAttempt, settleAttempt } from './stamping';
 
@@ -17,6 +17,13 @@ interface Pinned {
   beginByMs: number;
 }
 
+/** An attempt with the document that it is to stamp. */
+export interface Attempted {
+  kind: FiscalKind;
+  documentId: string;
+  attemptId: string;
+}
+
 /**
  * Sends a sealed attempt to the first PAC that takes it. The PAC is pinned and committed before the
  * first byte leaves; the next one is tried only when the one before certainly got nothing.
@@ -25,12 +32,15 @@ interface Pinned {
 export async function sendAttempt(
   run: Run,
   directory: PacDirectory,
-  attemptId: string,
+  sent: Attempted,
   conclude: (work: (tx: Transaction) => Promise<StampAttempt>) => Promise<unknown>,
 ): Promise<void> {
   const { inOrder: pacs } = await pacsOf(run, directory);
+  const { attemptId } = sent;
   for (;;) {
-    const pinned = await run.step((tx) => pin(tx, pacs, attemptId));
+    const pinned = await run.step(
+      async (tx) => (await pinFirst(tx, pacs, sent)) ?? pin(tx, pacs, attemptId),
+    );
     if (!pinned) return;
     failpoint('stamp.sending');
     const outcome = await pinned.pac
@@ -39,7 +49,7 @@ export async function sendAttempt(
     failpoint('stamp.answered');
     const isFree = outcome.outcome === 'not_sent' || outcome.outcome === 'account';
     if (isFree && (await run.step((tx) => tryNext(tx, pacs, attemptId, pinned.pac)))) continue;
-    await conclude((tx) => settle(tx, attemptId, outcome));
+    await conclude((tx) => settle(tx, attemptId, outcome, sent));
     failpoint('stamp.settled');
     if (isFree) throw notTaken(outcome);
     return;
@@ -47,6 +57,22 @@ export async function sendAttempt(
 }
 
 const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause });
+
+/** What most attempts need: sealed and seen by nobody yet, they go to the first PAC. */
+async function pinFirst(
+  tx: Transaction,
+  [pac]: readonly Pac[],
+  { kind, attemptId: id }: Attempted,
+): Promise<Pinned | undefined> {
+  if (!pac) return undefined;
+  const nowMs = tx.now.getTime();
+  const state = nextAttemptState('sealed', 'send')!;
+  const sending = { id, state, pac: pac.name, nextCheckAt: new Date(nowMs + sendingMs) };
+  const xml = await pinSealed(tx, kind.detail, sending);
+  return xml === undefined
+    ? undefined
+    : { pac, sealed: { kind: kind.kind, xml }, beginByMs: nowMs + beginMs };
+}
 
 /** @returns undefined when the attempt is no longer waiting to be sent */
 async function pin(
@@ -94,8 +120,9 @@ export async function settle(
   tx: Transaction,
   attemptId: string,
   outcome: StampOutcome | LookupOutcome,
+  known?: Attempted,
 ): Promise<StampAttempt> {
-  const { document, attempt } = await lockBoth(tx, attemptId);
+  const { document, attempt } = await lockBoth(tx, attemptId, known);
   // Whoever looked it up meanwhile was faster; the stamp is the same.
   if (isOpen(attempt.state)) {
     settleAttempt(tx, attempt, document, outcome);
@@ -109,13 +136,19 @@ export async function settle(
 async function lockBoth(
   tx: Transaction,
   attemptId: string,
+  known?: Attempted,
 ): Promise<{ document: FiscalDocument; attempt: StampAttempt }> {
-  const [row] = await tx.execute<{ document_kind: DocumentKind; cfdi_id: string }>(
-    'select document_kind, cfdi_id from stamp_attempts where org_id = ? and id = ?',
+  const { kind, documentId } = known ?? (await attemptedBy(tx, attemptId));
+  const document = await lockDocument(tx, kind, documentId);
+  return { document, attempt: await lockAttempt(tx, attemptId) };
+}
+
+async function attemptedBy(tx: Transaction, attemptId: string) {
+  const [row] = await tx.rows<{ document_kind: DocumentKind; cfdi_id: string }>(
+    'select document_kind, cfdi_id from stamp_attempts where org_id = $1 and id = $2',
     [tx.organizationId, attemptId],
   );
-  const document = await lockDocument(tx, fiscalKindOf(row!.document_kind), row!.cfdi_id);
-  return { document, attempt: await lockAttempt(tx, attemptId) };
+  return { kind: fiscalKindOf(row!.document_kind), documentId: row!.cfdi_id };
 }
 
 function notTaken(outcome: StampOutcome): Refusal {

@@ -9,7 +9,7 @@ import type { PacDirectory } from '../domain/pac';
 import { StampAttempt } from '../store/stamp-attempts';
 import { documentIdOf, getDocument, type FiscalKind } from './fiscal-kinds';
 import { prepareStamp, rejection, type SealingProviders } from './seal-draft';
-import { checkAttempt, sendAttempt } from './send-attempt';
+import { checkAttempt, sendAttempt, type Attempted } from './send-attempt';
 
 /** What stamping needs of the outside. */
 export interface StampingProviders extends SealingProviders {
@@ -19,13 +19,6 @@ export interface StampingProviders extends SealingProviders {
 /** How long a request waits for its stamp; afterwards the same key asks for the result. */
 const waitMs = 25_000;
 const pollMs = 200;
-
-/** A document with the attempt that is to stamp it. */
-interface Stamping {
-  kind: FiscalKind;
-  documentId: string;
-  attemptId: string;
-}
 
 /** Has a draft of any kind stamped, and answers the document; see ARCHITECTURE.md. */
 export async function stampDocument(
@@ -39,19 +32,20 @@ export async function stampDocument(
   const untilMs = Math.min(Date.now() + waitMs, run.context.deadlineMs - 1_000);
   const prepared = await prepareStamp(run, kind, documentId, providers);
   if (prepared.state === 'stamped') return answer(run, kind, documentId);
-  const stamping = { kind, documentId, attemptId: prepared.attemptId };
-  const sent = send(run, pacs, stamping);
+  const attempted = { kind, documentId, attemptId: prepared.attemptId };
+  const sent = send(run, pacs, attempted);
   const finished = await Promise.race([sent, afterMs(untilMs - Date.now())]);
   if (finished) return finished;
-  return waitFor(run, pacs, stamping, untilMs);
+  return waitFor(run, pacs, attempted, untilMs);
 }
 
 /** The stamp and the answer under the key are one commit, also when nobody waits any more. */
 async function send(
   run: Run,
   pacs: PacDirectory,
-  { kind, documentId, attemptId }: Stamping,
+  attempted: Attempted,
 ): Promise<Finished | undefined> {
+  const { kind, documentId } = attempted;
   let finished: Finished | undefined;
   const conclude = async (work: (tx: Transaction) => Promise<StampAttempt>) => {
     let state: string | undefined;
@@ -68,7 +62,7 @@ async function send(
     if (result) finished = result;
     else await run.step(work);
   };
-  await sendAttempt(run, pacs, attemptId, conclude);
+  await sendAttempt(run, pacs, attempted, conclude);
   return finished;
 }
 
@@ -83,7 +77,7 @@ const afterMs = (ms: number) =>
 async function waitFor(
   run: Run,
   pacs: PacDirectory,
-  { kind, documentId, attemptId }: Stamping,
+  { kind, documentId, attemptId }: Attempted,
   untilMs: number,
 ): Promise<Finished> {
   for (;;) {

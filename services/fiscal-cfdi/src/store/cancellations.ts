@@ -53,11 +53,11 @@ export async function lastCancellationOf(
 
 /** The UUIDs of the documents whose cancellations wait for this one to be stamped (motive 01). */
 export async function replacedBy(tx: Transaction, documentId: string): Promise<string[]> {
-  const rows = await tx.execute<{ uuid: string }>(
+  const rows = await tx.rows<{ uuid: string }>(
     `select coalesce(c.uuid, w.uuid)::text as uuid from cancellations n
      left join cfdi c on c.org_id = n.org_id and c.id = n.cfdi_id
      left join withholdings w on w.org_id = n.org_id and w.id = n.cfdi_id
-     where n.org_id = ? and n.replacement_id = ? and n.state = 'requested' order by n.id`,
+     where n.org_id = $1 and n.replacement_id = $2 and n.state = 'requested' order by n.id`,
     [tx.organizationId, documentId],
   );
   return rows.map(({ uuid }) => uuid);
@@ -73,9 +73,9 @@ export async function lockCancellationRow(tx: Transaction, id: string): Promise<
 
 /** The document that cancellations wait for is stamped, or gone: they go on at once. */
 export async function wakeCancellations(tx: Transaction, replacementId: string): Promise<void> {
-  await tx.execute(
-    `update cancellations set next_check_at = ?, version = version + 1
-     where org_id = ? and replacement_id = ? and state = 'requested' and sent_at is null`,
+  await tx.rows(
+    `update cancellations set next_check_at = $1, version = version + 1
+     where org_id = $2 and replacement_id = $3 and state = 'requested' and sent_at is null`,
     [tx.now, tx.organizationId, replacementId],
   );
 }

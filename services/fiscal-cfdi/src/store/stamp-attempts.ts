@@ -50,6 +50,40 @@ export async function openAttempt(
   return row && tx.find(StampAttempt, row.id);
 }
 
+/** Whether anybody ever tried to have the document stamped. */
+export async function hasAttempts(tx: Transaction, documentId: string): Promise<boolean> {
+  const rows = await tx.rows(
+    'select 1 from stamp_attempts where org_id = $1 and cfdi_id = $2 limit 1',
+    [tx.organizationId, documentId],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Pins a sealed attempt to a PAC, in one statement.
+ * @returns the sealed XML that goes there; undefined when the attempt is not merely sealed any more
+ */
+export async function pinSealed(
+  tx: Transaction,
+  documents: { table: string },
+  {
+    id,
+    state,
+    pac,
+    nextCheckAt,
+  }: { id: string; state: AttemptState; pac: string; nextCheckAt: Date },
+): Promise<string | undefined> {
+  const [row] = await tx.rows<{ sealed_xml: Buffer }>(
+    `update stamp_attempts a
+     set state = $3, pac = $4, sent_at = $5, next_check_at = $6, version = a.version + 1
+     from ${documents.table} d
+     where a.org_id = $1 and a.id = $2 and a.state = 'sealed' and d.org_id = $1 and d.id = a.cfdi_id
+     returning d.sealed_xml`,
+    [tx.organizationId, id, state, pac, tx.now, nextCheckAt],
+  );
+  return row?.sealed_xml.toString('utf8');
+}
+
 /** The attempt, locked. */
 export async function lockAttempt(tx: Transaction, id: string): Promise<StampAttempt> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;

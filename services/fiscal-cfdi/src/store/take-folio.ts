@@ -12,9 +12,9 @@ export interface TakenFolio {
  * @throws Refusal conflict series_inactive when the series is gone or inactive
  */
 export async function takeFolio(tx: Transaction, seriesId: string): Promise<TakenFolio> {
-  const rows = await tx.execute<{ code: string; folio: string }>(
+  const rows = await tx.rows<{ code: string; folio: string }>(
     `update series set next_folio = next_folio + 1
-     where org_id = ? and id = ? and active returning code, next_folio - 1 as folio`,
+     where org_id = $1 and id = $2 and active returning code, next_folio - 1 as folio`,
     [tx.organizationId, seriesId],
   );
   const [taken] = rows;
