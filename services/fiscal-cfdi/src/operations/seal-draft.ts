@@ -14,11 +14,10 @@ import type { StampPrice } from '../domain/stamp-price';
 import { sealedMs } from '../domain/stamping';
 import { recordEvent } from '../store/cfdi-history';
 import type { FiscalDocument } from '../store/fiscal-documents';
-import { FiscalProfile } from '../store/fiscal-profiles';
-import { Series } from '../store/series';
+import { profileIn } from '../store/read-profile';
 import { activeSigningKey, untriedSigningKey } from '../store/signing-keys';
 import { hasAttempts, lastAttemptOf, openAttempt, StampAttempt } from '../store/stamp-attempts';
-import { takeFolio } from '../store/take-folio';
+import { defaultSeriesId, takeFolio } from '../store/take-folio';
 import { reserveStamp } from '../store/wallet';
 import { getDocument, lockDocument, type FiscalKind } from './fiscal-kinds';
 import { requireKnownFate } from './require-known-fate';
@@ -127,7 +126,7 @@ async function sealDraft(
   price: StampPrice | undefined,
 ): Promise<Prepared> {
   const document = await getDocument(tx, kind, documentId);
-  const profile = await tx.findBy(FiscalProfile, {});
+  const profile = await profileIn(tx);
   if (!profile)
     throw conflict('There is no fiscal profile yet; put one first.', 'fiscal_profile_missing');
   await giveFolio(tx, kind, document);
@@ -178,9 +177,7 @@ async function giveFolio(
 ): Promise<void> {
   if (document.folio != null) return;
   const seriesKind = kind.seriesKindOf(document);
-  const seriesId =
-    document.seriesId ??
-    (await tx.findBy(Series, { kind: seriesKind, isDefault: true, active: true }))?.id;
+  const seriesId = document.seriesId ?? (await defaultSeriesId(tx, seriesKind));
   if (!seriesId)
     throw conflict(`There is no default series for ${seriesKind}; create one.`, 'series_missing');
   const taken = await takeFolio(tx, seriesId);

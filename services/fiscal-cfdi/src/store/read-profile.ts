@@ -1,4 +1,4 @@
-import type { Reader } from '@timbre/kit';
+import type { Reader, Transaction } from '@timbre/kit';
 import type { Profile } from '../domain/fiscal-profile';
 
 const select = `select rfc, legal_name as "legalName", tax_system as "taxSystem",
@@ -8,5 +8,11 @@ const select = `select rfc, legal_name as "legalName", tax_system as "taxSystem"
 /** The organization's fiscal profile, for queries; undefined before it is set up. */
 export async function profileOf(read: Reader): Promise<Profile | undefined> {
   const [profile] = await read.rows<Profile>(select);
+  return profile;
+}
+
+/** The same inside a transaction, for commands that do not change it. */
+export async function profileIn(tx: Transaction): Promise<Profile | undefined> {
+  const [profile] = await tx.rows<Profile>(select.replace(':org', '$1'), [tx.organizationId]);
   return profile;
 }

@@ -1,4 +1,5 @@
 import { conflict, type Transaction } from '@timbre/kit';
+import type { SeriesKind } from '../domain/series';
 
 export interface TakenFolio {
   /** Serie of the document. */
@@ -20,4 +21,16 @@ export async function takeFolio(tx: Transaction, seriesId: string): Promise<Take
   const [taken] = rows;
   if (!taken) throw conflict('The series is not active; choose another.', 'series_inactive');
   return { series: taken.code, folio: Number(taken.folio) };
+}
+
+/** The series that numbers documents of a kind which name none. */
+export async function defaultSeriesId(
+  tx: Transaction,
+  kind: SeriesKind,
+): Promise<string | undefined> {
+  const [row] = await tx.rows<{ id: string }>(
+    'select id from series where org_id = $1 and kind = $2 and is_default and active',
+    [tx.organizationId, kind],
+  );
+  return row?.id;
 }
