@@ -31,7 +31,10 @@ const yearText = z
 export const withholdingFilters = pageOf({
   status: z.enum(statuses).optional(),
   archived: flag.optional(),
-  withholdingCode: z.string().min(1).max(10).optional(),
+  withholdingCode: z
+    .string()
+    .regex(/^[0-9A-Za-z]{1,10}$/)
+    .optional(),
   year: yearText.optional(),
   counterparty: searchWords.optional().meta({ description: 'An RFC, or part of a name.' }),
 });
