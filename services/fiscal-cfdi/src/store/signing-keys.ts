@@ -1,4 +1,4 @@
-import { conflict, type Reader, type Transaction } from '@timbre/kit';
+import { conflict, isIdentifier, type Reader, type Transaction } from '@timbre/kit';
 import type { StoredSigningKey } from '../domain/ports';
 
 interface KeyRow {
@@ -43,6 +43,7 @@ export async function untriedSigningKey(
   documents: { table: string },
   documentId: string,
 ): Promise<StoredSigningKey | undefined> {
+  if (!isIdentifier(documentId)) return undefined;
   const [row] = await read.rows<KeyRow>(
     `${select} and exists (select from ${documents.table} d
        where d.org_id = :org and d.id = $2::uuid and d.status = 'draft')
