@@ -9,7 +9,7 @@ import { ensureDir } from './paths.mjs';
  * @typedef {{ baseUrl: string, apiKey: string, organizationId: string }} Demo
  * @typedef {{ documentRef: string, uuid: string, series: string, folio: string,
  *   total: { amount: number, currency: string },
- *   fiscal: { subtotal: number, discount?: number, ivaTransferred: number } }} Cfdi
+ *   fiscal: { subtotal: number, discount?: number | undefined, ivaTransferred: number } }} Cfdi
  * @typedef {{ cfdi: Cfdi, xml: string, pdf: string }} DemoResult
  */
 
