@@ -134,6 +134,16 @@ describe('minimum wage', () => {
     expect(calculated(triple).totals.imss).toEqual(d('0.00'));
   });
 
+  test('section 5: without a paid day another earning is taxed as such', () => {
+    const incidents = {
+      incapacities: [{ type: '02', days: d('15') }],
+      otherEarnings: [{ type: '028', amount: d('8000') }],
+    };
+    const { explanation } = calculated({ employee: onMinimum, incidents });
+    expect(explanation.isrCaused).toEqual(calculated({ incidents }).explanation.isrCaused);
+    expect(explanation.isrCaused.isPositive()).toBe(true);
+  });
+
   test('the border wage is no minimum wage in the rest of the country', () => {
     const { totals } = calculated({ employee: { ...border, minimumWageZone: 'general' } });
     expect(totals.isr.isPositive() && totals.imss.isPositive()).toBe(true);

@@ -8,7 +8,9 @@ import type { CalculationInput, EmployeePay, Incidents, PayrollPeriod } from './
 export interface PeriodDays {
   /** Calendar days employed, both ends counted. */
   readonly employedDays: number;
-  /** Days of wage: commercial days less absences and incapacity. */
+  /** Commercial days employed, absent or not. */
+  readonly payableDays: Decimal;
+  /** Days of wage: payable days less absences and incapacity. */
   readonly paidDays: Decimal;
   /** Calendar days that count for every branch. */
   readonly contributionDays: Decimal;
@@ -36,16 +38,17 @@ export function countDays(
   if (period.kind === 'extraordinary') return daysOfExtraordinary(incidents);
   const employedDays = employedDaysIn(period, pay);
   const isWhole = employedDays === daysInclusive(period.periodStartedOn, period.periodEndedOn);
-  const payable = isWhole
-    ? frequency.commercialDays
-    : Math.min(employedDays, frequency.commercialDays);
+  const payableDays = Decimal.from(
+    isWhole ? frequency.commercialDays : Math.min(employedDays, frequency.commercialDays),
+  );
   const absent = incidents.absenceDays ?? Decimal.zero;
   const incapacity = Decimal.sum((incidents.incapacities ?? []).map((one) => one.days));
   const unpaid = absent.plus(restShareOf(absent, settings)).plus(incapacity);
   const employed = Decimal.from(employedDays);
   return {
     employedDays,
-    paidDays: remaining(Decimal.from(payable), unpaid),
+    payableDays,
+    paidDays: remaining(payableDays, unpaid),
     contributionDays: remaining(employed, absent.plus(incapacity)),
     sicknessDays: remaining(employed, incapacity),
   };
@@ -53,9 +56,11 @@ export function countDays(
 
 /** The document needs days above zero; those of the aguinaldo, else one. No quotas are owed. */
 function daysOfExtraordinary(incidents: Incidents): PeriodDays {
+  const paidDays = incidents.aguinaldo?.days ?? Decimal.one;
   return {
     employedDays: 0,
-    paidDays: incidents.aguinaldo?.days ?? Decimal.one,
+    payableDays: paidDays,
+    paidDays,
     contributionDays: Decimal.zero,
     sicknessDays: Decimal.zero,
   };

@@ -65,6 +65,21 @@ describe('housing credit', () => {
     expect(deducted(percent, { incidents, period: october })).toEqual(['010 1157.31']);
     expect(deducted(percent, { incidents, period: november })).toEqual(['010 1578.15']);
   });
+
+  test('section 9: nor do they where a month counts thirty days', () => {
+    const monthly = [credit({ basis: 'monthly_amount', amount: d('1500') })];
+    const settings = { housingCreditProration: 'month_of_30' } as const;
+    const incidents = { absenceDays: d('5') };
+    const october = {
+      periodStartedOn: '2025-10-16',
+      periodEndedOn: '2025-10-31',
+      paidOn: '2025-10-31',
+    };
+    expect(deducted(monthly, { settings, incidents, period: october })).toEqual(['010 500.00']);
+    expect(deducted(monthly, { settings, incidents })).toEqual(['010 750.00']);
+    const employee = { employmentEndedOn: '2026-06-04' };
+    expect(deducted(monthly, { settings, employee })).toEqual(['010 200.00']);
+  });
 });
 
 describe('limits of the law', () => {

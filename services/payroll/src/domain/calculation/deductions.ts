@@ -76,7 +76,8 @@ function percentBase(
   rules: RulesOfPeriod,
 ): Decimal {
   if (type === housingCredit) {
-    return pay.contributionBase.times(chargedDays(type, period.periodEndedOn, days, rules));
+    const { calendar } = chargedDays(type, period.periodEndedOn, days, rules);
+    return pay.contributionBase.times(calendar);
   }
   if (type !== alimony) return pay.wage;
   return settings.alimonyBase === 'gross' ? pay.gross : pay.gross.minus(pay.isr).minus(pay.imss);
@@ -90,18 +91,21 @@ function shareOfMonth(
   days: PeriodDays,
   rules: RulesOfPeriod,
 ): Decimal {
+  const { calendar, commercial } = chargedDays(type, period.periodEndedOn, days, rules);
   if (settings.housingCreditProration === 'month_of_30') {
-    return monthly.times(days.paidDays).dividedBy(thirty, 2);
+    return monthly.times(commercial).dividedBy(thirty, 2);
   }
-  const charged = chargedDays(type, period.periodEndedOn, days, rules);
   const bimester = Decimal.from(daysOfBimester(period.periodEndedOn));
-  return monthly.times(two).times(charged).dividedBy(bimester, 2);
+  return monthly.times(two).times(calendar).dividedBy(bimester, 2);
 }
 
-/** Calendar days a housing credit is charged for: absences suspended it until the 2025 reform. */
-function chargedDays(type: string, on: string, days: PeriodDays, rules: RulesOfPeriod): Decimal {
-  const employed = Decimal.from(days.employedDays);
-  if (type !== housingCredit) return employed;
+/** Days a monthly amount is charged for, absent or not; but absences suspended a housing credit
+ * until the 2025 reform. */
+function chargedDays(type: string, on: string, days: PeriodDays, rules: RulesOfPeriod) {
+  const whole = { calendar: Decimal.from(days.employedDays), commercial: days.payableDays };
+  if (type !== housingCredit) return whole;
   const { isSuspendedByAbsence } = rules.reader.read('housing.suspension', on);
-  return isSuspendedByAbsence ? days.contributionDays : employed;
+  return isSuspendedByAbsence
+    ? { calendar: days.contributionDays, commercial: days.paidDays }
+    : whole;
 }

@@ -47,7 +47,7 @@ export function incomeTax(
 ): IncomeTax {
   const { settings } = input;
   const taxable = Decimal.sum(earnings.map((line) => line.taxableAmount));
-  if (isMinimumWageOnly(input, earnings, rules)) return exemptWage(taxable, rules);
+  if (isMinimumWageOnly(input, days, earnings, rules)) return exemptWage(taxable, rules);
   const apart = settings.extraordinaryIsrMethod === 'law' ? Decimal.zero : apartOf(earnings);
   const ordinaryBase = taxable.minus(apart);
   const ordinary =
@@ -67,11 +67,14 @@ export function incomeTax(
  * payment brings the whole tax back. */
 function isMinimumWageOnly(
   { pay, period }: CalculationInput,
+  { paidDays }: PeriodDays,
   earnings: readonly EarningLine[],
   rules: RulesOfPeriod,
 ): boolean {
   if (period.kind === 'extraordinary' || !pay.dailyWage.equals(rules.minimumWage)) return false;
-  return earnings.every((line, index) => index === 0 || line.taxableAmount.isZero());
+  // The wage comes first, but without a paid day there is none.
+  const others = paidDays.isPositive() ? earnings.slice(1) : earnings;
+  return others.every((line) => line.taxableAmount.isZero());
 }
 
 function exemptWage(wage: Decimal, rules: RulesOfPeriod): IncomeTax {
