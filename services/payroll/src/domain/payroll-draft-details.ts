@@ -1,4 +1,4 @@
-import type { Decimal } from '@timbre/fiscal';
+import { Decimal } from '@timbre/fiscal';
 import type { PayrollPeriod } from './calculation/input';
 import { isGiven } from './employee';
 import type { Employee } from './employee';
@@ -19,11 +19,18 @@ export interface PayrollDraftDetails {
   readonly bankCode?: string;
   readonly bankAccount?: string;
   readonly contributionBaseSalary?: Decimal;
+  /** UltimoSueldoMensOrd, of separation payments. */
+  readonly lastMonthlySalary?: Decimal;
 }
 interface LineText {
   readonly code: string;
   readonly description?: string;
 }
+
+/** Seniority premium, separation, indemnity: their document tells the last ordinary month. */
+const separationTypes: ReadonlySet<string> = new Set(['022', '023', '025']);
+/** LFT art. 89: a month of wage is thirty days. */
+const daysOfMonth = Decimal.from(30);
 
 export function payrollDraftDetailsOf(
   employee: Employee,
@@ -49,7 +56,14 @@ export function payrollDraftDetailsOf(
     ...(isGiven(bankCode) ? { bankCode } : {}),
     ...(isGiven(bankAccount) ? { bankAccount } : {}),
     ...(hasBase ? { contributionBaseSalary } : {}),
+    ...lastSalaryOf(employee, receipt),
   };
+}
+
+function lastSalaryOf({ dailyWage }: Employee, { earnings }: EvaluatedReceipt) {
+  const isSeparation = earnings.some(({ type }) => separationTypes.has(type));
+  if (!isSeparation || !isGiven(dailyWage)) return {};
+  return { lastMonthlySalary: dailyWage.times(daysOfMonth).round(2) };
 }
 
 function lineText({ code, description }: LineText): LineText {

@@ -55,6 +55,16 @@ test('what the contract has no field for goes beside it', () => {
   expect(details.lineTexts.earnings[0]).toEqual({ code: '001', description: 'Sueldo' });
 });
 
+test.each(['022', '023', '025'])('section 8: with %s the last ordinary month is told', (type) => {
+  const line = { type, code: type, taxableAmount: d('0.00'), exemptAmount: d('70000.00') };
+  const separation = { ...receipt, earnings: [line] };
+  const details = payrollDraftDetailsOf(sampleEmployee, samplePeriod, separation);
+  expect(details.lastMonthlySalary).toEqual(d('15000.00'));
+  expect(payrollDraftDetailsOf(sampleEmployee, samplePeriod, receipt)).not.toHaveProperty(
+    'lastMonthlySalary',
+  );
+});
+
 test('an extraordinary payroll has the other periodicity', () => {
   const period = { ...samplePeriod, kind: 'extraordinary' } as const;
   const draft = payrollDraftOf('e1', sampleEmployee, period, receipt);
