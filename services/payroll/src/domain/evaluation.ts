@@ -12,6 +12,7 @@ import { identityIssues } from './issues/identity-issues';
 import { incidentIssues } from './issues/incident-issues';
 import { isExcluding, issueOf } from './issues/issue';
 import type { Issue, IssueCode } from './issues/issue';
+import { ruleIssues } from './issues/rule-issues';
 import { rowIssues } from './issues/row-issues';
 import type { RowSituation } from './issues/row-issues';
 import { salaryIssues } from './issues/salary-issues';
@@ -70,12 +71,12 @@ export function evaluateWith(
   const issues = [
     ...known,
     ...supportIssues(employee, period.paidOn),
-    ...salaryIssues(employee, employer, period),
+    ...salaryIssues(employee, period),
     ...incidentIssues(incidents, period.paidOn),
   ];
   const pay = payOf(employee, employer);
   if (pay === undefined || issues.some((issue) => blockingCodes.has(issue.code))) {
-    return evaluated(issues, undefined);
+    return evaluated([...issues, ...ruleIssues(employee, period)], undefined);
   }
   const { settings } = employer;
   const outcome = tryToCalculate({ period, pay, incidents, earlier, settings });

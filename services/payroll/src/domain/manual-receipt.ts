@@ -7,13 +7,13 @@ import { identityIssues } from './issues/identity-issues';
 import { issueOf } from './issues/issue';
 import type { Issue } from './issues/issue';
 import { lineIssues } from './issues/line-issues';
-import { rowIssues } from './issues/row-issues';
+import { paidPeriodIssues } from './issues/row-issues';
 import type { RowSituation } from './issues/row-issues';
 import { subsidyIssues } from './issues/subsidy-issues';
 import type { EvaluatedReceipt, ReceiptLines, ReceiptTotals } from './receipt';
 
 /** A row whose lines a person wrote: nothing is calculated, everything is checked. */
-export interface ManualReceiptInput extends RowSituation {
+export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
   readonly period: PayrollPeriod;
   readonly employee?: Maybe<Employee>;
   readonly employer: Employer;
@@ -31,7 +31,7 @@ export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt 
   const malformed = lineIssues(lines, totals, paidDays, period.paidOn);
   const issues: Issue[] = [
     ...(isGiven(employee)
-      ? [...rowIssues(input, period), ...identityIssues(employee, employer, period)]
+      ? [...paidPeriodIssues(input, period), ...identityIssues(employee, employer, period)]
       : [issueOf('employee_missing')]),
     ...malformed,
     // What a malformed line adds up to says nothing about subsidy or net.

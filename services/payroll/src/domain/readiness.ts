@@ -1,13 +1,11 @@
 import type { PayrollPeriod } from './calculation/input';
-import { isGiven, minimumWageZoneOf } from './employee';
+import { isGiven } from './employee';
 import type { Employee, Employer } from './employee';
 import { identityIssues } from './issues/identity-issues';
-import { codesOf } from './issues/issue';
+import { ruleIssues } from './issues/rule-issues';
 import type { Issue, IssueCode } from './issues/issue';
 import { salaryIssues } from './issues/salary-issues';
 import { supportIssues } from './issues/support-issues';
-import { frequencyOf } from './payment-frequency';
-import { findRule } from './rules/rule-book';
 
 /** What a payroll paid on a day would find wrong with an employee, before there is any run. */
 export function readinessIssues(employee: Employee, employer: Employer, on: string): Issue[] {
@@ -21,8 +19,8 @@ export function readinessIssues(employee: Employee, employer: Employer, on: stri
   return [
     ...identityIssues(employee, employer, period),
     ...supportIssues(employee, on),
-    ...salaryIssues(employee, employer, period),
-    ...codesOf([!hasRules(employee, on) && 'rules_unavailable']),
+    ...salaryIssues(employee, period),
+    ...ruleIssues(employee, period),
   ];
 }
 
@@ -39,17 +37,4 @@ export function canUseLastReceiptSalary(
 ): boolean {
   const isMissing = issues.some((issue) => salaryCodes.has(issue.code));
   return isMissing && isGiven(lastReceipt?.dailyWage) && isGiven(lastReceipt.integratedDailySalary);
-}
-
-function hasRules(employee: Employee, on: string): boolean {
-  const zone = minimumWageZoneOf(employee);
-  const frequency = frequencyOf(employee.paymentFrequency ?? '');
-  const keys = [
-    'isr.subsidy',
-    'uma.tax',
-    'uma.social_security',
-    ...(frequency === undefined ? [] : ([`isr.tariff.${frequency.name}`] as const)),
-    ...(isGiven(zone) ? ([`minimum_wage.${zone}`] as const) : []),
-  ] as const;
-  return keys.every((key) => findRule(key, on) !== undefined);
 }

@@ -40,9 +40,16 @@ export function identityIssues(
   ]);
   return [
     ...document,
-    ...(isGiven(employer.registration) ? registrationIssues(employee, on) : []),
+    ...(hasRegistration(employer, employee, on) ? registrationIssues(employee, on) : []),
     ...employerIssues(employer, employee),
   ];
+}
+
+/** The document of a contract that is no employment has no registration (NOM43), whatever the
+ * employer has; one that is wrong in itself says nothing. */
+function hasRegistration({ registration }: Employer, { contractType }: Employee, on: string) {
+  if (!isGiven(registration)) return false;
+  return isEmployment(contractType) || !isActiveCode('c_TipoContrato', contractType, on);
 }
 
 /** With an employer registration the receiver's social security data become required (NOM44). */

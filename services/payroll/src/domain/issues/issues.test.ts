@@ -237,6 +237,20 @@ test.each(['salary_missing', 'invalid_salary', 'minimum_wage_zone_missing', 'rul
   },
 );
 
+test('section 12: a year without rules is told beside data that allow no amount', () => {
+  const employee = { dailyWage: null, paymentFrequency: '02' };
+  const period = { paidOn: '2027-01-01' };
+  const codes = calculateReceipt(sampleInput({ employee, period })).issues.map((one) => one.code);
+  expect(codes).toEqual(['payment_frequency_invalid', 'salary_missing', 'rules_unavailable']);
+});
+
+test('section 12: a contribution base is checked whoever pays the quotas', () => {
+  const employee = { contributionBaseSalary: d('2932.76') };
+  const employer = { registration: null };
+  const codes = calculateReceipt(sampleInput({ employee, employer })).issues.map((one) => one.code);
+  expect(codes).toEqual(['employer_registration_missing', 'contribution_base_salary_invalid']);
+});
+
 test('schedules by the hour and reduced may pay a day under the minimum wage', () => {
   const employee = { dailyWage: d('200'), workScheduleType: '05' };
   expect(calculateReceipt(sampleInput({ employee })).issues).toEqual([]);

@@ -163,6 +163,29 @@ test('issues of the salary do not concern a manual row, those of the document do
   expect(check({}, { employee }).issues).toEqual([{ code: 'curp_invalid', field: 'curp' }]);
 });
 
+test('section 12: a manual row stays in its run whatever becomes of the roster', () => {
+  expect(check({}, { row: { isInRoster: false } })).toMatchObject({ state: 'ready', issues: [] });
+});
+
+test('section 12: a manual row collides with a period that is paid', () => {
+  const paid = { ...sampleInput().period };
+  expect(check({}, { row: { paidPeriods: [paid] } }).issues).toEqual([
+    { code: 'period_already_paid', field: 'period' },
+  ]);
+});
+
+test('section 10: a contract that is no employment has no registration to ask data for', () => {
+  const outside = { contractType: '99', regimeType: '13' };
+  const unknown = { socialSecurityNumber: null, positionRisk: null, integratedDailySalary: null };
+  const receipt = check({ otherPayments: [] }, { employee: { ...outside, ...unknown } });
+  expect(receipt.issues).toEqual([]);
+  expect(check({}, { employee: unknown }).issues.map((issue) => issue.code)).toEqual([
+    'social_security_number_missing',
+    'position_risk_missing',
+    'integrated_daily_salary_missing',
+  ]);
+});
+
 test('the row of a deleted employee keeps its lines', () => {
   const receipt = check({}, { employee: null });
   expect(receipt.issues).toEqual([{ code: 'employee_missing', field: 'employeeId' }]);

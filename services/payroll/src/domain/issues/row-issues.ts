@@ -18,10 +18,15 @@ export interface RowSituation {
 
 /** Issues of the row's place among rows and runs, whatever its amounts. */
 export function rowIssues(row: RowSituation, period: PayrollPeriod): Issue[] {
-  return codesOf([
-    !row.isInRoster && 'not_in_roster',
-    isAlreadyPaid(period, row.paidPeriods) && 'period_already_paid',
-  ]);
+  return [...codesOf([!row.isInRoster && 'not_in_roster']), ...paidPeriodIssues(row, period)];
+}
+
+/** Those of a manual row too, which stays in its run whatever becomes of the roster. */
+export function paidPeriodIssues(
+  { paidPeriods }: Pick<RowSituation, 'paidPeriods'>,
+  period: PayrollPeriod,
+): Issue[] {
+  return codesOf([isAlreadyPaid(period, paidPeriods) && 'period_already_paid']);
 }
 
 /** Only ordinary runs collide: an aguinaldo may be paid apart within a period that has its wage. */

@@ -3,7 +3,7 @@ import { employedDaysIn } from '../calculation/days';
 import type { PayrollPeriod } from '../calculation/input';
 import { contributionBaseLimits } from '../calculation/social-security';
 import { isGiven, minimumWageZoneOf } from '../employee';
-import type { Employee, Employer } from '../employee';
+import type { Employee } from '../employee';
 import { findRule } from '../rules/rule-book';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
@@ -14,11 +14,7 @@ export const dailyWageMax = Decimal.from('999999.99');
 const partialSchedules: ReadonlySet<string> = new Set(['04', '05']);
 
 /** What is wrong with the pay itself: the data every amount comes from. */
-export function salaryIssues(
-  employee: Employee,
-  employer: Pick<Employer, 'registration'>,
-  period: PayrollPeriod,
-): Issue[] {
+export function salaryIssues(employee: Employee, period: PayrollPeriod): Issue[] {
   const { dailyWage } = employee;
   const isWage = isDailyWage(dailyWage);
   return codesOf([
@@ -27,9 +23,7 @@ export function salaryIssues(
     isWage && isBelowMinimumWage(employee, dailyWage, period) && 'salary_below_minimum_wage',
     !isGiven(minimumWageZoneOf(employee)) && 'minimum_wage_zone_missing',
     isWage && isIntegratedBelow(employee, dailyWage) && 'sdi_below_daily_wage',
-    isGiven(employer.registration) &&
-      !isContributionBase(employee, period) &&
-      'contribution_base_salary_invalid',
+    !isContributionBase(employee, period) && 'contribution_base_salary_invalid',
     isGiven(employee.employmentStartedOn) &&
       !isEmployedIn(period, employee, employee.employmentStartedOn) &&
       'not_employed_in_period',
