@@ -81,6 +81,9 @@ function renderNow(release: string, values: Values): Manifest[] {
   return documents.map((document) => document.toJS() as Manifest).filter(Boolean);
 }
 
+/** The longest name that a release may have. */
+export const longestName = 'r'.repeat(37);
+
 const sandbox = ['values-sandbox.yaml'];
 const production = ['values-production.yaml'];
 const peer = '[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"other"}}}]';
@@ -97,6 +100,7 @@ export const combinations: Record<string, Values> = {
     set: [
       'postgresql.existingSecret=""',
       'postgresql.cloudNativePg.enabled=true',
+      'postgresql.cloudNativePg.parameters={"max_connections":"900"}',
       'postgresql.cloudNativePg.backup={"volumeSnapshot":{"className":"csi"}}',
       'postgresql.cloudNativePg.storage={"size":"1Ti","storageClass":"fast"}',
     ],
@@ -140,7 +144,7 @@ export const combinations: Record<string, Values> = {
       'defaults.tolerations=[{"key":"timbre","operator":"Exists"}]',
       'defaults.priorityClassName="high"',
       'defaults.podAnnotations={"note":"a"}',
-      `image={"tag":"1.2.3","digests":{"gateway":"${digest}"},"pullSecrets":["registry"]}`,
+      `image={"tag":"1.2.3_${'a'.repeat(100)}-","digests":{"gateway":"${digest}"},"pullSecrets":["registry"]}`,
       'serviceAccount.annotations={"role":"a"}',
     ],
   },

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { root, type Manifest } from './helm';
 
 /** Where the types of an object's API are: of Kubernetes 1.35, and of the operators we write to. */
-function moduleOf(apiVersion: string): string {
+export function moduleOf(apiVersion: string): string {
   if (apiVersion.startsWith('postgresql.cnpg.io/'))
     return `@kubernetes-models/cloudnative-pg/${apiVersion}`;
   if (apiVersion.startsWith('monitoring.coreos.com/'))

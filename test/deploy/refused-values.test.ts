@@ -1,4 +1,4 @@
-import { describeChart, template, type Values } from './helm';
+import { describeChart, longestName, template, type Values } from './helm';
 
 const sandbox = ['values-sandbox.yaml'];
 const production = ['values-production.yaml'];
@@ -83,6 +83,11 @@ const refused: [string, Values, string][] = [
     'exceeds maxReplicas',
   ],
   [
+    'more connections than PostgreSQL takes',
+    { set: ['defaults.autoscaling.maxReplicas=5'] },
+    'max_connections to 404 at least',
+  ],
+  [
     'two replicas on one file',
     { set: ['services.authority-simulator.replicas=2'] },
     'more than one replica',
@@ -100,6 +105,15 @@ describeChart('the chart refuses', () => {
     expect({ ok, output }).toEqual({
       ok: false,
       output: expect.stringContaining(about) as unknown,
+    });
+  });
+
+  it('a name that is too long to make others of', () => {
+    expect(template(longestName, {}).ok).toBe(true);
+    const { ok, output } = template(`${longestName}r`, {});
+    expect({ ok, output }).toEqual({
+      ok: false,
+      output: expect.stringContaining('more than 37 characters') as unknown,
     });
   });
 });

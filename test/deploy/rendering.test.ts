@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { services as processes } from '../../scripts/runtime/services.mjs';
 import { chart, combinations, describeChart, lint, render, root } from './helm';
-import { faultsOf } from './kubernetes-types';
 
 describeChart('the chart', () => {
   const cases = Object.entries(combinations);
@@ -14,24 +13,6 @@ describeChart('the chart', () => {
 
   it.each(cases)('renders: %s', (_, values) => {
     expect(render('t', values).length).toBeGreaterThan(20);
-  });
-
-  it('renders what the Kubernetes API takes, in every combination, and would be caught if not', () => {
-    const manifests = cases.flatMap(([, values]) => render('t', values));
-    const distinct = new Map(manifests.map((manifest) => [JSON.stringify(manifest), manifest]));
-    const deployment = manifests.find(({ kind }) => kind === 'Deployment')!;
-    const misspelt = structuredClone(deployment);
-    misspelt.spec.template.spec.containers[0].readynessProbe = {};
-    const mistyped = structuredClone(deployment);
-    mistyped.spec.template.spec.terminationGracePeriodSeconds = '40';
-    const incomplete = structuredClone(deployment);
-    delete incomplete.spec.selector;
-    const faults = faultsOf([...distinct.values(), misspelt, mistyped, incomplete]);
-    expect(faults).toEqual([
-      expect.stringContaining('readynessProbe'),
-      expect.stringContaining('terminationGracePeriodSeconds'),
-      expect.stringContaining('selector'),
-    ]);
   });
 
   it('names nothing twice in one release', () => {

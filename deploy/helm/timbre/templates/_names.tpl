@@ -1,6 +1,6 @@
 {{- /* Names begin with the release, so that releases beside each other share none. */ -}}
 {{- define "timbre.name" -}}
-{{- printf "%s-%s" (.root.Release.Name | trunc 40 | trimSuffix "-") .part -}}
+{{- printf "%s-%s" .root.Release.Name .part -}}
 {{- end -}}
 
 {{- define "timbre.selector" -}}
@@ -11,9 +11,10 @@ app.kubernetes.io/component: {{ .part }}
 
 {{- define "timbre.labels" -}}
 {{ include "timbre.selector" . }}
-app.kubernetes.io/version: {{ .root.Values.image.tag | default .root.Chart.AppVersion | quote }}
+{{- /* A tag may be what a label may not. */}}
+app.kubernetes.io/version: {{ .root.Values.image.tag | default .root.Chart.AppVersion | trunc 63 | trimAll "-_." | quote }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
 timbre/environment: {{ .root.Values.environment }}
 {{- end -}}
 
@@ -59,8 +60,15 @@ labels:
 
 {{- /* What no schema can say; nothing is rendered before it holds. */ -}}
 {{- define "timbre.check" -}}
+{{- if gt (len .Release.Name) 37 }}{{ fail "the release's name has more than 37 characters: names made of it would be too long" }}{{ end -}}
 {{- $services := include "timbre.services" . | fromJson -}}
+{{- $connections := 0 -}}
 {{- range $name, $service := $services -}}
+{{- if $service.database -}}
+{{- /* 4 pipelines and 4 of the system role beside the pool; one Pod more while a version is rolled out. */ -}}
+{{- $replicas := ternary $service.autoscaling.maxReplicas $service.replicas $service.autoscaling.enabled | int -}}
+{{- $connections = add $connections (mul (add $replicas 1) (add (int $service.databasePool) 8)) -}}
+{{- end -}}
 {{- range $service.calls -}}
 {{- if not (hasKey $services .) }}{{ fail (printf "services.%s calls %s, which is not enabled" $name .) }}{{ end -}}
 {{- end -}}
@@ -72,6 +80,12 @@ labels:
 {{- end -}}
 {{- if and $service.stamps (not $.Values.pacs.existingSecret) (not (hasKey $services "authority-simulator")) -}}
 {{- fail "pacs.existingSecret is needed where authority-simulator does not run" -}}
+{{- end -}}
+{{- end -}}
+{{- with .Values.postgresql.cloudNativePg -}}
+{{- /* PostgreSQL's own default where none is given; 20 for its operator and for people. */ -}}
+{{- if and .enabled (gt (add $connections 20) (int (get .parameters "max_connections" | default "100"))) -}}
+{{- fail (printf "the services may open %d connections: set postgresql.cloudNativePg.parameters.max_connections to %d at least, or lower maxReplicas" $connections (add $connections 20)) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
