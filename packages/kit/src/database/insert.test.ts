@@ -44,6 +44,24 @@ describe('insertStatement', () => {
     expect(text).toMatch(/select json from a0$/);
   });
 
+  it('sends many rows of one shape as one array for each column', () => {
+    const rows = Array.from({ length: 9 }, (_, n) => note({ id: `${n}`, tags: n ? [n] : null }));
+    const { text, values } = insertStatement('org', rows, undefined);
+    expect(text).toContain('unnest($2::uuid[], $3::jsonb[])');
+    expect(values).toHaveLength(3);
+    expect((values[2] as unknown[]).slice(0, 3)).toEqual([null, '[1]', '[2]']);
+    const more = insertStatement('org', [...rows, note({ id: '9', tags: [] })], undefined);
+    expect(more.text).toBe(text);
+  });
+
+  it('keeps the row that is answered apart from others like it', () => {
+    const rows = Array.from({ length: 9 }, (_, n) => note({ id: `${n}` }));
+    const { text, values } = insertStatement('org', rows, { addition: rows[4]!, resource });
+    expect(text.match(/unnest/g)).toHaveLength(1);
+    expect(text).toMatch(/a1 as .* returning to_json\(r\)::text as json/s);
+    expect(values).toEqual(['org', ['0', '1', '2', '3', '5', '6', '7', '8'], '4']);
+  });
+
   it('names a value that the table has no column for', () => {
     expect(() => insertStatement('org', [note({ colour: 'red' })], undefined)).toThrow(
       'notes has no column for colour',

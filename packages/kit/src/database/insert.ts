@@ -44,6 +44,16 @@ interface Replied {
   resource: Resource;
 }
 
+/** Rows of one shape, as one insert. */
+interface Part {
+  target: Target;
+  names: string[];
+  rows: Addition[];
+}
+
+/** From so many rows of one shape on a column travels as one array: the text stays short. */
+const rowsApartMax = 8;
+
 /**
  * Several inserts as one statement that also binds the organization: a command that only adds rows
  * needs one round trip, and either all of it is there or nothing.
@@ -54,13 +64,37 @@ export function insertStatement(
   additions: Addition[],
   reply: Replied | undefined,
 ): { text: string; values: unknown[] } {
-  const shape = shapeOf(additions, reply);
+  const parts = partsOf(additions, reply);
+  const shape = shapeOf(parts, reply);
   let text = texts.get(shape);
   if (text === undefined) {
-    text = textOf(additions, reply);
+    text = textOf(parts, reply);
     if (texts.size < textsMax) texts.set(shape, text);
   }
-  return { text, values: [organizationId, ...additions.flatMap(valuesOf)] };
+  return { text, values: [organizationId, ...parts.flatMap(valuesOf)] };
+}
+
+const isOne = ({ rows }: Part): boolean => rows.length === 1;
+
+function partsOf(additions: Addition[], reply: Replied | undefined): Part[] {
+  const alone = (addition: Addition): Part => ({
+    target: addition.target,
+    names: Object.keys(addition.values),
+    rows: [addition],
+  });
+  if (additions.length < rowsApartMax) return additions.map(alone);
+  const alike = new Map<string, Addition[]>();
+  for (const addition of additions) {
+    const { target, values } = addition;
+    const isOwn = addition === reply?.addition || Object.values(values).includes(renderedReply);
+    const key = isOwn ? `${alike.size}` : `${target.table}:${Object.keys(values).join()}`;
+    const rows = alike.get(key);
+    if (rows) rows.push(addition);
+    else alike.set(key, [addition]);
+  }
+  return [...alike.values()].flatMap((rows) =>
+    rows.length < rowsApartMax ? rows.map(alone) : [{ ...alone(rows[0]!), rows }],
+  );
 }
 
 /** Texts by the shape of what is added: building one costs more than running through the values. */
@@ -69,17 +103,20 @@ const textsMax = 1_000;
 const resourceNumbers = new WeakMap<Resource, number>();
 let resourceCount = 0;
 
-function shapeOf(additions: Addition[], reply: Replied | undefined): string {
+function shapeOf(parts: Part[], reply: Replied | undefined): string {
   let shape = '';
-  for (const addition of additions) {
-    shape += `${addition.target.table}:`;
-    for (const name in addition.values) {
-      shape += addition.values[name] === renderedReply ? `*${name},` : `${name},`;
-    }
-    if (reply?.addition === addition) shape += `>${numberOf(reply.resource)}`;
+  for (const part of parts) {
+    const { target, names, rows } = part;
+    const [{ values }] = rows as [Addition];
+    shape += isOne(part) ? `${target.table}:` : `${target.table}[]:`;
+    for (const name of names) shape += values[name] === renderedReply ? `*${name},` : `${name},`;
+    if (isReply(part, reply)) shape += `>${numberOf(reply!.resource)}`;
   }
   return shape;
 }
+
+const isReply = (part: Part, reply: Replied | undefined): boolean =>
+  reply !== undefined && part.rows[0] === reply.addition;
 
 function numberOf(resource: Resource): number {
   const number = resourceNumbers.get(resource) ?? ++resourceCount;
@@ -87,36 +124,49 @@ function numberOf(resource: Resource): number {
   return number;
 }
 
-function valuesOf({ target, values }: Addition): unknown[] {
-  const row: unknown[] = [];
-  for (const name in values) {
-    const value = values[name] ?? null;
-    if (value === renderedReply) continue;
-    const isJson = columnOf(target, name).type.startsWith('json');
-    row.push(isJson && value !== null ? JSON.stringify(value) : value);
+function valuesOf(part: Part): unknown[] {
+  const { target, names, rows } = part;
+  if (!isOne(part)) {
+    return names.map((name) => rows.map(({ values }) => sentValue(target, name, values[name])));
   }
-  return row;
+  const [{ values }] = rows as [Addition];
+  return names
+    .filter((name) => values[name] !== renderedReply)
+    .map((name) => sentValue(target, name, values[name]));
 }
 
-function textOf(additions: Addition[], reply: Replied | undefined): string {
+function sentValue(target: Target, name: string, value: unknown): unknown {
+  if (value == null) return null;
+  return columnOf(target, name).type.startsWith('json') ? JSON.stringify(value) : value;
+}
+
+function textOf(parts: Part[], reply: Replied | undefined): string {
   let count = 1;
-  const replyName = reply ? `a${additions.indexOf(reply.addition)}` : '';
-  const parts = additions.map(({ target, values }, index) => {
+  const replyName = `a${parts.findIndex((part) => isReply(part, reply))}`;
+  const inserts = parts.map((part, index) => {
+    const { target, names, rows } = part;
     // Absent values are written as null, so that the text (a prepared statement) is always the same.
-    const names = Object.keys(values);
-    const columns = names.map((name) => columnOf(target, name).column);
-    const selected = names.map((name) => {
-      if (values[name] === renderedReply) return `(select json from ${replyName})`;
-      return `$${++count}::${columnOf(target, name).type}`;
-    });
-    const isReply = reply?.addition === additions[index];
-    const returning = isReply ? ` returning ${reply!.resource.json}::text as json` : '';
-    return `a${index} as (insert into ${target.table} as r (${columns.join(', ')})
+    const columns = names.map((name) => columnOf(target, name));
+    const into = `insert into ${target.table} as r (${columns.map(({ column }) => column).join(', ')})`;
+    if (!isOne(part)) {
+      const arrays = columns.map(({ type }) => `$${++count}::${type}[]`);
+      return `a${index} as (${into}
+      select u.* from bound cross join unnest(${arrays.join(', ')}) as u)`;
+    }
+    const selected = names.map((name, at) =>
+      rows[0]!.values[name] === renderedReply
+        ? `(select json from ${replyName})`
+        : `$${++count}::${columns[at]!.type}`,
+    );
+    const returning = isReply(part, reply)
+      ? ` returning ${reply!.resource.json}::text as json`
+      : '';
+    return `a${index} as (${into}
       select ${selected.join(', ')} from bound${returning})`;
   });
   const bind = `bound as materialized (select set_config('app.org_id', $1, true))`;
   const answer = reply ? `select json from ${replyName}` : 'select null as json';
-  return `with ${[bind, ...parts].join(',\n')} ${answer}`;
+  return `with ${[bind, ...inserts].join(',\n')} ${answer}`;
 }
 
 function columnOf(target: Target, name: string): Target['columns'][string] {
