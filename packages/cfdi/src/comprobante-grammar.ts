@@ -21,6 +21,7 @@ import {
   importe,
   integer,
   localDateTime,
+  openText,
   pattern,
   pedimento,
   positive,
@@ -63,7 +64,7 @@ const receptor = element<model.Receptor>('cfdi:Receptor', {
   nombre: required('Nombre', text(1, 300)),
   domicilioFiscalReceptor: required('DomicilioFiscalReceptor', postalCode),
   residenciaFiscal: optional('ResidenciaFiscal', code(3)),
-  numRegIdTrib: optional('NumRegIdTrib', text(1, 40)),
+  numRegIdTrib: optional('NumRegIdTrib', openText(1, 40)),
   regimenFiscalReceptor: required('RegimenFiscalReceptor', code(3)),
   usoCfdi: required('UsoCFDI', code(3, 4)),
 });

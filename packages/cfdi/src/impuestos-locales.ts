@@ -1,6 +1,6 @@
 import type { Decimal } from '@timbre/fiscal';
 import { element, required, several } from './grammar';
-import { pattern, signedAmount, text } from './simple-types';
+import { anyText, pattern, signedAmount } from './simple-types';
 
 /** `implocal:ImpuestosLocales` 1.0: taxes of states and cities; rates are percentages. */
 export interface ImpuestosLocales {
@@ -34,14 +34,14 @@ export const impuestosLocalesElement = element<ImpuestosLocales>(
     totaldeTraslados: required('TotaldeTraslados', money),
     retencionesLocales: several(
       element<RetencionLocal>('implocal:RetencionesLocales', {
-        impLocRetenido: required('ImpLocRetenido', text(1, 1000)),
+        impLocRetenido: required('ImpLocRetenido', anyText),
         tasadeRetencion: required('TasadeRetencion', money),
         importe: required('Importe', money),
       }),
     ),
     trasladosLocales: several(
       element<TrasladoLocal>('implocal:TrasladosLocales', {
-        impLocTrasladado: required('ImpLocTrasladado', text(1, 1000)),
+        impLocTrasladado: required('ImpLocTrasladado', anyText),
         tasadeTraslado: required('TasadeTraslado', money),
         importe: required('Importe', money),
       }),

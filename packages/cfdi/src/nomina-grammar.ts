@@ -3,6 +3,7 @@ import { element, maybe, maybeList, one, optional, required, several } from './g
 import type { SimpleType } from './simple-types';
 import {
   amount,
+  blankText,
   code,
   curp,
   date,
@@ -17,10 +18,13 @@ import type * as model from './nomina';
 
 const countMax = 999_999_999;
 const thousandth = Decimal.from('0.001');
+const hundred = Decimal.from(100);
 
+const thousandths = amount(3, thousandth);
 const numDiasPagados: SimpleType<Decimal> = {
-  ...amount(3, thousandth),
+  ...thousandths,
   expected: 'number from 0.001 to 36160.000 with no decimals or exactly 3',
+  parse: (written) => (/^0[0-9]/.test(written) ? undefined : thousandths.parse(written)),
   accepts: (value) =>
     (value.scale === 0 || value.scale === 3) &&
     value.greaterOrEqual(thousandth) &&
@@ -31,6 +35,12 @@ const antigüedad = pattern(
   /P(([1-9][0-9]{0,3})|0)W|P([1-9][0-9]?Y)?(([1-9]|1[012])M)?(0|[1-9]|[12][0-9]|3[01])D/,
   'P{weeks}W or P[nY][nM]nD',
 );
+
+const porcentajeTiempo: SimpleType<Decimal> = {
+  ...thousandths,
+  expected: 'number from 0.001 to 100 with at most 3 decimals',
+  accepts: (value) => thousandths.accepts(value) && value.lessOrEqual(hundred),
+};
 
 const clave = text(3, 15);
 const descripcion = text(1, 100);
@@ -69,7 +79,7 @@ const receptor = element<model.NominaReceptor>('nomina12:Receptor', {
   subContratacion: several(
     element<model.SubContratacion>('nomina12:SubContratacion', {
       rfcLabora: required('RfcLabora', rfc),
-      porcentajeTiempo: required('PorcentajeTiempo', amount(3, thousandth)),
+      porcentajeTiempo: required('PorcentajeTiempo', porcentajeTiempo),
     }),
   ),
 });
@@ -129,8 +139,8 @@ const deducciones = element<model.Deducciones>('nomina12:Deducciones', {
   deduccion: several(
     element<model.Deduccion>('nomina12:Deduccion', {
       tipoDeduccion: required('TipoDeduccion', code(3)),
-      clave: required('Clave', clave),
-      concepto: required('Concepto', descripcion),
+      clave: required('Clave', blankText(3, 15)),
+      concepto: required('Concepto', blankText(1, 100)),
       importe: required('Importe', importeMxn),
     }),
     { least: 1 },

@@ -1,16 +1,19 @@
 import { Decimal } from '@timbre/fiscal';
 import { element, maybe, maybeList, one, optional, required, several } from './grammar';
 import {
-  amount,
   anyText,
+  blankText,
   code,
+  companyOrForeignRfc,
+  companyRfc,
+  count,
   importe,
   importeMxn,
-  integer,
   localDateTime,
+  openAmount,
+  openText,
   pattern,
   positive,
-  rfc,
   tasa,
   text,
 } from './simple-types';
@@ -21,7 +24,7 @@ const idDocumento = pattern(
   'UUID or operation number of the document',
 );
 const cuenta = pattern(/[A-Z0-9_]{10,50}/, 'account of 10 to 50 characters');
-const equivalencia = amount(10, Decimal.from('0.0000000001'));
+const equivalencia = openAmount(10, Decimal.from('0.0000000001'));
 
 const totales = element<model.PagosTotales>('pago20:Totales', {
   totalRetencionesIva: optional('TotalRetencionesIVA', importeMxn),
@@ -59,7 +62,7 @@ const doctoRelacionado = element<model.DoctoRelacionado>('pago20:DoctoRelacionad
   folio: optional('Folio', text(1, 40)),
   monedaDr: required('MonedaDR', code(3)),
   equivalenciaDr: optional('EquivalenciaDR', equivalencia),
-  numParcialidad: required('NumParcialidad', integer(1, 999)),
+  numParcialidad: required('NumParcialidad', count(999)),
   impSaldoAnt: required('ImpSaldoAnt', importe),
   impPagado: required('ImpPagado', importe),
   impSaldoInsoluto: required('ImpSaldoInsoluto', importe),
@@ -98,15 +101,15 @@ const pago = element<model.Pago>('pago20:Pago', {
   monedaP: required('MonedaP', code(3)),
   tipoCambioP: optional('TipoCambioP', positive),
   monto: required('Monto', importe),
-  numOperacion: optional('NumOperacion', text(1, 100)),
-  rfcEmisorCtaOrd: optional('RfcEmisorCtaOrd', rfc),
+  numOperacion: optional('NumOperacion', blankText(1, 100)),
+  rfcEmisorCtaOrd: optional('RfcEmisorCtaOrd', companyOrForeignRfc),
   nomBancoOrdExt: optional('NomBancoOrdExt', text(1, 300)),
   ctaOrdenante: optional('CtaOrdenante', cuenta),
-  rfcEmisorCtaBen: optional('RfcEmisorCtaBen', rfc),
+  rfcEmisorCtaBen: optional('RfcEmisorCtaBen', companyRfc),
   ctaBeneficiario: optional('CtaBeneficiario', cuenta),
   tipoCadPago: optional('TipoCadPago', code(2)),
   certPago: optional('CertPago', anyText),
-  cadPago: optional('CadPago', anyText),
+  cadPago: optional('CadPago', openText(1, 8192)),
   selloPago: optional('SelloPago', anyText),
   doctoRelacionado: several(doctoRelacionado, { least: 1 }),
   impuestosP: maybe(impuestosP),

@@ -7,10 +7,10 @@ import {
   curp,
   importeMxn,
   localDateTime,
+  openText,
   pattern,
   postalCode,
   rfc,
-  text,
   uuid,
 } from './simple-types';
 import type { Timbre } from './timbre-grammar';
@@ -106,15 +106,15 @@ const receptor = element<RetencionesReceptor>('retenciones:Receptor', {
   nacional: maybe(
     element<ReceptorNacional>('retenciones:Nacional', {
       rfcR: required('RfcR', rfc),
-      nomDenRazSocR: required('NomDenRazSocR', text(1, 254)),
+      nomDenRazSocR: required('NomDenRazSocR', openText(1, 254)),
       curpR: optional('CurpR', curp),
       domicilioFiscalR: required('DomicilioFiscalR', postalCode),
     }),
   ),
   extranjero: maybe(
     element<ReceptorExtranjero>('retenciones:Extranjero', {
-      numRegIdTribR: optional('NumRegIdTribR', text(1, 20)),
-      nomDenRazSocR: required('NomDenRazSocR', text(1, 300)),
+      numRegIdTribR: optional('NumRegIdTribR', openText(1, 20)),
+      nomDenRazSocR: required('NomDenRazSocR', openText(1, 300)),
     }),
   ),
 });
@@ -144,7 +144,7 @@ export const retencionesElement = element<Retenciones>('retenciones:Retenciones'
   fechaExp: required('FechaExp', localDateTime),
   lugarExpRetenc: required('LugarExpRetenc', postalCode),
   cveRetenc: required('CveRetenc', code(2)),
-  descRetenc: optional('DescRetenc', text(1, 100)),
+  descRetenc: optional('DescRetenc', openText(1, 100)),
   certificado: unsealed('Certificado', anyText),
   sello: unsealed('Sello', anyText),
   cfdiRetenRelacionados: maybe(
@@ -156,7 +156,7 @@ export const retencionesElement = element<Retenciones>('retenciones:Retenciones'
   emisor: one(
     element<RetencionesEmisor>('retenciones:Emisor', {
       rfcE: required('RfcE', rfc),
-      nomDenRazSocE: required('NomDenRazSocE', text(1, 254)),
+      nomDenRazSocE: required('NomDenRazSocE', openText(1, 254)),
       regimenFiscalE: required('RegimenFiscalE', code(3)),
     }),
   ),

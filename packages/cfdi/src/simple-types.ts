@@ -30,6 +30,21 @@ function inLength(value: string, min: number, max: number): boolean {
   return value.length <= max || [...value].length <= max;
 }
 
+/** Text whose blanks count, as in a type of the schema that does not collapse them. */
+export function blankText(min: number, max: number): SimpleType<string> {
+  return { ...text(min, max), keepsBlanks: true };
+}
+
+/** Text of `min` to `max` characters, the bar too: of types that have no pattern. */
+export function openText(min: number, max: number): SimpleType<string> {
+  return {
+    expected: `text of ${min} to ${max} characters`,
+    plain: false,
+    parse: (value) => value,
+    accepts: (value) => inLength(value, min, max),
+  };
+}
+
 /** Text that fits a whole pattern; `expected` says it in words. */
 export function pattern(expression: RegExp, expected: string): SimpleType<string> {
   const whole = new RegExp(`^(?:${expression.source})$`, 'u');
@@ -54,13 +69,41 @@ export function amount(decimals: number, least: Decimal = Decimal.zero): SimpleT
   };
 }
 
+/** How types without a pattern write a number: with a sign, or digits on one side of the point. */
+const OPEN = /^([+-]?)(?:([0-9]{1,18})(?:\.([0-9]*))?|\.([0-9]+))$/;
+
+function parseOpen(text: string): Decimal | undefined {
+  if (UNSIGNED.test(text)) return Decimal.parse(text);
+  const [all, sign, whole = '0', fraction, bare] = OPEN.exec(text) ?? [];
+  if (all === undefined) return undefined;
+  return Decimal.parse(`${sign === '-' ? '-' : ''}${whole}.${fraction || bare || '0'}`);
+}
+
+/** An amount whose type in the schema bounds the value and not how it is written. */
+export function openAmount(decimals: number, least: Decimal = Decimal.zero): SimpleType<Decimal> {
+  return {
+    ...amount(decimals, least),
+    parse: parseOpen,
+    accepts: (value) => value.trimmed().scale <= decimals && value.greaterOrEqual(least),
+  };
+}
+
 /** A whole number within bounds. */
 export function integer(min: number, max: number): SimpleType<number> {
   return {
     expected: `whole number from ${min} to ${max}`,
     plain: true,
-    parse: (value) => (/^[0-9]{1,9}$/.test(value) ? Number(value) : undefined),
+    parse: (value) => (/^\+?[0-9]{1,9}$/.test(value) ? Number(value) : undefined),
     accepts: (value) => Number.isInteger(value) && value >= min && value <= max,
+  };
+}
+
+/** A whole number from 1 whose pattern allows neither zeros nor a sign before it. */
+export function count(max: number): SimpleType<number> {
+  const bounded = integer(1, max);
+  return {
+    ...bounded,
+    parse: (value) => (/^[1-9]/.test(value) ? bounded.parse(value) : undefined),
   };
 }
 
@@ -69,27 +112,34 @@ export function signedAmount(decimals: number): SimpleType<Decimal> {
   return {
     expected: `number with at most ${decimals} decimals`,
     plain: true,
-    parse: (value) => Decimal.parse(value),
-    accepts: (value) => value.scale <= decimals,
+    parse: parseOpen,
+    accepts: (value) => value.trimmed().scale <= decimals,
   };
 }
 
-/** Any text: what the schema leaves open (seals, certificates). */
-export const anyText: SimpleType<string> = {
-  expected: 'text',
-  plain: false,
-  parse: (value) => value,
-  accepts: (value) => value !== '',
-};
+/**
+ * Any text, even none: what the schema leaves open (seals, certificates). That a seal is one, is
+ * for its verification to say.
+ */
+export const anyText = openText(0, Infinity);
 
 export const importe = amount(6);
 export const importeMxn = amount(2);
-export const positive = amount(6, Decimal.from('0.000001'));
-export const tasa = amount(6);
+export const positive = openAmount(6, Decimal.from('0.000001'));
+export const tasa = openAmount(6);
 
 export const rfc = pattern(
   /[A-Z&Ñ]{3,4}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[A-Z0-9]{2}[0-9A]/,
   'RFC of 12 or 13 characters',
+);
+/** Banks and PACs are companies. */
+export const companyRfc = pattern(
+  /[A-Z&Ñ]{3}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[A-Z0-9]{2}[0-9A]/,
+  'RFC of 12 characters',
+);
+export const companyOrForeignRfc = pattern(
+  /XEXX010101000|[A-Z&Ñ]{3}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[A-Z0-9]{2}[0-9A]/,
+  'RFC of 12 characters or XEXX010101000',
 );
 export const curp = pattern(
   /[A-Z][AEIOUX][A-Z]{2}[0-9]{2}(0[1-9]|1[012])(0[1-9]|[12][0-9]|3[01])[MHX]([ABCMTZ]S|[BCJMOT]C|[CNPST]L|[GNQ]T|[GQS]R|C[MH]|[MY]N|[DH]G|NE|VZ|DF|SP)[BCDFGHJ-NP-TV-Z]{3}[0-9A-Z][0-9]/,

@@ -1,10 +1,9 @@
 import {
   anyText,
   certificateNumber,
+  companyRfc,
   localDateTime,
   pattern,
-  rfc,
-  text,
   uuid,
 } from './simple-types';
 import { element, optional, required, unsealed } from './grammar';
@@ -23,12 +22,17 @@ export interface Timbre {
   readonly selloSat: string;
 }
 
+const leyenda = pattern(
+  /[A-Za-z0-9 Ññ!"%&'´\-:;>=<@_,{}`~áéíóúÁÉÍÓÚüÜ]{12,150}/,
+  'text of 12 to 150 letters, digits and usual signs',
+);
+
 export const timbreElement = element<Timbre>('tfd:TimbreFiscalDigital', {
   version: required('Version', pattern(/1\.1/, '"1.1"')),
   uuid: required('UUID', uuid),
   fechaTimbrado: required('FechaTimbrado', localDateTime),
-  rfcProvCertif: required('RfcProvCertif', rfc),
-  leyenda: optional('Leyenda', text(12, 150)),
+  rfcProvCertif: required('RfcProvCertif', companyRfc),
+  leyenda: optional('Leyenda', leyenda),
   selloCfd: required('SelloCFD', anyText),
   noCertificadoSat: required('NoCertificadoSAT', certificateNumber),
   selloSat: unsealed('SelloSAT', anyText),
