@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { Decimal } from '@timbre/fiscal';
 import { calculateReceipt } from '../evaluation';
-import { frequencyOf, paymentFrequencies } from '../payment-frequency';
+import { cents, changesOf, frequencyCodes, payments } from '../../../test/any-payment';
+import type { FrequencyCode, Payment } from '../../../test/any-payment';
+import { frequencyOf } from '../payment-frequency';
 import { sampleInput } from '../sample-receipt';
-import type { SampleChanges } from '../sample-receipt';
 import type { Calculation } from '../receipt';
 import { findRule } from '../rules/rule-book';
 import type { Tariff } from '../rules/dated-rule';
@@ -11,61 +12,6 @@ import { exactTaxOf, taxOf } from './income-tax';
 
 const zero = Decimal.zero;
 const cent = Decimal.from('0.01');
-const periods = {
-  '01': '2026-06-01',
-  '02': '2026-06-07',
-  '03': '2026-06-14',
-  '04': '2026-06-15',
-  '05': '2026-06-30',
-  '10': '2026-06-10',
-} as const;
-type Code = keyof typeof periods;
-
-const cents = (min: number, max: number) =>
-  fc.integer({ min, max }).map((value) => Decimal.from(value).times(cent));
-const whole = (max: number) => fc.integer({ min: 0, max }).map((value) => Decimal.from(value));
-
-const codes = paymentFrequencies.map((frequency) => frequency.code as Code);
-
-/** Any payment of June 2026: every frequency, wages from the minimum to 5,000 a day. */
-const payments = fc.record({
-  code: fc.constantFrom(...codes),
-  zone: fc.constantFrom('general' as const, 'border' as const),
-  dailyWage: cents(44_087, 500_000),
-  factor: cents(105, 130),
-  other: cents(1, 2_000_000),
-  absenceDays: whole(2),
-  overtimeHours: whole(20),
-  sundaysWorked: whole(2),
-  vacationDays: whole(20),
-  profitSharing: cents(0, 1_000_000),
-  loan: cents(1, 100_000),
-  method: fc.constantFrom('law' as const, 'regulation174' as const),
-});
-type Payment = typeof payments extends fc.Arbitrary<infer T> ? T : never;
-
-function changesOf(payment: Payment): SampleChanges {
-  const { code, dailyWage, factor } = payment;
-  return {
-    settings: { extraordinaryIsrMethod: payment.method },
-    period: { paymentFrequency: code, periodEndedOn: periods[code], paidOn: periods[code] },
-    employee: {
-      paymentFrequency: code,
-      minimumWageZone: payment.zone,
-      dailyWage,
-      integratedDailySalary: dailyWage.times(factor).round(2),
-    },
-    incidents: {
-      absenceDays: payment.absenceDays,
-      weeks: [{ overtimeHours: payment.overtimeHours }],
-      sundaysWorked: payment.sundaysWorked,
-      vacationPremium: { vacationDays: payment.vacationDays },
-      profitSharing: payment.profitSharing,
-      otherEarnings: [{ type: '038', amount: payment.other }],
-      deductions: [{ type: '004', basis: 'amount', amount: payment.loan }],
-    },
-  };
-}
 
 function calculated(payment: Payment): Calculation {
   const { calculation } = calculateReceipt(sampleInput(changesOf(payment)));
@@ -136,10 +82,29 @@ test('more gross never means less net but at documented steps', () => {
   );
 });
 
+// Besides, one cent above the minimum wage begins tax and quotas, so both wages are above it.
+test('a higher daily wage never means less net but at documented steps', () => {
+  fc.assert(
+    fc.property(payments, cents(44_088, 500_000), cents(1, 50_000), (payment, wage, more) => {
+      const paid: Payment = { ...payment, method: 'law', deductions: [] };
+      const before = calculated({ ...paid, wage });
+      const after = calculated({ ...paid, wage: wage.plus(more) });
+      const lostSubsidy = before.totals.subsidy.minus(after.totals.subsidy);
+      const step = Decimal.max(zero, lostSubsidy).plus(tariffSteps(before, after, payment.code));
+      // Each line and each quota is rounded for itself.
+      const rounding = cent.times(Decimal.from(10));
+      expect(after.totals.net.plus(step).plus(rounding).greaterOrEqual(before.totals.net)).toBe(
+        true,
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('within a row of the tariff a peso more leaves at least 65 cents, less the rounding', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...codes),
+      fc.constantFrom(...frequencyCodes),
       cents(1, 60_000_000),
       cents(1, 100_000),
       (code, base, more) => {
@@ -154,7 +119,7 @@ test('within a row of the tariff a peso more leaves at least 65 cents, less the 
   );
 });
 
-function tariffOf(code: Code): Tariff {
+function tariffOf(code: FrequencyCode): Tariff {
   const name = frequencyOf(code)?.name ?? 'monthly';
   return findRule(`isr.tariff.${name}`, '2026-06-15')?.value ?? [];
 }
@@ -164,7 +129,7 @@ function rowOf(tariff: Tariff, base: Decimal) {
 }
 
 /** How much the tax jumps at the rows entered between two bases, and a cent for rounding. */
-function tariffSteps(before: Calculation, after: Calculation, code: Code): Decimal {
+function tariffSteps(before: Calculation, after: Calculation, code: FrequencyCode): Decimal {
   const tariff = tariffOf(code);
   const entered = tariff.filter(
     (row) =>

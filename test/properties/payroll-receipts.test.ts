@@ -1,0 +1,157 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseComprobante, writeComprobante, type Comprobante } from '@timbre/cfdi';
+import { Decimal } from '@timbre/fiscal';
+import fc from 'fast-check';
+import { comprobanteOf } from '../../services/fiscal-cfdi/src/domain/comprobante-of';
+import type { DraftInput } from '../../services/fiscal-cfdi/src/domain/draft';
+import { draftIssues } from '../../services/fiscal-cfdi/src/domain/draft-issues';
+import { sampleDraft, sampleProfile } from '../../services/fiscal-cfdi/test/sample-draft';
+import { calculateReceipt, type ReceiptInput } from '../../services/payroll/src/domain/evaluation';
+import { checkManualReceipt } from '../../services/payroll/src/domain/manual-receipt';
+import { payrollDraftOf } from '../../services/payroll/src/domain/payroll-draft';
+import { payrollDraftDetailsOf } from '../../services/payroll/src/domain/payroll-draft-details';
+import type { StampInput } from '../../services/payroll/src/domain/ports';
+import type { EvaluatedReceipt } from '../../services/payroll/src/domain/receipt';
+import { sampleInput } from '../../services/payroll/src/domain/sample-receipt';
+import { cfdiInputOf } from '../../services/payroll/src/providers/payroll-input';
+import { cents, changesOf, payments } from '../../services/payroll/test/any-payment';
+
+// The SAT's schemas stay outside of the product, and the tool is not everywhere.
+const schema = `${__dirname}/../../../shared/sat/xsd/cfdi40-core.xsd`;
+const canValidate = existsSync(schema) && spawnSync('xmllint', ['--version']).status === 0;
+
+/** What a seal would bring. */
+const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
+
+/** The way a ready receipt takes to its document: draft, message, and the rules of fiscal-cfdi. */
+function documentOf(input: ReceiptInput, receipt: EvaluatedReceipt): string {
+  const { employee, employer, period } = input;
+  if (!employee) throw new Error('a ready receipt has an employee');
+  const kept = JSON.stringify({
+    draft: payrollDraftOf('e1', employee, period, receipt),
+    details: payrollDraftDetailsOf(employee, period, receipt),
+    receiver: { legalName: 'ADRIANA GOMEZ LARA', rfc: employee.rfc, postalCode: '06000' },
+    employer: { registration: employer.registration },
+  });
+  const message = cfdiInputOf(JSON.parse(kept) as StampInput) as Partial<DraftInput>;
+  const draft = sampleDraft('payroll', message, { customer: null, items: [] });
+  expect(draftIssues(draft, sampleProfile, period.paidOn)).toEqual([]);
+  const document = comprobanteOf(draft, sampleProfile, { fecha: `${period.paidOn}T12:00:00` });
+  return writeComprobante({ ...document, ...seal }).xml;
+}
+
+const shown = (amount: Decimal | undefined): string => (amount ?? Decimal.zero).round(2).toString();
+const sum = (amounts: readonly (Decimal | undefined)[]): string =>
+  shown(Decimal.sum(amounts.map((amount) => amount ?? Decimal.zero)));
+
+/** Every total the document tells, against the receipt a person saw. */
+function expectSameAmounts(document: Comprobante, receipt: EvaluatedReceipt): void {
+  const { gross, deductions, net, isr } = receipt.totals!;
+  const nomina = document.complemento!.nominas![0]!;
+  const { percepciones, deducciones, otrosPagos = [] } = nomina;
+  const other = sum(receipt.otherPayments.map((line) => line.amount));
+  expect({
+    total: shown(document.total),
+    descuento: shown(document.descuento),
+    percepciones: shown(nomina.totalPercepciones),
+    deducciones: shown(nomina.totalDeducciones),
+    otrosPagos: shown(nomina.totalOtrosPagos),
+    gravado: shown(percepciones?.totalGravado),
+    exento: shown(percepciones?.totalExento),
+    impuestosRetenidos: shown(deducciones?.totalImpuestosRetenidos),
+    otrasDeducciones: shown(deducciones?.totalOtrasDeducciones),
+    subsidioCausado: sum(otrosPagos.map((line) => line.subsidioAlEmpleo?.subsidioCausado)),
+  }).toEqual({
+    total: shown(net),
+    descuento: shown(deductions),
+    percepciones: shown(gross),
+    deducciones: shown(deductions),
+    otrosPagos: other,
+    gravado: sum(receipt.earnings.map((line) => line.taxableAmount)),
+    exento: sum(receipt.earnings.map((line) => line.exemptAmount)),
+    impuestosRetenidos: shown(isr),
+    otrasDeducciones: shown(deductions.minus(isr)),
+    subsidioCausado: sum(receipt.otherPayments.map((line) => line.employmentSubsidy)),
+  });
+  // Without tax there is no total of it (NOM91).
+  expect(deducciones?.totalImpuestosRetenidos === undefined).toBe(isr.isZero());
+}
+
+/** Lines as a person may write them. */
+const manualLines = fc.record({
+  earnings: fc.array(
+    fc.record({
+      type: fc.constantFrom('001', '010', '028', '029', '049', '022', '023', '025'),
+      taxableAmount: cents(1, 1_000_000),
+      exemptAmount: cents(0, 1_000_000),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
+  deductions: fc.array(
+    fc.record({
+      type: fc.constantFrom('001', '002', '004', '007', '019'),
+      amount: cents(1, 10_000),
+    }),
+    { maxLength: 5 },
+  ),
+  travelExpenses: cents(1, 100_000),
+});
+
+describe('a document has the amounts of its receipt', () => {
+  let folder = '';
+  const files: string[] = [];
+  beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'receipts-'))));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function expectDocument(input: ReceiptInput, receipt: EvaluatedReceipt): void {
+    const xml = documentOf(input, receipt);
+    expectSameAmounts(parseComprobante(xml).document, receipt);
+    const file = join(folder, `${files.length}.xml`);
+    writeFileSync(file, xml);
+    files.push(file);
+  }
+
+  it('whatever was calculated', () => {
+    fc.assert(
+      fc.property(payments, (payment) => {
+        const input = sampleInput(changesOf(payment));
+        const receipt = calculateReceipt(input);
+        fc.pre(receipt.state === 'ready');
+        expectDocument(input, receipt);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('whatever a person wrote', () => {
+    fc.assert(
+      fc.property(manualLines, ({ earnings, deductions, travelExpenses }) => {
+        const coded = <T extends { type: string }>(line: T) => ({ ...line, code: line.type });
+        const otherPayments = [
+          { type: '002', amount: Decimal.from('0.00'), employmentSubsidy: Decimal.from('0.00') },
+          { type: '003', amount: travelExpenses },
+        ].map(coded);
+        const lines = {
+          earnings: earnings.map(coded),
+          deductions: deductions.map(coded),
+          otherPayments,
+        };
+        const input = sampleInput();
+        const receipt = checkManualReceipt({ ...input, lines, paidDays: Decimal.from(15) });
+        fc.pre(receipt.state === 'ready');
+        expectDocument(input, receipt);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  (canValidate ? it : it.skip)('and is valid by the schemas of the SAT', () => {
+    expect(files.length).toBeGreaterThanOrEqual(100);
+    // It throws with what xmllint says when a document is not valid.
+    const args = ['--nonet', '--noout', '--schema', schema, ...files];
+    expect(() => execFileSync('xmllint', args, { stdio: 'pipe' })).not.toThrow();
+  });
+});
