@@ -61,11 +61,14 @@ const UNSIGNED = /^[0-9]{1,18}(\.[0-9]+)?$/;
 
 /** An amount of zero or more with at most `decimals` decimals; `least` raises the lower bound. */
 export function amount(decimals: number, least: Decimal = Decimal.zero): SimpleType<Decimal> {
+  const isEnough = least.isZero()
+    ? (value: Decimal) => !value.isNegative()
+    : (value: Decimal) => value.greaterOrEqual(least);
   return {
     expected: `number of at least ${least.toString()} with at most ${decimals} decimals`,
     plain: true,
     parse: (value) => (UNSIGNED.test(value) ? Decimal.parse(value) : undefined),
-    accepts: (value) => value.scale <= decimals && value.greaterOrEqual(least),
+    accepts: (value) => value.scale <= decimals && isEnough(value),
   };
 }
 

@@ -53,7 +53,7 @@ function summarize(
   conceptos: readonly Concepto[],
   currencyDecimals: number,
 ): Impuestos | undefined {
-  const transfers = new Map<string, TransferSum>();
+  const transfers: TransferSum[] = [];
   const withheld = new Map<string, Decimal>();
   for (const { impuestos } of conceptos) {
     for (const line of impuestos?.traslados ?? []) addTransfer(transfers, line);
@@ -61,10 +61,10 @@ function summarize(
       withheld.set(impuesto, (withheld.get(impuesto) ?? Decimal.zero).plus(importe));
     }
   }
-  if (transfers.size === 0 && withheld.size === 0) return undefined;
+  if (transfers.length === 0 && withheld.size === 0) return undefined;
   const round = (sum: Decimal): Decimal => roundSum(sum, currencyDecimals);
   const retenciones = [...withheld].map(([impuesto, sum]) => ({ impuesto, importe: round(sum) }));
-  const traslados = [...transfers.values()].map(({ line, base, importe }): Traslado =>
+  const traslados = transfers.map(({ line, base, importe }): Traslado =>
     line.tipoFactor === 'Exento'
       ? { base: round(base), impuesto: line.impuesto, tipoFactor: line.tipoFactor }
       : { ...line, base: round(base), importe: round(importe) },
@@ -72,17 +72,22 @@ function summarize(
   return { ...totalWithheld(retenciones), ...totalTransferred(traslados) };
 }
 
-function addTransfer(sums: Map<string, TransferSum>, line: Traslado): void {
-  // An exempt line keeps a key of its own: it has no rate, which is not a rate of zero.
-  const key = `${line.impuesto} ${line.tipoFactor} ${line.tasaOCuota?.round(6).toString() ?? ''}`;
-  const sum = sums.get(key);
+function addTransfer(sums: TransferSum[], line: Traslado): void {
+  const sum = sums.find((known) => isSameTax(known.line, line));
   const importe = line.importe ?? Decimal.zero;
   if (!sum) {
-    sums.set(key, { line, base: line.base, importe });
+    sums.push({ line, base: line.base, importe });
     return;
   }
   sum.base = sum.base.plus(line.base);
   sum.importe = sum.importe.plus(importe);
+}
+
+/** An exempt line has no rate, which is not a rate of zero. */
+function isSameTax(one: Traslado, other: Traslado): boolean {
+  if (one.impuesto !== other.impuesto || one.tipoFactor !== other.tipoFactor) return false;
+  const [rate, otherRate] = [one.tasaOCuota, other.tasaOCuota];
+  return rate && otherRate ? rate.equals(otherRate) : rate === otherRate;
 }
 
 function totalWithheld(retenciones: NonNullable<Impuestos['retenciones']>): Impuestos {

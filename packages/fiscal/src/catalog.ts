@@ -37,6 +37,13 @@ export interface CatalogEntry {
   attributes: Readonly<Record<string, string>>;
 }
 
+/** A row that was asked for, and the last verdict: documents of one day ask the same again. */
+interface AskedRow {
+  readonly entry: CatalogEntry;
+  onDate: CalendarDate;
+  isActive: boolean;
+}
+
 export const catalogFolder = join(__dirname, '..', 'data');
 const lineEnd = 10;
 const tab = 9;
@@ -49,7 +56,7 @@ export class Catalog {
   private readonly bytes: Buffer;
   /** Where each row begins, and at the end where the last one stops. */
   private readonly starts: Uint32Array;
-  private readonly asked = new Map<string, CatalogEntry>();
+  private readonly asked = new Map<string, AskedRow>();
 
   constructor(readonly info: CatalogFile) {
     const stored = readFileSync(join(catalogFolder, info.file));
@@ -58,19 +65,28 @@ export class Catalog {
   }
 
   get(code: string): CatalogEntry | undefined {
-    const known = this.asked.get(code);
-    if (known !== undefined) return known;
-    const position = this.positionFrom(code);
-    if (position === this.info.entryCount || this.codeAt(position) !== code) return undefined;
-    const entry = this.at(position);
-    this.asked.set(code, entry);
-    return entry;
+    return this.rowOf(code)?.entry;
   }
 
   /** Whether the code exists and is in force on the date. */
   isActive(code: string, onDate: CalendarDate): boolean {
-    const entry = this.get(code);
-    return entry !== undefined && isInForce(entry, onDate);
+    const row = this.rowOf(code);
+    if (row === undefined) return false;
+    if (row.onDate !== onDate) {
+      row.onDate = onDate;
+      row.isActive = isInForce(row.entry, onDate);
+    }
+    return row.isActive;
+  }
+
+  private rowOf(code: string): AskedRow | undefined {
+    const known = this.asked.get(code);
+    if (known !== undefined) return known;
+    const position = this.positionFrom(code);
+    if (position === this.info.entryCount || this.codeAt(position) !== code) return undefined;
+    const row = { entry: this.at(position), onDate: '', isActive: false };
+    this.asked.set(code, row);
+    return row;
   }
 
   *entries(): Generator<CatalogEntry> {

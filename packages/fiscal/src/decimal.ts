@@ -152,12 +152,13 @@ export class Decimal {
   }
 
   private written(): string {
-    if (this.scale === 0) return String(this.units);
+    const digits = String(this.units);
+    if (this.scale === 0) return digits;
+    const point = digits.length - this.scale;
+    if (point > 0 && this.units > 0) return `${digits.slice(0, point)}.${digits.slice(point)}`;
     const sign = this.isNegative() ? '-' : '';
-    const digits = String(this.units)
-      .slice(sign.length)
-      .padStart(this.scale + 1, '0');
-    return `${sign}${digits.slice(0, -this.scale)}.${digits.slice(-this.scale)}`;
+    const padded = digits.slice(sign.length).padStart(this.scale + 1, '0');
+    return `${sign}${padded.slice(0, -this.scale)}.${padded.slice(-this.scale)}`;
   }
 
   /** JSON keeps every decimal as text; a float would lose some. */
