@@ -5,6 +5,8 @@ import { runDemo } from '../../scripts/runtime/demo.mjs';
 import { until } from '../api/until';
 import { startObserved, type ObservedDeployment } from './observed-deployment';
 
+const root = join(__dirname, '..', '..');
+
 let deployment: ObservedDeployment;
 let apiKey: string;
 /** Of the process of that name. */
@@ -53,12 +55,72 @@ function valueOf(service: string, name: string, attributes: Record<string, strin
 }
 
 test('the document names every metric, and no other', () => {
-  const text = readFileSync(join(__dirname, '..', '..', 'docs', 'metrics.md'), 'utf8');
+  const text = readFileSync(join(root, 'docs', 'metrics.md'), 'utf8');
   const documented = [...text.matchAll(/^\| `(timbre_\w+)`/gm)].map(([, name]) => name);
   const shown = Object.values(metrics).flatMap((page) =>
     [...page.matchAll(/^# TYPE (timbre_\w+)/gm)].map(([, name]) => name),
   );
   expect([...new Set(shown)].toSorted()).toEqual(documented.toSorted());
+});
+
+test('what dashboards and alerts ask for is there, with the attributes they ask by', () => {
+  const files = ['alerts.yaml', 'dashboard.json'].map((name) =>
+    readFileSync(join(root, 'deploy', 'helm', 'timbre', 'files', name), 'utf8'),
+  );
+  const text = files.join('\n').replaceAll('\\"', '"');
+  const pages = Object.values(metrics).join('\n');
+  const asked = [...text.matchAll(/\b(timbre_\w+)\{([^}]*)\}/g)];
+  expect(asked.length).toBeGreaterThan(25);
+  for (const [, name, selector] of asked) {
+    const line = pages.split('\n').find((one) => one.startsWith(`${name}{`)) ?? `no ${name}`;
+    for (const [, attribute] of selector!.matchAll(/(\w+)(?==~?|!~)/g))
+      if (attribute !== 'job') expect(line).toContain(`${attribute}="`);
+  }
+  // What Prometheus adds itself, from the Pod.
+  const added = ['le', 'pod', 'app_kubernetes_io_component'];
+  for (const [, names, rest] of text.matchAll(/ by \(([^)]+)\) \(([^\n]*)/g)) {
+    const name = /timbre_\w+/.exec(rest!)![0];
+    const line = pages.split('\n').find((one) => one.startsWith(`${name}{`))!;
+    for (const attribute of names!.split(', '))
+      if (!added.includes(attribute)) expect(line).toContain(`${attribute}="`);
+  }
+});
+
+test('every consumer and every queue is measured', () => {
+  const labels = (name: string, attribute: string) => {
+    const found = Object.values(metrics).flatMap((page) => [
+      ...page.matchAll(new RegExp(`^${name}\\{[^}]*${attribute}="([^"]+)"`, 'gm')),
+    ]);
+    return [...new Set(found.map(([, value]) => value))].toSorted();
+  };
+  const events = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('## Events')[1]!;
+  const listened = events.match(/^\| `[^|]+\|[^|]+\| `services\/[^|]+\/events\/on-/gm)!;
+  expect(labels('timbre_consumer_backlog', 'consumer')).toHaveLength(listened.length);
+  expect(labels('timbre_consumer_backlog', 'state')).toEqual([
+    'ack_pending',
+    'pending',
+    'redelivered',
+  ]);
+  const queues = [
+    'calculations',
+    'cancellations',
+    'deliveries',
+    'downloads',
+    'receipt_cancellations',
+  ];
+  queues.push('receipts', 'stamps');
+  expect(labels('timbre_queue_waiting', 'queue')).toEqual(queues);
+  expect(labels('timbre_queue_lag_seconds', 'queue')).toEqual(queues);
+  expect(valueOf('payroll', 'timbre_dead_letters', {})).toBe(0);
+  expect(valueOf('fiscal-cfdi', 'timbre_dead_letters', {})).toBe(0);
+});
+
+test('connections are measured by pool, and who waits for one', () => {
+  for (const service of ['gateway', 'commerce', 'fiscal-cfdi', 'payroll'])
+    for (const pool of ['app', 'pipelines', 'system'])
+      for (const state of ['used', 'idle'])
+        expect(valueOf(service, 'timbre_pg_connections', { pool, state })).toBeLessThanOrEqual(8);
+  expect(valueOf('gateway', 'timbre_pg_waiting', { pool: 'app' })).toBe(0);
 });
 
 test('a write is counted new once, replayed or in conflict afterwards', () => {

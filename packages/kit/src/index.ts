@@ -3,6 +3,7 @@ export * from './database/errors';
 export * from './database/migrate';
 export { fold, type List } from './database/page';
 export * from './database/resource';
+export { observeQueues, queueBacklog, type Queue } from './database/queue';
 export { createSystemPool } from './database/system-pool';
 export * from './database/tables';
 export * from './grpc/client';

@@ -3,16 +3,18 @@ import { commerce, fiscalCfdi, payroll } from '@timbre/contract';
 import { searchCatalog } from '@timbre/fiscal';
 import {
   createServiceClient,
+  observeQueues,
   readSettings,
   runMain,
   runService,
   serviceSettings,
+  StartError,
   type Background,
   type Lifetime,
   type ServiceSettings,
 } from '@timbre/kit';
 import { Pool } from 'pg';
-import { consumeContacts } from './events/on-contact-changed';
+import { contactConsumer } from './events/on-contact-changed';
 import { createDeliveryJob } from './jobs/deliver-documents';
 import { runForgetSuppression } from './jobs/forget-suppression';
 import { createUploadJob } from './jobs/expire-uploads';
@@ -40,6 +42,7 @@ import { fiscalSettings } from './settings';
 import { constraints } from './store/constraints';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
+import { queues } from './store/queues';
 import { countAbandoned } from './store/stamp-attempts';
 
 const name = 'fiscal-cfdi';
@@ -102,7 +105,7 @@ function stampPrice(settings: {
   const { TIMBRE_STAMP_PRICE_MINOR: amountMinor, TIMBRE_TOP_UP_URL: topUpUrl } = settings;
   if (amountMinor === 0) return undefined;
   if (topUpUrl === undefined) {
-    throw new Error(
+    throw new StartError(
       'Configuration is not usable: TIMBRE_STAMP_PRICE_MINOR needs TIMBRE_TOP_UP_URL',
     );
   }
@@ -118,7 +121,7 @@ function mailer(
 ) {
   if (url === undefined && from === undefined) return undefined;
   if (url === undefined || from === undefined) {
-    throw new Error(
+    throw new StartError(
       'Configuration is not usable: TIMBRE_SMTP_URL and TIMBRE_MAIL_FROM go together',
     );
   }
@@ -168,7 +171,8 @@ function warmCatalogs(): void {
 /** Work that nobody asks for. */
 function background(parts: Background<Providers>): void {
   warmCatalogs();
-  consumeContacts(parts);
+  parts.listen(contactConsumer(parts));
+  observeQueues(parts.systemPool, queues);
   observeAbandoned(() => countAbandoned(parts.systemPool));
   const reconciler = createStampReconciler(parts.runtime, parts.systemPool);
   parts.lifetime.closes('stamp reconciler', () => reconciler.stop());

@@ -2,6 +2,7 @@ import '@timbre/kit/telemetry';
 import { fiscalCfdi, payroll } from '@timbre/contract';
 import {
   createServiceClient,
+  observeQueues,
   readSettings,
   runService,
   type Background,
@@ -24,6 +25,7 @@ import { payrollSettings } from './settings';
 import { constraints } from './store/constraints';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
+import { queues } from './store/queues';
 
 type Providers = EmployerProviders & StampingProviders;
 
@@ -41,19 +43,14 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
 
 /** Work that goes on after its request was answered, or that nobody asks for. */
 function background(parts: Background<Providers>): void {
-  const consumers = [
-    calculationConsumer(parts),
-    queueingConsumer(parts),
-    stampingConsumer(parts),
-    droppedDraftConsumer(parts),
-    ...cancellationConsumers(parts),
-  ];
-  for (const consumer of consumers) {
-    consumer.start();
-    parts.lifetime.closes(consumer.name, () => consumer.stop());
-  }
+  parts.listen(calculationConsumer(parts));
+  parts.listen(queueingConsumer(parts));
+  parts.listen(stampingConsumer(parts));
+  parts.listen(droppedDraftConsumer(parts));
+  cancellationConsumers(parts).forEach(parts.listen);
+  observeQueues(parts.systemPool, queues);
   const release = createCalculationRelease(parts);
-  parts.lifetime.closes('calculation release', release.stop);
+  parts.lifetime.closes('calculation release', () => release.stop());
   const reconciler = createStampReconciler(parts);
   parts.lifetime.closes('stamp reconciler', () => reconciler.stop());
   const cancellations = createCancellationReconciler(parts);

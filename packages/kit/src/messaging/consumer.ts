@@ -19,7 +19,7 @@ export interface EventConsumer {
   readonly stream: string;
   start(): void;
   stop(): Promise<void>;
-  /** Applies an event once, outside NATS: the operator's replay. Rejects when the handler does. */
+  /** Applies an event once, outside NATS. Rejects when the handler does. */
   apply(event: ReceivedEvent): Promise<Outcome>;
 }
 

@@ -54,23 +54,35 @@ const recordSql = `
     replayed_at = case when dead_letters.replayed_at >= excluded.failed_at
       then dead_letters.replayed_at end`;
 
+/** A letter whose event can be published again. */
 export interface StoredDeadLetter {
-  consumer: string;
+  id: string;
   stream: string;
-  subject: string | null;
+  subject: string;
   headers: Headers;
-  payload: Buffer | null;
+  payload: Buffer;
 }
 
-export async function findDeadLetter(
+/** The letters of these ids, or of none all that were not replayed, oldest first. */
+export async function findOpenDeadLetters(
   pool: Pool,
-  id: string,
-): Promise<StoredDeadLetter | undefined> {
+  ids: readonly string[],
+): Promise<StoredDeadLetter[]> {
+  const chosen = ids.length > 0 ? 'id = any($1::uuid[])' : 'replayed_at is null and $1 = $1';
   const { rows } = await pool.query<StoredDeadLetter>(
-    'select consumer, stream, subject, headers, payload from dead_letters where id = $1',
-    [id],
+    `select id, stream, subject, headers, payload from dead_letters
+      where ${chosen} and subject is not null and payload is not null order by failed_at, id`,
+    [ids],
   );
-  return rows[0];
+  return rows;
+}
+
+/** How many letters nobody has decided about. */
+export async function countDeadLetters(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::int as count from dead_letters where replayed_at is null',
+  );
+  return rows[0]!.count;
 }
 
 export async function markReplayed(pool: Pool, id: string): Promise<void> {

@@ -10,8 +10,10 @@ import {
 import { AckPolicy } from 'nats';
 import { createConsumer, type EventConsumer } from './consumer';
 import { createDeadLetters, type DeadLetters } from './dead-letters';
-import { recordDeadLetter } from './dead-letter-store';
+import { countDeadLetters, recordDeadLetter } from './dead-letter-store';
+import { InvalidEvent } from './event';
 import { createOutboxRelay, type OutboxRelay } from './outbox-relay';
+import { replayDeadLetters } from './replay-dead-letters';
 import type { SqlExecutor } from './sql-executor';
 
 const name = 'dead-things';
@@ -137,7 +139,7 @@ test('a message the stream no longer has leaves a row without payload', async ()
   letters.start();
   await until(async () => (await rows()).length === 1);
   expect(await rows()).toMatchObject([{ message_id: `${bench.stream}:1`, payload: null }]);
-  await expect(letters.replay((await rows())[0]!.id)).rejects.toThrow('to replay');
+  expect(await replayDeadLetters(bench.systemPool, bench.nats)).toBe(0);
 });
 
 test('the error that the failing process recorded outlives the advisory', async () => {
@@ -164,34 +166,44 @@ describe('replaying', () => {
     return (await rows())[0]!;
   }
 
-  test('applies the event once, however often it is asked for', async () => {
+  const replay = (...ids: string[]) => replayDeadLetters(bench.systemPool, bench.nats, ids);
+  const effects = () => count(bench.adminPool, 'effects');
+
+  test('gives the event to its consumer again, which applies it once however often it comes', async () => {
     const { id } = await oneLetter();
-    expect(await letters.replay(id)).toBe('handled');
-    expect(await letters.replay(id)).toBe('duplicate');
-    expect(await count(bench.adminPool, 'effects')).toBe(1);
+    consumer.start();
+    expect(await replay()).toBe(1);
+    await until(async () => (await effects()) === 1);
     expect((await rows())[0]!.replayed_at).not.toBeNull();
+    expect(await replay()).toBe(0);
+    expect(await replay(id)).toBe(1);
+    await until(() => bench.logged.some(({ outcome }) => outcome === 'duplicate'));
+    expect(await effects()).toBe(1);
   });
 
-  test('answers with the error of the handler and leaves the letter open', async () => {
-    const { id } = await oneLetter();
-    fail = () => {
-      throw new Error('still no such contact');
-    };
-    await expect(letters.replay(id)).rejects.toThrow('still no such contact');
-    expect((await rows())[0]!.replayed_at).toBeNull();
-    expect(await count(bench.adminPool, 'inbox')).toBe(0);
+  test('leaves the request and the trace of the event on it', async () => {
+    await oneLetter();
+    await bench.systemPool.query(
+      `update dead_letters set headers = headers || '{"timbre-request-id": "req_1"}'`,
+    );
+    consumer.start();
+    await replay();
+    await until(async () => (await effects()) === 1);
+    expect(bench.logged.find(({ outcome }) => outcome === 'handled')).toMatchObject({
+      requestId: 'req_1',
+    });
   });
 
-  test('refuses what does not exist', async () => {
-    await expect(letters.replay(bench.orgId)).rejects.toThrow(`no dead letter ${bench.orgId}`);
+  test('sends only the letters that are named', async () => {
     const { id } = await oneLetter();
-    await bench.systemPool.query(`update dead_letters set consumer = 'gone'`);
-    await expect(letters.replay(id)).rejects.toThrow('no consumer gone in this service');
+    expect(await replay(bench.orgId)).toBe(0);
+    expect(await replay(id)).toBe(1);
+    expect(await countDeadLetters(bench.systemPool)).toBe(0);
   });
 
   test('is undone by a later failure and not by a late word of an earlier one', async () => {
     const { id } = await oneLetter();
-    await letters.replay(id);
+    await replay(id);
     const { rows: stored } = await bench.systemPool.query(
       `select consumer, stream, stream_sequence as sequence, reason, deliveries, headers
         from dead_letters`,
@@ -203,5 +215,19 @@ describe('replaying', () => {
     const later = new Date(Date.now() + 60_000);
     await recordDeadLetter(bench.systemPool, { ...again, failedAt: later });
     expect(await rows()).toMatchObject([{ id, replayed_at: null }]);
+  });
+
+  // Last: the advisory of its failure may come after its end.
+  test('opens the letter again where the event fails again', async () => {
+    const { id } = await oneLetter();
+    fail = () => {
+      throw new InvalidEvent('still no such contact');
+    };
+    consumer.start();
+    await replay(id);
+    await until(async () => (await rows())[0]!.detail === 'still no such contact');
+    expect(await rows()).toMatchObject([{ id, replayed_at: null }]);
+    expect(await count(bench.adminPool, 'inbox')).toBe(0);
+    expect(await countDeadLetters(bench.systemPool)).toBe(1);
   });
 });

@@ -3,14 +3,9 @@ import type { Logger } from '../process/logger';
 import type { Pool } from 'pg';
 import { isJetstreamError } from './api-error';
 import type { NatsLink } from './connection';
-import type { EventConsumer, Outcome } from './consumer';
-import {
-  findDeadLetter,
-  markReplayed,
-  recordDeadLetter,
-  type DeadLetter,
-} from './dead-letter-store';
-import { fromHeaders, fromNatsHeaders } from './envelope';
+import type { EventConsumer } from './consumer';
+import { recordDeadLetter, type DeadLetter } from './dead-letter-store';
+import { fromNatsHeaders } from './envelope';
 import { createPullConsumer, type Settlement } from './pull-consumer';
 import { advisoryStream, ensureAdvisoryStream } from './streams';
 
@@ -18,11 +13,6 @@ import { advisoryStream, ensureAdvisoryStream } from './streams';
 export interface DeadLetters {
   start(): void;
   stop(): Promise<void>;
-  /**
-   * Operator command: gives the event to its consumer again, here and now. Rejects with the
-   * handler's error, or with an Error when the letter, its message or its consumer does not exist.
-   */
-  replay(id: string): Promise<Outcome>;
 }
 
 export interface DeadLettersOptions {
@@ -51,13 +41,13 @@ export function createDeadLetters(options: DeadLettersOptions): DeadLetters {
     keyOf: () => advisoryStream,
     settle: copy,
   });
-  const find = (stream: string, name: string): EventConsumer | undefined =>
-    consumers.find((consumer) => consumer.stream === stream && consumer.name === name);
+  const isOurs = ({ stream, consumer: name }: Advisory): boolean =>
+    consumers.some((consumer) => consumer.stream === stream && consumer.name === name);
 
   async function copy(message: JsMsg): Promise<Settlement> {
     try {
       const advisory = message.json<Advisory>();
-      if (!find(advisory.stream, advisory.consumer)) return 'ack';
+      if (!isOurs(advisory)) return 'ack';
       const nc = await link.ready(stopping.signal);
       await recordDeadLetter(pool, await toDeadLetter(nc, advisory));
       return 'ack';
@@ -71,16 +61,6 @@ export function createDeadLetters(options: DeadLettersOptions): DeadLetters {
     async stop() {
       stopping.abort(new Error('dead letters are stopped'));
       await pull.stop();
-    },
-    async replay(id) {
-      const letter = await findDeadLetter(pool, id);
-      if (!letter?.payload || !letter.subject) throw new Error(`no dead letter ${id} to replay`);
-      const consumer = find(letter.stream, letter.consumer);
-      if (!consumer) throw new Error(`no consumer ${letter.consumer} in this service`);
-      const event = fromHeaders(letter.subject, letter.headers, letter.payload);
-      const outcome = await consumer.apply(event);
-      await markReplayed(pool, id);
-      return outcome;
     },
   };
 }

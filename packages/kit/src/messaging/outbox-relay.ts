@@ -1,7 +1,7 @@
 import type { Logger } from '../process/logger';
 import type { Pool } from 'pg';
 import { whileConnected, type NatsLink } from './connection';
-import { createOutage } from './outage';
+import { createOutage } from '../process/outage';
 import { relayBatch, type BatchResult } from './outbox-batch';
 import { outboxBacklog, type Backlog, pruneTransport, unpublishSince } from './outbox-store';
 import { pause } from './pause';

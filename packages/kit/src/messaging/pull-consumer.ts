@@ -12,7 +12,7 @@ import type { Logger } from '../process/logger';
 import { isJetstreamError } from './api-error';
 import { whileConnected, type NatsLink } from './connection';
 import { createLanes } from './lanes';
-import { createOutage } from './outage';
+import { createOutage } from '../process/outage';
 import { pause } from './pause';
 
 /** What becomes of a delivery: done, never again, or once more after a while. */

@@ -33,6 +33,11 @@ export const serviceSettings = {
 
 export const migrationSettings = { TIMBRE_DATABASE_OWNER_URL: databaseUrl };
 
+export const replaySettings = {
+  TIMBRE_SYSTEM_DATABASE_URL: serviceSettings.TIMBRE_SYSTEM_DATABASE_URL,
+  TIMBRE_NATS_URL: serviceSettings.TIMBRE_NATS_URL,
+};
+
 /** Why a process does not start, in a sentence for whoever runs it; no stack would tell them more. */
 export class StartError extends Error {}
 

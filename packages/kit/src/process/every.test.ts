@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { every } from './every';
 
 const lines: string[] = [];
-const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
 
 beforeEach(() => {
   lines.length = 0;
@@ -27,15 +27,18 @@ describe('work that repeats', () => {
     expect(pass).toHaveBeenCalledTimes(1);
   });
 
-  test('goes on after a turn that failed, and says so', async () => {
-    const pass = jest.fn(() => Promise.reject(new Error('no database')));
-    const repeated = every(10, pass, logger, 'could not look');
-    await jest.advanceTimersByTimeAsync(25);
+  test('goes on after turns that failed, and says so once', async () => {
+    let isDown = true;
+    const pass = jest.fn(() => (isDown ? Promise.reject(new Error('no')) : Promise.resolve()));
+    const repeated = every(10, pass, logger, 'the look');
+    await jest.advanceTimersByTimeAsync(35);
+    expect(pass).toHaveBeenCalledTimes(3);
+    isDown = false;
+    await jest.advanceTimersByTimeAsync(20);
     await repeated.stop();
-    expect(pass).toHaveBeenCalledTimes(2);
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'could not look',
-      'could not look',
+      'the look is failing; retrying',
+      'the look has recovered',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Logger } from './logger';
+import { createOutage } from './outage';
 
 /** Work that is done again and again; `pass` is one turn of it. */
 export interface Repeated {
@@ -8,19 +9,21 @@ export interface Repeated {
 }
 
 /**
- * Runs `pass` every so many milliseconds, never twice at once. A turn that fails is logged with
- * `complaint`, and the next one comes all the same.
+ * Runs `pass` every so many milliseconds, never twice at once. After a turn that failed the next one
+ * comes all the same; the log hears of the first of them and of the recovery. `subject` completes
+ * "… is failing".
  */
 export function every(
   ms: number,
   pass: () => Promise<void>,
   logger: Logger,
-  complaint: string,
+  subject: string,
 ): Repeated {
+  const outage = createOutage(logger, subject);
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
     running ??= pass()
-      .catch((error: unknown) => logger.warn({ err: error }, complaint))
+      .then(outage.recovered, outage.failed)
       .finally(() => (running = undefined));
   }, ms);
   const stop = async () => {

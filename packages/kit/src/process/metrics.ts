@@ -59,6 +59,45 @@ export function observeOutbox(
   );
 }
 
+/** Work that waits in a table. */
+export interface QueueBacklog {
+  waiting: number;
+  /** How long the piece that is due longest has been due. */
+  lagSeconds: number;
+}
+
+const queueWaiting = meter.createObservableGauge('timbre_queue_waiting');
+const queueLag = meter.createObservableGauge('timbre_queue_lag_seconds');
+
+/** What waits for a job; asked of the database when somebody looks. Attribute: queue. */
+export function observeQueue(queue: string, backlog: () => Promise<QueueBacklog>): void {
+  meter.addBatchObservableCallback(
+    async (result) => {
+      const found = await backlog().catch(() => undefined);
+      if (!found) return;
+      result.observe(queueWaiting, found.waiting, { queue });
+      result.observe(queueLag, found.lagSeconds, { queue });
+    },
+    [queueWaiting, queueLag],
+  );
+}
+
+/** Messages of a durable consumer, in the words of JetStream. */
+export type ConsumerBacklog = Record<'pending' | 'ack_pending' | 'redelivered', number>;
+
+const consumerBacklog = meter.createObservableGauge('timbre_consumer_backlog');
+
+/** What NATS holds for a consumer; asked of NATS when somebody looks. Attributes: consumer, state. */
+export const observeConsumer = (
+  consumer: string,
+  backlog: () => Promise<ConsumerBacklog | undefined>,
+): void =>
+  consumerBacklog.addCallback(async (result) => {
+    const found = await backlog().catch(() => undefined);
+    for (const [state, count] of Object.entries(found ?? {}))
+      result.observe(count, { consumer, state });
+  });
+
 const consumed = meter.createCounter('timbre_consumer_events');
 
 /** What became of deliveries. Attributes: consumer, outcome. */

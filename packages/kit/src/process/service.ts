@@ -7,18 +7,27 @@ import { isMigrated, migrate, type MigrationList } from '../database/migrate';
 import { serveGrpc, type RpcHandlers } from '../grpc/server';
 import { connectNats, type NatsLink } from '../messaging/connection';
 import type { EventConsumer } from '../messaging/consumer';
+import { backlogOf } from '../messaging/consumer-backlog';
+import { countDeadLetters } from '../messaging/dead-letter-store';
 import { createDeadLetters } from '../messaging/dead-letters';
 import { createOutboxRelay, type OutboxRelay } from '../messaging/outbox-relay';
+import { replayDeadLetters } from '../messaging/replay-dead-letters';
 import type { Runtime } from '../operation/runtime';
 import { newId } from '../operation/identifier';
 import type { Refusal } from '../refusal/refusal';
-import { migrationSettings, readSettings, serviceSettings } from './config';
+import {
+  migrationSettings,
+  readSettings,
+  replaySettings,
+  serviceSettings,
+  StartError,
+} from './config';
 import { renderMetrics, stopTelemetry } from './exposition';
 import { serveHealth } from './health';
 import { createLifetime, type Lifetime } from './lifetime';
 import { createLogger, type Logger } from './logger';
 import { runMain } from './main';
-import { observeOutbox, outboxMetrics } from './metrics';
+import { gaugeMetric, observeConsumer, observeOutbox, outboxMetrics } from './metrics';
 import { startRetention } from './retention';
 
 export type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
@@ -46,15 +55,17 @@ export interface Background<Providers> {
 }
 
 /**
- * Runs a service: `main.js migrate` brings its database up to date and ends; without a word it
- * serves until SIGTERM. The only place where a service reads its environment.
+ * Runs a service: `main.js migrate` brings its database up to date and ends, `replay-dead-letters`
+ * gives consumers again what they gave up; without a word it serves until SIGTERM. The only place
+ * where a service reads its environment.
  */
 export function runService<Providers>(name: string, parts: ServiceParts<Providers>): Promise<void> {
-  return runMain(name, () =>
-    process.argv[2] === 'migrate'
-      ? runMigrations(name, parts.entities, parts.migrations)
-      : serve(name, parts),
-  );
+  const [, , word, ...args] = process.argv;
+  return runMain(name, () => {
+    if (word === 'migrate') return runMigrations(name, parts.entities, parts.migrations);
+    if (word === 'replay-dead-letters') return runReplay(name, args);
+    return serve(name, parts);
+  });
 }
 
 /** Brings the database of TIMBRE_DATABASE_OWNER_URL up to date and says what that took. */
@@ -67,6 +78,26 @@ export async function runMigrations(
   const done = await migrate(TIMBRE_DATABASE_OWNER_URL, entities, migrations);
   process.stdout.write(`${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
 }
+
+/** `main.js replay-dead-letters [ID …]`: all that are open, or these. */
+async function runReplay(name: string, ids: string[]): Promise<void> {
+  const { TIMBRE_SYSTEM_DATABASE_URL, TIMBRE_NATS_URL } = readSettings(replaySettings);
+  const logger = createLogger(name, 'error');
+  const pool = createSystemPool({ url: TIMBRE_SYSTEM_DATABASE_URL }, name, logger);
+  const link = connectNats({ url: TIMBRE_NATS_URL, name, logger });
+  try {
+    const nc = await link.ready(AbortSignal.timeout(connectMsMax)).catch(() => {
+      throw new StartError(`NATS does not answer at ${new URL(TIMBRE_NATS_URL).host}.`);
+    });
+    const replayed = await replayDeadLetters(pool, nc, ids);
+    process.stdout.write(`${JSON.stringify({ service: name, replayed })}\n`);
+  } finally {
+    await link.close();
+    await pool.end();
+  }
+}
+
+const connectMsMax = 10_000;
 
 async function serve<Providers>(name: string, parts: ServiceParts<Providers>): Promise<void> {
   const settings = readSettings(serviceSettings);
@@ -149,9 +180,11 @@ function consume(service: string, consumers: EventConsumer[], parts: Transport):
   const deadLetters = createDeadLetters({ service, consumers, link, pool, logger, replicas });
   deadLetters.start();
   lifetime.closes('dead letters', () => deadLetters.stop());
+  gaugeMetric('timbre_dead_letters', () => countDeadLetters(pool));
   for (const consumer of consumers) {
     consumer.start();
     lifetime.closes(consumer.name, () => consumer.stop());
+    observeConsumer(consumer.name, () => backlogOf(link, consumer.stream, consumer.name));
   }
 }
 

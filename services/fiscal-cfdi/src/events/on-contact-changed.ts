@@ -56,10 +56,3 @@ export function contactConsumer({ runtime, systemPool, nats, settings }: Parts):
     logger: runtime.logger,
   });
 }
-
-/** Consumes until the process ends. */
-export function consumeContacts(parts: Parts & Pick<Background<unknown>, 'lifetime'>): void {
-  const consumer = contactConsumer(parts);
-  consumer.start();
-  parts.lifetime.closes(consumer.name, () => consumer.stop());
-}

@@ -34,7 +34,7 @@ export function createStampReconciler(runtime: Runtime<StampingProviders>, syste
       if (rows.length < batchMax || !looked.includes(true)) return;
     }
   };
-  return every(everyMs, pass, logger, 'stamps could not be reconciled');
+  return every(everyMs, pass, logger, 'the stamp reconciler');
 }
 
 /** What the row says is from before the look; the attempt itself is asked again under its lock. */

@@ -27,7 +27,7 @@ export function repeat(runtime: Runtime, systemPool: Pool, job: DueWork): Repeat
     const { rows } = await systemPool.query<Due>(job.due);
     await Promise.all(rows.map((row) => one(runtime, logger, job, row)));
   };
-  return every(job.everyMs, pass, logger, `${job.name}: could not look`);
+  return every(job.everyMs, pass, logger, `job ${job.name}`);
 }
 
 async function one(

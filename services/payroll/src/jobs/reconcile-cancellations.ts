@@ -31,5 +31,5 @@ export function createCancellationReconciler({ runtime, systemPool, settings }: 
       logger.error({ err: error, rowId }, 'a cancellation could not be asked for');
     }
   };
-  return every(everyMs, pass, logger, 'cancellations could not be asked for');
+  return every(everyMs, pass, logger, 'asking for cancellations');
 }

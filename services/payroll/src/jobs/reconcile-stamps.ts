@@ -39,5 +39,5 @@ export function createStampReconciler({ runtime, systemPool, settings }: Parts) 
       logger.error({ err: error, rowId }, 'a receipt could not be reconciled');
     }
   };
-  return every(everyMs, pass, logger, 'receipts could not be reconciled');
+  return every(everyMs, pass, logger, 'the stamp reconciler');
 }

@@ -1,4 +1,4 @@
-import { createRun, type Background, type Runtime, type Transaction } from '@timbre/kit';
+import { createRun, every, type Background, type Runtime, type Transaction } from '@timbre/kit';
 import { moveRun } from '../domain/states/run-moves';
 import { lockRun } from '../operations/lock-run';
 import { runChanged } from '../store/run-events';
@@ -24,14 +24,7 @@ export function createCalculationRelease({
       await releaseRun(runtime, { organizationId, environment }, id);
     }
   };
-  const timer = setInterval(
-    () =>
-      void pass().catch((error: unknown) =>
-        runtime.logger.warn({ err: error }, 'calculations could not be released'),
-      ),
-    everyMs,
-  );
-  return { pass, stop: () => clearInterval(timer) };
+  return every(everyMs, pass, runtime.logger, 'the release of calculations');
 }
 
 type Owner = { organizationId: string; environment: 'production' | 'sandbox' };

@@ -1,4 +1,4 @@
-import type { Logger } from '../process/logger';
+import type { Logger } from './logger';
 
 /** Says once that something stopped working and once that it is back, however often it fails. */
 export interface Outage {

@@ -1,4 +1,4 @@
-import { createLogger } from '../process/logger';
+import { createLogger } from './logger';
 import { createOutage } from './outage';
 
 function start(): { outage: ReturnType<typeof createOutage>; lines: string[] } {

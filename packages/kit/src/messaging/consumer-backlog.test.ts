@@ -1,0 +1,44 @@
+import { startBench, until, type Bench } from '../../test/messaging-bench';
+import { AckPolicy } from 'nats';
+import { backlogOf } from './consumer-backlog';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench('messaging_backlog');
+  await bench.manager.streams.add({ name: bench.stream, subjects: ['messaging_backlog.>'] });
+  await bench.manager.consumers.add(bench.stream, {
+    durable_name: 'counted',
+    ack_policy: AckPolicy.Explicit,
+  });
+  await bench.link.ready();
+});
+afterAll(() => bench.stop());
+
+const backlog = () => backlogOf(bench.link, bench.stream, 'counted');
+
+test('tells what is not delivered, not acknowledged, and delivered again', async () => {
+  expect(await backlog()).toEqual({ pending: 0, ack_pending: 0, redelivered: 0 });
+  for (const text of ['a', 'b', 'c'])
+    await bench.nats.jetstream().publish('messaging_backlog.thing.changed', text);
+  expect(await backlog()).toEqual({ pending: 3, ack_pending: 0, redelivered: 0 });
+  const pulling = await bench.nats.jetstream().consumers.get(bench.stream, 'counted');
+  await pulling.next();
+  expect(await backlog()).toEqual({ pending: 2, ack_pending: 1, redelivered: 0 });
+  (await pulling.next())!.nak();
+  // The third, and the second once more.
+  for (let taken = 0; taken < 2; taken += 1) await pulling.next();
+  expect(await backlog()).toEqual({ pending: 0, ack_pending: 3, redelivered: 1 });
+});
+
+test('keeps nobody waiting for a NATS that does not answer', async () => {
+  bench.proxy.set({ kind: 'blackhole' });
+  const since = Date.now();
+  await expect(backlog()).rejects.toThrow('TIMEOUT');
+  expect(Date.now() - since).toBeLessThan(4_000);
+});
+
+test('tells nothing while NATS is away', async () => {
+  bench.proxy.set({ kind: 'reset' });
+  await until(() => !bench.link.isConnected());
+  expect(await backlog()).toBeUndefined();
+});

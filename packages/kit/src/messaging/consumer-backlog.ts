@@ -1,0 +1,22 @@
+import type { ConsumerBacklog } from '../process/metrics';
+import type { NatsLink } from './connection';
+
+/** Whoever reads metrics waits for this, also while NATS is ill. */
+const timeoutMs = 1_000;
+
+/** What JetStream holds for a durable consumer; nothing while NATS is away. */
+export async function backlogOf(
+  link: NatsLink,
+  stream: string,
+  consumer: string,
+): Promise<ConsumerBacklog | undefined> {
+  if (!link.isConnected()) return undefined;
+  const nc = await link.ready();
+  const manager = await nc.jetstreamManager({ checkAPI: false, timeout: timeoutMs });
+  const info = await manager.consumers.info(stream, consumer);
+  return {
+    pending: info.num_pending,
+    ack_pending: info.num_ack_pending,
+    redelivered: info.num_redelivered,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Queue } from '@timbre/kit';
+
+/** What waits for the jobs of this service; the conditions imply those of the tables' indexes. */
+export const queues: Queue[] = [
+  {
+    name: 'stamps',
+    table: 'stamp_attempts',
+    where: "state in ('sealed', 'sending', 'unknown')",
+    due: 'next_check_at',
+  },
+  {
+    name: 'cancellations',
+    table: 'cancellations',
+    where: "state in ('requested', 'in_process')",
+    due: 'next_check_at',
+  },
+  { name: 'deliveries', table: 'deliveries', where: "state = 'queued'", due: 'next_attempt_at' },
+  {
+    name: 'downloads',
+    table: 'document_downloads',
+    where: "state = 'preparing' and due_at is not null",
+    due: 'due_at',
+  },
+];

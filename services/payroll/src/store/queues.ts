@@ -1,0 +1,18 @@
+import type { Queue } from '@timbre/kit';
+
+/** What waits for the jobs of this service; the conditions imply those of the tables' indexes. */
+export const queues: Queue[] = [
+  { name: 'calculations', table: 'payroll_runs', where: "state = 'calculating'", due: 'worked_at' },
+  {
+    name: 'receipts',
+    table: 'payroll_rows',
+    where: "state in ('queued', 'stamping') and next_try_at is not null",
+    due: 'next_try_at',
+  },
+  {
+    name: 'receipt_cancellations',
+    table: 'payroll_rows',
+    where: "state = 'stamped' and next_try_at is not null",
+    due: 'next_try_at',
+  },
+];
