@@ -28,6 +28,7 @@ export { expresionImpresa, qrUrl, retencionesQrUrl } from './qr';
 export type * from './retenciones';
 export {
   seal,
+  sealAside,
   sealRetenciones,
   signCadena,
   verifyCadena,

@@ -3,7 +3,7 @@ import { income, withholding } from '../test/make-documents';
 import { cadenaOriginal } from './cadena';
 import { certificateFromDer } from './certificate';
 import { parseComprobante, parseRetenciones } from './parse';
-import { seal, sealRetenciones, signCadena, verifyCadena } from './seal';
+import { seal, sealAside, sealRetenciones, signCadena, verifyCadena } from './seal';
 import { readXml } from './xml';
 
 const { der, signer, privateKey } = makeCredentials();
@@ -29,6 +29,11 @@ describe('seal', () => {
 
   it('gives the same bytes twice', () => {
     expect(seal(income(), signer)).toEqual(seal(income(), signer));
+  });
+
+  it('is the same when it is signed aside', async () => {
+    expect(await sealAside(income(), signer)).toEqual(seal(income(), signer));
+    await expect(sealAside({ ...income(), serie: '\u0000' }, signer)).rejects.toThrow(RangeError);
   });
 
   it('replaces an earlier seal', () => {

@@ -5,7 +5,7 @@ import { comprobanteElement } from './comprobante-grammar';
 import type { Element } from './grammar';
 import type { Retenciones } from './retenciones';
 import { retencionesElement } from './retenciones';
-import { writeDocument } from './write';
+import { writeDocument, writeSealable } from './write';
 import type { Written } from './write';
 
 /** What a document is sealed with. Keep the KeyObject: opening a key costs more than a seal. */
@@ -24,6 +24,19 @@ export function seal(document: Comprobante, signer: Signer): Sealed {
   return sealAs(comprobanteElement, document, signer);
 }
 
+/** The same, signed on a thread of its own while the caller goes on: for many documents at once. */
+export async function sealAside(document: Comprobante, signer: Signer): Promise<Sealed> {
+  const { cadena, xml } = writeSealable(comprobanteElement, certified(document, signer));
+  const signature = await signAside('sha256', Buffer.from(cadena, 'utf8'), signer.privateKey);
+  const sello = signature.toString('base64');
+  return { cadena, sello, xml: xml(sello) };
+}
+
+const signAside = (algorithm: string, data: Buffer, key: KeyObject): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    sign(algorithm, data, key, (error, signature) => (error ? reject(error) : resolve(signature))),
+  );
+
 /** Seals a withholding document. */
 export function sealRetenciones(document: Retenciones, signer: Signer): Sealed {
   return sealAs(retencionesElement, document, signer);
@@ -40,17 +53,18 @@ export function writeRetenciones(document: Retenciones): Written {
 
 function sealAs<T extends object>(element: Element<T>, document: T, signer: Signer): Sealed {
   let sello = '';
-  const certified = {
-    ...document,
-    noCertificado: signer.certificateNumber,
-    certificado: signer.certificateBase64,
-  };
-  const written = writeDocument(element, certified, (cadena) => {
+  const written = writeDocument(element, certified(document, signer), (cadena) => {
     sello = signCadena(cadena, signer.privateKey);
     return sello;
   });
   return { ...written, sello };
 }
+
+const certified = <T extends object>(document: T, signer: Signer): T => ({
+  ...document,
+  noCertificado: signer.certificateNumber,
+  certificado: signer.certificateBase64,
+});
 
 /** RSA PKCS#1 v1.5 with SHA-256 over the UTF-8 bytes, in base64: deterministic. */
 export function signCadena(cadena: string, privateKey: KeyObject): string {

@@ -19,6 +19,13 @@ export interface Output {
   readonly prefixes: Set<string>;
 }
 
+/** A document but for the Sello that its cadena asks for. */
+export interface Sealable {
+  readonly cadena: string;
+  /** The whole document. */
+  xml(sello: string): string;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -31,17 +38,29 @@ export function writeDocument<T extends object>(
   document: T,
   seal?: (cadena: string) => string,
 ): Written {
-  const fields = { ...document, ...(seal && { sello: undefined }) } as Fields;
+  const { cadena, head, tail } = writeAround(root, document, seal !== undefined);
+  return { xml: `${head}${seal ? selloAttribute(seal(cadena)) : ''}${tail}`, cadena };
+}
+
+/** The same for whoever has the Sello only later. */
+export function writeSealable<T extends object>(root: Element<T>, document: T): Sealable {
+  const { cadena, head, tail } = writeAround(root, document, true);
+  return { cadena, xml: (sello) => `${head}${selloAttribute(sello)}${tail}` };
+}
+
+const selloAttribute = (sello: string): string => ` Sello="${sello}"`;
+
+/** What stands before the Sello and after it. */
+function writeAround<T extends object>(root: Element<T>, document: T, isSealed: boolean) {
+  const fields = { ...document, ...(isSealed && { sello: undefined }) } as Fields;
   const prefixes = new Set([prefixOf(root.name)]);
   const out: Output = { xml: '', cadena: '|', sealed: true, prefixes };
   writeAttributes(out, root, '', fields);
   const attributes = out.xml;
   out.xml = '';
   writeContent(out, root, fields);
-  const cadena = `${out.cadena}||`;
-  const sello = seal ? ` Sello="${seal(cadena)}"` : '';
-  const head = `<?xml version="1.0" encoding="UTF-8"?>\n<${root.name}${declarations(prefixes)}`;
-  return { xml: `${head}${attributes}${sello}${out.xml}`, cadena };
+  const start = `<?xml version="1.0" encoding="UTF-8"?>\n<${root.name}${declarations(prefixes)}`;
+  return { cadena: `${out.cadena}||`, head: `${start}${attributes}`, tail: out.xml };
 }
 
 /** The SAT wants every namespace and its schema declared on the root element. */

@@ -13,6 +13,7 @@ import { calculationConsumer } from './events/on-calculation-requested';
 import { cancellationConsumers } from './events/on-cancellation-changed';
 import { droppedDraftConsumer } from './events/on-draft-dropped';
 import { queueingConsumer } from './events/on-queueing-requested';
+import { sealingConsumer } from './events/on-sealing-requested';
 import { stampingConsumer } from './events/on-stamping-requested';
 import { createCancellationReconciler } from './jobs/reconcile-cancellations';
 import { createStampReconciler } from './jobs/reconcile-stamps';
@@ -45,6 +46,7 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
 function background(parts: Background<Providers>): void {
   parts.listen(calculationConsumer(parts));
   parts.listen(queueingConsumer(parts));
+  parts.listen(sealingConsumer(parts));
   parts.listen(stampingConsumer(parts));
   parts.listen(droppedDraftConsumer(parts));
   cancellationConsumers(parts).forEach(parts.listen);

@@ -6,12 +6,12 @@ import { callContext, testPool, withKey } from '@timbre/testkit';
 import type { Pool } from 'pg';
 import { onCancellationChanged } from '../src/events/on-cancellation-changed';
 import { createCancellationReconciler } from '../src/jobs/reconcile-cancellations';
+import { reconcileRun } from '../src/jobs/reconcile-stamps';
 import { cancelPayrollRow } from '../src/operations/cancel-payroll-row';
 import { getPayrollRow } from '../src/operations/get-payroll-row';
 import { getPayrollRun } from '../src/operations/get-payroll-run';
 import { omitPayrollRow } from '../src/operations/omit-payroll-row';
 import { restampPayrollRow } from '../src/operations/restamp-payroll-row';
-import { stampClaimedRow } from '../src/operations/stamp-claimed-row';
 import { stampPayrollRun } from '../src/operations/stamp-payroll-run';
 import { FakeCfdi } from './fake-cfdi';
 import {
@@ -105,8 +105,6 @@ const accepted = (version: number): Told => ({
 /** One pass of the job, as another process would make it. */
 async function reconcile(at: string): Promise<void> {
   service.setClock(at);
-  await service.rows(`update payroll_rows set next_try_at = now() - interval '1 s'
-    where state = 'stamped' and next_try_at <= '${at}'`);
   const settings = { TIMBRE_ENVIRONMENT: 'sandbox' } as never;
   const job = createCancellationReconciler({ runtime: service.runtime, systemPool, settings });
   await job.pass();
@@ -274,10 +272,14 @@ describe('what the SAT says of it', () => {
   it('waits for a receipt whose stamp is not known yet', async () => {
     const run = await stamped();
     const { rowId } = run.rows[0]!;
-    await service.rows(`update payroll_rows set state = 'stamping' where id = $1`, [rowId]);
+    await service.rows(
+      `update payroll_rows set state = 'stamping',
+      next_try_at = '2026-01-01' where id = $1`,
+      [rowId],
+    );
     await tell(run, accepted(5));
     expect(await rowOf(run)).toMatchObject({ state: 'stamping' });
-    await stampClaimedRow(createRun(service.runtime, run.context), cfdi, rowId);
+    await reconcileRun(createRun(service.runtime, run.context), { cfdi }, run.runId);
     expect(await rowOf(run)).toMatchObject({ state: 'canceled', uuid: expect.any(String) });
   });
 

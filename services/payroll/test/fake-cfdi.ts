@@ -3,22 +3,25 @@ import type {
   CancelAnswer,
   CancelRequest,
   CfdiPort,
-  DraftAnswer,
-  DraftRequest,
+  SealingAnswer,
+  SealingRequest,
   StampingFunds,
   StampingAnswer,
   StampingRequest,
 } from '../src/domain/ports';
 
-/** fiscal-cfdi as far as payroll sees it: drafts and stamps have keys, and a key has one outcome. */
+/** fiscal-cfdi as far as payroll sees it: what is sealed and stamped has a key, and a key has one
+ * outcome. */
 export class FakeCfdi implements CfdiPort<CallContext> {
-  readonly drafts: DraftRequest[] = [];
+  /** Every receipt that was asked to be sealed, and how many came in each call. */
+  readonly seals: SealingRequest[] = [];
+  readonly batches: number[] = [];
   readonly stamps: StampingRequest[] = [];
   readonly discarded: string[] = [];
   readonly cancels: CancelRequest[] = [];
   refusedBecause: Error | undefined;
-  /** What the next calls answer; afterwards everything is drafted and confirmed. */
-  readonly nextDrafts: DraftAnswer[] = [];
+  /** What the next receipts are answered; afterwards everything is sealed and confirmed. */
+  readonly nextSeals: SealingAnswer[] = [];
   readonly nextStamps: StampingAnswer[] = [];
   readonly nextCancels: CancelAnswer[] = [];
   inFlight = 0;
@@ -31,10 +34,16 @@ export class FakeCfdi implements CfdiPort<CallContext> {
     return this.refusedBecause ? Promise.reject(this.refusedBecause) : Promise.resolve(this.funds);
   }
 
-  draft(_context: CallContext, request: DraftRequest): Promise<DraftAnswer> {
-    this.drafts.push(request);
-    const documentRef = request.documentRef ?? `cfdi:${request.rowId}:${request.draftNumber}`;
-    return Promise.resolve(this.nextDrafts.shift() ?? { kind: 'drafted', documentRef });
+  seal(_context: CallContext, requests: readonly SealingRequest[]): Promise<SealingAnswer[]> {
+    this.batches.push(requests.length);
+    return Promise.resolve(requests.map((request) => this.sealOne(request)));
+  }
+
+  private sealOne(request: SealingRequest): SealingAnswer {
+    this.seals.push(request);
+    const { rowId, stampNumber } = request;
+    const documentRef = request.documentRef ?? `cfdi:${rowId}:${stampNumber}`;
+    return this.nextSeals.shift() ?? { kind: 'sealed', documentRef };
   }
 
   async stamp(_context: CallContext, request: StampingRequest): Promise<StampingAnswer> {

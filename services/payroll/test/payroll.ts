@@ -11,12 +11,13 @@ import type { FiscalIdentity } from '../src/domain/ports';
 import { onCalculationRequested } from '../src/events/on-calculation-requested';
 import { calculatePayrollRun } from '../src/operations/calculate-payroll-run';
 import { onQueueingRequested } from '../src/events/on-queueing-requested';
+import { onStampingRequested } from '../src/events/on-stamping-requested';
 import { createEmployee } from '../src/operations/create-employee';
 import { createPayrollRun } from '../src/operations/create-payroll-run';
 import type { EmployerProviders } from '../src/operations/employer';
 import { getPayrollRun } from '../src/operations/get-payroll-run';
 import { listPayrollRows } from '../src/operations/list-payroll-rows';
-import { stampLane } from '../src/operations/stamp-lane';
+import { sealRows } from '../src/operations/seal-rows';
 import type { StampingProviders } from '../src/operations/stamp-payroll-run';
 import { constraints } from '../src/store/constraints';
 import { entities } from '../src/store/entities';
@@ -124,13 +125,19 @@ const handlers: Record<string, Handler> = {
   'payroll.run.queueing_requested': onQueueingRequested,
 };
 
-const lanes = 'payroll.run.stamping_requested';
 const handled = new Set<string>();
 
-function stampOn(service: PayrollRuntime, run: Run, payload: Buffer): Promise<void> {
-  const { runId, lane } = payroll.StampingRequested.decode(payload);
-  return stampLane(run, service.runtime.providers.cfdi, runId, lane);
-}
+type Worker = (service: PayrollRuntime, run: Run, payload: Buffer) => Promise<void>;
+
+/** Work in several steps, which calls fiscal-cfdi between them. */
+const workers: Record<string, Worker> = {
+  'payroll.run.sealing_requested': ({ runtime }, run, payload) => {
+    const { runId, firstRowId, lastRowId } = payroll.SealingRequested.decode(payload);
+    return sealRows(run, runtime.providers.cfdi, runId, { first: firstRowId, last: lastRowId });
+  },
+  'payroll.run.stamping_requested': ({ runtime }, run, payload) =>
+    onStampingRequested(payload, run.context, runtime),
+};
 
 /** Delivers what the organization's commands asked of payroll itself, until nothing is left. */
 export async function deliver(service: PayrollRuntime, context: CallContext): Promise<void> {
@@ -139,14 +146,14 @@ export async function deliver(service: PayrollRuntime, context: CallContext): Pr
   for (;;) {
     const rows = await service.rows<OutboxRow & { id: string }>(sql, [
       context.organizationId,
-      [...Object.keys(handlers), lanes],
+      [...Object.keys(handlers), ...Object.keys(workers)],
     ]);
     const next = rows.find((row) => !handled.has(row.id));
     if (!next) return;
     handled.add(next.id);
     const handler = handlers[next.subject];
     if (handler) await run.step((tx) => handler(next as unknown as ReceivedEvent, tx));
-    else await stampOn(service, run, next.payload);
+    else await workers[next.subject]!(service, run, next.payload);
   }
 }
 

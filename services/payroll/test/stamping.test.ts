@@ -1,16 +1,17 @@
 import { conflict, createRun, newId, type CallContext } from '@timbre/kit';
 import { callContext, withKey } from '@timbre/testkit';
+import { reconcileRun } from '../src/jobs/reconcile-stamps';
 import { deletePayrollRun } from '../src/operations/delete-payroll-run';
 import { getPayrollRow } from '../src/operations/get-payroll-row';
 import { getPayrollRun } from '../src/operations/get-payroll-run';
 import { omitPayrollRow } from '../src/operations/omit-payroll-row';
 import { recalculatePayrollRow } from '../src/operations/recalculate-payroll-row';
 import { restampPayrollRow } from '../src/operations/restamp-payroll-row';
-import { stampClaimedRow } from '../src/operations/stamp-claimed-row';
-import { stampLane } from '../src/operations/stamp-lane';
+import { sealRows } from '../src/operations/seal-rows';
+import { sendRows } from '../src/operations/send-rows';
 import { stampPayrollRun } from '../src/operations/stamp-payroll-run';
 import { updateEmployee } from '../src/operations/update-employee';
-import { claimDue, claimNext } from '../src/store/row-leases';
+import { claimToSend } from '../src/store/row-leases';
 import { FakeCfdi } from './fake-cfdi';
 import {
   addEmployee,
@@ -66,13 +67,12 @@ const restamp = ({ context, rowIds }: Ready) =>
 const change = ({ context, employeeIds }: Ready, fields: object) =>
   service.answer(updateEmployee, context, { employeeId: employeeIds[0]!, fields, cleared: [] });
 
-/** What the reconciler does for a row that is due. */
-async function reconcile({ context, rowIds }: Ready, at: string): Promise<boolean> {
+/** What the reconciler does for what is due. @returns whether anything was sent */
+async function reconcile({ context, runId }: Ready, at: string): Promise<boolean> {
   service.setClock(at);
-  const steps = createRun(service.runtime, context);
-  const isClaimed = await steps.step((tx) => claimDue(tx, rowIds[0]!));
-  if (isClaimed) await stampClaimedRow(steps, cfdi, rowIds[0]!);
-  return isClaimed;
+  const before = cfdi.stamps.length;
+  await reconcileRun(createRun(service.runtime, context), { cfdi }, runId);
+  return cfdi.stamps.length > before;
 }
 
 describe('stampPayrollRun', () => {
@@ -91,8 +91,8 @@ describe('stampPayrollRun', () => {
   it('gives the document everything it needs', async () => {
     const run = await ready();
     await stamp(run);
-    expect(cfdi.drafts[0]).toMatchObject({
-      draftNumber: 1,
+    expect(cfdi.seals[0]).toMatchObject({
+      stampNumber: 1,
       input: {
         draft: {
           kind: 'payroll',
@@ -138,13 +138,13 @@ describe('stampPayrollRun', () => {
       issues: [{ code: 'amounts_changed', field: 'totals.net' }],
       totals: { gross: 7650 },
     });
-    expect(cfdi.drafts).toEqual([]);
+    expect(cfdi.seals).toEqual([]);
   });
 
   it('shows what a document would break, with nothing sent', async () => {
     const run = await ready();
     const issues = [{ code: 'invalid_request', field: 'payroll.employee' }] as const;
-    cfdi.nextDrafts.push({ kind: 'refused', issues });
+    cfdi.nextSeals.push({ kind: 'refused', issues });
     expect(await stamp(run)).toMatchObject({ state: 'review' });
     expect(await rowOf(run)).toMatchObject({ state: 'needs_attention', issues });
     expect(cfdi.stamps).toEqual([]);
@@ -173,7 +173,7 @@ describe('stampPayrollRun', () => {
       },
     });
     expect(await rowOf(run)).toMatchObject({ state: 'ready' });
-    expect(cfdi.drafts).toEqual([]);
+    expect(cfdi.seals).toEqual([]);
     cfdi.funds = { balanceMinor: 200, stampPriceMinor: 100 };
     expect(await stamp(run)).toMatchObject({ state: 'stamped' });
   });
@@ -207,23 +207,29 @@ describe('stampPayrollRun', () => {
     const { context, runId } = run;
     await service.answer(stampPayrollRun, context, { runId });
     const steps = createRun(service.runtime, context);
-    await service.rows(
-      `update payroll_rows set state = 'queued', stamp_number = 1 where run_id = $1`,
-      [runId],
-    );
+    await service.rows(`update payroll_rows set state = 'stamping' where run_id = $1`, [runId]);
     const claims = await Promise.all(
-      Array.from({ length: 12 }, () => steps.step((tx) => claimNext(tx, runId))),
+      Array.from({ length: 3 }, () => steps.step((tx) => claimToSend(tx, runId, 'first'))),
     );
-    const taken = claims.filter((id) => id !== undefined);
+    const taken = claims.flatMap(({ rows }) => rows.map(({ rowId }) => rowId));
     expect(taken).toHaveLength(8);
     expect(new Set(taken).size).toBe(8);
+    expect(claims.filter(({ isFull }) => isFull)).toHaveLength(2);
   });
 
-  it('does nothing again when a lane is delivered twice', async () => {
+  it('has no more at the stamper than the bound, and always as many', async () => {
+    await stamp(await ready(20));
+    expect(cfdi.mostInFlight).toBe(8);
+  });
+
+  it('does nothing again when work is delivered twice', async () => {
     const run = await ready(2);
     await stamp(run);
-    await stampLane(createRun(service.runtime, run.context), cfdi, run.runId, 0);
-    expect(cfdi.stamps).toHaveLength(2);
+    const steps = createRun(service.runtime, run.context);
+    const [first, last] = [...run.rowIds].sort() as [string, string];
+    await sealRows(steps, cfdi, run.runId, { first, last });
+    await sendRows(steps, cfdi, run.runId, 'first');
+    expect([cfdi.batches, cfdi.stamps.length]).toEqual([[2], 2]);
   });
 });
 
@@ -257,7 +263,7 @@ describe('an answer that never came', () => {
     await reconcile(run, '2026-11-21T15:01:00.000Z');
     await reconcile(run, '2026-11-21T15:05:00.000Z');
     expect(new Set(cfdi.stamps.map((request) => request.stampNumber))).toEqual(new Set([1]));
-    expect(cfdi.drafts).toHaveLength(1);
+    expect(cfdi.seals).toHaveLength(1);
   });
 
   it('that turns out to be a refusal rejects the receipt', async () => {
@@ -305,7 +311,7 @@ describe('a receipt that did not arrive', () => {
     expect(await reconcile(run, '2026-11-21T15:01:30.000Z')).toBe(false);
     expect(await reconcile(run, '2026-11-21T15:02:30.000Z')).toBe(true);
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
-    expect(cfdi.drafts).toEqual([]);
+    expect(cfdi.seals).toEqual([]);
   });
 });
 
@@ -325,7 +331,7 @@ describe('restampPayrollRow', () => {
     expect(row).not.toHaveProperty('errorCode');
     await deliver(service, run.context);
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
-    expect(cfdi.drafts[1]).toMatchObject({
+    expect(cfdi.seals[1]).toMatchObject({
       documentRef: `cfdi:${run.rowIds[0]}:1`,
       input: { receiver: { postalCode: '01000' } },
     });

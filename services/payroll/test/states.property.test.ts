@@ -3,15 +3,14 @@ import { callContext } from '@timbre/testkit';
 import * as fc from 'fast-check';
 import type { StampingAnswer } from '../src/domain/ports';
 import { rowMoves, type RowPlace } from '../src/domain/states/row-moves';
+import { reconcileRun } from '../src/jobs/reconcile-stamps';
 import { getPayrollRun } from '../src/operations/get-payroll-run';
 import { includePayrollRow } from '../src/operations/include-payroll-row';
 import { omitPayrollRow } from '../src/operations/omit-payroll-row';
 import { recalculatePayrollRow } from '../src/operations/recalculate-payroll-row';
 import { restampPayrollRow } from '../src/operations/restamp-payroll-row';
-import { stampClaimedRow } from '../src/operations/stamp-claimed-row';
 import { stampPayrollRun } from '../src/operations/stamp-payroll-run';
 import { updateEmployee } from '../src/operations/update-employee';
-import { claimDue } from '../src/store/row-leases';
 import { FakeCfdi } from './fake-cfdi';
 import {
   addEmployee,
@@ -49,11 +48,11 @@ const steps: Record<string, (subject: Subject) => Promise<unknown>> = {
     await service.answer(stampPayrollRun, context, { runId });
     await deliver(service, context);
   },
-  reconcile: async ({ context, rowId }) => {
+  reconcile: async ({ context, runId }) => {
     const worker = createRun(service.runtime, context);
     const later = new Date(service.runtime.now().getTime() + 3_600_000);
     service.setClock(later.toISOString());
-    if (await worker.step((tx) => claimDue(tx, rowId))) await stampClaimedRow(worker, cfdi, rowId);
+    await reconcileRun(worker, { cfdi }, runId);
   },
   loseCurp: ({ context, employeeId }) =>
     service.answer(updateEmployee, context, { employeeId, fields: {}, cleared: ['curp'] }),

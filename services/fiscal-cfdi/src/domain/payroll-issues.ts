@@ -1,4 +1,4 @@
-import type { Finding } from '@timbre/cfdi';
+import type { Comprobante, Finding } from '@timbre/cfdi';
 import { Decimal, isCalendarDate, requiredCatalog } from '@timbre/fiscal';
 import { decimalIssues } from './decimal-field';
 import { documentIssues } from './document-issues';
@@ -24,7 +24,14 @@ const decimalsMax = 2;
  * - employee_rfc_missing, employee_name_missing, employee_postal_code_missing
  */
 export function payrollIssues(draft: Draft, profile: Profile, today: string): Issue[] {
-  const { payroll, payrollSource, currency = 'MXN' } = draft.input;
+  const issues = payrollInputIssues(draft);
+  if (issues.length > 0) return issues;
+  return payrollDocumentIssues(payrollComprobante(draft, profile, { fecha: `${today}T12:00:00` }));
+}
+
+/** The rules of the parts: a draft that breaks none can be computed. */
+export function payrollInputIssues({ input }: Draft): Issue[] {
+  const { payroll, payrollSource, currency = 'MXN' } = input;
   const issues = [
     ...sourceIssues(payrollSource),
     ...(payroll ? partIssues(payroll, payrollSource) : payrollMissing()),
@@ -33,8 +40,11 @@ export function payrollIssues(draft: Draft, profile: Profile, today: string): Is
     const message = 'Payroll is paid in pesos.';
     issues.push({ path: ['currency'], code: 'currency_not_allowed', message });
   }
-  if (issues.length > 0) return issues;
-  const document = payrollComprobante(draft, profile, { fecha: `${today}T12:00:00` });
+  return issues;
+}
+
+/** The rules of the whole. */
+export function payrollDocumentIssues(document: Comprobante): Issue[] {
   if (document.total.isNegative()) {
     const message = `The deductions leave ${document.total}; nobody is paid less than nothing.`;
     return [{ path: ['payroll', 'deductions'], code: 'net_negative', message }];

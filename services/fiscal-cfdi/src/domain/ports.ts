@@ -65,6 +65,8 @@ export interface SealingKey {
   sealCadena(cadena: string): string;
   /** NoCertificado, Certificado and Sello filled in. */
   seal(document: Comprobante): Sealed;
+  /** The same, signed on a thread of its own: for many documents at once. */
+  sealAside(document: Comprobante): Promise<Sealed>;
   /** The same for a withholding document. */
   sealRetenciones(document: Retenciones): Sealed;
   /** A request to the SAT to cancel one document, signed. */

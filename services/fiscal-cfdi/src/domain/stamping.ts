@@ -49,6 +49,9 @@ export const beginMs = 4_000;
 export const sendingMs = 35_000;
 /** A sealed document that nobody sends within this time is given up; nothing was sent. */
 export const sealedMs = 60_000;
+/** The same where many were sealed at once and wait for their turn at the PAC; well within the 72 h
+ * that a Fecha is good for. */
+export const sealedInBulkMs = 6 * 3_600_000;
 /** Unknown for longer than this, clients are told that someone has to look (`recovery_required`). */
 export const recoveryMs = 10 * 60_000;
 /** After the PAC's own window a document cannot be found any more; an operator must act. */

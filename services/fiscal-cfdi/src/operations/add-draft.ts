@@ -3,6 +3,7 @@ import { Cfdi } from '../store/cfdi';
 import { cfdiDrafted } from '../store/cfdi-events';
 import { recordEvent, type CfdiEvent } from '../store/cfdi-history';
 import { replaceRelations } from '../store/cfdi-relations';
+import type { documentColumns, seriesColumns } from '../store/cfdi-columns';
 import { replacePayments } from '../store/invoice-payments';
 import type { acceptDraft } from './accept-draft';
 
@@ -12,8 +13,21 @@ export async function addDraft(
   columns: Awaited<ReturnType<typeof acceptDraft>>,
   event: CfdiEvent = 'drafted',
 ): Promise<string> {
-  const draft = {
-    id: tx.newId(),
+  const id = addDocument(tx, columns, event);
+  if (columns.paidDocuments) await replacePayments(tx, id, columns.paidDocuments);
+  await replaceRelations(tx, id, columns.input);
+  return id;
+}
+
+/** Adds a document that names no other, sealed or not. @returns its identifier */
+export function addDocument(
+  tx: Transaction,
+  columns: ReturnType<typeof documentColumns> & ReturnType<typeof seriesColumns>,
+  event: CfdiEvent,
+  id: string = tx.newId(),
+): string {
+  const document = {
+    id,
     version: 1,
     direction: 'issued',
     status: 'draft',
@@ -23,10 +37,8 @@ export async function addDraft(
     createdAt: tx.now,
     updatedAt: tx.now,
   } as const;
-  tx.add(Cfdi, draft);
-  if (draft.paidDocuments) await replacePayments(tx, draft.id, draft.paidDocuments);
-  await replaceRelations(tx, draft.id, draft.input);
-  recordEvent(tx, draft.id, event);
-  tx.emit(cfdiDrafted(draft));
-  return draft.id;
+  tx.add(Cfdi, document);
+  recordEvent(tx, id, event);
+  tx.emit(cfdiDrafted(document));
+  return id;
 }

@@ -1,3 +1,4 @@
+import type { Sealed } from '@timbre/cfdi';
 import { documentRef, localDateTimeIn } from '@timbre/fiscal';
 import {
   conflict,
@@ -8,7 +9,9 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import { isSkewed } from '../domain/clock';
+import type { Profile } from '../domain/fiscal-profile';
 import type { ClockWatch, SealingKey, Signer } from '../domain/ports';
+import type { SeriesKind } from '../domain/series';
 import { nextStage } from '../domain/stage';
 import type { StampPrice } from '../domain/stamp-price';
 import { sealedMs } from '../domain/stamping';
@@ -25,6 +28,10 @@ import { selloHash } from './stamping';
 
 /** PACs refuse a Fecha in the future, and clocks differ. */
 const fechaSparedMs = 60_000;
+
+/** Fecha of what is sealed now, at the place of issue. */
+export const fechaOf = (now: Date, { timeZone }: Pick<Profile, 'timeZone'>): string =>
+  localDateTimeIn(now.getTime() - fechaSparedMs, timeZone);
 
 /** What sealing needs of the outside. */
 export interface SealingProviders {
@@ -97,7 +104,7 @@ async function findRecoveryPoint(
 }
 
 /** A Fecha of a wrong clock is refused, or dates the document on a wrong day. */
-async function requireClock(clock: ClockWatch): Promise<void> {
+export async function requireClock(clock: ClockWatch): Promise<void> {
   const skewMs = await clock.skewMs();
   if (!isSkewed(skewMs)) return;
   throw new Refusal(
@@ -130,18 +137,48 @@ async function sealDraft(
   if (!profile)
     throw conflict('There is no fiscal profile yet; put one first.', 'fiscal_profile_missing');
   await giveFolio(tx, kind, document);
-  const fecha = localDateTimeIn(tx.now.getTime() - fechaSparedMs, profile.timeZone);
+  const fecha = fechaOf(tx.now, profile);
   const sealed = await inSpan('seal', {}, () => kind.seal(tx, document, { profile, fecha, key }));
-  document.sealedXml = Buffer.from(sealed.xml);
-  document.selloHash = selloHash(sealed.sello);
-  document.issuedLocal = fecha;
-  document.datedOn = fecha.slice(0, 10);
-  document.placeOfIssue = profile.postalCode;
-  document.stage = nextStage(document.stage, 'seal')!;
-  document.updatedAt = tx.now;
+  Object.assign(document, sealedColumns(document, sealed, { profile, fecha }), {
+    updatedAt: tx.now,
+  });
   recordEvent(tx, documentId, 'sealed');
   return { state: 'attempt', attemptId: await addAttempt(tx, kind, documentId, price) };
 }
+
+/** What a seal writes on its document. */
+export function sealedColumns(
+  { stage }: Pick<FiscalDocument, 'stage'>,
+  { xml, sello }: Sealed,
+  { profile, fecha }: { profile: Profile; fecha: string },
+) {
+  return {
+    sealedXml: Buffer.from(xml),
+    selloHash: selloHash(sello),
+    issuedLocal: fecha,
+    datedOn: fecha.slice(0, 10),
+    placeOfIssue: profile.postalCode,
+    stage: nextStage(stage, 'seal')!,
+  };
+}
+
+/** An attempt with nothing sent, given up when nobody sends it in so long. */
+export const sealedAttempt = (
+  { context, now }: Transaction,
+  attempt: Pick<StampAttempt, 'id' | 'documentKind' | 'documentId' | 'requestedBy'> & {
+    reservedMinor: number | undefined;
+  },
+  keptMs: number,
+) => ({
+  ...attempt,
+  version: 1,
+  state: 'sealed' as const,
+  actor: context.actor,
+  refusedBy: [],
+  checks: 0,
+  createdAt: now,
+  nextCheckAt: new Date(now.getTime() + keptMs),
+});
 
 /** The attempt to stamp what was just sealed, with its price set aside. @returns its identifier */
 async function addAttempt(
@@ -153,20 +190,8 @@ async function addAttempt(
   const id = tx.newId();
   const reserved = { attemptId: id, documentRef: documentRef(documentKind, documentId) };
   const reservedMinor = await reserveStamp(tx, reserved, price);
-  return tx.add(StampAttempt, {
-    id,
-    version: 1,
-    documentKind,
-    documentId,
-    state: 'sealed',
-    reservedMinor,
-    requestedBy: requesterOf(tx),
-    actor: tx.context.actor,
-    refusedBy: [],
-    checks: 0,
-    createdAt: tx.now,
-    nextCheckAt: new Date(tx.now.getTime() + sealedMs),
-  });
+  const attempt = { id, documentKind, documentId, requestedBy: requesterOf(tx), reservedMinor };
+  return tx.add(StampAttempt, sealedAttempt(tx, attempt, sealedMs));
 }
 
 /** A document keeps the folio it once got, also when the PAC refused it. */
@@ -178,10 +203,13 @@ async function giveFolio(
   if (document.folio != null) return;
   const seriesKind = kind.seriesKindOf(document);
   const seriesId = document.seriesId ?? (await defaultSeriesId(tx, seriesKind));
-  if (!seriesId)
-    throw conflict(`There is no default series for ${seriesKind}; create one.`, 'series_missing');
+  if (!seriesId) throw seriesMissing(seriesKind);
   const taken = await takeFolio(tx, seriesId);
   document.seriesId = seriesId;
   document.series = taken.series;
   document.folio = taken.folio;
 }
+
+/** 409: nothing numbers documents of this kind. */
+export const seriesMissing = (kind: SeriesKind): Refusal =>
+  conflict(`There is no default series for ${kind}; create one.`, 'series_missing');

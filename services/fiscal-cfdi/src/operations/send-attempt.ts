@@ -1,7 +1,7 @@
 import { failpoint, Refusal, unavailable, type Run, type Transaction } from '@timbre/kit';
 import type { DocumentKind } from '../domain/document-kind';
 import type { LookupOutcome, Pac, PacDirectory, PacDocument, StampOutcome } from '../domain/pac';
-import { beginMs, isOpen, nextAttemptState, sealedMs, sendingMs } from '../domain/stamping';
+import { beginMs, isOpen, nextAttemptState, sendingMs } from '../domain/stamping';
 import { wakeCancellations } from '../store/cancellations';
 import { isCheckDue, lockAttempt, pinSealed, type StampAttempt } from '../store/stamp-attempts';
 import { settleReservation } from '../store/wallet';
@@ -201,7 +201,6 @@ async function claimDue(tx: Transaction, attemptId: string): Promise<Due | undef
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
   if (attempt.state === 'sealed') {
     // Whoever sealed it is gone, and nothing was sent: the draft is free again.
-    if (tx.now.getTime() - attempt.createdAt.getTime() < sealedMs) return undefined;
     settleAttempt(tx, attempt, document, { outcome: 'not_sent', cause: undefined });
     await settleReservation(tx, attempt);
     return { state: 'given_up' };

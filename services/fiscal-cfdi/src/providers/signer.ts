@@ -1,4 +1,4 @@
-import { openPrivateKey, seal, sealRetenciones, signCadena } from '@timbre/cfdi';
+import { openPrivateKey, seal, sealAside, sealRetenciones, signCadena } from '@timbre/cfdi';
 import { signCancelacion } from './cancelacion';
 import type { KeySecret, SealingKey, SecretBox, Signer, StoredSigningKey } from '../domain/ports';
 
@@ -45,6 +45,7 @@ async function openKey(secrets: SecretBox, stored: StoredSigningKey): Promise<Se
     certificateBase64,
     sealCadena: (cadena) => signCadena(cadena, privateKey),
     seal: (document) => seal(document, signer),
+    sealAside: (document) => sealAside(document, signer),
     sealRetenciones: (document) => sealRetenciones(document, signer),
     signCancelacion: (request) => signCancelacion(request, signer),
   };

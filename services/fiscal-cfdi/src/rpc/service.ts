@@ -1,10 +1,11 @@
-import { replies, type Runtime } from '@timbre/kit';
+import { answers, replies, type Runtime } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
 import type { CancellationProviders } from '../operations/advance-cancellation';
 import { cancelCfdi } from '../operations/cancel-cfdi';
 import type { PdfProviders } from '../operations/download-document';
 import type { CfdiProviders } from '../operations/draft-sources';
 import type { MailProviders } from '../operations/send-document';
+import { sealPayrollReceipts } from '../operations/seal-payroll-receipts';
 import { stampCfdi } from '../operations/stamp-cfdi';
 import type { StampingProviders } from '../operations/stamp-document';
 import { synchronizeCfdi } from '../operations/synchronize-cfdi';
@@ -30,6 +31,7 @@ export const rpcs = (runtime: Runtime<Providers>) => ({
   ...walletRpcs(runtime),
   ...withholdingRpcs(runtime),
   stampCfdi: replies(stampCfdi, runtime),
+  sealPayrollReceipts: answers(sealPayrollReceipts, runtime),
   cancelCfdi: replies(cancelCfdi, runtime),
   synchronizeCfdi: replies(synchronizeCfdi, runtime),
 });

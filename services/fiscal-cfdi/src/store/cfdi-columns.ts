@@ -1,3 +1,4 @@
+import type { Comprobante } from '@timbre/cfdi';
 import { fold } from '@timbre/kit';
 import { comprobanteOf } from '../domain/comprobante-of';
 import { cfdiTypes, type Customer, type Draft } from '../domain/draft';
@@ -14,7 +15,15 @@ import type { Series } from './series';
  * @param today the date at the place of issue
  */
 export function draftColumns(draft: Draft, profile: Profile, today: string) {
-  const document = comprobanteOf(draft, profile, { fecha: `${today}T12:00:00` });
+  return documentColumns(
+    draft,
+    comprobanteOf(draft, profile, { fecha: `${today}T12:00:00` }),
+    today,
+  );
+}
+
+/** The same for whoever has its document already. */
+export function documentColumns(draft: Draft, document: Comprobante, today: string) {
   const { kind, input } = draft;
   return {
     kind,

@@ -118,6 +118,24 @@ export async function lastAttemptOf(
   return row && tx.find(StampAttempt, row.id);
 }
 
+/** The last attempt of each of payroll's requests. */
+export async function lastPayrollAttempts(
+  tx: Transaction,
+  requestedBy: readonly string[],
+): Promise<Map<string, PayrollAttempt>> {
+  // The prefix is that of the partial index.
+  const rows = await tx.rows<PayrollAttempt>(
+    `select distinct on (requested_by) requested_by as "requestedBy", cfdi_id::text as "documentId",
+       state from stamp_attempts
+     where org_id = $1 and requested_by like 'payroll %' and requested_by = any($2)
+     order by requested_by, id desc`,
+    [tx.organizationId, requestedBy],
+  );
+  return new Map(rows.map((row) => [row.requestedBy, row]));
+}
+
+export type PayrollAttempt = Pick<StampAttempt, 'requestedBy' | 'documentId' | 'state'>;
+
 /** Whether it is time to look an attempt up; locks nothing, so that most who ask wait for nobody. */
 export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.execute(

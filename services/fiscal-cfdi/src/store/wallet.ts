@@ -76,6 +76,33 @@ export async function reserveStamp(
   return amountMinor;
 }
 
+/**
+ * The same for many stamps at once: as many as the balance covers, the first ones first.
+ * @returns how many those are
+ */
+export async function reserveStamps(
+  tx: Transaction,
+  stamps: readonly { attemptId: string; documentRef: string }[],
+  { amountMinor }: StampPrice,
+): Promise<number> {
+  const [left] = await tx.rows<Left & { covered: number }>(
+    `update wallets w set balance_minor = w.balance_minor - c.covered * $2,
+       reserved_minor = w.reserved_minor + c.covered * $2, updated_at = $4
+     from (select least($3::bigint, balance_minor / $2)::int as covered from wallets
+       where org_id = $1 for update) c
+     where w.org_id = $1 returning w.balance_minor, w.reserved_minor, c.covered`,
+    [tx.organizationId, amountMinor, stamps.length, tx.now],
+  );
+  const covered = left?.covered ?? 0;
+  for (const [index, stamp] of stamps.slice(0, covered).entries()) {
+    const after = (covered - 1 - index) * amountMinor;
+    const balance_minor = String(Number(left!.balance_minor) + after);
+    const reserved_minor = String(Number(left!.reserved_minor) - after);
+    note(tx, 'reserve', amountMinor, { balance_minor, reserved_minor }, stamp);
+  }
+  return covered;
+}
+
 /** Settles the reservation of an attempt that has just ended; once, with its new state. */
 export async function settleReservation(
   tx: Transaction,

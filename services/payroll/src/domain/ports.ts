@@ -33,19 +33,17 @@ export interface StampInput {
   };
 }
 
-export interface DraftRequest {
+export interface SealingRequest {
   readonly rowId: string;
-  /** The same number is the same draft, however often it is asked for. */
-  readonly draftNumber: number;
+  /** The same number is the same sealed document, however often it is asked for. */
+  readonly stampNumber: number;
   /** The draft to bring up to date; a new one is made without it. */
   readonly documentRef?: string | undefined;
-  /** Tells one content of a draft from another. */
-  readonly stampNumber: number;
   readonly input: StampInput;
 }
 
-export type DraftAnswer =
-  | { readonly kind: 'drafted'; readonly documentRef: string }
+export type SealingAnswer =
+  | { readonly kind: 'sealed'; readonly documentRef: string }
   /** The document would break a rule; nothing was sent to anybody. */
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
   /** Not known, or not now. The same request may be made again. */
@@ -91,7 +89,9 @@ export interface CfdiPort<Context> {
   /** What stamps can be paid with now. @throws a refusal when nothing could be stamped: no
    * certificate, no PAC */
   requireReady(context: Context): Promise<StampingFunds>;
-  draft(context: Context, request: DraftRequest): Promise<DraftAnswer>;
+  /** Drafts and seals many receipts at once. @returns what became of each, in their order */
+  seal(context: Context, requests: readonly SealingRequest[]): Promise<SealingAnswer[]>;
+  /** Has a sealed receipt stamped, or tells what became of it. */
   stamp(context: Context, request: StampingRequest): Promise<StampingAnswer>;
   cancel(context: Context, request: CancelRequest): Promise<CancelAnswer>;
   /** Deletes a draft that no row has any more. @throws while it is not known to be gone */

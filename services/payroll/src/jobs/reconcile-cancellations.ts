@@ -8,7 +8,7 @@ const batchMax = 16;
 
 /** Requests of all organizations that nobody answered; row-level security lets the system role. */
 const dueRows = `select org_id, id from payroll_rows
-  where state = 'stamped' and next_try_at <= now() order by next_try_at limit ${batchMax}`;
+  where state = 'stamped' and next_try_at <= $1 order by next_try_at limit ${batchMax}`;
 
 type Parts = Pick<Background<StampingProviders>, 'runtime' | 'systemPool' | 'settings'>;
 
@@ -16,7 +16,9 @@ type Parts = Pick<Background<StampingProviders>, 'runtime' | 'systemPool' | 'set
 export function createCancellationReconciler({ runtime, systemPool, settings }: Parts) {
   const { logger, providers } = runtime;
   const pass = async (): Promise<void> => {
-    const { rows } = await systemPool.query<{ org_id: string; id: string }>(dueRows);
+    const { rows } = await systemPool.query<{ org_id: string; id: string }>(dueRows, [
+      runtime.now(),
+    ]);
     await Promise.all(rows.map(({ org_id, id }) => reconcile(org_id, id)));
   };
   const reconcile = async (organizationId: string, rowId: string): Promise<void> => {

@@ -1,16 +1,19 @@
-import { createRun, every, type Background } from '@timbre/kit';
-import { stampClaimedRow } from '../operations/stamp-claimed-row';
+import { createRun, every, type Background, type Run } from '@timbre/kit';
+import { contextOf } from '../events/consumers';
+import { sealRows } from '../operations/seal-rows';
+import { sendRows } from '../operations/send-rows';
 import type { StampingProviders } from '../operations/stamp-payroll-run';
-import { claimDue } from '../store/row-leases';
 
 const everyMs = 2_000;
-const batchMax = 16;
+const runsMax = 16;
+const rowsMax = 1_000;
 
-/** Due rows of all organizations; row-level security lets the system role read just these. */
-const dueRows = `select org_id, id from payroll_rows
-  where state in ('queued', 'stamping') and next_try_at <= now()
-    and (lease_until is null or lease_until < now())
-  order by next_try_at limit ${batchMax}`;
+/** Runs of all organizations with due rows; row-level security lets the system role read just these. */
+const dueRuns = `select distinct org_id, run_id from (
+    select org_id, run_id from payroll_rows
+    where state in ('queued', 'stamping') and next_try_at <= $1
+      and (lease_until is null or lease_until < $1)
+    order by next_try_at limit ${rowsMax}) due limit ${runsMax}`;
 
 type Parts = Pick<Background<StampingProviders>, 'runtime' | 'systemPool' | 'settings'>;
 
@@ -20,24 +23,27 @@ export function createStampReconciler({ runtime, systemPool, settings }: Parts) 
   const { logger } = runtime;
 
   const pass = async (): Promise<void> => {
-    const { rows } = await systemPool.query<{ org_id: string; id: string }>(dueRows);
-    await Promise.all(rows.map(({ org_id, id }) => reconcile(org_id, id)));
+    const values = [runtime.now()];
+    const { rows } = await systemPool.query<{ org_id: string; run_id: string }>(dueRuns, values);
+    await Promise.all(rows.map(({ org_id, run_id }) => reconcile(org_id, run_id)));
   };
-  const reconcile = async (organizationId: string, rowId: string): Promise<void> => {
-    const steps = createRun(runtime, {
-      organizationId,
-      environment: settings.TIMBRE_ENVIRONMENT,
-      actor: 'system:payroll-reconciler',
-      permissions: [],
-      requestId: `job_${rowId}`,
-      deadlineMs: Infinity,
-    });
+  const reconcile = async (organizationId: string, runId: string): Promise<void> => {
+    const context = contextOf({ settings }, 'payroll-reconciler', organizationId);
     try {
-      if (!(await steps.step((tx) => claimDue(tx, rowId)))) return;
-      await stampClaimedRow(steps, runtime.providers.cfdi, rowId);
+      await reconcileRun(createRun(runtime, context), runtime.providers, runId);
     } catch (error) {
-      logger.error({ err: error, rowId }, 'a receipt could not be reconciled');
+      logger.error({ err: error, runId }, 'receipts of a run could not be reconciled');
     }
   };
   return every(everyMs, pass, logger, 'the stamp reconciler');
+}
+
+/** What is due of one run: sealed where that is missing, then sent. */
+export async function reconcileRun(
+  steps: Run,
+  { cfdi }: StampingProviders,
+  runId: string,
+): Promise<void> {
+  await sealRows(steps, cfdi, runId, 'due');
+  await sendRows(steps, cfdi, runId, 'due');
 }

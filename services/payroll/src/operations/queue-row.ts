@@ -7,14 +7,14 @@ import type { StampInput } from '../domain/ports';
 import { abandonedMs } from '../domain/stamp-schedule';
 import type { Recalculated, ShownRow, StampRequest } from '../domain/states/stamp-row';
 import { employeeFacts } from '../store/employee-facts';
-import type { PayrollRow } from '../store/payroll-rows';
 import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
+import type { RowToQueue } from '../store/queued-rows';
 import { draftDropped } from '../store/row-events';
 import { receiptValues } from '../store/row-values';
 import type { EvaluatedRow } from './evaluate-rows';
 
 /** The row as a person saw it. */
-export function shownRow(row: PayrollRow): ShownRow {
+export function shownRow(row: RowToQueue): ShownRow {
   const { state, omitted, errorCode, receiverRfc: rfc, receiverTaxSystem: taxSystem } = row;
   const net = Decimal.from(row.totals?.net ?? 0).round(2);
   return { state, omitted, errorCode, rfc, taxSystem, net };
@@ -31,7 +31,7 @@ export function recalculatedRow({ employee, receipt }: EvaluatedRow): Recalculat
 export function applyStampRequest(
   tx: Transaction,
   run: PayrollRun,
-  row: PayrollRow,
+  row: RowToQueue,
   evaluated: EvaluatedRow,
   outcome: StampRequest,
 ): boolean {
@@ -52,7 +52,7 @@ export function applyStampRequest(
 function queue(
   tx: Transaction,
   run: PayrollRun,
-  row: PayrollRow,
+  row: RowToQueue,
   evaluated: EvaluatedRow,
   keepDraft: boolean,
 ): void {
@@ -61,7 +61,6 @@ function queue(
     tx.emit(() => draftDropped(row, documentRef));
     row.documentRef = null;
   }
-  if (!row.documentRef) row.draftNumber += 1;
   row.stampNumber += 1;
   row.tries = 0;
   row.errorCode = null;
@@ -73,7 +72,7 @@ function queue(
 }
 
 /** Checked to be whole: a row that is ready has every datum of its document. */
-function stampInputOf(run: PayrollRun, row: PayrollRow, { employee, receipt }: EvaluatedRow) {
+function stampInputOf(run: PayrollRun, row: RowToQueue, { employee, receipt }: EvaluatedRow) {
   if (!employee) throw new Error('a ready receipt has no employee');
   const facts = employeeFacts(employee, run.periodEndedOn, run.employer);
   const period = periodOfRun(run);

@@ -2,7 +2,7 @@ import type { payroll } from '@timbre/contract';
 import { command } from '@timbre/kit';
 import { moveRun } from '../domain/states/run-moves';
 import { restamp } from '../domain/states/stamp-row';
-import { stampingRequested } from '../store/run-events';
+import { sealingRequested } from '../store/run-events';
 import { changeRow, evaluateOne } from './change-row';
 import { applyStampRequest, recalculatedRow, shownRow } from './queue-row';
 import { readinessOf, refuseUnready, type StampingProviders } from './stamp-payroll-run';
@@ -26,7 +26,7 @@ export const restampPayrollRow = command(
         run.progressTotal = 0;
       }
       run.progressTotal += 1;
-      tx.emit(() => stampingRequested(run, 0));
+      tx.emit(() => sealingRequested(run, row.id, row.id));
     });
   },
 );

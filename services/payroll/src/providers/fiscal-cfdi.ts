@@ -4,7 +4,7 @@ import { conflict, Refusal, type CallContext, type ServiceClient } from '@timbre
 import type { CfdiPort, FiscalIdentity, StampingFunds } from '../domain/ports';
 import { cfdiInputOf } from './payroll-input';
 import {
-  cancelFailure, draftFailure, shownCancellation, shownStamp, stampFailure, type ShownCfdi,
+  cancelFailure, sealingFailure, shownCancellation, shownSealing, shownStamp, stampFailure,
 } from './translate'; // prettier-ignore
 
 export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
@@ -43,24 +43,22 @@ export function fiscalCfdiPort(
       const issues = missing.map(({ code, message }) => ({ path: [], code, message }));
       throw conflict('Nothing can be stamped yet.', 'fiscal_not_ready', issues);
     },
-    async draft(context, { rowId, draftNumber, stampNumber, documentRef, input: stampInput }) {
-      const input = cfdiInputOf(stampInput);
-      const key = `payroll:${rowId}:draft:${draftNumber}`;
+    async seal(context, requests) {
+      const receipts = requests.map(({ documentRef, input, ...row }) => ({
+        key: stampKey(row),
+        documentRef,
+        input: cfdiInputOf(input),
+      }));
       try {
-        const reply =
-          documentRef === undefined
-            ? await client.createCfdi({ input }, keyed(context, key, { input }))
-            : await client.updateCfdi(
-                { documentRef, input },
-                keyed(context, `${key}:${stampNumber}`, { documentRef, input }),
-              );
-        return { kind: 'drafted', documentRef: read<ShownCfdi>(reply).documentRef };
+        const answer = await client.sealPayrollReceipts({ receipts }, bounded(context));
+        return answer.receipts.map(shownSealing);
       } catch (error) {
-        return draftFailure(error);
+        const failure = sealingFailure(error);
+        return requests.map(() => failure);
       }
     },
-    async stamp(context, { rowId, documentRef, stampNumber }) {
-      const key = `payroll:${rowId}:stamp:${stampNumber}`;
+    async stamp(context, { documentRef, ...row }) {
+      const key = stampKey(row);
       try {
         const request = { documentRef };
         return shownStamp(read(await client.stampCfdi(request, keyed(context, key, request))));
@@ -95,6 +93,16 @@ function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel'
     },
   };
 }
+
+/** Of a row and a content: what was sealed under it is what is stamped under it. */
+const stampKey = ({ rowId, stampNumber }: { rowId: string; stampNumber: number }): string =>
+  `payroll:${rowId}:stamp:${stampNumber}`;
+
+/** A write whose parts have keys of their own. */
+const bounded = (context: CallContext): CallContext => ({
+  ...reading(context),
+  deadlineMs: Date.now() + callMs,
+});
 
 /** Reads never carry the caller's key. */
 const reading = (context: CallContext): CallContext => ({ ...context, idempotency: undefined });

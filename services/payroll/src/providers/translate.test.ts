@@ -1,6 +1,6 @@
 import { Refusal, type RefusalCode, type RefusalDetails } from '@timbre/kit';
 import {
-  cancelFailure, draftFailure, shownCancellation, shownStamp, stampFailure,
+  cancelFailure, sealingFailure, shownCancellation, shownSealing, shownStamp, stampFailure,
 } from './translate'; // prettier-ignore
 
 const ownWord = { metadata: { get: () => [Buffer.from('{}')] } };
@@ -9,13 +9,33 @@ const brokenOff = { metadata: { get: () => [] } };
 const refusal = (code: RefusalCode, details: RefusalDetails = {}, cause: object = ownWord) =>
   new Refusal(code, 'no', details, cause);
 
-describe('draftFailure', () => {
+describe('shownSealing', () => {
+  it('is a document, or what it would break by path or code', () => {
+    expect(shownSealing({ documentRef: 'cfdi:1', issues: [] })).toEqual({
+      kind: 'sealed',
+      documentRef: 'cfdi:1',
+    });
+    const issues = [
+      { path: 'payroll.earnings', code: 'earnings_missing', message: 'x' },
+      { path: '', code: 'api_wallet_insufficient', message: 'x' },
+    ];
+    expect(shownSealing({ issues })).toEqual({
+      kind: 'refused',
+      issues: [
+        { code: 'invalid_request', field: 'payroll.earnings' },
+        { code: 'invalid_request', field: 'api_wallet_insufficient' },
+      ],
+    });
+  });
+});
+
+describe('sealingFailure', () => {
   it('names every rule the document would break', () => {
     const issues = [
       { path: ['payroll', 'earnings', 0, 'type'], message: 'x', code: 'not_in_catalog' },
       { path: [], message: 'x', code: 'kind_not_available' },
     ];
-    expect(draftFailure(refusal('validation_error', { issues }))).toEqual({
+    expect(sealingFailure(refusal('validation_error', { issues }))).toEqual({
       kind: 'refused',
       issues: [
         { code: 'invalid_request', field: 'payroll.earnings.0.type' },
@@ -25,7 +45,7 @@ describe('draftFailure', () => {
   });
 
   it('names the reason of a conflict', () => {
-    expect(draftFailure(refusal('conflict', { reason: 'fiscal_profile_missing' }))).toEqual({
+    expect(sealingFailure(refusal('conflict', { reason: 'fiscal_profile_missing' }))).toEqual({
       kind: 'refused',
       issues: [{ code: 'invalid_request', field: 'fiscal_profile_missing' }],
     });
@@ -34,12 +54,12 @@ describe('draftFailure', () => {
   it.each<RefusalCode>(['provider_unavailable', 'operation_in_progress', 'internal'])(
     'asks again after %s',
     (code) => {
-      expect(draftFailure(refusal(code))).toEqual({ kind: 'unavailable' });
+      expect(sealingFailure(refusal(code))).toEqual({ kind: 'unavailable' });
     },
   );
 
   it('hides no bug of ours', () => {
-    expect(() => draftFailure(new TypeError('x'))).toThrow(TypeError);
+    expect(() => sealingFailure(new TypeError('x'))).toThrow(TypeError);
   });
 });
 

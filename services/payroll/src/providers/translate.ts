@@ -1,6 +1,7 @@
+import type { fiscalCfdi } from '@timbre/contract';
 import { Refusal } from '@timbre/kit';
 import { issueOf } from '../domain/issues/issue';
-import type { CancelAnswer, DraftAnswer, StampingAnswer } from '../domain/ports';
+import type { CancelAnswer, SealingAnswer, StampingAnswer } from '../domain/ports';
 import type { ToldCancellation } from '../domain/states/row-cancellation';
 
 /** A document as fiscal-cfdi shows it. */
@@ -11,16 +12,27 @@ export interface ShownCfdi {
   cancellation?: ToldCancellation;
 }
 
-/** What a failed draft means: a rule it would break, or that it must be asked for again. */
-export function draftFailure(error: unknown): DraftAnswer {
+/** One of many that were sealed at once: its document, or the rules that it would break. */
+export function shownSealing({ documentRef, issues }: fiscalCfdi.SealedReceipt): SealingAnswer {
+  if (documentRef !== undefined) return { kind: 'sealed', documentRef };
+  return refusedFor(issues.map(({ path, code }) => path || code));
+}
+
+/** What it means for each of them when sealing failed: that nothing can be sealed, or that it must be
+ * asked for again. */
+export function sealingFailure(error: unknown): SealingAnswer {
   if (!(error instanceof Refusal)) throw error;
   if (error.code !== 'validation_error' && error.code !== 'conflict')
     return { kind: 'unavailable' };
   const { issues = [] } = error.details;
   const fields = issues.map((issue) => issue.path.join('.') || issue.code);
-  const named = fields.length > 0 ? fields : [error.details.reason ?? error.code];
-  return { kind: 'refused', issues: named.map((field) => issueOf('invalid_request', field)) };
+  return refusedFor(fields.length > 0 ? fields : [error.details.reason ?? error.code]);
 }
+
+const refusedFor = (fields: readonly string[]): SealingAnswer => ({
+  kind: 'refused',
+  issues: fields.map((field) => issueOf('invalid_request', field)),
+});
 
 /** A document that answered: stamped, or not known to be. */
 export function shownStamp({ documentRef, status, uuid }: ShownCfdi): StampingAnswer {

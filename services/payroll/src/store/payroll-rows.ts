@@ -67,8 +67,7 @@ export const PayrollRow = defineEntity({
     /** Of the receiver of the draft: another one needs another draft and folio. */
     receiverRfc: p.text().nullable(),
     receiverTaxSystem: p.text().nullable(),
-    /** Count drafts and stamps asked for: their keys at fiscal-cfdi are made of them. */
-    draftNumber: p.integer(),
+    /** Counts stamps asked for: their keys at fiscal-cfdi are made of it. */
     stampNumber: p.integer(),
     /** The newest request to cancel it, and how many there were: keys at fiscal-cfdi as above. */
     cancellation: p.json<RowCancellation>().nullable(),

@@ -25,12 +25,14 @@ function ofState(row: PayrollRow, what: string): DomainEvent {
 }
 
 /** payroll.row.draft_dropped: nobody needs this draft any more. */
-export function draftDropped(row: PayrollRow, documentRef: string): DomainEvent {
+export function draftDropped(row: RowNamed, documentRef: string): DomainEvent {
   const payload = payroll.DraftDropped.encode({ rowId: row.id, documentRef }).finish();
   return ofRow(row, 'draft_dropped', payload);
 }
 
-function ofRow(row: PayrollRow, what: string, payload: Uint8Array): DomainEvent {
+type RowNamed = Pick<PayrollRow, 'id' | 'version'>;
+
+function ofRow(row: RowNamed, what: string, payload: Uint8Array): DomainEvent {
   return {
     subject: `payroll.row.${what}`,
     aggregate: 'payroll_row',

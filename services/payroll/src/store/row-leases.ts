@@ -1,45 +1,57 @@
 import type { Transaction } from '@timbre/kit';
 import { leaseMs, stampingPerOrganization } from '../domain/stamp-schedule';
 
+/** A sealed row that this worker sends. */
+export interface RowToSend {
+  rowId: string;
+  documentRef: string;
+  stampNumber: number;
+}
+
+/** Which rows: those that nobody tried yet are a run's own worker's, those that are due the
+ * reconciler's. */
+export type Turn = 'first' | 'due';
+
 /** One claim of an organization at a time, so that its bound is kept. */
 const claiming = 740_215;
 
-/** Takes a run's next queued row for this worker; rows that were tried before are the reconciler's.
- * @returns undefined when there is none, or the organization has enough at the stamper */
-export async function claimNext(tx: Transaction, runId: string): Promise<string | undefined> {
-  if (await isFull(tx)) return undefined;
-  const [row] = await tx.execute<{ id: string }>(
-    `update payroll_rows set lease_until = ?, version = version + 1
-     where org_id = ? and id = (select id from payroll_rows
-       where org_id = ? and run_id = ? and state = 'queued' and tries = 0
-         and (lease_until is null or lease_until < ?)
-       order by id limit 1 for update skip locked)
-     returning id`,
-    [leaseEnd(tx), tx.organizationId, tx.organizationId, runId, tx.now],
+const conditions = { first: 'tries = 0', due: 'next_try_at <= $3' };
+
+/**
+ * Takes sealed rows of a run for this worker, as many as the organization may still have at the
+ * stamper.
+ * @returns `isFull` when it may have no more
+ */
+export async function claimToSend(
+  tx: Transaction,
+  runId: string,
+  turn: Turn,
+): Promise<{ rows: RowToSend[]; isFull: boolean }> {
+  const free = stampingPerOrganization - (await taken(tx));
+  if (free <= 0) return { rows: [], isFull: true };
+  const rows = await tx.rows<RowToSend>(
+    // Materialized, or a join might look for free rows again for each one that it takes.
+    `with c as materialized (select id from payroll_rows
+       where org_id = $1 and run_id = $2 and state = 'stamping' and ${conditions[turn]}
+         and (lease_until is null or lease_until < $3)
+       order by id limit $5 for update skip locked)
+     update payroll_rows r set lease_until = $4, version = r.version + 1
+     from c where r.org_id = $1 and r.id = c.id
+     returning r.id::text as "rowId", r.document_ref as "documentRef",
+       r.stamp_number as "stampNumber"`,
+    [tx.organizationId, runId, tx.now, leaseEnd(tx), free],
   );
-  return row?.id;
+  return { rows, isFull: false };
 }
 
-/** Takes a row that is due: its time has come and nobody has it. */
-export async function claimDue(tx: Transaction, rowId: string): Promise<boolean> {
-  if (await isFull(tx)) return false;
-  const claimed = await tx.execute(
-    `update payroll_rows set lease_until = ?, version = version + 1
-     where org_id = ? and id = ? and state in ('queued', 'stamping') and next_try_at <= ?
-       and (lease_until is null or lease_until < ?)
-     returning 1`,
-    [leaseEnd(tx), tx.organizationId, rowId, tx.now, tx.now],
-  );
-  return claimed.length > 0;
-}
-
-async function isFull(tx: Transaction): Promise<boolean> {
-  await tx.execute('select pg_advisory_xact_lock(?, hashtext(?))', [claiming, tx.organizationId]);
-  const [taken] = await tx.execute<{ count: number }>(
-    'select count(*)::int as count from payroll_rows where org_id = ? and lease_until >= ?',
+/** How many rows the organization has at the stamper. */
+async function taken(tx: Transaction): Promise<number> {
+  await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [claiming, tx.organizationId]);
+  const [found] = await tx.rows<{ count: number }>(
+    'select count(*)::int as count from payroll_rows where org_id = $1 and lease_until >= $2',
     [tx.organizationId, tx.now],
   );
-  return (taken?.count ?? 0) >= stampingPerOrganization;
+  return found!.count;
 }
 
 const leaseEnd = (tx: Transaction): Date => new Date(tx.now.getTime() + leaseMs);

@@ -35,12 +35,15 @@ export function calculationRequested(
   return ofLane(run, lane, 'calculation_requested', payload);
 }
 
-function ofRun(run: PayrollRun, what: string, payload: Uint8Array): DomainEvent {
+/** Work of a run is announced without its state. */
+type RunNamed = Pick<PayrollRun, 'id'> & Partial<Pick<PayrollRun, 'version'>>;
+
+function ofRun(run: RunNamed, what: string, payload: Uint8Array): DomainEvent {
   return {
     subject: `payroll.run.${what}`,
     aggregate: 'payroll_run',
     aggregateId: run.id,
-    aggregateVersion: run.version,
+    aggregateVersion: run.version ?? 1,
     payload,
   };
 }
@@ -51,14 +54,21 @@ export function queueingRequested(run: PayrollRun, afterRowId?: string): DomainE
   return ofRun(run, 'queueing_requested', payroll.QueueingRequested.encode(message).finish());
 }
 
-/** payroll.run.stamping_requested: one lane. Lanes are apart, so that they run side by side. */
-export function stampingRequested(run: PayrollRun, lane: number): DomainEvent {
-  const message: payroll.StampingRequested = { runId: run.id, lane };
-  const payload = payroll.StampingRequested.encode(message).finish();
-  return ofLane(run, lane, 'stamping_requested', payload);
+/** payroll.run.sealing_requested: queued rows, first to last. */
+export function sealingRequested(run: RunNamed, first: string, last: string): DomainEvent {
+  const message: payroll.SealingRequested = { runId: run.id, firstRowId: first, lastRowId: last };
+  const payload = payroll.SealingRequested.encode(message).finish();
+  // Two lanes: while fiscal-cfdi seals the one, the other is written down.
+  return ofLane(run, Number.parseInt(last.at(-1)!, 16) % 2, 'sealing_requested', payload);
 }
 
-function ofLane(run: PayrollRun, lane: number, what: string, payload: Uint8Array): DomainEvent {
+/** payroll.run.stamping_requested: sealed rows wait to be sent. */
+export function stampingRequested(run: RunNamed): DomainEvent {
+  const payload = payroll.StampingRequested.encode({ runId: run.id }).finish();
+  return ofLane(run, 0, 'stamping_requested', payload);
+}
+
+function ofLane(run: RunNamed, lane: number, what: string, payload: Uint8Array): DomainEvent {
   const event = ofRun(run, what, payload);
   return { ...event, aggregate: 'payroll_lane', aggregateId: `${run.id}:${lane}` };
 }

@@ -16,6 +16,7 @@ import { CreatePacAccounts } from './0050-pac-accounts';
 import { IndexReplacements } from './0052-replacements';
 import { ExpireFiles } from './0060-expire-files';
 import { CreateWithholdings } from './0070-withholdings';
+import { IndexPayrollAttempts } from './0080-payroll-attempts';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -35,4 +36,5 @@ export const migrations: MigrationList[] = [
   { name: '0052-replacements', class: IndexReplacements },
   { name: '0060-expire-files', class: ExpireFiles },
   { name: '0070-withholdings', class: CreateWithholdings },
+  { name: '0080-payroll-attempts', class: IndexPayrollAttempts },
 ];

@@ -1,0 +1,93 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { documentRef } from '@timbre/fiscal';
+import { createRun, invalid, type Operation, type Run, type Transaction } from '@timbre/kit';
+import type { Issue } from '../domain/issue';
+import { profileIn } from '../store/read-profile';
+import { lockSetUp } from '../store/set-up-lock';
+import { activeSigningKey } from '../store/signing-keys';
+import { profileMissing } from './accept-draft';
+import { acceptReceipts, type ReceiptVerdict } from './accept-receipts';
+import { findReceipts, type FoundReceipt } from './find-receipts';
+import { saveReceipts, type BulkSealing } from './save-receipts';
+import { fechaOf, requireClock, type SealingProviders } from './seal-draft';
+
+/** One message stays within what gRPC takes, one transaction within what others wait for. */
+const receiptsMax = 500;
+
+/**
+ * Drafts and seals receipts of a payroll run, all that break no rule in one transaction: documents
+ * with their folios, attempts at the recovery point `sealed`, events, prices set aside. Each is then
+ * stamped under its key, as any other document (stamp-document.ts).
+ * @throws Refusal conflict when nothing can be sealed: no profile, certificate or series;
+ * provider_unavailable clock_skewed
+ */
+export const sealPayrollReceipts: Operation<
+  fiscalCfdi.SealPayrollReceiptsRequest,
+  SealingProviders,
+  fiscalCfdi.SealPayrollReceiptsResponse
+> = {
+  async run(runtime, context, { receipts }) {
+    requireApart(receipts);
+    const run = createRun(runtime, context);
+    const { signer, clock, stampPrice } = runtime.providers;
+    const { stored, profile, fecha } = await run.step(readyToSeal);
+    await requireClock(clock);
+    const key = await signer.open(stored);
+    const verdicts = await acceptReceipts(receipts, profile, fecha);
+    const sealing = { profile, fecha, key, price: stampPrice };
+    return { receipts: await sealAll(run, receipts, verdicts, sealing) };
+  },
+};
+
+/** Two receipts of one key would be two documents. */
+function requireApart(receipts: readonly fiscalCfdi.PayrollReceipt[]): void {
+  const keys = new Set(receipts.map(({ key }) => key));
+  if (keys.size === receipts.length && !keys.has('') && keys.size <= receiptsMax) return;
+  const message = `At most ${receiptsMax} receipts, each with a key of its own.`;
+  throw invalid([{ path: ['receipts'], code: 'receipts_invalid', message }]);
+}
+
+async function readyToSeal(tx: Transaction) {
+  const profile = await profileIn(tx);
+  if (!profile) throw profileMissing();
+  return { stored: await activeSigningKey(tx), profile, fecha: fechaOf(tx.now, profile) };
+}
+
+function sealAll(
+  run: Run,
+  receipts: readonly fiscalCfdi.PayrollReceipt[],
+  verdicts: readonly ReceiptVerdict[],
+  sealing: BulkSealing,
+): Promise<fiscalCfdi.SealedReceipt[]> {
+  return run.step(async (tx) => {
+    // One batch of an organization at a time: whoever repeats another finds what that one saved.
+    await lockSetUp(tx);
+    const found = await findReceipts(tx, receipts, verdicts);
+    const open = found.flatMap((one) => ('toSeal' in one ? [one.toSeal] : []));
+    const saved = new Set(open.slice(0, await saveReceipts(tx, open, sealing)));
+    return found.map((one) =>
+      'toSeal' in one && !saved.has(one.toSeal) ? refused([notCovered]) : answerOf(one),
+    );
+  });
+}
+
+function answerOf(found: FoundReceipt): fiscalCfdi.SealedReceipt {
+  if ('issues' in found) return refused(found.issues);
+  if ('sealedAs' in found) return { documentRef: found.sealedAs, issues: [] };
+  return { documentRef: documentRef('cfdi', found.toSeal.documentId), issues: [] };
+}
+
+const refused = (issues: readonly Issue[]) => ({ issues: issues.map(issueOf) });
+
+/** By the reason that a single stamp is refused with. */
+const notCovered: Issue = {
+  path: [],
+  code: 'api_wallet_insufficient',
+  message: 'The prepaid balance does not cover this stamp.',
+};
+
+const issueOf = ({ path, code, message }: Issue): fiscalCfdi.ReceiptIssue => ({
+  path: path.join('.'),
+  code,
+  message,
+});

@@ -1,0 +1,259 @@
+import { parseDocument } from '@timbre/cfdi';
+import type { fiscalCfdi } from '@timbre/contract';
+import { newId, type CallContext } from '@timbre/kit';
+import { callContext } from '@timbre/testkit';
+import type { SealingKey, Signer } from '../src/domain/ports';
+import { createSeries } from '../src/operations/create-series';
+import { deleteCfdi } from '../src/operations/delete-cfdi';
+import { sealPayrollReceipts } from '../src/operations/seal-payroll-receipts';
+import { topUpWallet } from '../src/operations/top-up-wallet';
+import { newOrganization } from './cfdi';
+import { rejects, unreachable } from './fake-pac';
+import { samplePayroll, samplePayrollSource } from './sample-payroll';
+import {
+  eventsOf, moveClock, newIssuer, stamp, startStamping, stateOf, type Stamping,
+} from './stamping'; // prettier-ignore
+
+let stamping: Stamping;
+beforeAll(async () => void (stamping = await startStamping()));
+afterAll(() => stamping.close());
+beforeEach(() => {
+  moveClock(stamping, 0);
+  Object.assign(providers(), { stampPrice: undefined, signer: stamping.signer });
+});
+
+const providers = () => stamping.service.runtime.providers as unknown as Record<string, unknown>;
+
+type Receipt = fiscalCfdi.PayrollReceipt;
+
+async function newEmployer(): Promise<CallContext> {
+  const context = await newIssuer(stamping);
+  const series = { code: 'N', kind: 'payroll' };
+  await stamping.service.answer(createSeries as never, context, series as never);
+  return context;
+}
+
+const receiptsOf = (count: number): Receipt[] =>
+  Array.from({ length: count }, () => receiptOf(newId()));
+
+let receiptCount = 0;
+
+/** Of an employee of its own: issuers of these tests share a key, and equal documents their seal. */
+function receiptOf(rowId: string, wage = '7500.00', changes: Partial<Receipt> = {}): Receipt {
+  const earnings = [{ type: '001', taxableAmount: wage, exemptAmount: '0' }];
+  const employee = { ...samplePayroll.employee, employeeNumber: `E-${++receiptCount}` };
+  const payroll = { ...samplePayroll, earnings, employee } as fiscalCfdi.Payroll;
+  const payrollSource = samplePayrollSource as fiscalCfdi.PayrollSource;
+  const input = { kind: 'payroll', employeeId: newId(), items: [], payroll, payrollSource };
+  return { key: `payroll:${rowId}:stamp:1`, input, ...changes };
+}
+
+const seal = async (context: CallContext, receipts: Receipt[]) => {
+  const { runtime } = stamping.service;
+  const answer = await sealPayrollReceipts.run(runtime as never, context, { receipts });
+  return answer.receipts;
+};
+
+/** What payroll sends next: the key that the attempt was made under. */
+const stampNext = (context: CallContext, { key }: Receipt, documentRef: string) =>
+  stamp(
+    stamping,
+    {
+      ...context,
+      idempotency: { route: 'payroll', key, fingerprint: '00' },
+      deadlineMs: Date.now() + 28_000,
+    },
+    documentRef,
+  );
+
+const foliosOf = async ({ organizationId }: CallContext): Promise<number[]> => {
+  const sql = 'select folio::int from cfdi where org_id = $1 order by folio';
+  const rows = await stamping.service.rows<{ folio: number }>(sql, [organizationId]);
+  return rows.map(({ folio }) => folio);
+};
+
+const countTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+describe('sealPayrollReceipts', () => {
+  it('seals all but the one that breaks a rule, with folios that follow each other', async () => {
+    const context = await newEmployer();
+    const receipts = receiptsOf(250);
+    receipts[100]!.input!.payroll!.earnings = [];
+    const sealed = await seal(context, receipts);
+    expect(sealed[100]).toEqual({
+      issues: [
+        {
+          path: 'payroll.earnings',
+          code: 'earnings_missing',
+          message: 'A payroll has at least one earning.',
+        },
+      ],
+    });
+    expect(sealed.filter(({ documentRef }) => documentRef)).toHaveLength(249);
+    expect(await foliosOf(context)).toEqual(countTo(249));
+    const { cfdi, attempts } = await stateOf(stamping, sealed[249]!.documentRef!);
+    expect(attempts).toMatchObject([
+      { state: 'sealed', requested_by: `payroll ${receipts[249]!.key}` },
+    ]);
+    expect(cfdi).toMatchObject({ stage: 'stamping', status: 'draft', series: 'N', folio: '249' });
+    expect(parseDocument((cfdi['sealed_xml'] as Buffer).toString()).document).toMatchObject({
+      serie: 'N',
+      folio: '249',
+      sello: expect.stringMatching(/^[A-Za-z0-9+/]{342}==$/),
+    });
+    expect(await eventsOf(stamping, sealed[249]!.documentRef!)).toEqual(['drafted']);
+  });
+
+  it('answers the same documents again, also to whoever asks at the same time', async () => {
+    const context = await newEmployer();
+    const receipts = receiptsOf(20);
+    const [one, other] = await Promise.all([seal(context, receipts), seal(context, receipts)]);
+    expect(other).toEqual(one);
+    const later = await seal(context, [...receiptsOf(1), ...receipts]);
+    expect(later.slice(1)).toEqual(one);
+    expect(await foliosOf(context)).toEqual(countTo(21));
+  });
+
+  it('gives the folios back when it fails half-way', async () => {
+    const context = await newEmployer();
+    let left = 30;
+    const breaking = (key: SealingKey): SealingKey => ({
+      ...key,
+      sealAside: (document) =>
+        (left -= 1) < 0 ? Promise.reject(new Error('it broke here')) : key.sealAside(document),
+    });
+    const signer: Signer = {
+      open: async (stored) => breaking(await stamping.signer.open(stored)),
+    };
+    Object.assign(providers(), { signer });
+    const receipts = receiptsOf(40);
+    await expect(seal(context, receipts)).rejects.toThrow('it broke here');
+    expect(await foliosOf(context)).toEqual([]);
+    Object.assign(providers(), { signer: stamping.signer });
+    await seal(context, receipts);
+    expect(await foliosOf(context)).toEqual(countTo(40));
+  });
+
+  it('is where the stamp of each begins: what was sealed is what is sent', async () => {
+    const context = await newEmployer();
+    const [receipt] = receiptsOf(1) as [Receipt];
+    const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
+    const before = await stateOf(stamping, documentRef);
+    expect(await stampNext(context, receipt, documentRef)).toMatchObject({ status: 'valid' });
+    const { cfdi, attempts } = await stateOf(stamping, documentRef);
+    expect(attempts).toMatchObject([{ id: before.attempts[0]!['id'], state: 'stamped' }]);
+    expect(cfdi['sealed_xml']).toEqual(before.cfdi['sealed_xml']);
+    expect(await seal(context, [receipt])).toEqual([{ documentRef, issues: [] }]);
+    expect((await stateOf(stamping, documentRef)).attempts).toHaveLength(1);
+  });
+
+  it('seals what was not received again, under the same folio', async () => {
+    const context = await newEmployer();
+    const [receipt] = receiptsOf(1) as [Receipt];
+    const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
+    for (const pac of stamping.pacs) pac.answers.push(unreachable);
+    await expect(stampNext(context, receipt, documentRef)).rejects.toMatchObject({
+      code: 'provider_unavailable',
+    });
+    moveClock(stamping, 3_600);
+    expect(await seal(context, [receipt])).toEqual([{ documentRef, issues: [] }]);
+    const { cfdi, attempts } = await stateOf(stamping, documentRef);
+    expect(attempts.map(({ state }) => state)).toEqual(['not_sent', 'sealed']);
+    expect(cfdi).toMatchObject({ folio: '1', issued_local: '2026-11-21T09:59:00' });
+    expect(await stampNext(context, receipt, documentRef)).toMatchObject({ status: 'valid' });
+  });
+
+  it('brings a refused draft up to date and keeps its folio; a deleted one is made anew', async () => {
+    const context = await newEmployer();
+    const rowId = newId();
+    const first = receiptOf(rowId);
+    const [{ documentRef = '' }] = (await seal(context, [first])) as [fiscalCfdi.SealedReceipt];
+    stamping.pacs[0].answers.push(rejects);
+    await expect(stampNext(context, first, documentRef)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const second = receiptOf(rowId, '8000.00', { key: `payroll:${rowId}:stamp:2`, documentRef });
+    expect(await seal(context, [second])).toEqual([{ documentRef, issues: [] }]);
+    const { cfdi } = await stateOf(stamping, documentRef);
+    expect(cfdi).toMatchObject({ folio: '1', stage: 'stamping', last_rejection: null });
+    expect(String(cfdi['sealed_xml'])).toContain('TotalSueldos="8000.00"');
+    expect((await seal(context, [{ ...second, key: 'payroll:other:stamp:1' }]))[0]!.issues).toEqual(
+      [expect.objectContaining({ path: 'documentRef', code: 'stamping_in_progress' })],
+    );
+    stamping.pacs[0].answers.push(rejects);
+    await expect(stampNext(context, second, documentRef)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await stamping.service.answer(deleteCfdi as never, context, { documentRef } as never);
+    const third = { ...second, key: `payroll:${rowId}:stamp:3` };
+    const [{ documentRef: again = '' }] = (await seal(context, [third])) as [
+      fiscalCfdi.SealedReceipt,
+    ];
+    expect(again).not.toBe(documentRef);
+    expect(await foliosOf(context)).toEqual([2]);
+  });
+
+  it('keeps sealed receipts for as long as their run may take, and then gives them up', async () => {
+    const context = await newEmployer();
+    const [receipt] = receiptsOf(1) as [Receipt];
+    const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
+    const others = 'update stamp_attempts set next_check_at = null where org_id <> $1';
+    await stamping.service.rows(others, [context.organizationId]);
+    moveClock(stamping, 5 * 3_600);
+    await stamping.reconcile();
+    expect((await stateOf(stamping, documentRef)).cfdi['stage']).toBe('stamping');
+    moveClock(stamping, 6 * 3_600 + 1);
+    await stamping.reconcile();
+    const { cfdi, attempts } = await stateOf(stamping, documentRef);
+    expect([cfdi['stage'], attempts[0]!['state']]).toEqual(['draft', 'not_sent']);
+  });
+
+  it('seals as many as the balance covers', async () => {
+    const context = await newEmployer();
+    const { organizationId } = context;
+    Object.assign(providers(), { stampPrice: { amountMinor: 150, topUpUrl: 'https://x.test' } });
+    await topUpWallet(stamping.service.runtime as never, { organizationId, amountMinor: 400 });
+    const receipts = receiptsOf(3);
+    const sealed = await seal(context, receipts);
+    expect(sealed.map(({ documentRef }) => documentRef !== undefined)).toEqual([true, true, false]);
+    expect(sealed[2]!.issues).toMatchObject([{ code: 'api_wallet_insufficient' }]);
+    expect(await foliosOf(context)).toEqual([1, 2]);
+    const sql = `select amount_minor::int as amount, balance_minor::int as balance,
+      reserved_minor::int as reserved from wallet_transactions
+      where org_id = $1 and kind = 'reserve' order by id`;
+    expect(await stamping.service.rows(sql, [organizationId])).toEqual([
+      { amount: 150, balance: 250, reserved: 150 },
+      { amount: 150, balance: 100, reserved: 300 },
+    ]);
+    await stampNext(context, receipts[0]!, sealed[0]!.documentRef!);
+    const wallet = 'select balance_minor::int, reserved_minor::int from wallets where org_id = $1';
+    expect(await stamping.service.rows(wallet, [organizationId])).toEqual([
+      { balance_minor: 100, reserved_minor: 150 },
+    ]);
+  });
+
+  it('knows neither drafts nor keys of another organization', async () => {
+    const [stranger, context] = [await newEmployer(), await newEmployer()];
+    const [theirs] = receiptsOf(1) as [Receipt];
+    const [{ documentRef = '' }] = (await seal(stranger, [theirs])) as [fiscalCfdi.SealedReceipt];
+    moveClock(stamping, 1);
+    const [own] = await seal(context, [{ ...theirs, documentRef }]);
+    expect(own!.documentRef).not.toBe(documentRef);
+    expect((await stateOf(stamping, documentRef)).attempts).toHaveLength(1);
+    expect(await foliosOf(context)).toEqual([1]);
+  });
+
+  it('refuses all of them while nothing could be sealed', async () => {
+    const reasonOf = (context: CallContext) =>
+      seal(context, receiptsOf(1)).catch((error) => error.details.reason as string);
+    expect(await reasonOf(callContext())).toBe('fiscal_profile_missing');
+    expect(await reasonOf(await newOrganization(stamping))).toBe('certificate_missing');
+    expect(await reasonOf(await newIssuer(stamping))).toBe('series_missing');
+    const context = await newEmployer();
+    stamping.clock.aheadMs = 300_000;
+    expect(await reasonOf(context)).toBe('clock_skewed');
+    stamping.clock.aheadMs = 0;
+    const [twice] = receiptsOf(1) as [Receipt];
+    await expect(seal(context, [twice, twice])).rejects.toMatchObject({ code: 'validation_error' });
+  });
+});

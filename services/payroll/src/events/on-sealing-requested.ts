@@ -1,0 +1,21 @@
+import { payroll } from '@timbre/contract';
+import { createRun, type EventConsumer } from '@timbre/kit';
+import { sealRows } from '../operations/seal-rows';
+import type { StampingProviders } from '../operations/stamp-payroll-run';
+import { stepsConsumer, type Parts } from './consumers';
+
+/** One batch of a run's queued rows. */
+export function sealingConsumer(parts: Parts<StampingProviders>): EventConsumer {
+  const { runtime } = parts;
+  const subject = 'payroll.run.sealing_requested';
+  const interest = { name: 'payroll-sealing', subject, concurrency: 4 };
+  return stepsConsumer(parts, interest, (event, context) => {
+    const {
+      runId,
+      firstRowId: first,
+      lastRowId: last,
+    } = payroll.SealingRequested.decode(event.payload);
+    const steps = createRun(runtime, context);
+    return sealRows(steps, runtime.providers.cfdi, runId, { first, last });
+  });
+}

@@ -1,0 +1,92 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { failpoint, type CallContext, type Run, type Transaction } from '@timbre/kit';
+import { issueOf, type Issue } from '../domain/issues/issue';
+import type { CfdiPort, SealingAnswer, SealingRequest } from '../domain/ports';
+import { triesMax } from '../domain/stamp-schedule';
+import { moveRow, placeOf } from '../domain/states/row-moves';
+import { PayrollRow } from '../store/payroll-rows';
+import { stampingRequested } from '../store/run-events';
+import { rowSettled } from '../store/row-events';
+import { queuedRows, saveSealed, type QueuedRows, type SealedRow } from '../store/sealed-rows';
+import { lockRun } from './lock-run';
+import { postpone, release } from './release-row';
+import { settleRun } from './settle-run';
+
+interface Answered {
+  request: SealingRequest;
+  answer: SealingAnswer;
+}
+
+/**
+ * Has queued rows of a run drafted and sealed, all in one call, and writes down what became of each.
+ * Nobody needs to have the rows for himself: whoever repeats it, after a crash or at the same time,
+ * uses the same keys and gets the same documents, and only a row that is still queued moves.
+ */
+export async function sealRows(
+  steps: Run,
+  cfdi: CfdiPort<CallContext>,
+  runId: string,
+  which: QueuedRows,
+): Promise<void> {
+  for (;;) {
+    const requests = await queuedRows(steps.read, runId, which);
+    if (requests.length === 0) return;
+    failpoint('payroll.sealing');
+    const answers = await cfdi.seal(steps.context, requests);
+    failpoint('payroll.sealed');
+    const answered = requests.map((request, index) => ({ request, answer: answers[index]! }));
+    await steps.step((tx) => afterSealing(tx, runId, answered));
+    if (which === 'due') return;
+  }
+}
+
+async function afterSealing(
+  tx: Transaction,
+  runId: string,
+  answered: readonly Answered[],
+): Promise<void> {
+  const others = new Map(
+    answered.flatMap(({ request, answer }) =>
+      answer.kind === 'sealed' ? [] : [[request.rowId, { request, answer }] as const],
+    ),
+  );
+  // Lock order: run, then rows. Rows that only move on need no lock of their run.
+  const run = others.size > 0 ? await lockRun(tx, runId) : undefined;
+  const sealed = answered.flatMap(sealedRow);
+  if (sealed.length > 0) {
+    await saveSealed(tx, sealed);
+    tx.emit(stampingRequested({ id: runId }));
+  }
+  if (!run) return;
+  for (const row of await lockRows(tx, [...others.keys()])) {
+    const { request, answer } = others.get(row.id)!;
+    if (row.state !== 'queued' || row.stampNumber !== request.stampNumber) continue;
+    row.updatedAt = tx.now;
+    if (answer.kind === 'refused') setAside(tx, row, answer.issues);
+    else if (row.tries >= triesMax) setAside(tx, row, [issueOf('stamp_failed')]);
+    else postpone(tx, row);
+  }
+  await settleRun(tx, run);
+}
+
+const sealedRow = ({ request, answer }: Answered): SealedRow[] =>
+  answer.kind === 'sealed' ? [{ ...request, documentRef: answer.documentRef }] : [];
+
+/** In the order of their identifiers, after their run. */
+export async function lockRows(tx: Transaction, rowIds: string[]): Promise<PayrollRow[]> {
+  const em = await tx.entityManager();
+  return em.find(
+    PayrollRow,
+    { organizationId: tx.organizationId, id: { $in: rowIds } },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+}
+
+/** Nothing was sent: a person looks at what was found. */
+function setAside(tx: Transaction, row: PayrollRow, issues: readonly Issue[]): void {
+  moveRow(placeOf(row), 'check_before_sending_failed');
+  row.state = 'needs_attention';
+  row.issues = [...issues];
+  release(row);
+  tx.emit(() => rowSettled(row));
+}

@@ -1,0 +1,57 @@
+import type { Reader, Transaction } from '@timbre/kit';
+import type { SealingRequest, StampInput } from '../domain/ports';
+import { abandonedMs } from '../domain/stamp-schedule';
+import { moveRow } from '../domain/states/row-moves';
+
+/** Queued rows of a run to be sealed together: those between two identifiers, or those that are due. */
+export type QueuedRows = { first: string; last: string } | 'due';
+
+/** Rows of one call, and characters of what they are made of: gRPC takes messages of 4 MB. */
+const batchMax = 250;
+const charactersMax = 3_000_000;
+
+const conditions = { due: 'next_try_at <= $3', range: 'tries = 0 and id between $3 and $4' };
+
+const select = (condition: string) => `select q."rowId", q."stampNumber", q."documentRef", q.input
+  from (select id::text as "rowId", stamp_number as "stampNumber", document_ref as "documentRef",
+      stamp_input as input, sum(length(stamp_input::text)) over (order by id) as characters,
+      row_number() over (order by id) as place
+    from payroll_rows where org_id = :org and run_id = $2 and state = 'queued' and ${condition}
+    order by id limit ${batchMax}) q
+  where q.place = 1 or q.characters <= ${charactersMax}`;
+
+/** What is needed to seal the next of them. */
+export async function queuedRows(
+  read: Reader,
+  runId: string,
+  which: QueuedRows,
+): Promise<SealingRequest[]> {
+  const rows =
+    which === 'due'
+      ? await read.rows<QueuedRow>(select(conditions.due), [runId, read.now])
+      : await read.rows<QueuedRow>(select(conditions.range), [runId, which.first, which.last]);
+  return rows.map((row) => ({ ...row, documentRef: row.documentRef ?? undefined }));
+}
+
+interface QueuedRow {
+  rowId: string;
+  stampNumber: number;
+  documentRef: string | null;
+  input: StampInput;
+}
+
+export type SealedRow = Pick<SealingRequest, 'rowId' | 'stampNumber'> & { documentRef: string };
+
+const sealed = `update payroll_rows r set state = $4, document_ref = x."documentRef",
+    updated_at = $2::timestamptz,
+    next_try_at = case r.tries when 0 then $5::timestamptz else $2::timestamptz end, version = r.version + 1
+  from json_to_recordset($3) as x("rowId" uuid, "stampNumber" int, "documentRef" text)
+  where r.org_id = $1 and r.id = x."rowId" and r.stamp_number = x."stampNumber"
+    and r.state = 'queued'`;
+
+/** Moves rows on whose documents are sealed; to be sent at once where they were tried before. */
+export async function saveSealed(tx: Transaction, rows: readonly SealedRow[]): Promise<void> {
+  const lookedAfterAt = new Date(tx.now.getTime() + abandonedMs);
+  const values = [JSON.stringify(rows), moveRow('queued', 'taken'), lookedAfterAt];
+  await tx.rows(sealed, [tx.organizationId, tx.now, ...values]);
+}
