@@ -62,6 +62,32 @@ describe('insertStatement', () => {
     expect(values).toEqual(['org', ['0', '1', '2', '3', '5', '6', '7', '8'], '4']);
   });
 
+  it('knows rows of the same shape again, and tells others from them', () => {
+    const kept: Addition = { target: log, values: { reply: renderedReply } };
+    const answered = (values: Record<string, unknown>) => {
+      const addition = note(values);
+      return insertStatement('org', [addition, kept], { addition, resource });
+    };
+    const first = answered({ id: '1', tags: ['x'] });
+    const again = answered({ id: '2', tags: undefined });
+    expect(again).toEqual({ text: first.text, values: ['org', '2', null] });
+    expect(first.values).toEqual(['org', '1', '["x"]']);
+    const others = [
+      answered({ tags: [], id: '3' }),
+      answered({ id: '3' }),
+      answered({ id: '3', tags: [], text: 'more' }),
+      insertStatement('org', [note({ id: '3', tags: [] })], undefined),
+      insertStatement(
+        'org',
+        [note({ id: '3', tags: [] }), { target: log, values: { reply: 'own' } }],
+        undefined,
+      ),
+    ];
+    expect(new Set([first, ...others].map(({ text }) => text)).size).toBe(6);
+    expect(others[2]!.values).toEqual(['org', '3', '[]', 'more']);
+    expect(others[4]!.values).toEqual(['org', '3', '[]', 'own']);
+  });
+
   it('names a value that the table has no column for', () => {
     expect(() => insertStatement('org', [note({ colour: 'red' })], undefined)).toThrow(
       'notes has no column for colour',

@@ -64,14 +64,77 @@ export function insertStatement(
   additions: Addition[],
   reply: Replied | undefined,
 ): { text: string; values: unknown[] } {
-  const parts = partsOf(additions, reply);
-  const shape = shapeOf(parts, reply);
-  let text = texts.get(shape);
-  if (text === undefined) {
-    text = textOf(parts, reply);
-    if (texts.size < textsMax) texts.set(shape, text);
+  const plans = plansOf(additions);
+  for (const plan of plans ?? []) {
+    const values = planned(plan, organizationId, additions, reply);
+    if (values) return { text: plan.text, values };
   }
+  const parts = partsOf(additions, reply);
+  const text = textOf(parts, reply);
+  if (plans && plans.length < plansMax) plans.push(planOf(text, additions, reply));
   return { text, values: [organizationId, ...parts.flatMap(valuesOf)] };
+}
+
+/** The statement of a command's rows; the next time they are compared with it, not written anew. */
+interface Plan {
+  text: string;
+  rows: { target: Target; isReply: boolean; columns: PlannedColumn[] }[];
+  resource: Resource | undefined;
+}
+
+interface PlannedColumn {
+  name: string;
+  isJson: boolean;
+  isRendered: boolean;
+}
+
+const plansOfTargets = new WeakMap<Target, Plan[]>();
+const plansMax = 50;
+
+/** Those that begin with the same table; many rows have none. */
+function plansOf(additions: Addition[]): Plan[] | undefined {
+  const [first] = additions;
+  if (!first || additions.length >= rowsApartMax) return undefined;
+  const plans = plansOfTargets.get(first.target) ?? [];
+  plansOfTargets.set(first.target, plans);
+  return plans;
+}
+
+function planOf(text: string, additions: Addition[], reply: Replied | undefined): Plan {
+  const rows = additions.map((addition) => {
+    const { target, values } = addition;
+    const columns = Object.entries(values).map(([name, value]) => ({
+      name,
+      isJson: isJson(target, name),
+      isRendered: value === renderedReply,
+    }));
+    return { target, isReply: addition === reply?.addition, columns };
+  });
+  return { text, rows, resource: reply?.resource };
+}
+
+/** The values of rows that the plan is of; nothing for others. */
+function planned(
+  plan: Plan,
+  organizationId: string,
+  additions: Addition[],
+  reply: Replied | undefined,
+): unknown[] | undefined {
+  if (plan.rows.length !== additions.length || plan.resource !== reply?.resource) return undefined;
+  const sent: unknown[] = [organizationId];
+  for (const [index, addition] of additions.entries()) {
+    const row = plan.rows[index]!;
+    if (row.target !== addition.target || row.isReply !== (addition === reply?.addition)) return;
+    let at = 0;
+    for (const name in addition.values) {
+      const column = row.columns[at++];
+      const value = addition.values[name];
+      if (column?.name !== name || column.isRendered !== (value === renderedReply)) return;
+      if (!column.isRendered) sent.push(sentValue(column.isJson, value));
+    }
+    if (at !== row.columns.length) return;
+  }
+  return sent;
 }
 
 const isOne = ({ rows }: Part): boolean => rows.length === 1;
@@ -97,48 +160,25 @@ function partsOf(additions: Addition[], reply: Replied | undefined): Part[] {
   );
 }
 
-/** Texts by the shape of what is added: building one costs more than running through the values. */
-const texts = new Map<string, string>();
-const textsMax = 1_000;
-const resourceNumbers = new WeakMap<Resource, number>();
-let resourceCount = 0;
-
-function shapeOf(parts: Part[], reply: Replied | undefined): string {
-  let shape = '';
-  for (const part of parts) {
-    const { target, names, rows } = part;
-    const [{ values }] = rows as [Addition];
-    shape += isOne(part) ? `${target.table}:` : `${target.table}[]:`;
-    for (const name of names) shape += values[name] === renderedReply ? `*${name},` : `${name},`;
-    if (isReply(part, reply)) shape += `>${numberOf(reply!.resource)}`;
-  }
-  return shape;
-}
-
 const isReply = (part: Part, reply: Replied | undefined): boolean =>
   reply !== undefined && part.rows[0] === reply.addition;
 
-function numberOf(resource: Resource): number {
-  const number = resourceNumbers.get(resource) ?? ++resourceCount;
-  resourceNumbers.set(resource, number);
-  return number;
-}
-
 function valuesOf(part: Part): unknown[] {
   const { target, names, rows } = part;
-  if (!isOne(part)) {
-    return names.map((name) => rows.map(({ values }) => sentValue(target, name, values[name])));
-  }
-  const [{ values }] = rows as [Addition];
+  const sentOf = (name: string) => (row: Addition) =>
+    sentValue(isJson(target, name), row.values[name]);
+  if (!isOne(part)) return names.map((name) => rows.map(sentOf(name)));
+  const [row] = rows as [Addition];
   return names
-    .filter((name) => values[name] !== renderedReply)
-    .map((name) => sentValue(target, name, values[name]));
+    .filter((name) => row.values[name] !== renderedReply)
+    .map((name) => sentOf(name)(row));
 }
 
-function sentValue(target: Target, name: string, value: unknown): unknown {
-  if (value == null) return null;
-  return columnOf(target, name).type.startsWith('json') ? JSON.stringify(value) : value;
-}
+const isJson = (target: Target, name: string): boolean =>
+  columnOf(target, name).type.startsWith('json');
+
+const sentValue = (isText: boolean, value: unknown): unknown =>
+  value == null ? null : isText ? JSON.stringify(value) : value;
 
 function textOf(parts: Part[], reply: Replied | undefined): string {
   let count = 1;
