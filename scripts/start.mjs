@@ -21,12 +21,13 @@ let ending;
 async function start(args) {
   const unknown = args.filter((arg) => arg !== '--once' && arg !== '--fresh');
   if (unknown.length > 0) throw new SetupError('Usage: npm start [-- --once] [-- --fresh]');
+  const gatewayPort = chosenPort();
   const progress = await setUp();
   stops.push(await takeOver());
   endOnSignals();
   try {
     if (args.includes('--fresh')) await progress.step('removing the old state', removeState);
-    const demo = await bringUp(progress);
+    const demo = await bringUp(progress, gatewayPort);
     const isDone = await doMainJob(progress, demo);
     if (args.includes('--once')) return isDone ? 0 : 1;
     console.log('\nStays up until Ctrl-C.');
@@ -36,8 +37,18 @@ async function start(args) {
   }
 }
 
-/** @param {import('./runtime/progress.mjs').Progress} progress */
-async function bringUp(progress) {
+/** @returns {number} the gateway's port */
+function chosenPort() {
+  const given = process.env.PORT || String(defaultPort);
+  const port = Number(given);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  throw new SetupError(
+    `PORT=${given} is not a port; choose one from 1 to 65535: PORT=8081 npm start`,
+  );
+}
+
+/** @param {import('./runtime/progress.mjs').Progress} progress @param {number} gatewayPort */
+async function bringUp(progress, gatewayPort) {
   const postgres = await progress.step('PostgreSQL', () => startPostgres({ keep: true }));
   stops.push(postgres.stop);
   const nats = await progress.step('NATS', (note) => startNats({ keep: true }, note));
@@ -46,7 +57,7 @@ async function bringUp(progress) {
     dir: stateDir,
     postgresUrl: postgres.url,
     natsUrl: nats.url,
-    gatewayPort: Number(process.env.PORT || defaultPort),
+    gatewayPort,
     progress,
     stops,
     onWarning: (line) => progress.line(`  ${line}`),

@@ -1,8 +1,9 @@
 // The demo's organization and what `npm start` tells about it.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError, call } from './api-client.mjs';
 import { stateDir } from './paths.mjs';
+import { readStateFile } from './state-file.mjs';
 
 /** @typedef {import('./demo.mjs').Demo} Demo */
 
@@ -13,7 +14,7 @@ const file = join(stateDir, 'demo.json');
  * @param {import('./deployment.mjs').RunningDeployment} deployment @returns {Promise<Demo>}
  */
 export async function demoOrganization({ baseUrl, bootstrap }) {
-  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  const known = existsSync(file) ? readStateFile(file) : undefined;
   const isKnown = known !== undefined && (await isAccepted({ ...known, baseUrl }));
   const { organizationId, apiKey } = isKnown ? known : await bootstrap('Escuela Kemper Urgate');
   const demo = { baseUrl, apiKey, organizationId };

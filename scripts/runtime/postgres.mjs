@@ -11,6 +11,7 @@ import { portOrFree } from './ports.mjs';
 import { findBinaries } from './postgres-binaries.mjs';
 import { initialized, keptHome, throwAwayHome } from './postgres-data.mjs';
 import { readSecret } from './secrets.mjs';
+import { startOver } from './state-file.mjs';
 import { unprivilegedAccount } from './unprivileged.mjs';
 
 /** @typedef {{ url: string, source: string, stop(): Promise<void> }} Server */
@@ -27,7 +28,12 @@ const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'
  */
 export async function startPostgres({ keep }) {
   const given = process.env.TIMBRE_POSTGRES_URL;
-  if (given) return { url: given, source: 'TIMBRE_POSTGRES_URL', stop: async () => {} };
+  if (given) {
+    await connectOnce(given).catch((error) => {
+      throw new SetupError(`TIMBRE_POSTGRES_URL does not lead to a PostgreSQL: ${error}`);
+    });
+    return { url: given, source: 'TIMBRE_POSTGRES_URL', stop: async () => {} };
+  }
   const account = unprivilegedAccount();
   const binaries = await findBinaries(account);
   if (binaries) return startLocal(binaries, account, keep);
@@ -73,21 +79,28 @@ async function startLocal(binaries, account, keep) {
 
 /** @param {string} url @param {import('node:child_process').ChildProcess} [server] */
 async function untilAccepting(url, server) {
-  const { default: pg } = await import('pg');
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
-    const client = new pg.Client({ connectionString: url });
-    // A connection cut while the server starts is reported twice; the loop answers both.
-    client.on('error', () => {});
     try {
-      await client.connect();
-      return await client.end();
+      return await connectOnce(url);
     } catch (error) {
       const isRefused = /** @type {{ code?: string }} */ (error).code === wrongPassword;
       if (isRefused || typeof server?.exitCode === 'number' || Date.now() > deadline) {
-        throw new SetupError(`PostgreSQL did not start: ${error}; see .timbre/logs/postgres.log`);
+        throw new SetupError(
+          `PostgreSQL did not start: ${error}; see .timbre/logs/postgres.log. ${startOver}`,
+        );
       }
       await sleep(25);
     }
   }
+}
+
+/** @param {string} url */
+async function connectOnce(url) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: startTimeoutMs });
+  // A connection cut while the server starts is reported twice: here and by what follows.
+  client.on('error', () => {});
+  await client.connect();
+  await client.end();
 }

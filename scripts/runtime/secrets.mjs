@@ -1,8 +1,9 @@
 // Secrets of this clone's development deployment, generated once.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDir, stateDir } from './paths.mjs';
+import { readStateFile } from './state-file.mjs';
 
 /** @typedef {{ postgresPassword: string, contextKey: string, encryptionKey: string }} Secrets */
 
@@ -10,7 +11,7 @@ import { ensureDir, stateDir } from './paths.mjs';
 export function readSecret(name, dir = stateDir) {
   const file = join(ensureDir(dir), 'secrets.json');
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(generate(), null, 2), { mode: 0o600 });
-  return /** @type {Secrets} */ (JSON.parse(readFileSync(file, 'utf8')))[name];
+  return /** @type {Secrets} */ (readStateFile(file))[name];
 }
 
 /** @returns {Secrets} */

@@ -1,0 +1,16 @@
+// Files of JSON in `.timbre/`, which a power cut or a hand may have left broken.
+import { readFileSync } from 'node:fs';
+import { SetupError } from './command.mjs';
+
+/** What to do about a state that cannot be used. */
+export const startOver = 'To start over without it: npm start -- --fresh';
+
+/** @param {string} file @throws {SetupError} when it is not JSON @returns {any} */
+export function readStateFile(file) {
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SetupError(`${file} is damaged. ${startOver}`);
+  }
+}

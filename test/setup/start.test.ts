@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SetupError } from '../../scripts/runtime/command.mjs';
+import { startPostgres } from '../../scripts/runtime/postgres.mjs';
+import { readStateFile } from '../../scripts/runtime/state-file.mjs';
+
+const script = join(__dirname, '..', '..', 'scripts', 'start.mjs');
+
+/** What `npm start` says to somebody whose words or environment it cannot use, before it does anything. */
+function refusalOf(args: string[], env: Record<string, string> = {}) {
+  const { status, stderr } = spawnSync(process.execPath, [script, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return { status, stderr: stderr.trim() };
+}
+
+describe('npm start', () => {
+  it.each(['http', '0', '-1', '80.5', '65536', '8080 '.repeat(2)])(
+    'says that PORT=%s is not a port',
+    (given) => {
+      const { status, stderr } = refusalOf(['--once'], { PORT: given });
+      expect(status).toBe(1);
+      expect(stderr).toBe(
+        `PORT=${given} is not a port; choose one from 1 to 65535: PORT=8081 npm start`,
+      );
+    },
+  );
+
+  it('says which words it knows', () => {
+    const { status, stderr } = refusalOf(['--twice']);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'Usage: npm start [-- --once] [-- --fresh]',
+    });
+  });
+
+  it('says that TIMBRE_POSTGRES_URL leads nowhere', async () => {
+    process.env.TIMBRE_POSTGRES_URL = 'postgresql://postgres@127.0.0.1:1/postgres';
+    try {
+      const refusal = startPostgres({ keep: true });
+      await expect(refusal).rejects.toBeInstanceOf(SetupError);
+      await expect(refusal).rejects.toThrow(/^TIMBRE_POSTGRES_URL does not lead .*ECONNREFUSED/);
+    } finally {
+      delete process.env.TIMBRE_POSTGRES_URL;
+    }
+  });
+});
+
+describe('a file of its state', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-state-'));
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  it.each(['', '{"contextKey": "abc', 'not JSON'])('that is damaged is named: %p', (text) => {
+    const file = join(dir, 'secrets.json');
+    writeFileSync(file, text);
+    expect(() => readStateFile(file)).toThrow(
+      new SetupError(`${file} is damaged. To start over without it: npm start -- --fresh`),
+    );
+  });
+
+  it('is read as it was written', () => {
+    const file = join(dir, 'demo.json');
+    writeFileSync(file, JSON.stringify({ apiKey: 'a' }));
+    expect(readStateFile(file)).toEqual({ apiKey: 'a' });
+  });
+});
