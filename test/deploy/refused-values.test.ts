@@ -72,6 +72,135 @@ const refused: [string, Values, string][] = [
     { files: production, set: ['nats.replicas=1'] },
     '/nats/replicas',
   ],
+  ['a tag with a blank', { set: ['image.tag="a b"'] }, '/image/tag'],
+  [
+    'a digest of no process',
+    { set: [`image.digests={"web":"sha256:${'0'.repeat(64)}"}`] },
+    '/image/digests',
+  ],
+  ['a setting taken away', { set: ['nats.resources=null'] }, '/nats'],
+  ['no level for the log', { set: ['logLevel=null'] }, 'logLevel'],
+  [
+    'connections in words',
+    { set: ['postgresql.cloudNativePg.parameters.max_connections="many"'] },
+    '/postgresql',
+  ],
+  [
+    'a storage class that is no name',
+    { set: ['nats.storage.storageClass="Fast Disk"'] },
+    '/nats/storage',
+  ],
+  [
+    'a host with its scheme',
+    { set: ['expose.ingress={"enabled":true,"host":"https://a.b","tlsSecret":"x"}'] },
+    '/expose/ingress/host',
+  ],
+  [
+    'a route to a misspelt parent',
+    {
+      set: [
+        'expose.httpRoute={"enabled":true,"parentRefs":[{"name":"a","port":0}],"hostnames":["a.b"]}',
+      ],
+    },
+    '/expose/httpRoute/parentRefs',
+  ],
+  [
+    'an address beyond all addresses',
+    { set: ['expose.peers=[{"ipBlock":{"cidr":"10.0.0.300/8"}}]'] },
+    '/expose/peers',
+  ],
+  [
+    'a network of 33 bits',
+    { set: ['pacs.peers=[{"ipBlock":{"cidr":"10.0.0.0/33"}}]'] },
+    '/pacs/peers',
+  ],
+  [
+    'an exception that is no network',
+    { set: ['pacs.peers=[{"ipBlock":{"cidr":"10.0.0.0/8","except":["x"]}}]'] },
+    '/pacs/peers',
+  ],
+  [
+    'an address and a selector in one peer',
+    { set: ['expose.peers=[{"ipBlock":{"cidr":"10.0.0.0/8"},"podSelector":{}}]'] },
+    '/expose/peers',
+  ],
+  [
+    'a selector without matchLabels',
+    { set: ['expose.peers=[{"podSelector":{"app":"x"}}]'] },
+    '/expose/peers',
+  ],
+  ['no way to names', { set: ['network.dns=[]'] }, '/network/dns'],
+  [
+    'monitoring that nobody may scrape',
+    { set: ['monitoring={"enabled":true,"peers":[]}'] },
+    '/monitoring/peers',
+  ],
+  [
+    'a collector without its port',
+    { set: ['telemetry={"otlpEndpoint":"http://c","peers":[{"ipBlock":{"cidr":"10.0.0.0/8"}}]}'] },
+    '/telemetry/otlpEndpoint',
+  ],
+  [
+    'a toleration that is none',
+    { set: ['defaults.tolerations=[{"taint":"x"}]'] },
+    '/defaults/tolerations',
+  ],
+  [
+    'a node label with a blank',
+    { set: ['defaults.nodeSelector={"a b":"c"}'] },
+    '/defaults/nodeSelector',
+  ],
+  ['half a replica', { set: ['defaults.replicas=1.5'] }, '/defaults/replicas'],
+  ['a process that we do not have', { set: ['services.web={"ports":{"http":80}}'] }, '/services'],
+  ['stamps that cost, and nowhere to pay', { set: ['stamps.priceMinor=100'] }, '/stamps/topUpUrl'],
+  ['half a cent', { set: ['stamps.priceMinor=1.5'] }, '/stamps/priceMinor'],
+  ['a sender without a mail server', { set: ['mail.from="a@b.c"'] }, '/mail/from'],
+  [
+    'the SAT over plain HTTP in production',
+    { files: production, set: ['satStatusUrl="http://sat"'] },
+    '/satStatusUrl',
+  ],
+  [
+    'one copy of events in production',
+    {
+      files: production,
+      set: [
+        'nats={"enabled":false,"existingSecret":"n","peers":[{"ipBlock":{"cidr":"10.0.0.0/8"}}],"replicas":1}',
+      ],
+    },
+    '/nats/replicas',
+  ],
+  [
+    'a heap as large as its memory',
+    { set: ['services.fiscal-cfdi.heapMegabytes=1024'] },
+    'less than a third of 1Gi',
+  ],
+  [
+    'less memory than its heap needs',
+    { set: ['defaults.resources.limits.memory="300Mi"'] },
+    'less than a third of 300Mi',
+  ],
+  [
+    'more CPU requested than allowed',
+    { set: ['defaults.resources.requests.cpu="1500m"'] },
+    'requests more than its limits',
+  ],
+  [
+    'one port for two things',
+    { set: ['services.commerce.ports={"grpc":7101,"health":7101}'] },
+    'one port twice',
+  ],
+  [
+    'a database of two services',
+    { set: ['services.commerce.database="payroll"'] },
+    "another service's",
+  ],
+  [
+    'a service that calls itself',
+    { set: ['services.commerce.calls=["commerce"]'] },
+    'calls itself',
+  ],
+  ['two that stamp', { set: ['services.commerce.stamps=true'] }, 'one service stamps, not 2'],
   [
     'a call to nobody',
     { set: ['services.commerce.calls=["reports"]'] },

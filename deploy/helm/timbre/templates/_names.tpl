@@ -58,18 +58,48 @@ labels:
 {{- if $held }}{{ $held | b64dec }}{{ else }}{{ .fresh }}{{ end -}}
 {{- end -}}
 
+{{- /* A quantity of memory in Mi, of CPU in thousandths. */ -}}
+{{- define "timbre.mebibytes" -}}
+{{- $number := regexFind "^[0-9]+" . | int -}}
+{{- mul $number (get (dict "Mi" 1 "Gi" 1024 "Ti" 1048576) (regexFind "[A-Za-z]+$" .) | default 0) -}}
+{{- end -}}
+{{- define "timbre.millicores" -}}
+{{- $text := toString . -}}
+{{- if hasSuffix "m" $text }}{{ trimSuffix "m" $text | int }}{{ else }}{{ mulf (float64 $text) 1000 | int }}{{ end -}}
+{{- end -}}
+
+{{- define "timbre.checkResources" -}}
+{{- $requests := .service.resources.requests -}}
+{{- $limits := .service.resources.limits -}}
+{{- $memory := include "timbre.mebibytes" $limits.memory | int -}}
+{{- if gt (mul .service.heapMegabytes 3) (mul $memory 2) -}}
+{{- fail (printf "services.%s: a heap of %v MB leaves less than a third of %s for buffers and code" .name .service.heapMegabytes $limits.memory) -}}
+{{- end -}}
+{{- if or (gt (include "timbre.mebibytes" $requests.memory | int) $memory) (gt (include "timbre.millicores" $requests.cpu | int) (include "timbre.millicores" $limits.cpu | int)) -}}
+{{- fail (printf "services.%s requests more than its limits" .name) -}}
+{{- end -}}
+{{- end -}}
+
 {{- /* What no schema can say; nothing is rendered before it holds. */ -}}
 {{- define "timbre.check" -}}
 {{- if gt (len .Release.Name) 37 }}{{ fail "the release's name has more than 37 characters: names made of it would be too long" }}{{ end -}}
 {{- $services := include "timbre.services" . | fromJson -}}
 {{- $connections := 0 -}}
+{{- $databases := list -}}
+{{- $stampers := list -}}
 {{- range $name, $service := $services -}}
 {{- if $service.database -}}
 {{- /* 4 pipelines and 4 of the system role beside the pool; one Pod more while a version is rolled out. */ -}}
 {{- $replicas := ternary $service.autoscaling.maxReplicas $service.replicas $service.autoscaling.enabled | int -}}
 {{- $connections = add $connections (mul (add $replicas 1) (add (int $service.databasePool) 8)) -}}
 {{- end -}}
+{{- if has $service.database $databases }}{{ fail (printf "services.%s: database %s is another service's" $name $service.database) }}{{ end -}}
+{{- $databases = append $databases ($service.database | default $name) -}}
+{{- if $service.stamps }}{{ $stampers = append $stampers $name }}{{ end -}}
+{{- if ne (len $service.ports) (len (uniq (values $service.ports))) }}{{ fail (printf "services.%s has one port twice" $name) }}{{ end -}}
+{{- include "timbre.checkResources" (dict "name" $name "service" $service) -}}
 {{- range $service.calls -}}
+{{- if eq . $name }}{{ fail (printf "services.%s calls itself" $name) }}{{ end -}}
 {{- if not (hasKey $services .) }}{{ fail (printf "services.%s calls %s, which is not enabled" $name .) }}{{ end -}}
 {{- end -}}
 {{- if and $service.autoscaling.enabled (gt (int $service.autoscaling.minReplicas) (int $service.autoscaling.maxReplicas)) -}}
@@ -82,6 +112,7 @@ labels:
 {{- fail "pacs.existingSecret is needed where authority-simulator does not run" -}}
 {{- end -}}
 {{- end -}}
+{{- if ne (len $stampers) 1 }}{{ fail (printf "one service stamps, not %d" (len $stampers)) }}{{ end -}}
 {{- with .Values.postgresql.cloudNativePg -}}
 {{- /* PostgreSQL's own default where none is given; 20 for its operator and for people. */ -}}
 {{- if and .enabled (gt (add $connections 20) (int (get .parameters "max_connections" | default "100"))) -}}

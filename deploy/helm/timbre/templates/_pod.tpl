@@ -72,7 +72,7 @@ resources:
 - { name: TIMBRE_DATABASE_POOL, value: {{ $service.databasePool | quote }} }
 - { name: TIMBRE_DATABASE_PREPARED_STATEMENTS, value: {{ $root.Values.postgresql.preparedStatements | quote }} }
 {{- end }}
-{{- if $service.nats }}
+{{- if $service.ports.grpc }}
 {{- if $root.Values.nats.enabled }}
 {{- $nats := include "timbre.name" (dict "root" $root "part" "nats") }}
 {{ include "timbre.secretVariable" (dict "variable" "NATS_PASSWORD" "secret" $nats "key" "password") }}
