@@ -1,6 +1,6 @@
 import '@timbre/kit/telemetry';
 import { createHmac } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { parseArgs } from 'node:util';
 import {
   createLifetime,
@@ -26,7 +26,7 @@ import { createActivityRecorder } from './activity/recorder';
 import { createAuthenticator } from './auth/authenticate';
 import { createLinks } from './auth/signed-link';
 import { bootstrap } from './bootstrap';
-import { answerUnparsable, createApp } from './http/app';
+import { createApp, serverOf } from './http/app';
 import { createRateLimiter } from './limits/rate-limiter';
 import { operations } from './operations';
 import { connectServices } from './services';
@@ -38,9 +38,6 @@ import { Organization } from './store/organizations';
 type Settings = ReturnType<typeof readSettings<typeof gatewaySettings>>;
 
 const entities = [Organization, CredentialEntity];
-
-/** Idle connections outlive those of the balancers before us, which else meet a closed one. */
-const httpLimits = { maxHeaderSize: 16_384, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
 
 async function main(): Promise<void> {
   const [, , word, ...rest] = process.argv;
@@ -113,8 +110,7 @@ async function serve(): Promise<void> {
     checks,
     metrics: renderMetrics,
   });
-  const server = createServer(httpLimits, app);
-  answerUnparsable(server);
+  const server = serverOf(app);
   lifetime.closes('http', () => close(server));
   const health = await serveHealth(settings.TIMBRE_HEALTH_PORT, checks, renderMetrics);
   lifetime.closes('health', () => health.close());

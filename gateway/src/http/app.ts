@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import express from 'express';
 import type { Check } from '@timbre/kit';
@@ -84,8 +84,36 @@ function addHealth(app: express.Express, parts: AppParts): void {
   });
 }
 
+/** Idle connections outlive those of the balancers before us, which else meet a closed one. */
+const limits = { maxHeaderSize: 16_384, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
+
+/**
+ * A server of the app. Express gives each request and answer its own prototype, which costs as much
+ * as the rest of its work; those that are born with it stay as they are.
+ */
+export function serverOf(app: express.Express): Server {
+  const server = createServer(
+    {
+      ...limits,
+      IncomingMessage: bornAs(IncomingMessage, app.request),
+      ServerResponse: bornAs(ServerResponse, app.response),
+    },
+    app,
+  );
+  answerUnparsable(server);
+  return server;
+}
+
+function bornAs<T>(base: T, prototype: object): T {
+  function born(...given: unknown[]): object {
+    return Reflect.construct(base as () => object, given, born) as object;
+  }
+  born.prototype = prototype;
+  return born as T;
+}
+
 /** What Node's parser refuses never reaches Express; it gets our error body all the same. */
-export function answerUnparsable(server: Server): void {
+function answerUnparsable(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
