@@ -89,6 +89,24 @@ const production = ['values-production.yaml'];
 const peer = '[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"other"}}}]';
 const digest = `sha256:${'0'.repeat(64)}`;
 
+/** A Cluster that is backed up by the plugin and begins as a backup of another, as the guide has it. */
+const plugin = 'barman-cloud.cloudnative-pg.io';
+const restored = {
+  plugins: [{ name: plugin, isWALArchiver: true, parameters: { barmanObjectName: 'backups' } }],
+  bootstrap: {
+    recovery: { source: 'before', recoveryTarget: { targetTime: '2026-11-21T09:00:00Z' } },
+  },
+  externalClusters: [
+    {
+      name: 'before',
+      plugin: {
+        name: plugin,
+        parameters: { barmanObjectName: 'backups', serverName: 'production-postgresql' },
+      },
+    },
+  ],
+};
+
 /** Every combination of values that values.yaml and docs/operations.md speak of. */
 export const combinations: Record<string, Values> = {
   'as it stands': {},
@@ -101,7 +119,7 @@ export const combinations: Record<string, Values> = {
       'postgresql.existingSecret=""',
       'postgresql.cloudNativePg.enabled=true',
       'postgresql.cloudNativePg.parameters={"max_connections":"900"}',
-      'postgresql.cloudNativePg.backup={"volumeSnapshot":{"className":"csi"}}',
+      `postgresql.cloudNativePg.clusterSpec=${JSON.stringify(restored)}`,
       'postgresql.cloudNativePg.storage={"size":"1Ti","storageClass":"fast"}',
     ],
   },

@@ -202,6 +202,11 @@ const refused: [string, Values, string][] = [
   ],
   ['two that stamp', { set: ['services.commerce.stamps=true'] }, 'one service stamps, not 2'],
   [
+    'two numbers of instances',
+    { set: ['postgresql.cloudNativePg.clusterSpec={"instances":1}'] },
+    '/postgresql/cloudNativePg/clusterSpec',
+  ],
+  [
     'a call to nobody',
     { set: ['services.commerce.calls=["reports"]'] },
     'reports, which is not enabled',
