@@ -155,13 +155,17 @@ describe('omitPayrollRow', () => {
     await expect(again()).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('of a rejected receipt drops its draft', async () => {
+  it('of a rejected receipt drops its draft, and says nothing of the stamp any more', async () => {
     const { context, rowId } = await calculated();
     await force(rowId, 'rejected', 'stamp_failed');
-    await service.rows(`update payroll_rows set document_ref = 'cfdi:1' where id = $1`, [rowId]);
+    await service.rows(
+      `update payroll_rows set document_ref = 'cfdi:1', issues = '[{"code":"stamp_failed"}]'
+       where id = $1`,
+      [rowId],
+    );
     const row = await service.answer(omitPayrollRow, context, { rowId });
-    expect(row).toMatchObject({ state: 'excluded', omitted: true });
-    expect(row).not.toHaveProperty('documentRef');
+    expect(row).toMatchObject({ state: 'excluded', omitted: true, issues: [] });
+    for (const gone of ['documentRef', 'errorCode']) expect(row).not.toHaveProperty(gone);
   });
 });
 

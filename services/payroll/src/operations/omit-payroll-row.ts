@@ -5,13 +5,16 @@ import { draftDropped } from '../store/row-events';
 import { changeRow } from './change-row';
 import { decided } from './state-refusal';
 
+/** Nothing of a stamp that failed stays: the row says why it is out by itself. */
+const withoutDraft = { documentRef: null, rejectionCode: null, errorCode: null, issues: [] };
+
 /** Leaves the receipt out until a person includes it again. */
 export const omitPayrollRow = command((tx, { rowId }: payroll.OmitPayrollRowRequest) =>
   changeRow(tx, rowId, ({ row }) => {
     const { documentRef } = row;
     const { state, omitted, dropsDraft } = decided(() => omitRow(row), row.documentRef);
     Object.assign(row, { state, omitted });
-    if (dropsDraft) Object.assign(row, { documentRef: null, rejectionCode: null, errorCode: null });
+    if (dropsDraft) Object.assign(row, withoutDraft);
     if (dropsDraft && documentRef) tx.emit(() => draftDropped(row, documentRef));
     return Promise.resolve();
   }),
