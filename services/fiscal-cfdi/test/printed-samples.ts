@@ -222,7 +222,8 @@ export const payment = (): Comprobante =>
     ],
   });
 
-export const payroll = (): Comprobante =>
+/** A fortnight's receipt; more earnings make it longer. */
+export const payroll = (moreEarnings = 0): Comprobante =>
   computePayroll({
     ...header,
     serie: 'NOM',
@@ -271,6 +272,9 @@ export const payroll = (): Comprobante =>
             ],
           },
           earning('029', 'P029', 'Vales de despensa', '0.00', '1200.00'),
+          ...Array.from({ length: moreEarnings }, (_, index) =>
+            earning('038', `EXTRA-${index}`, `Ingreso ${index}`, '1.00', '0.00'),
+          ),
         ],
         deducciones: [
           deduction('002', 'D002', 'ISR', '1402.18'),

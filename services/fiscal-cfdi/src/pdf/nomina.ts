@@ -35,7 +35,10 @@ function stripsOf(sheet: Sheet): readonly [Strip, Strip] {
   ];
 }
 
-/** What is earned on the left, what is deducted on the right; below each other on many pages. */
+/** Beside each other, columns stay on one page: more of it than this is not left empty for them. */
+const emptyMax = 230;
+
+/** What is earned on the left, what is deducted on the right; below each other on several pages. */
 function drawColumns(sheet: Sheet, columns: readonly (readonly Section[])[]): void {
   const strips = stripsOf(sheet);
   const heightOf = (sections: readonly Section[], strip: Strip) =>
@@ -45,11 +48,13 @@ function drawColumns(sheet: Sheet, columns: readonly (readonly Section[])[]): vo
         : sum;
     }, 0);
   const heights = columns.map((sections, index) => heightOf(sections, strips[index]!));
-  if (Math.max(...heights) > sheet.pageHeight) {
+  const height = Math.max(...heights);
+  const left = sheet.bottom - sheet.y;
+  if (height > sheet.pageHeight || (height > left && left > emptyMax)) {
     for (const section of columns.flat()) drawSection(sheet, section);
     return;
   }
-  sheet.ensure(Math.max(...heights));
+  sheet.ensure(height);
   const top = sheet.y;
   const ends = columns.map((sections, index) => {
     sheet.y = top;

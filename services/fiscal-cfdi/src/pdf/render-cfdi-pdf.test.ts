@@ -187,6 +187,20 @@ describe('the print of a payroll receipt', () => {
     expect(await pagesOf(await renderCfdiPdf(samples.printed(samples.payroll())))).toHaveLength(1);
   });
 
+  it.each([12, 16, 100])(
+    'with %d more earnings leaves no page empty and cuts none',
+    async (more) => {
+      const pages = await pagesOf(await renderCfdiPdf(samples.printed(samples.payroll(more))));
+      expect(pages[0]).toMatch(/019 P019/);
+      const text = unbroken(pages.join(' '));
+      const concepts = Array.from({ length: more }, (_, index) => `Ingreso ${index} 1.00 0.00`);
+      expect(concepts.filter((concept) => !text.includes(unbroken(concept)))).toEqual([]);
+      for (const part of ['Préstamo de caja de ahorro', 'Subsidio causado 0.00', 'Neto recibido']) {
+        expect(text).toContain(unbroken(part));
+      }
+    },
+  );
+
   it('shows worker, employer, every line and what is received', async () => {
     const pdf = await renderCfdiPdf(samples.printed(samples.payroll()));
     const text = await unbrokenText(pdf);
