@@ -3,6 +3,7 @@ import { stampRow } from '../domain/states/stamp-row';
 import { keepCitedRules } from '../store/cited-rules';
 import type { PayrollRun } from '../store/payroll-runs';
 import { readyRows, saveQueued } from '../store/queued-rows';
+import { lockQueueing } from '../store/queueing-lock';
 import { queueingRequested, sealingRequested } from '../store/run-events';
 import { evaluateRows } from './evaluate-rows';
 import { applyStampRequest, recalculatedRow, shownRow } from './queue-row';
@@ -17,6 +18,7 @@ export async function queueBatch(
   run: PayrollRun,
   afterRowId: string | undefined,
 ): Promise<void> {
+  await lockQueueing(tx);
   const rows = await readyRows(tx, run.id, { after: afterRowId, limit: batchSize });
   const last = rows.at(-1);
   if (!last) {

@@ -2,6 +2,7 @@ import type { payroll } from '@timbre/contract';
 import { command } from '@timbre/kit';
 import { moveRun } from '../domain/states/run-moves';
 import { restamp } from '../domain/states/stamp-row';
+import { lockQueueing } from '../store/queueing-lock';
 import { sealingRequested } from '../store/run-events';
 import { changeRow, evaluateOne } from './change-row';
 import { applyStampRequest, recalculatedRow, shownRow } from './queue-row';
@@ -16,6 +17,7 @@ export const restampPayrollRow = command(
     return changeRow(tx, rowId, async (target) => {
       const { row, run } = target;
       const shown = shownRow(row);
+      await lockQueueing(tx);
       const evaluated = await evaluateOne(target);
       const recalculated = recalculatedRow(evaluated);
       const outcome = decided(() => restamp(shown, recalculated), row.documentRef);
