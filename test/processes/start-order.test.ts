@@ -1,0 +1,179 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, postgresUrl, startFaultProxy, type FaultProxy } from '@timbre/testkit';
+import { createDatabase, dropDatabase } from '../../scripts/runtime/databases.mjs';
+import { startNats } from '../../scripts/runtime/nats.mjs';
+import { createProgress } from '../../scripts/runtime/progress.mjs';
+import { mainOf } from '../../scripts/runtime/services.mjs';
+import { prepare } from '../../scripts/setup.mjs';
+import { until } from '../api/until';
+
+/** Longer than the slowest job takes to come round, so that every one has met what is missing. */
+const patienceMs = 4_000;
+const contextKey = Buffer.alloc(32, 7).toString('base64');
+
+interface Line {
+  level: number;
+  msg: string;
+  err?: { message: string };
+}
+
+let dir: string;
+/** Before PostgreSQL and NATS, so that each can be missing and come back at its address. */
+let postgres: FaultProxy;
+let nats: FaultProxy;
+let stopNats: () => Promise<void>;
+const databases: Record<string, { ownerUrl: string; appUrl: string; systemUrl: string }> = {};
+const started = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  await prepare(createProgress({ quiet: true }));
+  dir = mkdtempSync(join(tmpdir(), 'timbre-start-order-'));
+  const keys = { activeKeyId: 'first', keys: { first: contextKey } };
+  writeFileSync(join(dir, 'keys.json'), JSON.stringify(keys));
+  const url = await postgresUrl();
+  for (const name of ['commerce', 'fiscal_cfdi', 'payroll'])
+    databases[name] = await createDatabase(url, name, `${name}_order_${process.pid}`);
+  postgres = await startFaultProxy({ port: Number(new URL(url).port) });
+  const server = await startNats({ keep: false });
+  stopNats = server.stop;
+  nats = await startFaultProxy({ port: Number(new URL(server.url).port) });
+}, 120_000);
+afterEach(() => Promise.all([...started].map(end)));
+afterAll(async () => {
+  await nats?.stop();
+  await postgres?.stop();
+  await stopNats?.();
+  const url = await postgresUrl();
+  for (const name of Object.keys(databases))
+    await dropDatabase(url, `${name}_order_${process.pid}`);
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function end(child: ChildProcess): Promise<number | null> {
+  started.delete(child);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
+  child.kill('SIGTERM');
+  return ended;
+}
+
+const through = (text: string) =>
+  Object.assign(new URL(text), { port: String(postgres.port) }).href;
+
+/** Runs a built service, or one of its commands, on its database. */
+async function run(name: string, ...words: string[]) {
+  const { ownerUrl, appUrl, systemUrl } = databases[name.replace('-', '_')]!;
+  const [grpc, health] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, [mainOf(`services/${name}`), ...words], {
+    env: {
+      PATH: process.env.PATH,
+      TIMBRE_ENVIRONMENT: 'sandbox',
+      TIMBRE_HEALTH_PORT: String(health),
+      TIMBRE_GRPC_PORT: String(grpc),
+      TIMBRE_DATABASE_OWNER_URL: ownerUrl,
+      TIMBRE_DATABASE_URL: through(appUrl),
+      TIMBRE_SYSTEM_DATABASE_URL: through(systemUrl),
+      TIMBRE_NATS_URL: `nats://${nats.host}:${nats.port}`,
+      TIMBRE_CONTEXT_KEY: contextKey,
+      TIMBRE_COMMERCE_ADDRESS: '127.0.0.1:1',
+      TIMBRE_FISCAL_CFDI_ADDRESS: '127.0.0.1:1',
+      TIMBRE_PAYROLL_ADDRESS: '127.0.0.1:1',
+      TIMBRE_ENCRYPTION_KEY_FILE: join(dir, 'keys.json'),
+      TIMBRE_PACS:
+        '[{"name":"sw","kind":"sw","baseUrl":"http://127.0.0.1:1","user":"a","password":"b"}]',
+      TIMBRE_SAT_STATUS_URL: 'http://127.0.0.1:1',
+      TIMBRE_SAT_WITHHOLDINGS_URL: 'http://127.0.0.1:1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (output += String(chunk)));
+  const lines = () => output.trim().split('\n').filter(Boolean);
+  return {
+    child,
+    output: () => output,
+    logged: () => lines().map((line) => JSON.parse(line) as Line),
+    /** The status of a path on the health port; 0 while nobody listens. */
+    ask: (path: string) =>
+      fetch(`http://127.0.0.1:${health}${path}`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+  };
+}
+type Running = Awaited<ReturnType<typeof run>>;
+
+async function migrate(name: string): Promise<void> {
+  const { child } = await run(name, 'migrate');
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+}
+
+const reaches = (service: Running, path: string, status: number) =>
+  until(
+    20_000,
+    () => service.ask(path),
+    (found) => found === status,
+  );
+const patience = () => new Promise((resolve) => setTimeout(resolve, patienceMs));
+
+/** What of the log a person would be woken by, or that repeats itself. */
+function complaints(service: Running) {
+  const lines = service.logged();
+  const warnings = lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
+  return {
+    errors: lines.filter(({ level }) => level >= 50).map(({ msg }) => msg),
+    repeated: warnings.filter((msg, index) => warnings.indexOf(msg) !== index),
+    warnings,
+  };
+}
+
+describe.each(['commerce', 'fiscal-cfdi', 'payroll'])('%s', (name) => {
+  it('waits for PostgreSQL, then for its migrations, and says each thing once', async () => {
+    postgres.set({ kind: 'reset' });
+    const service = await run(name);
+    await reaches(service, '/healthz', 200);
+    await patience();
+    expect(await service.ask('/readyz')).toBe(503);
+    expect(service.child.exitCode).toBeNull();
+    expect(complaints(service)).toMatchObject({ errors: [], repeated: [] });
+    postgres.set({ kind: 'none' });
+    expect(await service.ask('/readyz')).toBe(503);
+    await migrate(name);
+    expect(await reaches(service, '/readyz', 200)).toBe(200);
+    expect(await end(service.child)).toBe(0);
+  }, 60_000);
+
+  it('serves without NATS, says so once, and catches up', async () => {
+    nats.set({ kind: 'reset' });
+    const service = await run(name);
+    expect(await reaches(service, '/readyz', 200)).toBe(200);
+    await patience();
+    expect(complaints(service)).toEqual({
+      errors: [],
+      repeated: [],
+      warnings: ['the connection to NATS is failing; retrying'],
+    });
+    nats.set({ kind: 'none' });
+    await until(
+      10_000,
+      () => Promise.resolve(service.output()),
+      (text) => text.includes('the connection to NATS has recovered'),
+    );
+    await patience();
+    expect(complaints(service).warnings).toHaveLength(1);
+    expect(await end(service.child)).toBe(0);
+  }, 60_000);
+});
+
+test('consumers that start before the streams they read make them, and complain of nothing', async () => {
+  const services = await Promise.all(['payroll', 'fiscal-cfdi'].map((name) => run(name)));
+  for (const service of services) await reaches(service, '/readyz', 200);
+  await patience();
+  for (const service of services)
+    expect(complaints(service)).toEqual({ errors: [], repeated: [], warnings: [] });
+}, 60_000);
