@@ -52,12 +52,9 @@ export function writeRetenciones(document: Retenciones): Written {
 }
 
 function sealAs<T extends object>(element: Element<T>, document: T, signer: Signer): Sealed {
-  let sello = '';
-  const written = writeDocument(element, certified(document, signer), (cadena) => {
-    sello = signCadena(cadena, signer.privateKey);
-    return sello;
-  });
-  return { ...written, sello };
+  const { cadena, xml } = writeSealable(element, certified(document, signer));
+  const sello = signCadena(cadena, signer.privateKey);
+  return { cadena, sello, xml: xml(sello) };
 }
 
 const certified = <T extends object>(document: T, signer: Signer): T => ({

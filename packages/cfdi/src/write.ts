@@ -29,30 +29,22 @@ export interface Sealable {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes a document and its cadena in one pass over the same values. `seal` turns the cadena into
- * the Sello, which the cadena itself never contains; without it the model's own `sello` is kept.
- * Throws RangeError for text that XML cannot hold.
+ * Writes a document and its cadena in one pass over the same values; the model's own `sello`, if
+ * any, is written as it is. Throws RangeError for text that XML cannot hold.
  */
-export function writeDocument<T extends object>(
-  root: Element<T>,
-  document: T,
-  seal?: (cadena: string) => string,
-): Written {
-  const { cadena, head, tail } = writeAround(root, document, seal !== undefined);
-  return { xml: `${head}${seal ? selloAttribute(seal(cadena)) : ''}${tail}`, cadena };
+export function writeDocument<T extends object>(root: Element<T>, document: T): Written {
+  const { cadena, head, tail } = writeAround(root, document as Fields);
+  return { xml: head + tail, cadena };
 }
 
-/** The same for whoever has the Sello only later. */
+/** The same for a document whose Sello is made from the cadena, which never contains it. */
 export function writeSealable<T extends object>(root: Element<T>, document: T): Sealable {
-  const { cadena, head, tail } = writeAround(root, document, true);
-  return { cadena, xml: (sello) => `${head}${selloAttribute(sello)}${tail}` };
+  const { cadena, head, tail } = writeAround(root, { ...document, sello: undefined });
+  return { cadena, xml: (sello) => `${head} Sello="${sello}"${tail}` };
 }
-
-const selloAttribute = (sello: string): string => ` Sello="${sello}"`;
 
 /** What stands before the Sello and after it. */
-function writeAround<T extends object>(root: Element<T>, document: T, isSealed: boolean) {
-  const fields = { ...document, ...(isSealed && { sello: undefined }) } as Fields;
+function writeAround(root: Element<never>, fields: Fields) {
   const prefixes = new Set([prefixOf(root.name)]);
   const out: Output = { xml: '', cadena: '|', sealed: true, prefixes };
   writeAttributes(out, root, '', fields);
