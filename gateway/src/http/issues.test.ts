@@ -39,11 +39,17 @@ describe('issuesOf', () => {
       z.strictObject({ source: z.literal('calculated') }),
     ]);
 
+    const byFields = z.union([
+      z.strictObject({ lines: z.strictObject({ a: z.number(), b: z.number() }) }),
+      z.strictObject({ source: z.literal('calculated') }),
+    ]);
+
     it.each<[string, z.ZodType, unknown, string[]]>([
       ['asks for the discriminator', byKind, {}, ['kind: invalid_value']],
       ['names an unknown discriminator', z.array(byKind), [{ kind: 'c' }], ['0.kind: invalid_value']],
       ['judges by the shape that was chosen', byKind, { kind: 'a' }, ['size: required']],
       ['judges by the shape that comes closest', bySource, { source: 'calculated', x: 1 }, ['x: unknown_field']],
+      ['judges by the fields that are there, however wrong', byFields, { lines: { a: 'x', b: 'x', c: 1 } }, ['lines.a: invalid_type', 'lines.b: invalid_type', 'lines.c: unknown_field']],
       ['judges the shape with fewest faults', bySource, { days: 1, lines: 'x' }, ['lines: invalid_type']],
       ['gives up on another type altogether', z.union([z.literal('auto'), line]), 7, [': invalid_value']],
       ['goes into the shape that is an object', z.union([z.literal('auto'), line]), {}, ['name: required', 'count: required']],

@@ -39,7 +39,7 @@ function toIssues(fault: Fault, prefix: PropertyKey[], value: unknown): Issue[] 
   }
   if (fault.code === 'invalid_union') {
     if (fault.discriminator) return [discriminatorIssue(path, fault.discriminator)];
-    const closest = closestBranch(fault.errors);
+    const closest = closestBranch(fault.errors, valueAt(value, path));
     if (closest) return closest.flatMap((inner) => toIssues(inner, path, value));
   }
   if (isWrong.has(fault.code) && valueAt(value, path) === undefined) {
@@ -55,10 +55,21 @@ function discriminatorIssue(path: (string | number)[], name: string): Issue {
   return { path: full, code: 'invalid_value', message };
 }
 
-/** Of several shapes the one that was meant: not another type altogether, and the fewest faults. */
-function closestBranch(branches: Fault[][]): Fault[] | undefined {
+/** Of several shapes the one that was meant: not another type altogether, the fewest fields too many
+ * or missing, and the fewest faults. */
+function closestBranch(branches: Fault[][], value: unknown): Fault[] | undefined {
   const possible = branches.filter((faults) =>
     faults.every(({ path, code }) => path.length > 0 || !isWrong.has(code)),
   );
-  return possible.sort((a, b) => a.length - b.length)[0];
+  const distance = (faults: Fault[]) =>
+    faults.reduce((sum, fault) => sum + misshapen(fault, value), 0);
+  return possible.sort((a, b) => distance(a) - distance(b) || a.length - b.length)[0];
+}
+
+/** How many fields of the value itself a fault finds too many or missing. */
+function misshapen(fault: Fault, value: unknown): number {
+  if (fault.code === 'unrecognized_keys') return fault.path.length === 0 ? fault.keys.length : 0;
+  const isMissing =
+    fault.path.length === 1 && valueAt(value, [...fault.path] as string[]) === undefined;
+  return isMissing && isWrong.has(fault.code) ? 1 : 0;
 }

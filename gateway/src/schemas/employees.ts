@@ -1,6 +1,7 @@
+import { Curp, hasCurpCheckDigit, isClabe, isNss, Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
 import { pageOf } from './page';
-import { date, decimal, identifier, instant, rfc, satCode, text } from './values';
+import { date, decimal, identifier, instant, rfc, satCode, text, withCode } from './values';
 
 export const employeeParams = z.strictObject({ employeeId: identifier });
 
@@ -17,11 +18,65 @@ export const stateCode = z.enum([
 ]); // prettier-ignore
 
 export const minimumWageZone = z.enum(['general', 'border']);
+
+// Check digits are told here already, so that one answer names them beside whatever else is wrong.
+
 export const curp = z
   .string()
   .transform((value) => value.trim().toUpperCase())
-  .pipe(z.string().length(18));
-const digits = (max: number) => z.string().trim().regex(/^\d+$/).max(max);
+  .refine(isCurp, withCode('curp_invalid', 'Not a CURP, or its check digit is wrong.'))
+  .meta({ description: 'CURP.', example: 'GOLA850312MDFMPN03', minLength: 18, maxLength: 18 });
+
+const personRfc = rfc
+  .refine(isPersonOrNone, withCode('rfc_invalid', 'Not the RFC of a natural person.'))
+  .meta({ description: 'RFC of a natural person.', example: 'GOLA850312AB1' });
+
+const socialSecurityNumber = z
+  .string()
+  .trim()
+  .refine(
+    isNss,
+    withCode(
+      'social_security_number_invalid',
+      'Not a social security number, or its check digit is wrong.',
+    ),
+  )
+  .meta({
+    description: 'NSS of the IMSS.',
+    example: '12345678903',
+    minLength: 11,
+    maxLength: 11,
+  });
+
+/** Whether a bank code belongs beside it is a matter of both. */
+const bankAccount = z
+  .string()
+  .trim()
+  .refine(
+    isAccount,
+    withCode('bank_account_invalid', 'Not 10, 11 or 16 digits nor a CLABE with its check digit.'),
+  )
+  .meta({
+    description: 'Account (10 or 11 digits), card (16) or CLABE (18).',
+    minLength: 10,
+    maxLength: 18,
+  });
+
+function isCurp(text: string): boolean {
+  const parsed = Curp.parse(text);
+  return parsed !== undefined && hasCurpCheckDigit(parsed);
+}
+
+/** What is no RFC at all has been told. */
+function isPersonOrNone(text: string): boolean {
+  const parsed = Rfc.parse(text);
+  return parsed === undefined || (parsed.kind === 'fisica' && !parsed.isGeneric());
+}
+
+function isAccount(text: string): boolean {
+  return /^(\d{10}|\d{11}|\d{16})$/.test(text) || isClabe(text);
+}
+
 const amount = decimal({ decimals: 2, positive: true, max: 999_999_999.99 });
 const itemTexts = { code: text(15, 3).optional(), description: text(100).optional() };
 
@@ -59,7 +114,7 @@ const items = <S extends z.ZodType>(item: S) =>
 const wage = decimal({ decimals: 2, positive: true, max: 999_999.99 });
 
 const employeeFields = {
-  rfc,
+  rfc: personRfc,
   taxSystem: satCode('c_RegimenFiscal'),
   postalCode: satCode('c_CodigoPostal'),
   curp,
@@ -68,13 +123,13 @@ const employeeFields = {
   regimeType: satCode('c_TipoRegimen'),
   paymentFrequency: satCode('c_PeriodicidadPago'),
   stateCode,
-  socialSecurityNumber: digits(15),
+  socialSecurityNumber,
   employmentStartedOn: date,
   positionRisk: satCode('c_RiesgoPuesto'),
   dailyWage: wage,
   integratedDailySalary: wage,
   contributionBaseSalary: wage,
-  bankAccount: digits(18),
+  bankAccount,
   bankCode: satCode('c_Banco'),
   jobTitle: text(100),
   department: text(100),

@@ -11,6 +11,7 @@ import { pageOf } from './page';
 import { date, decimal, identifier, instant, satCode, text } from './values';
 
 const amount = decimal({ decimals: 2, max: 999_999_999.99 });
+const deducted = decimal({ decimals: 2, positive: true, max: 999_999_999.99 });
 const days = decimal({ decimals: 3, max: 366 });
 const wage = decimal({ decimals: 2, positive: true, max: 999_999.99 });
 const rate = decimal({ decimals: 4, positive: true, max: 10 });
@@ -285,7 +286,7 @@ const manualLines = {
   deductions: z
     .array(
       z
-        .strictObject({ type: satCode('c_TipoDeduccion'), ...lineTexts, amount })
+        .strictObject({ type: satCode('c_TipoDeduccion'), ...lineTexts, amount: deducted })
         .transform(withCodes),
     )
     .max(100)

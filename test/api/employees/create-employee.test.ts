@@ -52,36 +52,54 @@ describe('400', () => {
       paymentFrequency: '77',
       dailyWage: -1,
       employmentStartedOn: '2026-02-30',
-      socialSecurityNumber: 'x',
+      rfc: 'XAXX010101000',
+      curp: 'GOLA850312MDFMPN04',
+      socialSecurityNumber: '12345678904',
+      bankAccount: '002010077777777772',
       minimumWageZone: 'south',
       recurringDeductions: [{ type: '010', basis: 'percent' }],
       salary: 1,
     });
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual([
+      'bankAccount: bank_account_invalid',
+      'curp: curp_invalid',
       'dailyWage: too_small',
       'employmentStartedOn: invalid_format',
       'legalName: character_not_allowed',
       'minimumWageZone: invalid_value',
       'paymentFrequency: not_in_catalog',
       'recurringDeductions.0.percent: required',
+      'rfc: rfc_invalid',
       'salary: unknown_field',
-      'socialSecurityNumber: invalid_format',
+      'socialSecurityNumber: social_security_number_invalid',
     ]);
   });
 
-  it('reports every wrong check digit at once', async () => {
+  it('reports every fault that several fields have together', async () => {
     const answer = await create({
       legalName: 'X',
-      curp: 'GOLA850312MDFMPN04',
-      socialSecurityNumber: '12345678904',
-      bankAccount: '002010077777777772',
+      bankAccount: '002010077777777771',
+      bankCode: '002',
+      recurringDeductions: [{ type: '001', basis: 'amount', amount: 1 }],
     });
     expect(issuesOf(answer)).toEqual([
       'bankAccount: bank_account_invalid',
-      'curp: curp_invalid',
-      'socialSecurityNumber: social_security_number_invalid',
+      'recurringDeductions.0.type: recurring_item_invalid',
     ]);
+  });
+
+  it.each([
+    ['rfc', ['EKU9003173C9', 'XEXX010101000', 'GOLA850230AB1', 'nobody']],
+    ['curp', ['', 'GOLA850312MDFMPN04', 'GOLA850312MDFMPN0', 'GOLA850332MDFMPN03']],
+    ['socialSecurityNumber', ['', '1234567890', '12345678904', '123456789034']],
+    ['bankAccount', ['', '123456789', '123456789012', '002010077777777770', '1234567890a']],
+  ])('takes no %s that cannot be one', async (field, wrong) => {
+    for (const value of wrong) {
+      const { status, json } = await create({ legalName: 'X', [field]: value });
+      const [issue, ...others] = json.error.details.issues;
+      expect([status, issue.path, others]).toEqual([400, [field], []]);
+    }
   });
 });
 

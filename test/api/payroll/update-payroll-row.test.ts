@@ -76,6 +76,27 @@ describe('400', () => {
     expect(json.data).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
   });
 
+  it('names every fault of the incidents, and of the lines', async () => {
+    const { rowId } = await calculatedRun(api);
+    const incidents = {
+      absenceDays: -1,
+      weeks: [{ overtimeHours: 200 }],
+      deductions: [{ type: '010', basis: 'percent' }],
+    };
+    expect(issuesOf(await update(rowId, { incidents }))).toEqual([
+      'incidents.absenceDays: too_small',
+      'incidents.deductions.0.percent: required',
+      'incidents.weeks.0.overtimeHours: too_big',
+    ]);
+    const earnings = [{ type: '001', taxableAmount: -1, exemptAmount: 0.001 }];
+    const deductions = [{ type: '004', amount: 0 }];
+    expect(issuesOf(await update(rowId, { paidDays: 15, earnings, deductions }))).toEqual([
+      'deductions.0.amount: too_small',
+      'earnings.0.exemptAmount: too_many_decimals',
+      'earnings.0.taxableAmount: too_small',
+    ]);
+  });
+
   it('refuses incidents that cannot be calculated with', async () => {
     const { rowId } = await calculatedRun(api);
     const deductions = [{ type: '002', basis: 'amount', amount: 1 }];
