@@ -39,7 +39,7 @@ export const certificate = z
     legalName: z.string(),
     validFrom: instant,
     validTo: instant,
-    status: z.enum(['active', 'inactive', 'expired']),
+    status: z.enum(['active', 'inactive', 'expired', 'revoked']),
     createdAt: instant,
   })
   .meta({ id: 'Certificate' });

@@ -18,6 +18,7 @@ export { computeRetenciones } from './compute-retenciones';
 export type { RetencionesInput } from './compute-retenciones';
 export { parseDocument, verifyDocument } from './document';
 export type { ParsedDocument } from './document';
+export { STRUCTURE } from './finding';
 export type { Finding, Path } from './finding';
 export type * from './impuestos-locales';
 export type * from './nomina';

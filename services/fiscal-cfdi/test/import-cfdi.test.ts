@@ -6,6 +6,7 @@ import {
   signCadena,
   type Comprobante,
 } from '@timbre/cfdi';
+import { Decimal } from '@timbre/fiscal';
 import { newId, type CallContext } from '@timbre/kit';
 import { comprobanteOf } from '../src/domain/comprobante-of';
 import { createCfdi } from '../src/operations/create-cfdi';
@@ -54,14 +55,13 @@ function stamped(document: Comprobante, csd: TestCertificate) {
   return { uuid, sello, text: withTimbre(xml, uuid.toUpperCase(), sello) };
 }
 
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const importOf = (context: CallContext, text: string) =>
-  cfdi.service.answer(importCfdiXml, context, { xml: base64(text) }) as Promise<
+  cfdi.service.answer(importCfdiXml, context, { xml: Buffer.from(text) }) as Promise<
     Record<string, unknown> & { documentRef: string }
   >;
 const faultsOf = async (context: CallContext, text: string) =>
   codesOf(
-    (await refusalOf(cfdi, importCfdiXml as never, context, { xml: base64(text) })).details
+    (await refusalOf(cfdi, importCfdiXml as never, context, { xml: Buffer.from(text) })).details
       .issues as never,
   );
 
@@ -120,7 +120,9 @@ describe('importCfdiXml', () => {
       direction: 'received',
       counterpartyName: 'UNIVERSIDAD ROBÓTICA ESPAÑOLA',
     });
-    const again = await refusalOf(cfdi, importCfdiXml as never, context, { xml: base64(text) });
+    const again = await refusalOf(cfdi, importCfdiXml as never, context, {
+      xml: Buffer.from(text),
+    });
     expect([again.code, again.details.reason]).toEqual(['conflict', 'cfdi_exists']);
     const elsewhere = await newOrganization(cfdi);
     expect(await importOf(elsewhere, text)).toMatchObject({ direction: 'received' });
@@ -177,7 +179,7 @@ describe('importCfdiXml', () => {
       .replace(/ Exportacion="01"/, '')
       .replace(/ (DomicilioFiscalR|RegimenFiscalR)eceptor="\d+"/g, '')
       .replaceAll(' ObjetoImp="02"', '');
-    expect(await faultsOf(context, old)).toEqual(['xml seal_invalid']);
+    expect(await faultsOf(context, old)).toEqual(['xml.sello seal_invalid']);
     const sealed = signCadena(cadenaOriginal(readXml(old)), privateKeyOf(other));
     expect(await importOf(context, old.replaceAll(sello, sealed))).toMatchObject({
       direction: 'received',
@@ -187,18 +189,53 @@ describe('importCfdiXml', () => {
     });
   });
 
+  it('refuses a document with everything that the schema has against it', async () => {
+    const context = await newOrganization(cfdi);
+    const text = stamped(invoice(), own)
+      .text.replace(/ Moneda="[^"]*"/, '')
+      .replace(/<cfdi:Concepto /g, '<cfdi:Concepto Color="rojo" ')
+      .replace('TipoDeComprobante="I"', 'TipoDeComprobante="X"');
+    expect(await faultsOf(context, text)).toEqual([
+      'xml.moneda document_invalid',
+      'xml.conceptos.0.Color document_invalid',
+    ]);
+    const readable = text.replace(' Total=', ' Moneda="MXN" Total=');
+    expect(await faultsOf(context, readable)).toEqual([
+      'xml.conceptos.0.Color document_invalid',
+      'xml.tipoDeComprobante document_invalid',
+      'xml.sello seal_invalid',
+    ]);
+  });
+
+  it('takes in what only the catalogues of another day refuse', async () => {
+    const context = await newOrganization(cfdi);
+    const document = invoice();
+    const conceptos = document.conceptos.map((item) => ({ ...item, claveProdServ: '99999999' }));
+    const { text } = stamped({ ...document, conceptos }, own);
+    expect(await importOf(context, text)).toMatchObject({ direction: 'issued' });
+  });
+
   it.each<[string, () => string]>([
-    ['xml_invalid', () => '<a>'],
-    ['xml_invalid', () => '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
-    ['document_invalid', () => '<a/>'],
-    ['not_stamped', () => seal(invoice(), signerOf(own)).xml],
-    ['seal_invalid', () => stamped(invoice(), own).text.replace('Folio="F-7"', 'Folio="F-8"')],
+    ['xml xml_invalid', () => '<a>'],
+    ['xml xml_invalid', () => '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
+    ['xml document_invalid', () => '<a/>'],
+    ['xml not_stamped', () => seal(invoice(), signerOf(own)).xml],
     [
-      'seal_invalid',
+      'xml.sello seal_invalid',
+      () => stamped(invoice(), own).text.replace('Folio="F-7"', 'Folio="F-8"'),
+    ],
+    ['xml.certificado seal_invalid', () => stamped(invoice(), other).text],
+    [
+      'xml.fecha seal_invalid',
+      () => stamped({ ...invoice(), fecha: '2016-01-01T00:00:00' }, own).text,
+    ],
+    ['xml.total CFDI40119', () => stamped({ ...invoice(), total: Decimal.from('1.00') }, own).text],
+    [
+      'xml.complemento.timbre.selloCfd seal_invalid',
       () => stamped(invoice(), own).text.replace(/SelloCFD="..../, 'SelloCFD="AAAA'),
     ],
     [
-      'not_of_organization',
+      'xml not_of_organization',
       () => {
         const document = received();
         const receptor = { ...document.receptor, rfc: 'KIJ0906199R1' };
@@ -207,7 +244,7 @@ describe('importCfdiXml', () => {
     ],
   ])('refuses %s', async (code, text) => {
     const context = await newOrganization(cfdi);
-    expect(await faultsOf(context, text())).toEqual([`xml ${code}`]);
+    expect(await faultsOf(context, text())).toEqual([code]);
     expect(
       await cfdi.service.rows('select from cfdi where org_id = $1', [context.organizationId]),
     ).toEqual([]);

@@ -35,6 +35,8 @@ export interface Stamping extends Cfdi {
   /** PACs that organizations have accounts of their own at, by what attempts are pinned to. */
   own: OwnPacs;
   csd: TestCertificate;
+  /** Another certificate of the same taxpayer. */
+  mint(): Promise<TestCertificate>;
   secrets: SecretBox;
   signer: Signer;
   sat: FakeSat;
@@ -105,6 +107,7 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
   const runtime = service.runtime as unknown as Parameters<typeof createStampReconciler>[0];
   return {
     ...{ service, ...fakes, pacs, own, secrets, csd, signer, sat, clock },
+    mint: () => authority.mint(),
     async reconcile() {
       const reconciler = createStampReconciler(runtime, systemPool);
       await reconciler.pass();

@@ -47,10 +47,10 @@ describe('201', () => {
 
 it('takes files of more than other bodies may have, and says how large they may be', async () => {
   const padded = (bytes: number) => Buffer.from(`<a>${'x'.repeat(bytes)}</a>`).toString('base64');
-  expect(issuesOf(await importTo(issuer, { xml: padded(2_900_000) }))).toEqual([
+  expect(issuesOf(await importTo(issuer, { xml: padded(5_200_000) }))).toEqual([
     'xml: document_invalid',
   ]);
-  expect(issuesOf(await importTo(issuer, { xml: padded(3_100_000) }))).toEqual([
+  expect(issuesOf(await importTo(issuer, { xml: padded(5_300_000) }))).toEqual([
     ': body_too_large',
   ]);
 });

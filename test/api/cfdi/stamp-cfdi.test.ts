@@ -4,6 +4,7 @@ import {
   dataOf,
   incomeInput,
   issuerProfile,
+  mintedFiles,
   newCustomer,
   newDraft,
   setUpIssuer,
@@ -27,12 +28,12 @@ const stamp = (ref: string, key: string = randomUUID(), by = api) =>
   by.request('POST', `/v1/cfdi/${ref}/stamp`, { headers: { 'idempotency-key': key } });
 
 /** A draft whose receiver has the magic RFC of a scenario. */
-async function draftFor(scenario: string): Promise<string> {
-  const customerId = await newCustomer(api, {
+async function draftFor(scenario: string, issuer = api): Promise<string> {
+  const customerId = await newCustomer(issuer, {
     rfc: scenarios.get(scenario)!,
     legalName: `ESCENARIO ${scenario.toUpperCase()}`,
   });
-  return (await created(api, '/v1/cfdi', incomeInput(customerId))).documentRef as string;
+  return (await created(issuer, '/v1/cfdi', incomeInput(customerId))).documentRef as string;
 }
 
 /** Repeats the same request as clients are told to, until it is no longer in progress. */
@@ -107,11 +108,22 @@ describe('409 conflict', () => {
     ['receiver_unknown', 'CFDI40143'],
     ['receiver_name_refused', 'CFDI40145'],
     ['too_old', '401'],
-    ['certificate_revoked', '304'],
   ])('passes on what the PAC said: %s', async (scenario, code) => {
     const answer = await stamp(await draftFor(scenario));
     expect(refusalOf(answer)).toBe('409 conflict stamp_rejected');
     expect(issuesOf(answer)).toEqual([`: ${code}`]);
+  });
+
+  it('seals nothing more with a certificate that the PAC says is revoked', async () => {
+    const issuer = await startDocumentedIssuer();
+    const refused = await stamp(await draftFor('certificate_revoked', issuer), undefined, issuer);
+    expect(refusalOf(refused)).toBe('409 conflict certificate_revoked');
+    expect(issuesOf(refused)).toEqual([': 304']);
+    const ref = await newDraft(issuer);
+    const stopped = await stamp(ref, undefined, issuer);
+    expect(refusalOf(stopped)).toBe('409 conflict certificate_revoked');
+    await created(issuer, '/v1/fiscal/certificates', await mintedFiles(issuer));
+    expect((await stamp(ref, undefined, issuer)).status).toBe(200);
   });
 
   it('lets a refused draft be corrected, with the folio it has, under a new key', async () => {

@@ -171,12 +171,12 @@ describe('409 conflict', () => {
   });
 
   it('passes on what the PAC said, and lets the draft be corrected with the folio it has', async () => {
-    const [ref, key] = [await draftFor('certificate_revoked'), randomUUID()];
+    const [ref, key] = [await draftFor('issuer_not_listed'), randomUUID()];
     const refused = await stamp(ref, key);
     expect(refusalOf(refused)).toBe('409 conflict stamp_rejected');
-    expect(issuesOf(refused)).toEqual([': 304']);
+    expect(issuesOf(refused)).toEqual([': 402']);
     const { folio, lastRejection } = await dataOf(api.request('GET', `/v1/withholdings/${ref}`));
-    expect(lastRejection).toMatchObject({ code: '304' });
+    expect(lastRejection).toMatchObject({ code: '402' });
     await dataOf(api.request('PUT', `/v1/withholdings/${ref}`, { body: withholdingInput() }));
     expect(await dataOf(stamp(ref))).toMatchObject({ status: 'valid', folio });
     expect((await stamp(ref, key)).bytes.equals(refused.bytes)).toBe(true);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { cfdiDetail } from '../../schemas/cfdi';
 import { operation } from '../operation';
 
-/** Base64 of 3 MB: PACs stamp up to 1 MB, and an addenda comes on top; a message has 4 MB. */
-const xmlMax = 4_000_000;
+/** Base64 of 5 MB: PACs stamp up to 1 MB, and an addenda comes on top. */
+const xmlMax = Math.ceil((5 << 20) / 3) * 4;
 
 export const importCfdiXml = operation({
   id: 'importCfdiXml',
@@ -12,7 +12,7 @@ export const importCfdiXml = operation({
   path: '/v1/cfdi/imports',
   summary: 'Import the XML of a CFDI',
   description:
-    'A stamped CFDI 4.0 or 3.3 that the organization issued or received elsewhere. It is kept byte for byte; seal and stamp are verified.',
+    'A stamped CFDI 4.0 or 3.3 that the organization issued or received elsewhere. It is kept byte for byte, unless its structure, its sums, its seal or its stamp are wrong: then each fault is named by its place in the document.',
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -22,6 +22,8 @@ export const importCfdiXml = operation({
     xml: z.base64().min(1).max(xmlMax).meta({ description: 'The file, in base64.' }),
   }),
   response: cfdiDetail,
-  call: async ({ services }, { body }, context) =>
-    (await services.fiscalCfdi.importCfdiXml(body, context)).body,
+  call: async ({ services }, { body }, context) => {
+    const request = { xml: Buffer.from(body.xml, 'base64') };
+    return (await services.fiscalCfdi.importCfdiXml(request, context)).body;
+  },
 });

@@ -22,14 +22,17 @@ export type ServiceClient<Definition> = {
   ) => Promise<ResponseOf<Definition[Name]>>;
 } & { close(): void };
 
+/** A received CFDI may have 5 MB, and travels whole; the rest is for what comes with it. */
+export const messageBytesMax = 6 << 20;
+
 /** Resends are ours to decide (idempotency keys), never the channel's. */
 const channelOptions = {
   'grpc.enable_retries': 0,
   'grpc.keepalive_time_ms': 20_000,
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.keepalive_permit_without_calls': 1,
-  'grpc.max_receive_message_length': 4 << 20,
-  'grpc.max_send_message_length': 4 << 20,
+  'grpc.max_receive_message_length': messageBytesMax,
+  'grpc.max_send_message_length': messageBytesMax,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
   'grpc-node.flow_control_window': 1 << 20,

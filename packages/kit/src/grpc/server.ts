@@ -17,6 +17,7 @@ import { Refusal } from '../refusal/refusal';
 import { replyPieces, writeAnswerBatch } from './answer-batch';
 import { inServerSpan } from './call-span';
 import type { RequestOf, ResponseOf } from './client';
+import { messageBytesMax } from './client';
 import { createCallerVerifier } from './context-token';
 import { createExchangeServer } from './exchange-server';
 import { viewOf } from './view';
@@ -81,7 +82,7 @@ export async function serveGrpc(
   options: GrpcServerOptions,
 ): Promise<GrpcServer> {
   const server = new Server({
-    'grpc.max_receive_message_length': 4 << 20,
+    'grpc.max_receive_message_length': messageBytesMax,
     'grpc.max_send_message_length': 8 << 20,
     'grpc-node.flow_control_window': 1 << 20,
     'grpc.keepalive_time_ms': 30_000,

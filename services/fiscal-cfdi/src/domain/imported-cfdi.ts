@@ -1,9 +1,11 @@
 import {
   parseDocument,
+  STRUCTURE,
   StructureError,
   verifyDocument,
   XmlError,
   type Comprobante,
+  type Finding,
 } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
 import {
@@ -27,46 +29,60 @@ export interface ImportedCfdi {
   stamp: StampFacts;
 }
 
-/** What only the seal or the stamp can break. */
-const sealed: readonly unknown[] = ['sello', 'certificado', 'noCertificado'];
-
 /**
- * Reads the XML of a stamped CFDI 4.0 or 3.3.
+ * Reads the XML of a stamped CFDI 4.0 or 3.3, and says everything that speaks against it.
  * - xml_invalid: no XML, or one that is not safe to read
- * - document_invalid: no CFDI, or one that lacks what the schema requires
+ * - document_invalid: not as the schema has it
  * - not_stamped
- * - seal_invalid: seal or stamp are of another document
+ * - seal_invalid: seal, certificate or stamp are of another document, taxpayer or time
  * - not_of_organization: neither issued nor received by this RFC
  */
-export function readImport(xml: string, rfc: string): ImportedCfdi | { issues: Issue[] } {
-  const refuse = (code: string, message: string) => ({
-    issues: [{ path: ['xml'], code, message }],
-  });
+export function readImport(xml: Uint8Array, rfc: string): ImportedCfdi | { issues: Issue[] } {
   let parsed;
   try {
     parsed = parseDocument(xml);
   } catch (error) {
-    if (error instanceof XmlError) return refuse('xml_invalid', error.message);
-    if (error instanceof StructureError) return refuse('document_invalid', error.message);
+    if (error instanceof XmlError) return { issues: [fault('xml_invalid', error.message)] };
+    if (error instanceof StructureError) return { issues: error.findings.flatMap(faultOf) };
     throw error;
   }
-  if (parsed.kind === 'retenciones') return refuse('document_invalid', 'Not a CFDI.');
+  if (parsed.kind === 'retenciones') return { issues: [fault('document_invalid', 'Not a CFDI.')] };
   // What 3.3 lacks is absent in the model, and nothing below reads it.
   const document = parsed.document as Comprobante;
+  const issues = verifyDocument(parsed.root).findings.flatMap(faultOf);
   const kind = kindOf(document);
-  if (!kind) return refuse('document_invalid', 'The type of the CFDI is none of I, E, T, N, P.');
-  if (!document.complemento?.timbre) return refuse('not_stamped', 'The CFDI has no stamp.');
-  const fault = verifyDocument(xml).findings.find(
-    ({ code, path }) => code === 'TFD' || sealed.includes(path[0]),
-  );
-  if (fault) return refuse('seal_invalid', fault.message);
   const direction = directionOf(document, rfc);
+  if (!document.complemento?.timbre) issues.push(fault('not_stamped', 'The CFDI has no stamp.'));
   if (!direction) {
     const message = `The CFDI was neither issued nor received by ${rfc}.`;
-    return refuse('not_of_organization', message);
+    issues.push(fault('not_of_organization', message));
   }
-  const stamp = stampOf('cfdi', xml) ?? legacyStampOf(document);
+  // A type that is none of the five was found by its pattern.
+  if (issues.length > 0 || !kind || !direction) return { issues };
+  const stamp = stampOf('cfdi', Buffer.from(xml).toString()) ?? legacyStampOf(document);
   return { direction, kind, document, stamp };
+}
+
+const fault = (code: string, message: string, path: Finding['path'] = []): Issue => ({
+  path: ['xml', ...path],
+  code,
+  message,
+});
+
+/** Codes of what seal, certificate and stamp can have: of the SAT, of PACs, and of the stamp. */
+const sealCodes = ['CFDI40102', 'CFDI40106', '302', '303', '305', '306', 'TFD'];
+/** What balances count on must add up; under the codes of the SAT's matrix. */
+const sums = ['subTotal', 'descuento', 'total'];
+
+/**
+ * What of a verdict speaks against taking a document in. The SAT's matrix and catalogues do not: a
+ * PAC judged it by those of its day, which may be newer or older than ours.
+ */
+function faultOf({ code, path, message }: Finding): Issue[] {
+  if (code === STRUCTURE) return [fault('document_invalid', message, path)];
+  if (sealCodes.includes(code)) return [fault('seal_invalid', message, path)];
+  const isSum = path.length === 1 && sums.includes(String(path[0]));
+  return isSum ? [fault(code, message, path)] : [];
 }
 
 function kindOf({ tipoDeComprobante }: Comprobante): CfdiKind | undefined {

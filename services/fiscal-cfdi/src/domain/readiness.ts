@@ -4,7 +4,7 @@ import { hasCompanySuffix } from './fiscal-profile';
 export interface SetUp {
   legalName?: string | undefined;
   /** Validity of the active CSD. */
-  sealing?: { validFrom: Date; validTo: Date } | undefined;
+  sealing?: { validFrom: Date; validTo: Date; isRevoked: boolean } | undefined;
   hasIncomeSeries: boolean;
   hasPac: boolean;
 }
@@ -46,9 +46,10 @@ function profileCheck({ legalName }: SetUp): ReadinessCheck {
 }
 
 function certificateCheck({ sealing }: SetUp, now: Date): ReadinessCheck {
-  const isInForce = sealing !== undefined && sealing.validFrom <= now && now <= sealing.validTo;
+  const isDated = sealing !== undefined && sealing.validFrom <= now && now <= sealing.validTo;
+  const isInForce = isDated && !sealing.isRevoked;
   const missing = sealing
-    ? 'The active CSD is not in force; upload and activate a new one.'
+    ? 'The active CSD is not in force, or the SAT has revoked it; upload and activate a new one.'
     : 'There is no active CSD; upload the certificate, its key and passphrase.';
   return check('certificate', isInForce, 'An active CSD is in force.', missing);
 }

@@ -1,6 +1,11 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, replyWith } from '@timbre/kit';
-import { Certificate, certificateResource, deactivateOthers } from '../store/certificates';
+import {
+  Certificate,
+  certificateResource,
+  certificateRevoked,
+  deactivateOthers,
+} from '../store/certificates';
 import { FiscalProfile } from '../store/fiscal-profiles';
 import { lockSetUp } from '../store/set-up-lock';
 
@@ -9,6 +14,7 @@ export const activateCertificate = command(
   async (tx, { certificateId }: fiscalCfdi.ActivateCertificateRequest) => {
     await lockSetUp(tx);
     const certificate = await tx.lock(Certificate, certificateId, certificateResource.name);
+    if (certificate.revokedAt) throw certificateRevoked();
     if (certificate.validTo < tx.now) {
       throw conflict('The certificate has expired; upload a new one.', 'certificate_expired');
     }

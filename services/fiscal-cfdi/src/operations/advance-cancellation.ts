@@ -1,10 +1,12 @@
 import { localDateTimeIn } from '@timbre/fiscal';
 import { failpoint, type Run } from '@timbre/kit';
+import { isCertificateRevoked } from '../domain/certificate-refusal';
 import type { CancelOutcome, OrganizationPacs, PacDirectory, PacDocument } from '../domain/pac';
 import type { Signer } from '../domain/ports';
 import type { SatStatusService } from '../domain/sat-status';
 import { settleArrival, settleRequest, settleState } from './cancellation-outcome';
 import { claimCancellation, type DueRequest } from './claim-cancellation';
+import { revokeCertificate } from '../store/certificates';
 import { pacsOf } from './organization-pacs';
 import { lockCancellation } from './lock-cancellation';
 
@@ -78,7 +80,11 @@ async function send(
   const outcome = await askPac(await pacsOf(run, pacs), due.pac, request);
   failpoint('cancellation.answered');
   const { wasSent } = due;
-  return run.step((tx) => settleRequest(tx, id, outcome, { isNew, wasSent }));
+  return run.step(async (tx) => {
+    if (outcome.outcome === 'refused' && isCertificateRevoked(outcome.code))
+      await revokeCertificate(tx, due.key.certificateNumber);
+    return settleRequest(tx, id, outcome, { isNew, wasSent });
+  });
 }
 
 /** Only the PAC that stamped a document cancels it; one stamped elsewhere goes to the first. */

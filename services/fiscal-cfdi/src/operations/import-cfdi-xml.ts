@@ -18,8 +18,7 @@ import { profileMissing } from './accept-draft';
 export const importCfdiXml = command(async (tx, { xml }: fiscalCfdi.ImportCfdiXmlRequest) => {
   const profile = await tx.findBy(FiscalProfile, {});
   if (!profile) throw profileMissing();
-  const bytes = Buffer.from(xml, 'base64');
-  const read = readImport(bytes.toString('utf8'), profile.rfc);
+  const read = readImport(xml, profile.rfc);
   if ('issues' in read) throw invalid(read.issues);
   const columns = importedColumns(read);
   const { direction, uuid, kind, counterpartyName, counterpartyRfc } = columns;
@@ -36,7 +35,7 @@ export const importCfdiXml = command(async (tx, { xml }: fiscalCfdi.ImportCfdiXm
     input: { kind, items: [] },
     customerId: null,
     counterpartyText: fold(`${counterpartyName ?? ''} ${counterpartyRfc}`.trim()),
-    stampedXml: bytes,
+    stampedXml: Buffer.from(xml),
     createdAt: tx.now,
     updatedAt: tx.now,
   } as const;

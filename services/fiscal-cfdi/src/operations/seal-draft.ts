@@ -8,6 +8,7 @@ import {
   type Run,
   type Transaction,
 } from '@timbre/kit';
+import { isCertificateRevoked } from '../domain/certificate-refusal';
 import { isSkewed } from '../domain/clock';
 import type { Profile } from '../domain/fiscal-profile';
 import type { ClockWatch, SealingKey, Signer } from '../domain/ports';
@@ -15,6 +16,7 @@ import type { SeriesKind } from '../domain/series';
 import { nextStage } from '../domain/stage';
 import type { StampPrice } from '../domain/stamp-price';
 import { sealedMs } from '../domain/stamping';
+import { certificateRevoked } from '../store/certificates';
 import { recordEvent } from '../store/cfdi-history';
 import type { FiscalDocument } from '../store/fiscal-documents';
 import { profileIn } from '../store/read-profile';
@@ -118,6 +120,7 @@ export async function requireClock(clock: ClockWatch): Promise<void> {
 /** 409: what the PAC said of the document, by its own code. */
 export function rejection({ lastRejection }: FiscalDocument): Refusal {
   const { code = 'unknown', message = 'The PAC refused the document.' } = lastRejection ?? {};
+  if (isCertificateRevoked(code)) return certificateRevoked([{ path: [], code, message }]);
   return conflict(
     'The PAC refused the document; correct the draft and stamp it again.',
     'stamp_rejected',

@@ -1,8 +1,11 @@
+import { parseDocument } from '@timbre/cfdi';
 import { failpoint, Refusal, unavailable, type Run, type Transaction } from '@timbre/kit';
+import { isCertificateRevoked } from '../domain/certificate-refusal';
 import type { DocumentKind } from '../domain/document-kind';
 import type { LookupOutcome, Pac, PacDirectory, PacDocument, StampOutcome } from '../domain/pac';
 import { beginMs, isOpen, nextAttemptState, sendingMs } from '../domain/stamping';
 import { wakeCancellations } from '../store/cancellations';
+import { revokeCertificate } from '../store/certificates';
 import { isCheckDue, lockAttempt, pinSealed, type StampAttempt } from '../store/stamp-attempts';
 import { settleReservation } from '../store/wallet';
 import type { FiscalDocument } from '../store/fiscal-documents';
@@ -127,10 +130,16 @@ export async function settle(
   if (isOpen(attempt.state)) {
     settleAttempt(tx, attempt, document, outcome);
     await settleReservation(tx, attempt);
+    if (outcome.outcome === 'rejected' && isCertificateRevoked(outcome.code))
+      await revokeCertificate(tx, sealedWith(document));
     if (attempt.state === 'stamped') await wakeCancellations(tx, document.id);
   }
   return attempt;
 }
+
+/** The number of the certificate that the document was sealed with. */
+const sealedWith = ({ sealedXml }: FiscalDocument): string =>
+  parseDocument(Buffer.from(sealedXml!)).document.noCertificado!;
 
 /** Lock order: document, then attempt, as everywhere. */
 async function lockBoth(

@@ -2,12 +2,20 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyWith } from '@timbre/kit';
 import { holderIssues, inspectUpload, type Upload } from '../domain/certificate-upload';
 import type { KeySecret, SetUpProviders } from '../domain/ports';
-import { Certificate, certificateResource, certificateSearchText } from '../store/certificates';
+import {
+  Certificate,
+  certificateResource,
+  certificateSearchText,
+  deactivateOthers,
+} from '../store/certificates';
 import { FiscalProfile } from '../store/fiscal-profiles';
 import { addSecret } from '../store/secrets';
 import { lockSetUp } from '../store/set-up-lock';
 
-/** The first certificate of its kind is the active one; later ones wait for activateCertificate. */
+/**
+ * The first certificate of its kind is the active one, as is the first after a revoked one; others
+ * wait for activateCertificate.
+ */
 export const uploadCertificate = command(
   async (tx, upload: fiscalCfdi.UploadCertificateRequest, providers: SetUpProviders) => {
     const { certificate, issues } = inspectUpload(upload, tx.now, providers.isTrusted);
@@ -24,11 +32,13 @@ export const uploadCertificate = command(
     issues.push(...holderIssues(certificate, profile.rfc));
     if (!certificate || !secret || issues.length) throw invalid(issues);
     const kind = certificate.isCsd ? 'csd' : 'fiel';
-    const active = !(await tx.findBy(Certificate, { kind, active: true }));
+    const id = tx.newId();
+    const active = !(await tx.findBy(Certificate, { kind, active: true, revokedAt: null }));
+    if (active) await deactivateOthers(tx, { id, kind });
     addSecret(tx, secret);
     const { number: certificateNumber, rfc, name: legalName, validFrom, validTo } = certificate;
-    const id = tx.add(Certificate, {
-      ...{ version: 1, kind, certificateNumber, rfc, legalName, validFrom, validTo, active },
+    tx.add(Certificate, {
+      ...{ id, version: 1, kind, certificateNumber, rfc, legalName, validFrom, validTo, active },
       certificate: Buffer.from(certificate.base64, 'base64'),
       secretId: secret.secretId,
       searchText: certificateSearchText(certificateNumber, legalName),

@@ -1,5 +1,13 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { fold, instant, resource, type List, type Transaction } from '@timbre/kit';
+import {
+  conflict,
+  fold,
+  instant,
+  resource,
+  type Issue,
+  type List,
+  type Transaction,
+} from '@timbre/kit';
 
 /** A CSD or FIEL of the organization; its private key is a secret of its own. */
 export const Certificate = defineEntity({
@@ -18,6 +26,8 @@ export const Certificate = defineEntity({
     certificate: p.blob(),
     secretId: p.uuid(),
     active: p.boolean(),
+    /** When a PAC said that the SAT has revoked it, or it was over. */
+    revokedAt: p.datetime().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
   },
@@ -33,8 +43,8 @@ export const certificateResource = resource('certificate', 'certificates', {
   legalName: 'r.legal_name',
   validFrom: instant('r.valid_from'),
   validTo: instant('r.valid_to'),
-  status: `case when r.valid_to < now() then 'expired' when r.active then 'active'
-    else 'inactive' end`,
+  status: `case when r.revoked_at is not null then 'revoked' when r.valid_to < now() then 'expired'
+    when r.active then 'active' else 'inactive' end`,
   createdAt: instant('r.created_at'),
 });
 
@@ -44,6 +54,14 @@ export const certificateList: List = {
   searchColumn: 'r.search_text',
   dateColumn: `(r.created_at at time zone 'UTC')::date`,
 };
+
+/** 409: sealing with it would be refused again. */
+export const certificateRevoked = (issues: Issue[] = []) =>
+  conflict(
+    'The SAT has revoked the CSD, or it is over; upload another one and activate it.',
+    'certificate_revoked',
+    issues,
+  );
 
 /** What `query` finds a certificate by. */
 export const certificateSearchText = (number: string, legalName: string): string =>
@@ -58,6 +76,15 @@ export async function deactivateOthers(
     `update certificates set active = false, version = version + 1
      where org_id = ? and kind = ? and active and id <> ?`,
     [tx.organizationId, kind, id],
+  );
+}
+
+/** Nothing is sealed or signed with it any more; what a PAC said of it first stays. */
+export async function revokeCertificate(tx: Transaction, number: string): Promise<void> {
+  await tx.execute(
+    `update certificates set revoked_at = ?, version = version + 1
+     where org_id = ? and certificate_number = ? and revoked_at is null`,
+    [tx.now, tx.organizationId, number],
   );
 }
 

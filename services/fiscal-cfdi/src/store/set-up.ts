@@ -5,6 +5,7 @@ interface SetUpRow {
   legal_name: string | null;
   valid_from: string | null;
   valid_to: string | null;
+  is_revoked: boolean | null;
   has_income_series: boolean;
   has_own_pac: boolean;
 }
@@ -13,6 +14,7 @@ const select = `select
   (select legal_name from fiscal_profiles where org_id = :org) as legal_name,
   ${instant('c.valid_from')} as valid_from,
   ${instant('c.valid_to')} as valid_to,
+  c.revoked_at is not null as is_revoked,
   exists (select from series where org_id = :org and kind = 'income' and is_default)
     as has_income_series,
   exists (select from pac_accounts where org_id = :org and position is not null) as has_own_pac
@@ -25,9 +27,11 @@ export async function setUpOf(
 ): Promise<Omit<SetUp, 'hasPac'> & { hasOwnPac: boolean }> {
   const [row] = await read.rows<SetUpRow>(select);
   const { legal_name: legalName, valid_from: from, valid_to: to, has_income_series } = row!;
+  const isRevoked = row!.is_revoked === true;
   return {
     legalName: legalName ?? undefined,
-    sealing: from && to ? { validFrom: new Date(from), validTo: new Date(to) } : undefined,
+    sealing:
+      from && to ? { validFrom: new Date(from), validTo: new Date(to), isRevoked } : undefined,
     hasIncomeSeries: has_income_series,
     hasOwnPac: row!.has_own_pac,
   };

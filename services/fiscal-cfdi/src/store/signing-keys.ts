@@ -1,4 +1,5 @@
 import { conflict, isIdentifier, type Reader, type Transaction } from '@timbre/kit';
+import { certificateRevoked } from './certificates';
 import type { StoredSigningKey } from '../domain/ports';
 
 interface KeyRow {
@@ -7,6 +8,7 @@ interface KeyRow {
   certificate: Buffer;
   valid_from_ms: number;
   valid_to_ms: number;
+  is_revoked: boolean;
   secret_id: string;
   version: number;
   key_id: string;
@@ -17,13 +19,14 @@ interface KeyRow {
 const select = `select c.id, c.certificate_number, c.certificate,
     extract(epoch from c.valid_from)::float8 * 1000 as valid_from_ms,
     extract(epoch from c.valid_to)::float8 * 1000 as valid_to_ms,
+    c.revoked_at is not null as is_revoked,
     c.secret_id, s.version, s.key_id, s.wrapped_key, s.ciphertext
   from certificates c join secrets s on s.org_id = c.org_id and s.id = c.secret_id
   where c.org_id = :org and c.kind = 'csd' and c.active`;
 
 /**
  * The organization's active CSD with its key, still locked; the signer opens it after the step.
- * @throws Refusal conflict: certificate_missing, certificate_expired or certificate_not_yet_valid
+ * @throws Refusal conflict: certificate_missing, or as `inForce` has it
  */
 export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKey> {
   const [row] = await tx.rows<KeyRow>(select.replace(':org', '$1'), [tx.organizationId]);
@@ -36,7 +39,7 @@ export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKe
 /**
  * The same for a draft that nobody tried to have stamped yet, in one statement that locks nothing;
  * undefined when it is none, or when there is no active CSD.
- * @throws Refusal conflict: certificate_expired or certificate_not_yet_valid
+ * @throws Refusal conflict, as `inForce` has it
  */
 export async function untriedSigningKey(
   read: Reader,
@@ -53,7 +56,9 @@ export async function untriedSigningKey(
   return row && inForce(row, read.context.organizationId, read.now);
 }
 
+/** @throws Refusal conflict: certificate_revoked, certificate_expired, certificate_not_yet_valid */
 function inForce(row: KeyRow, organizationId: string, now: Date): StoredSigningKey {
+  if (row.is_revoked) throw certificateRevoked();
   if (row.valid_to_ms < now.getTime()) {
     throw conflict('The active CSD has expired; upload a new one.', 'certificate_expired');
   }

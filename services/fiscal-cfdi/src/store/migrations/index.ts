@@ -17,6 +17,7 @@ import { IndexReplacements } from './0052-replacements';
 import { ExpireFiles } from './0060-expire-files';
 import { CreateWithholdings } from './0070-withholdings';
 import { IndexPayrollAttempts } from './0080-payroll-attempts';
+import { AddRevokedCertificates } from './0081-revoked-certificates';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -37,4 +38,5 @@ export const migrations: MigrationList[] = [
   { name: '0060-expire-files', class: ExpireFiles },
   { name: '0070-withholdings', class: CreateWithholdings },
   { name: '0080-payroll-attempts', class: IndexPayrollAttempts },
+  { name: '0081-revoked-certificates', class: AddRevokedCertificates },
 ];

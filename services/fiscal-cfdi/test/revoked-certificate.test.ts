@@ -1,0 +1,101 @@
+import type { CallContext } from '@timbre/kit';
+import { activateCertificate } from '../src/operations/activate-certificate';
+import { getFiscalReadiness } from '../src/operations/get-fiscal-readiness';
+import { listCertificates } from '../src/operations/list-certificates';
+import { uploadCertificate } from '../src/operations/upload-certificate';
+import { cancelKey, startCanceling, type Canceling } from './canceling';
+import { newDraft, refusalOf } from './cfdi';
+import {
+  moveClock, newIssuer, newItem, newStampable, stamp, stampKey, stampRefused,
+} from './stamping'; // prettier-ignore
+
+let stamping: Canceling;
+beforeAll(async () => void (stamping = await startCanceling()));
+afterAll(() => stamping.close());
+beforeEach(() => stamping.reset());
+
+const revoked = (code: string) => () =>
+  ({ outcome: 'rejected', code, message: 'Certificado revocado o caduco' }) as const;
+const pac = () => stamping.pacs[0];
+
+async function certificatesOf(context: CallContext) {
+  const { data } = await stamping.service.page(listCertificates as never, context, {} as never);
+  return data as { certificateId: string; status: string }[];
+}
+const statusesOf = async (context: CallContext) =>
+  (await certificatesOf(context)).map(({ status }) => status);
+const refusedWhy = async (context: CallContext, documentRef: string) =>
+  (await stampRefused(stamping, stampKey(context), documentRef)).details.reason;
+
+describe('a certificate that a PAC says is revoked', () => {
+  it('is refused as such, seals nothing more, and is not ready', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    pac().answers.push(revoked('304'));
+    const keyed = stampKey(context);
+    const refusal = await stampRefused(stamping, keyed, documentRef);
+    expect(refusal).toMatchObject({
+      code: 'conflict',
+      details: { reason: 'certificate_revoked', issues: [{ code: '304' }] },
+    });
+    expect((await stampRefused(stamping, keyed, documentRef)).details).toEqual(refusal.details);
+    const sends = pac().sends.length;
+    expect(await refusedWhy(context, documentRef)).toBe('certificate_revoked');
+    const { documentRef: next } = await newDraft(stamping, context, { items: [newItem()] });
+    expect(await refusedWhy(context, next)).toBe('certificate_revoked');
+    expect(pac().sends).toHaveLength(sends);
+    expect(await statusesOf(context)).toEqual(['revoked']);
+    const readiness = await stamping.service.answer(
+      getFiscalReadiness as never,
+      context,
+      {} as never,
+    );
+    expect(readiness).toMatchObject({
+      ready: false,
+      checks: expect.arrayContaining([
+        expect.objectContaining({ code: 'certificate', ready: false }),
+      ]),
+    });
+  });
+
+  it('stays usable to others who have it, and to its owner for other refusals', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    const other = await newIssuer(stamping);
+    pac().answers.push(revoked('304'));
+    await stampRefused(stamping, stampKey(context), documentRef);
+    expect(await statusesOf(other)).toEqual(['active']);
+    const { documentRef: theirs } = await newDraft(stamping, other, { items: [newItem()] });
+    pac().answers.push(revoked('305'));
+    expect(await refusedWhy(other, theirs)).toBe('stamp_rejected');
+    expect(await statusesOf(other)).toEqual(['active']);
+  });
+
+  it('gives way to the next one that is uploaded, and does not come back', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    pac().answers.push(revoked('304'));
+    await stampRefused(stamping, stampKey(context), documentRef);
+    const { certificateId } = (await certificatesOf(context))[0]!;
+    const back = await refusalOf(stamping, activateCertificate as never, context, {
+      certificateId,
+    });
+    expect(back.details.reason).toBe('certificate_revoked');
+    const fresh = await stamping.mint();
+    const uploaded = await stamping.service.answer(
+      uploadCertificate as never,
+      context,
+      fresh as never,
+    );
+    expect(uploaded).toMatchObject({ status: 'active' });
+    moveClock(stamping, 5);
+    expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({
+      status: 'valid',
+      stamp: { certificateNumber: fresh.number },
+    });
+  });
+
+  it.each(['304', '1308', 'CR1308'])('is known by code %s of a cancellation too', async (code) => {
+    const { context, documentRef } = await stamping.newValid();
+    pac().cancelAnswers.push({ outcome: 'refused', code, message: 'Certificado revocado' });
+    await stamping.cancel(cancelKey(context), documentRef).catch(() => undefined);
+    expect(await statusesOf(context)).toEqual(['revoked']);
+  });
+});
