@@ -2,20 +2,28 @@ import { fold, instant, isIdentifier, number, resource, type List } from '@timbr
 import { Rfc } from '@timbre/fiscal';
 import { cancellationJson } from './cancellations';
 import { cfdiName } from './cfdi';
-import { paymentsOfInvoice } from './invoice-payments';
+import { creditsOfInvoice, paymentsOfInvoice } from './invoice-payments';
 import { unconfirmedStampJson } from './stamp-attempts';
 
 const money = (amount: string): string =>
   `json_build_object('amount', ${number(amount)}, 'currency', r.currency)`;
 
-/** What is still to be paid of a stamped PPD income: stamped payment complements lower it. */
-const balance = `case when r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' then
-  ${number(`r.total - (select paid from (${paymentsOfInvoice}) p)`)} end`;
+/**
+ * What is still to be paid of a stamped PPD income. Stamped payment complements lower the balance
+ * that the next complement continues; stamped credit notes lower what the customer still owes.
+ */
+const balance = `select r.total - p.paid as remaining,
+    greatest(r.total - p.paid - n.credited, 0) as effective,
+    case when n.needs_review then true end as needs_review
+  from (${paymentsOfInvoice}) p cross join (${creditsOfInvoice}) n
+  where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD'`;
 
-const payment = `case when r.payment_timing is not null then json_build_object(
-  'timing', r.payment_timing, 'formCode', r.form_code, 'methodCode', r.method_code,
-  'dueDate', r.due_date, 'remainingBalance', ${balance}, 'effectiveRemainingBalance', ${balance},
-  'conditions', r.conditions) end`;
+const payment = `case when r.payment_timing is not null then (select json_build_object(
+    'timing', r.payment_timing, 'formCode', r.form_code, 'methodCode', r.method_code,
+    'dueDate', r.due_date, 'remainingBalance', ${number('b.remaining')},
+    'effectiveRemainingBalance', ${number('b.effective')},
+    'manualAdjustmentNeedsReview', b.needs_review, 'conditions', r.conditions)
+  from (select 1) one left join lateral (${balance}) b on true) end`;
 
 const summary = {
   documentRef: `'cfdi:' || r.id`,

@@ -1,0 +1,104 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import type { CallContext } from '@timbre/kit';
+import { createCfdi } from '../src/operations/create-cfdi';
+import { getCfdi } from '../src/operations/get-cfdi';
+import { listCfdi } from '../src/operations/list-cfdi';
+import { customItem, idOf, newOrganization, startCfdi, type Cfdi } from './cfdi';
+import { stampedInvoice, stampWithoutPac } from './stamped';
+
+let cfdi: Cfdi;
+beforeAll(async () => void (cfdi = await startCfdi()));
+afterAll(() => cfdi.service.close());
+
+type Invoice = Awaited<ReturnType<typeof stampedInvoice>>;
+const whole = { remainingBalance: 232, effectiveRemainingBalance: 232 };
+
+/** A customer who owes a stamped invoice of 232. */
+async function debtor() {
+  const context = await newOrganization(cfdi);
+  const customerId = cfdi.commerce.customer(context);
+  return { context, customerId, invoice: await stampedInvoice(cfdi, context, { customerId }) };
+}
+
+/** A stamped credit note of 58 (50 and its IVA) that names these invoices. */
+async function credit(
+  context: CallContext,
+  customerId: string,
+  invoices: { uuid: string }[],
+  relationship = '01',
+) {
+  const input: fiscalCfdi.CfdiInput = {
+    kind: 'credit_note',
+    customerId,
+    items: [{ ...customItem, quantity: '1', unitPrice: '50' } as never],
+    creditNote: {
+      formCode: '03',
+      relatedDocuments: [{ relationship, documents: invoices.map(({ uuid }) => uuid) }],
+    },
+  };
+  const draft = await cfdi.service.answer(createCfdi, context, { input });
+  const { documentRef } = draft as { documentRef: string };
+  return { documentRef, total: (draft as { total: { amount: number } }).total.amount };
+}
+
+let folio = 0;
+const stampIt = (note: { documentRef: string }) => stampWithoutPac(cfdi, note.documentRef, ++folio);
+const balanceOf = async (context: CallContext, { documentRef }: Invoice) =>
+  (await cfdi.service.answer(getCfdi, context, { documentRef }))['payment'] as object;
+
+describe('a credit note', () => {
+  it.each(['01', '03', '07'])(
+    'under %s lowers what is effectively owed while it is valid, not the fiscal balance',
+    async (relationship) => {
+      const { context, customerId, invoice } = await debtor();
+      const note = await credit(context, customerId, [invoice], relationship);
+      expect(note.total).toBe(58);
+      expect(await balanceOf(context, invoice)).toMatchObject(whole);
+      await stampIt(note);
+      const lowered = { remainingBalance: 232, effectiveRemainingBalance: 174 };
+      expect(await balanceOf(context, invoice)).toMatchObject(lowered);
+      const { data } = await cfdi.service.page(listCfdi, context, { kind: 'income' } as never);
+      expect(data).toMatchObject([{ payment: lowered }]);
+      await cfdi.service.rows(`update cfdi set status = 'canceled' where id = $1`, [idOf(note)]);
+      expect(await balanceOf(context, invoice)).toMatchObject(whole);
+    },
+  );
+
+  it('under another relationship changes nothing', async () => {
+    const { context, customerId, invoice } = await debtor();
+    await stampIt(await credit(context, customerId, [invoice], '04'));
+    const balance = await balanceOf(context, invoice);
+    expect(balance).toMatchObject(whole);
+    expect(balance).not.toHaveProperty('manualAdjustmentNeedsReview');
+  });
+
+  it('adds up with others, and never to less than nothing', async () => {
+    const { context, customerId, invoice } = await debtor();
+    for (let n = 0; n < 5; n += 1) await stampIt(await credit(context, customerId, [invoice]));
+    expect(await balanceOf(context, invoice)).toMatchObject({
+      remainingBalance: 232,
+      effectiveRemainingBalance: 0,
+    });
+  });
+
+  it('that names several invoices does not say how much of each: somebody must look', async () => {
+    const { context, customerId, invoice } = await debtor();
+    const other = await stampedInvoice(cfdi, context, { customerId });
+    await stampIt(await credit(context, customerId, [invoice, other]));
+    for (const named of [invoice, other]) {
+      expect(await balanceOf(context, named)).toMatchObject({
+        ...whole,
+        manualAdjustmentNeedsReview: true,
+      });
+    }
+  });
+
+  it('of another customer or organization changes nothing', async () => {
+    const { context, invoice } = await debtor();
+    const stranger = cfdi.commerce.customer(context, { rfc: 'KIJ0906199R1' });
+    await stampIt(await credit(context, stranger, [invoice]));
+    const elsewhere = await debtor();
+    await stampIt(await credit(elsewhere.context, elsewhere.customerId, [invoice]));
+    expect(await balanceOf(context, invoice)).toMatchObject(whole);
+  });
+});
