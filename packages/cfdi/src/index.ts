@@ -54,5 +54,6 @@ export { verifyComprobante } from './verify';
 export { verifyRetenciones } from './verify-retenciones';
 export { verifyComprobante33 } from './verify33';
 export type { Verdict, VerifyOptions } from './verify';
+export { verifyTimbre } from './verify-timbre';
 export type { PacCertificates, StampState } from './verify-timbre';
 export { xmlNode } from './xml';

@@ -1,8 +1,10 @@
 import type { Certificate } from './certificate';
+import { checkStructure } from './check-structure';
 import type { Finding } from './finding';
 import { verifyCadena } from './seal';
 import { timbreCadena } from './timbre';
 import type { Timbre } from './timbre-grammar';
+import { timbreElement } from './timbre-grammar';
 
 /** `unknown`: the certificate of the PAC is not at hand. */
 export type StampState = 'absent' | 'valid' | 'invalid' | 'unknown';
@@ -34,6 +36,19 @@ export function reviewTimbre(
     return invalid({ code: 'TFD', path: [...path, 'selloSat'], message });
   }
   return { state: 'valid', findings: [] };
+}
+
+/**
+ * What speaks against a stamp that a PAC answers with: its structure (301: no UUID, an RFC that is
+ * no company's), another document's seal, or the PAC's own where its certificate is known (TFD).
+ */
+export function verifyTimbre(
+  timbre: Timbre,
+  sello: string,
+  pacCertificate?: PacCertificates,
+): readonly Finding[] {
+  const structure = checkStructure(timbreElement, timbre);
+  return [...structure, ...reviewTimbre(timbre, sello, pacCertificate).findings];
 }
 
 function invalid(finding: Finding): StampReview {

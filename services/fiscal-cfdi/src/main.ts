@@ -35,7 +35,7 @@ import { secretBox } from './providers/secret-box';
 import { createSigner } from './providers/signer';
 import { createSatStatus } from './providers/sat-status/client';
 import { smtpMailer } from './providers/smtp';
-import { trustedAuthorities } from './providers/trusted-authorities';
+import { pacCertificates, trustedAuthorities } from './providers/trusted-authorities';
 import { observeAbandoned, observeClock } from './metrics';
 import { rpcs, type Providers } from './rpc/service';
 import { fiscalSettings } from './settings';
@@ -54,7 +54,11 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
   });
   const secrets = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
   const authorityUrl = settings.TIMBRE_AUTHORITY_URL;
-  const { pacs, clock, close } = createPacs(settings.TIMBRE_PACS, secrets, Date.now);
+  const { pacs, clock, close } = createPacs(
+    settings.TIMBRE_PACS,
+    { secrets, pacCertificate: pacCertificates(settings.TIMBRE_CA_BUNDLE_FILE) },
+    Date.now,
+  );
   lifetime.closes('pacs', close);
   observeClock(clock.known);
   const satStatus = createSatStatus({

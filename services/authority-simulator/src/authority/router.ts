@@ -38,7 +38,9 @@ export function authorityRouter(parts: AuthorityParts): Router {
   const { authority, register, clock } = parts;
   const router = Router();
   router.get('/ca.pem', (_request, response) => {
-    response.type('application/x-pem-file').send(authority.pem);
+    // With what PACs stamp with, so that clients can check a stamp.
+    const stamping = parts.pacSigners.map(({ certificate }) => certificate.toString());
+    response.type('application/x-pem-file').send(authority.pem + stamping.join(''));
   });
   router.post('/certificates', json({ limit: '16kb' }), async (request, response) => {
     const body = mintBody.safeParse(request.body);

@@ -1,4 +1,4 @@
-import { readCancellation, type CancellationRequest } from '../sat/signed-request';
+import { readCancellation, refusalCode, type CancellationRequest } from '../sat/signed-request';
 import { currentCancellation } from '../sat/cancellation';
 import { consultCfdi, statusOf } from '../sat/status';
 import { takeCancellation } from '../sat/take-cancellation';
@@ -36,10 +36,12 @@ export function cancelSignature(family: Family): FinkokOperation {
 
 function cancel(xml: string, parts: FinkokParts, family: Family): Fields {
   const { counter, trusted, pac } = parts;
+  const { cancelCode } = pac.knobs.pac('finkok');
+  if (cancelCode) return { CodEstatus: cancelCode };
   if (isEncodedTwice(xml)) return { CodEstatus: '704' };
   const read = readCancellation(xml, trusted, counter.clock.now());
-  if ('refusal' in read) return { CodEstatus: read.refusal.code };
-  if (read.request.family !== family) return { CodEstatus: '301' };
+  if ('refusal' in read) return { CodEstatus: refusalCode(family, read.refusal.code) };
+  if (read.request.family !== family) return { CodEstatus: refusalCode(family, '301') };
   const stranger = read.request.folios.find(
     ({ uuid }) => pac.stamps.byUuid(uuid)?.pac !== pac.name,
   );
@@ -54,7 +56,7 @@ function requested(request: CancellationRequest, { counter, pac }: FinkokParts):
     const stamp = counter.stamps.byUuid(uuid);
     return {
       UUID: uuid.toUpperCase(),
-      EstatusUUID: status,
+      EstatusUUID: pac.knobs.pac('finkok').folioCode || status,
       EstatusCancelacion: stamp ? statusOf(counter, stamp).EstatusCancelacion : '',
     };
   });

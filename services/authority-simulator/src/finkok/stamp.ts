@@ -28,6 +28,8 @@ import {
 
 type Family = 'cfdi' | 'retenciones';
 
+const PROVOKED = 'Respuesta pedida al simulador.';
+
 const REFUSED_CREDENTIALS: Fields = {
   Incidencias: {
     Incidencia: [
@@ -63,6 +65,8 @@ function stamp(
   const xml = xmlOf(body);
   const misplaced = wrongInput(xml, family);
   if (misplaced) return { fields: incidenceFields(pac, misplaced) };
+  const { stampCode } = pac.knobs.pac('finkok');
+  if (stampCode) return { fields: incidenceFields(pac, { code: stampCode, message: PROVOKED }) };
   const account = childText(body, 'username') ?? '';
   const answer = stampDocument(pac, { xml, account });
   if (answer.answer === 'failed') return { fields: {}, fault: answer.fault };

@@ -16,6 +16,15 @@ export interface RequestRefusal {
   readonly message: string;
 }
 
+/** Withholdings have numbers of their own for a bad signature and for a certificate that is over. */
+export function refusalCode(
+  family: CancellationRequest['family'],
+  code: RequestRefusal['code'],
+): string {
+  if (family === 'cfdi') return code;
+  return { 301: '1301', 302: '1309', 303: '1303', 304: '1308', 305: '1305' }[code];
+}
+
 export interface CancellationRequest {
   readonly family: 'cfdi' | 'retenciones';
   readonly rfc: string;

@@ -33,6 +33,11 @@ export const pacKnobs = z.strictObject({
   hiddenLookup: z.enum(['not_found', 'queued']),
   credentials: z.enum(['accepted', 'refused']),
   account: z.enum(['active', 'suspended', 'exhausted']),
+  /** Codes of the PAC's own lists that it answers instead of looking; empty: it looks. */
+  stampCode: z.string().max(60),
+  cancelCode: z.string().max(60),
+  /** The SAT's word on each document of a cancellation that was taken (EstatusUUID). */
+  folioCode: z.string().max(60),
   /** Finkok only: the same incidence twice; the work id in the UUID field; empty Folios. */
   duplicateIncidences: z.boolean(),
   workIdAsUuid: z.boolean(),
@@ -52,6 +57,9 @@ const QUIET: PacKnobs = {
   hiddenLookup: 'not_found',
   credentials: 'accepted',
   account: 'active',
+  stampCode: '',
+  cancelCode: '',
+  folioCode: '',
   duplicateIncidences: false,
   workIdAsUuid: false,
   emptyFolios: false,

@@ -3,6 +3,7 @@ import { json, Router, type Response } from 'express';
 import { z } from 'zod';
 import {
   readCancellation,
+  refusalCode,
   type CancellationRequest,
   type RequestRefusal,
 } from '../sat/signed-request';
@@ -33,6 +34,8 @@ export function cancelRouter(counter: CancellationCounter, trusted: TrustedCerti
       const xml = await readXmlPart(request);
       if (!xml)
         return answerSw(response, swError(PROBLEMS_WITH_XML, 'El xml no fue proporcionado.'));
+      const { cancelCode } = counter.knobs.pac('sw');
+      if (cancelCode) return answerSw(response, swError(PROBLEMS_WITH_XML, `${cancelCode} - `));
       const read = readCancellation(xml, trusted, counter.clock.now());
       if ('refusal' in read) return refuse(response, family, read.refusal);
       if (read.request.family !== family)
@@ -66,15 +69,18 @@ function take(counter: CancellationCounter, request: CancellationRequest): SwAns
       500,
     );
   const uuid = Object.fromEntries(
-    taken.folios.map(({ uuid, status }) => [uuid.toUpperCase(), status]),
+    taken.folios.map(({ uuid, status }) => [
+      uuid.toUpperCase(),
+      counter.knobs.pac('sw').folioCode || status,
+    ]),
   );
   return swSuccess({ acuse: taken.acuse, uuid });
 }
 
 /** SW prefixes the SAT's numbers: CA for CFDI, CR for withholdings. */
 function refuse(response: Response, family: 'cfdi' | 'retenciones', refusal: RequestRefusal): void {
-  const prefix = family === 'cfdi' ? 'CA' : 'CR1';
-  answerSw(response, swError(PROBLEMS_WITH_XML, `${prefix}${refusal.code} - ${refusal.message}.`));
+  const code = `${family === 'cfdi' ? 'CA' : 'CR'}${refusalCode(family, refusal.code)}`;
+  answerSw(response, swError(PROBLEMS_WITH_XML, `${code} - ${refusal.message}.`));
 }
 
 function csdObjection(

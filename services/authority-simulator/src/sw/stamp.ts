@@ -44,6 +44,9 @@ async function stamp(
   if (!xml) return answerSw(response, swError('Xml CFDI33 no proporcionado o viene vacio.'));
   const wanted = family === 'cfdi' ? /<(\w+:)?Comprobante[\s>]/ : /<(\w+:)?Retenciones[\s>]/;
   if (!wanted.test(xml)) return answerSw(response, swError('301 - XML mal formado.', 'Otra raíz.'));
+  const { stampCode } = pac.knobs.pac('sw');
+  if (stampCode)
+    return answerSw(response, swError(`${stampCode} - Respuesta pedida al simulador.`));
   const answer = stampDocument(pac, { xml, account: accountOf(response), customId });
   send(pac, response, answer, version, isBase64);
 }

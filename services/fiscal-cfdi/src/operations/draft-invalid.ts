@@ -1,3 +1,4 @@
+import type { Sealed } from '@timbre/cfdi';
 import { conflict, type Issue } from '@timbre/kit';
 
 /**
@@ -8,4 +9,17 @@ export function refuseInvalid(issues: Issue[]): void {
   if (issues.length === 0) return;
   const message = 'The draft breaks rules of the SAT; correct it and stamp it again.';
   throw conflict(message, 'draft_invalid', issues);
+}
+
+/** What PACs take (facts: pac-sat-webservices §1.3). */
+const sealedBytesMax = 1 << 20;
+
+/** @throws Refusal conflict draft_invalid for a document that no PAC would take */
+export function withinPacLimit(sealed: Sealed): Sealed {
+  const bytes = Buffer.byteLength(sealed.xml);
+  if (bytes > sealedBytesMax) {
+    const message = `The XML has ${bytes} bytes, PACs take ${sealedBytesMax}; make several documents of it.`;
+    refuseInvalid([{ path: ['document'], code: 'document_too_large', message }]);
+  }
+  return sealed;
 }

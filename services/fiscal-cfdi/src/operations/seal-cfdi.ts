@@ -6,7 +6,7 @@ import { inPlaceOf, withReplaced } from '../domain/replacement';
 import { replacedBy } from '../store/cancellations';
 import type { Cfdi } from '../store/cfdi';
 import { addRelations } from '../store/cfdi-relations';
-import { refuseInvalid } from './draft-invalid';
+import { refuseInvalid, withinPacLimit } from './draft-invalid';
 import type { Sealing } from './fiscal-kinds';
 import { renewPaidDocuments } from './paid-invoices';
 
@@ -29,5 +29,5 @@ export async function sealCfdi(
       path: ['document', ...finding.path],
     })),
   );
-  return key.seal(document);
+  return withinPacLimit(key.seal(document));
 }

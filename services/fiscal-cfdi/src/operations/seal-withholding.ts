@@ -5,7 +5,7 @@ import { retencionesOf } from '../domain/withholding';
 import { withholdingIssues } from '../domain/withholding-issues';
 import { replacedBy } from '../store/cancellations';
 import type { Withholding } from '../store/withholdings';
-import { refuseInvalid } from './draft-invalid';
+import { refuseInvalid, withinPacLimit } from './draft-invalid';
 import type { Sealing } from './fiscal-kinds';
 
 /** The sealed XML of a withholding draft that breaks no rule today; it names what it replaces. */
@@ -30,5 +30,5 @@ export async function sealWithholding(
       path: ['document', ...finding.path],
     })),
   );
-  return key.sealRetenciones(document);
+  return withinPacLimit(key.sealRetenciones(document));
 }

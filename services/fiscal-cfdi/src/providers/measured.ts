@@ -14,7 +14,7 @@ const words = new Set([
 
 /** The same PAC, each call of which is measured and traced with its outcome, under that name. */
 export function measured(pac: Pac, label: string): Pac {
-  const measure = <Answer extends { outcome: string }>(
+  const measure = <Answer extends { outcome: string; cause?: unknown }>(
     call: 'stamp' | 'lookup' | 'cancel',
     work: () => Promise<Answer>,
   ): Promise<Answer> => {
@@ -25,6 +25,7 @@ export function measured(pac: Pac, label: string): Pac {
       try {
         const answer = await work();
         outcome = answer.outcome;
+        if (answer.cause instanceof Error) span.recordException(answer.cause);
         return answer;
       } finally {
         span.setAttribute('pac.outcome', outcome);

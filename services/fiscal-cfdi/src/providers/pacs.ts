@@ -1,5 +1,7 @@
+import type { PacCertificates } from '@timbre/cfdi';
 import { pinOf, type Pac, type PacCredentials, type StoredPacAccount } from '../domain/pac';
 import type { SecretBox } from '../domain/ports';
+import { believed } from './believed';
 import { createFinkok } from './finkok/client';
 import { guard } from './guard';
 import { createHeardClock } from './heard-clock';
@@ -18,6 +20,13 @@ function createPac(account: PacSettings, http: Http, now: () => number): Pac {
   }
 }
 
+/** What PACs are opened with. */
+export interface PacParts {
+  secrets: SecretBox;
+  /** The certificates of PACs that are known; stamps of others are taken by their other marks. */
+  pacCertificate: PacCertificates;
+}
+
 /** Whatever is answered, it comes with a time. */
 const timeCall = { method: 'GET', isWrite: false, timeoutMs: 3_000 } as const;
 
@@ -25,27 +34,33 @@ const timeCall = { method: 'GET', isWrite: false, timeoutMs: 3_000 } as const;
  * The PACs of the deployment in the order in which they are tried, and those that organizations
  * have accounts of their own at; each measured and behind a guard of its own.
  */
-export function createPacs(settings: PacSettings[], secrets: SecretBox, now: () => number) {
+export function createPacs(
+  settings: PacSettings[],
+  { secrets, pacCertificate }: PacParts,
+  now: () => number,
+) {
+  const open = (account: PacSettings, http: Http): Pac =>
+    guard(believed(createPac(account, http, now), pacCertificate), now);
   const clock = createHeardClock(async () => {
     await Promise.all(shared.map(({ http, url }) => http.call({ ...timeCall, url })));
   });
   const shared = settings.map((account) => {
     const http = createHttp(clock);
     const url = new URL(account.baseUrl).origin;
-    return { http, url, pac: measured(guard(createPac(account, http, now), now), account.name) };
+    return { http, url, pac: measured(open(account, http), account.name) };
   });
   const http = createHttp(clock);
-  const open = async (account: StoredPacAccount): Promise<Pac> => {
+  const openStored = async (account: StoredPacAccount): Promise<Pac> => {
     const plaintext = await secrets.open(account.secret);
     const credentials = JSON.parse(plaintext.toString()) as PacCredentials;
     plaintext.fill(0);
     const settled = { ...account, ...credentials, name: pinOf(account) };
     // Of a bounded number of kinds: names of organizations do not belong into metrics.
-    return measured(guard(createPac(settled, http, now), now), pinOf({ name: account.kind }));
+    return measured(open(settled, http), pinOf({ name: account.kind }));
   };
   const pacs = shared.map((one): Pac => one.pac);
   return {
-    pacs: createPacDirectory(pacs, open, now),
+    pacs: createPacDirectory(pacs, openStored, now),
     clock,
     close: async () => {
       await Promise.all([http, ...shared.map((one) => one.http)].map((one) => one.close()));

@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { trustedAuthorities } from './trusted-authorities';
+import { testAuthority } from '../../test/test-authority';
+import { pacCertificates, trustedAuthorities } from './trusted-authorities';
 
 const bundle = join(__dirname, '..', '..', 'data', 'sat-authorities.pem');
 const certificates = (
@@ -42,4 +43,18 @@ it('a bundle without an authority stops the process', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'timbre-ca-')), 'empty.pem');
   writeFileSync(file, '');
   expect(() => trustedAuthorities(file)).toThrow(/holds no certificate authority/);
+});
+
+it('a bundle tells what PACs stamp with by its number, and no authority', async () => {
+  const authority = await testAuthority();
+  const { certificate, number } = await authority.mint({ rfc: 'SPR190613I52' });
+  const lines = certificate.match(/.{1,64}/g)!.join('\n');
+  const pem = `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+  const file = join(mkdtempSync(join(tmpdir(), 'timbre-ca-')), 'bundle.pem');
+  writeFileSync(file, readFileSync(authority.bundleFile, 'utf8') + pem);
+  const known = pacCertificates(file);
+  expect(known(number)).toMatchObject({ rfc: 'SPR190613I52', base64: certificate });
+  expect(known('30001000000500003456')).toBeUndefined();
+  expect(trustedAuthorities(file)(Buffer.from(certificate, 'base64'))).toBe(true);
+  expect(pacCertificates()(number)).toBeUndefined();
 });

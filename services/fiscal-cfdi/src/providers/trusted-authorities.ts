@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { certificateFromDer, type PacCertificates } from '@timbre/cfdi';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,14 +15,24 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE----
  * @throws Error when the bundle holds no authority
  */
 export function trustedAuthorities(file = satAuthorities): (der: Uint8Array) => boolean {
-  const pems = readFileSync(file, 'utf8').match(pemCertificate) ?? [];
-  const authorities = pems.map((pem) => new X509Certificate(pem)).filter(({ ca }) => ca);
+  const authorities = certificatesIn(file).filter(({ ca }) => ca);
   if (authorities.length === 0) throw new Error(`${file} holds no certificate authority`);
   return (der) => {
     const certificate = new X509Certificate(der);
     return authorities.some((authority) => hasIssued(authority, certificate));
   };
 }
+
+/** The certificates that PACs stamp with, as far as the bundle holds them beside its authorities. */
+export function pacCertificates(file = satAuthorities): PacCertificates {
+  const stamping = certificatesIn(file).filter(({ ca }) => !ca);
+  const known = stamping.map(({ raw }) => certificateFromDer(raw));
+  const byNumber = new Map(known.map((certificate) => [certificate.number, certificate]));
+  return (number) => byNumber.get(number);
+}
+
+const certificatesIn = (file: string): X509Certificate[] =>
+  (readFileSync(file, 'utf8').match(pemCertificate) ?? []).map((pem) => new X509Certificate(pem));
 
 function hasIssued(authority: X509Certificate, certificate: X509Certificate): boolean {
   const issuedAt = certificate.validFromDate;
