@@ -29,7 +29,10 @@ async function start(args) {
     if (args.includes('--fresh')) await progress.step('removing the old state', removeState);
     const demo = await bringUp(progress, gatewayPort);
     const isDone = await doMainJob(progress, demo);
-    if (args.includes('--once')) return isDone ? 0 : 1;
+    if (args.includes('--once')) {
+      console.log('\nEnds here; without --once the API stays up.');
+      return isDone ? 0 : 1;
+    }
     console.log('\nStays up until Ctrl-C.');
     return await new Promise(() => {});
   } finally {
