@@ -44,14 +44,32 @@ describe('insertStatement', () => {
     expect(text).toMatch(/select json from a0$/);
   });
 
-  it('sends many rows of one shape as one array for each column', () => {
-    const rows = Array.from({ length: 9 }, (_, n) => note({ id: `${n}`, tags: n ? [n] : null }));
+  it('sends many rows of one shape as one array for each column, and what is the same once', () => {
+    const rows = Array.from({ length: 9 }, (_, n) =>
+      note({ id: `${n}`, text: 'same', tags: n ? [n] : null }),
+    );
     const { text, values } = insertStatement('org', rows, undefined);
-    expect(text).toContain('unnest($2::uuid[], $3::jsonb[])');
-    expect(values).toHaveLength(3);
-    expect((values[2] as unknown[]).slice(0, 3)).toEqual([null, '[1]', '[2]']);
-    const more = insertStatement('org', [...rows, note({ id: '9', tags: [] })], undefined);
+    expect(text).toContain('select u.c1, $3::text, u.c2 from bound');
+    expect(text).toContain('unnest($2::uuid[], $4::jsonb[]) as u (c1, c2)');
+    expect(values).toEqual([
+      'org',
+      ['0', '1', '2', '3', '4', '5', '6', '7', '8'],
+      'same',
+      [null, ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `[${n}]`)],
+    ]);
+    const more = insertStatement(
+      'org',
+      [...rows, note({ id: '9', text: 'same', tags: [] })],
+      undefined,
+    );
     expect(more.text).toBe(text);
+  });
+
+  it('still says how many rows there are when all of them are equal', () => {
+    const rows = Array.from({ length: 9 }, () => note({ text: 'a', tags: null }));
+    const { text, values } = insertStatement('org', rows, undefined);
+    expect(text).toContain('select u.c1, $3::jsonb from bound');
+    expect(values).toEqual(['org', Array.from({ length: 9 }, () => 'a'), null]);
   });
 
   it('keeps the row that is answered apart from others like it', () => {

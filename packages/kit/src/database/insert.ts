@@ -49,6 +49,8 @@ interface Part {
   target: Target;
   names: string[];
   rows: Addition[];
+  /** Columns that are the same in all of many rows, and travel once. */
+  same?: ReadonlySet<string>;
 }
 
 /** From so many rows of one shape on a column travels as one array: the text stays short. */
@@ -137,27 +139,49 @@ function planned(
   return sent;
 }
 
-const isOne = ({ rows }: Part): boolean => rows.length === 1;
-
 function partsOf(additions: Addition[], reply: Replied | undefined): Part[] {
-  const alone = (addition: Addition): Part => ({
-    target: addition.target,
-    names: Object.keys(addition.values),
-    rows: [addition],
-  });
   if (additions.length < rowsApartMax) return additions.map(alone);
-  const alike = new Map<string, Addition[]>();
+  const parts: Part[] = [];
+  const alike = new Map<Target, Part[]>();
   for (const addition of additions) {
-    const { target, values } = addition;
-    const isOwn = addition === reply?.addition || Object.values(values).includes(renderedReply);
-    const key = isOwn ? `${alike.size}` : `${target.table}:${Object.keys(values).join()}`;
-    const rows = alike.get(key);
-    if (rows) rows.push(addition);
-    else alike.set(key, [addition]);
+    const { target } = addition;
+    const known = alike.get(target) ?? [];
+    alike.set(target, known);
+    const isOwn = addition === reply?.addition || Object.values(addition.values).some(isRendered);
+    const part = isOwn ? undefined : known.find((one) => isLike(one, addition));
+    if (part) part.rows.push(addition);
+    else {
+      const own = alone(addition);
+      parts.push(own);
+      if (!isOwn) known.push(own);
+    }
   }
-  return [...alike.values()].flatMap((rows) =>
-    rows.length < rowsApartMax ? rows.map(alone) : [{ ...alone(rows[0]!), rows }],
+  return parts.flatMap((part) =>
+    part.rows.length < rowsApartMax ? part.rows.map(alone) : [{ ...part, same: sameOf(part) }],
   );
+}
+
+const alone = (addition: Addition): Part => ({
+  target: addition.target,
+  names: Object.keys(addition.values),
+  rows: [addition],
+});
+
+const isRendered = (value: unknown): boolean => value === renderedReply;
+
+function isLike({ names }: Part, { values }: Addition): boolean {
+  let at = 0;
+  for (const name in values) if (names[at++] !== name) return false;
+  return at === names.length;
+}
+
+/** All but one column at least: the arrays say how many rows there are. */
+function sameOf({ names, rows }: Part): Set<string> {
+  const same = names.filter((name) => {
+    const first = rows[0]!.values[name];
+    return rows.every(({ values }) => values[name] === first);
+  });
+  return new Set(same.length === names.length ? same.slice(1) : same);
 }
 
 const isReply = (part: Part, reply: Replied | undefined): boolean =>
@@ -167,8 +191,13 @@ function valuesOf(part: Part): unknown[] {
   const { target, names, rows } = part;
   const sentOf = (name: string) => (row: Addition) =>
     sentValue(isJson(target, name), row.values[name]);
-  if (!isOne(part)) return names.map((name) => rows.map(sentOf(name)));
   const [row] = rows as [Addition];
+  const { same } = part;
+  if (same) {
+    return names.map((name) =>
+      same.has(name) ? sentOf(name)(row) : rows.map((one) => sentOf(name)(one)),
+    );
+  }
   return names
     .filter((name) => row.values[name] !== renderedReply)
     .map((name) => sentOf(name)(row));
@@ -188,10 +217,17 @@ function textOf(parts: Part[], reply: Replied | undefined): string {
     // Absent values are written as null, so that the text (a prepared statement) is always the same.
     const columns = names.map((name) => columnOf(target, name));
     const into = `insert into ${target.table} as r (${columns.map(({ column }) => column).join(', ')})`;
-    if (!isOne(part)) {
-      const arrays = columns.map(({ type }) => `$${++count}::${type}[]`);
+    const { same } = part;
+    if (same) {
+      const arrays: string[] = [];
+      const values = columns.map(({ type }, at) => {
+        if (same.has(names[at]!)) return `$${++count}::${type}`;
+        return `u.c${arrays.push(`$${++count}::${type}[]`)}`;
+      });
+      const named = arrays.map((_, at) => `c${at + 1}`).join(', ');
       return `a${index} as (${into}
-      select u.* from bound cross join unnest(${arrays.join(', ')}) as u)`;
+      select ${values.join(', ')} from bound
+      cross join unnest(${arrays.join(', ')}) as u (${named}))`;
     }
     const selected = names.map((name, at) =>
       rows[0]!.values[name] === renderedReply

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  created,
+  setUpIssuer,
+  startOwnDeployment,
+  type Api,
+  type OwnDeployment,
+} from '@timbre/testkit';
+import { addEmployee, addRun, calculate, rowsOf } from '../api/payroll/people';
+
+/** Where a service is killed while a run is stamped. */
+const recoveryPoints: [service: 'payroll' | 'fiscal-cfdi', failpoint: string][] = [
+  ['payroll', 'payroll.sealing@1'],
+  ['payroll', 'payroll.sealed@1'],
+  ['payroll', 'payroll.sending@1'],
+  ['payroll', 'payroll.answered@1'],
+  // The steps of a run: queue, write down what is sealed, claim, settle.
+  ...[1, 2, 3, 4].map((pass) => ['payroll', `step.before_commit@${pass}`] as [never, string]),
+  ...[2, 4].map((pass) => ['payroll', `step.after_commit@${pass}`] as [never, string]),
+  // Those of a batch: find the key, seal and save all of it.
+  ...[1, 2].map((pass) => ['fiscal-cfdi', `step.before_commit@${pass}`] as [never, string]),
+  ['fiscal-cfdi', 'step.after_commit@2'],
+  ['fiscal-cfdi', 'stamp.sending@1'],
+  ['fiscal-cfdi', 'stamp.answered@1'],
+  ['fiscal-cfdi', 'stamp.settled@1'],
+];
+
+const receiptsOfRun = 2;
+/** Leases of workers that died run out after two minutes. */
+const settledMsMax = 200_000;
+
+let deployment: OwnDeployment;
+let api: Api;
+beforeAll(async () => {
+  deployment = await startOwnDeployment('payrollkill');
+  api = await deployment.organization();
+  await setUpIssuer(api);
+  await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
+}, 240_000);
+
+const probes = { payroll: '/v1/payroll/runs', 'fiscal-cfdi': '/v1/cfdi' };
+
+async function answers(service: keyof typeof probes, isAlive: boolean): Promise<void> {
+  const until = Date.now() + 60_000;
+  while (((await api.request('GET', probes[service])).status === 200) !== isAlive) {
+    if (Date.now() > until) throw new Error(`${service} should ${isAlive ? 'live' : 'be dead'}`);
+    await sleep(50);
+  }
+}
+
+/** Has a run stamped, and a service killed at that point of it. @returns the run */
+async function killAt(service: keyof typeof probes, failpoint: string): Promise<string> {
+  const employeeIds = [];
+  while (employeeIds.length < receiptsOfRun) employeeIds.push(await addEmployee(api));
+  const runId = await addRun(api, { employeeIds });
+  expect(await calculate(api, runId)).toMatchObject({ rowCounts: { ready: receiptsOfRun } });
+  await deployment.restart(service, { FAILPOINTS: failpoint });
+  await answers(service, true);
+  const stamp = () => api.request('POST', `/v1/payroll/runs/${runId}/stamp`);
+  const { status } = await stamp();
+  await answers(service, false);
+  await deployment.restart(service);
+  await answers(service, true);
+  // What an earlier run has left may have killed it even before the request: its client repeats it.
+  if (status !== 202) expect((await stamp()).status).toBe(202);
+  return runId;
+}
+
+async function stamped(runId: string): Promise<Record<string, unknown>[]> {
+  const until = Date.now() + settledMsMax;
+  for (;;) {
+    const { json } = await api.request('GET', `/v1/payroll/runs/${runId}`);
+    if (json?.data?.state === 'stamped') return rowsOf(api, runId);
+    if (Date.now() > until) throw new Error(`the run is ${JSON.stringify(json?.data)}`);
+    await sleep(500);
+  }
+}
+
+async function stampsAtPac(): Promise<{ uuid: string }[]> {
+  const response = await fetch(`${deployment.authorityUrl}/__sim/stamps?rfc=EKU9003173C9`);
+  return ((await response.json()) as { data: { uuid: string }[] }).data;
+}
+
+test('a run survives a service being killed at every recovery point', async () => {
+  const runIds: string[] = [];
+  for (const [service, failpoint] of recoveryPoints) {
+    runIds.push(await killAt(service, failpoint));
+  }
+  const rows = (await Promise.all(runIds.map(stamped))).flat();
+  expect(rows.map(({ state }) => state)).toEqual(
+    Array.from({ length: receiptsOfRun * runIds.length }, () => 'stamped'),
+  );
+  const atPac = (await stampsAtPac()).map(({ uuid }) => uuid.toLowerCase()).sort();
+  expect(atPac).toEqual(rows.map(({ uuid }) => uuid).sort());
+  const { json } = await api.request('GET', '/v1/cfdi?limit=100');
+  const documents = json.data as { documentRef: string; folio: string }[];
+  expect(documents.map(({ documentRef }) => documentRef).sort()).toEqual(
+    rows.map(({ documentRef }) => documentRef).sort(),
+  );
+  const folios = documents.map(({ folio }) => Number(folio)).sort((one, other) => one - other);
+  expect(folios).toEqual(rows.map((_, index) => index + 1));
+}, 600_000);
