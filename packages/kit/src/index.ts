@@ -1,3 +1,4 @@
+export type { Change } from './database/change';
 export * from './database/database';
 export * from './database/errors';
 export * from './database/migrate';
@@ -31,5 +32,5 @@ export { durationMetric, gaugeMetric, httpRequestDuration } from './process/metr
 export { inRequest } from './process/request-scope';
 export { forgetOld, startRetention } from './process/retention';
 export * from './process/service';
-export { inSpan, markFailed } from './process/span';
+export { inSpan, inSpanNow, markFailed } from './process/span';
 export * from './refusal/refusal';

@@ -203,10 +203,12 @@ function valuesOf(part: Part): unknown[] {
     .map((name) => sentOf(name)(row));
 }
 
-const isJson = (target: Target, name: string): boolean =>
+/** Whether values of a column travel as JSON text. */
+export const isJson = (target: Target, name: string): boolean =>
   columnOf(target, name).type.startsWith('json');
 
-const sentValue = (isText: boolean, value: unknown): unknown =>
+/** A value as it travels; an absent one is null. */
+export const sentValue = (isText: boolean, value: unknown): unknown =>
   value == null ? null : isText ? JSON.stringify(value) : value;
 
 function textOf(parts: Part[], reply: Replied | undefined): string {
@@ -245,7 +247,8 @@ function textOf(parts: Part[], reply: Replied | undefined): string {
   return `with ${[bind, ...inserts].join(',\n')} ${answer}`;
 }
 
-function columnOf(target: Target, name: string): Target['columns'][string] {
+/** @throws Error for a name that the table has no column for */
+export function columnOf(target: Target, name: string): Target['columns'][string] {
   const column = target.columns[name];
   if (!column) throw new Error(`${target.table} has no column for ${name}`);
   return column;

@@ -94,3 +94,55 @@ test('closing lets what is on its way be answered', async () => {
   await pipelines.close();
   expect((await answering).map(({ rows }) => rows[0]!.n)).toEqual([10, 5]);
 });
+
+const bound = (organizationId: string) =>
+  pipelines.query<{ org: string; pid: number }>({
+    name: 'bound',
+    text: `select current_setting('app.org_id', true) as org, pg_backend_pid() as pid, $1::int`,
+    values: [1],
+    organizationId,
+  });
+const unbound = async () => {
+  const text = `select coalesce(current_setting('app.org_id', true), '') as org`;
+  return (await pipelines.query<{ org: string }>({ text })).rows[0]!.org;
+};
+
+test('a statement finds its organization bound, and the next one finds none', async () => {
+  expect((await bound('of the pool')).rows[0]!.org).toBe('of the pool');
+  await untilOnPipelines();
+  const [one, none, other] = await Promise.all([bound('one'), unbound(), bound('other')]);
+  expect([one.rows, none, other.rows]).toMatchObject([[{ org: 'one' }], '', [{ org: 'other' }]]);
+  expect(one.rows).toHaveLength(1);
+});
+
+test('a bound statement that fails can be asked again, and leaves its neighbours alone', async () => {
+  await untilOnPipelines();
+  const divide = (value: number) =>
+    pipelines.query<Numbered>({
+      name: 'divide', text: 'select 10 / $1::int as n', values: [value], organizationId: 'one',
+    }); // prettier-ignore
+  const outcomes = await Promise.allSettled([divide(0), divide(2), divide(0), divide(5)]);
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'rejected', 'fulfilled', 'rejected', 'fulfilled',
+  ]); // prettier-ignore
+  expect((await divide(1)).rows[0]!.n).toBe(10);
+});
+
+test('statements of one lane run in the order in which they are sent', async () => {
+  await untilOnPipelines();
+  await numbers(200);
+  await pool.query('create table if not exists ordered (at serial, n int)');
+  const add = async (n: number) => {
+    const text = 'insert into ordered (n) select $1::int from pg_sleep($2::float8)';
+    const statement = { name: 'add', text, values: [n, n % 3 ? 0 : 0.005], lane: 'one' };
+    await pipelines.query(statement);
+  };
+  const adding: Promise<unknown>[] = [];
+  for (let n = 0; n < 40; n += 1) {
+    adding.push(add(n));
+    if (n % 7 === 0) await new Promise(setImmediate);
+  }
+  await Promise.all(adding);
+  const { rows } = await pool.query<{ n: number }>('select n from ordered order by at');
+  expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 40 }, (_, n) => n));
+});

@@ -1,10 +1,12 @@
-import type { Client, ClientConfig, Pool, QueryConfig } from 'pg';
+import type { Client, ClientConfig, Pool } from 'pg';
+import { bindStatement, sendOn, type Statement } from './bound-query';
+import { UnpreparedClient } from './connection';
 import type { Logger } from '../process/logger';
 import type { PoolUse } from '../process/metrics';
 
 /** Runs single statements, each its own transaction. */
 export interface Statements {
-  query<Row>(statement: QueryConfig): Promise<{ rows: Row[] }>;
+  query<Row>(statement: Statement): Promise<{ rows: Row[] }>;
 }
 
 /** Connections on which a statement is sent before the one ahead of it is answered. */
@@ -36,6 +38,7 @@ interface Pipeline {
  */
 export function openPipelines(pool: Pool, logger: Logger): Pipelines {
   const pipelines = new Set<Pipeline>();
+  const lanes = createLanes();
   let together: { pipeline: Pipeline; count: number } | undefined;
   let lostMs = -Infinity;
   let isClosing = false;
@@ -52,7 +55,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
     pipelines.add(pipeline);
     pipeline.client.on('error', (error) => lose(pipeline, error));
     pipeline.client.on('end', () => lose(pipeline));
-    pipeline.client.connect().then(
+    connected(pipeline.client).then(
       () => (pipeline.isOpen = pipelines.has(pipeline)),
       (error: Error) => lose(pipeline, error),
     );
@@ -82,9 +85,10 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
     return pipeline;
   };
   return {
-    query: <Row>(statement: QueryConfig) => {
-      const pipeline = next();
-      return pipeline ? send<Row>(pipeline, statement) : pool.query<Row & object>(statement);
+    query: <Row>(statement: Statement) => {
+      const pipeline = lanes.of(statement.lane) ?? next();
+      if (!pipeline) return sendOn<Row>(pool, statement, { isPrepared: false });
+      return send<Row>(pipeline, statement, lanes.enter(statement.lane, pipeline));
     },
     use: useOf(pipelines),
     close: async () => {
@@ -125,13 +129,48 @@ function corkForTurn({ client }: Pipeline): void {
   setImmediate(() => stream.uncork());
 }
 
-function send<Row>(pipeline: Pipeline, statement: QueryConfig): Promise<{ rows: Row[] }> {
+const isPrepared = (client: Client): boolean => !(client instanceof UnpreparedClient);
+
+async function connected(client: Client): Promise<void> {
+  await client.connect();
+  // Nothing is sent before it; what breaks now is told as an error of the connection.
+  if (isPrepared(client)) client.query(bindStatement).catch(() => undefined);
+}
+
+/** @param leave called once it is answered */
+function send<Row>(
+  pipeline: Pipeline,
+  statement: Statement,
+  leave: () => void,
+): Promise<{ rows: Row[] }> {
+  const { client } = pipeline;
   pipeline.onItsWay += 1;
-  return new Promise((resolve, reject) => {
-    pipeline.client.query<Row & object>(statement, (error: Error | null, result) => {
-      pipeline.onItsWay -= 1;
-      if (error) reject(error);
-      else resolve(result);
-    });
-  });
+  const answered = () => {
+    pipeline.onItsWay -= 1;
+    leave();
+  };
+  return sendOn<Row>(client, statement, { isPrepared: isPrepared(client), answered });
+}
+
+/** Keeps the statements of a lane one behind the other: what it has on its way leads its next one. */
+function createLanes() {
+  const lanes = new Map<string, { pipeline: Pipeline; count: number }>();
+  return {
+    of(name: string | undefined): Pipeline | undefined {
+      const lane = name === undefined ? undefined : lanes.get(name);
+      return lane?.pipeline.isOpen ? lane.pipeline : undefined;
+    },
+    /** @returns to be called once the statement is answered */
+    enter(name: string | undefined, pipeline: Pipeline): () => void {
+      if (name === undefined) return () => undefined;
+      const known = lanes.get(name);
+      const lane = known?.pipeline === pipeline ? known : { pipeline, count: 0 };
+      lanes.set(name, lane);
+      lane.count += 1;
+      return () => {
+        lane.count -= 1;
+        if (lane.count === 0 && lanes.get(name) === lane) lanes.delete(name);
+      };
+    },
+  };
 }

@@ -91,7 +91,8 @@ function finished(context: CallContext, reply: unknown, now: Date): Addition[] {
   return [{ target: idempotencyTarget, values }];
 }
 
-function outboxAdditions(tx: Transaction): Addition[] {
+/** Rows of the outbox for what a transaction announces. */
+export function outboxAdditions(tx: Transaction): Addition[] {
   return tx.events.map((event) => ({
     target: outboxTarget,
     values: outboxRow(tx, typeof event === 'function' ? event() : event),

@@ -1,8 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Change } from '../database/change';
 import { prepared } from '../database/statement-name';
 import { failpoint } from '../process/failpoint';
+import { countIdempotent } from '../process/metrics';
 import { inSpan } from '../process/span';
 import type { Refusal } from '../refusal/refusal';
+import { changeOnce } from './change-once';
 import { finishRecord } from './claim';
 import { saveAndRender } from './commit';
 import type { CallContext } from './context';
@@ -33,6 +36,13 @@ export interface Run {
   step<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** The last step: its effect and the answer under the key are one commit. */
   finish(work: (tx: Transaction) => Promise<Reply>): Promise<Finished>;
+  /**
+   * A step that is one statement, for changes that find things as they expect them to be.
+   * @returns undefined when they are not; nothing is changed then
+   */
+  change<Row>(work: (tx: Transaction) => Change): Promise<Row | undefined>;
+  /** The last step as one statement, which answers its `json`. */
+  finishChange(work: (tx: Transaction) => Change): Promise<Finished | undefined>;
 }
 
 /** Only `finish` makes one, so that a handler cannot forget it. */
@@ -118,6 +128,16 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
       }).catch(async (error: unknown) => {
         if (!(error instanceof Overtaken)) throw error;
         return { json: (await keptOutcome(runtime, context))! };
+      }),
+    change: (work) => inSpan('step', {}, () => changeOnce(runtime, context, work)),
+    finishChange: (work) =>
+      inSpan('finish', {}, async () => {
+        const key = context.idempotency;
+        const made = await changeOnce<Finished & { isKept?: boolean }>(runtime, context, work, key);
+        if (!made) return undefined;
+        if (key && !made.isKept) return { json: (await keptOutcome(runtime, context))! };
+        if (key) countIdempotent('new');
+        return { json: made.json };
       }),
   };
 }

@@ -1,0 +1,92 @@
+import { Query, type QueryConfig } from 'pg';
+
+/** A single statement. */
+export interface Statement extends QueryConfig {
+  /** Bound before it and until its end, for what does not bind it by itself. */
+  organizationId?: string | undefined;
+  /** Statements of one lane run in the order in which they are sent, while pipelines have room. */
+  lane?: string | undefined;
+}
+
+/** What node-postgres has but does not declare. */
+interface Connection {
+  parse(message: { text: string; name: string }): void;
+  bind(message: { portal: string; statement: string; values: unknown[] }): void;
+  execute(message: { portal: string; rows: number }): void;
+}
+
+interface Internals {
+  prepare(connection: Connection): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Connection): void;
+}
+
+const internals = Query.prototype as unknown as Internals;
+
+/** Binds the organization until the transaction ends, which here is one statement later. */
+export const bindStatement = {
+  name: 'bind_organization',
+  text: `select set_config('app.org_id', $1, true)`,
+  values: [''],
+};
+
+/**
+ * A statement that finds its organization bound: the binding travels ahead of it, before the one
+ * `Sync` that ends the transaction of both. In the text of the statement itself nothing says that
+ * the binding comes before the first row that row-level security guards.
+ */
+export class BoundQuery extends Query {
+  private isBound = false;
+
+  /** @param isPrepared whether the connection has `bindStatement`, and may keep others */
+  constructor(
+    statement: QueryConfig,
+    private readonly organizationId: string,
+    private readonly isPrepared: boolean,
+  ) {
+    // A nameless binding would take the answer to its own Parse for that of a named statement.
+    super(isPrepared ? statement : { text: statement.text, values: statement.values ?? [] });
+  }
+
+  prepare(connection: Connection): void {
+    const statement = this.isPrepared ? bindStatement.name : '';
+    if (!this.isPrepared) connection.parse({ text: bindStatement.text, name: statement });
+    connection.bind({ portal: '', statement, values: [this.organizationId] });
+    connection.execute({ portal: '', rows: 0 });
+    internals.prepare.call(this, connection);
+  }
+
+  handleDataRow(message: unknown): void {
+    if (this.isBound) internals.handleDataRow.call(this, message);
+  }
+
+  handleCommandComplete(message: unknown, connection: Connection): void {
+    if (this.isBound) internals.handleCommandComplete.call(this, message, connection);
+    else this.isBound = true;
+  }
+}
+
+type Answered = (error: Error | null, result: { rows: unknown[] }) => void;
+
+interface Sending {
+  /** Whether the connection has `bindStatement`; those of a pool have not. */
+  isPrepared: boolean;
+  answered?: () => void;
+}
+
+/** Sends a statement on a connection or a pool, with its organization bound where it wants that. */
+export function sendOn<Row>(
+  on: object,
+  statement: Statement,
+  { isPrepared, answered }: Sending,
+): Promise<{ rows: Row[] }> {
+  const { organizationId: bound } = statement;
+  const sent = bound === undefined ? statement : new BoundQuery(statement, bound, isPrepared);
+  return new Promise((resolve, reject) =>
+    (on as { query(sent: unknown, answered: Answered): void }).query(sent, (error, result) => {
+      answered?.();
+      if (error) reject(error);
+      else resolve(result as { rows: Row[] });
+    }),
+  );
+}

@@ -1,0 +1,149 @@
+import { Migration } from '@mikro-orm/migrations';
+import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
+import type { Change } from '../database/change';
+import { idempotencyTable, tenantTable } from '../database/tables';
+import { messagingTables } from '../messaging/tables';
+import type { CallContext } from './context';
+import { createRun, longCommand, type Run } from './long-command';
+import { replyValue } from './reply';
+
+const name = 'changes';
+
+class CreateTables extends Migration {
+  override up(): void {
+    const counters = `create table counters (org_id uuid not null, name text not null,
+      value int not null, primary key (org_id, name))`;
+    const own = [counters, ...tenantTable('counters')];
+    for (const sql of [...idempotencyTable(name), ...messagingTables(name), ...own])
+      this.addSql(sql);
+  }
+}
+
+let service: ServiceRuntime;
+beforeAll(async () => {
+  const migrations = [{ name: 'tables', class: CreateTables }];
+  service = await serviceRuntime({ service: name, entities: [], migrations, constraints: {} });
+});
+afterAll(() => service.close());
+
+/** Counts on from what is expected; of whichever organization, if the database let it. */
+const countFrom = (value: number, where = 'c.org_id = $1::uuid'): Change => ({
+  parts: `counted as (update counters c set value = c.value + 1 from open
+    where ${where} and c.value = $2::int returning to_json(c.value)::text as json)`,
+  values: [value],
+  made: 'counted',
+  answer: 'json',
+});
+const countedEvent = {
+  subject: `${name}.counter.counted`,
+  aggregate: 'counter',
+  aggregateId: 'a',
+  aggregateVersion: 1,
+  payload: new Uint8Array([1]),
+};
+
+async function withCounter(): Promise<CallContext> {
+  const context = callContext();
+  const values = [context.organizationId];
+  await service.rows(`insert into counters values ($1, 'a', 1)`, values);
+  return context;
+}
+const valuesOf = async ({ organizationId }: CallContext) =>
+  (await service.rows('select value from counters where org_id = $1', [organizationId])).map(
+    ({ value }) => value,
+  );
+const eventsOf = async ({ organizationId }: CallContext) =>
+  (await service.rows('select subject from outbox where org_id = $1', [organizationId])).length;
+const keyed = (context: CallContext) => withKey(context, 'POST /v1/things');
+const ask = (context: CallContext, handler: (run: Run) => Promise<{ json: string }>) =>
+  service.answer(
+    longCommand((run) => handler(run)),
+    context,
+    {},
+  );
+
+describe('a step of one statement', () => {
+  it('changes what it finds as expected, with its events', async () => {
+    const context = await withCounter();
+    const made = await createRun(service.runtime, context).change<{ json: string }>((tx) => {
+      tx.emit(countedEvent);
+      return countFrom(1);
+    });
+    expect([made, await valuesOf(context), await eventsOf(context)]).toEqual([
+      { json: '2' },
+      [2],
+      1,
+    ]);
+  });
+
+  it('changes and announces nothing when it finds something else', async () => {
+    const context = await withCounter();
+    const made = await createRun(service.runtime, context).change((tx) => {
+      tx.emit(countedEvent);
+      return countFrom(7);
+    });
+    expect([made, await valuesOf(context), await eventsOf(context)]).toEqual([undefined, [1], 0]);
+  });
+
+  it('sees its organization only, with the filter forgotten', async () => {
+    const [one, other] = [await withCounter(), await withCounter()];
+    await createRun(service.runtime, one).change(() => countFrom(1, '$1::uuid is not null'));
+    expect([await valuesOf(one), await valuesOf(other)]).toEqual([[2], [1]]);
+  });
+
+  it('is made once by many who expect the same', async () => {
+    const context = await withCounter();
+    const run = createRun(service.runtime, context);
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => run.change(() => countFrom(1))),
+    );
+    expect([made.filter(Boolean).length, await valuesOf(context)]).toEqual([1, [2]]);
+  });
+
+  it('reads nothing inside', async () => {
+    const run = createRun(service.runtime, await withCounter());
+    let reading: Promise<unknown> | undefined;
+    await run.change((tx) => {
+      reading = tx.rows('select 1').catch((error: Error) => error.message);
+      return countFrom(1);
+    });
+    expect(await reading).toMatch('reads nothing');
+  });
+});
+
+describe('a last step of one statement', () => {
+  it('is one commit with the answer under the key', async () => {
+    const context = keyed(await withCounter());
+    const finish = async (run: Run) => (await run.finishChange(() => countFrom(1)))!;
+    expect(await ask(context, finish)).toBe(2);
+    expect(await ask(context, () => Promise.reject(new Error('ran again')))).toBe(2);
+    expect(await valuesOf(context)).toEqual([2]);
+  });
+
+  it('keeps nothing when nothing is changed, so that another way can finish', async () => {
+    const context = keyed(await withCounter());
+    const answer = await ask(context, async (run) => {
+      expect(await run.finishChange(() => countFrom(7))).toBeUndefined();
+      return run.finish(() => Promise.resolve(replyValue('by another way')));
+    });
+    expect(answer).toBe('by another way');
+  });
+
+  it('changes nothing under a key that somebody has finished meanwhile', async () => {
+    const context = keyed(await withCounter());
+    const answer = await ask(context, async (run) => {
+      const finished = await createRun(service.runtime, context).finish(() =>
+        Promise.resolve(replyValue('faster')),
+      );
+      expect(await run.finishChange(() => countFrom(1))).toBeUndefined();
+      return finished;
+    });
+    expect([answer, await valuesOf(context)]).toEqual(['faster', [1]]);
+  });
+
+  it('needs no key in a job', async () => {
+    const context = await withCounter();
+    const run = createRun(service.runtime, context);
+    expect(await run.finishChange(() => countFrom(1))).toEqual({ json: '2' });
+  });
+});

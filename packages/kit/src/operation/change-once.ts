@@ -1,0 +1,36 @@
+import { type Change, type ChangeKey, changeStatement } from '../database/change';
+import { prepared } from '../database/statement-name';
+import { failpoint } from '../process/failpoint';
+import { outboxAdditions } from './commit';
+import type { CallContext } from './context';
+import type { RuntimeCore } from './runtime';
+import { Transaction } from './transaction';
+
+/**
+ * Makes a change with the rows and events of its work as one statement, which is a transaction of its
+ * own. The work reads nothing: it knows what it expects.
+ * @returns what the change answers; undefined when it was not made
+ */
+export async function changeOnce<Row>(
+  runtime: RuntimeCore,
+  context: CallContext,
+  work: (tx: Transaction) => Change,
+  key?: ChangeKey,
+): Promise<Row | undefined> {
+  const tx = new Transaction(context, runtime.now(), runtime.newId, runtime.orm, noTransaction);
+  const change = work(tx);
+  const additions = [...tx.additions, ...outboxAdditions(tx)];
+  const { text, values } = changeStatement(context.organizationId, change, additions, key);
+  failpoint('step.before_commit');
+  const { rows } = await runtime.statements.query<Row>({
+    ...prepared(text, values),
+    organizationId: context.organizationId,
+    lane: change.lane,
+  });
+  failpoint('step.after_commit');
+  if (rows[0] && tx.events.length) runtime.eventsLeft();
+  return rows[0];
+}
+
+const noTransaction = (): Promise<never> =>
+  Promise.reject(new Error('a change of one statement reads nothing'));
