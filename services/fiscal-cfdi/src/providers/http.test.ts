@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createHttp, type Http } from './http';
 
 let http: Http;
@@ -58,20 +59,39 @@ describe('a call', () => {
     expect((await write(url)).outcome).toBe('unknown');
   });
 
-  test('that writes never takes a kept connection', async () => {
+  test('that writes takes the connection of a write just before, and none that is idle for long', async () => {
     const ports: (number | undefined)[] = [];
     const url = await serving((request, response) => {
       ports.push(request.socket.remotePort);
       response.end();
     });
-    const read = { method: 'GET', url, isWrite: false } as const;
-    await http.call(read);
-    await http.call(read);
+    await http.call({ method: 'GET', url, isWrite: false });
     await write(url);
+    await sleep(20);
     await write(url);
-    const [first, second, ...written] = ports;
-    expect(new Set(written).size).toBe(2);
-    expect(written).not.toContain(first);
-    expect(written).not.toContain(second);
+    await sleep(1_500);
+    await write(url);
+    const [read, first, second, third] = ports;
+    expect(second).toBe(first);
+    expect(new Set([read, first, third]).size).toBe(3);
+  });
+
+  test('that writes is not sent again when its connection turns out to be closed', async () => {
+    const sent: string[] = [];
+    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+    const url = await raw((socket) =>
+      socket.on('data', (chunk) => {
+        sent.push(String(chunk).slice(0, 4));
+        if (sent.length === 2) socket.destroy();
+        else socket.write(answer);
+      }),
+    );
+    const outcomes = [];
+    for (let n = 0; n < 3; n += 1) {
+      outcomes.push(await write(url));
+      await sleep(20);
+    }
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['answered', 'unknown', 'answered']);
+    expect(sent).toEqual(['POST', 'POST', 'POST']);
   });
 });

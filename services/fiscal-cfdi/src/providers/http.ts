@@ -19,7 +19,7 @@ export interface HttpCall {
   url: string;
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** A read may use a kept connection; a write never does, so that no stale one eats it. */
+  /** A write uses a connection again only when it was used a moment ago: a stale one would eat it. */
   isWrite: boolean;
   timeoutMs?: number;
 }
@@ -27,11 +27,18 @@ export interface HttpCall {
 /** Name, connection or TLS failed: not a byte of the request has left. */
 class NotConnected extends Error {}
 
-function createAgent() {
+/**
+ * How long a connection waits for the next write. Nobody closes one so soon; if somebody does while a
+ * write is on its way, nothing is sent again, and its outcome is unknown.
+ */
+const keptForWritesMs = 1_000;
+
+function createAgent(keptMs?: number) {
   const connect = buildConnector({ timeout: connectTimeoutMs });
   return new Agent({
     pipelining: 1,
     connections: null,
+    ...(keptMs !== undefined && { keepAliveTimeout: keptMs, keepAliveMaxTimeout: keptMs }),
     connect: (options, callback) =>
       connect(options, (...[cause, socket]) =>
         cause
@@ -44,15 +51,14 @@ function createAgent() {
 /** A client for one provider; closes with `close`. @param clock hears the time of each answer */
 export function createHttp(clock?: Pick<HeardClock, 'hears'>) {
   const kept = createAgent();
-  // None of its connections outlives its request, so a write always gets a fresh one.
-  const fresh = createAgent();
+  const keptShortly = createAgent(keptForWritesMs);
   const send = async (options: HttpCall): Promise<HttpOutcome> => {
     const hear = clock?.hears(options.url);
     const signal = AbortSignal.timeout(options.timeoutMs ?? totalTimeoutMs);
     try {
       const answer = await request(options.url, {
         ...toRequest(options),
-        dispatcher: options.isWrite ? fresh : kept,
+        dispatcher: options.isWrite ? keptShortly : kept,
         signal,
       });
       hear?.(answer.headers.date);
@@ -74,17 +80,16 @@ export function createHttp(clock?: Pick<HeardClock, 'hears'>) {
       return outcome;
     });
   };
-  return { call, close: () => Promise.all([kept.close(), fresh.close()]) };
+  return { call, close: () => Promise.all([kept.close(), keptShortly.close()]) };
 }
 
 export type Http = ReturnType<typeof createHttp>;
 
-function toRequest({ method, headers, body, isWrite }: HttpCall) {
+function toRequest({ method, headers, body }: HttpCall) {
   return {
     method,
     ...(headers && { headers }),
     ...(body !== undefined && { body }),
-    reset: isWrite,
     headersTimeout: totalTimeoutMs,
     bodyTimeout: totalTimeoutMs,
   };
