@@ -120,6 +120,13 @@ describe('docker-compose.yml', () => {
     expect(names).toEqual([...given].map(([, kind]) => kind));
   });
 
+  it('waits until a process that is stopped has finished', () => {
+    const lifetime = read('packages/kit/src/process/lifetime.ts');
+    const seconds = Number(/endWithinMs = (\d+)_000/.exec(lifetime)![1]);
+    for (const name of Object.keys(services))
+      expect(Number.parseInt(compose.services[name]!.stop_grace_period)).toBeGreaterThan(seconds);
+  });
+
   it('publishes the gateway to this machine, and nothing else', () => {
     const published = Object.entries(compose.services).filter(([, { ports }]) => ports);
     expect(published.map(([name, { ports }]) => [name, ports])).toEqual([

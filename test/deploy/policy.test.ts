@@ -1,4 +1,6 @@
-import { combinations, describeChart, render, type Manifest } from './helm';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { combinations, describeChart, render, root, type Manifest } from './helm';
 
 interface Container {
   name: string;
@@ -7,6 +9,14 @@ interface Container {
   env?: { name: string; value?: string }[];
   [probe: string]: unknown;
 }
+
+/** What a process of ours takes at most to end, once it is told to. */
+const endWithinSeconds =
+  Number(
+    /endWithinMs = ([\d_]+)/
+      .exec(readFileSync(join(root, 'packages/kit/src/process/lifetime.ts'), 'utf8'))![1]!
+      .replace('_', ''),
+  ) / 1000;
 
 const podOf = (manifest: Manifest) =>
   manifest.kind === 'Pod' ? manifest : (manifest.spec?.template as Manifest | undefined);
@@ -76,7 +86,11 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
           probe: expect.any(Object) as unknown,
         });
       expect(container!.lifecycle).toHaveProperty('preStop');
-      expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan(30);
+      const { sleep } = (container!.lifecycle as { preStop: { sleep?: { seconds: number } } })
+        .preStop;
+      expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan(
+        (sleep?.seconds ?? 0) + endWithinSeconds,
+      );
       expect(pod.spec.topologySpreadConstraints.length).toBeGreaterThan(0);
     }
   });

@@ -1,6 +1,6 @@
 import type { Logger } from './logger';
 
-/** Bound of a graceful end: Kubernetes kills after 30 s, so we are done before. */
+/** Bound of a graceful end: done before Kubernetes or Docker kills (the chart's grace, less preStop). */
 const endWithinMs = 25_000;
 
 /**
