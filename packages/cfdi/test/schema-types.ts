@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCalendarDate } from '@timbre/fiscal';
 import { collapse } from '../src/characters';
-import { readXml } from '../src/xml';
+import { readXml, xmlNode } from '../src/xml';
 import type { XmlNode } from '../src/xml';
 
 /** One attribute of the SAT's schemas: where it is and what it takes. */
@@ -40,6 +40,25 @@ export class Schemas {
   attributes(prefix: string, file: string): SchemaAttribute[] {
     const root = this.read(file).children.find(({ name }) => name === 'xs:element');
     return root ? [...this.below(prefix, root, [])] : [];
+  }
+
+  /** The first element of a file with everything that it may have, each value one that it takes. */
+  sample(prefix: string, file: string): XmlNode {
+    const root = this.read(file).children.find(({ name }) => name === 'xs:element')!;
+    return this.sampleOf(prefix, root);
+  }
+
+  private sampleOf(prefix: string, element: XmlNode): XmlNode {
+    const parts = [...ownParts(element)];
+    const attributes = parts
+      .filter(({ name }) => name === 'xs:attribute')
+      .map((node) => [node.attributes.name!, sampleValue(this.attributeOf(node, []))] as const);
+    const children = parts.filter(({ name }) => name === 'xs:element');
+    return xmlNode(
+      `${prefix}:${element.attributes.name}`,
+      Object.fromEntries(attributes),
+      children.map((child) => this.sampleOf(prefix, child)),
+    );
   }
 
   private *below(
@@ -84,6 +103,29 @@ export class Schemas {
   private read(file: string): XmlNode {
     return readXml(readFileSync(join(this.folder, file)), { bytesMax: 50_000_000 });
   }
+}
+
+/** Attributes and elements of an element itself, not those of its children. */
+function* ownParts(node: XmlNode): Generator<XmlNode> {
+  for (const child of node.children) {
+    if (child.name === 'xs:attribute' || child.name === 'xs:element') yield child;
+    else yield* ownParts(child);
+  }
+}
+
+let samples = 0;
+
+/** A value unlike the others where the type leaves room for one. */
+function sampleValue({ path, codes, accepts }: SchemaAttribute): string {
+  const number = (samples += 1);
+  const candidates = [
+    ...[`Texto ${number}`, `${1_000 + number}.25`, String(number), String(number % 10)],
+    ...['1.0', '1.1', '1.2', '0.160000', '2026-11-21', 'AAA010101AAA', 'AAAA010101AAA', 'OED171017IU6', 'XEXX010101HNEXXXA4'],
+    ...['SI', 'Tasa', 'true', '12345678901234567890', ...codes],
+  ];
+  const value = candidates.find((candidate) => accepts(candidate));
+  if (value === undefined) throw new Error(`no value for ${path}`);
+  return value;
 }
 
 function simpleOf(node: XmlNode): Simple {

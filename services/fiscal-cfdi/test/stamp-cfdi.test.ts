@@ -109,6 +109,23 @@ describe('a document that its PAC stamps', () => {
   });
 });
 
+describe('a document of more than 1 MB', () => {
+  it('is refused before anything is sent, and keeps no folio', async () => {
+    const context = await newIssuer(stamping);
+    const description = 'x'.repeat(1_000);
+    const items = Array.from({ length: 900 }, () => ({ ...newItem(), description }));
+    const { documentRef } = await newDraft(stamping, context, { items });
+    const refusal = await stampRefused(stamping, stampKey(context), documentRef);
+    expect(refusal.details).toMatchObject({
+      reason: 'draft_invalid',
+      issues: [{ path: ['document'], code: 'document_too_large' }],
+    });
+    expect(first().sends).toEqual([]);
+    const { documentRef: next } = await newDraft(stamping, context, { items: [newItem()] });
+    expect(await stamp(stamping, stampKey(context), next)).toMatchObject({ folio: '1' });
+  });
+});
+
 describe('a document that its PAC refuses', () => {
   it('says why, keeps its folio, and is stamped with it once corrected', async () => {
     const { context, documentRef } = await newStampable(stamping);

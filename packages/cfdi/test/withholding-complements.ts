@@ -1,0 +1,33 @@
+import { existsSync, readdirSync } from 'node:fs';
+import type { XmlNode } from '../src/xml';
+import { Schemas } from './schema-types';
+
+const folder = `${__dirname}/../../../../shared/sat/xsd/www.sat.gob.mx`;
+const at = 'esquemas/retencionpago/1';
+
+/** Where a complement is, whose folder is not named as its prefix. */
+const named: Readonly<Record<string, readonly [prefix: string, file: string]>> = {
+  PlataformasTecnologicas10: ['plataformasTecnologicas', 'ServiciosPlataformasTecnologicas10'],
+};
+
+/**
+ * Every complement of withholding documents by its prefix, with all that its schema has room for;
+ * none where the SAT's schemas, which stay outside of the product, are not at hand.
+ */
+export function withholdingComplements(): [prefix: string, complement: XmlNode][] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(`${folder}/${at}`).filter((name) => name !== 'catalogos');
+  return names.map((name) => {
+    const [prefix, file] = named[name] ?? [name, name];
+    const schemas = new Schemas(folder);
+    schemas.learn('tdCFDI', 'sitio_internet/cfd/tipoDatos/tdCFDI/tdCFDI.xsd');
+    schemas.learn('c_retenciones', `${at}/catalogos/catRetenciones.xsd`);
+    schemas.learn('CatPlanesderetiro', `${at}/planesderetiro11/catalogos/CatPlanesderetiro.xsd`);
+    schemas.learn(
+      'CatPlataformasTecnologicas',
+      `${at}/PlataformasTecnologicas10/catalogos/CatPlataformasTecnologicas.xsd`,
+    );
+    schemas.learn(prefix, `${at}/${name}/${file}.xsd`);
+    return [prefix, schemas.sample(prefix, `${at}/${name}/${file}.xsd`)];
+  });
+}
