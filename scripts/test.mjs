@@ -28,7 +28,8 @@ function runJest(args) {
   const workers = args.some((arg) => /^(-w|-i|--maxWorkers|--runInBand)/.test(arg))
     ? []
     : ['--maxWorkers=2'];
-  const jestArgs = ['--experimental-vm-modules', jest, ...reporters, ...workers, ...args];
+  // Reporters last: the option takes every word after it that is not an option.
+  const jestArgs = ['--experimental-vm-modules', jest, ...workers, ...args, ...reporters];
   const child = spawn(process.execPath, jestArgs, {
     cwd: root,
     stdio: 'inherit',

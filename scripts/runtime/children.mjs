@@ -9,7 +9,11 @@ import { ensureDir, root } from './paths.mjs';
 /** Time a process has to end by itself before it is killed. */
 const patienceMs = 10_000;
 
-/** @typedef {{ child: import('node:child_process').ChildProcess, stop(): Promise<void> }} Guarded */
+/**
+ * @typedef {{ child: import('node:child_process').ChildProcess, ended: Promise<unknown>,
+ *   stop(): Promise<void>, crash(signal?: NodeJS.Signals): Promise<void> }} Guarded
+ *   crash: ends it where it stands; its temporaryDir stays for who starts it again
+ */
 
 /**
  * Each child leads its own process group, so that Ctrl-C reaches only us and we stop them in order.
@@ -24,22 +28,31 @@ export function spawnGuarded(command, args, options = {}) {
   const spawnOptions = { cwd: root, env: toolEnvironment(), ...options };
   const child = spawn(command, args, { ...spawnOptions, detached: true });
   const ended = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
-  if (child.pid === undefined) return { child, stop: async () => {} };
+  if (child.pid === undefined) return { child, ended, stop: async () => {}, crash: async () => {} };
   const guard = watchOver(child.pid, { stopSignal, stopTimeoutMs, temporaryDir });
   const { pidFile } = options;
+  let isCrash = false;
+  const removeDir = () => temporaryDir && rmSync(temporaryDir, { recursive: true, force: true });
   if (pidFile) writeFileSync(pidFile, String(child.pid));
   void ended.then(() => {
     guard.kill('SIGKILL');
     if (pidFile) rmSync(pidFile, { force: true });
-    if (temporaryDir) rmSync(temporaryDir, { recursive: true, force: true });
+    if (!isCrash) removeDir();
   });
   return {
     child,
+    ended,
+    async crash(signal = 'SIGKILL') {
+      isCrash = true;
+      child.kill(signal);
+      await ended;
+    },
     async stop() {
       child.kill(stopSignal);
       const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
       await ended;
       clearTimeout(timer);
+      removeDir();
     },
   };
 }

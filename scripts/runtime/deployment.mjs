@@ -1,7 +1,7 @@
 // All processes of Timbre on this machine, with their databases: what `npm start` and API tests run.
 import { writeFileSync } from 'node:fs';
 import { run, SetupError } from './command.mjs';
-import { createDatabase } from './databases.mjs';
+import { createDatabase, urlOf } from './databases.mjs';
 import { authorityUrl, caBundleFile, environmentOf } from './environment.mjs';
 import { createFleet } from './fleet.mjs';
 import { migrate } from './migrations.mjs';
@@ -16,8 +16,11 @@ import { isBuilt, mainOf, services as allServices } from './services.mjs';
  *   restart(name: string, env?: NodeJS.ProcessEnv): Promise<void>,
  *   ports: Record<string, import('./services.mjs').Service['ports']>,
  *   replicate(name: string, env?: NodeJS.ProcessEnv): Promise<import('./fleet.mjs').Replica>,
- *   command(name: string, args: string[]): Promise<string>
- * }} RunningDeployment
+ *   command(name: string, args: string[]): Promise<string>,
+ *   kill(name: string): Promise<void>, ended(name: string): Promise<unknown>,
+ *   adminUrls: Record<string, string> }} RunningDeployment
+ *   restart: ends a process, or what is left of it, and starts it again with more environment;
+ *   ended: settles when the process, as it was started last, is gone; adminUrls: of the databases
  */
 
 /**
@@ -66,7 +69,14 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
     command: (name, args) => command(deployment, name, args),
     ports: Object.fromEntries(services.map(({ name, ports }) => [name, ports])),
     restart: fleet.restart,
+    kill: fleet.kill,
+    ended: fleet.ended,
     replicate: fleet.replicate,
+    adminUrls: Object.fromEntries(
+      services.flatMap(({ name, database }) =>
+        database ? [[name, urlOf(postgresUrl, `${database}${options.suffix ?? ''}`)]] : [],
+      ),
+    ),
   };
 }
 

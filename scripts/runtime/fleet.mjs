@@ -42,6 +42,9 @@ export function createFleet(deployment, { stops, onWarning, onDeath }) {
       await processes.get(name)?.stop();
       await run(named(name), env);
     },
+    kill: async (/** @type {string} */ name) => processes.get(name)?.kill(),
+    /** Settles when the process, as it was started last, is gone. */
+    ended: async (/** @type {string} */ name) => processes.get(name)?.ended,
     /**
      * Starts one more of the same, on ports of its own.
      * @param {string} name @param {NodeJS.ProcessEnv} [more] @returns {Promise<Replica>}

@@ -61,18 +61,36 @@ async function installFromDebian(note) {
   return installed();
 }
 
-/** @param {string} program @param {boolean} keep @returns {Promise<import('./postgres.mjs').Server>} */
+/** A server that a test may kill and start again. @returns {Promise<import('./postgres.mjs').OwnServer>} */
+export async function startOwnNats() {
+  const program = installed() ?? (await installFromDebian(() => {}));
+  if (program) return startLocal(program, false);
+  throw new SetupError('A NATS that tests may stop needs nats-server on this machine.');
+}
+
+/** @param {string} program @param {boolean} keep @returns {Promise<import('./postgres.mjs').OwnServer>} */
 async function startLocal(program, keep) {
   const store = keep ? ensureDir(stateDir, 'nats') : mkdtempSync(join(tmpdir(), 'timbre-nats-'));
   const port = await portOrFree(keep ? preferredPort : 0);
   const log = openSync(keep ? join(ensureDir(stateDir, 'logs'), 'nats.log') : '/dev/null', 'a');
   const args = ['-js', '-sd', store, '-a', '127.0.0.1', '-p', String(port)];
-  const server = spawnGuarded(program, args, {
-    stdio: ['ignore', log, log],
-    ...(keep ? { pidFile: join(ensureDir(stateDir, 'run'), 'nats') } : { temporaryDir: store }),
-  });
+  const start = () =>
+    spawnGuarded(program, args, {
+      stdio: ['ignore', log, log],
+      ...(keep ? { pidFile: join(ensureDir(stateDir, 'run'), 'nats') } : { temporaryDir: store }),
+    });
+  let server = start();
   await untilListening(port, server.child);
-  return { url: `nats://127.0.0.1:${port}`, source: program, stop: server.stop };
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    source: program,
+    stop: () => server.stop(),
+    crash: () => server.crash(),
+    async restart() {
+      server = start();
+      await untilListening(port, server.child);
+    },
+  };
 }
 
 /** @param {number} port @param {import('node:child_process').ChildProcess} server */

@@ -14,13 +14,19 @@ import { readSecret } from './secrets.mjs';
 import { startOver } from './state-file.mjs';
 import { unprivilegedAccount } from './unprivileged.mjs';
 
-/** @typedef {{ url: string, source: string, stop(): Promise<void> }} Server */
+/**
+ * @typedef {{ url: string, source: string, stop(): Promise<void> }} Server
+ * @typedef {Server & { crash(): Promise<void>, restart(): Promise<void> }} OwnServer
+ *   crash: ends it where it stands; restart: at the same place with what it had kept
+ */
 
 const startTimeoutMs = 30_000;
 const preferredPort = 54_329;
 const wrongPassword = '28P01';
 // What a test writes is thrown away, so nothing has to reach the disk.
 const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+// What survives an immediate stop is what was handed to the kernel before it was acknowledged.
+const crashing = ['fsync=off', 'synchronous_commit=on', 'full_page_writes=off'];
 
 /**
  * @param {{ keep: boolean }} options keep: data survives in `.timbre/`; otherwise it is thrown away
@@ -36,7 +42,7 @@ export async function startPostgres({ keep }) {
   }
   const account = unprivilegedAccount();
   const binaries = await findBinaries(account);
-  if (binaries) return startLocal(binaries, account, keep);
+  if (binaries) return startLocal(binaries, account, keep ? [] : throwAway, keep);
   const container = await startPostgresContainer({ keep });
   if (container) {
     await untilAccepting(container.url);
@@ -48,12 +54,22 @@ export async function startPostgres({ keep }) {
   );
 }
 
+/** A server that a test may stop at once, as a power cut does, and start again.
+ * @returns {Promise<OwnServer>} */
+export async function startOwnPostgres() {
+  const account = unprivilegedAccount();
+  const binaries = await findBinaries(account);
+  if (binaries) return startLocal(binaries, account, crashing, false);
+  throw new SetupError('A PostgreSQL that tests may stop needs its programs on this machine.');
+}
+
 /**
  * @param {import('./postgres-binaries.mjs').Binaries} binaries
- * @param {import('./unprivileged.mjs').Account} account @param {boolean} keep
- * @returns {Promise<Server>}
+ * @param {import('./unprivileged.mjs').Account} account @param {string[]} durability
+ * @param {boolean} keep
+ * @returns {Promise<OwnServer>}
  */
-async function startLocal(binaries, account, keep) {
+async function startLocal(binaries, account, durability, keep) {
   const password = keep ? readSecret('postgresPassword') : randomBytes(16).toString('hex');
   const home = keep ? await keptHome(binaries, account) : throwAwayHome(account);
   const data = await initialized(binaries, account, home, password);
@@ -61,20 +77,33 @@ async function startLocal(binaries, account, keep) {
   const settings = [
     ...['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='],
     ...['max_connections=200', 'timezone=UTC', 'log_timezone=UTC'],
-    ...(keep ? [] : throwAway),
+    ...durability,
   ];
   const log = openSync(keep ? join(ensureDir(stateDir, 'logs'), 'postgres.log') : '/dev/null', 'a');
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
-  const server = spawnGuarded(join(binaries.bin, 'postgres'), args, {
-    cwd: '/',
-    stdio: ['ignore', log, log],
-    stopSignal: keep ? 'SIGINT' : 'SIGQUIT',
-    ...(keep ? { pidFile: join(ensureDir(stateDir, 'run'), 'postgres') } : { temporaryDir: home }),
-    ...account,
-  });
+  const start = () =>
+    spawnGuarded(join(binaries.bin, 'postgres'), args, {
+      cwd: '/',
+      stdio: ['ignore', log, log],
+      stopSignal: keep ? 'SIGINT' : 'SIGQUIT',
+      ...(keep
+        ? { pidFile: join(ensureDir(stateDir, 'run'), 'postgres') }
+        : { temporaryDir: home }),
+      ...account,
+    });
+  let server = start();
   const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
   await untilAccepting(url, server.child);
-  return { url, source: `PostgreSQL ${binaries.major}`, stop: server.stop };
+  return {
+    url,
+    source: `PostgreSQL ${binaries.major}`,
+    stop: () => server.stop(),
+    crash: () => server.crash('SIGQUIT'),
+    async restart() {
+      server = start();
+      await untilAccepting(url, server.child);
+    },
+  };
 }
 
 /** @param {string} url @param {import('node:child_process').ChildProcess} [server] */

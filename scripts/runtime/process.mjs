@@ -14,8 +14,8 @@ const warningLevel = 40; // pino's number for warn
 /**
  * @param {import('./services.mjs').Service} service @param {NodeJS.ProcessEnv} env
  * @param {{ dir: string, onWarning(line: string): void, onDeath(message: string): void }} options
- * @returns {{ stop(): Promise<void>, kill(): Promise<void>, ready(): Promise<void> }} ready settles once
- *   it answers so; kill ends it as a power cut does
+ * @returns {{ stop(): Promise<void>, kill(): Promise<void>, ready(): Promise<void>,
+ *   ended: Promise<unknown> }} ready settles once it answers so; kill: as a power cut does
  */
 export function startProcess(service, env, { dir, onWarning, onDeath }) {
   const file = join(ensureDir(dir, 'logs'), `${service.name}.log`);
@@ -45,10 +45,11 @@ export function startProcess(service, env, { dir, onWarning, onDeath }) {
     return guarded.stop();
   };
   const kill = () => {
-    guarded.child.kill('SIGKILL');
-    return stop();
+    isStopping = true;
+    return guarded.crash();
   };
-  return { stop, kill, ready: () => untilReady(service, guarded.child, file) };
+  const { ended } = guarded;
+  return { stop, kill, ended, ready: () => untilReady(service, guarded.child, file) };
 }
 
 /**

@@ -20,8 +20,9 @@ export function deploymentDatabases(run) {
 /**
  * Built from the sources as they are now, because jest itself needs no build.
  * @param {string} postgresUrl @param {string} natsUrl @param {string} run marks the databases
+ * @param {(message: string) => void} onDeath
  */
-export async function startTestDeployment(postgresUrl, natsUrl, run) {
+export async function startTestDeployment(postgresUrl, natsUrl, run, onDeath = complain) {
   const progress = createProgress({ quiet: true });
   await prepare(progress);
   const dir = mkdtempSync(join(tmpdir(), 'timbre-deployment-'));
@@ -30,7 +31,6 @@ export async function startTestDeployment(postgresUrl, natsUrl, run) {
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) await end();
   };
-  const onDeath = (/** @type {string} */ text) => void process.stderr.write(`${text}\n`);
   try {
     const mail = await startMailSink();
     stops.push(mail.stop);
@@ -43,4 +43,9 @@ export async function startTestDeployment(postgresUrl, natsUrl, run) {
     await stop();
     throw error;
   }
+}
+
+/** @param {string} text */
+function complain(text) {
+  process.stderr.write(`${text}\n`);
 }

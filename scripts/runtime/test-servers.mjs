@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { cloneDatabase, createDatabase, dropDatabase, urlOf } from './databases.mjs';
-import { startNats } from './nats.mjs';
-import { startPostgres } from './postgres.mjs';
+import { startNats, startOwnNats } from './nats.mjs';
+import { startOwnPostgres, startPostgres } from './postgres.mjs';
 import { deploymentDatabases, startTestDeployment } from './test-deployment.mjs';
 
 /** @typedef {import('./databases.mjs').DatabaseUrls} DatabaseUrls */
@@ -20,28 +20,43 @@ const deployment = onDemand(async () =>
 
 /**
  * Deployments of test files that kill processes, each with a NATS of its own: events of one must
- * not reach the consumers of another.
- * @type {Map<string, typeof deployment>}
+ * not reach the consumers of another. One that stops PostgreSQL has its own of that as well.
+ * @type {Map<string, ReturnType<typeof onDemand<Awaited<ReturnType<typeof startOwned>>>>>}
  */
 const owned = new Map();
 
-function deploymentOf(owner = '') {
-  if (owner === '') return deployment;
-  const known = owned.get(owner) ?? onDemand(() => startOwned(owner));
+/** @param {string} owner @param {boolean} [ownPostgres] */
+function deploymentOf(owner, ownPostgres) {
+  const known = owned.get(owner) ?? onDemand(() => startOwned(owner, ownPostgres));
   owned.set(owner, known);
-  return known;
+  return known.get();
 }
 
-/** @param {string} owner */
-async function startOwned(owner) {
-  const { url } = await postgres.get();
-  const own = await startNats({ keep: false });
-  const running = await startTestDeployment(url, own.url, `${owner}_${run}`);
-  const stop = async () => {
-    await running.stop();
-    await own.stop();
+/** @param {string} owner @param {boolean} [ownPostgres] */
+async function startOwned(owner, ownPostgres = false) {
+  const ownNats = await startOwnNats();
+  const stopsPostgres = ownPostgres ? await startOwnPostgres() : undefined;
+  const { url } = stopsPostgres ?? (await postgres.get());
+  // Its processes die because a test wants it.
+  const running = await startTestDeployment(url, ownNats.url, `${owner}_${run}`, () => {});
+  /** @type {Record<string, import('./postgres.mjs').OwnServer | undefined>} */
+  const servers = { nats: ownNats, postgres: stopsPostgres };
+  return {
+    ...running,
+    kill: (/** @type {string} */ name) => servers[name]?.crash() ?? running.kill(name),
+    restart: (/** @type {string} */ name, /** @type {NodeJS.ProcessEnv} */ env) =>
+      servers[name]?.restart() ?? running.restart(name, env),
+    async stop() {
+      await running.stop();
+      await Promise.all([ownNats.stop(), stopsPostgres?.stop()]);
+    },
   };
-  return { ...running, stop };
+}
+
+/** What all share is neither restarted nor killed. @param {string} [owner] */
+function ownerOf(owner) {
+  if (!owner) throw new Error('only a deployment of its own is stopped by a test');
+  return owner;
 }
 
 /**
@@ -54,21 +69,26 @@ const databases = new Set();
 let clones = 0;
 
 /** @type {Record<string, (input: { service: string, database: string, name?: string, error?: string,
- *   owner?: string, env?: NodeJS.ProcessEnv }) => unknown>} */
+ *   owner?: string, ownPostgres?: boolean, env?: NodeJS.ProcessEnv }) => unknown>} */
 const requests = {
   postgres: async () => ({ url: (await postgres.get()).url }),
   nats: async () => ({ url: (await nats.get()).url }),
-  async deployment({ owner }) {
-    const { baseUrl, authorityUrl, logDir } = await deploymentOf(owner).get();
-    return { baseUrl, authorityUrl, logDir };
+  async deployment({ owner, ownPostgres }) {
+    const running = await (owner ? deploymentOf(owner, ownPostgres) : deployment.get());
+    const { baseUrl, authorityUrl, logDir, adminUrls } = running;
+    return { baseUrl, authorityUrl, logDir, adminUrls };
   },
   organization: async ({ owner, name = 'Test' }) =>
-    (await deploymentOf(owner).get()).bootstrap(name),
-  async restart({ owner, service, env }) {
-    if (!owner) throw new Error('the deployment that all share is not restarted');
-    await (await deploymentOf(owner).get()).restart(service, env);
-    return {};
-  },
+    (await (owner ? deploymentOf(owner) : deployment.get())).bootstrap(name),
+  restart: async ({ owner, service, env }) => ({
+    done: await (await deploymentOf(ownerOf(owner))).restart(service, env ?? {}),
+  }),
+  kill: async ({ owner, service }) => ({
+    done: await (await deploymentOf(ownerOf(owner))).kill(service),
+  }),
+  ended: async ({ owner, service }) => ({
+    done: await (await deploymentOf(ownerOf(owner))).ended(service),
+  }),
   async template({ service }) {
     const { url } = await postgres.get();
     const known = templates.get(service);

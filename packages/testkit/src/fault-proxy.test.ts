@@ -70,4 +70,32 @@ describe('startFaultProxy', () => {
     await once(client, 'close');
     expect(Buffer.concat(received).toString()).toBe('hel');
   });
+
+  it('passes requests and loses answers when it is mute', async () => {
+    const heard: string[] = [];
+    server.on('connection', (socket) => socket.on('data', (chunk) => heard.push(String(chunk))));
+    const other = connect(proxy.port, '127.0.0.1');
+    await once(other, 'connect');
+    proxy.set({ kind: 'mute' });
+    const answered = jest.fn();
+    other.on('data', answered);
+    other.write('told');
+    while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    proxy.set({ kind: 'none' });
+    other.write('asked');
+    expect(String(await once(other, 'data'))).toBe('asked');
+    expect([heard, answered.mock.calls.length]).toEqual([['told', 'asked'], 1]);
+    other.destroy();
+  });
+
+  it('refuses connections until it accepts them again, at the same port', async () => {
+    const closed = once(client, 'error');
+    await proxy.refuse();
+    expect(await closed).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);
+    const early = connect(proxy.port, '127.0.0.1');
+    expect(await once(early, 'error')).toEqual([expect.objectContaining({ code: 'ECONNREFUSED' })]);
+    await proxy.accept();
+    client = connect(proxy.port, '127.0.0.1');
+    expect(await echo('back')).toBe('back');
+  });
 });

@@ -9,6 +9,8 @@ export type Fault =
   | { kind: 'reset' }
   /** Bytes vanish both ways, connections stay open: a dead host behind a live switch. */
   | { kind: 'blackhole' }
+  /** Requests arrive, answers vanish, connections stay open. */
+  | { kind: 'mute' }
   /** The answer is cut after this many bytes to the client (counted per connection from now on). */
   | { kind: 'cut'; afterBytes: number };
 
@@ -17,6 +19,9 @@ export interface FaultProxy {
   port: number;
   /** From now on, for open and new connections. */
   set(fault: Fault): void;
+  /** Connections are refused, and open ones reset, until `accept`. */
+  refuse(): Promise<void>;
+  accept(): Promise<void>;
   /** Connections accepted since the start. */
   connections(): number;
   stop(): Promise<void>;
@@ -37,10 +42,18 @@ export async function startFaultProxy(target: {
     pairs.add(pair);
     client.once('close', () => pairs.delete(pair));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listen = (at: number) =>
+    new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const pair of pairs) pair.reset();
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
   return {
     host: '127.0.0.1',
-    port: (server.address() as AddressInfo).port,
+    port,
     set(next) {
       fault = next;
       for (const pair of pairs) {
@@ -48,12 +61,10 @@ export async function startFaultProxy(target: {
         if (next.kind === 'reset') pair.reset();
       }
     },
+    refuse: close,
+    accept: () => listen(port),
     connections: () => accepted,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const pair of pairs) pair.reset();
-      }),
+    stop: close,
   };
 }
 
@@ -74,6 +85,7 @@ function join(client: Socket, upstream: Socket, fault: () => Fault): Pair {
   client.on('data', (chunk) => pass(chunk, upstream, fault()));
   upstream.on('data', (chunk) => {
     const current = fault();
+    if (current.kind === 'mute') return;
     if (current.kind !== 'cut') return pass(chunk, client, current);
     client.write(chunk.subarray(0, Math.max(0, current.afterBytes - pair.sent)));
     pair.sent += chunk.length;

@@ -1,32 +1,52 @@
 import { accessTo, type Api } from './api';
 import { ask } from './servers';
 
-/** The whole system for one test file alone, whose processes it may kill. */
+/** The whole system for one test file alone, whose processes and servers it may kill. */
 export interface OwnDeployment {
   /** The authority simulator, with its `/__sim` endpoints. */
   authorityUrl: string;
+  /** Where each process writes its log. */
+  logDir: string;
+  /** A superuser's URL of each service's database, to look past row level security. */
+  adminUrls: Record<string, string>;
   /** A new organization's access. */
   organization(name?: string): Promise<Api>;
-  /** Ends a service, or what is left of it, and starts it again with more environment. */
-  restart(service: string, env?: Record<string, string>): Promise<void>;
+  /** Ends a service, or what is left of it, and starts it again with more environment. Also `nats`
+   * and `postgres`, once they are killed. */
+  restart(name: string, env?: Record<string, string>): Promise<void>;
+  /** Ends a service, `nats` or its own `postgres` where it stands. */
+  kill(name: string): Promise<void>;
+  /** Settles when a service is gone, by whose hand ever. */
+  ended(service: string): Promise<void>;
 }
 
 /**
  * Starts, once per run, the system of `owner`; it is stopped with the run.
  * @param owner lower-case letters: a part of its databases' names
  */
-export async function startOwnDeployment(owner: string): Promise<OwnDeployment> {
-  const running = { owner };
-  const urls = await ask<{ baseUrl: string; authorityUrl: string }>('deployment', running);
+export async function startOwnDeployment(
+  owner: string,
+  options: { ownPostgres?: boolean } = {},
+): Promise<OwnDeployment> {
+  const { baseUrl, ...own } = await ask<OwnUrls>('deployment', { owner, ...options });
   return {
-    authorityUrl: urls.authorityUrl,
+    ...own,
     async organization(name = 'Test organization') {
       const access = await ask<{ organizationId: string; apiKey: string }>('organization', {
-        ...running,
+        owner,
         name,
       });
-      return accessTo(urls.baseUrl, access.organizationId, access.apiKey);
+      return accessTo(baseUrl, access.organizationId, access.apiKey);
     },
-    restart: async (service, env = {}) => void (await ask('restart', { ...running, service, env })),
+    restart: async (service, env = {}) => void (await ask('restart', { owner, service, env })),
+    kill: async (service) => void (await ask('kill', { owner, service })),
+    ended: async (service) => void (await ask('ended', { owner, service })),
   };
+}
+
+interface OwnUrls {
+  baseUrl: string;
+  authorityUrl: string;
+  logDir: string;
+  adminUrls: Record<string, string>;
 }

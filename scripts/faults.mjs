@@ -1,0 +1,25 @@
+// `pnpm faults [bars]`: the bars of test/faults at full size, each with its negative control. Prints
+// how far it is, a verdict for each, and ends with `N passed, N failed`.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './runtime/paths.mjs';
+import { runScript, setUp } from './setup.mjs';
+import { test } from './test.mjs';
+
+/** Every bar has a file of its name. */
+const files = readdirSync(join(root, 'test', 'faults')).map((file) => file.replace(/\.ts$/, ''));
+
+/** @param {string[]} bars all without */
+async function faults(bars) {
+  const unknown = bars.filter((name) => !files.includes(name));
+  if (unknown.length > 0) {
+    console.error(`No bar ${unknown.join(', ')}; each is a file of test/faults.`);
+    return 2;
+  }
+  await setUp();
+  process.env.TIMBRE_FAULTS = 'full';
+  const only = bars.length > 0 ? ['-t', `^(${bars.join('|')}) `] : [];
+  return test(['test/faults/faults.test.ts', '--runInBand', ...only]);
+}
+
+await runScript(import.meta.url, faults);

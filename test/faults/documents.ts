@@ -1,0 +1,86 @@
+import { created, customItem, incomeInput, newCustomer, type Api } from '@timbre/testkit';
+import { inFlight, type Client } from './clients';
+import type { Stamp, System } from './system';
+
+/** A draft by whose total, which no other document of the deployment has, the PACs know it. */
+export interface Document {
+  api: Client;
+  documentRef: string;
+  total: string;
+  /** Whether the PAC refuses it, as it should. */
+  isRefused: boolean;
+}
+
+let last = 0;
+
+/** Totals of the simulator's scenarios lie far above. */
+export const nextTotal = (): string => ((100_000 + (last += 1)) / 100).toFixed(2);
+
+/** One line of a draft, exempt: its price is the document's total. */
+export const documentItem = (total: string) => ({
+  ...customItem,
+  taxability: 'exempt',
+  taxRate: undefined,
+  quantity: 1,
+  unitPrice: Number(total),
+});
+
+/** Drafts an income document of that total, or of one that only it has. */
+export async function newDocument(
+  api: Client,
+  customerId: string,
+  magic?: string,
+): Promise<Document> {
+  const total = magic ?? nextTotal();
+  const input = incomeInput(customerId, { items: [documentItem(total)] });
+  const { documentRef } = await created(api, '/v1/cfdi', input);
+  return { api, documentRef: documentRef as string, total, isRefused: magic !== undefined };
+}
+
+/** The total that makes the PAC do what a published scenario says. */
+export async function magicTotal(api: Api, scenario: string): Promise<string> {
+  const { json } = await api.request('GET', '/v1/sandbox/scenarios');
+  const found = (json.data as { id: string; trigger: { total: string } }[]).find(
+    ({ id }) => id === scenario,
+  );
+  return found!.trigger.total;
+}
+
+/** So many drafts, spread over the organizations; every `refusedEvery`th is one that PACs refuse. */
+export async function newDocuments(
+  apis: Client[],
+  count: number,
+  refusedEvery = Infinity,
+): Promise<Document[]> {
+  const refused = await magicTotal(apis[0]!, 'receiver_name_refused');
+  const customers = await Promise.all(apis.map((api) => newCustomer(api)));
+  return inFlight(8, Array.from({ length: count }), (_, index) => {
+    const [api, customer] = [apis[index % apis.length]!, customers[index % apis.length]!];
+    const isRefused = index % refusedEvery === refusedEvery - 1;
+    return newDocument(api, customer, isRefused ? refused : undefined);
+  });
+}
+
+/** What a document is to us and to the PACs. */
+export interface Reconciled extends Document {
+  shown: { status: string; uuid?: string; series?: string; folio?: string };
+  stamps: Stamp[];
+}
+
+export async function reconcile(system: System, documents: Document[]): Promise<Reconciled[]> {
+  const byTotal = Map.groupBy(await system.stamps(), ({ total }) => Number(total).toFixed(2));
+  return inFlight(16, documents, async (document) => {
+    const { json } = await document.api.request('GET', `/v1/cfdi/${document.documentRef}`);
+    return { ...document, shown: json.data, stamps: byTotal.get(document.total) ?? [] };
+  });
+}
+
+/** A document has one stamp, the one we show; one that is refused has none and stays a draft. */
+export function notExactlyOnce(documents: Reconciled[]): string[] {
+  return documents.flatMap(({ documentRef, isRefused, shown, stamps }) => {
+    const found = `${documentRef} is ${shown.status} with ${stamps.length} stamps`;
+    if (isRefused) return shown.status === 'draft' && stamps.length === 0 ? [] : [found];
+    if (shown.status !== 'valid' || stamps.length !== 1) return [found];
+    return stamps[0]!.uuid === shown.uuid ? [] : [`${documentRef} shows another UUID than its PAC`];
+  });
+}

@@ -1,0 +1,70 @@
+import type { Bar, Found } from './bar';
+import { crashMatrix } from './crash-matrix';
+import { folioGapless } from './folio-gapless';
+import { idempotentStorm } from './idempotent-storm';
+import { pacAnswerLost } from './pac-answer-lost';
+import { pacFailover } from './pac-failover';
+import { payrollOnceUnderKill } from './payroll-once-under-kill';
+import { stampOnceUnderKill } from './stamp-once-under-kill';
+import { startSystem, type System } from './system';
+
+/** In the order in which they run, in one deployment. */
+const bars = [
+  stampOnceUnderKill,
+  payrollOnceUnderKill,
+  pacAnswerLost,
+  pacFailover,
+  idempotentStorm,
+  crashMatrix,
+  folioGapless,
+];
+
+const isFull = process.env['TIMBRE_FAULTS'] === 'full';
+const limitMs = isFull ? 7_200_000 : 420_000;
+const shownMax = 20;
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+  say(`logs in ${system.logDir}`);
+}, 240_000);
+afterAll(() => system?.close());
+
+const say = (line: string): void => {
+  if (isFull || process.env['TIMBRE_FAULTS'] === 'told') process.stdout.write(`${line}\n`);
+};
+
+/** Runs a bar, and says how it went where somebody is watching. */
+async function run(bar: Bar<unknown>, size: 'suite' | 'full' | 'control'): Promise<Found> {
+  const startedMs = Date.now();
+  const found = await bar.run(system, bar.sizes[size], (text) => say(`  ${bar.name}: ${text}`));
+  const seconds = Math.round((Date.now() - startedMs) / 1_000);
+  say(`  ${bar.name}: ${size}, ${seconds} s, ${found.violations.length} found: ${found.figures}`);
+  for (const violation of found.violations.slice(0, shownMax)) say(`    ${violation}`);
+  return { ...found, violations: found.violations.slice(0, shownMax) };
+}
+
+describe.each(bars)('$name', (bar) => {
+  const verdict = (isGood: boolean, what: string) =>
+    say(`${isGood ? 'PASS' : 'FAIL'} ${bar.name}: ${what}`);
+
+  it(
+    `${bar.holds}`,
+    async () => {
+      const { violations } = await run(bar, isFull ? 'full' : 'suite');
+      verdict(violations.length === 0, bar.holds);
+      expect(violations).toEqual([]);
+    },
+    limitMs,
+  );
+
+  it(
+    `turns red without ${bar.guard.name}`,
+    async () => {
+      const { violations } = await system.without(bar.guard, () => run(bar, 'control'));
+      verdict(bar.red.test(violations.join('\n')), `turns red without ${bar.guard.name}`);
+      expect(violations.join('\n')).toMatch(bar.red);
+    },
+    limitMs,
+  );
+});

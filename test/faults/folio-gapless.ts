@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from '@timbre/testkit';
+import { bar, type Found, type Tell } from './bar';
+import { inFlight, insist, meanwhile, Told, unfinished, type Client } from './clients';
+import { newDocuments } from './documents';
+import { foliosAreTransactional } from './guards';
+import type { System } from './system';
+
+interface Size {
+  documents: number;
+  /** Immediate stops of PostgreSQL, spread over the run. */
+  stops: number;
+  settleMs: number;
+}
+
+const writers = 16;
+/** Of 10 attempts that take a folio, so many are rolled back. */
+const abortsOfTen = 3;
+
+/** What a writer was told of a document it stamped. */
+interface Acknowledged {
+  documentRef: string;
+  folio: number;
+  uuid: string;
+}
+
+async function run(system: System, size: Size, tell: Tell): Promise<Found> {
+  const api = await system.issuer();
+  const [template, spoiled] = await newDocuments([api], 2);
+  await spoil(system, spoiled!.documentRef);
+  const spoiledRefs = await copies(system, spoiled!.documentRef, writers);
+  const refs = await copies(system, template!.documentRef, size.documents);
+  tell(`${refs.length} drafts`);
+  const told = new Told();
+  const acknowledged: Acknowledged[] = [];
+  const state = { aborts: 0, stops: 0 };
+  const deadlineMs = Date.now() + size.settleMs;
+  const writing = inFlight(writers, refs, async (documentRef, index) => {
+    // Aborts go between the documents: 3 of 10 attempts, however many fail by the faults.
+    const aborts =
+      Math.floor((index * abortsOfTen) / 7) - Math.floor(((index - 1) * abortsOfTen) / 7);
+    for (let n = 0; index > 0 && n < aborts; n += 1) {
+      await stamp(api, spoiledRefs[index % writers]!, told, deadlineMs);
+      state.aborts += 1;
+    }
+    const answer = await stamp(api, documentRef, told, deadlineMs);
+    if (answer?.status !== 200) return;
+    const { folio, uuid } = answer.json.data as { folio: string; uuid: string };
+    acknowledged.push({ documentRef, folio: Number(folio), uuid });
+  });
+  await meanwhile(writing, async () => {
+    // A stop for each part of the documents that is through.
+    const due = ((state.stops + 1) * size.documents) / (size.stops + 1);
+    if (state.stops >= size.stops || acknowledged.length < due) return void (await sleep(20));
+    await system.kill('postgres');
+    await system.start('postgres');
+    state.stops += 1;
+    tell(
+      `${acknowledged.length} of ${refs.length} stamped, PostgreSQL stopped ${state.stops} times`,
+    );
+  });
+  const violations = [
+    ...(await misnumbered(system, api, acknowledged)),
+    ...(acknowledged.length === refs.length
+      ? []
+      : [`${acknowledged.length} documents were stamped`]),
+    ...(size.stops > 0 && !unfinished.some((what) => told.counts.has(what))
+      ? ['no writer noticed that PostgreSQL stopped']
+      : []),
+    ...(state.stops < size.stops ? [`PostgreSQL was stopped only ${state.stops} times`] : []),
+    ...told.beyond([...unfinished, '200', '409 conflict draft_invalid']),
+  ];
+  const figures = `${refs.length} documents, ${state.aborts} aborts, ${state.stops} stops; ${told}`;
+  return { violations, figures };
+}
+
+const stamp = (api: Client, documentRef: string, told: Told, deadlineMs: number) =>
+  insist({ api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` }, told, deadlineMs);
+
+/** A draft that was valid and breaks a rule by now: its stamp takes a folio, and is rolled back. */
+const spoil = (system: System, documentRef: string) =>
+  system.sql(
+    'fiscal-cfdi',
+    `update cfdi set customer = customer || '{"taxSystem": "000"}' where id = $1`,
+    [documentRef.slice(5)],
+  );
+
+/** So many drafts like the one given; quicker than over the API, and it is their stamps that count. */
+async function copies(system: System, documentRef: string, count: number): Promise<string[]> {
+  const [columns] = await system.sql<{ names: string }>(
+    'fiscal-cfdi',
+    `select string_agg(column_name, ', ') as names from information_schema.columns
+     where table_name = 'cfdi' and column_name <> 'id' and is_generated = 'NEVER'`,
+  );
+  const rows = await system.sql<{ id: string }>(
+    'fiscal-cfdi',
+    `insert into cfdi (id, ${columns!.names}) select gen_random_uuid(), ${columns!.names}
+     from cfdi, generate_series(1, $2) where id = $1 returning id`,
+    [documentRef.slice(5), count],
+  );
+  return rows.map(({ id }) => `cfdi:${id}`);
+}
+
+/** Gaps, folios given twice, and what was acknowledged and is not so. */
+async function misnumbered(system: System, api: Api, acknowledged: Acknowledged[]) {
+  const rows = await system.sql<{ id: string; folio: string; uuid: string | null }>(
+    'fiscal-cfdi',
+    `select id, folio, uuid from cfdi where org_id = $1 and folio is not null order by folio`,
+    [api.organizationId],
+  );
+  const [series] = await system.sql<{ next_folio: string }>(
+    'fiscal-cfdi',
+    `select next_folio from series where org_id = $1 and kind = 'income'`,
+    [api.organizationId],
+  );
+  const folios = rows.map(({ folio }) => Number(folio));
+  const gaps = folios.filter((folio, index) => folio !== (folios[index - 1] ?? 0) + 1);
+  const byRef = new Map(rows.map((row) => [`cfdi:${row.id}`, row]));
+  const lost = acknowledged.filter(({ documentRef, folio, uuid }) => {
+    const row = byRef.get(documentRef);
+    return Number(row?.folio) !== folio || row?.uuid !== uuid;
+  });
+  return [
+    ...gaps.map((folio) => `folio ${folio} does not follow the one before it`),
+    ...lost.map(({ documentRef }) => `${documentRef} is not what was acknowledged`),
+    ...(Number(series!.next_folio) === folios.length + 1
+      ? []
+      : [`the next folio is ${series!.next_folio} after ${folios.length} documents`]),
+  ];
+}
+
+export const folioGapless = bar<Size>({
+  name: 'folio-gapless',
+  holds: 'a series has no gap and no folio twice, and nothing acknowledged is lost',
+  sizes: {
+    suite: { documents: 80, stops: 1, settleMs: 90_000 },
+    full: { documents: 10_000, stops: 5, settleMs: 1_800_000 },
+    control: { documents: 14, stops: 0, settleMs: 60_000 },
+  },
+  guard: foliosAreTransactional,
+  red: /does not follow the one before it/,
+  run,
+});

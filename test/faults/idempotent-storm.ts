@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { created, newWithholdingSeries, type Api } from '@timbre/testkit';
+import { operations } from '../../gateway/src/operations';
+import type { OperationRow } from '../../gateway/src/operations/operation';
+import { bar, type Found, type Tell } from './bar';
+import { inFlight, insist, meanwhile, Told, unfinished, type Client, type Write } from './clients';
+import { keysAreRemembered } from './guards';
+import { hasTarget, newTarget } from './storm-targets';
+import type { System } from './system';
+
+interface Size {
+  /** Of each operation so many keys, each sent so often at once. */
+  keys: number;
+  calls: number;
+  keysAtOnce: number;
+  /** The operations; every write without. */
+  only?: string[];
+  areKilled: boolean;
+  /** How long jobs may take until the effects are all there. */
+  effectsMs: number;
+  settleMs: number;
+}
+
+/** A write of the storm, under a key of its own. */
+type Storm = Write & { id: string; key: string };
+
+/** Killed one after the other while the storm goes on: the gateway and a service, twice. */
+const victims = ['gateway', 'fiscal-cfdi', 'gateway', 'commerce'];
+
+async function run(system: System, size: Size, tell: Tell): Promise<Found> {
+  const writes = operations.filter(
+    ({ id, isIdempotent }) => isIdempotent && (size.only?.includes(id) ?? true),
+  );
+  // What the storm leaves is what calling once leaves.
+  const [stormy, calm, source] = [
+    await system.issuer(),
+    await system.issuer(),
+    await system.issuer(),
+  ];
+  for (const api of [stormy, calm]) {
+    await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
+    await newWithholdingSeries(api);
+  }
+  const [storms, once] = await Promise.all(
+    [stormy, calm].map((api) => newStorms(writes, api, source, size.keys)),
+  );
+  tell(`${writes.length} operations, ${storms!.length} keys`);
+  const told = new Told();
+  const deadlineMs = Date.now() + size.settleMs;
+  await inFlight(4, once!, (storm) => insist(storm, new Told(), deadlineMs));
+  const state = { done: 0, kills: 0 };
+  const storming = inFlight(size.keysAtOnce, storms!, async (storm) => {
+    const found = await same(storm, size.calls, told, deadlineMs);
+    state.done += 1;
+    return found;
+  });
+  const { result } = await meanwhile(storming, async () => {
+    const victim = victims[state.kills];
+    const due = ((state.kills + 1) * storms!.length) / (victims.length + 1);
+    if (!size.areKilled || !victim || state.done < due) return void (await sleep(20));
+    await system.kill(victim);
+    await system.skipWaits(victim);
+    await system.start(victim);
+    state.kills += 1;
+    tell(`${state.done} of ${storms!.length} keys, ${victim} was killed`);
+  });
+  const violations = [
+    ...writes
+      .filter((row) => !hasTarget(row))
+      .map(({ id }) => `${id} has no line in storm-targets`),
+    ...result.flat(),
+    ...(size.areKilled && state.kills < 2 ? [`only ${state.kills} were killed`] : []),
+    ...(await otherEffects(system, stormy, calm, size.effectsMs)),
+    ...told.beyond([...unfinished, '200', '201', '202', ...refusals]),
+  ];
+  const figures = `${writes.length} operations × ${size.keys} keys × ${size.calls} calls, ${state.kills} kills; ${told}`;
+  return { violations, figures };
+}
+
+/** Refusals that are the outcome of some writes of the storm, or say that a repeat may do. */
+const refusals = ['409 conflict no_receipt_salary', '409 conflict version_changed'];
+
+/** What is made for the storm: runs one after the other, because each remembers its employer. */
+async function newStorms(writes: OperationRow[], api: Client, source: Api, keys: number) {
+  const all = writes.flatMap((row) => Array.from({ length: keys }, () => row));
+  const [inTurn, others] = [true, false].map((isPayroll) =>
+    all.filter(({ area }) => (area === 'payroll') === isPayroll),
+  );
+  const make = async (row: OperationRow): Promise<Storm> => {
+    return { api, ...(await newTarget(row, api, source)), id: row.id, key: randomUUID() };
+  };
+  return (await Promise.all([inFlight(3, others!, make), inFlight(1, inTurn!, make)])).flat();
+}
+
+/** Sends one write so often at once; every outcome is the same, byte for byte. */
+async function same(
+  storm: Storm,
+  calls: number,
+  told: Told,
+  deadlineMs: number,
+): Promise<string[]> {
+  const answers = await Promise.all(
+    Array.from({ length: calls }, () => insist(storm, told, deadlineMs)),
+  );
+  const outcomes = new Set(answers.map((one) => one && `${one.status} ${one.bytes.toString()}`));
+  const [only] = outcomes;
+  if (outcomes.size === 1 && only !== undefined) return [];
+  return [`${storm.id} answered ${outcomes.size} ways: ${[...outcomes].join(' | ').slice(0, 300)}`];
+}
+
+/** What differs by time alone: reservations, retries of what was killed, activity. */
+const unsteady = ['idempotency', 'stamp_attempts', 'activity', 'cfdi_history', 'file_parts'];
+
+/** Rows by table and events by subject that an organization has in all services. */
+async function effectsOf(system: System, { organizationId }: Api): Promise<Record<string, number>> {
+  const effects: Record<string, number> = {};
+  for (const service of ['gateway', 'commerce', 'fiscal-cfdi', 'payroll']) {
+    const tables = await system.sql<{ name: string }>(
+      service,
+      `select table_name as name from information_schema.columns
+       where column_name = 'org_id' and table_schema = 'public' and table_name <> all($1)`,
+      [unsteady],
+    );
+    for (const { name } of tables) {
+      const by = name === 'outbox' ? 'subject' : `''`;
+      const rows = await system.sql<{ by: string; count: number }>(
+        service,
+        `select ${by} as by, count(*)::int as count from ${name} where org_id = $1 group by 1`,
+        [organizationId],
+      );
+      for (const { by, count } of rows) effects[`${name} ${by}`.trim()] = count;
+    }
+  }
+  return effects;
+}
+
+/** What the storm left more or less than calling once, when jobs have ended their part. */
+async function otherEffects(
+  system: System,
+  stormy: Api,
+  calm: Api,
+  withinMs: number,
+): Promise<string[]> {
+  const untilMs = Date.now() + withinMs;
+  for (;;) {
+    const [found, wanted] = [await effectsOf(system, stormy), await effectsOf(system, calm)];
+    const names = [...new Set([...Object.keys(found), ...Object.keys(wanted)])];
+    const other = names.filter((name) => found[name] !== wanted[name]);
+    if (other.length === 0) return [];
+    if (Date.now() > untilMs)
+      return other.map((name) => `${found[name] ?? 0} ${name} instead of ${wanted[name] ?? 0}`);
+    await system.skipWaits('fiscal-cfdi');
+    await sleep(500);
+  }
+}
+
+export const idempotentStorm = bar<Size>({
+  name: 'idempotent-storm',
+  holds: 'a key has one effect and one answer, however many call and whatever is killed',
+  sizes: {
+    suite: {
+      keys: 1,
+      calls: 5,
+      keysAtOnce: 2,
+      areKilled: true,
+      effectsMs: 40_000,
+      settleMs: 120_000,
+    },
+    full: {
+      keys: 40,
+      calls: 25,
+      keysAtOnce: 4,
+      areKilled: true,
+      effectsMs: 120_000,
+      settleMs: 3_000_000,
+    },
+    control: {
+      only: ['createContact'],
+      ...{ keys: 2, calls: 5, keysAtOnce: 2, areKilled: false, effectsMs: 1_000, settleMs: 30_000 },
+    },
+  },
+  guard: keysAreRemembered('commerce', 'POST /v1/contacts'),
+  red: /createContact answered \d+ ways[^]*contacts instead of/,
+  run,
+});

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bar, type Found, type Tell } from './bar';
+import { inFlight, insist, Told, unfinished } from './clients';
+import { newDocuments, notExactlyOnce, reconcile, type Document } from './documents';
+import { unknownStaysWithItsPac } from './guards';
+import type { PacName, System } from './system';
+
+interface Size {
+  rounds: number;
+  /** Documents of each third in a round; no more than a PAC takes at once. */
+  third: number;
+  /** How long the first PAC is silent, or fails. */
+  faultMs: number;
+  settleMs: number;
+}
+
+/** A circuit that a PAC's refusals have opened lets the next one through after this time. */
+const circuitMs = 10_500;
+
+async function run(system: System, size: Size, tell: Tell): Promise<Found> {
+  const api = await system.issuer();
+  const told = new Told();
+  const thirds: Record<string, Document[]> = { hanging: [], failing: [], refused: [] };
+  for (let round = 0; round < size.rounds; round += 1) {
+    await untilFirst(system, told);
+    const drafts = await newDocuments([api], size.third * 3);
+    const [hanging, failing, refused] = [0, 1, 2].map((n) => drafts.filter((_, i) => i % 3 === n));
+    thirds['hanging']!.push(...(await whileHanging(system, size, stampAll(hanging!, told, size))));
+    thirds['failing']!.push(...(await whileFailing(system, size, stampAll(failing!, told, size))));
+    thirds['refused']!.push(...(await whileRefused(system, stampAll(refused!, told, size))));
+    tell(`round ${round + 1} of ${size.rounds}`);
+  }
+  const found = await Promise.all([
+    misplaced(system, thirds['hanging']!, 'sw'),
+    misplaced(system, thirds['failing']!, 'sw'),
+    misplaced(system, thirds['refused']!, 'finkok'),
+  ]);
+  const violations = [...found.flat(), ...told.beyond([...unfinished, '200'])];
+  return { violations, figures: `3 × ${thirds['refused']!.length} documents; ${told}` };
+}
+
+function stampAll(documents: Document[], told: Told, { settleMs }: Size): Promise<Document[]> {
+  const deadlineMs = Date.now() + settleMs;
+  return inFlight(documents.length, documents, async (document) => {
+    const { api, documentRef } = document;
+    await insist({ api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` }, told, deadlineMs);
+    return document;
+  });
+}
+
+/** The first PAC takes documents and never answers; then what waits for it is cut off. */
+async function whileHanging({ pacs: { sw } }: System, size: Size, stamping: Promise<Document[]>) {
+  sw.set({ kind: 'mute' });
+  await sleep(size.faultMs);
+  sw.set({ kind: 'reset' });
+  sw.set({ kind: 'none' });
+  return stamping;
+}
+
+async function whileFailing(system: System, size: Size, stamping: Promise<Document[]>) {
+  await system.turn('sw', { serverErrorRate: 1 });
+  await sleep(size.faultMs);
+  await system.turn('sw', { serverErrorRate: 0 });
+  return stamping;
+}
+
+async function whileRefused({ pacs: { sw } }: System, stamping: Promise<Document[]>) {
+  await sw.refuse();
+  const documents = await stamping;
+  await sw.accept();
+  return documents;
+}
+
+/** Waits until a document goes to the first PAC again, with its token. */
+async function untilFirst(system: System, told: Told): Promise<void> {
+  const api = await system.issuer();
+  for (;;) {
+    const documents = await newDocuments([api], 1);
+    await stampAll(documents, told, { settleMs: 30_000 } as Size);
+    const [probe] = await reconcile(system, documents);
+    if (probe!.stamps.some(({ pac }) => pac === 'sw')) return;
+    await sleep(circuitMs);
+  }
+}
+
+/** Documents without their one stamp, or with the stamp of another PAC than they went to. */
+async function misplaced(system: System, documents: Document[], wanted: PacName) {
+  const reconciled = await reconcile(system, documents);
+  const elsewhere = reconciled.filter(({ stamps }) => stamps.some(({ pac }) => pac !== wanted));
+  return [
+    ...notExactlyOnce(reconciled),
+    ...elsewhere.map(({ documentRef }) => `${documentRef} was stamped by another than ${wanted}`),
+  ];
+}
+
+export const pacFailover = bar<Size>({
+  name: 'pac-failover',
+  holds: 'a document goes to the second PAC when the first got nothing, and only then',
+  sizes: {
+    suite: { rounds: 1, third: 4, faultMs: 1_500, settleMs: 60_000 },
+    full: { rounds: 5, third: 30, faultMs: 32_000, settleMs: 180_000 },
+    control: { rounds: 1, third: 4, faultMs: 2_500, settleMs: 15_000 },
+  },
+  guard: unknownStaysWithItsPac,
+  red: /was stamped by another than sw/,
+  run,
+});

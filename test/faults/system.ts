@@ -1,0 +1,159 @@
+import {
+  setUpIssuer,
+  startFaultProxy,
+  startOwnDeployment,
+  testPool,
+  type FaultProxy,
+  type OwnDeployment,
+} from '@timbre/testkit';
+import { clientOf, type Client } from './clients';
+import type { Guard } from './guards';
+
+export type PacName = 'sw' | 'finkok';
+
+/** A stamp as the simulated PAC has it. */
+export interface Stamp {
+  pac: PacName;
+  uuid: string;
+  total: string;
+}
+
+/** The whole system, with a proxy before each PAC, and everything that can be stopped in it. */
+export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'logDir'> {
+  pacs: Record<PacName, FaultProxy>;
+  /** A new organization that can stamp. */
+  issuer(): Promise<Client>;
+  /** Starts what was killed, with more environment. */
+  start(name: string, env?: Record<string, string>): Promise<void>;
+  /** The PACs of fiscal-cfdi from now on, in the order in which they are tried. */
+  orderPacs(...names: PacName[]): Promise<void>;
+  /** Turns knobs of a simulated PAC. */
+  turn(pac: PacName, knobs: object): Promise<void>;
+  stamps(): Promise<Stamp[]>;
+  /** How many documents the PAC was sent, stamped or not. */
+  sends(pac: PacName): Promise<number>;
+  sql<Row = Record<string, unknown>>(
+    service: string,
+    text: string,
+    values?: unknown[],
+  ): Promise<Row[]>;
+  /** Lets the time pass that a killed service had still reserved for itself. */
+  skipWaits(service: string): Promise<void>;
+  /** Closes what the test itself holds open; processes and servers end with the run. */
+  close(): Promise<void>;
+  /** Runs without a guard, and puts it back. */
+  without<T>(guard: Guard, work: () => Promise<T>): Promise<T>;
+}
+
+/** Tests send more than a client may. */
+const unlimited = { perSecond: 1e6, burst: 1e6 };
+const limits = { read: unlimited, write: unlimited, stamp: unlimited, export: unlimited };
+
+export async function startSystem(): Promise<System> {
+  const deployment = await startOwnDeployment('faults', { ownPostgres: true });
+  const { authorityUrl, kill, ended, logDir } = deployment;
+  const databases = databasesOf(deployment);
+  const port = Number(new URL(authorityUrl).port);
+  const pacs = { sw: await startFaultProxy({ port }), finkok: await startFaultProxy({ port }) };
+  const settings: Record<string, Record<string, string>> = {
+    gateway: { TIMBRE_RATE_LIMITS: JSON.stringify(limits) },
+    'fiscal-cfdi': { TIMBRE_PACS: pacSettings(pacs, ['sw', 'finkok']) },
+  };
+  const start = (name: string, env = {}) => deployment.restart(name, { ...settings[name], ...env });
+  await Promise.all([start('gateway'), start('fiscal-cfdi')]);
+  return {
+    ...{ pacs, kill, ended, logDir, start },
+    async issuer() {
+      const api = clientOf(await deployment.organization());
+      await setUpIssuer(api);
+      return api;
+    },
+    async orderPacs(...names) {
+      settings['fiscal-cfdi'] = { TIMBRE_PACS: pacSettings(pacs, names) };
+      await start('fiscal-cfdi');
+    },
+    ...simulatorOf(authorityUrl),
+    ...databases,
+    async close() {
+      await Promise.all([databases.close(), pacs.sw.stop(), pacs.finkok.stop()]);
+    },
+  };
+}
+
+function pacSettings(pacs: Record<PacName, FaultProxy>, names: PacName[]): string {
+  const account = { user: 'demo', password: 'demo' };
+  const settings = names.map((name) => {
+    return { name, kind: name, baseUrl: `http://127.0.0.1:${pacs[name].port}/${name}`, ...account };
+  });
+  return JSON.stringify(settings);
+}
+
+function simulatorOf(url: string): Pick<System, 'turn' | 'stamps' | 'sends'> {
+  const read = async <T>(path: string): Promise<T[]> => {
+    const response = await fetch(`${url}/__sim/${path}`);
+    return ((await response.json()) as { data: T[] }).data;
+  };
+  return {
+    async turn(pac, knobs) {
+      const response = await fetch(`${url}/__sim/pacs/${pac}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(knobs),
+      });
+      if (!response.ok) throw new Error(`${pac}: ${await response.text()}`);
+    },
+    stamps: async () =>
+      (await read<Stamp>('stamps')).map((one) => ({ ...one, uuid: one.uuid.toLowerCase() })),
+    sends: async (pac) =>
+      (await read<{ pac: PacName }>('sends')).filter((one) => one.pac === pac).length,
+  };
+}
+
+/** Whoever was killed holds nothing any more: its reservations need not be waited for. */
+const reservations: [service: string, sql: string][] = [
+  ...['commerce', 'fiscal-cfdi', 'payroll'].map((service): [string, string] => [
+    service,
+    `update idempotency set lease_until = now() where lease_until > now()`,
+  ]),
+  ...[
+    `update stamp_attempts set next_check_at = now() where state in ('sending', 'unknown')`,
+    `update cancellations set next_check_at = now() where next_check_at > now()`,
+    `update deliveries set next_attempt_at = now() where next_attempt_at > now()`,
+  ].map((sql): [string, string] => ['fiscal-cfdi', sql]),
+  [
+    'payroll',
+    `update payroll_rows set next_try_at = now(),
+       lease_until = case when lease_until > now() then now() else lease_until end
+     where state in ('queued', 'stamping') and greatest(lease_until, next_try_at) > now()`,
+  ],
+];
+
+function databasesOf({
+  adminUrls,
+}: OwnDeployment): Pick<System, 'sql' | 'skipWaits' | 'without' | 'close'> {
+  const pools = Object.fromEntries(
+    Object.entries(adminUrls).map(([service, url]) => [service, testPool(url, 2)]),
+  );
+  const sql: System['sql'] = async <Row>(service: string, text: string, values: unknown[] = []) =>
+    (await pools[service]!.query(text, values)).rows as Row[];
+  const all = async (service: string, texts: string[]) => {
+    for (const text of texts) await sql(service, text);
+  };
+  return {
+    sql,
+    async close() {
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+    },
+    async skipWaits(service) {
+      for (const [owner, text] of reservations) if (owner === service) await sql(service, text);
+    },
+    async without({ service, off, on }, work) {
+      await all(service, off);
+      try {
+        return await work();
+      } finally {
+        await all(service, on);
+      }
+    },
+  };
+}
