@@ -123,6 +123,7 @@ describe('sealPayrollReceipts', () => {
         (left -= 1) < 0 ? Promise.reject(new Error('it broke here')) : key.sealAside(document),
     });
     const signer: Signer = {
+      kept: () => undefined,
       open: async (stored) => breaking(await stamping.signer.open(stored)),
     };
     Object.assign(providers(), { signer });

@@ -39,10 +39,15 @@ export interface KeySecret {
   passphrase: string;
 }
 
-/** A certificate with its key as stored, to be opened by the signer. */
-export interface StoredSigningKey {
-  certificateId: string;
+/** What names a stored key, and the state that it is in. */
+export interface KeyName {
   certificateNumber: string;
+  secret: SecretOwner;
+}
+
+/** A certificate with its key as stored, to be opened by the signer. */
+export interface StoredSigningKey extends KeyName {
+  certificateId: string;
   certificate: Buffer;
   secret: SealedSecret;
 }
@@ -75,6 +80,8 @@ export interface SealingKey {
 
 /** Opens stored keys; outside of transactions, because the KMS may be across a network. */
 export interface Signer {
+  /** A key that was opened a moment ago: to be asked before what is stored is read. */
+  kept(name: KeyName): Promise<SealingKey> | undefined;
   open(stored: StoredSigningKey): Promise<SealingKey>;
 }
 

@@ -4,12 +4,12 @@ import {
 } from '@timbre/kit'; // prettier-ignore
 import { cancellationIssues, isCancellationOpen } from '../domain/cancellation';
 import { Cancellation, lastCancellationOf } from '../store/cancellations';
+import { requesterOf } from './add-attempt';
 import { advanceCancellation, type CancellationProviders } from './advance-cancellation';
-import type { FiscalDocument } from '../store/fiscal-documents';
+import { outdateDraft, type FiscalDocument } from '../store/fiscal-documents';
 import { openAttempt } from '../store/stamp-attempts';
 import { documentIdOf, findDocument, lockDocument, type FiscalKind } from './fiscal-kinds';
 import { requireKnownFate } from './require-known-fate';
-import { requesterOf } from './seal-draft';
 
 /**
  * Asks the SAT to cancel a document, or writes it down until its replacement is stamped. What comes
@@ -90,7 +90,10 @@ async function replacementOf(
     throw notFound(kind.name, [{ path, code: 'replacement_unknown', message }]);
   }
   const isOther = found.id !== replaced.id && kind.isIssued(found) && found.status !== 'canceled';
-  if (isOther && (await kind.canReplace(tx, found, replaced))) return found.id;
+  if (isOther && (await kind.canReplace(tx, found, replaced))) {
+    await outdateDraft(tx, kind.detail, found.id);
+    return found.id;
+  }
   const message = isOther
     ? `The replacement does not name this ${kind.name} under relationship 04, and cannot be made to; name a free draft.`
     : `The replacement is another draft or valid ${kind.name} that you issue.`;

@@ -17,7 +17,7 @@ import type { AcceptedReceipt, ReceiptVerdict } from './accept-receipts';
 export interface ReceiptToSeal extends AcceptedReceipt {
   documentId: string;
   attemptId: string;
-  /** What its attempt is found by (seal-draft.ts, requesterOf). */
+  /** What its attempt is found by (add-attempt.ts, requesterOf). */
   requestedBy: string;
   /** The draft that is brought up to date; a new one is made without it. */
   current?: Cfdi;

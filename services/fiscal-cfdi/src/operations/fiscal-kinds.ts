@@ -40,8 +40,8 @@ import {
 } from '../store/withholding-events';
 import { withholdingDetail } from '../store/withholding-resources';
 import { canReplaceCfdi, canReplaceWithholding } from './can-replace';
-import { sealCfdi } from './seal-cfdi';
-import { sealWithholding } from './seal-withholding';
+import { sealCfdi, sealedCfdi } from './seal-cfdi';
+import { sealedWithholding, sealWithholding } from './seal-withholding';
 
 /** Who seals a document, when, with which key. */
 export interface Sealing {
@@ -70,6 +70,8 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
   seriesKindOf(document: Document): SeriesKind;
   /** @throws Refusal conflict draft_invalid with every rule that it breaks today */
   seal(tx: Transaction, document: Document, sealing: Sealing): Promise<Sealed>;
+  /** The same of a draft that replaces and pays nothing. @throws as `seal` */
+  sealed(document: Document, sealing: Sealing): Sealed;
   /** A draft as XML for printing it. */
   draftXml(document: Document, profile: Profile, issuance: Issuance): string;
   /** Whether the organization issued it: only then does it cancel it. */
@@ -96,6 +98,7 @@ export const cfdiKind: FiscalKind<Cfdi> = {
   detail: cfdiDetail,
   seriesKindOf: ({ kind }) => kind,
   seal: sealCfdi,
+  sealed: sealedCfdi,
   draftXml: (cfdi, profile, issuance) => draftXml(comprobanteOf(cfdi, profile, issuance)),
   isIssued: ({ direction }) => direction === 'issued',
   canReplace: canReplaceCfdi,
@@ -118,6 +121,7 @@ export const withholdingKind: FiscalKind<Withholding> = {
   detail: withholdingDetail,
   seriesKindOf: () => 'withholding',
   seal: sealWithholding,
+  sealed: sealedWithholding,
   draftXml: ({ input }, profile, issuance) =>
     withholdingDraftXml(retencionesOf(input, profile, issuance)),
   isIssued: () => true,

@@ -14,7 +14,9 @@ import { reserveStamps } from '../store/wallet';
 import { addDocument } from './add-draft';
 import { unsealed } from './editable-document';
 import type { ReceiptToSeal } from './find-receipts';
-import { sealedAttempt, sealedColumns, seriesMissing } from './seal-draft';
+import { sealedAttempt } from './add-attempt';
+import { seriesMissing } from './seal-draft';
+import { sealedColumns } from './sealing';
 
 /** Who seals many documents, when, with which key. */
 export interface BulkSealing {

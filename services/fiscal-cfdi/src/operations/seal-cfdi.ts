@@ -11,17 +11,32 @@ import type { Sealing } from './fiscal-kinds';
 import { renewPaidDocuments } from './paid-invoices';
 
 /** The sealed XML of a CFDI draft that breaks no rule today. */
-export async function sealCfdi(
-  tx: Transaction,
-  cfdi: Cfdi,
-  { profile, fecha, key }: Sealing,
-): Promise<Sealed> {
+export async function sealCfdi(tx: Transaction, cfdi: Cfdi, sealing: Sealing): Promise<Sealed> {
   await renewPaidDocuments(tx, cfdi);
+  const replaced = await replacedBy(tx, cfdi.id);
+  await addRelations(tx, cfdi.id, inPlaceOf, replaced);
+  return sealedCfdi(cfdi, sealing, replaced);
+}
+
+/** What a CFDI is sealed from. */
+type SealedFrom = Pick<
+  Cfdi,
+  'kind' | 'input' | 'customer' | 'items' | 'paidDocuments' | 'series' | 'folio'
+>;
+
+/**
+ * The same of values alone.
+ * @param replaced UUIDs of the documents that it replaces
+ * @throws Refusal conflict draft_invalid with every rule that it breaks today
+ */
+export function sealedCfdi(
+  cfdi: SealedFrom,
+  { profile, fecha, key }: Sealing,
+  replaced: readonly string[] = [],
+): Sealed {
   const draft = { ...cfdi, customer: cfdi.customer ?? null };
   refuseInvalid(draftIssues(draft, profile, fecha.slice(0, 10)));
   const issuance = { fecha, serie: cfdi.series ?? undefined, folio: cfdi.folio?.toString() };
-  const replaced = await replacedBy(tx, cfdi.id);
-  await addRelations(tx, cfdi.id, inPlaceOf, replaced);
   const document = withReplaced(comprobanteOf(draft, profile, issuance), replaced);
   refuseInvalid(
     validateComprobante(document).map((finding) => ({

@@ -9,7 +9,7 @@ import { profileMissing } from './accept-draft';
 import { acceptReceipts, type ReceiptVerdict } from './accept-receipts';
 import { findReceipts, type FoundReceipt } from './find-receipts';
 import { saveReceipts, type BulkSealing } from './save-receipts';
-import { fechaOf, requireClock, type SealingProviders } from './seal-draft';
+import { fechaOf, requireClock, type SealingProviders } from './sealing';
 
 /** One message stays within what gRPC takes, one transaction within what others wait for. */
 const receiptsMax = 500;

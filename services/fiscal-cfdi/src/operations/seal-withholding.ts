@@ -12,15 +12,24 @@ import type { Sealing } from './fiscal-kinds';
 export async function sealWithholding(
   tx: Transaction,
   withholding: Withholding,
-  { profile, fecha, key }: Sealing,
+  sealing: Sealing,
 ): Promise<Sealed> {
-  const { series, folio } = withholding;
   const [replaced] = withholding.input.relatedDocument ? [] : await replacedBy(tx, withholding.id);
   if (replaced !== undefined) {
     const relatedDocument = { relationship: inPlaceOf, uuid: replaced };
     withholding.input = { ...withholding.input, relatedDocument };
   }
-  const { input } = withholding;
+  return sealedWithholding(withholding, sealing);
+}
+
+/**
+ * The same of values alone.
+ * @throws Refusal conflict draft_invalid with every rule that it breaks today
+ */
+export function sealedWithholding(
+  { input, series, folio }: Pick<Withholding, 'input' | 'series' | 'folio'>,
+  { profile, fecha, key }: Sealing,
+): Sealed {
   refuseInvalid(withholdingIssues(input, profile, fecha.slice(0, 10)));
   const issuance = { fecha, serie: series ?? undefined, folio: folio?.toString() };
   const document = retencionesOf(input, profile, issuance);

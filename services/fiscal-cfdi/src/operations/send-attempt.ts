@@ -11,6 +11,7 @@ import { settleReservation } from '../store/wallet';
 import type { FiscalDocument } from '../store/fiscal-documents';
 import { fiscalKindOf, getDocument, lockDocument, type FiscalKind } from './fiscal-kinds';
 import { pacsOf } from './organization-pacs';
+import type { JustSealed } from './seal-untried';
 import { moveAttempt, settleAttempt } from './stamping';
 
 /** What a send needs of its attempt, read in the step that pinned the PAC. */
@@ -25,7 +26,12 @@ export interface Attempted {
   kind: FiscalKind;
   documentId: string;
   attemptId: string;
+  /** When it was sealed by this very request. */
+  sealed?: JustSealed | undefined;
 }
+
+/** What an outcome comes to, for a step that commits it. */
+export type Settling = (tx: Transaction) => Promise<StampAttempt>;
 
 /**
  * Sends a sealed attempt to the first PAC that takes it. The PAC is pinned and committed before the
@@ -36,14 +42,13 @@ export async function sendAttempt(
   run: Run,
   directory: PacDirectory,
   sent: Attempted,
-  conclude: (work: (tx: Transaction) => Promise<StampAttempt>) => Promise<unknown>,
+  conclude: (outcome: StampOutcome, settling: Settling) => Promise<unknown>,
 ): Promise<void> {
   const { inOrder: pacs } = await pacsOf(run, directory);
   const { attemptId } = sent;
   for (;;) {
-    const pinned = await run.step(
-      async (tx) => (await pinFirst(tx, pacs, sent)) ?? pin(tx, pacs, attemptId),
-    );
+    const pinned =
+      (await pinSealedNow(run, pacs, sent)) ?? (await run.step((tx) => pin(tx, pacs, attemptId)));
     if (!pinned) return;
     failpoint('stamp.sending');
     const outcome = await pinned.pac
@@ -52,7 +57,7 @@ export async function sendAttempt(
     failpoint('stamp.answered');
     const isFree = outcome.outcome === 'not_sent' || outcome.outcome === 'account';
     if (isFree && (await run.step((tx) => tryNext(tx, pacs, attemptId, pinned.pac)))) continue;
-    await conclude((tx) => settle(tx, attemptId, outcome, sent));
+    await conclude(outcome, (tx) => settle(tx, attemptId, outcome, sent));
     failpoint('stamp.settled');
     if (isFree) throw notTaken(outcome);
     return;
@@ -61,20 +66,22 @@ export async function sendAttempt(
 
 const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause });
 
-/** What most attempts need: sealed and seen by nobody yet, they go to the first PAC. */
-async function pinFirst(
-  tx: Transaction,
+/** What most attempts need: sealed by this request and seen by nobody, they go to the first PAC. */
+async function pinSealedNow(
+  run: Run,
   [pac]: readonly Pac[],
-  { kind, attemptId: id }: Attempted,
+  { kind, attemptId, sealed }: Attempted,
 ): Promise<Pinned | undefined> {
-  if (!pac) return undefined;
-  const nowMs = tx.now.getTime();
-  const state = nextAttemptState('sealed', 'send')!;
-  const sending = { id, state, pac: pac.name, nextCheckAt: new Date(nowMs + sendingMs) };
-  const xml = await pinSealed(tx, kind.detail, sending);
-  return xml === undefined
-    ? undefined
-    : { pac, sealed: { kind: kind.kind, xml }, beginByMs: nowMs + beginMs };
+  if (!pac || !sealed) return undefined;
+  let beginByMs = 0;
+  const isPinned = await run.change(({ now }) => {
+    beginByMs = now.getTime() + beginMs;
+    const nextCheckAt = new Date(now.getTime() + sendingMs);
+    const state = nextAttemptState('sealed', 'send')!;
+    return pinSealed({ state, pac: pac.name, now, nextCheckAt }, attemptId);
+  });
+  if (!isPinned) return undefined;
+  return { pac, sealed: { kind: kind.kind, xml: sealed.xml }, beginByMs };
 }
 
 /** @returns undefined when the attempt is no longer waiting to be sent */

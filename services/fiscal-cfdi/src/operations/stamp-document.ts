@@ -1,15 +1,11 @@
-import {
-  operationInProgress,
-  replyWith,
-  type Finished,
-  type Run,
-  type Transaction,
-} from '@timbre/kit';
-import type { PacDirectory } from '../domain/pac';
+import { operationInProgress, replyWith, type Finished, type Run } from '@timbre/kit';
+import type { PacDirectory, StampOutcome } from '../domain/pac';
 import { StampAttempt } from '../store/stamp-attempts';
 import { documentIdOf, getDocument, type FiscalKind } from './fiscal-kinds';
-import { prepareStamp, rejection, type SealingProviders } from './seal-draft';
-import { checkAttempt, sendAttempt, type Attempted } from './send-attempt';
+import { prepareStamp, rejection } from './seal-draft';
+import type { SealingProviders } from './sealing';
+import { finishStamp } from './finish-stamp';
+import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send-attempt';
 
 /** What stamping needs of the outside. */
 export interface StampingProviders extends SealingProviders {
@@ -32,7 +28,8 @@ export async function stampDocument(
   const untilMs = Math.min(Date.now() + waitMs, run.context.deadlineMs - 1_000);
   const prepared = await prepareStamp(run, kind, documentId, providers);
   if (prepared.state === 'stamped') return answer(run, kind, documentId);
-  const attempted = { kind, documentId, attemptId: prepared.attemptId };
+  const { attemptId, sealed } = prepared;
+  const attempted = { kind, documentId, attemptId, sealed };
   const sent = send(run, pacs, attempted);
   const finished = await Promise.race([sent, afterMs(untilMs - Date.now())]);
   if (finished) return finished;
@@ -45,25 +42,32 @@ async function send(
   pacs: PacDirectory,
   attempted: Attempted,
 ): Promise<Finished | undefined> {
-  const { kind, documentId } = attempted;
   let finished: Finished | undefined;
-  const conclude = async (work: (tx: Transaction) => Promise<StampAttempt>) => {
-    let state: string | undefined;
-    const result = await run
-      .finish(async (tx) => {
-        state = (await work(tx)).state;
-        if (state !== 'stamped') throw new NotStamped();
-        return replyWith(kind.detail, documentId);
-      })
-      .catch((error: unknown) => {
-        if (error instanceof NotStamped) return undefined;
-        throw error;
-      });
-    if (result) finished = result;
-    else await run.step(work);
+  const conclude = async (outcome: StampOutcome, settling: Settling) => {
+    finished =
+      (await finishStamp(run, attempted, outcome)) ??
+      (await finishSettled(run, attempted, settling));
+    if (!finished) await run.step(settling);
   };
   await sendAttempt(run, pacs, attempted, conclude);
   return finished;
+}
+
+/** @returns undefined when it is not stamped; nothing is stored then */
+async function finishSettled(
+  run: Run,
+  { kind, documentId }: Attempted,
+  settling: Settling,
+): Promise<Finished | undefined> {
+  try {
+    return await run.finish(async (tx) => {
+      if ((await settling(tx)).state !== 'stamped') throw new NotStamped();
+      return replyWith(kind.detail, documentId);
+    });
+  } catch (error) {
+    if (error instanceof NotStamped) return undefined;
+    throw error;
+  }
 }
 
 /** The outcome has no answer to keep; its step is committed by itself. */

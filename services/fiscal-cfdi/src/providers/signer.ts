@@ -1,6 +1,13 @@
 import { openPrivateKey, seal, sealAside, sealRetenciones, signCadena } from '@timbre/cfdi';
 import { signCancelacion } from './cancelacion';
-import type { KeySecret, SealingKey, SecretBox, Signer, StoredSigningKey } from '../domain/ports';
+import type {
+  KeyName,
+  KeySecret,
+  SealingKey,
+  SecretBox,
+  Signer,
+  StoredSigningKey,
+} from '../domain/ports';
 
 /** A revoked access or a deleted certificate stops sealing within this time, everywhere. */
 const keptMs = 60_000;
@@ -13,6 +20,7 @@ const keptMax = 500;
 export function createSigner(secrets: SecretBox): Signer {
   const kept = new Map<string, Promise<SealingKey>>();
   return {
+    kept: (name) => kept.get(nameOf(name)),
     open(stored) {
       const name = nameOf(stored);
       const known = kept.get(name);
@@ -28,7 +36,7 @@ export function createSigner(secrets: SecretBox): Signer {
   };
 }
 
-function nameOf({ certificateNumber, secret }: StoredSigningKey): string {
+function nameOf({ certificateNumber, secret }: KeyName): string {
   return [secret.organizationId, certificateNumber, secret.secretId, secret.version].join('|');
 }
 

@@ -1,3 +1,4 @@
+import type { Transaction } from '@timbre/kit';
 import type { Cfdi } from './cfdi';
 
 /** What sealing, stamping and cancelling work with: columns that documents of every kind share. */
@@ -22,3 +23,15 @@ export type FiscalDocument = Pick<
   | 'lastRejection'
   | 'updatedAt'
 > & { input: { pdfCustomSection?: string | undefined } };
+
+/** Makes a seal that goes by what was read of this draft before begin again (store/save-seal.ts). */
+export async function outdateDraft(
+  tx: Transaction,
+  { table }: { table: string },
+  id: string,
+): Promise<void> {
+  await tx.rows(
+    `update ${table} set version = version + 1 where org_id = $1 and id = $2 and status = 'draft'`,
+    [tx.organizationId, id],
+  );
+}

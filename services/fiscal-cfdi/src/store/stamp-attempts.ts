@@ -1,5 +1,5 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, type Transaction } from '@timbre/kit';
+import { instant, type Change, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { DocumentKind } from '../domain/document-kind';
 import type { AttemptState } from '../domain/stamping';
@@ -59,30 +59,23 @@ export async function hasAttempts(tx: Transaction, documentId: string): Promise<
   return rows.length > 0;
 }
 
-/**
- * Pins a sealed attempt to a PAC, in one statement.
- * @returns the sealed XML that goes there; undefined when the attempt is not merely sealed any more
- */
-export async function pinSealed(
-  tx: Transaction,
-  documents: { table: string },
+/** Pins an attempt that is merely sealed to a PAC. */
+export const pinSealed = (
   {
-    id,
     state,
     pac,
+    now,
     nextCheckAt,
-  }: { id: string; state: AttemptState; pac: string; nextCheckAt: Date },
-): Promise<string | undefined> {
-  const [row] = await tx.rows<{ sealed_xml: Buffer }>(
-    `update stamp_attempts a
-     set state = $3, pac = $4, sent_at = $5, next_check_at = $6, version = a.version + 1
-     from ${documents.table} d
-     where a.org_id = $1 and a.id = $2 and a.state = 'sealed' and d.org_id = $1 and d.id = a.cfdi_id
-     returning d.sealed_xml`,
-    [tx.organizationId, id, state, pac, tx.now, nextCheckAt],
-  );
-  return row?.sealed_xml.toString('utf8');
-}
+  }: { state: AttemptState; pac: string; now: Date; nextCheckAt: Date },
+  id: string,
+): Change => ({
+  parts: `pinned as (update stamp_attempts a set state = $3::text, pac = $4::text,
+      sent_at = $5::timestamptz, next_check_at = $6::timestamptz, version = a.version + 1
+    from open where a.org_id = $1::uuid and a.id = $2::uuid and a.state = 'sealed' returning a.id)`,
+  values: [id, state, pac, now, nextCheckAt],
+  made: 'pinned',
+  answer: 'id',
+});
 
 /** The attempt, locked. */
 export async function lockAttempt(tx: Transaction, id: string): Promise<StampAttempt> {

@@ -1,0 +1,111 @@
+import { inSpanNow, type Run, type Transaction } from '@timbre/kit';
+import type { SealingKey } from '../domain/ports';
+import { nextStage } from '../domain/stage';
+import { recordEvent } from '../store/cfdi-history';
+import type { FiscalDocument } from '../store/fiscal-documents';
+import { forecastOf, forgetForecast } from '../store/folio-forecast';
+import { saveSeal } from '../store/save-seal';
+import { sealableDraft, type Sealable } from '../store/sealable-drafts';
+import { readSigningKey } from '../store/signing-keys';
+import { addAttempt } from './add-attempt';
+import type { FiscalKind } from './fiscal-kinds';
+import { fechaOf, requireClock, type SealingProviders } from './sealing';
+import { selloHash } from './stamping';
+
+/** A document as its seal has left it, for who goes on at once; nobody has touched it since. */
+export interface JustSealed {
+  document: FiscalDocument;
+  xml: string;
+  sealedAt: Date;
+}
+
+interface Untried {
+  attemptId: string;
+  sealed: JustSealed;
+}
+
+/** Another process that seals in the same series may be faster this often. */
+const triesMax = 3;
+
+/**
+ * Seals a draft that nobody tried to have stamped, in one statement: nothing is locked while it is
+ * sealed, and nothing is stored of a seal that was overtaken by a change or by another folio.
+ * @returns undefined when it is no such draft, or was overtaken again and again
+ * @throws Refusal conflict; provider_unavailable clock_skewed
+ */
+export async function sealUntried(
+  run: Run,
+  kind: FiscalKind,
+  documentId: string,
+  providers: SealingProviders,
+): Promise<Untried | undefined> {
+  if (providers.stampPrice) return undefined;
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const sealable = await sealableDraft(run.read, kind.kind, kind.detail, documentId);
+    if (!sealable) return undefined;
+    const sealed = await sealOnce(run, kind, sealable, providers);
+    if (sealed) return sealed;
+  }
+  return undefined;
+}
+
+async function sealOnce(
+  run: Run,
+  kind: FiscalKind,
+  sealable: Sealable,
+  { signer, clock }: SealingProviders,
+): Promise<Untried | undefined> {
+  await requireClock(clock);
+  const key = await (signer.kept(sealable.key) ?? signer.open(await readSigningKey(run.read)));
+  const { series, document } = sealable;
+  const forecast = forecastOf(series);
+  let made: Untried | undefined;
+  const isSaved = await run.change((tx) => {
+    made = { attemptId: tx.newId(), sealed: sealAs(tx, kind, sealable, key, forecast.next) };
+    // Nobody else asks for it between here and there, and a refused draft leaves it to the next.
+    forecast.next += 1;
+    addAttempt(tx, kind, document.id, { id: made.attemptId });
+    recordEvent(tx, document.id, 'sealed');
+    return saveSeal(kind.detail, newSealOf(made.sealed, sealable));
+  });
+  if (isSaved) return made;
+  forgetForecast(series, forecast);
+  return undefined;
+}
+
+function sealAs(
+  { now }: Transaction,
+  kind: FiscalKind,
+  { document, profile, series }: Sealable,
+  key: SealingKey,
+  folio: number,
+): JustSealed {
+  const fecha = fechaOf(now, profile);
+  const numbered = { ...document, seriesId: series.id, series: series.code, folio };
+  const { xml, sello } = inSpanNow('seal', () => kind.sealed(numbered, { profile, fecha, key }));
+  const sealed: FiscalDocument = {
+    ...numbered,
+    version: document.version + 1,
+    stage: nextStage(document.stage, 'seal')!,
+    issuedLocal: fecha,
+    placeOfIssue: profile.postalCode,
+    selloHash: selloHash(sello),
+  };
+  return { document: sealed, xml, sealedAt: now };
+}
+
+const newSealOf = (
+  { document, xml, sealedAt }: JustSealed,
+  { document: draft, series }: Sealable,
+) => ({
+  documentId: document.id,
+  version: draft.version,
+  series,
+  folio: document.folio!,
+  stage: document.stage,
+  xml: Buffer.from(xml),
+  selloHash: document.selloHash as Buffer,
+  fecha: document.issuedLocal!,
+  postalCode: document.placeOfIssue,
+  now: sealedAt,
+});

@@ -1,0 +1,41 @@
+import type { Change } from '@timbre/kit';
+
+/** A seal that was made for a draft as it was read, with a folio that was next when it was made. */
+export interface NewSeal {
+  documentId: string;
+  /** Of the draft that was sealed: one that changed meanwhile is not touched. */
+  version: number;
+  series: { id: string; code: string };
+  folio: number;
+  stage: string;
+  xml: Buffer;
+  selloHash: Buffer;
+  fecha: string;
+  postalCode: string;
+  now: Date;
+}
+
+/**
+ * Takes the folio and stores the seal, if the draft is what was sealed and the folio is the next one:
+ * the folio is taken by who uses it or by nobody. The document is locked before the series, as
+ * everywhere; a document that somebody has locked is left to who waits for it.
+ */
+export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
+  const { documentId, version, series, folio, stage, xml, selloHash, fecha, postalCode } = seal;
+  const parts = `draft as materialized (select from ${table} r, open
+      where r.org_id = $1::uuid and r.id = $2::uuid and r.version = $3::int
+        and r.status = 'draft' and r.folio is null for update of r skip locked),
+    taken as (update series s set next_folio = s.next_folio + 1 from draft
+      where s.org_id = $1::uuid and s.id = $4::uuid and s.active and s.code = $5::text
+        and s.next_folio = $6::bigint returning 1),
+    sealed as (update ${table} r set series_id = $4::uuid, series = $5::text, folio = $6::bigint,
+        stage = $7::text, sealed_xml = $8::bytea, sello_hash = $9::bytea, issued_local = $10::text,
+        dated_on = left($10::text, 10)::date, place_of_issue = $11::text,
+        updated_at = $12::timestamptz, version = r.version + 1
+      from taken where r.org_id = $1::uuid and r.id = $2::uuid returning r.version)`;
+  const values = [
+    documentId, version, series.id, series.code, folio, stage, xml, selloHash, fecha, postalCode,
+    seal.now,
+  ]; // prettier-ignore
+  return { parts, values, made: 'sealed', answer: 'version', lane: series.id };
+}

@@ -1,0 +1,87 @@
+import { isIdentifier, type Reader } from '@timbre/kit';
+import type { DocumentKind } from '../domain/document-kind';
+import type { Profile } from '../domain/fiscal-profile';
+import type { KeyName } from '../domain/ports';
+import { keyNameOf, keyNames, type KeyNameRow } from './signing-keys';
+import type { FiscalDocument } from './fiscal-documents';
+
+/** A draft that nobody tried to have stamped yet, with all that its seal follows from. */
+export interface Sealable {
+  document: FiscalDocument;
+  profile: Profile;
+  series: NextInSeries;
+  key: KeyName;
+}
+
+/** A series, and the folio that nobody had taken when it was read. */
+export interface NextInSeries {
+  id: string;
+  code: string;
+  nextFolio: number;
+}
+
+interface SealableRow extends KeyNameRow {
+  profile: Profile;
+  series: NextInSeries;
+}
+
+/** Of every kind: what is checked when it is sealed, and what its events tell. */
+const shared = `r.id, r.version, r.status, r.stage, r.archived, r.input,
+  r.counterparty_rfc as "counterpartyRfc", r.counterparty_name as "counterpartyName", r.total`;
+
+const columns: { readonly [Kind in DocumentKind]: string } = {
+  cfdi: `${shared}, r.kind, r.customer, r.items, r.paid_documents as "paidDocuments",
+    r.customer_id as "customerId", r.currency, r.subtotal, r.payment_timing as "paymentTiming",
+    r.form_code as "formCode"`,
+  withholding: `${shared}, r.withholding_code as "withholdingCode", r.withheld, r.taxes`,
+};
+
+/** Payment complements are sealed together with what they lock: the invoices that they pay. */
+const isAlone: { readonly [Kind in DocumentKind]: string } = {
+  cfdi: `r.kind <> 'payment_complement'`,
+  withholding: 'true',
+};
+
+const seriesKind: { readonly [Kind in DocumentKind]: string } = {
+  cfdi: 'r.kind',
+  withholding: `'withholding'`,
+};
+
+const select = (kind: DocumentKind, table: string): string => `select ${columns[kind]},
+    json_build_object('rfc', p.rfc, 'legalName', p.legal_name, 'taxSystem', p.tax_system,
+      'postalCode', p.postal_code, 'timeZone', p.time_zone) as profile,
+    json_build_object('id', s.id, 'code', s.code, 'nextFolio', s.next_folio) as series, ${keyNames}
+  from ${table} r
+  join fiscal_profiles p on p.org_id = r.org_id
+  join series s on s.org_id = r.org_id and s.active and case when r.series_id is null
+    then s.is_default and s.kind = ${seriesKind[kind]} else s.id = r.series_id end
+  join certificates c on c.org_id = r.org_id and c.kind = 'csd' and c.active
+  join secrets k on k.org_id = c.org_id and k.id = c.secret_id
+  where r.org_id = :org and r.id = $2::uuid and r.status = 'draft' and r.folio is null
+    and ${isAlone[kind]}
+    and not exists (select from stamp_attempts a where a.org_id = :org and a.cfdi_id = $2::uuid)
+    and not exists (select from cancellations n where n.org_id = :org
+      and n.replacement_id = $2::uuid and n.state = 'requested')`;
+
+/**
+ * What it takes to seal a draft without a lock, in one statement; undefined for whatever is not as
+ * most drafts are: tried before, a payment, a replacement, or without a series, profile or CSD.
+ * @throws Refusal conflict: certificate_revoked, certificate_expired or certificate_not_yet_valid
+ */
+export async function sealableDraft(
+  read: Reader,
+  kind: DocumentKind,
+  { table }: { table: string },
+  documentId: string,
+): Promise<Sealable | undefined> {
+  if (!isIdentifier(documentId)) return undefined;
+  const [row] = await read.rows<SealableRow>(select(kind, table), [documentId]);
+  if (!row) return undefined;
+  const key = keyNameOf(row, read.context.organizationId, read.now);
+  return {
+    document: row as unknown as FiscalDocument,
+    profile: row.profile,
+    series: row.series,
+    key,
+  };
+}

@@ -1,0 +1,133 @@
+import { createRun, type CallContext } from '@timbre/kit';
+import type { Signer } from '../src/domain/ports';
+import { cancelCfdi } from '../src/operations/cancel-cfdi';
+import { updateCfdi } from '../src/operations/update-cfdi';
+import { updateSeries } from '../src/operations/update-series';
+import { takeFolio } from '../src/store/take-folio';
+import { incomeInput, newDraft } from './cfdi';
+import {
+  newIssuer, newItem, newStampable, stamp, stampKey, stampRefused, startStamping, stateOf,
+  type Stamping,
+} from './stamping'; // prettier-ignore
+
+let stamping: Stamping;
+beforeAll(async () => void (stamping = await startStamping()));
+afterAll(() => stamping.close());
+afterEach(() => {
+  jest.restoreAllMocks();
+  Object.assign(stamping.service.runtime.providers, { signer: stamping.signer });
+});
+
+const draftOf = (context: CallContext) => newDraft(stamping, context, { items: [newItem()] });
+const ask = (operation: unknown, context: CallContext, request: object) =>
+  stamping.service.answer(operation as never, context, request as never);
+
+/** Does something when a draft has been read and is about to be sealed, once. */
+function beforeSeal(work: () => Promise<unknown>): void {
+  let isDone = false;
+  const once = async () => {
+    if (isDone) return;
+    isDone = true;
+    await work();
+  };
+  const signer: Signer = {
+    kept: () => undefined,
+    open: async (stored) => {
+      const key = await stamping.signer.open(stored);
+      await once();
+      return key;
+    },
+  };
+  Object.assign(stamping.service.runtime.providers, { signer });
+}
+
+const sealedXml = async (documentRef: string) =>
+  String((await stateOf(stamping, documentRef)).cfdi['sealed_xml']);
+
+describe('the first stamp of a draft', () => {
+  it('is five statements: lease, read, seal, pin, end', async () => {
+    const context = await newIssuer(stamping);
+    await stamp(stamping, stampKey(context), (await draftOf(context)).documentRef);
+    const { documentRef } = await draftOf(context);
+    const { statements, orm } = stamping.service.runtime;
+    const single = jest.spyOn(statements, 'query');
+    const transactions = jest.spyOn(orm.em, 'fork');
+    await stamp(stamping, stampKey(context), documentRef);
+    expect(single.mock.calls.map(([{ text }]) => /\w+ as|select/.exec(text)![0])).toHaveLength(5);
+    expect(transactions).not.toHaveBeenCalled();
+  });
+
+  it('gives many at once folios without a gap, beside somebody who takes them by a lock', async () => {
+    const context = await newIssuer(stamping);
+    const first = await stamp(stamping, stampKey(context), (await draftOf(context)).documentRef);
+    const drafts = await Promise.all(Array.from({ length: 24 }, () => draftOf(context)));
+    const taken: number[] = [];
+    const taking = Array.from({ length: 6 }, () =>
+      createRun(stamping.service.runtime, context).step(async (tx) => {
+        const { folio } = await takeFolio(tx, first['seriesId'] as string);
+        taken.push(folio);
+      }),
+    );
+    const stamped = await Promise.all([
+      ...drafts.map(({ documentRef }) => stamp(stamping, stampKey(context), documentRef)),
+    ]);
+    await Promise.all(taking);
+    const folios = [...stamped.map(({ folio }) => Number(folio)), ...taken];
+    expect(folios.sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 30 }, (_, index) => index + 2),
+    );
+  });
+});
+
+describe('a draft that changes while it is sealed', () => {
+  it('is sealed as it is now', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    const item = newItem();
+    const input = incomeInput(stamping, context, { items: [item] });
+    beforeSeal(() => ask(updateCfdi, context, { documentRef, input }));
+    const detail = await stamp(stamping, stampKey(context), documentRef);
+    expect(detail).toMatchObject({ folio: '1', items: [{ description: item.description }] });
+    expect(await sealedXml(documentRef)).toContain(item.description);
+  });
+
+  it('names a document that it is to replace by now', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    const replaced = await stamp(stamping, stampKey(context), documentRef);
+    const draft = await draftOf(context);
+    const asked = { documentRef, motive: '01', replacementDocumentRef: draft.documentRef };
+    beforeSeal(() => ask(cancelCfdi, stampKey(context), asked));
+    await stamp(stamping, stampKey(context), draft.documentRef);
+    expect(await sealedXml(draft.documentRef)).toContain(
+      `TipoRelacion="04"><cfdi:CfdiRelacionado UUID="${String(replaced['uuid']).toLowerCase()}"`,
+    );
+  });
+
+  it('is stamped once when another request was faster', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    beforeSeal(() => stamp(stamping, stampKey(context), documentRef));
+    const refusal = await stampRefused(stamping, stampKey(context), documentRef);
+    expect(refusal.details.reason).toBe('not_a_draft');
+    const { attempts } = await stateOf(stamping, documentRef);
+    expect(attempts).toHaveLength(1);
+    const { documentRef: next } = await draftOf(context);
+    expect(await stamp(stamping, stampKey(context), next)).toMatchObject({ folio: '2' });
+  });
+});
+
+it('a series that is renumbered or closed while a draft is sealed numbers it as it is now', async () => {
+  const { context, documentRef } = await newStampable(stamping);
+  const [series] = await stamping.service.rows<{ id: string }>(
+    'select id from series where org_id = $1',
+    [context.organizationId],
+  );
+  const changed = { seriesId: series!.id, nextFolio: 500 };
+  beforeSeal(() => ask(updateSeries, context, changed));
+  expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({ folio: '500' });
+  const { documentRef: next } = await draftOf(context);
+  beforeSeal(() => ask(updateSeries, context, { seriesId: series!.id, active: false }));
+  expect((await stampRefused(stamping, stampKey(context), next)).details.reason).toMatch(
+    /^series_/,
+  );
+  const { cfdi, attempts } = await stateOf(stamping, next);
+  expect([cfdi['folio'], attempts]).toEqual([null, []]);
+});
