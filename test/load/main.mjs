@@ -4,6 +4,7 @@ import { benchPrinting } from './printing.mjs';
 import { benchPayroll } from './payroll.mjs';
 import { benchSealing } from './sealing.mjs';
 import { benchService } from './service.mjs';
+import { benchStamping } from './stamping.mjs';
 import { benchStampSpans } from './stamp-spans.mjs';
 import { benchValidating } from './validating.mjs';
 
@@ -14,6 +15,7 @@ const benches = {
   validating: benchValidating,
   printing: benchPrinting,
   service: benchService,
+  stamping: benchStamping,
   'stamp-spans': benchStampSpans,
 };
 

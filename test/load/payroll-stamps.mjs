@@ -1,5 +1,5 @@
-// P13 of facts/performance.md: stamps in flight against a PAC of 100 ms, against what such a PAC allows;
-// of payroll runs, and of single documents.
+// P13 of facts/performance.md, of payroll runs: stamps in flight against a PAC of 100 ms, against what
+// such a PAC allows. Those of single documents are in stamping.mjs.
 import { createServer } from 'node:http';
 import { cpuMsOf, report } from './measure.mjs';
 import { calculate, connected, newEmployer, newRun, slowPacs, until } from './payroll-roster.mjs';
@@ -18,7 +18,6 @@ export const benchPayrollStamps = () =>
     const theirs = await plainSpeed();
     await slowPacs(system, pacMs);
     await ofRuns(system, employer, stops, theirs);
-    await ofDocuments(system, employer, theirs);
   });
 
 /** @typedef {import('./payroll-roster.mjs').System} System */
@@ -64,28 +63,6 @@ async function ofRuns(system, first, stops, theirs) {
 async function stampRun(call, runId) {
   await call('POST', `/v1/payroll/runs/${runId}/stamp`);
   await until(call, runId, ({ state }) => state === 'stamped');
-}
-
-/** The same of documents that clients stamp. @param {System} system @param {Employer} employer @param {number} theirs */
-async function ofDocuments(system, { call, cfdi }, theirs) {
-  const refs = /** @type {string[]} */ ([]);
-  const draft = async () => {
-    const { documentRef } = await call('POST', `/v1/cfdi/${cfdi.documentRef}/duplicate`);
-    refs.push(documentRef);
-  };
-  await flood(
-    Array.from({ length: 2 * stamps }, (_, index) => String(index)),
-    draft,
-  );
-  const stamp = (/** @type {string} */ ref) => call('POST', `/v1/cfdi/${ref}/stamp`);
-  await flood(refs.slice(0, stamps), stamp);
-  const pids = [system.pidOf('gateway'), system.pidOf('fiscal-cfdi')];
-  const before = cpuMsOf(pids);
-  const ours = await flood(refs.slice(stamps), stamp);
-  const cpuMs = (cpuMsOf(pids) - before) / stamps;
-  const speeds = { oursPerSecond: ours, theirsPerSecond: theirs };
-  report({ bench: 'P13 stamps in flight', ratio: ours / theirs, must: 0.9, ...speeds });
-  report({ bench: 'P13 own CPU of a stamp', ratio: 3 / cpuMs, must: 1, aim: 2, oursCpuMs: cpuMs });
 }
 
 /** What a PAC of 100 ms lets through, asked without doing anything else. */

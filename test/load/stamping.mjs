@@ -1,0 +1,120 @@
+// P13: stamps in flight through the whole stack, from HTTP to the answer, against a PAC of 100 ms.
+// Counted is the CPU of gateway and fiscal-cfdi, user and system, with everything that they do
+// meanwhile: outbox, jobs, garbage. Not counted are PostgreSQL, NATS, the PAC and the client.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { runDemo } from '../../scripts/runtime/demo.mjs';
+import { cpuMsOf, median, report } from './measure.mjs';
+import { startSystem, withStops } from './system.mjs';
+
+const inFlight = 32;
+const pacMs = 100;
+const stamps = 640;
+const rounds = 3;
+
+/** P13 of facts/performance.md. */
+export const benchStamping = () => withStops(measure);
+
+/** @param {import('./system.mjs').Stops} stops */
+async function measure(stops) {
+  const pacUrl = await startPac(stops);
+  const pac = { name: 'plain', kind: 'sw', baseUrl: pacUrl, user: 'bench', password: 'bench' };
+  const system = await startSystem(stops, { TIMBRE_PACS: JSON.stringify([pac]) });
+  const { baseUrl, access, dir } = system;
+  const { cfdi } = await runDemo({ baseUrl, ...access }, join(dir, 'demo'));
+  const headers = () => ({
+    authorization: `Bearer ${access.apiKey}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+  });
+  const drafts = () => drafted(`${baseUrl}/v1/cfdi/${cfdi.documentRef}/duplicate`, headers);
+  const ours = (/** @type {string[]} */ refs) =>
+    flood(baseUrl, (n) => ({ path: `/v1/cfdi/${refs[n]}/stamp`, headers: headers() }));
+  // Warm, and whatever a first call of each kind sets up.
+  await ours(await drafts());
+  const [gateway, fiscal] = ['gateway', 'fiscal-cfdi'].map(system.pidOf);
+  const runs = [];
+  for (let round = 0; round < rounds; round++) {
+    const refs = await drafts();
+    const before = [gateway, fiscal].map((pid) => cpuMsOf([pid]));
+    const oursPerSecond = await ours(refs);
+    const [gatewayCpuMs, fiscalCpuMs] = [gateway, fiscal].map(
+      (pid, n) => (cpuMsOf([pid]) - before[n]) / stamps,
+    );
+    const theirsPerSecond = await flood(pacUrl, () => ({ path: '/plain', headers: {} }));
+    runs.push({ gatewayCpuMs, fiscalCpuMs, oursPerSecond, theirsPerSecond });
+  }
+  show(runs);
+}
+
+/** @param {{ gatewayCpuMs: number, fiscalCpuMs: number, oursPerSecond: number, theirsPerSecond: number }[]} runs */
+function show(runs) {
+  report({
+    bench: 'P13 stamps in flight',
+    ratio: median(runs.map((run) => run.oursPerSecond / run.theirsPerSecond)),
+    must: 0.9,
+    oursPerSecond: median(runs.map((run) => run.oursPerSecond)),
+    theirsPerSecond: median(runs.map((run) => run.theirsPerSecond)),
+    inFlight,
+    pacMs,
+  });
+  const oursCpuMs = median(runs.map((run) => run.gatewayCpuMs + run.fiscalCpuMs));
+  report({
+    bench: 'P13 own CPU of a stamp',
+    ratio: 3 / oursCpuMs,
+    must: 1,
+    aim: 2,
+    oursCpuMs,
+    gatewayCpuMs: median(runs.map((run) => run.gatewayCpuMs)),
+    fiscalCpuMs: median(runs.map((run) => run.fiscalCpuMs)),
+  });
+}
+
+/** @param {import('./system.mjs').Stops} stops */
+async function startPac(stops) {
+  const file = new URL('plain-pac.mjs', import.meta.url).pathname;
+  const stdio = /** @type {const} */ (['ignore', 'pipe', 'inherit']);
+  const child = spawn(process.execPath, [file, String(pacMs)], { stdio });
+  stops.push(async () => void child.kill());
+  const port = await new Promise((resolve) =>
+    child.stdout.once('data', (chunk) => resolve(Number(chunk))),
+  );
+  return `http://127.0.0.1:${port}`;
+}
+
+/** As many drafts as are stamped in a round. @param {string} url @param {() => Record<string, string>} headers */
+async function drafted(url, headers) {
+  /** @type {string[]} */
+  const refs = [];
+  while (refs.length < stamps) {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => fetch(url, { method: 'POST', headers: headers() })),
+    );
+    for (const answer of answers) {
+      if (!answer.ok) throw new Error(`drafting: ${answer.status} ${await answer.text()}`);
+      refs.push((await answer.json()).data.documentRef);
+    }
+  }
+  return refs;
+}
+
+/**
+ * So many posts, as many of them in flight as there may be. @returns how many a second were answered
+ * @param {string} url @param {(n: number) => { path: string, headers: Record<string, string> }} next
+ */
+async function flood(url, next) {
+  let n = 0;
+  const setupRequest = (/** @type {object} */ request) => ({ ...request, ...next(n++ % stamps) });
+  const requests = [{ method: 'POST', setupRequest }];
+  const load = { url, connections: inFlight, amount: stamps, requests };
+  const startedMs = performance.now();
+  const running = autocannon(/** @type {any} */ (load));
+  // It notices its own end by the second.
+  let answeredMs = startedMs;
+  running.on('response', () => void (answeredMs = performance.now()));
+  const { non2xx, errors } = await running;
+  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx + errors} were not done`);
+  return (stamps * 1_000) / (answeredMs - startedMs);
+}
