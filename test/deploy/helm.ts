@@ -36,7 +36,7 @@ function findHelm(): string | undefined {
   return file;
 }
 
-const helm = findHelm();
+export const helm = findHelm();
 
 /** `describe`, or on a machine for which no Helm is to be had `describe.skip`. */
 export const describeChart = helm ? describe : describe.skip;

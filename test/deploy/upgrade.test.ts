@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import { startCluster } from './cluster';
+import { chart, combinations, describeChart, helm, render, type Manifest } from './helm';
+
+const dir = mkdtempSync(join(tmpdir(), 'timbre-upgrade-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const installed = () => render('t', combinations.sandbox!);
+const secretsOf = (manifests: Manifest[]) => manifests.filter(({ kind }) => kind === 'Secret');
+
+/** A Secret as the API server keeps it, with what Helm notes on all that it makes. */
+const stored = ({ stringData, metadata, ...secret }: Manifest): Manifest => ({
+  ...secret,
+  metadata: {
+    ...metadata,
+    annotations: {
+      ...metadata.annotations,
+      'meta.helm.sh/release-name': 't',
+      'meta.helm.sh/release-namespace': 'ns',
+    },
+  },
+  data: Object.fromEntries(
+    Object.entries(stringData as Record<string, string>).map(([key, value]) => [
+      key,
+      Buffer.from(value).toString('base64'),
+    ]),
+  ),
+});
+
+/** What Helm would apply to a cluster that has these Secrets. */
+async function renderBeside(secrets: Manifest[], ...flags: string[]): Promise<Manifest[]> {
+  const cluster = await startCluster(join(dir, 'config'), secrets.map(stored), installed());
+  try {
+    const { stdout } = await promisify(execFile)(
+      helm!,
+      [
+        ...[
+          'template',
+          't',
+          chart,
+          '--namespace',
+          'ns',
+          '--values',
+          join(chart, 'values-sandbox.yaml'),
+        ],
+        ...[
+          '--dry-run=server',
+          '--disable-openapi-validation',
+          '--kubeconfig',
+          cluster.config,
+          ...flags,
+        ],
+      ],
+      { maxBuffer: 1 << 24 },
+    );
+    return parseAllDocuments(stdout, { version: '1.1' })
+      .map((document) => document.toJS() as Manifest)
+      .filter(Boolean);
+  } finally {
+    cluster.stop();
+  }
+}
+
+const contents = (manifests: Manifest[]) =>
+  Object.fromEntries(secretsOf(manifests).map((m) => [m.metadata.name, m.stringData as object]));
+
+describeChart('an upgrade', () => {
+  it('leaves every key and password as it was', async () => {
+    const before = installed();
+    expect(Object.keys(contents(before))).toHaveLength(14);
+    expect(contents(await renderBeside(secretsOf(before), '--is-upgrade'))).toEqual(
+      contents(before),
+    );
+  });
+
+  it('makes only what was not there', async () => {
+    const [lost, ...rest] = secretsOf(installed());
+    const after = contents(await renderBeside(rest, '--is-upgrade'));
+    expect(after).toMatchObject(contents(rest));
+    expect(after[lost!.metadata.name]).not.toEqual(lost!.stringData);
+  });
+
+  it('migrates before the new version serves, once its PostgreSQL is there', async () => {
+    const jobs = (await renderBeside(secretsOf(installed()), '--is-upgrade')).filter(
+      ({ kind }) => kind === 'Job',
+    );
+    expect(jobs.map(({ metadata }) => metadata.annotations?.['helm.sh/hook'])).toEqual(
+      Array(4).fill('pre-install,pre-upgrade'),
+    );
+  });
+
+  it('that is an installation over what another left behind uses it', async () => {
+    const kept = secretsOf(installed());
+    expect(contents(await renderBeside(kept))).toEqual(contents(kept));
+  });
+});
