@@ -8,8 +8,8 @@ let service: FiscalCfdi;
 beforeAll(async () => void (service = await startFiscalCfdi()));
 afterAll(() => service.close());
 
-const check = async (context = callContext()) => {
-  const data = await service.answer(getFiscalReadiness, context, {});
+const check = async (context = callContext(), kind?: string) => {
+  const data = await service.answer(getFiscalReadiness, context, { kind });
   const checks = data['checks'] as { code: string; ready: boolean; message: string }[];
   return {
     ready: data['ready'],
@@ -30,9 +30,11 @@ describe('getFiscalReadiness', () => {
     await service.answer(uploadCertificate, context, fiel);
     await newSeries(service, context, 'N', 'payroll');
     expect((await check(context)).missing).toEqual(['certificate', 'income_series']);
+    expect((await check(context, 'payroll')).missing).toEqual(['certificate']);
     await service.answer(uploadCertificate, context, await service.authority.mint());
     await newSeries(service, context, 'A');
     expect(await check(context)).toMatchObject({ ready: true, missing: [] });
+    expect((await check(context, 'transfer')).missing).toEqual(['transfer_series']);
     expect((await check()).ready).toBe(false);
   });
 

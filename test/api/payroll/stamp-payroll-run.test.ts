@@ -63,6 +63,16 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
+  it('queues nothing while no series numbers payroll documents', async () => {
+    const bare = await startDocumentedIssuer();
+    const { runId } = await calculatedRun(bare);
+    const answer = await stamp(runId, bare);
+    expect(refusalOf(answer)).toBe('409 conflict fiscal_not_ready');
+    expect(answer.json.error?.details?.issues).toMatchObject([{ code: 'payroll_series' }]);
+    const run = await bare.request('GET', `/v1/payroll/runs/${runId}`);
+    expect(run.json.data).toMatchObject({ state: 'review', rowCounts: { ready: 1 } });
+  });
+
   it('has nothing to stamp while no receipt is ready', async () => {
     const { runId } = await calculatedRun(api, { curp: undefined });
     expect(refusalOf(await stamp(runId))).toBe('409 conflict no_ready_rows');

@@ -1,11 +1,13 @@
 import { hasCompanySuffix } from './fiscal-profile';
+import type { SeriesKind } from './series';
 
 /** What the set-up of an organization holds, as far as stamping asks for it. */
 export interface SetUp {
   legalName?: string | undefined;
   /** Validity of the active CSD. */
   sealing?: { validFrom: Date; validTo: Date; isRevoked: boolean } | undefined;
-  hasIncomeSeries: boolean;
+  /** Kinds of documents that have a default series. */
+  defaultSeries: readonly SeriesKind[];
   hasPac: boolean;
 }
 
@@ -19,15 +21,19 @@ export interface ReadinessCheck {
 const renewalDays = 30;
 
 /**
- * Whether an income document can be stamped. `ready` is that of the checks fiscal_profile,
- * certificate, income_series and pac; legal_name and certificate_renewal are advice and may be
+ * Whether a document of a kind can be stamped. `ready` is that of the checks fiscal_profile,
+ * certificate, <kind>_series and pac; legal_name and certificate_renewal are advice and may be
  * false while documents are still stamped.
  */
-export function readinessOf(setUp: SetUp, now: Date): { ready: boolean; checks: ReadinessCheck[] } {
+export function readinessOf(
+  setUp: SetUp,
+  now: Date,
+  kind: SeriesKind = 'income',
+): { ready: boolean; checks: ReadinessCheck[] } {
   const required = [
     profileCheck(setUp),
     certificateCheck(setUp, now),
-    seriesCheck(setUp),
+    seriesCheck(setUp, kind),
     pacCheck(setUp),
   ];
   const checks = [...required, ...nameAdvice(setUp), ...renewalAdvice(setUp, now)];
@@ -54,9 +60,10 @@ function certificateCheck({ sealing }: SetUp, now: Date): ReadinessCheck {
   return check('certificate', isInForce, 'An active CSD is in force.', missing);
 }
 
-function seriesCheck({ hasIncomeSeries }: SetUp): ReadinessCheck {
-  const missing = 'There is no default series for income documents; create one.';
-  return check('income_series', hasIncomeSeries, 'Income documents have a series.', missing);
+function seriesCheck({ defaultSeries }: SetUp, kind: SeriesKind): ReadinessCheck {
+  const missing = `There is no default series for ${kind} documents; create one.`;
+  const present = `New ${kind} documents have a series.`;
+  return check(`${kind}_series`, defaultSeries.includes(kind), present, missing);
 }
 
 function pacCheck({ hasPac }: SetUp): ReadinessCheck {

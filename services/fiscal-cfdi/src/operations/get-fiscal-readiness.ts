@@ -2,12 +2,15 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
 import { readinessOf } from '../domain/readiness';
+import type { SeriesKind } from '../domain/series';
 import { setUpOf } from '../store/set-up';
 
 export const getFiscalReadiness = query(
-  async (read, _: fiscalCfdi.GetFiscalReadinessRequest, providers: SetUpProviders) => {
+  async (read, { kind }: fiscalCfdi.GetFiscalReadinessRequest, providers: SetUpProviders) => {
     const { hasOwnPac, ...setUp } = await setUpOf(read);
     const hasPac = hasOwnPac || providers.pacNames.length > 0;
-    return Buffer.from(JSON.stringify({ data: readinessOf({ ...setUp, hasPac }, read.now) }));
+    return Buffer.from(
+      JSON.stringify({ data: readinessOf({ ...setUp, hasPac }, read.now, kind as SeriesKind) }),
+    );
   },
 );

@@ -1,12 +1,13 @@
 import { instant, type Reader } from '@timbre/kit';
 import type { SetUp } from '../domain/readiness';
+import type { SeriesKind } from '../domain/series';
 
 interface SetUpRow {
   legal_name: string | null;
   valid_from: string | null;
   valid_to: string | null;
   is_revoked: boolean | null;
-  has_income_series: boolean;
+  default_series: SeriesKind[];
   has_own_pac: boolean;
 }
 
@@ -15,8 +16,7 @@ const select = `select
   ${instant('c.valid_from')} as valid_from,
   ${instant('c.valid_to')} as valid_to,
   c.revoked_at is not null as is_revoked,
-  exists (select from series where org_id = :org and kind = 'income' and is_default)
-    as has_income_series,
+  array(select kind from series where org_id = :org and is_default and active) as default_series,
   exists (select from pac_accounts where org_id = :org and position is not null) as has_own_pac
   from (select 1) one
   left join certificates c on c.org_id = :org and c.kind = 'csd' and c.active`;
@@ -26,13 +26,13 @@ export async function setUpOf(
   read: Reader,
 ): Promise<Omit<SetUp, 'hasPac'> & { hasOwnPac: boolean }> {
   const [row] = await read.rows<SetUpRow>(select);
-  const { legal_name: legalName, valid_from: from, valid_to: to, has_income_series } = row!;
+  const { legal_name: legalName, valid_from: from, valid_to: to } = row!;
   const isRevoked = row!.is_revoked === true;
   return {
     legalName: legalName ?? undefined,
     sealing:
       from && to ? { validFrom: new Date(from), validTo: new Date(to), isRevoked } : undefined,
-    hasIncomeSeries: has_income_series,
+    defaultSeries: row!.default_series,
     hasOwnPac: row!.has_own_pac,
   };
 }

@@ -13,7 +13,9 @@ export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService
 const callMs = 30_000;
 
 /** Checks of its readiness that a payroll document depends on. */
-const neededChecks: ReadonlySet<string> = new Set(['fiscal_profile', 'certificate', 'pac']);
+const neededChecks: ReadonlySet<string> = new Set([
+  'fiscal_profile', 'certificate', 'payroll_series', 'pac',
+]); // prettier-ignore
 
 interface Readiness {
   checks: { code: string; ready: boolean; message: string }[];
@@ -34,7 +36,7 @@ export function fiscalCfdiPort(
     },
     async requireReady(context) {
       const [readiness, wallet] = await Promise.all([
-        client.getFiscalReadiness({}, reading(context)),
+        client.getFiscalReadiness({ kind: 'payroll' }, reading(context)),
         client.getOrganizationWallet({}, reading(context)),
       ]);
       const { checks } = read<Readiness>(readiness);
