@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   created,
@@ -56,12 +57,13 @@ async function killAt(service: keyof typeof probes, failpoint: string): Promise<
   expect(await calculate(api, runId)).toMatchObject({ rowCounts: { ready: receiptsOfRun } });
   await deployment.restart(service, { FAILPOINTS: failpoint });
   await answers(service, true);
-  const stamp = () => api.request('POST', `/v1/payroll/runs/${runId}/stamp`);
+  const headers = { 'idempotency-key': randomUUID() };
+  const stamp = () => api.request('POST', `/v1/payroll/runs/${runId}/stamp`, { headers });
   const { status } = await stamp();
   await answers(service, false);
   await deployment.restart(service);
   await answers(service, true);
-  // What an earlier run has left may have killed it even before the request: its client repeats it.
+  // What an earlier run has left may have killed it under the request: its client repeats it.
   if (status !== 202) expect((await stamp()).status).toBe(202);
   return runId;
 }
