@@ -114,6 +114,22 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual(countTo(21));
   });
 
+  it('lets requests in between, again and again', async () => {
+    const context = await newEmployer();
+    const receipts = receiptsOf(250);
+    let turns = 0;
+    let isOver = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await seal(context, receipts);
+    isOver = true;
+    // Every 20 receipts while they are checked, every 25 while they are signed.
+    expect(turns).toBeGreaterThan(250 / 20 + 250 / 25);
+  });
+
   it('gives the folios back when it fails half-way', async () => {
     const context = await newEmployer();
     let left = 30;

@@ -150,6 +150,26 @@ describe('stampPayrollRun', () => {
     expect(cfdi.stamps).toEqual([]);
   });
 
+  it('seals all of a batch but the one that is refused, and sends those', async () => {
+    const run = await ready(5);
+    const issues = [{ code: 'invalid_request', field: 'payroll.employee' }] as const;
+    cfdi.nextSeals.push({ kind: 'refused', issues });
+    expect(await stamp(run)).toMatchObject({
+      state: 'partially_stamped',
+      rowCounts: { stamped: 4, needs_attention: 1 },
+    });
+    expect([cfdi.batches, cfdi.stamps.length]).toEqual([[5], 4]);
+  });
+
+  it('asks again for what could not be sealed, under the same number', async () => {
+    const run = await ready(2);
+    cfdi.nextSeals.push({ kind: 'unavailable' }, { kind: 'unavailable' });
+    expect(await stamp(run)).toMatchObject({ rowCounts: { queued: 2 } });
+    expect(await reconcile(run, '2026-11-21T15:00:06.000Z')).toBe(true);
+    expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
+    expect(cfdi.seals.map(({ stampNumber }) => stampNumber)).toEqual([1, 1, 1, 1]);
+  });
+
   it('queues nothing while nothing could be stamped', async () => {
     const run = await ready();
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
