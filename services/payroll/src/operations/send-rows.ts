@@ -9,7 +9,7 @@ const togetherMs = 10;
 /** How soon to look again whether the organization has a free place at the stamper. */
 const fullMs = 250;
 /** Short enough that another run's turn comes soon. */
-export const turnMs = 10_000;
+const turnMs = 10_000;
 
 /**
  * Sends sealed rows of a run, always as many at once as the organization may have at the stamper,
