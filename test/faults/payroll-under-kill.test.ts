@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  created,
-  setUpIssuer,
-  startOwnDeployment,
-  type Api,
-  type OwnDeployment,
-} from '@timbre/testkit';
+import { created, setUpIssuer, startOwnDeployment, type OwnDeployment } from '@timbre/testkit';
 import { addEmployee, addRun, calculate, rowsOf } from '../api/payroll/people';
+import { clientOf, type Client } from './clients';
 
 /** Where a service is killed while a run is stamped. */
 const recoveryPoints: [service: 'payroll' | 'fiscal-cfdi', failpoint: string][] = [
@@ -31,10 +26,10 @@ const receiptsOfRun = 2;
 const settledMsMax = 200_000;
 
 let deployment: OwnDeployment;
-let api: Api;
+let api: Client;
 beforeAll(async () => {
   deployment = await startOwnDeployment('payrollkill');
-  api = await deployment.organization();
+  api = clientOf(await deployment.organization());
   await setUpIssuer(api);
   await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
 }, 240_000);
@@ -47,7 +42,7 @@ async function answers(
   withinMs = 60_000,
 ): Promise<void> {
   const until = Date.now() + withinMs;
-  while (((await api.request('GET', probes[service])).status === 200) !== isAlive) {
+  while (((await api.once('GET', probes[service])).status === 200) !== isAlive) {
     if (Date.now() > until) throw new Error(`${service} should ${isAlive ? 'live' : 'be dead'}`);
     await sleep(50);
   }
@@ -63,7 +58,7 @@ async function killAt(service: keyof typeof probes, failpoint: string): Promise<
   // What an earlier run has left may kill it at once; otherwise the request below does.
   await answers(service, true, 5_000).catch(() => undefined);
   const headers = { 'idempotency-key': randomUUID() };
-  const stamp = () => api.request('POST', `/v1/payroll/runs/${runId}/stamp`, { headers });
+  const stamp = () => api.once('POST', `/v1/payroll/runs/${runId}/stamp`, { headers });
   const { status } = await stamp();
   await answers(service, false);
   await deployment.restart(service);
