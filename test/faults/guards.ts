@@ -71,6 +71,19 @@ export const keysAreRemembered = (service: string, route: string): Guard =>
     ),
   );
 
+/** Off: the seals of these documents fail once they have a folio, and are rolled back. */
+export const sealsAreSaved = (documentRefs: readonly string[]): Guard =>
+  guard(
+    'the attempt of a seal',
+    'fiscal-cfdi',
+    trigger(
+      'stamp_attempts',
+      'insert',
+      `if new.cfdi_id = any('{${documentRefs.map((ref) => ref.slice(5)).join()}}') then
+         raise exception 'aborted' using errcode = 'insufficient_resources'; end if;`,
+    ),
+  );
+
 /** Off: now and then a folio is taken that no document has, as by a rollback that gives none back. */
 export const foliosAreTransactional: Guard = (() => {
   const { off, on, ...rest } = guard(

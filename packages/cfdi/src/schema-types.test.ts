@@ -69,11 +69,13 @@ function takes({ type }: Step, written: string): boolean {
 
 suite('each attribute takes what the schema of the SAT takes:', () => {
   const schemas = new Schemas(folder);
-  schemas.learn('tdCFDI', `${cfd}/tipoDatos/tdCFDI/tdCFDI.xsd`);
-  schemas.learn('catCFDI', `${cfd}/catalogos/catCFDI.xsd`);
-  schemas.learn('catPagos', `${cfd}/catalogos/Pagos/catPagos.xsd`);
-  schemas.learn('catNomina', `${cfd}/catalogos/Nomina/catNomina.xsd`);
-  schemas.learn('c_retenciones', `${ret}/1/catalogos/catRetenciones.xsd`);
+  beforeAll(() => {
+    schemas.learn('tdCFDI', `${cfd}/tipoDatos/tdCFDI/tdCFDI.xsd`);
+    schemas.learn('catCFDI', `${cfd}/catalogos/catCFDI.xsd`);
+    schemas.learn('catPagos', `${cfd}/catalogos/Pagos/catPagos.xsd`);
+    schemas.learn('catNomina', `${cfd}/catalogos/Nomina/catNomina.xsd`);
+    schemas.learn('c_retenciones', `${ret}/1/catalogos/catRetenciones.xsd`);
+  });
 
   it.each([
     ['cfdi', comprobanteElement, `${cfd}/4/cfdv40.xsd`],

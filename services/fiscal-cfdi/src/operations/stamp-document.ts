@@ -1,6 +1,6 @@
 import { operationInProgress, replyWith, type Finished, type Run } from '@timbre/kit';
 import type { PacDirectory, StampOutcome } from '../domain/pac';
-import { StampAttempt } from '../store/stamp-attempts';
+import { standingOf } from '../store/stamp-attempts';
 import { documentIdOf, getDocument, type FiscalKind } from './fiscal-kinds';
 import { prepareStamp, rejection } from './seal-draft';
 import type { SealingProviders } from './sealing';
@@ -14,7 +14,9 @@ export interface StampingProviders extends SealingProviders {
 
 /** How long a request waits for its stamp; afterwards the same key asks for the result. */
 const waitMs = 25_000;
-const pollMs = 200;
+/** How soon to look again who has settled it: less and less often, or those who wait hold it up. */
+const pollMsMin = 200;
+const pollMsMax = 1_000;
 
 /** Has a draft of any kind stamped, and answers the document; see ARCHITECTURE.md. */
 export async function stampDocument(
@@ -84,16 +86,14 @@ async function waitFor(
   { kind, documentId, attemptId }: Attempted,
   untilMs: number,
 ): Promise<Finished> {
-  for (;;) {
-    const state = await run.step(
-      async (tx) => (await tx.get(StampAttempt, attemptId, 'attempt')).state,
-    );
+  for (let pollMs = pollMsMin; ; pollMs = Math.min(2 * pollMs, pollMsMax)) {
+    const { state, isDue } = await standingOf(run.read, attemptId);
     if (state === 'stamped') return answer(run, kind, documentId);
     if (state === 'rejected')
       throw await run.step(async (tx) => rejection(await getDocument(tx, kind, documentId)));
     if (state === 'not_sent' || state === 'not_found') throw operationInProgress(1);
     if (Date.now() >= untilMs) throw operationInProgress(2);
-    if (!(await checkAttempt(run, pacs, attemptId))) await afterMs(pollMs);
+    if (!isDue || !(await checkAttempt(run, pacs, attemptId))) await afterMs(pollMs);
   }
 }
 

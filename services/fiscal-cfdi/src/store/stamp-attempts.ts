@@ -1,5 +1,5 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, type Change, type Transaction } from '@timbre/kit';
+import { instant, notFound, type Change, type Reader, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { DocumentKind } from '../domain/document-kind';
 import type { AttemptState } from '../domain/stamping';
@@ -137,6 +137,20 @@ export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> 
     [tx.organizationId, id, tx.now],
   );
   return rows.length > 0;
+}
+
+/** How an attempt stands, and whether it is time to look it up: asked often while clients wait. */
+export async function standingOf(
+  read: Reader,
+  id: string,
+): Promise<{ state: AttemptState; isDue: boolean }> {
+  const [attempt] = await read.rows<{ state: AttemptState; isDue: boolean }>(
+    `select state, coalesce(next_check_at <= $3::timestamptz, false) as "isDue"
+     from stamp_attempts where org_id = :org and id = $2::uuid`,
+    [id, read.now],
+  );
+  if (!attempt) throw notFound('attempt');
+  return attempt;
 }
 
 /** The PAC that stamped the document; undefined when it was stamped elsewhere. */
