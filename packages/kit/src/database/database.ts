@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '../process/logger';
 import { observePool } from '../process/metrics';
 import { connectionOf, type ConnectionOptions } from './connection';
+import { sendOn, type Statement } from './bound-query';
 import { openPipelines, type Statements } from './pipelines';
 
 export interface DatabaseOptions extends ConnectionOptions {
@@ -51,16 +52,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   await orm.connect().catch((error: unknown) => options.logger.warn({ err: error }, 'no database'));
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
   observePool('app', pool);
-  const pipelines = openPipelines(pool, options.logger);
-  observePool('pipelines', pipelines.use);
+  // An old pooler loses its place between the statements of a pipeline (PgBouncer 1.18 did).
+  const pipelines = options.isPrepared === false ? undefined : openPipelines(pool, options.logger);
+  if (pipelines) observePool('pipelines', pipelines.use);
   return {
     orm,
     pool,
-    statements: pipelines,
+    statements: pipelines ?? onPool(pool),
     isReachable: () => pool.query('select 1').then(() => true),
     close: async () => {
-      await pipelines.close();
+      await pipelines?.close();
       await orm.close(true);
     },
   };
 }
+
+const onPool = (pool: Pool): Statements => ({
+  query: <Row>(statement: Statement) => sendOn<Row>(pool, statement, { isPrepared: false }),
+});
