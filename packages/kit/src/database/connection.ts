@@ -42,7 +42,7 @@ class PooledClient extends Client {
 }
 
 /** Sends named statements without their name, so that the server forgets them at once. */
-export class UnpreparedClient extends PooledClient {
+class UnpreparedClient extends PooledClient {
   protected override adapted(queried: Queried): Queried {
     const isNamed = typeof queried === 'object' && queried.name !== undefined && !queried.submit;
     return isNamed ? ({ ...queried, name: undefined } as unknown as Queried) : queried;

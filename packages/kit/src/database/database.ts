@@ -3,8 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '../process/logger';
 import { observePool } from '../process/metrics';
 import { connectionOf, type ConnectionOptions } from './connection';
-import { sendOn, type Statement } from './bound-query';
-import { openPipelines, type Statements } from './pipelines';
+import { onPool, openPipelines, type Statements } from './pipelines';
 
 export interface DatabaseOptions extends ConnectionOptions {
   entities: EntitySchema[];
@@ -66,7 +65,3 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   };
 }
-
-const onPool = (pool: Pool): Statements => ({
-  query: <Row>(statement: Statement) => sendOn<Row>(pool, statement, { isPrepared: false }),
-});

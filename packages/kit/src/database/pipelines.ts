@@ -1,6 +1,5 @@
 import type { Client, ClientConfig, Pool } from 'pg';
 import { bindStatement, sendOn, type Statement } from './bound-query';
-import { UnpreparedClient } from './connection';
 import type { Logger } from '../process/logger';
 import type { PoolUse } from '../process/metrics';
 
@@ -30,6 +29,11 @@ interface Pipeline {
   onItsWay: number;
 }
 
+/** Single statements without pipelines. */
+export const onPool = (pool: Pool): Statements => ({
+  query: <Row>(statement: Statement) => sendOn<Row>(pool, statement, { isPrepared: false }),
+});
+
 /**
  * Opens pipelines beside a pool, like it in everything else. Writing to a socket and being woken by its
  * answer cost more than a small statement itself; on a pipeline statements share both. None waits for a
@@ -37,6 +41,7 @@ interface Pipeline {
  * those behind it: it belongs on the pool.
  */
 export function openPipelines(pool: Pool, logger: Logger): Pipelines {
+  const onThePool = onPool(pool);
   const pipelines = new Set<Pipeline>();
   const lanes = createLanes();
   let together: { pipeline: Pipeline; count: number } | undefined;
@@ -87,7 +92,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
   return {
     query: <Row>(statement: Statement) => {
       const pipeline = lanes.of(statement.lane) ?? next();
-      if (!pipeline) return sendOn<Row>(pool, statement, { isPrepared: false });
+      if (!pipeline) return onThePool.query<Row>(statement);
       return send<Row>(pipeline, statement, lanes.enter(statement.lane, pipeline));
     },
     use: useOf(pipelines),
@@ -129,12 +134,10 @@ function corkForTurn({ client }: Pipeline): void {
   setImmediate(() => stream.uncork());
 }
 
-const isPrepared = (client: Client): boolean => !(client instanceof UnpreparedClient);
-
 async function connected(client: Client): Promise<void> {
   await client.connect();
   // Nothing is sent before it; what breaks now is told as an error of the connection.
-  if (isPrepared(client)) client.query(bindStatement).catch(() => undefined);
+  client.query(bindStatement).catch(() => undefined);
 }
 
 /** @param leave called once it is answered */
@@ -149,7 +152,7 @@ function send<Row>(
     pipeline.onItsWay -= 1;
     leave();
   };
-  return sendOn<Row>(client, statement, { isPrepared: isPrepared(client), answered });
+  return sendOn<Row>(client, statement, { isPrepared: true, answered });
 }
 
 /** Keeps the statements of a lane one behind the other: what it has on its way leads its next one. */
