@@ -1,5 +1,6 @@
 import type { Transaction } from '@timbre/kit';
 import type { PayrollRow } from './payroll-rows';
+import { receiptColumns } from './row-values';
 
 /** A row as queueing reads and writes it. */
 export type RowToQueue = Pick<
@@ -13,21 +14,7 @@ type Written = (typeof written)[number][0];
 /** Property, column and type of what queueing may change. */
 const written = [
   ['state', 'state', 'text'],
-  ['source', 'source', 'text'],
-  ['issues', 'issues', 'jsonb'],
-  ['paidDays', 'paid_days', 'numeric'],
-  ['totals', 'totals', 'jsonb'],
-  ['earnings', 'earnings', 'jsonb'],
-  ['deductions', 'deductions', 'jsonb'],
-  ['otherPayments', 'other_payments', 'jsonb'],
-  ['explanation', 'explanation', 'jsonb'],
-  ['citedRules', 'cited_rules', 'uuid'],
-  ['details', 'details', 'jsonb'],
-  ['subsidyCaused', 'subsidy_caused', 'numeric'],
-  ['exemptAguinaldo', 'exempt_aguinaldo', 'numeric'],
-  ['exemptVacationPremium', 'exempt_vacation_premium', 'numeric'],
-  ['exemptProfitSharing', 'exempt_profit_sharing', 'numeric'],
-  ['lastReceiptSalaryAvailable', 'last_receipt_salary_available', 'boolean'],
+  ...receiptColumns,
   ['salary', 'salary', 'jsonb'],
   ['rejectionCode', 'rejection_code', 'text'],
   ['errorCode', 'error_code', 'text'],

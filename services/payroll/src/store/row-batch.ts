@@ -1,7 +1,7 @@
 import { fold, type Transaction } from '@timbre/kit';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import type { PayrollRow } from './payroll-rows';
-import type { ReceiptValues } from './row-values';
+import { receiptColumns, type ReceiptValues } from './row-values';
 
 /** A row as a calculation writes it. */
 export type CalculatedRow = ReceiptValues &
@@ -14,21 +14,7 @@ const perRow = [
   ['employeeName', 'employee_name', 'text'],
   ['state', 'state', 'text'],
   ['omitted', 'omitted', 'boolean'],
-  ['source', 'source', 'text'],
-  ['issues', 'issues', 'jsonb'],
-  ['paidDays', 'paid_days', 'numeric'],
-  ['totals', 'totals', 'jsonb'],
-  ['earnings', 'earnings', 'jsonb'],
-  ['deductions', 'deductions', 'jsonb'],
-  ['otherPayments', 'other_payments', 'jsonb'],
-  ['explanation', 'explanation', 'jsonb'],
-  ['citedRules', 'cited_rules', 'uuid'],
-  ['details', 'details', 'jsonb'],
-  ['subsidyCaused', 'subsidy_caused', 'numeric'],
-  ['exemptAguinaldo', 'exempt_aguinaldo', 'numeric'],
-  ['exemptVacationPremium', 'exempt_vacation_premium', 'numeric'],
-  ['exemptProfitSharing', 'exempt_profit_sharing', 'numeric'],
-  ['lastReceiptSalaryAvailable', 'last_receipt_salary_available', 'boolean'],
+  ...receiptColumns,
   ['searchText', 'search_text', 'text'],
 ] as const;
 

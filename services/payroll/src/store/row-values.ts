@@ -12,6 +12,25 @@ export type ReceiptValues = Pick<
   | 'exemptProfitSharing' | 'lastReceiptSalaryAvailable'
 >; // prettier-ignore
 
+/** Property, column and type of each of them. */
+export const receiptColumns = [
+  ['source', 'source', 'text'],
+  ['issues', 'issues', 'jsonb'],
+  ['paidDays', 'paid_days', 'numeric'],
+  ['totals', 'totals', 'jsonb'],
+  ['earnings', 'earnings', 'jsonb'],
+  ['deductions', 'deductions', 'jsonb'],
+  ['otherPayments', 'other_payments', 'jsonb'],
+  ['explanation', 'explanation', 'jsonb'],
+  ['citedRules', 'cited_rules', 'uuid'],
+  ['details', 'details', 'jsonb'],
+  ['subsidyCaused', 'subsidy_caused', 'numeric'],
+  ['exemptAguinaldo', 'exempt_aguinaldo', 'numeric'],
+  ['exemptVacationPremium', 'exempt_vacation_premium', 'numeric'],
+  ['exemptProfitSharing', 'exempt_profit_sharing', 'numeric'],
+  ['lastReceiptSalaryAvailable', 'last_receipt_salary_available', 'boolean'],
+] as const;
+
 type ShownLines = Pick<ReceiptValues, 'earnings' | 'deductions' | 'otherPayments'>;
 
 export function receiptValues(
