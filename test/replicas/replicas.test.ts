@@ -116,9 +116,14 @@ describe('drafts stamped through both gateways by both replicas', () => {
 
   it('are the work of both', async () => {
     const calls = await system.measured('timbre_rpc_duration_ms_count', 'operation="');
-    const stamped = await system.measured('timbre_stamping_duration_ms_count', '"stamped"');
     expect(Math.min(...calls)).toBeGreaterThan(0);
-    expect(Math.min(...stamped)).toBeGreaterThan(0);
+    // Who of two wins a draft is chance: where each draft is asked for once, both have a share.
+    await times(8, async (index) => stamp((await newDrafts(1))[0]!, index));
+    const stamped = await until(
+      20_000,
+      () => system.measured('timbre_stamping_duration_ms_count', '"stamped"'),
+      (counts) => Math.min(...counts) > 0,
+    );
     expect(stamped[0]! + stamped[1]!).toBe((await uuidsAtPac()).length);
   });
 

@@ -1,4 +1,4 @@
-import { Curp, hasCurpCheckDigit, isClabe, isNss, Rfc } from '@timbre/fiscal';
+import { isClabe, isCurp, isNss, isPersonRfc, Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
 import { pageOf } from './page';
 import { date, decimal, identifier, instant, rfc, satCode, text, withCode } from './values';
@@ -62,15 +62,9 @@ const bankAccount = z
     maxLength: 18,
   });
 
-function isCurp(text: string): boolean {
-  const parsed = Curp.parse(text);
-  return parsed !== undefined && hasCurpCheckDigit(parsed);
-}
-
 /** What is no RFC at all has been told. */
 function isPersonOrNone(text: string): boolean {
-  const parsed = Rfc.parse(text);
-  return parsed === undefined || (parsed.kind === 'fisica' && !parsed.isGeneric());
+  return Rfc.parse(text) === undefined || isPersonRfc(text);
 }
 
 function isAccount(text: string): boolean {

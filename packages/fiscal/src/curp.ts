@@ -56,3 +56,9 @@ export function hasCurpCheckDigit(curp: Curp): boolean {
   );
   return Number(text.charAt(17)) === (10 - (sum % 10)) % 10;
 }
+
+/** Whether the text is a CURP whose check digit is right. */
+export function isCurp(text: string): boolean {
+  const curp = Curp.parse(text);
+  return curp !== undefined && hasCurpCheckDigit(curp);
+}

@@ -71,3 +71,9 @@ function rfcCheckDigit(body: string): string {
   const remainder = sum % 11;
   return remainder === 0 ? '0' : remainder === 1 ? 'A' : String(11 - remainder);
 }
+
+/** Whether the text is the RFC of one natural person, not a generic one. */
+export function isPersonRfc(text: string): boolean {
+  const rfc = Rfc.parse(text);
+  return rfc?.kind === 'fisica' && !rfc.isGeneric();
+}

@@ -1,4 +1,4 @@
-import { Curp, Rfc, hasCurpCheckDigit, isClabe, isNss } from '@timbre/fiscal';
+import { isClabe, isCurp, isNss, isPersonRfc } from '@timbre/fiscal';
 import { isGiven } from './employee';
 import type { Employee } from './employee';
 import { recurringItemPaths } from './given-items';
@@ -65,16 +65,6 @@ export function recordIssues(record: Recorded, today: string): RecordIssue[] {
     add(path, 'recurring_item_invalid', 'A payroll cannot be given this type or amount.');
   }
   return issues;
-}
-
-function isPersonRfc(text: string): boolean {
-  const rfc = Rfc.parse(text);
-  return rfc?.kind === 'fisica' && !rfc.isGeneric();
-}
-
-function isCurp(text: string): boolean {
-  const curp = Curp.parse(text);
-  return curp !== undefined && hasCurpCheckDigit(curp);
 }
 
 function isAccount(account: string, hasBankCode: boolean): boolean {

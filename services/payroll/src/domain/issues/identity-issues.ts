@@ -1,4 +1,4 @@
-import { Curp, Rfc, hasCurpCheckDigit, isClabe, isNss } from '@timbre/fiscal';
+import { Rfc, isClabe, isCurp, isNss, isPersonRfc } from '@timbre/fiscal';
 import { isActiveCode } from '../catalog-codes';
 import { isGiven, stateCodeOf } from '../employee';
 import type { Employee, Employer, Maybe } from '../employee';
@@ -21,10 +21,10 @@ export function identityIssues(
 ): Issue[] {
   const on = period.paidOn;
   const document = codesOf([
-    !isPersonRfc(employee.rfc) && 'rfc_invalid',
+    !isPersonRfc(employee.rfc ?? '') && 'rfc_invalid',
     employee.taxSystem !== wagesTaxSystem && 'tax_system_invalid',
     !isActiveCode('c_CodigoPostal', employee.postalCode, on) && 'postal_code_invalid',
-    !isCurp(employee.curp) && 'curp_invalid',
+    !isCurp(employee.curp ?? '') && 'curp_invalid',
     !isText(employee.employeeNumber, 15) && 'employee_number_invalid',
     !isActiveCode('c_TipoContrato', employee.contractType, on) && 'contract_type_invalid',
     !isRegime(employee, on) && 'regime_type_invalid',
@@ -70,18 +70,8 @@ function employerIssues(employer: Employer, employee: Employee): Issue[] {
     isEmployment(employee.contractType) &&
       !isGiven(employer.registration) &&
       'employer_registration_missing',
-    rfc?.kind === 'fisica' && !isCurp(employer.curp) && 'employer_curp_missing',
+    rfc?.kind === 'fisica' && !isCurp(employer.curp ?? '') && 'employer_curp_missing',
   ]);
-}
-
-function isPersonRfc(text: Maybe<string>): boolean {
-  const rfc = Rfc.parse(text ?? '');
-  return rfc !== undefined && rfc.kind === 'fisica' && !rfc.isGeneric();
-}
-
-function isCurp(text: Maybe<string>): boolean {
-  const curp = Curp.parse(text ?? '');
-  return curp !== undefined && hasCurpCheckDigit(curp);
 }
 
 function isRegime(employee: Employee, on: string): boolean {
