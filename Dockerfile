@@ -29,8 +29,8 @@ ARG SOURCE_DATE_EPOCH=0
 RUN set -eu; \
     for process in authority-simulator commerce fiscal-cfdi payroll gateway; do \
       pnpm --filter "@timbre/$process" deploy --prod --legacy "/out/$process"; \
-      find "/out/$process" -path '*/node_modules/.pnpm/@timbre+*/node_modules/@timbre/*/src' \
-        -prune -exec rm -r {} +; \
+      find "/out/$process/node_modules/.pnpm" -path '*/@timbre+*/node_modules/@timbre/*' \
+        \( -name src -o -name dist \) -prune -exec rm -r {} +; \
       rm -rf "/out/$process/src" "/out/$process/test"; \
       find "/out/$process/node_modules" -not -path '*@timbre*' -type f \
         \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete; \

@@ -1,15 +1,52 @@
-// Transpiles every workspace package's src to dist (CommonJS, one file for one file).
-// Types are checked apart by `pnpm typecheck`; this step only strips them, so it takes a second.
+// Builds every workspace package's src to dist (CommonJS). A package is transpiled, one file for one
+// file. A process becomes one file with everything of ours in it, because a call from module to module
+// costs a getter or two; its libraries stay outside, where telemetry can patch them (decision 0017).
+// Types are checked apart by `pnpm typecheck`; this step only strips them, so it takes seconds.
 import { build } from 'esbuild';
-import { globSync, rmSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { existsSync, globSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { basename, dirname, join, relative, sep } from 'node:path';
 
-const manifests = ['packages/*/package.json', 'services/*/package.json', 'gateway/package.json'];
-for (const manifest of globSync(manifests)) {
+/** @type {import('esbuild').BuildOptions} */
+const options = {
+  format: 'cjs',
+  platform: 'node',
+  target: 'node24',
+  sourcemap: 'linked',
+  logLevel: 'warning',
+};
+
+for (const manifest of globSync('packages/*/package.json')) {
   const folder = dirname(manifest);
-  const entryPoints = globSync(`${folder}/src/**/*.ts`).filter((file) => isCode(file));
-  if (entryPoints.length > 0) await transpile(folder, entryPoints);
-  removeStale(folder, entryPoints);
+  const sources = globSync(`${folder}/src/**/*.ts`).filter((file) => isCode(file));
+  const outbase = `${folder}/src`;
+  await build({ ...options, entryPoints: sources, outbase, outdir: `${folder}/dist` });
+  removeStale(
+    folder,
+    sources.map((file) => relative(outbase, file)),
+  );
+}
+
+/** What is started or loaded from outside, each from a file of its name in dist. */
+const starts = ['main.ts', 'command.ts', '**/*-worker.ts'];
+for (const manifest of globSync(['services/*/package.json', 'gateway/package.json'])) {
+  const folder = dirname(manifest);
+  const entryPoints = globSync(starts.map((file) => `${folder}/src/${file}`));
+  await build({
+    ...options,
+    entryPoints,
+    entryNames: '[name]',
+    outdir: `${folder}/dist`,
+    bundle: true,
+    // The sources of our packages, not what is built of them.
+    mainFields: ['types'],
+    conditions: ['types'],
+    plugins: [librariesOutside(folder)],
+  });
+  removeStale(
+    folder,
+    entryPoints.map((file) => basename(file)),
+  );
 }
 
 /** @param {string} file */
@@ -17,26 +54,40 @@ function isCode(file) {
   return !file.endsWith('.test.ts') && !file.endsWith('.d.ts');
 }
 
-/** @param {string} folder @param {string[]} entryPoints */
-async function transpile(folder, entryPoints) {
-  await build({
-    entryPoints,
-    outbase: `${folder}/src`,
-    outdir: `${folder}/dist`,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node24',
-    sourcemap: 'linked',
-    logLevel: 'warning',
-  });
+/**
+ * A library is loaded when the process starts, from the package that depends on it: the process
+ * itself need not have it.
+ * @param {string} folder @returns {import('esbuild').Plugin}
+ */
+function librariesOutside(folder) {
+  return {
+    name: 'libraries outside',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^/ }, ({ path, kind, importer, namespace }) => {
+        if (kind === 'entry-point' || isBuiltin(path)) return undefined;
+        if (kind === 'require-resolve' || namespace === 'library') return { path, external: true };
+        if (path.startsWith('.') || path.startsWith('@timbre/')) return undefined;
+        const [parent, name] = relative(process.cwd(), importer).split(sep);
+        if (folder.split(sep)[0] === parent) return { path, external: true };
+        return { path: `@timbre/${name} ${path}`, namespace: 'library' };
+      });
+      onLoad({ filter: /^/, namespace: 'library' }, ({ path }) => {
+        const [owner, library] = path.split(' ');
+        const from = `require.resolve('${owner}/package.json')`;
+        return {
+          contents: `module.exports = require('node:module').createRequire(${from})('${library}')`,
+        };
+      });
+    },
+  };
 }
 
 /** A deleted source must not live on in dist, where the next start would still find it.
- * @param {string} folder @param {string[]} entryPoints */
-function removeStale(folder, entryPoints) {
-  const stem = (/** @type {string} */ file) => file.replace(/\.(ts|js|js\.map)$/, '');
-  const sources = new Set(entryPoints.map((file) => stem(relative(`${folder}/src`, file))));
+ * @param {string} folder @param {string[]} sources relative to where dist begins */
+function removeStale(folder, sources) {
+  const built = new Set(sources.map((file) => file.replace(/\.ts$/, '.js')));
   for (const file of globSync(`${folder}/dist/**/*.{js,js.map}`)) {
-    if (!sources.has(stem(relative(`${folder}/dist`, file)))) rmSync(file);
+    const path = relative(join(folder, 'dist'), file).replace(/\.map$/, '');
+    if (!built.has(path) && existsSync(file)) rmSync(file);
   }
 }

@@ -10,7 +10,10 @@ import { median, report } from './measure.mjs';
 const service = createRequire(
   new URL('../../services/fiscal-cfdi/dist/main.js', import.meta.url).pathname,
 );
-const { print } = service('./pdf/print-job.js');
+const { default: printInWorker } = service('./print-worker.js');
+const { valueSymbol } = service('piscina').Piscina;
+/** What the worker does, on this thread. */
+const print = async (job) => (await printInWorker(job))[valueSymbol];
 const PDFDocument = service('pdfkit');
 const { create } = service('qrcode');
 

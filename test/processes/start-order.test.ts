@@ -146,7 +146,7 @@ describe.each(['commerce', 'fiscal-cfdi', 'payroll'])('%s', (name) => {
     await migrate(name);
     expect(await reaches(service, '/readyz', 200)).toBe(200);
     expect(await end(service.child)).toBe(0);
-  }, 60_000);
+  }, 120_000);
 
   it('serves without NATS, says so once, and catches up', async () => {
     nats.set({ kind: 'reset' });
@@ -160,14 +160,14 @@ describe.each(['commerce', 'fiscal-cfdi', 'payroll'])('%s', (name) => {
     });
     nats.set({ kind: 'none' });
     await until(
-      10_000,
+      30_000,
       () => Promise.resolve(service.output()),
       (text) => text.includes('the connection to NATS has recovered'),
     );
     await patience();
     expect(complaints(service).warnings).toHaveLength(1);
     expect(await end(service.child)).toBe(0);
-  }, 60_000);
+  }, 120_000);
 });
 
 test('consumers that start before the streams they read make them, and complain of nothing', async () => {
@@ -176,4 +176,4 @@ test('consumers that start before the streams they read make them, and complain 
   await patience();
   for (const service of services)
     expect(complaints(service)).toEqual({ errors: [], repeated: [], warnings: [] });
-}, 60_000);
+}, 120_000);

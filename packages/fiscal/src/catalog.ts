@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { CalendarDate } from './calendar-date';
 
@@ -44,7 +44,7 @@ interface AskedRow {
   isActive: boolean;
 }
 
-export const catalogFolder = join(__dirname, '..', 'data');
+export const catalogFolder = join(dirname(require.resolve('@timbre/fiscal/package.json')), 'data');
 const lineEnd = 10;
 const tab = 9;
 /** Columns every catalogue may have; the others are its attributes. */

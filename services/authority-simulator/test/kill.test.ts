@@ -3,33 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { buildSync } from 'esbuild';
 import { parseTimbre } from '@timbre/cfdi';
 import { ISSUER, mintOver, sealedIncome, signerOf } from './documents';
 import { stampsOf } from './simulator';
 import { swClient } from './sw-client';
 
-const root = join(__dirname, '../../..');
+const main = join(__dirname, '..', 'dist', 'main.js');
 const dataDir = mkdtempSync(join(tmpdir(), 'timbre-simulator-kill-'));
-const bundle = join(dataDir, 'main.cjs');
 let running: ChildProcess | undefined;
 
-beforeAll(() => {
-  buildSync({
-    entryPoints: [join(__dirname, '../src/main.ts')],
-    outfile: bundle,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    logLevel: 'error',
-    // The catalogues of packages/fiscal lie beside its sources.
-    define: { __dirname: JSON.stringify(join(root, 'packages/fiscal/src')) },
-    alias: {
-      '@timbre/cfdi': join(root, 'packages/cfdi/src/index.ts'),
-      '@timbre/fiscal': join(root, 'packages/fiscal/src/index.ts'),
-    },
-  });
-});
 afterAll(() => {
   running?.kill('SIGKILL');
   rmSync(dataDir, { recursive: true });
@@ -39,7 +21,7 @@ afterAll(() => {
 function start(): Promise<string> {
   const env = { ...process.env, TIMBRE_HTTP_PORT: '0', TIMBRE_DATA_DIR: join(dataDir, 'state') };
   const host = { TIMBRE_HTTP_HOST: '127.0.0.1' };
-  const child = spawn(process.execPath, [bundle], {
+  const child = spawn(process.execPath, [main], {
     env: { ...env, ...host },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -97,7 +79,7 @@ test('every stamp answered before a SIGKILL is there after the restart, once', a
 
 test('a bad environment stops it with a sentence that names every fault', async () => {
   const env = { PATH: process.env['PATH'], TIMBRE_HTTP_PORT: 'eighty', TIMBRE_LOG_LEVEL: 'loud' };
-  const child = spawn(process.execPath, [bundle], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
   expect(await ended(child)).toBe(1);

@@ -1,10 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { certificateFromDer, type PacCertificates } from '@timbre/cfdi';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The SAT's certificate authorities (README: where they come from), for deployments with no other. */
-const satAuthorities = join(__dirname, '..', '..', 'data', 'sat-authorities.pem');
+const service = dirname(require.resolve('@timbre/fiscal-cfdi/package.json'));
+const satAuthorities = join(service, 'data', 'sat-authorities.pem');
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

@@ -1,2 +1,0 @@
-export { createSimulator } from './simulator';
-export type { Simulator, SimulatorOptions } from './simulator';
