@@ -141,6 +141,18 @@ describe('stampPayrollRun', () => {
     expect(cfdi.seals).toEqual([]);
   });
 
+  it('writes again what was evaluated where that is not what was shown', async () => {
+    const run = await ready(2);
+    const before = (await rowOf(run)).explanation;
+    // Both rows forget what they show; only the second knows no more that it shows it.
+    await service.rows(`update payroll_rows set explanation = '{}' where run_id = $1`, [run.runId]);
+    const outdated = 'update payroll_rows set receipt_digest = id where id = $1';
+    await service.rows(outdated, [run.rowIds[1]]);
+    expect(await stamp(run)).toMatchObject({ rowCounts: { stamped: 2 } });
+    expect(await rowOf(run)).not.toMatchObject({ explanation: { lines: expect.anything() } });
+    expect(await rowOf(run, 1)).toMatchObject({ explanation: before });
+  });
+
   it('shows what a document would break, with nothing sent', async () => {
     const run = await ready();
     const issues = [{ code: 'invalid_request', field: 'payroll.employee' }] as const;

@@ -1,3 +1,4 @@
+import { arrayParameter } from './array-parameter';
 import { insertStatement, renderedReply, type Addition, type Target } from './insert';
 import type { Resource } from './resource';
 
@@ -55,7 +56,7 @@ describe('insertStatement', () => {
       'org',
       ['0', '1', '2', '3', '4', '5', '6', '7', '8'],
       'same',
-      [null, ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `[${n}]`)],
+      arrayParameter('jsonb', [null, ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `[${n}]`)]),
     ]);
     const more = insertStatement(
       'org',
@@ -69,7 +70,8 @@ describe('insertStatement', () => {
     const rows = Array.from({ length: 9 }, () => note({ text: 'a', tags: null }));
     const { text, values } = insertStatement('org', rows, undefined);
     expect(text).toContain('select u.c1, $3::jsonb from bound');
-    expect(values).toEqual(['org', Array.from({ length: 9 }, () => 'a'), null]);
+    const same = Array.from({ length: 9 }, () => 'a');
+    expect(values).toEqual(['org', arrayParameter('text', same), null]);
   });
 
   it('keeps the row that is answered apart from others like it', () => {

@@ -1,5 +1,6 @@
 import type { EntityMetadata } from '@mikro-orm/core';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { arrayParameter } from './array-parameter';
 import type { Resource } from './resource';
 
 /** Where rows of a kind go: the table and the type of each column, by property name. */
@@ -195,7 +196,9 @@ function valuesOf(part: Part): unknown[] {
   const { same } = part;
   if (same) {
     return names.map((name) =>
-      same.has(name) ? sentOf(name)(row) : rows.map((one) => sentOf(name)(one)),
+      same.has(name)
+        ? sentOf(name)(row)
+        : arrayParameter(columnOf(target, name).type, rows.map(sentOf(name))),
     );
   }
   return names

@@ -18,12 +18,10 @@ import { incidentsOf } from './incidents-of';
 
 /** A row about to be evaluated: one not yet written has only its employee. */
 export type RowToEvaluate = Pick<PayrollRow, 'employeeId'> &
-  Partial<
-    Pick<
-      PayrollRow,
-      'source' | 'incidents' | 'paidDays' | 'earnings' | 'deductions' | 'otherPayments'
-    >
-  >;
+  Partial<Pick<PayrollRow, 'source' | 'incidents' | 'paidDays'>> & {
+    /** Read only where a person wrote them. */
+    [Lines in 'earnings' | 'deductions' | 'otherPayments']?: PayrollRow[Lines] | null;
+  };
 
 export interface EvaluatedRow {
   employee: EmployeeRecord | undefined;
@@ -82,8 +80,11 @@ function evaluate(
   if (row.source !== 'manual') {
     return calculateReceipt({ ...situation, incidents: incidentsOfRow(run, row, record) });
   }
-  const { earnings = [], deductions = [], otherPayments = [] } = row;
-  const lines = linesOf({ earnings, deductions, otherPayments });
+  const lines = linesOf({
+    earnings: row.earnings ?? [],
+    deductions: row.deductions ?? [],
+    otherPayments: row.otherPayments ?? [],
+  });
   return checkManualReceipt({ ...situation, lines, paidDays: Decimal.from(row.paidDays ?? '0') });
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '@timbre/kit';
 import { stampRow } from '../domain/states/stamp-row';
 import { keepCitedRules } from '../store/cited-rules';
 import type { PayrollRun } from '../store/payroll-runs';
-import { readyRows, saveQueued } from '../store/queued-rows';
+import { readyRows, saveQueued, type ReadyRow } from '../store/queued-rows';
 import { lockQueueing } from '../store/queueing-lock';
 import { queueingRequested, sealingRequested } from '../store/run-events';
 import { evaluateRows } from './evaluate-rows';
@@ -30,13 +30,20 @@ export async function queueBatch(
     tx,
     evaluated.map(({ receipt }) => receipt.explanation),
   );
+  const asShown: ReadyRow[] = [];
+  const others: ReadyRow[] = [];
   let queued = 0;
   for (const [index, row] of rows.entries()) {
     const fresh = evaluated[index]!;
+    const { receiptDigest } = row;
     const outcome = stampRow(shownRow(row), recalculatedRow(fresh));
-    if (applyStampRequest(tx, run, row, fresh, outcome)) queued += 1;
+    const isQueued = applyStampRequest(tx, run, row, fresh, outcome);
+    if (isQueued) queued += 1;
+    const isAsShown = isQueued && row.receiptDigest === receiptDigest;
+    (isAsShown ? asShown : others).push(row);
   }
-  await saveQueued(tx, rows);
+  await saveQueued(tx, 'decided', asShown);
+  await saveQueued(tx, 'whole', others);
   run.progressTotal += queued;
   if (queued > 0) tx.emit(() => sealingRequested(run, rows[0]!.id, last.id));
   tx.emit(() => queueingRequested(run, last.id));

@@ -41,7 +41,7 @@ export function applyStampRequest(
   row.state = outcome.state;
   row.rejectionCode = null;
   if (outcome.state !== 'queued') {
-    row.issues = [...outcome.issues];
+    Object.assign(row, { issues: [...outcome.issues] });
     row.errorCode = outcome.errorCode ?? null;
     return false;
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Transaction } from '@timbre/kit';
 import type { RuleRead } from '../domain/rules/rule-book';
 
@@ -19,12 +19,14 @@ export function citedRules(rules: readonly RuleRead[]): CitedRules {
   const found = known.get(name);
   if (found) return found;
   const json = JSON.stringify(rules);
-  const digest = createHash('sha256').update(json).digest('hex');
-  const id = digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
-  const cited = { id, json };
+  const cited = { id: asUuid(hash('sha256', json)), json };
   if (known.size < knownMax) known.set(name, cited);
   return cited;
 }
+
+/** The first half of a digest, as its column holds it. */
+export const asUuid = (digest: string): string =>
+  digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 /** Keeps the lists that receipts cite; one that is there already is the same. */
 export async function keepCitedRules(

@@ -56,6 +56,8 @@ export const PayrollRow = defineEntity({
     exemptVacationPremium: p.decimal(),
     exemptProfitSharing: p.decimal(),
     lastReceiptSalaryAvailable: p.boolean(),
+    /** Of everything that its last evaluation wrote. */
+    receiptDigest: p.uuid().nullable(),
     /** The salary it was stamped with. */
     salary: p.json<{ dailyWage: string; integratedDailySalary: string }>().nullable(),
     documentRef: p.text().nullable(),

@@ -70,32 +70,33 @@ const summary = {
   updatedAt: instant('r.updated_at'),
 };
 
-const rowsIn = (states: string): string => `(select count(*) from payroll_rows w
-  where w.org_id = r.org_id and w.run_id = r.id and w.state in (${states}))`;
-
 /** How far the work on a run is; absent while nothing is at work. */
 const progress = `case r.state
   when 'calculating' then json_build_object('done', r.progress_done, 'total', r.progress_total)
   when 'stamping' then json_build_object(
-    'done', r.progress_total - ${rowsIn(`'queued', 'stamping'`)}, 'total', r.progress_total)
+    'done', r.progress_total - counted.waiting, 'total', r.progress_total)
   end`;
 
-const rowCounts = `(select coalesce(json_object_agg(c.state, c.count), '{}') from (
-    select w.state, count(*) as count from payroll_rows w
-    where w.org_id = r.org_id and w.run_id = r.id group by w.state) c)`;
+/** Asked for every second while a run is at work: its rows are counted once. */
+const counted = `select coalesce(json_object_agg(c.state, c.count), '{}') as by_state,
+    coalesce(sum(c.count) filter (where c.state in ('queued', 'stamping')), 0) as waiting
+  from (select w.state, count(*) as count from payroll_rows w
+    where w.org_id = r.org_id and w.run_id = r.id group by w.state) c`;
 
 const employer = `json_build_object('rfc', r.employer->'rfc',
   'registration', r.employer->'registration', 'curp', r.employer->'curp',
   'stateCode', r.employer->'stateCode', 'minimumWageZone', r.employer->'minimumWageZone',
   'settings', r.employer->'settings')`;
 
-export const runDetail = resource(runName, 'payroll_runs', {
+const detail = resource(runName, 'payroll_runs', {
   ...summary,
   employeeIds: 'r.employee_ids',
   employer,
-  rowCounts,
+  rowCounts: 'counted.by_state',
   progress,
 });
+
+export const runDetail = { ...detail, json: `(select ${detail.json} from (${counted}) counted)` };
 
 export const runList: List = {
   name: 'payroll runs',

@@ -1,20 +1,24 @@
-import type { Transaction } from '@timbre/kit';
-import type { PayrollRow } from './payroll-rows';
+import { recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
+import type { PayrollRow, StoredReceiptTotals } from './payroll-rows';
 import { receiptColumns } from './row-values';
 
-/** A row as queueing reads and writes it. */
-export type RowToQueue = Pick<
-  PayrollRow,
-  | 'id' | 'version' | 'employeeId' | 'state' | 'omitted' | 'incidents' | 'receiverRfc'
-  | 'receiverTaxSystem' | 'documentRef' | 'stampNumber' | Written
->; // prettier-ignore
+type Decided = (typeof decided)[number][0];
+type Read = (typeof onlyRead)[number][0];
 
-type Written = (typeof written)[number][0];
+/** A row about to be queued. */
+export type RowToQueue = Pick<PayrollRow, Decided | 'id' | 'version' | 'employeeId' | 'omitted'> & {
+  totals?: Pick<StoredReceiptTotals, 'net'> | null | undefined;
+};
 
-/** Property, column and type of what queueing may change. */
-const written = [
+/** The same as a batch reads it: its lines only where a person wrote them. */
+export type ReadyRow = RowToQueue &
+  Pick<PayrollRow, Read> & { [Name in Lines]: PayrollRow[Name] | null };
+
+type Lines = 'earnings' | 'deductions' | 'otherPayments';
+
+/** Property, column and type of what it decides. */
+const decided = [
   ['state', 'state', 'text'],
-  ...receiptColumns,
   ['salary', 'salary', 'jsonb'],
   ['rejectionCode', 'rejection_code', 'text'],
   ['errorCode', 'error_code', 'text'],
@@ -35,19 +39,30 @@ const onlyRead = [
   ['employeeId', 'employee_id'],
   ['omitted', 'omitted'],
   ['incidents', 'incidents'],
+  ['source', 'source'],
+  ['paidDays', 'paid_days'],
+  ['receiptDigest', 'receipt_digest'],
 ] as const;
 
-const selected = [...onlyRead, ...written].map(
-  ([property, column]) => `${column} as "${property}"`,
-);
+const lines = [
+  ['earnings', 'earnings'],
+  ['deductions', 'deductions'],
+  ['otherPayments', 'other_payments'],
+] as const;
+
+const selected = [
+  ...[...decided, ...onlyRead].map(([property, column]) => `${column} as "${property}"`),
+  ...lines.map(([name, column]) => `case source when 'manual' then ${column} end as "${name}"`),
+  `jsonb_build_object('net', totals->'net') as totals`,
+];
 
 /** The next ready rows of a run after a row, locked. */
 export function readyRows(
   tx: Transaction,
   runId: string,
   { after, limit }: { after: string | undefined; limit: number },
-): Promise<RowToQueue[]> {
-  return tx.rows<RowToQueue>(
+): Promise<ReadyRow[]> {
+  return tx.rows<ReadyRow>(
     `select ${selected.join(', ')} from payroll_rows
      where org_id = $1 and run_id = $2 and state = 'ready' and ($3::uuid is null or id > $3)
      order by id limit $4 for update`,
@@ -55,14 +70,31 @@ export function readyRows(
   );
 }
 
-/** One statement for all of them: the rows travel as one parameter. */
-const update = `update payroll_rows r set version = r.version + 1,
-    ${written.map(([property, column]) => `${column} = x."${property}"`).join(', ')}
-  from json_to_recordset($2) as x("id" uuid,
-    ${written.map(([property, , type]) => `"${property}" ${type}`).join(', ')})
-  where r.org_id = $1 and r.id = x."id"`;
+type Written = readonly (readonly [property: string, column: string, type: string])[];
 
-/** Writes what queueing decided. */
-export async function saveQueued(tx: Transaction, rows: readonly RowToQueue[]): Promise<void> {
-  if (rows.length > 0) await tx.rows(update, [tx.organizationId, JSON.stringify(rows)]);
+/** One statement for all of them: a column travels as one parameter. */
+function updateOf(columns: Written) {
+  const records: RecordColumn[] = [['id', 'uuid'], ...columns.map(typed)];
+  const text = `update payroll_rows r set version = r.version + 1,
+      ${columns.map(([property, column]) => `${column} = x."${property}"`).join(', ')}
+    from ${unnested(records, 2)} where r.org_id = $1 and r.id = x."id"`;
+  return { text, records };
+}
+
+const typed = ([property, , type]: Written[number]): RecordColumn => [property, type];
+
+const updates = {
+  decided: updateOf(decided),
+  whole: updateOf([...decided, ...receiptColumns]),
+};
+
+/** Writes what queueing decided; what was evaluated too where that is `whole`. */
+export async function saveQueued(
+  tx: Transaction,
+  what: keyof typeof updates,
+  rows: readonly RowToQueue[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { text, records } = updates[what];
+  await tx.rows(text, [tx.organizationId, ...recordValues(records, rows)]);
 }

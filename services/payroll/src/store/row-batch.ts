@@ -1,4 +1,4 @@
-import { fold, type Transaction } from '@timbre/kit';
+import { fold, recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import type { PayrollRow } from './payroll-rows';
 import { receiptColumns, type ReceiptValues } from './row-values';
@@ -18,17 +18,17 @@ const perRow = [
   ['searchText', 'search_text', 'text'],
 ] as const;
 
+const records = perRow.map(([property, , type]): RecordColumn => [property, type]);
 const perRun = ['run_id', 'kind', 'period_started_on', 'period_ended_on', 'paid_on'];
 const columns = [...perRow.map(([, column]) => column), ...perRun];
 const replaced = columns.filter((column) => column !== 'id');
 
-/** One statement for all of them: the rows travel as one parameter. */
+/** One statement for all of them: a column travels as one parameter. */
 const upsert = `insert into payroll_rows as r
     (org_id, version, created_at, updated_at, ${columns.join(', ')})
   select $1, 1, $2::timestamptz, $2::timestamptz,
     ${perRow.map(([property]) => `x."${property}"`).join(', ')}, $3, $4, $5, $6, $7
-  from json_to_recordset($8)
-    as x(${perRow.map(([property, , type]) => `"${property}" ${type}`).join(', ')})
+  from ${unnested(records, 8)}
   on conflict (org_id, id) do update set version = r.version + 1, error_code = null,
     updated_at = excluded.updated_at,
     ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
@@ -41,7 +41,8 @@ export async function saveCalculated(
 ): Promise<void> {
   if (rows.length === 0) return;
   const { id, kind, periodStartedOn, periodEndedOn, paidOn } = run;
-  const records = rows.map((row) => ({ ...row, searchText: fold(row.employeeName) }));
+  const searchable = rows.map((row) => ({ ...row, searchText: fold(row.employeeName) }));
   const ofRun = [id, kind, periodStartedOn, periodEndedOn, paidOn];
-  await tx.rows(upsert, [tx.organizationId, tx.now, ...ofRun, JSON.stringify(records)]);
+  const values = recordValues(records, searchable);
+  await tx.rows(upsert, [tx.organizationId, tx.now, ...ofRun, ...values]);
 }

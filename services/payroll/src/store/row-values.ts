@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import { Decimal } from '@timbre/fiscal';
 import type { EarningLine, EvaluatedReceipt, OtherPaymentLine } from '../domain/receipt';
 import type { PayrollRow } from './payroll-rows';
-import { citedRules } from './cited-rules';
+import { asUuid, citedRules } from './cited-rules';
 import { shown } from './public-json';
 
 /** What an evaluation writes on a row, as its columns hold it. */
@@ -9,7 +10,7 @@ export type ReceiptValues = Pick<
   PayrollRow,
   | 'source' | 'issues' | 'paidDays' | 'totals' | 'earnings' | 'deductions' | 'otherPayments'
   | 'explanation' | 'citedRules' | 'details' | 'subsidyCaused' | 'exemptAguinaldo' | 'exemptVacationPremium'
-  | 'exemptProfitSharing' | 'lastReceiptSalaryAvailable'
+  | 'exemptProfitSharing' | 'lastReceiptSalaryAvailable' | 'receiptDigest'
 >; // prettier-ignore
 
 /** Property, column and type of each of them. */
@@ -29,6 +30,7 @@ export const receiptColumns = [
   ['exemptVacationPremium', 'exempt_vacation_premium', 'numeric'],
   ['exemptProfitSharing', 'exempt_profit_sharing', 'numeric'],
   ['lastReceiptSalaryAvailable', 'last_receipt_salary_available', 'boolean'],
+  ['receiptDigest', 'receipt_digest', 'uuid'],
 ] as const;
 
 type ShownLines = Pick<ReceiptValues, 'earnings' | 'deductions' | 'otherPayments'>;
@@ -45,7 +47,7 @@ export function receiptValues(
   };
   const { rules, ...reasons } = explanation ?? {};
   const lines = { earnings, deductions, otherPayments };
-  return {
+  const values = {
     ...(shown(lines) as ShownLines),
     totals: totals ? (shown(totals) as ReceiptValues['totals']) : null,
     explanation: explanation ? (shown(reasons) as object) : null,
@@ -60,7 +62,11 @@ export function receiptValues(
     exemptProfitSharing: exemptOf(earnings, '003'),
     lastReceiptSalaryAvailable,
   };
+  return { ...values, receiptDigest: digestOf(JSON.stringify(values)) };
 }
+
+/** Two evaluations of one digest write the same. */
+const digestOf = (json: string): string => asUuid(hash('sha256', json));
 
 function causedOf(lines: readonly OtherPaymentLine[]): string {
   return Decimal.sum(lines.map((line) => line.employmentSubsidy ?? Decimal.zero)).toString();

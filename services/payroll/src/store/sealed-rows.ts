@@ -1,4 +1,4 @@
-import type { Reader, Transaction } from '@timbre/kit';
+import { recordValues, unnested, type Reader, type Transaction } from '@timbre/kit';
 import type { SealingRequest, StampInput } from '../domain/ports';
 import { abandonedMs } from '../domain/stamp-schedule';
 import { moveRow } from '../domain/states/row-moves';
@@ -42,16 +42,22 @@ interface QueuedRow {
 
 export type SealedRow = Pick<SealingRequest, 'rowId' | 'stampNumber'> & { documentRef: string };
 
-const sealed = `update payroll_rows r set state = $4, document_ref = x."documentRef",
+const records = [
+  ['rowId', 'uuid'],
+  ['stampNumber', 'int'],
+  ['documentRef', 'text'],
+] as const;
+
+const sealed = `update payroll_rows r set state = $3, document_ref = x."documentRef",
     updated_at = $2::timestamptz,
-    next_try_at = case r.tries when 0 then $5::timestamptz else $2::timestamptz end, version = r.version + 1
-  from json_to_recordset($3) as x("rowId" uuid, "stampNumber" int, "documentRef" text)
+    next_try_at = case r.tries when 0 then $4::timestamptz else $2::timestamptz end, version = r.version + 1
+  from ${unnested(records, 5)}
   where r.org_id = $1 and r.id = x."rowId" and r.stamp_number = x."stampNumber"
     and r.state = 'queued'`;
 
 /** Moves rows on whose documents are sealed; to be sent at once where they were tried before. */
 export async function saveSealed(tx: Transaction, rows: readonly SealedRow[]): Promise<void> {
   const lookedAfterAt = new Date(tx.now.getTime() + abandonedMs);
-  const values = [JSON.stringify(rows), moveRow('queued', 'taken'), lookedAfterAt];
+  const values = [moveRow('queued', 'taken'), lookedAfterAt, ...recordValues(records, rows)];
   await tx.rows(sealed, [tx.organizationId, tx.now, ...values]);
 }

@@ -4,6 +4,7 @@ import { CreatePayrollRuns } from './0002-payroll-runs';
 import { AddStamping } from './0003-stamping';
 import { CiteRules } from './0004-cited-rules';
 import { AddCancellations } from './0005-cancellations';
+import { LeanRows } from './0006-lean-rows';
 
 export const migrations: MigrationList[] = [
   { name: '0001-employees', class: CreateEmployees },
@@ -11,4 +12,5 @@ export const migrations: MigrationList[] = [
   { name: '0003-stamping', class: AddStamping },
   { name: '0004-cited-rules', class: CiteRules },
   { name: '0005-cancellations', class: AddCancellations },
+  { name: '0006-lean-rows', class: LeanRows },
 ];
