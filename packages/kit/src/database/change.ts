@@ -1,4 +1,5 @@
-import { type Addition, columnOf, isJson, sentValue } from './insert';
+import { plannedText, type Plan } from './statement-plan';
+import type { Addition } from './target';
 
 /**
  * A change that is made only if what it changes is as expected, as common table expressions. Each is
@@ -24,9 +25,8 @@ export interface ChangeKey {
   key: string;
 }
 
-/** Texts by the shape of what is changed and added. */
-const texts = new Map<string, string>();
-const textsMax = 1_000;
+/** By what is changed, and whether an answer is kept. */
+const plansOfChanges = new Map<string, Record<'kept' | 'unkept', Plan[]>>();
 
 /**
  * A change, the rows that are added with it and the answer under its key as one statement, to be run
@@ -38,41 +38,31 @@ export function changeStatement(
   additions: readonly Addition[],
   key: ChangeKey | undefined,
 ): { text: string; values: unknown[] } {
-  const shape = `${change.parts} ${key ? 'kept' : ''} ${additions.map(shapeOf).join(' ')}`;
-  let text = texts.get(shape);
-  if (text === undefined) {
-    text = textOf(change, additions, key);
-    if (texts.size < textsMax) texts.set(shape, text);
-  }
-  const rows = additions.flatMap(({ target, values }) =>
-    Object.entries(values).map(([name, value]) => sentValue(isJson(target, name), value)),
-  );
-  const kept = key ? [key.route, key.key] : [];
-  return { text, values: [organizationId, ...change.values, ...rows, ...kept] };
+  const values = [organizationId, ...change.values];
+  let plans = plansOfChanges.get(change.parts);
+  if (!plans) plansOfChanges.set(change.parts, (plans = { kept: [], unkept: [] }));
+  const text = plannedText(additions, values, {
+    plans: key ? plans.kept : plans.unkept,
+    from: change.made,
+    write: (inserts, _, next) => textOf(change, inserts, key ? next : undefined),
+  });
+  if (key) values.push(key.route, key.key);
+  return { text, values };
 }
 
-const shapeOf = ({ target, values }: Addition): string =>
-  `${target.table}:${Object.keys(values).join()}`;
-
+/** @param keyAt the parameter of the key's route, while its answer is still to be had */
 function textOf(
-  { parts, values, made, answer }: Change,
-  additions: readonly Addition[],
-  key: ChangeKey | undefined,
+  { parts, made, answer }: Change,
+  inserts: string[],
+  keyAt: number | undefined,
 ): string {
-  let count = 1 + values.length;
-  const added = additions.map(({ target, values: row }, index) => {
-    const columns = Object.keys(row).map((name) => columnOf(target, name));
-    const selected = columns.map(({ type }) => `$${++count}::${type}`);
-    return `a${index} as (insert into ${target.table} (${columns.map(({ column }) => column).join(', ')})
-      select ${selected.join(', ')} from ${made})`;
-  });
-  const where = `i.org_id = $1::uuid and i.route = $${count + 1}::text
-      and i.key = $${count + 2}::text and i.state = 'started'`;
+  const where = `i.org_id = $1::uuid and i.route = $${keyAt}::text
+      and i.key = $${keyAt! + 1}::text and i.state = 'started'`;
   // Whoever finished the key first has locked what is changed before us, and left it changed.
-  const open = `open as materialized (select${key ? ` from idempotency i where ${where}` : ''})`;
+  const open = `open as materialized (select${keyAt ? ` from idempotency i where ${where}` : ''})`;
   const kept = `kept as (update idempotency i set state = 'finished', finished_at = now(),
       lease_until = null, reply = m.json from ${made} m where ${where} returning 1)`;
-  const all = [open, parts, ...added, ...(key ? [kept] : [])];
-  const isKept = key ? ', exists (select from kept) as "isKept"' : '';
+  const all = [open, parts, ...inserts, ...(keyAt ? [kept] : [])];
+  const isKept = keyAt ? ', exists (select from kept) as "isKept"' : '';
   return `with ${all.join(',\n')} select ${answer}${isKept} from ${made}`;
 }

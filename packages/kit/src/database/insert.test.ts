@@ -1,6 +1,7 @@
 import { arrayParameter } from './array-parameter';
-import { insertStatement, renderedReply, type Addition, type Target } from './insert';
+import { insertStatement } from './insert';
 import type { Resource } from './resource';
+import { renderedReply, type Addition, type Target } from './target';
 
 const notes: Target = {
   table: 'notes',

@@ -75,9 +75,11 @@ test('each is a transaction of its own', async () => {
 
 test('a pipeline that breaks fails what is on its way; others and the pool take over', async () => {
   await untilOnPipelines();
-  const { pid } = (await number(1)).rows[0]!;
   const failed = expect(pipelines.query({ text: 'select pg_sleep(20)' })).rejects.toThrow();
-  await pool.query('select pg_terminate_backend($1)', [pid]);
+  const broken = () =>
+    pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where query = 'select pg_sleep(20)'`);
+  while ((await broken()).rowCount === 0);
   await failed;
   const answer = () =>
     number(2).then(

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Addition, insertStatement, renderedReply } from '../database/insert';
+import { insertStatement } from '../database/insert';
+import { type Addition, renderedReply } from '../database/target';
 import { prepared } from '../database/statement-name';
 import { failpoint } from '../process/failpoint';
 import { countIdempotent } from '../process/metrics';

@@ -1,4 +1,4 @@
-import type { Target } from '../database/insert';
+import type { Target } from '../database/target';
 import { countIdempotent } from '../process/metrics';
 import {
   operationInProgress,

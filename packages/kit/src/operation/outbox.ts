@@ -1,5 +1,5 @@
 import { context as otel, propagation } from '@opentelemetry/api';
-import type { Target } from '../database/insert';
+import type { Target } from '../database/target';
 import { payloadBytesMax, type DomainEvent } from '../messaging/event';
 import type { Transaction } from './transaction';
 

@@ -1,6 +1,6 @@
 import type { InferEntity } from '@mikro-orm/postgresql';
 import type { common } from '@timbre/contract';
-import { targetOf } from '../database/insert';
+import { targetOf } from '../database/target';
 import { bound, type List, pageQuery, type PageRow } from '../database/page';
 import type { Resource } from '../database/resource';
 import { translateDatabaseError } from '../database/errors';

@@ -8,7 +8,7 @@ import {
 import { localDateTimeIn, type CalendarDate } from '@timbre/fiscal';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { DomainEvent } from '../messaging/event';
-import { type Addition, type Target, targetOf } from '../database/insert';
+import { type Addition, type Target, targetOf } from '../database/target';
 import { notFound } from '../refusal/refusal';
 import type { CallContext } from './context';
 import { isIdentifier } from './identifier';

@@ -1,0 +1,133 @@
+import { arrayParameter } from './array-parameter';
+import { columnOf, isJson, renderedReply, sentValue, type Addition, type Target } from './target';
+import type { Resource } from './resource';
+
+/** The row whose resource the statement answers. */
+export interface Replied {
+  addition: Addition;
+  resource: Resource;
+}
+
+/** Rows of one shape, as one insert. */
+export interface Part {
+  target: Target;
+  names: string[];
+  rows: Addition[];
+  /** Columns that are the same in all of many rows, and travel once. */
+  same?: ReadonlySet<string>;
+}
+
+/** From so many rows of one shape on a column travels as one array: the text stays short. */
+export const rowsApartMax = 8;
+
+/** Rows by their shape, in an order that is the same for rows of the same shapes. */
+export function partsOf(additions: readonly Addition[], reply: Replied | undefined): Part[] {
+  if (additions.length < rowsApartMax) return additions.map(alone);
+  const parts: Part[] = [];
+  const alike = new Map<Target, Part[]>();
+  for (const addition of additions) {
+    const { target } = addition;
+    const known = alike.get(target) ?? [];
+    alike.set(target, known);
+    const isOwn = addition === reply?.addition || Object.values(addition.values).some(isRendered);
+    const part = isOwn ? undefined : known.find((one) => isLike(one, addition));
+    if (part) part.rows.push(addition);
+    else {
+      const own = alone(addition);
+      parts.push(own);
+      if (!isOwn) known.push(own);
+    }
+  }
+  return parts.flatMap((part) =>
+    part.rows.length < rowsApartMax ? part.rows.map(alone) : [{ ...part, same: sameOf(part) }],
+  );
+}
+
+const alone = (addition: Addition): Part => ({
+  target: addition.target,
+  names: Object.keys(addition.values),
+  rows: [addition],
+});
+
+const isRendered = (value: unknown): boolean => value === renderedReply;
+
+function isLike({ names }: Part, { values }: Addition): boolean {
+  let at = 0;
+  for (const name in values) if (names[at++] !== name) return false;
+  return at === names.length;
+}
+
+/** All but one column at least: the arrays say how many rows there are. */
+function sameOf({ names, rows }: Part): Set<string> {
+  const same = names.filter((name) => {
+    const first = rows[0]!.values[name];
+    return rows.every(({ values }) => values[name] === first);
+  });
+  return new Set(same.length === names.length ? same.slice(1) : same);
+}
+
+const isReply = (part: Part, reply: Replied | undefined): boolean =>
+  reply !== undefined && part.rows[0] === reply.addition;
+
+/** The values of a part as they travel. */
+export function valuesOf(part: Part): unknown[] {
+  const { target, names, rows } = part;
+  const sentOf = (name: string) => (row: Addition) =>
+    sentValue(isJson(target, name), row.values[name]);
+  const [row] = rows as [Addition];
+  const { same } = part;
+  if (same) {
+    return names.map((name) =>
+      same.has(name)
+        ? sentOf(name)(row)
+        : arrayParameter(columnOf(target, name).type, rows.map(sentOf(name))),
+    );
+  }
+  return names
+    .filter((name) => row.values[name] !== renderedReply)
+    .map((name) => sentOf(name)(row));
+}
+
+/** The name of the insert whose row is rendered. */
+export const repliedOf = (parts: Part[], reply: Replied | undefined): string =>
+  `a${parts.findIndex((part) => isReply(part, reply))}`;
+
+/**
+ * Inserts as common table expressions.
+ * @param from what must have a row, or nothing is added @param count of the values before theirs
+ */
+export function insertsOf(
+  parts: Part[],
+  from: string,
+  count: number,
+  reply: Replied | undefined,
+): string[] {
+  return parts.map((part, index) => {
+    const { target, names, rows } = part;
+    // Absent values are written as null, so that the text (a prepared statement) is always the same.
+    const columns = names.map((name) => columnOf(target, name));
+    const into = `insert into ${target.table} as r (${columns.map(({ column }) => column).join(', ')})`;
+    const { same } = part;
+    if (same) {
+      const arrays: string[] = [];
+      const values = columns.map(({ type }, at) => {
+        if (same.has(names[at]!)) return `$${++count}::${type}`;
+        return `u.c${arrays.push(`$${++count}::${type}[]`)}`;
+      });
+      const named = arrays.map((_, at) => `c${at + 1}`).join(', ');
+      return `a${index} as (${into}
+      select ${values.join(', ')} from ${from}
+      cross join unnest(${arrays.join(', ')}) as u (${named}))`;
+    }
+    const selected = names.map((name, at) =>
+      rows[0]!.values[name] === renderedReply
+        ? `(select json from ${repliedOf(parts, reply)})`
+        : `$${++count}::${columns[at]!.type}`,
+    );
+    const returning = isReply(part, reply)
+      ? ` returning ${reply!.resource.json}::text as json`
+      : '';
+    return `a${index} as (${into}
+      select ${selected.join(', ')} from ${from}${returning})`;
+  });
+}
