@@ -70,7 +70,7 @@ const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause
 async function pinSealedNow(
   run: Run,
   [pac]: readonly Pac[],
-  { kind, attemptId, sealed }: Attempted,
+  { kind, documentId, attemptId, sealed }: Attempted,
 ): Promise<Pinned | undefined> {
   if (!pac || !sealed) return undefined;
   let beginByMs = 0;
@@ -78,7 +78,7 @@ async function pinSealedNow(
     beginByMs = now.getTime() + beginMs;
     const nextCheckAt = new Date(now.getTime() + sendingMs);
     const state = nextAttemptState('sealed', 'send')!;
-    return pinSealed({ state, pac: pac.name, now, nextCheckAt }, attemptId);
+    return pinSealed({ state, pac: pac.name, now, nextCheckAt }, { id: attemptId, documentId });
   });
   if (!isPinned) return undefined;
   return { pac, sealed: { kind: kind.kind, xml: sealed.xml }, beginByMs };

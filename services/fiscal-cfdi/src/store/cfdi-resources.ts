@@ -11,12 +11,13 @@ const money = (amount: string): string =>
 /**
  * What is still to be paid of a stamped PPD income. Stamped payment complements lower the balance
  * that the next complement continues; stamped credit notes lower what the customer still owes.
+ * With `offset 0` nothing is read for other documents.
  */
 const balance = `select r.total - p.paid as remaining,
     greatest(r.total - p.paid - n.credited, 0) as effective,
     case when n.needs_review then true end as needs_review
   from (${paymentsOfInvoice}) p cross join (${creditsOfInvoice}) n
-  where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD'`;
+  where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' offset 0`;
 
 const payment = `case when r.payment_timing is not null then (select json_build_object(
     'timing', r.payment_timing, 'formCode', r.form_code, 'methodCode', r.method_code,

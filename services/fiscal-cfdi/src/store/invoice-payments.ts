@@ -32,19 +32,22 @@ const crediting = `('01', '03', '07')`;
 
 /**
  * What valid credit notes of the same parties take off the invoice `r`, and whether one of them does
- * not say how much: it names several documents, or is in another currency.
+ * not say how much: it names several documents, or is in another currency. `offset 0` has them found
+ * by what names the invoice: a planner without statistics reads all that the organization issued.
  */
 export const creditsOfInvoice = `select
     coalesce(sum(c.total) filter (where m.is_certain), 0) as credited,
     coalesce(bool_or(not m.is_certain), false) as needs_review
-  from cfdi c cross join lateral (
+  from (select distinct n.cfdi_id from cfdi_relations n
+    where n.org_id = r.org_id and n.uuid = r.uuid and n.relationship in ${crediting}) k
+  cross join lateral (select c.total, c.currency from cfdi c
+    where c.org_id = r.org_id and c.id = k.cfdi_id
+      and c.kind = 'credit_note' and c.status = 'valid'
+      and c.direction = r.direction and c.counterparty_rfc = r.counterparty_rfc offset 0) c
+  cross join lateral (
     select count(distinct n.uuid) = 1 and c.currency = r.currency as is_certain
     from cfdi_relations n
-    where n.org_id = c.org_id and n.cfdi_id = c.id and n.relationship in ${crediting}) m
-  where c.org_id = r.org_id and c.kind = 'credit_note' and c.status = 'valid'
-    and c.direction = r.direction and c.counterparty_rfc = r.counterparty_rfc
-    and c.id in (select n.cfdi_id from cfdi_relations n
-      where n.org_id = r.org_id and n.uuid = r.uuid and n.relationship in ${crediting})`;
+    where n.org_id = r.org_id and n.cfdi_id = k.cfdi_id and n.relationship in ${crediting}) m`;
 
 /** The statement, with the words of its caller for the organization and for the list of UUIDs. */
 const select = (organization: string, uuids: string): string => `select

@@ -3,7 +3,7 @@ import type { Change } from '@timbre/kit';
 /** A seal that was made for a draft as it was read, with a folio that was next when it was made. */
 export interface NewSeal {
   documentId: string;
-  /** Of the draft that was sealed: one that changed meanwhile is not touched. */
+  /** Of the draft that was sealed, without a folio: one that changed meanwhile is not touched. */
   version: number;
   series: { id: string; code: string };
   folio: number;
@@ -24,7 +24,7 @@ export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
   const { documentId, version, series, folio, stage, xml, selloHash, fecha, postalCode } = seal;
   const parts = `draft as materialized (select from ${table} r, open
       where r.org_id = $1::uuid and r.id = $2::uuid and r.version = $3::int
-        and r.status = 'draft' and r.folio is null for update of r skip locked),
+        and r.status = 'draft' for update of r skip locked),
     taken as (update series s set next_folio = s.next_folio + 1 from draft
       where s.org_id = $1::uuid and s.id = $4::uuid and s.active and s.code = $5::text
         and s.next_folio = $6::bigint returning 1),

@@ -29,11 +29,12 @@ export function saveStamp(
         updated_at = $9::timestamptz, version = r.version + 1
       from open where r.org_id = $1::uuid and r.id = $2::uuid and r.version = $4::int
         and r.stage = $10::text and exists (select from stamp_attempts a
-          where a.org_id = $1::uuid and a.id = $3::uuid and a.state = $11::text)
+          where a.org_id = $1::uuid and a.id = $3::uuid and a.cfdi_id = $2::uuid
+            and a.state = $11::text)
       returning ${json}::text as json),
     ended as (update stamp_attempts a set state = $12::text, next_check_at = null,
         finished_at = $9::timestamptz, version = a.version + 1
-      from stamped where a.org_id = $1::uuid and a.id = $3::uuid),
+      from stamped where a.org_id = $1::uuid and a.id = $3::uuid and a.cfdi_id = $2::uuid),
     woken as (update cancellations n set next_check_at = $9::timestamptz, version = n.version + 1
       from stamped where n.org_id = $1::uuid and n.replacement_id = $2::uuid
         and n.state = 'requested' and n.sent_at is null)`;

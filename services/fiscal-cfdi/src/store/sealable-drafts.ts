@@ -21,12 +21,13 @@ export interface NextInSeries {
 }
 
 interface SealableRow extends KeyNameRow {
+  folio: string | null;
   profile: Profile;
   series: NextInSeries;
 }
 
 /** Of every kind: what is checked when it is sealed, and what its events tell. */
-const shared = `r.id, r.version, r.status, r.stage, r.archived, r.input,
+const shared = `r.id, r.version, r.status, r.stage, r.folio, r.archived, r.input,
   r.counterparty_rfc as "counterpartyRfc", r.counterparty_name as "counterpartyName", r.total`;
 
 const columns: { readonly [Kind in DocumentKind]: string } = {
@@ -57,9 +58,7 @@ const select = (kind: DocumentKind, table: string): string => `select ${columns[
     then s.is_default and s.kind = ${seriesKind[kind]} else s.id = r.series_id end
   join certificates c on c.org_id = r.org_id and c.kind = 'csd' and c.active
   join secrets k on k.org_id = c.org_id and k.id = c.secret_id
-  where r.org_id = :org and r.id = $2::uuid and r.status = 'draft' and r.folio is null
-    and ${isAlone[kind]}
-    and not exists (select from stamp_attempts a where a.org_id = :org and a.cfdi_id = $2::uuid)
+  where r.org_id = :org and r.id = $2::uuid and r.status = 'draft' and ${isAlone[kind]}
     and not exists (select from cancellations n where n.org_id = :org
       and n.replacement_id = $2::uuid and n.state = 'requested')`;
 
@@ -76,7 +75,9 @@ export async function sealableDraft(
 ): Promise<Sealable | undefined> {
   if (!isIdentifier(documentId)) return undefined;
   const [row] = await read.rows<SealableRow>(select(kind, table), [documentId]);
-  if (!row) return undefined;
+  // Whatever was tried has a folio. A planner without statistics would look for those that have none
+  // in the index of folios, and read every draft.
+  if (!row || row.folio !== null) return undefined;
   const key = keyNameOf(row, read.context.organizationId, read.now);
   return {
     document: row as unknown as FiscalDocument,

@@ -67,12 +67,13 @@ export const pinSealed = (
     now,
     nextCheckAt,
   }: { state: AttemptState; pac: string; now: Date; nextCheckAt: Date },
-  id: string,
+  { id, documentId }: { id: string; documentId: string },
 ): Change => ({
   parts: `pinned as (update stamp_attempts a set state = $3::text, pac = $4::text,
       sent_at = $5::timestamptz, next_check_at = $6::timestamptz, version = a.version + 1
-    from open where a.org_id = $1::uuid and a.id = $2::uuid and a.state = 'sealed' returning a.id)`,
-  values: [id, state, pac, now, nextCheckAt],
+    from open where a.org_id = $1::uuid and a.id = $2::uuid and a.cfdi_id = $7::uuid
+      and a.state = 'sealed' returning a.id)`,
+  values: [id, state, pac, now, nextCheckAt, documentId],
   made: 'pinned',
   answer: 'id',
 });
