@@ -15,6 +15,7 @@ import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { canReach, unprivilegedAccount } from '../../scripts/runtime/unprivileged.mjs';
 import { prepare } from '../../scripts/setup.mjs';
 import { until } from '../api/until';
+import { root } from './helm';
 import { digestOf, installForProduction } from './production-install';
 
 let out: string;
@@ -103,6 +104,18 @@ describe.each(processes)('%s, as its image has it', (name) => {
     expect(packages.length).toBeGreaterThan(20);
     expect(packages.filter((one) => tools.test(one))).toEqual([]);
   });
+});
+
+test.each(processes.slice(1))('%s has what the grants before its migrations need', (name) => {
+  const grant = join(root, 'deploy', 'helm', 'timbre', 'files', 'grant.cjs');
+  const database = 'postgres://127.0.0.1:1/x';
+  const { status, stderr } = spawnSync(process.execPath, [grant, 'x'], {
+    cwd: join(out, name),
+    env: { TIMBRE_DATABASE_OWNER_URL: database, TIMBRE_DATABASE_URL: database },
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain('ECONNREFUSED 127.0.0.1:1');
 });
 
 test('the same sources give the same files, also another time', () => {

@@ -8,7 +8,7 @@ const defaults = `alter default privileges for role ${owner} in schema public gr
 
 async function main() {
   // pg is a dependency of the kit, not of every service.
-  const kit = dirname(require.resolve('@timbre/kit', { paths: [process.cwd()] }));
+  const kit = dirname(require.resolve('@timbre/kit/package.json', { paths: [process.cwd()] }));
   const { Client } = require(require.resolve('pg', { paths: [kit] }));
   const run = async (url, sql) => {
     const client = new Client({ connectionString: url });
