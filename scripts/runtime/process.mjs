@@ -8,7 +8,9 @@ import { SetupError } from './command.mjs';
 import { ensureDir } from './paths.mjs';
 import { mainOf } from './services.mjs';
 
-const readyTimeoutMs = 60_000;
+/** Looked for so often: about a minute, not counting time in which the machine itself stood still. */
+const readyEveryMs = 50;
+const readyLooksMax = 1_200;
 const warningLevel = 40; // pino's number for warn
 
 /**
@@ -57,18 +59,17 @@ export function startProcess(service, env, { dir, onWarning, onDeath }) {
  * @param {import('node:child_process').ChildProcess} child @param {string} file
  */
 async function untilReady(service, child, file) {
-  const deadline = Date.now() + readyTimeoutMs;
   const port = service.ports.health ?? service.ports.http;
-  while (!(await isReady(port))) {
+  for (let looks = 0; !(await isReady(port)); looks += 1) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
-    if (hasEnded || Date.now() > deadline) {
+    if (hasEnded || looks > readyLooksMax) {
       // What it printed last may still be on its way into the file.
       await sleep(100);
       const end = readFileSync(file, 'utf8').trim().split('\n').slice(-20).join('\n');
       const what = hasEnded ? 'ended before it was ready' : 'is not ready after a minute';
       throw new SetupError(`${service.name} ${what}; the end of ${file}:\n${end}`);
     }
-    await sleep(50);
+    await sleep(readyEveryMs);
   }
 }
 
