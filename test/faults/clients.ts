@@ -68,7 +68,7 @@ export async function insist(
   return undefined;
 }
 
-const preparedWithinMs = 60_000;
+const preparedWithinMs = 300_000;
 
 /** @see Client */
 export function clientOf(access: Api): Client {

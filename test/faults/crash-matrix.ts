@@ -180,7 +180,7 @@ export const crashMatrix = bar<Size>({
     full: { points, seeds: 25, settleMs: 120_000 },
     control: { points: [created], seeds: 1, settleMs: 10_000 },
   },
-  guard: keysAreRemembered('fiscal-cfdi', 'POST /v1/cfdi'),
+  guard: keysAreRemembered('fiscal-cfdi'),
   red: /seed 1 left/,
   run,
 });

@@ -25,7 +25,7 @@ const shownMax = 20;
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem('faults', { ownPostgres: true });
   say(`logs in ${system.logDir}`);
 }, 240_000);
 afterAll(() => system?.close());

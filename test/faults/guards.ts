@@ -4,9 +4,9 @@
  */
 export interface Guard {
   name: string;
-  service: string;
-  off: string[];
-  on: string[];
+  /** What breaks it and what mends it, each with the service in whose database. */
+  off: [service: string, sql: string][];
+  on: [service: string, sql: string][];
 }
 
 /** A trigger that changes what a service stores before it is stored. */
@@ -21,11 +21,11 @@ const trigger = (table: string, when: string, plpgsql: string) => ({
 });
 
 function guard(name: string, service: string, ...triggers: ReturnType<typeof trigger>[]): Guard {
+  const here = (sql: string): [string, string] => [service, sql];
   return {
     name,
-    service,
-    off: triggers.flatMap(({ off }) => off),
-    on: triggers.flatMap(({ on }) => on),
+    off: triggers.flatMap(({ off }) => off.map(here)),
+    on: triggers.flatMap(({ on }) => on.map(here)),
   };
 }
 
@@ -59,17 +59,17 @@ export const unknownStaysWithItsPac = guard(
   trigger('cfdi', 'update', `if new.stage = 'unknown' then new.stage := 'draft'; end if;`),
 );
 
-/** Off: no request of that route finds the record of its key again. */
-export const keysAreRemembered = (service: string, route: string): Guard =>
-  guard(
-    'the record of the key',
-    service,
-    trigger(
-      'idempotency',
-      'insert',
-      `if new.route = '${route}' then new.key := new.key || gen_random_uuid(); end if;`,
-    ),
+/** Off: no request to these services finds the outcome of its key again. */
+export function keysAreRemembered(...services: string[]): Guard {
+  const name = 'the outcome under the key';
+  const forgets = trigger(
+    'idempotency',
+    'insert or update',
+    `if new.state = 'finished' then new.key := new.key || gen_random_uuid(); end if;`,
   );
+  const guards = services.map((service) => guard(name, service, forgets));
+  return { name, off: guards.flatMap(({ off }) => off), on: guards.flatMap(({ on }) => on) };
+}
 
 /** Off: the seals of these documents fail once they have a folio, and are rolled back. */
 export const sealsAreSaved = (documentRefs: readonly string[]): Guard =>
@@ -96,20 +96,23 @@ export const foliosAreTransactional: Guard = (() => {
          new.next_folio := new.next_folio + nextval('guard_off_folio') % 2; end if;`,
     ),
   );
-  const sequence = 'create sequence guard_off_folio start 2';
-  const grant = 'grant usage on sequence guard_off_folio to public';
-  return { ...rest, off: [sequence, grant, ...off], on: [...on, 'drop sequence guard_off_folio'] };
+  const here = (sql: string): [string, string] => ['fiscal-cfdi', sql];
+  const made = ['create sequence guard_off_folio start 2', 'grant usage on sequence guard_off_folio to public']; // prettier-ignore
+  const dropped = here('drop sequence guard_off_folio');
+  return { ...rest, off: [...made.map(here), ...off], on: [...on, dropped] };
 })();
 
-/** Off: whoever takes a receipt over begins it again, with another document. */
+/** Off: whoever takes a receipt over begins it again, with another document under another key. */
 export const receiptsAreResumed = guard(
   'the recovery point of a receipt',
   'payroll',
   trigger(
     'payroll_rows',
     'update',
+    // Nothing is claimed (null): what was claimed would be sent under the new key before its seal.
     `if old.state = 'stamping' and new.state = 'stamping' and new.lease_until > old.lease_until then
-       new.state := 'queued'; new.document_ref := null; new.lease_until := null;
-       new.stamp_number := old.stamp_number + 1; end if;`,
+       update payroll_rows set state = 'queued', document_ref = null, lease_until = null,
+         stamp_number = old.stamp_number + 1 where org_id = old.org_id and id = old.id;
+       return null; end if;`,
   ),
 );

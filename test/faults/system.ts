@@ -16,6 +16,8 @@ export interface Stamp {
   pac: PacName;
   uuid: string;
   total: string;
+  /** How often it was asked to cancel it. */
+  cancelRequests: number;
 }
 
 /** The whole system, with a proxy before each PAC, and everything that can be stopped in it. */
@@ -49,8 +51,12 @@ export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'logDir'>
 const unlimited = { perSecond: 1e6, burst: 1e6 };
 const limits = { read: unlimited, write: unlimited, stamp: unlimited, export: unlimited };
 
-export async function startSystem(): Promise<System> {
-  const deployment = await startOwnDeployment('faults', { ownPostgres: true });
+/** @param owner lower-case letters, of one test file; `postgres` can be stopped in a server of its own */
+export async function startSystem(
+  owner: string,
+  server: { ownPostgres?: boolean } = {},
+): Promise<System> {
+  const deployment = await startOwnDeployment(owner, server);
   const { authorityUrl, kill, ended, logDir } = deployment;
   const databases = databasesOf(deployment);
   const port = Number(new URL(authorityUrl).port);
@@ -136,8 +142,8 @@ function databasesOf({
   );
   const sql: System['sql'] = async <Row>(service: string, text: string, values: unknown[] = []) =>
     (await pools[service]!.query(text, values)).rows as Row[];
-  const all = async (service: string, texts: string[]) => {
-    for (const text of texts) await sql(service, text);
+  const all = async (texts: Guard['off']) => {
+    for (const [service, text] of texts) await sql(service, text);
   };
   return {
     sql,
@@ -147,12 +153,12 @@ function databasesOf({
     async skipWaits(service) {
       for (const [owner, text] of reservations) if (owner === service) await sql(service, text);
     },
-    async without({ service, off, on }, work) {
-      await all(service, off);
+    async without({ off, on }, work) {
+      await all(off);
       try {
         return await work();
       } finally {
-        await all(service, on);
+        await all(on);
       }
     },
   };

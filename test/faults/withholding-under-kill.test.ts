@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newWithholding, newWithholdingSeries, type ApiResponse } from '@timbre/testkit';
+import { inFlight, insist, Told, unfinished, type Client, type Write } from './clients';
+import { startSystem, type System } from './system';
+
+/** Around each call outside, at each PAC: about to be sent, and answered but not written down. */
+const kills = (['sw', 'finkok'] as const).flatMap((pac) =>
+  (['sending', 'answered'] as const).map((point) => ({ pac, point })),
+);
+const other = { sw: 'finkok', finkok: 'sw' } as const;
+/** What is asked for has its outcome by then: nothing waits that only waits. */
+const settledMs = 60_000;
+
+let system: System;
+let api: Client;
+beforeAll(async () => {
+  system = await startSystem('withholdings');
+  api = await system.issuer();
+  await newWithholdingSeries(api);
+}, 240_000);
+afterAll(() => system?.close());
+
+const write = (verb: 'stamp' | 'cancel', documentRef: string): Write => ({
+  ...{ api, method: 'POST', path: `/v1/withholdings/${documentRef}/${verb}`, key: randomUUID() },
+  ...(verb === 'cancel' && { body: { motive: '02' } }),
+});
+
+/** Sends a write to a fiscal-cfdi that dies under it, once the gateway has found it again. */
+async function dieUnder({ method, path, body, key }: Write, failpoint: string): Promise<void> {
+  await system.start('fiscal-cfdi', { FAILPOINTS: `${failpoint}@1` });
+  const state = { isDead: false };
+  void system.ended('fiscal-cfdi').then(() => (state.isDead = true));
+  while (!state.isDead) {
+    const { status } = await api.once(method, path, { body, headers: { 'idempotency-key': key! } });
+    expect(status).toBeGreaterThanOrEqual(500);
+    await sleep(50);
+  }
+}
+
+/** Repeats all with their keys, as clients are told to; no time passes that only waits. */
+async function repeatAll(writes: Write[]): Promise<ApiResponse[]> {
+  const [told, deadlineMs] = [new Told(), Date.now() + settledMs];
+  const state = { isOver: false };
+  const repeating = inFlight(writes.length, writes, (one) => insist(one, told, deadlineMs));
+  const skipping = (async () => {
+    for (; !state.isOver; await sleep(200)) await skipWaits();
+  })();
+  const answers = await repeating.finally(() => (state.isOver = true));
+  await skipping;
+  expect(told.beyond([...unfinished, '200', '202'])).toEqual([]);
+  return answers.map((answer) => answer!);
+}
+
+/** A document that its PAC does not know counts as not sent a minute after it was sent. */
+async function skipWaits(): Promise<void> {
+  const minuteAgo = `update stamp_attempts set sent_at = sent_at - interval '1 minute'
+    where state in ('sending', 'unknown') and sent_at > now() - interval '1 minute'`;
+  await system.sql('fiscal-cfdi', minuteAgo);
+  await system.skipWaits('fiscal-cfdi');
+}
+
+/** By the job alone, which asks the SAT. */
+async function canceled(documentRefs: string[]): Promise<unknown[]> {
+  const deadlineMs = Date.now() + settledMs;
+  for (;;) {
+    const shown = await inFlight(4, documentRefs, async (ref) => {
+      const { json } = await api.request('GET', `/v1/withholdings/${ref}`);
+      return `${json.data.status} ${json.data.cancellation?.state}`;
+    });
+    if (shown.every((one) => one === 'canceled accepted') || Date.now() > deadlineMs) return shown;
+    await skipWaits();
+    await sleep(200);
+  }
+}
+
+test('withholding documents are stamped once and canceled once, wherever their process dies', async () => {
+  const refs = await inFlight(4, kills, () => newWithholding(api));
+  const stamps = refs.map((ref) => write('stamp', ref));
+  for (const [index, { pac, point }] of kills.entries()) {
+    if (pac !== kills[index - 1]?.pac) await system.orderPacs(pac, other[pac]);
+    await dieUnder(stamps[index]!, `stamp.${point}`);
+  }
+  await system.start('fiscal-cfdi');
+  const stamped = await repeatAll(stamps);
+  expect(stamped.map(({ json }) => json.data.status)).toEqual(refs.map(() => 'valid'));
+  expect((await repeatAll(stamps)).map(({ json }) => json)).toEqual(
+    stamped.map(({ json }) => json),
+  );
+
+  const cancels = refs.map((ref) => write('cancel', ref));
+  for (const [index, { point }] of kills.entries())
+    await dieUnder(cancels[index]!, `cancellation.${point}`);
+  await system.start('fiscal-cfdi');
+  await repeatAll(cancels);
+  expect(await canceled(refs)).toEqual(refs.map(() => 'canceled accepted'));
+  const atPacs = await system.stamps();
+  for (const [index, { pac, point }] of kills.entries()) {
+    const { uuid } = stamped[index]!.json.data as { uuid: string };
+    // What was not sent yet is free to go to the other PAC, and what was is not.
+    const wanted = { cancelRequests: 1, ...(point === 'answered' && { pac }) };
+    expect(atPacs.filter((one) => one.uuid === uuid)).toMatchObject([wanted]);
+  }
+  expect(atPacs).toHaveLength(kills.length);
+}, 240_000);
