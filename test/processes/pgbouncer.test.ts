@@ -72,7 +72,7 @@ const title = program
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
         until(
-          10_000,
+          30_000,
           () => api.request('POST', '/v1/contacts', { body, headers }),
           ({ status }) => status !== 409,
         ),
@@ -96,7 +96,7 @@ const title = program
 
   it('events leave, and nobody complains', async () => {
     const lag = await until(
-      10_000,
+      30_000,
       async () => (await fetch(`${deployment.healthUrls.commerce}/metrics`)).text(),
       (page) => /timbre_outbox_published_total\S* [1-9]/.test(page),
     );

@@ -115,9 +115,15 @@ async function migrate(name: string): Promise<void> {
 
 const reaches = (service: Running, path: string, status: number) =>
   until(
-    20_000,
+    40_000,
     () => service.ask(path),
     (found) => found === status,
+  );
+const says = (service: Running, words: string) =>
+  until(
+    30_000,
+    () => Promise.resolve(service.output()),
+    (text) => text.includes(words),
   );
 const patience = () => new Promise((resolve) => setTimeout(resolve, patienceMs));
 
@@ -146,12 +152,13 @@ describe.each(['commerce', 'fiscal-cfdi', 'payroll'])('%s', (name) => {
     await migrate(name);
     expect(await reaches(service, '/readyz', 200)).toBe(200);
     expect(await end(service.child)).toBe(0);
-  }, 120_000);
+  }, 150_000);
 
   it('serves without NATS, says so once, and catches up', async () => {
     nats.set({ kind: 'reset' });
     const service = await run(name);
     expect(await reaches(service, '/readyz', 200)).toBe(200);
+    await says(service, 'the connection to NATS is failing; retrying');
     await patience();
     expect(complaints(service)).toEqual({
       errors: [],
@@ -159,15 +166,11 @@ describe.each(['commerce', 'fiscal-cfdi', 'payroll'])('%s', (name) => {
       warnings: ['the connection to NATS is failing; retrying'],
     });
     nats.set({ kind: 'none' });
-    await until(
-      30_000,
-      () => Promise.resolve(service.output()),
-      (text) => text.includes('the connection to NATS has recovered'),
-    );
+    await says(service, 'the connection to NATS has recovered');
     await patience();
     expect(complaints(service).warnings).toHaveLength(1);
     expect(await end(service.child)).toBe(0);
-  }, 120_000);
+  }, 150_000);
 });
 
 test('consumers that start before the streams they read make them, and complain of nothing', async () => {
@@ -176,4 +179,4 @@ test('consumers that start before the streams they read make them, and complain 
   await patience();
   for (const service of services)
     expect(complaints(service)).toEqual({ errors: [], repeated: [], warnings: [] });
-}, 120_000);
+}, 150_000);

@@ -26,7 +26,7 @@ function start(folder: string, env: Record<string, string>) {
   const { status, stderr } = spawnSync(process.execPath, [mainOf(folder)], {
     env: { PATH: process.env.PATH, ...env },
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 50_000,
   });
   return { status, stderr };
 }

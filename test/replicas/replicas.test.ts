@@ -76,7 +76,7 @@ describe('a write sent to both gateways', () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const answers = await times(20, (index) =>
       until(
-        20_000,
+        40_000,
         () =>
           at(index).request('POST', '/v1/contacts', {
             body: { ...customerInput, legalName },
@@ -117,13 +117,16 @@ describe('drafts stamped through both gateways by both replicas', () => {
   it('are the work of both', async () => {
     const calls = await system.measured('timbre_rpc_duration_ms_count', 'operation="');
     expect(Math.min(...calls)).toBeGreaterThan(0);
-    // Who of two wins a draft is chance: where each draft is asked for once, both have a share.
-    await times(8, async (index) => stamp((await newDrafts(1))[0]!, index));
+    // Who of two wins a draft is chance; sooner or later both do.
     const stamped = await until(
-      20_000,
-      () => system.measured('timbre_stamping_duration_ms_count', '"stamped"'),
+      60_000,
+      async () => {
+        await times(8, async (index) => stamp((await newDrafts(1))[0]!, index));
+        return countedStamps();
+      },
       (counts) => Math.min(...counts) > 0,
     );
+    expect(Math.min(...stamped)).toBeGreaterThan(0);
     expect(stamped[0]! + stamped[1]!).toBe((await uuidsAtPac()).length);
   });
 
@@ -136,10 +139,21 @@ describe('drafts stamped through both gateways by both replicas', () => {
     await loseAnswers(0);
     await valid(refs);
     await expectStampedOnce(refs, firstFolio);
-    const settled = await system.measured('timbre_stamping_duration_ms_count', '"stamped"');
+    const settled = await countedStamps();
     expect(settled[0]! + settled[1]!).toBe((await uuidsAtPac()).length);
   }, 120_000);
 });
+
+/** What both replicas have counted, once that is all of what the PACs have stamped. */
+async function countedStamps(): Promise<number[]> {
+  const measured = () => system.measured('timbre_stamping_duration_ms_count', '"stamped"');
+  const { counts } = await until(
+    20_000,
+    async () => ({ counts: await measured(), issued: (await uuidsAtPac()).length }),
+    ({ counts: [one, other], issued }) => one! + other! === issued,
+  );
+  return counts;
+}
 
 /** Waits, without asking for a stamp again, until all are stamped. */
 const valid = (refs: string[]) =>
@@ -170,8 +184,9 @@ describe('a credential', () => {
       allowed += await allowedOf(10);
     }
     expect(allowed).toBeLessThanOrEqual(burst * 1.5 + earned());
-    const other = gateways[1];
-    expect(refusalOf(await other.request('GET', nowhere))).toBe('429 rate_limited');
+    // What was earned since is used up by the first of them.
+    const last = await times(20, () => gateways[1].request('GET', nowhere));
+    expect(last.map(refusalOf)).toContain('429 rate_limited');
   });
 
   it('that one gateway revoked is refused by the other within seconds', async () => {
@@ -181,7 +196,7 @@ describe('a credential', () => {
     expect((await there.request('GET', '/v1/contacts')).status).toBe(200);
     await dataOf(at(0).request('POST', `/v1/credentials/${credentialId}/revoke`));
     const later = await until(
-      10_000,
+      30_000,
       () => there.request('GET', '/v1/contacts'),
       ({ status }) => status === 401,
     );
@@ -194,7 +209,7 @@ describe('a replica that is killed while it stamps', () => {
     const [refs, firstFolio] = [await newDrafts(16), await nextFolio()];
     const repeated = (ref: string, index: number, key: string) =>
       until(
-        40_000,
+        90_000,
         () => stamp(ref, index, key).catch(() => undefined),
         (answer) => answer?.status === 200,
       );
@@ -206,7 +221,7 @@ describe('a replica that is killed while it stamps', () => {
     const answers = await all;
     expect(answers.map((answer) => answer?.status)).toEqual(refs.map(() => 200));
     await expectStampedOnce(refs, firstFolio);
-  }, 120_000);
+  }, 180_000);
 
   it('is missed by no gateway', async () => {
     const refs = [await newDraft(at(0)), await newDraft(at(1))];

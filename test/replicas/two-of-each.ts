@@ -36,7 +36,7 @@ export async function startTwoOfEach(environment: Record<string, string>): Promi
       await setUpIssuer(one!);
       // The first streams go to whichever replica was connected first; soon all have their share.
       await until(
-        10_000,
+        30_000,
         async () => {
           await Promise.all([one!, other!].map((api) => api.request('GET', '/v1/cfdi')));
           return measured('timbre_rpc_duration_ms_count', 'listCfdi');

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,9 +47,9 @@ describe('a guarded child', () => {
   });
 
   it('is stopped with its own signal', async () => {
-    const script = 'trap "exit 7" INT; while true; do sleep 0.05; done';
+    const script = 'trap "exit 7" INT; echo listens; while true; do sleep 0.05; done';
     const { child, stop } = spawnGuarded('sh', ['-c', script], { stopSignal: 'SIGINT' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await once(child.stdout!, 'data');
     await stop();
     expect(child.exitCode).toBe(7);
   });

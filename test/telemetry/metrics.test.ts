@@ -19,7 +19,7 @@ beforeAll(async () => {
   await runDemo({ baseUrl: deployment.baseUrl, ...access }, join(deployment.dir, 'demo'));
   const key = randomUUID();
   for (const legalName of ['Uno', 'Uno', 'Otro']) await createContact(key, legalName);
-  metrics = await until(10_000, scrape, ({ 'fiscal-cfdi': fiscal }) =>
+  metrics = await until(30_000, scrape, ({ 'fiscal-cfdi': fiscal }) =>
     Boolean(fiscal?.includes('timbre_consumer_events')),
   );
 }, 120_000);

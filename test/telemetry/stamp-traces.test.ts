@@ -39,7 +39,7 @@ async function traceOf(request: string, ...names: string[]): Promise<CollectedSp
     });
   const find = () =>
     [...Map.groupBy(collector.spans, ({ traceId }) => traceId).values()].find(isWhole);
-  return (await until(20_000, () => Promise.resolve(find()), Boolean)) ?? [];
+  return (await until(40_000, () => Promise.resolve(find()), Boolean)) ?? [];
 }
 
 /** A span's way up to the root: `service name`. */
@@ -110,7 +110,7 @@ test('a call that finds no PAC says so, in its span and its metric', async () =>
       .filter(({ name }) => name === 'pac stamp')
       .map(({ attributes }) => [attributes['pac.name'], attributes['pac.outcome']].join(' '));
   const seen = await until(
-    10_000,
+    30_000,
     () => Promise.resolve(outcomes()),
     (all) => all.includes('finkok stamped'),
   );

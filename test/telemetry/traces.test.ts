@@ -39,9 +39,9 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
 async function traceOf(response: Response, isWhole: (spans: CollectedSpan[]) => boolean) {
   const requestId = response.headers.get('request-id')!;
   const find = () => deployment.logOf('gateway').find((line) => line['requestId'] === requestId);
-  const line = await until(5_000, async () => find(), Boolean);
+  const line = await until(30_000, async () => find(), Boolean);
   const inTrace = () => collector.spans.filter(({ traceId }) => traceId === line?.['traceId']);
-  return { requestId, line: line!, spans: await until(15_000, async () => inTrace(), isWhole) };
+  return { requestId, line: line!, spans: await until(30_000, async () => inTrace(), isWhole) };
 }
 
 /** A span's way up to the root: `service name`. */

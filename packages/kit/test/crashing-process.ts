@@ -22,7 +22,7 @@ export function runUntilKilled(
     outfile,
   });
   return new Promise((resolve, reject) => {
-    const options = { env: { ...process.env, ...env }, timeout: 20_000 };
+    const options = { env: { ...process.env, ...env }, timeout: 50_000 };
     const child = execFile(process.execPath, [outfile], options, (error, _, stderr) => {
       if (child.killed) reject(new Error(`never reached the failpoint: ${stderr}`));
       else if (error && child.signalCode === null) reject(new Error(stderr));

@@ -104,9 +104,9 @@ export async function emit(bench: Bench, events: DomainEvent[], carrier = {}): P
   return ids;
 }
 
-/** Waits until `isTrue` answers true; fails after ten seconds. */
+/** Waits until `isTrue` answers true; fails after half a minute, which a busy machine may need. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 30_000;
   while (!(await isTrue())) {
     if (Date.now() > deadline) throw new Error(`never happened: ${isTrue.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -36,7 +36,7 @@ describe('201', () => {
     const holder = api.withApiKey(made.apiKey as string);
     const current = () => holder.request('GET', '/v1/credentials/current');
     expect((await current()).status).toBe(200);
-    const late = await until(10_000, current, ({ status }) => status !== 200);
+    const late = await until(30_000, current, ({ status }) => status !== 200);
     expect(refusalOf(late)).toBe('401 unauthenticated invalid_token');
   });
 

@@ -50,7 +50,7 @@ describe('409 conflict', () => {
   it('refuses one that has expired since it was uploaded', async () => {
     const id = await uploaded({ validTo: new Date(Date.now() + 3_000).toISOString() });
     const answer = await until(
-      15_000,
+      30_000,
       () => activate(id),
       ({ status }) => status !== 200,
     );

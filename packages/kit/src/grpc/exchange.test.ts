@@ -30,7 +30,7 @@ const context = (over: Partial<CallContext> = {}): CallContext => ({
   actor: 'credential:1',
   permissions: [],
   requestId: 'req_1',
-  deadlineMs: Date.now() + 5_000,
+  deadlineMs: Date.now() + 20_000,
   ...over,
 });
 const message = (text: string) => ({ body: Buffer.from(text) });
@@ -198,7 +198,7 @@ describe('calls to a service of several replicas', () => {
     const many = clientOf(await Promise.all(numbers.map((index) => startReplica(counts, index))));
     // Connections are made with the first call; the second time all are there.
     await call(many, 1);
-    const deadline = Date.now() + 5_000;
+    const deadline = Date.now() + 20_000;
     while (counts.includes(0) && Date.now() < deadline) await call(many, 400);
     expect(counts.filter((count) => count > 0)).toHaveLength(replicasMax);
     many.close();
@@ -211,7 +211,7 @@ describe('calls to a service of several replicas', () => {
     const few = clientOf([first, later]);
     await call(few, 4);
     await startReplica(counts, 1, later);
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 30_000;
     while (counts[1] === 0 && Date.now() < deadline) await call(few, 2);
     expect(counts[1]).toBeGreaterThan(0);
     few.close();

@@ -81,7 +81,7 @@ async function announce(durable = name): Promise<string> {
 /** Deliveries to processes that die or give up without a word to the table. */
 async function deliver(verdict: 'nak' | 'term', times: number, durable = name): Promise<void> {
   const pulling = await bench.nats.jetstream().consumers.get(bench.stream, durable);
-  for (let n = 0; n < times; n += 1) (await pulling.next({ expires: 5_000 }))![verdict]();
+  for (let n = 0; n < times; n += 1) (await pulling.next({ expires: 30_000 }))![verdict]();
   // NATS notices the exhausted message when somebody asks for it once more.
   if (verdict === 'nak') expect(await pulling.next({ expires: 1_000 })).toBeNull();
 }

@@ -51,7 +51,7 @@ describe('a call', () => {
     const cutting = await raw((socket) => socket.once('data', () => socket.end(cut)));
     expect((await write(cutting)).outcome).toBe('unknown');
     const silent = await raw(() => undefined);
-    expect((await write(silent, 50)).outcome).toBe('unknown');
+    expect((await write(silent, 1_000)).outcome).toBe('unknown');
   });
 
   test('is unknown when the answer is larger than any of theirs', async () => {
@@ -66,12 +66,15 @@ describe('a call', () => {
       response.end();
     });
     await http.call({ method: 'GET', url, isWrite: false });
-    await write(url);
-    await sleep(20);
-    await write(url);
+    // A busy machine may take longer than a connection is kept, but not always.
+    do {
+      await write(url);
+      await sleep(20);
+      await write(url);
+    } while (ports.at(-1) !== ports.at(-2) && ports.length < 20);
     await sleep(1_500);
     await write(url);
-    const [read, first, second, third] = ports;
+    const [read, [first, second, third]] = [ports[0], ports.slice(-3)];
     expect(second).toBe(first);
     expect(new Set([read, first, third]).size).toBe(3);
   });
