@@ -2,10 +2,14 @@
 import { attempt } from './command.mjs';
 import { cloneId } from './paths.mjs';
 
-const images = { postgres: 'postgres:18-alpine', nats: 'nats:2.11-alpine' };
+/** Those of docker-compose.yml. */
+const images = { postgres: 'postgres:18', nats: 'nats:2.12-alpine' };
 
 /** A volume outlives its container. */
-const volume = `timbre-${cloneId}-postgres`;
+const volumes = { postgres: `timbre-${cloneId}-postgres`, nats: `timbre-${cloneId}-nats` };
+const kept = (/** @type {keyof typeof volumes} */ name, /** @type {string} */ target) => [
+  { source: volumes[name], target, mode: /** @type {const} */ ('rw') },
+];
 
 /** A docker command without an engine behind it is common: ask the engine. */
 async function hasEngine() {
@@ -29,8 +33,7 @@ export async function startPostgresContainer({ keep }) {
     .withCommand(['postgres', '-c', 'max_connections=200', ...(keep ? [] : ['-c', 'fsync=off'])])
     .withExposedPorts(5432)
     .withWaitStrategy(Wait.forListeningPorts());
-  if (keep)
-    definition.withBindMounts([{ source: volume, target: '/var/lib/postgresql', mode: 'rw' }]);
+  if (keep) definition.withBindMounts(kept('postgres', '/var/lib/postgresql'));
   const container = await definition.start();
   const address = `${container.getHost()}:${container.getMappedPort(5432)}`;
   return {
@@ -40,15 +43,19 @@ export async function startPostgresContainer({ keep }) {
   };
 }
 
-/** @returns {Promise<import('./postgres.mjs').Server | undefined>} nothing where no engine answers */
-export async function startNatsContainer() {
+/**
+ * @param {{ keep: boolean }} options keep: streams survive in a volume named after the clone
+ * @returns {Promise<import('./postgres.mjs').Server | undefined>} nothing where no engine answers
+ */
+export async function startNatsContainer({ keep }) {
   if (!(await hasEngine())) return undefined;
   const { GenericContainer, Wait } = await import('testcontainers');
-  const container = await new GenericContainer(images.nats)
-    .withCommand(['-js'])
+  const definition = new GenericContainer(images.nats)
+    .withCommand(['--jetstream', '--store_dir=/data'])
     .withExposedPorts(4222)
-    .withWaitStrategy(Wait.forLogMessage('Server is ready'))
-    .start();
+    .withWaitStrategy(Wait.forLogMessage('Server is ready'));
+  if (keep) definition.withBindMounts(kept('nats', '/data'));
+  const container = await definition.start();
   return {
     url: `nats://${container.getHost()}:${container.getMappedPort(4222)}`,
     source: `Docker ${images.nats}`,
@@ -58,5 +65,5 @@ export async function startNatsContainer() {
 
 /** For a fresh start; without an engine there is nothing to remove. */
 export async function removeVolumes() {
-  await attempt('docker', ['volume', 'rm', '--force', volume]);
+  await attempt('docker', ['volume', 'rm', '--force', ...Object.values(volumes)]);
 }

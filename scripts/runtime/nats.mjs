@@ -23,7 +23,7 @@ export async function startNats({ keep }, note = () => {}) {
   if (given) return { url: given, source: 'TIMBRE_NATS_URL', stop: async () => {} };
   const program = installed() ?? (await installFromDebian(note));
   if (program) return startLocal(program, keep);
-  const container = await startNatsContainer();
+  const container = await startNatsContainer({ keep });
   if (container) return container;
   throw new SetupError(
     'No NATS: put nats-server 2.9.10 or newer on PATH (Debian: apt-get install nats-server), ' +
