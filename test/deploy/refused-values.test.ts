@@ -150,6 +150,53 @@ const refused: [string, Values, string][] = [
     { set: ['defaults.nodeSelector={"a b":"c"}'] },
     '/defaults/nodeSelector',
   ],
+  [
+    'a node label whose value has a blank',
+    { set: ['defaults.nodeSelector={"a":"b c"}'] },
+    '/defaults/nodeSelector',
+  ],
+  [
+    'a monitoring label that ends in a hyphen',
+    { set: ['monitoring.labels={"release":"prometheus-"}'] },
+    '/monitoring/labels',
+  ],
+  [
+    'a toleration of whatever value, but one',
+    { set: ['defaults.tolerations=[{"key":"a","operator":"Exists","value":"b"}]'] },
+    '/defaults/tolerations',
+  ],
+  [
+    'a toleration of one value, of no key',
+    { set: ['defaults.tolerations=[{"value":"b"}]'] },
+    '/defaults/tolerations',
+  ],
+  [
+    'a toleration for a while of what evicts nobody',
+    {
+      set: [
+        'defaults.tolerations=[{"key":"a","operator":"Exists","effect":"NoSchedule","tolerationSeconds":9}]',
+      ],
+    },
+    '/defaults/tolerations',
+  ],
+  [
+    'a peer in none of no namespaces',
+    {
+      set: [
+        'expose.peers=[{"namespaceSelector":{"matchExpressions":[{"key":"a","operator":"In","values":[]}]}}]',
+      ],
+    },
+    '/expose/peers',
+  ],
+  [
+    'a peer that has a label, of some value',
+    {
+      set: [
+        'expose.peers=[{"podSelector":{"matchExpressions":[{"key":"a","operator":"Exists","values":["b"]}]}}]',
+      ],
+    },
+    '/expose/peers',
+  ],
   ['half a replica', { set: ['defaults.replicas=1.5'] }, '/defaults/replicas'],
   ['a process that we do not have', { set: ['services.web={"ports":{"http":80}}'] }, '/services'],
   ['stamps that cost, and nowhere to pay', { set: ['stamps.priceMinor=100'] }, '/stamps/topUpUrl'],
@@ -184,6 +231,16 @@ const refused: [string, Values, string][] = [
     'more CPU requested than allowed',
     { set: ['defaults.resources.requests.cpu="1500m"'] },
     'requests more than its limits',
+  ],
+  [
+    'more memory requested for NATS than allowed',
+    { set: ['nats.resources.requests.memory="1Gi"'] },
+    'nats requests more than its limits',
+  ],
+  [
+    'more CPU requested for PostgreSQL than allowed',
+    { set: ['postgresql.cloudNativePg.resources.requests.cpu="3"'] },
+    'postgresql.cloudNativePg requests more than its limits',
   ],
   [
     'one port for two things',

@@ -68,15 +68,19 @@ labels:
 {{- if hasSuffix "m" $text }}{{ trimSuffix "m" $text | int }}{{ else }}{{ mulf (float64 $text) 1000 | int }}{{ end -}}
 {{- end -}}
 
-{{- define "timbre.checkResources" -}}
-{{- $requests := .service.resources.requests -}}
-{{- $limits := .service.resources.limits -}}
-{{- $memory := include "timbre.mebibytes" $limits.memory | int -}}
-{{- if gt (mul .service.heapMegabytes 3) (mul $memory 2) -}}
-{{- fail (printf "services.%s: a heap of %v MB leaves less than a third of %s for buffers and code" .name .service.heapMegabytes $limits.memory) -}}
+{{- /* The API server takes a StatefulSet that asks for more than its limits, and then none of its Pods. */ -}}
+{{- define "timbre.checkRequests" -}}
+{{- $requests := .resources.requests -}}
+{{- $limits := .resources.limits -}}
+{{- if or (gt (include "timbre.mebibytes" $requests.memory | int) (include "timbre.mebibytes" $limits.memory | int)) (gt (include "timbre.millicores" $requests.cpu | int) (include "timbre.millicores" $limits.cpu | int)) -}}
+{{- fail (printf "%s requests more than its limits" .name) -}}
 {{- end -}}
-{{- if or (gt (include "timbre.mebibytes" $requests.memory | int) $memory) (gt (include "timbre.millicores" $requests.cpu | int) (include "timbre.millicores" $limits.cpu | int)) -}}
-{{- fail (printf "services.%s requests more than its limits" .name) -}}
+{{- end -}}
+
+{{- define "timbre.checkHeap" -}}
+{{- $memory := .service.resources.limits.memory -}}
+{{- if gt (mul .service.heapMegabytes 3) (mul (include "timbre.mebibytes" $memory | int) 2) -}}
+{{- fail (printf "services.%s: a heap of %v MB leaves less than a third of %s for buffers and code" .name .service.heapMegabytes $memory) -}}
 {{- end -}}
 {{- end -}}
 
@@ -97,7 +101,8 @@ labels:
 {{- $databases = append $databases ($service.database | default $name) -}}
 {{- if $service.stamps }}{{ $stampers = append $stampers $name }}{{ end -}}
 {{- if ne (len $service.ports) (len (uniq (values $service.ports))) }}{{ fail (printf "services.%s has one port twice" $name) }}{{ end -}}
-{{- include "timbre.checkResources" (dict "name" $name "service" $service) -}}
+{{- include "timbre.checkHeap" (dict "name" $name "service" $service) -}}
+{{- include "timbre.checkRequests" (dict "name" (printf "services.%s" $name) "resources" $service.resources) -}}
 {{- range $service.calls -}}
 {{- if eq . $name }}{{ fail (printf "services.%s calls itself" $name) }}{{ end -}}
 {{- if not (hasKey $services .) }}{{ fail (printf "services.%s calls %s, which is not enabled" $name .) }}{{ end -}}
@@ -113,7 +118,9 @@ labels:
 {{- end -}}
 {{- end -}}
 {{- if ne (len $stampers) 1 }}{{ fail (printf "one service stamps, not %d" (len $stampers)) }}{{ end -}}
+{{- include "timbre.checkRequests" (dict "name" "nats" "resources" .Values.nats.resources) -}}
 {{- with .Values.postgresql.cloudNativePg -}}
+{{- include "timbre.checkRequests" (dict "name" "postgresql.cloudNativePg" "resources" .resources) -}}
 {{- /* PostgreSQL's own default where none is given; 20 for its operator and for people. */ -}}
 {{- if and .enabled (gt (add $connections 20) (int (get .parameters "max_connections" | default "100"))) -}}
 {{- fail (printf "the services may open %d connections: set postgresql.cloudNativePg.parameters.max_connections to %d at least, or lower maxReplicas" $connections (add $connections 20)) -}}
