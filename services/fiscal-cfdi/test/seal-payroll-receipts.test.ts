@@ -101,7 +101,8 @@ describe('sealPayrollReceipts', () => {
       folio: '249',
       sello: expect.stringMatching(/^[A-Za-z0-9+/]{342}==$/),
     });
-    expect(await eventsOf(stamping, sealed[249]!.documentRef!)).toEqual(['drafted']);
+    // Nobody hears of a draft that nobody else has seen.
+    expect(await eventsOf(stamping, sealed[249]!.documentRef!)).toEqual([]);
   });
 
   it('answers the same documents again, also to whoever asks at the same time', async () => {
@@ -153,13 +154,21 @@ describe('sealPayrollReceipts', () => {
 
   it('is where the stamp of each begins: what was sealed is what is sent', async () => {
     const context = await newEmployer();
-    const [receipt] = receiptsOf(1) as [Receipt];
-    const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
+    const [first, receipt] = receiptsOf(2) as [Receipt, Receipt];
+    const refs = await seal(context, [first, receipt]);
+    const [earlier, documentRef] = refs.map((sealed) => sealed.documentRef!) as [string, string];
+    // The PACs of an organization are asked for once a while.
+    await stampNext(context, first, earlier);
     const before = await stateOf(stamping, documentRef);
+    const begun = jest.spyOn(stamping.service.runtime.orm.em, 'fork');
     expect(await stampNext(context, receipt, documentRef)).toMatchObject({ status: 'valid' });
+    // Lease, read, pin and end are statements of their own: nothing is locked in between.
+    expect(begun).not.toHaveBeenCalled();
+    begun.mockRestore();
     const { cfdi, attempts } = await stateOf(stamping, documentRef);
     expect(attempts).toMatchObject([{ id: before.attempts[0]!['id'], state: 'stamped' }]);
     expect(cfdi['sealed_xml']).toEqual(before.cfdi['sealed_xml']);
+    expect(await eventsOf(stamping, documentRef)).toEqual(['stamped']);
     expect(await seal(context, [receipt])).toEqual([{ documentRef, issues: [] }]);
     expect((await stateOf(stamping, documentRef)).attempts).toHaveLength(1);
   });

@@ -9,6 +9,9 @@ export function requesterOf({ context }: Pick<Run, 'context'>): string {
   return idempotency ? `${idempotency.route} ${idempotency.key}` : actor;
 }
 
+/** Whether payroll asked, which has its receipts sealed before. */
+export const isOfPayroll = (requestedBy: string): boolean => requestedBy.startsWith('payroll ');
+
 /** An attempt with nothing sent, given up when nobody sends it in so long. */
 export const sealedAttempt = (
   { context, now }: Transaction,

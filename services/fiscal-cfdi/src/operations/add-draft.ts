@@ -13,20 +13,21 @@ export async function addDraft(
   columns: Awaited<ReturnType<typeof acceptDraft>>,
   event: CfdiEvent = 'drafted',
 ): Promise<string> {
-  const id = addDocument(tx, columns, event);
+  const document = draftOf(tx, tx.newId(), columns);
+  const { id } = document;
+  tx.add(Cfdi, document);
+  recordEvent(tx, id, event);
+  tx.emit(cfdiDrafted(document));
   if (columns.paidDocuments) await replacePayments(tx, id, columns.paidDocuments);
   await replaceRelations(tx, id, columns.input);
   return id;
 }
 
-/** Adds a document that names no other, sealed or not. @returns its identifier */
-export function addDocument(
-  tx: Transaction,
-  columns: ReturnType<typeof documentColumns> & ReturnType<typeof seriesColumns>,
-  event: CfdiEvent,
-  id: string = tx.newId(),
-): string {
-  const document = {
+type DraftColumns = ReturnType<typeof documentColumns> & ReturnType<typeof seriesColumns>;
+
+/** A draft of its columns, sealed or not. */
+export function draftOf(tx: Transaction, id: string, columns: DraftColumns) {
+  return {
     id,
     version: 1,
     direction: 'issued',
@@ -37,8 +38,4 @@ export function addDocument(
     createdAt: tx.now,
     updatedAt: tx.now,
   } as const;
-  tx.add(Cfdi, document);
-  recordEvent(tx, id, event);
-  tx.emit(cfdiDrafted(document));
-  return id;
 }

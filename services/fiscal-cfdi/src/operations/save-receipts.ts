@@ -5,13 +5,14 @@ import type { Profile } from '../domain/fiscal-profile';
 import type { SealingKey } from '../domain/ports';
 import type { StampPrice } from '../domain/stamp-price';
 import { sealedInBulkMs } from '../domain/stamping';
+import { Cfdi } from '../store/cfdi';
 import { documentColumns } from '../store/cfdi-columns';
 import { cfdiChanged } from '../store/cfdi-events';
 import { recordEvent } from '../store/cfdi-history';
 import { StampAttempt } from '../store/stamp-attempts';
 import { lockDefaultSeries, takeFolios } from '../store/take-folio';
 import { reserveStamps } from '../store/wallet';
-import { addDocument } from './add-draft';
+import { draftOf } from './add-draft';
 import { unsealed } from './editable-document';
 import type { ReceiptToSeal } from './find-receipts';
 import { sealedAttempt } from './add-attempt';
@@ -122,7 +123,11 @@ function save(
     Object.assign(current, unsealed, columns, { updatedAt: tx.now });
     recordEvent(tx, documentId, 'changed');
     tx.emit(() => cfdiChanged(current));
-  } else addDocument(tx, columns, 'drafted', documentId);
+  } else {
+    // Nobody else has seen this draft: what became of it is announced.
+    tx.add(Cfdi, draftOf(tx, documentId, columns));
+    recordEvent(tx, documentId, 'drafted');
+  }
   recordEvent(tx, documentId, 'sealed');
   const reservedMinor = price?.amountMinor;
   const attempt = { id: attemptId, documentId, requestedBy, reservedMinor };
