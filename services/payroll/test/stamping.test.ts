@@ -11,7 +11,7 @@ import { sealRows } from '../src/operations/seal-rows';
 import { sendRows } from '../src/operations/send-rows';
 import { stampPayrollRun } from '../src/operations/stamp-payroll-run';
 import { updateEmployee } from '../src/operations/update-employee';
-import { claimToSend } from '../src/store/row-leases';
+import { claimToSend, handBack } from '../src/store/row-leases';
 import { FakeCfdi } from './fake-cfdi';
 import {
   addEmployee,
@@ -234,24 +234,42 @@ describe('stampPayrollRun', () => {
     expect(row).toMatchObject({ state: 'ready' });
   });
 
-  it('keeps the organization within its bound, however many lanes there are', async () => {
-    const run = await ready(12);
+  it('keeps the organization within its bounds, however many lanes there are', async () => {
+    const run = await ready(30);
     const { context, runId } = run;
     await service.answer(stampPayrollRun, context, { runId });
     const steps = createRun(service.runtime, context);
     await service.rows(`update payroll_rows set state = 'stamping' where run_id = $1`, [runId]);
-    const claims = await Promise.all(
-      Array.from({ length: 3 }, () => steps.step((tx) => claimToSend(tx, runId, 'first'))),
-    );
+    const claim = (inHand: number) => steps.step((tx) => claimToSend(tx, runId, 'first', inHand));
+    const claims = await Promise.all([claim(0), claim(0), claim(0)]);
     const taken = claims.flatMap(({ rows }) => rows.map(({ rowId }) => rowId));
-    expect(taken).toHaveLength(8);
-    expect(new Set(taken).size).toBe(8);
-    expect(claims.filter(({ isFull }) => isFull)).toHaveLength(2);
+    expect(taken).toHaveLength(24);
+    expect(new Set(taken).size).toBe(24);
+    expect(claims.map(({ isFull }) => isFull).sort()).toEqual([false, true, true]);
+    // Rows in the hands of another may all be at the stamper.
+    expect(claims.map(({ places }) => places).sort()).toEqual([0, 0, 8]);
+    expect(await claim(24)).toEqual({ rows: [], places: 8, isFull: true });
+  });
+
+  it('shares the places at the stamper with whoever has rows in hand', async () => {
+    const run = await ready(9);
+    const { context, runId } = run;
+    await service.answer(stampPayrollRun, context, { runId });
+    const steps = createRun(service.runtime, context);
+    const waiting = `update payroll_rows set state = 'stamping', lease_until = null where run_id = $1`;
+    await service.rows(waiting, [runId]);
+    const claim = (inHand: number) => steps.step((tx) => claimToSend(tx, runId, 'first', inHand));
+    const { rows } = await claim(0);
+    expect(rows).toHaveLength(9);
+    await steps.step((tx) => handBack(tx, rows.slice(3)));
+    expect(await claim(0)).toMatchObject({ places: 5, isFull: false, rows: { length: 6 } });
+    expect(await claim(3)).toMatchObject({ places: 2, isFull: false, rows: [] });
   });
 
   it('has no more at the stamper than the bound, and always as many', async () => {
-    await stamp(await ready(20));
+    await stamp(await ready(40));
     expect(cfdi.mostInFlight).toBe(8);
+    expect(cfdi.stamps).toHaveLength(40);
   });
 
   it('does nothing again when work is delivered twice', async () => {

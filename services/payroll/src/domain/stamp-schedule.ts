@@ -4,6 +4,14 @@ export const leaseMs = 120_000;
 export const abandonedMs = 60_000;
 /** Receipts of one organization at the stamper at once; PACs bound their own load further. */
 export const stampingPerOrganization = 8;
+/** Rows in the hands of its workers: who waits for nobody keeps each place at the stamper busy, and
+ * the last of them is there long before its lease runs out. */
+export const inHandPerOrganization = 3 * stampingPerOrganization;
+
+/** How many of them a worker may have at the stamper, by the rows that other workers have in hand:
+ * each of these may be there. */
+export const placesBeside = (others: number): number =>
+  Math.max(0, stampingPerOrganization - others);
 /** Times a receipt that certainly did not arrive is sent again: about half an hour. */
 export const triesMax = 8;
 

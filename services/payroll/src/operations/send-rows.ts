@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { failpoint, type CallContext, type Run } from '@timbre/kit';
 import type { CfdiPort } from '../domain/ports';
-import { claimToSend, type Turn } from '../store/row-leases';
+import {
+  claimToSend,
+  handBack,
+  type Claimed,
+  type RowToSend,
+  type Turn,
+} from '../store/row-leases';
 import { settleRows, type AnsweredRow } from './settle-rows';
 
 /** Answers that come within this time are settled together. */
-const togetherMs = 10;
+const togetherMs = 40;
 /** How soon to look again whether the organization has a free place at the stamper. */
 const fullMs = 250;
 /** Short enough that another run's turn comes soon. */
@@ -13,8 +19,9 @@ const turnMs = 10_000;
 
 /**
  * Sends sealed rows of a run, always as many at once as the organization may have at the stamper,
- * for one turn. Each answer is committed before its place is taken again. A worker that dies leaves
- * leases, which run out, and rows that the reconciler sends under the same keys.
+ * for one turn. A place that is free is taken by a row in hand; answers are committed together, with
+ * the claim of the next rows. A worker that dies leaves leases, which run out, and rows that the
+ * reconciler sends under the same keys.
  * @returns whether rows may be left
  */
 export async function sendRows(
@@ -24,31 +31,61 @@ export async function sendRows(
   turn: Turn,
 ): Promise<boolean> {
   const until = Date.now() + turnMs;
-  const sending = new Set<Promise<void>>();
-  const answered: AnsweredRow[] = [];
-  let failure: { error: unknown } | undefined;
+  const sender = createSender((row) => cfdi.stamp(steps.context, row));
   for (;;) {
-    const settling = answered.splice(0);
-    const mayClaim = Date.now() < until;
+    const settling = sender.takeAnswered();
+    const isOver = Date.now() >= until;
+    const spared = isOver ? sender.takeWaiting() : [];
     const claimed = await steps.step(async (tx) => {
       if (settling.length > 0) failpoint('payroll.answered');
       if (settling.length > 0) await settleRows(tx, runId, settling);
-      return mayClaim ? claimToSend(tx, runId, turn) : { rows: [], isFull: true };
+      if (!isOver) return claimToSend(tx, runId, turn, sender.inHand());
+      await handBack(tx, spared);
+      return undefined;
     });
-    for (const row of claimed.rows) {
-      failpoint('payroll.sending');
-      const sent = cfdi
-        .stamp(steps.context, row)
-        .then((answer) => void answered.push({ row, answer }))
-        .catch((error: unknown) => void (failure ??= { error }))
-        .finally(() => void sending.delete(sent));
-      sending.add(sent);
-    }
-    if (answered.length === 0 && sending.size > 0) await Promise.race(sending);
-    if (failure) throw failure.error;
-    if (answered.length > 0) await pause(togetherMs);
-    else if (sending.size > 0) continue;
-    else if (!claimed.isFull || !mayClaim) return claimed.isFull;
+    if (claimed) sender.add(claimed);
+    if (await sender.answered()) await pause(togetherMs);
+    else if (!claimed) return true;
+    else if (sender.inHand() === 0 && !claimed.isFull) return false;
     else await pause(fullMs);
   }
+}
+
+/** Has rows in hand, some of them at the stamper. */
+function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>) {
+  const waiting: RowToSend[] = [];
+  const sending = new Set<Promise<void>>();
+  const answered: AnsweredRow[] = [];
+  let places = 0;
+  let failure: { error: unknown } | undefined;
+  const send = (row: RowToSend): void => {
+    failpoint('payroll.sending');
+    const sent = stamp(row)
+      .then((answer) => void answered.push({ row, answer }))
+      .catch((error: unknown) => void (failure ??= { error }))
+      .finally(() => {
+        sending.delete(sent);
+        fill();
+      });
+    sending.add(sent);
+  };
+  const fill = (): void => {
+    while (!failure && waiting.length > 0 && sending.size < places) send(waiting.shift()!);
+  };
+  return {
+    inHand: () => waiting.length + sending.size + answered.length,
+    takeAnswered: () => answered.splice(0),
+    takeWaiting: () => waiting.splice(0),
+    add(claimed: Claimed): void {
+      waiting.push(...claimed.rows);
+      places = claimed.places;
+      fill();
+    },
+    /** Waits for an answer. @returns false when none is to be expected @throws what a call threw */
+    async answered(): Promise<boolean> {
+      if (answered.length === 0 && sending.size > 0) await Promise.race(sending);
+      if (failure) throw failure.error;
+      return answered.length > 0;
+    },
+  };
 }

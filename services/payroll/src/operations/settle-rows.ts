@@ -5,6 +5,7 @@ import { isCanceled } from '../domain/states/row-cancellation';
 import { afterStamping, type StampAnswer } from '../domain/states/stamp-outcome';
 import type { PayrollRow } from '../store/payroll-rows';
 import { rowSettled } from '../store/row-events';
+import { hasBusyRows, lockStanding, saveStamped } from '../store/stamped-rows';
 import type { RowToSend } from '../store/row-leases';
 import { cancelRow } from './cancel-row';
 import { lockRun } from './lock-run';
@@ -23,14 +24,40 @@ export async function settleRows(
   runId: string,
   answered: readonly AnsweredRow[],
 ): Promise<void> {
-  const run = await lockRun(tx, runId);
+  const run = await lockStanding(tx, runId);
   if (!run) return;
+  const stamped = new Set(await settleStamped(tx, answered));
+  const others = answered.filter(({ row }) => !stamped.has(row.rowId));
+  if (others.length > 0) await settleOthers(tx, others);
+  const mayBeOver = run.state === 'stamping' && !run.queueing;
+  if (!mayBeOver || (others.length === 0 && (await hasBusyRows(tx, runId)))) return;
+  await settleRun(tx, (await lockRun(tx, runId))!);
+}
+
+/** What most answers are, in one statement. @returns whose rows were as expected */
+async function settleStamped(tx: Transaction, answered: readonly AnsweredRow[]): Promise<string[]> {
+  const confirmed = answered.flatMap(({ row: { rowId, stampNumber }, answer }) => {
+    if (answer.kind !== 'confirmed') return [];
+    const { uuid, documentRef } = answer;
+    return [{ rowId, stampNumber, uuid, documentRef }];
+  });
+  const [first] = confirmed;
+  if (!first) return [];
+  const { state } = afterStamping(waiting, { kind: 'confirmed', ...first });
+  const rows = await saveStamped(tx, state, confirmed);
+  for (const row of rows) tx.emit(rowSettled(row));
+  return rows.map(({ id }) => id);
+}
+
+/** As the statement expects a row to be. */
+const waiting = { state: 'stamping', omitted: false } as const;
+
+async function settleOthers(tx: Transaction, answered: readonly AnsweredRow[]): Promise<void> {
   const byRow = new Map(answered.map((one) => [one.row.rowId, one]));
   for (const row of await lockRows(tx, [...byRow.keys()])) {
     const { row: sent, answer } = byRow.get(row.id)!;
     if (row.state === 'stamping' && row.stampNumber === sent.stampNumber) settle(tx, row, answer);
   }
-  await settleRun(tx, run);
 }
 
 function settle(tx: Transaction, row: PayrollRow, answer: StampingAnswer): void {

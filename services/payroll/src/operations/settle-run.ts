@@ -3,17 +3,13 @@ import { moveRun, settledEventOf } from '../domain/states/run-moves';
 import type { PayrollRun } from '../store/payroll-runs';
 import { runChanged } from '../store/run-events';
 import { countRows, sumRows } from '../store/run-summary';
+import { hasBusyRows } from '../store/stamped-rows';
 
 /** Ends the stamping of a run once no row is queued or with the provider. `run` is locked. */
 export async function settleRun(tx: Transaction, run: PayrollRun): Promise<void> {
   if (run.state !== 'stamping' || run.queueing) return;
   await (await tx.entityManager()).flush();
-  const busy = await tx.execute(
-    `select 1 from payroll_rows where org_id = ? and run_id = ? and state in ('queued', 'stamping')
-     limit 1`,
-    [tx.organizationId, run.id],
-  );
-  if (busy.length > 0) return;
+  if (await hasBusyRows(tx, run.id)) return;
   const event = settledEventOf(await countRows(tx, run.id));
   if (!event) return;
   run.state = moveRun(run.state, event);

@@ -1,6 +1,7 @@
 import { recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
 import type { PayrollRow, StoredReceiptTotals } from './payroll-rows';
 import { receiptColumns } from './row-values';
+import { among } from './stamped-rows';
 
 type Decided = (typeof decided)[number][0];
 type Read = (typeof onlyRead)[number][0];
@@ -77,7 +78,7 @@ function updateOf(columns: Written) {
   const records: RecordColumn[] = [['id', 'uuid'], ...columns.map(typed)];
   const text = `update payroll_rows r set version = r.version + 1,
       ${columns.map(([property, column]) => `${column} = x."${property}"`).join(', ')}
-    from ${unnested(records, 2)} where r.org_id = $1 and r.id = x."id"`;
+    from ${unnested(records, 2)} where r.org_id = $1 and r.id = x."id" and ${among(2)}`;
   return { text, records };
 }
 

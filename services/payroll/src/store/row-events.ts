@@ -2,14 +2,15 @@ import { payroll } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import type { DomainEvent } from '@timbre/kit';
 import type { PayrollRow } from './payroll-rows';
+import type { SettledRow } from './stamped-rows';
 
 /** payroll.row.settled: the receipt left the stamper, stamped or not. */
-export const rowSettled = (row: PayrollRow): DomainEvent => ofState(row, 'settled');
+export const rowSettled = (row: SettledRow): DomainEvent => ofState(row, 'settled');
 
 /** payroll.row.canceled: the SAT canceled its document. */
-export const rowCanceled = (row: PayrollRow): DomainEvent => ofState(row, 'canceled');
+export const rowCanceled = (row: SettledRow): DomainEvent => ofState(row, 'canceled');
 
-function ofState(row: PayrollRow, what: string): DomainEvent {
+function ofState(row: SettledRow, what: string): DomainEvent {
   const message: payroll.PayrollRow = {
     rowId: row.id,
     version: row.version,

@@ -1,5 +1,5 @@
 import type { Transaction } from '@timbre/kit';
-import { leaseMs, stampingPerOrganization } from '../domain/stamp-schedule';
+import { inHandPerOrganization, leaseMs, placesBeside } from '../domain/stamp-schedule';
 
 /** A sealed row that this worker sends. */
 export interface RowToSend {
@@ -17,18 +17,29 @@ const claiming = 740_215;
 
 const conditions = { first: 'tries = 0', due: 'next_try_at <= $3' };
 
+/** What a worker has got. */
+export interface Claimed {
+  rows: RowToSend[];
+  /** How many rows it may have at the stamper, until it claims again. */
+  places: number;
+  /** Whether there was no room for its organization to have more rows in hand. */
+  isFull: boolean;
+}
+
 /**
- * Takes sealed rows of a run for this worker, as many as the organization may still have at the
- * stamper.
- * @returns `isFull` when it may have no more
+ * Takes sealed rows of a run for this worker, as many as the organization may still have in hand.
+ * @param inHand how many this worker has, whose answers are not settled
  */
 export async function claimToSend(
   tx: Transaction,
   runId: string,
   turn: Turn,
-): Promise<{ rows: RowToSend[]; isFull: boolean }> {
-  const free = stampingPerOrganization - (await taken(tx));
-  if (free <= 0) return { rows: [], isFull: true };
+  inHand: number,
+): Promise<Claimed> {
+  const others = Math.max(0, (await taken(tx)) - inHand);
+  const places = placesBeside(others);
+  const free = inHandPerOrganization - others - inHand;
+  if (free <= 0) return { rows: [], places, isFull: true };
   const rows = await tx.rows<RowToSend>(
     // Materialized, or a join might look for free rows again for each one that it takes.
     `with c as materialized (select id from payroll_rows
@@ -41,10 +52,20 @@ export async function claimToSend(
        r.stamp_number as "stampNumber"`,
     [tx.organizationId, runId, tx.now, leaseEnd(tx), free],
   );
-  return { rows, isFull: false };
+  return { rows, places, isFull: false };
 }
 
-/** How many rows the organization has at the stamper. */
+/** Gives rows back that were not sent, to whoever has the next turn. */
+export async function handBack(tx: Transaction, rows: readonly RowToSend[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.rows(
+    `update payroll_rows set lease_until = null, version = version + 1
+     where org_id = $1 and id = any($2::uuid[]) and state = 'stamping'`,
+    [tx.organizationId, rows.map(({ rowId }) => rowId)],
+  );
+}
+
+/** How many rows of the organization workers have in hand. */
 async function taken(tx: Transaction): Promise<number> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [claiming, tx.organizationId]);
   const [found] = await tx.rows<{ count: number }>(

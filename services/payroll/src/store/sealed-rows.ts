@@ -2,6 +2,7 @@ import { recordValues, unnested, type Reader, type Transaction } from '@timbre/k
 import type { SealingRequest, StampInput } from '../domain/ports';
 import { abandonedMs } from '../domain/stamp-schedule';
 import { moveRow } from '../domain/states/row-moves';
+import { among } from './stamped-rows';
 
 /** Queued rows of a run to be sealed together: those between two identifiers, or those that are due. */
 export type QueuedRows = { first: string; last: string } | 'due';
@@ -53,7 +54,7 @@ const sealed = `update payroll_rows r set state = $3, document_ref = x."document
     next_try_at = case r.tries when 0 then $4::timestamptz else $2::timestamptz end, version = r.version + 1
   from ${unnested(records, 5)}
   where r.org_id = $1 and r.id = x."rowId" and r.stamp_number = x."stampNumber"
-    and r.state = 'queued'`;
+    and r.state = 'queued' and ${among(5)}`;
 
 /** Moves rows on whose documents are sealed; to be sent at once where they were tried before. */
 export async function saveSealed(tx: Transaction, rows: readonly SealedRow[]): Promise<void> {
