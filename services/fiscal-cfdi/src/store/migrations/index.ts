@@ -18,6 +18,7 @@ import { ExpireFiles } from './0060-expire-files';
 import { CreateWithholdings } from './0070-withholdings';
 import { IndexPayrollAttempts } from './0080-payroll-attempts';
 import { AddRevokedCertificates } from './0081-revoked-certificates';
+import { StoreXml } from './0082-stored-xml';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -39,4 +40,5 @@ export const migrations: MigrationList[] = [
   { name: '0070-withholdings', class: CreateWithholdings },
   { name: '0080-payroll-attempts', class: IndexPayrollAttempts },
   { name: '0081-revoked-certificates', class: AddRevokedCertificates },
+  { name: '0082-stored-xml', class: StoreXml },
 ];

@@ -5,6 +5,7 @@ import { AddStamping } from './0003-stamping';
 import { CiteRules } from './0004-cited-rules';
 import { AddCancellations } from './0005-cancellations';
 import { LeanRows } from './0006-lean-rows';
+import { NarrowRows } from './0007-narrow-rows';
 
 export const migrations: MigrationList[] = [
   { name: '0001-employees', class: CreateEmployees },
@@ -13,4 +14,5 @@ export const migrations: MigrationList[] = [
   { name: '0004-cited-rules', class: CiteRules },
   { name: '0005-cancellations', class: AddCancellations },
   { name: '0006-lean-rows', class: LeanRows },
+  { name: '0007-narrow-rows', class: NarrowRows },
 ];
