@@ -45,7 +45,7 @@ const sealedXml = async (documentRef: string) =>
   String((await stateOf(stamping, documentRef)).cfdi['sealed_xml']);
 
 describe('the first stamp of a draft', () => {
-  it('is five statements: lease, read, seal, pin, end', async () => {
+  it('is four statements: lease, read, seal, end', async () => {
     const context = await newIssuer(stamping);
     await stamp(stamping, stampKey(context), (await draftOf(context)).documentRef);
     const { documentRef } = await draftOf(context);
@@ -53,7 +53,7 @@ describe('the first stamp of a draft', () => {
     const single = jest.spyOn(statements, 'query');
     const transactions = jest.spyOn(orm.em, 'fork');
     await stamp(stamping, stampKey(context), documentRef);
-    expect(single.mock.calls.map(([{ text }]) => /\w+ as|select/.exec(text)![0])).toHaveLength(5);
+    expect(single.mock.calls.map(([{ text }]) => /\w+ as|select/.exec(text)![0])).toHaveLength(4);
     expect(transactions).not.toHaveBeenCalled();
   });
 

@@ -407,20 +407,30 @@ describe('a host whose clock is not that of the PACs', () => {
 });
 
 describe('a process that dies', () => {
-  it('after sealing leaves the draft free a minute later, nothing sent, its folio kept', async () => {
-    const { context, documentRef } = await newStampable(stamping);
-    const run = createRun(stamping.service.runtime, stampKey(context));
-    await prepareStamp(run, cfdiKind, documentRef.slice(5), stamping.service.runtime.providers);
-    expect((await stampRefused(stamping, hasty(stampKey(context)), documentRef)).code).toBe(
-      'operation_in_progress',
-    );
-    moveClock(stamping, 61);
-    await stamping.reconcile();
-    const { cfdi, attempts } = await stateOf(stamping, documentRef);
-    expect([cfdi['stage'], attempts[0]!['state']]).toEqual(['draft', 'not_sent']);
-    expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({ folio: '1' });
-    expect(first().sends).toHaveLength(1);
-  });
+  const noPacs = { of: () => Promise.resolve({ inOrder: [] }) };
+
+  it.each([
+    ['with its PAC', () => ({}), 'not_found'],
+    ['alone, nothing sent', () => ({ pacs: noPacs }), 'not_sent'],
+  ])(
+    'after sealing %s leaves the draft free a minute later, its folio kept',
+    async (_, own, end) => {
+      const { context, documentRef } = await newStampable(stamping);
+      const { runtime } = stamping.service;
+      const run = createRun(runtime, stampKey(context));
+      const providers = Object.assign({}, runtime.providers, own());
+      await prepareStamp(run, cfdiKind, documentRef.slice(5), providers);
+      expect((await stampRefused(stamping, hasty(stampKey(context)), documentRef)).code).toBe(
+        'operation_in_progress',
+      );
+      moveClock(stamping, 61);
+      await stamping.reconcile();
+      const { cfdi, attempts } = await stateOf(stamping, documentRef);
+      expect([cfdi['stage'], attempts[0]!['state']]).toEqual(['draft', end]);
+      expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({ folio: '1' });
+      expect(first().sends).toHaveLength(1);
+    },
+  );
 
   it('while the PAC works leaves a document that is looked for when the call must be over', async () => {
     const { context, documentRef } = await newStampable(stamping);

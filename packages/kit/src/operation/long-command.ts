@@ -54,12 +54,22 @@ export interface Finished {
  * A write that calls outside between committed steps. Its key is leased while it runs; when the
  * process dies, the next request with the key takes the lease over and runs the handler again,
  * which finds its own recovery point in what its steps have stored.
+ * @param ahead what is read while the key is leased; it may be old by then
  */
-export function longCommand<Request, Providers = unknown>(
-  handler: (run: Run, request: Request, providers: Providers) => Promise<Finished>,
+export function longCommand<
+  Request,
+  Providers = unknown,
+  Ahead extends Promise<unknown> | undefined = undefined,
+>(
+  handler: (run: Run, request: Request, providers: Providers, ahead: Ahead) => Promise<Finished>,
+  ahead?: (read: Reader, request: Request, providers: Providers) => Ahead,
 ): Operation<Request, Providers> {
   return {
     async run(runtime, context, request) {
+      const { providers } = runtime;
+      const reading = ahead?.(new Reader(runtime, context), request, providers) as Ahead;
+      // Whoever does not get so far does not hear of it.
+      reading?.catch(() => undefined);
       const lease = await takeLease(runtime, context).catch((error: unknown) => {
         // Without a lease nothing was begun: a full pool is an answer of its own, no bug.
         throw refusalOf(runtime, error) ?? error;
@@ -70,7 +80,8 @@ export function longCommand<Request, Providers = unknown>(
         renewEveryMs,
       );
       try {
-        const finished = await handler(createRun(runtime, context), request, runtime.providers);
+        const run = createRun(runtime, context);
+        const finished = await handler(run, request, providers, reading);
         return bodyOf(finished.json);
       } catch (error) {
         clearInterval(renewal);

@@ -1,8 +1,8 @@
 import { isUuid, requiredCatalog } from '@timbre/fiscal';
 import { creditNoteComprobante, creditNoteUse } from './credit-note';
 import { currencyIssues } from './currency-issues';
-import { documentIssues, itemDocumentPath } from './document-issues';
-import type { CreditNoteInput, Draft, RelatedDocumentsInput } from './draft';
+import { itemDocumentPath, judged, type Judged } from './document-issues';
+import type { CreditNoteInput, Draft, Issuance, RelatedDocumentsInput } from './draft';
 import type { Profile } from './fiscal-profile';
 import type { Issue } from './issue';
 import { itemsIssues } from './item-issues';
@@ -16,7 +16,8 @@ const toBeDefined = '99';
  * - credit_note_missing: neither form of payment nor related documents
  * - those of creditNoteIssues below, of its customer, its items and its currency
  */
-export function creditNoteDraftIssues(draft: Draft, profile: Profile, today: string): Issue[] {
+export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuance): Judged {
+  const today = issuance.fecha.slice(0, 10);
   const { input, customer, items } = draft;
   const issues = [
     ...customerIssues(customer, customer ? creditNoteUse(customer) : '', today),
@@ -24,14 +25,14 @@ export function creditNoteDraftIssues(draft: Draft, profile: Profile, today: str
     ...settlementIssues(input.creditNote, today),
     ...currencyIssues(input, today),
   ];
-  if (issues.length > 0) return issues;
-  const document = creditNoteComprobante(draft, profile, { fecha: `${today}T12:00:00` });
+  if (issues.length > 0) return { issues };
+  const document = creditNoteComprobante(draft, profile, issuance);
   const own = {
     formaPago: ['formCode'],
     metodoPago: ['methodCode'],
     cfdiRelacionados: ['relatedDocuments'],
   };
-  return documentIssues(document, (path) => itemDocumentPath(path, own));
+  return judged(document, (path) => itemDocumentPath(path, own));
 }
 
 /**

@@ -31,6 +31,17 @@ export function documentIssues(
   }));
 }
 
+/** What a draft comes to on a date: the rules that it breaks, and the document once its parts hold. */
+export interface Judged {
+  issues: Issue[];
+  document?: Comprobante;
+}
+
+export const judged = (
+  document: Comprobante,
+  inputPath: (path: Finding['path']) => InputPath,
+): Judged => ({ issues: documentIssues(document, inputPath), document });
+
 const sharedPaths: Readonly<Record<string, InputPath>> = {
   formaPago: ['payment', 'formCode'],
   condicionesDePago: ['payment', 'conditions'],

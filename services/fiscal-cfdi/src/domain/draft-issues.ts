@@ -1,33 +1,38 @@
-import { creditNoteDraftIssues } from './credit-note-issues';
-import type { CfdiKind, Draft } from './draft';
+import { judgeCreditNote } from './credit-note-issues';
+import type { Judged } from './document-issues';
+import type { CfdiKind, Draft, Issuance } from './draft';
 import type { Profile } from './fiscal-profile';
-import { incomeIssues } from './income-issues';
+import { judgeIncome } from './income-issues';
 import type { Issue } from './issue';
-import { paymentComplementIssues } from './payment-complement-issues';
-import { payrollIssues } from './payroll-issues';
-import { transferIssues } from './transfer-issues';
+import { judgePaymentComplement } from './payment-complement-issues';
+import { judgePayroll } from './payroll-issues';
+import { judgeTransfer } from './transfer-issues';
 
-type IssuesOf = (draft: Draft, profile: Profile, today: string) => Issue[];
+type Judge = (draft: Draft, profile: Profile, issuance: Issuance) => Judged;
 
-const issuesByKind: { readonly [Kind in CfdiKind]: IssuesOf } = {
-  income: incomeIssues,
-  credit_note: creditNoteDraftIssues,
-  transfer: transferIssues,
-  payroll: payrollIssues,
-  payment_complement: paymentComplementIssues,
+const judges: { readonly [Kind in CfdiKind]: Judge } = {
+  income: judgeIncome,
+  credit_note: judgeCreditNote,
+  transfer: judgeTransfer,
+  payroll: judgePayroll,
+  payment_complement: judgePaymentComplement,
 };
 
 /**
- * Every rule that a draft breaks if it is issued on a date (`YYYY-MM-DD` at the place of issue).
+ * Every rule that a draft breaks if it is issued like that, and the document where it can be made.
  * Asked when it is drafted and again before it is sealed: catalogues, customer and profile change.
  * - kind_not_available: no such kind
  */
-export function draftIssues(draft: Draft, profile: Profile, today: string): Issue[] {
-  const issuesOf = (issuesByKind as Partial<typeof issuesByKind>)[draft.kind];
-  if (issuesOf) return issuesOf(draft, profile, today);
+export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): Judged {
+  const judge = (judges as Partial<typeof judges>)[draft.kind];
+  if (judge) return judge(draft, profile, issuance);
   const message = 'There are no drafts of this kind.';
-  return [{ path: ['kind'], code: 'kind_not_available', message }];
+  return { issues: [{ path: ['kind'], code: 'kind_not_available', message }] };
 }
+
+/** The rules alone, on a date (`YYYY-MM-DD` at the place of issue). */
+export const draftIssues = (draft: Draft, profile: Profile, today: string): Issue[] =>
+  judgeDraft(draft, profile, { fecha: `${today}T12:00:00` }).issues;
 
 /**
  * Whether a draft may be kept with this issue, and only its seal is refused: of a document in a

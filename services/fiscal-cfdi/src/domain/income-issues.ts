@@ -1,10 +1,9 @@
 import { currencyIssues } from './currency-issues';
-import { documentIssues, itemDocumentPath } from './document-issues';
-import type { Draft } from './draft';
+import { itemDocumentPath, judged, type Judged } from './document-issues';
+import type { Draft, Issuance } from './draft';
 import type { Profile } from './fiscal-profile';
 import { incomeComprobante } from './income';
 import { paymentIssues } from './income-payment';
-import type { Issue } from './issue';
 import { itemsIssues } from './item-issues';
 import { customerIssues } from './receiver';
 
@@ -12,7 +11,8 @@ import { customerIssues } from './receiver';
  * Every rule that an income draft breaks on a date: those of its parts, and of the whole only when
  * the parts hold.
  */
-export function incomeIssues(draft: Draft, profile: Profile, today: string): Issue[] {
+export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance): Judged {
+  const today = issuance.fecha.slice(0, 10);
   const { input, customer, items } = draft;
   const issues = [
     ...customerIssues(customer, input.cfdiUse ?? '', today),
@@ -20,7 +20,7 @@ export function incomeIssues(draft: Draft, profile: Profile, today: string): Iss
     ...paymentIssues(input.payment, today),
     ...currencyIssues(input, today),
   ];
-  if (issues.length > 0) return issues;
-  const document = incomeComprobante(draft, profile, { fecha: `${today}T12:00:00` });
-  return documentIssues(document, (path) => itemDocumentPath(path));
+  if (issues.length > 0) return { issues };
+  const document = incomeComprobante(draft, profile, issuance);
+  return judged(document, (path) => itemDocumentPath(path));
 }

@@ -1,8 +1,8 @@
 import type { Finding } from '@timbre/cfdi';
 import { parseLocalDateTime, requiredCatalog } from '@timbre/fiscal';
 import { currencyIssues } from './currency-issues';
-import { documentIssues } from './document-issues';
-import type { ComplementInput, Draft } from './draft';
+import { judged, type Judged } from './document-issues';
+import type { ComplementInput, Draft, Issuance } from './draft';
 import type { Profile } from './fiscal-profile';
 import type { Issue } from './issue';
 import { paidDocumentsIssues } from './paid-document-issues';
@@ -21,7 +21,8 @@ const toBeDefined = '99';
  * - local_date_time_invalid, paid_in_future
  * - and those of its customer, its currency and the documents it pays
  */
-export function paymentComplementIssues(draft: Draft, profile: Profile, today: string): Issue[] {
+export function judgePaymentComplement(draft: Draft, profile: Profile, issuance: Issuance): Judged {
+  const today = issuance.fecha.slice(0, 10);
   const { input, customer } = draft;
   const issues = [
     ...customerIssues(customer, paymentUse, today),
@@ -29,9 +30,9 @@ export function paymentComplementIssues(draft: Draft, profile: Profile, today: s
     ...currencyIssues(input, today),
     ...paidDocumentsIssues(draft, today),
   ];
-  if (issues.length > 0) return issues;
-  const document = paymentComplementComprobante(draft, profile, { fecha: `${today}T12:00:00` });
-  return documentIssues(document, inputPath);
+  if (issues.length > 0) return { issues };
+  const document = paymentComplementComprobante(draft, profile, issuance);
+  return judged(document, inputPath);
 }
 
 function paymentIssues(complement: ComplementInput | undefined, today: string): Issue[] {

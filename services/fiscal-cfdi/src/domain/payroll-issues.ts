@@ -1,8 +1,8 @@
 import type { Comprobante, Finding } from '@timbre/cfdi';
 import { Decimal, isCalendarDate, requiredCatalog } from '@timbre/fiscal';
 import { decimalIssues } from './decimal-field';
-import { documentIssues } from './document-issues';
-import type { Draft } from './draft';
+import { documentIssues, type Judged } from './document-issues';
+import type { Draft, Issuance } from './draft';
 import type { Profile } from './fiscal-profile';
 import type { Issue } from './issue';
 import { periodOf, separationTypes } from './nomina-of';
@@ -23,10 +23,11 @@ const decimalsMax = 2;
  * - net_negative: more is deducted than paid
  * - employee_rfc_missing, employee_name_missing, employee_postal_code_missing
  */
-export function payrollIssues(draft: Draft, profile: Profile, today: string): Issue[] {
+export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const issues = payrollInputIssues(draft);
-  if (issues.length > 0) return issues;
-  return payrollDocumentIssues(payrollComprobante(draft, profile, { fecha: `${today}T12:00:00` }));
+  if (issues.length > 0) return { issues };
+  const document = payrollComprobante(draft, profile, issuance);
+  return { issues: payrollDocumentIssues(document), document };
 }
 
 /** The rules of the parts: a draft that breaks none can be computed. */

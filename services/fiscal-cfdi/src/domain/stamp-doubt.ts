@@ -1,5 +1,6 @@
 import { parseDocument, parseTimbre, verifyTimbre, type PacCertificates } from '@timbre/cfdi';
 import type { PacDocument } from './pac';
+import { attributeOf, timbreIn } from './stamp-of';
 
 const hourMs = 3_600_000;
 /** A stamp is made within 72 hours of Fecha; the rest are the zones of the country. */
@@ -15,9 +16,9 @@ export function stampDoubt(
   answeredXml: string,
   pacCertificate?: PacCertificates,
 ): string | undefined {
-  const sello = attribute(sealedXml, 'Sello');
-  const fecha = attribute(sealedXml, 'Fecha') ?? attribute(sealedXml, 'FechaExp');
-  const timbre = timbreIn(answeredXml);
+  const sello = attributeOf(sealedXml, 'Sello');
+  const fecha = attributeOf(sealedXml, 'Fecha') ?? attributeOf(sealedXml, 'FechaExp');
+  const timbre = readTimbre(answeredXml);
   if (!timbre) return 'the answer has no stamp that can be read';
   const [finding] = verifyTimbre(timbre, sello ?? '', pacCertificate);
   if (finding) return `${finding.path.join('.')}: ${finding.message}`;
@@ -26,14 +27,10 @@ export function stampDoubt(
   return isTimely ? undefined : `fechaTimbrado: ${timbre.fechaTimbrado} for a Fecha of ${fecha}`;
 }
 
-/** Of our own sealed document, whose root is the first element to have either. */
-const attribute = (xml: string, name: string): string | undefined =>
-  new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1];
-
-/** Read alone where it declares its namespace, as PACs write it: the document may be large. */
-function timbreIn(xml: string) {
+/** Read alone where it can be: the document may be large. */
+function readTimbre(xml: string) {
   try {
-    const own = /<tfd:TimbreFiscalDigital\b[^>]*\bxmlns:tfd=[^>]*\/>/.exec(xml)?.[0];
+    const own = timbreIn(xml)?.text;
     return own ? parseTimbre(own) : parseDocument(xml).document.complemento?.timbre;
   } catch {
     return undefined;

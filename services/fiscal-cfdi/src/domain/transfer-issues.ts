@@ -1,6 +1,6 @@
 import { currencyIssues } from './currency-issues';
-import { documentIssues, itemDocumentPath } from './document-issues';
-import type { Draft, DraftItem } from './draft';
+import { itemDocumentPath, judged, type Judged } from './document-issues';
+import type { Draft, DraftItem, Issuance } from './draft';
 import type { Profile } from './fiscal-profile';
 import type { Issue } from './issue';
 import { itemsIssues } from './item-issues';
@@ -11,7 +11,8 @@ import { transferComprobante, transferUse } from './transfer';
  * Every rule that a transfer breaks on a date: those of its customer, items and currency, and
  * - discount_not_allowed: nothing is charged, so that nothing is taken off
  */
-export function transferIssues(draft: Draft, profile: Profile, today: string): Issue[] {
+export function judgeTransfer(draft: Draft, profile: Profile, issuance: Issuance): Judged {
+  const today = issuance.fecha.slice(0, 10);
   const { input, customer, items } = draft;
   const issues = [
     ...customerIssues(customer, transferUse, today),
@@ -19,9 +20,9 @@ export function transferIssues(draft: Draft, profile: Profile, today: string): I
     ...discountIssues(items),
     ...currencyIssues({ ...input, currency: input.currency ?? 'XXX' }, today, { isPaid: false }),
   ];
-  if (issues.length > 0) return issues;
-  const document = transferComprobante(draft, profile, { fecha: `${today}T12:00:00` });
-  return documentIssues(document, (path) => itemDocumentPath(path));
+  if (issues.length > 0) return { issues };
+  const document = transferComprobante(draft, profile, issuance);
+  return judged(document, (path) => itemDocumentPath(path));
 }
 
 function discountIssues(items: readonly DraftItem[]): Issue[] {

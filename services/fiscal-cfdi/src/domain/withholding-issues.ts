@@ -1,5 +1,6 @@
-import { validateRetenciones, type Finding } from '@timbre/cfdi';
+import { validateRetenciones, type Finding, type Retenciones } from '@timbre/cfdi';
 import { Curp, Decimal, isUuid, requiredCatalog, Rfc } from '@timbre/fiscal';
+import type { Issuance } from './draft';
 import type { Profile } from './fiscal-profile';
 import { isFiscalText } from './fiscal-text';
 import type { Issue } from './issue';
@@ -18,8 +19,8 @@ const foreignNameMax = 300;
 const taxIdMax = 20;
 
 /**
- * Every rule that a withholding draft breaks if it is issued on a date (`YYYY-MM-DD` at the place
- * of issue). Asked when it is drafted and again before it is sealed: catalogues change.
+ * Every rule that a withholding draft breaks if it is issued like that, and the document where it can
+ * be made. Asked when it is drafted and again before it is sealed: catalogues change.
  * - not_in_catalog: no active code of c_CveRetenc, c_CodigoPostal, c_Periodo, c_Ejercicio,
  *   c_TipoPagoRet or c_TipoRelacion
  * - description_missing (code 25), description_invalid
@@ -32,11 +33,12 @@ const taxIdMax = 20;
  *
  * Source: retencionpagov2.xsd, its catalogues and its guide of filling, read 2026-11-21.
  */
-export function withholdingIssues(
+export function judgeWithholding(
   input: WithholdingInput,
   profile: Profile,
-  today: string,
-): Issue[] {
+  issuance: Issuance,
+): { issues: Issue[]; document?: Retenciones } {
+  const today = issuance.fecha.slice(0, 10);
   const issues = [
     ...codeIssues('c_CveRetenc', input.withholdingCode, ['withholdingCode'], today),
     ...descriptionIssues(input),
@@ -46,14 +48,22 @@ export function withholdingIssues(
     ...input.taxes.flatMap((tax, index) => taxIssues(tax, ['taxes', index], today)),
     ...relatedIssues(input, today),
   ];
-  if (issues.length > 0) return issues;
-  const document = retencionesOf(input, profile, { fecha: `${today}T12:00:00` });
-  return validateRetenciones(document).map(({ code, path, message }) => ({
+  if (issues.length > 0) return { issues };
+  const document = retencionesOf(input, profile, issuance);
+  const broken = validateRetenciones(document).map(({ code, path, message }) => ({
     path: inputPath(path),
     code: code === structureCode ? 'document_invalid' : code,
     message,
   }));
+  return { issues: broken, document };
 }
+
+/** The rules alone, on a date (`YYYY-MM-DD` at the place of issue). */
+export const withholdingIssues = (
+  input: WithholdingInput,
+  profile: Profile,
+  today: string,
+): Issue[] => judgeWithholding(input, profile, { fecha: `${today}T12:00:00` }).issues;
 
 /** A PAC's code for what is not in the schema. */
 const structureCode = '301';

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { isAbandoned } from '../domain/stamping';
 import { abandonAttempt } from '../operations/abandon-attempt';
 import { checkAttempt } from '../operations/send-attempt';
-import type { StampingProviders } from '../operations/stamp-document';
+import type { StampingProviders } from '../operations/sealing';
 
 const everyMs = 2_000;
 const batchMax = 32;

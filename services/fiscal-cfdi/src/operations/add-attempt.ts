@@ -1,13 +1,17 @@
 import type { Run, Transaction } from '@timbre/kit';
-import { sealedMs } from '../domain/stamping';
+import { nextAttemptState, sealedMs, sendingMs } from '../domain/stamping';
 import { StampAttempt } from '../store/stamp-attempts';
 import type { FiscalKind } from './fiscal-kinds';
 
 /** Who asked: attempts remember it, so that a repeat finds its own. */
 export function requesterOf({ context }: Pick<Run, 'context'>): string {
   const { idempotency, actor } = context;
-  return idempotency ? `${idempotency.route} ${idempotency.key}` : actor;
+  return idempotency ? requesterWith(idempotency) : actor;
 }
+
+/** Who asks with a key; receipts of a run have theirs beforehand. */
+export const requesterWith = ({ route, key }: { route: string; key: string }): string =>
+  `${route} ${key}`;
 
 /** Whether payroll asked, which has its receipts sealed before. */
 export const isOfPayroll = (requestedBy: string): boolean => requestedBy.startsWith('payroll ');
@@ -30,16 +34,27 @@ export const sealedAttempt = (
   nextCheckAt: new Date(now.getTime() + keptMs),
 });
 
+/** What an attempt is from the first byte that may have gone to a PAC. */
+export const pinnedTo = (pac: string, now: Date) => ({
+  pac,
+  sentAt: now,
+  nextCheckAt: new Date(now.getTime() + sendingMs),
+});
+
 /**
  * Adds the attempt to stamp a document that is being sealed.
  * @param reservedMinor what the wallet has set aside for it
+ * @param pac where it is sent as soon as this is committed, when that is known
  */
 export function addAttempt(
   tx: Transaction,
   { kind: documentKind }: FiscalKind,
   documentId: string,
-  { id, reservedMinor }: { id: string; reservedMinor?: number | undefined },
+  { id, reservedMinor, pac }: { id: string; reservedMinor?: number | undefined; pac?: string },
 ): void {
   const attempt = { id, documentKind, documentId, requestedBy: requesterOf(tx), reservedMinor };
-  tx.add(StampAttempt, sealedAttempt(tx, attempt, sealedMs));
+  const sealed = sealedAttempt(tx, attempt, sealedMs);
+  const state = nextAttemptState(sealed.state, 'send')!;
+  const pinned = pac === undefined ? sealed : { ...sealed, state, ...pinnedTo(pac, tx.now) };
+  tx.add(StampAttempt, pinned);
 }

@@ -12,6 +12,7 @@ import { Cfdi, cfdiName } from '../store/cfdi';
 import { addRelations } from '../store/cfdi-relations';
 import { lastPayrollAttempts, type PayrollAttempt } from '../store/stamp-attempts';
 import type { AcceptedReceipt, ReceiptVerdict } from './accept-receipts';
+import { requesterWith } from './add-attempt';
 
 /** A receipt that is sealed now. */
 export interface ReceiptToSeal extends AcceptedReceipt {
@@ -54,7 +55,7 @@ export async function findReceipts(
   return found;
 }
 
-const requesterOf = ({ key }: Receipt): string => `payroll ${key}`;
+const requesterOf = ({ key }: Receipt): string => requesterWith({ route: 'payroll', key });
 
 const draftIdOf = ({ documentRef: reference }: Receipt): string | undefined =>
   reference === undefined ? undefined : parseDocumentRef(reference, 'cfdi')?.id;

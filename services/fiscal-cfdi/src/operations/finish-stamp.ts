@@ -21,8 +21,8 @@ export async function finishStamp(
   outcome: StampOutcome,
 ): Promise<Finished | undefined> {
   if (!sealed || outcome.outcome !== 'stamped') return undefined;
-  const { document, sealedAt } = sealed;
-  const found = stampOf(kind.kind, outcome.xml);
+  const { document, xml: sealedXml, sealedAt } = sealed;
+  const found = stampOf(kind.kind, outcome.xml, sealedXml);
   if (!found || !selloHash(found.sello).equals(document.selloHash!)) return undefined;
   const from = { stage: document.stage, attempt: 'sending' } as const;
   const to = {

@@ -1,7 +1,6 @@
-import { validateComprobante, type Sealed } from '@timbre/cfdi';
+import { validateComprobante, type Comprobante, type Sealed } from '@timbre/cfdi';
 import type { Transaction } from '@timbre/kit';
-import { comprobanteOf } from '../domain/comprobante-of';
-import { draftIssues } from '../domain/draft-issues';
+import { judgeDraft } from '../domain/draft-issues';
 import { inPlaceOf, withReplaced } from '../domain/replacement';
 import { replacedBy } from '../store/cancellations';
 import type { Cfdi } from '../store/cfdi';
@@ -35,14 +34,21 @@ export function sealedCfdi(
   replaced: readonly string[] = [],
 ): Sealed {
   const draft = { ...cfdi, customer: cfdi.customer ?? null };
-  refuseInvalid(draftIssues(draft, profile, fecha.slice(0, 10)));
   const issuance = { fecha, serie: cfdi.series ?? undefined, folio: cfdi.folio?.toString() };
-  const document = withReplaced(comprobanteOf(draft, profile, issuance), replaced);
+  const { issues, document } = judgeDraft(draft, profile, issuance);
+  refuseInvalid(issues);
+  return withinPacLimit(key.seal(replacing(document!, replaced)));
+}
+
+/** @throws Refusal conflict draft_invalid where it may not name what it replaces */
+function replacing(document: Comprobante, replaced: readonly string[]): Comprobante {
+  if (replaced.length === 0) return document;
+  const whole = withReplaced(document, replaced);
   refuseInvalid(
-    validateComprobante(document).map((finding) => ({
+    validateComprobante(whole).map((finding) => ({
       ...finding,
       path: ['document', ...finding.path],
     })),
   );
-  return withinPacLimit(key.seal(document));
+  return whole;
 }

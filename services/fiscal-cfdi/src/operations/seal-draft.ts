@@ -15,6 +15,7 @@ import { certificateRevoked } from '../store/certificates';
 import { recordEvent } from '../store/cfdi-history';
 import type { FiscalDocument } from '../store/fiscal-documents';
 import { profileIn } from '../store/read-profile';
+import type { Sealable } from '../store/sealable-drafts';
 import { sealedReceipt } from '../store/sealed-receipts';
 import { activeSigningKey } from '../store/signing-keys';
 import { hasAttempts, lastAttemptOf, openAttempt } from '../store/stamp-attempts';
@@ -24,7 +25,7 @@ import { addAttempt, isOfPayroll, requesterOf } from './add-attempt';
 import { getDocument, lockDocument, type FiscalKind } from './fiscal-kinds';
 import { requireKnownFate } from './require-known-fate';
 import { sealUntried, type JustSealed } from './seal-untried';
-import { fechaOf, requireClock, sealedColumns, type SealingProviders } from './sealing';
+import { fechaOf, requireClock, sealedColumns, type StampingProviders } from './sealing';
 
 /** Where a request to stamp stands: the document has its answer, or an attempt to go on with. */
 export type Prepared =
@@ -33,6 +34,7 @@ export type Prepared =
 /**
  * Finds this request's recovery point, or seals the draft: folio, XML and seal are stored before
  * anything is sent, and are never made again for this attempt.
+ * @param first the draft, where it was read already
  * @throws Refusal conflict, operation_in_progress or recovery_required by the document's state;
  * provider_unavailable clock_skewed
  */
@@ -40,11 +42,12 @@ export async function prepareStamp(
   run: Run,
   kind: FiscalKind,
   documentId: string,
-  providers: SealingProviders,
+  providers: StampingProviders,
+  first?: Promise<Sealable | undefined>,
 ): Promise<Prepared> {
   const receipt = await sealedWithOthers(run, documentId);
   if (receipt) return { state: 'attempt', ...receipt };
-  const untried = await sealUntried(run, kind, documentId, providers);
+  const untried = await sealUntried(run, kind, documentId, providers, first);
   if (untried) return { state: 'attempt', ...untried };
   const { signer, clock, stampPrice: price } = providers;
   const requestedBy = requesterOf(run);

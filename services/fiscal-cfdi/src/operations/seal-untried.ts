@@ -1,6 +1,8 @@
-import { inSpanNow, type Run, type Transaction } from '@timbre/kit';
+import { inSpanNow, type Reader, type Run, type Transaction } from '@timbre/kit';
+import type { Pac } from '../domain/pac';
 import type { SealingKey } from '../domain/ports';
 import { nextStage } from '../domain/stage';
+import { beginMs } from '../domain/stamping';
 import { recordEvent } from '../store/cfdi-history';
 import type { FiscalDocument } from '../store/fiscal-documents';
 import { forecastOf, forgetForecast } from '../store/folio-forecast';
@@ -9,7 +11,8 @@ import { sealableDraft, type Sealable } from '../store/sealable-drafts';
 import { readSigningKey } from '../store/signing-keys';
 import { addAttempt } from './add-attempt';
 import type { FiscalKind } from './fiscal-kinds';
-import { fechaOf, requireClock, type SealingProviders } from './sealing';
+import { pacsOf } from './organization-pacs';
+import { fechaOf, requireClock, type StampingProviders } from './sealing';
 import { selloHash } from './stamping';
 
 /** A document as its seal has left it, for who goes on at once; nobody has touched it since. */
@@ -17,6 +20,8 @@ export interface JustSealed {
   document: FiscalDocument;
   xml: string;
   sealedAt: Date;
+  /** Where it is to go now, and by when, if its seal said so. */
+  pinned?: { pac: Pac; beginByMs: number } | undefined;
 }
 
 interface Untried {
@@ -28,8 +33,10 @@ interface Untried {
 const triesMax = 3;
 
 /**
- * Seals a draft that nobody tried to have stamped, in one statement: nothing is locked while it is
- * sealed, and nothing is stored of a seal that was overtaken by a change or by another folio.
+ * Seals a draft that nobody tried to have stamped and pins it to its PAC, in one statement: nothing is
+ * locked while it is sealed, and nothing is stored of a seal that was overtaken by a change or by
+ * another folio.
+ * @param first the draft, where it was read already
  * @returns undefined when it is no such draft, or was overtaken again and again
  * @throws Refusal conflict; provider_unavailable clock_skewed
  */
@@ -37,11 +44,13 @@ export async function sealUntried(
   run: Run,
   kind: FiscalKind,
   documentId: string,
-  providers: SealingProviders,
+  providers: StampingProviders,
+  first?: Promise<Sealable | undefined>,
 ): Promise<Untried | undefined> {
   if (providers.stampPrice) return undefined;
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const sealable = await sealableDraft(run.read, kind.kind, kind.detail, documentId);
+    const known = tries === 0 ? first : undefined;
+    const sealable = await (known ?? readSealable(run.read, kind, documentId));
     if (!sealable) return undefined;
     const sealed = await sealOnce(run, kind, sealable, providers);
     if (sealed) return sealed;
@@ -49,24 +58,33 @@ export async function sealUntried(
   return undefined;
 }
 
+export const readSealable = (
+  read: Reader,
+  { kind, detail }: FiscalKind,
+  documentId: string,
+): Promise<Sealable | undefined> => sealableDraft(read, kind, detail, documentId);
+
 async function sealOnce(
   run: Run,
   kind: FiscalKind,
   sealable: Sealable,
-  { signer, clock }: SealingProviders,
+  { signer, clock, pacs }: StampingProviders,
 ): Promise<Untried | undefined> {
   await requireClock(clock);
   const key = await (signer.kept(sealable.key) ?? signer.open(await readSigningKey(run.read)));
+  const [pac] = (await pacsOf(run, pacs)).inOrder;
   const { series, document } = sealable;
   const forecast = forecastOf(series);
   let made: Untried | undefined;
   const isSaved = await run.change((tx) => {
-    made = { attemptId: tx.newId(), sealed: sealAs(tx, kind, sealable, key, forecast.next) };
+    const sealed = sealAs(tx, kind, sealable, key, forecast.next);
+    const pinned = pac && { pac, beginByMs: tx.now.getTime() + beginMs };
+    made = { attemptId: tx.newId(), sealed: { ...sealed, pinned } };
     // Nobody else asks for it between here and there, and a refused draft leaves it to the next.
     forecast.next += 1;
-    addAttempt(tx, kind, document.id, { id: made.attemptId });
+    addAttempt(tx, kind, document.id, { id: made.attemptId, ...(pac && { pac: pac.name }) });
     recordEvent(tx, document.id, 'sealed');
-    return saveSeal(kind.detail, newSealOf(made.sealed, sealable));
+    return saveSeal(kind.detail, newSealOf(sealed, sealable));
   });
   if (isSaved) return made;
   forgetForecast(series, forecast);
@@ -79,7 +97,7 @@ function sealAs(
   { document, profile, series }: Sealable,
   key: SealingKey,
   folio: number,
-): JustSealed {
+): Omit<JustSealed, 'pinned'> {
   const fecha = fechaOf(now, profile);
   const numbered = { ...document, seriesId: series.id, series: series.code, folio };
   const { xml, sello } = inSpanNow('seal', () => kind.sealed(numbered, { profile, fecha, key }));
@@ -95,7 +113,7 @@ function sealAs(
 }
 
 const newSealOf = (
-  { document, xml, sealedAt }: JustSealed,
+  { document, xml, sealedAt }: Omit<JustSealed, 'pinned'>,
   { document: draft, series }: Sealable,
 ) => ({
   documentId: document.id,

@@ -1,8 +1,7 @@
-import { validateRetenciones, type Sealed } from '@timbre/cfdi';
+import type { Sealed } from '@timbre/cfdi';
 import type { Transaction } from '@timbre/kit';
 import { inPlaceOf } from '../domain/replacement';
-import { retencionesOf } from '../domain/withholding';
-import { withholdingIssues } from '../domain/withholding-issues';
+import { judgeWithholding } from '../domain/withholding-issues';
 import { replacedBy } from '../store/cancellations';
 import type { Withholding } from '../store/withholdings';
 import { refuseInvalid, withinPacLimit } from './draft-invalid';
@@ -30,14 +29,8 @@ export function sealedWithholding(
   { input, series, folio }: Pick<Withholding, 'input' | 'series' | 'folio'>,
   { profile, fecha, key }: Sealing,
 ): Sealed {
-  refuseInvalid(withholdingIssues(input, profile, fecha.slice(0, 10)));
   const issuance = { fecha, serie: series ?? undefined, folio: folio?.toString() };
-  const document = retencionesOf(input, profile, issuance);
-  refuseInvalid(
-    validateRetenciones(document).map((finding) => ({
-      ...finding,
-      path: ['document', ...finding.path],
-    })),
-  );
-  return withinPacLimit(key.sealRetenciones(document));
+  const { issues, document } = judgeWithholding(input, profile, issuance);
+  refuseInvalid(issues);
+  return withinPacLimit(key.sealRetenciones(document!));
 }

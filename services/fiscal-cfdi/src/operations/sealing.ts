@@ -3,6 +3,7 @@ import { localDateTimeIn } from '@timbre/fiscal';
 import { Refusal } from '@timbre/kit';
 import { isSkewed } from '../domain/clock';
 import type { Profile } from '../domain/fiscal-profile';
+import type { PacDirectory } from '../domain/pac';
 import type { ClockWatch, Signer } from '../domain/ports';
 import { nextStage } from '../domain/stage';
 import type { StampPrice } from '../domain/stamp-price';
@@ -18,6 +19,11 @@ export interface SealingProviders {
   clock: ClockWatch;
   /** Absent where stamps are free. */
   stampPrice?: StampPrice | undefined;
+}
+
+/** What stamping needs of it. */
+export interface StampingProviders extends SealingProviders {
+  pacs: PacDirectory;
 }
 
 /** Fecha of a document that is sealed now, at the place of issue. */

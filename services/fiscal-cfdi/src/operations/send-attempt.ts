@@ -9,6 +9,7 @@ import { revokeCertificate } from '../store/certificates';
 import { isCheckDue, lockAttempt, pinSealed, type StampAttempt } from '../store/stamp-attempts';
 import { settleReservation } from '../store/wallet';
 import type { FiscalDocument } from '../store/fiscal-documents';
+import { pinnedTo } from './add-attempt';
 import { fiscalKindOf, getDocument, lockDocument, type FiscalKind } from './fiscal-kinds';
 import { pacsOf } from './organization-pacs';
 import type { JustSealed } from './seal-untried';
@@ -46,10 +47,9 @@ export async function sendAttempt(
 ): Promise<void> {
   const { inOrder: pacs } = await pacsOf(run, directory);
   const { attemptId } = sent;
-  for (;;) {
-    const pinned =
-      (await pinSealedNow(run, pacs, sent)) ?? (await run.step((tx) => pin(tx, pacs, attemptId)));
-    if (!pinned) return;
+  const pinNow = () => run.step((tx) => pin(tx, pacs, attemptId));
+  const first = pinnedBySeal(sent) ?? (await pinSealedNow(run, pacs, sent)) ?? (await pinNow());
+  for (let pinned = first; pinned; pinned = await pinNow()) {
     failpoint('stamp.sending');
     const outcome = await pinned.pac
       .stamp(pinned.sealed, attemptId, pinned.beginByMs)
@@ -66,22 +66,25 @@ export async function sendAttempt(
 
 const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause });
 
-/** What most attempts need: sealed by this request and seen by nobody, they go to the first PAC. */
+/** The first PAC of an attempt that this request has sealed: nobody has seen it since. */
+function pinnedBySeal({ kind: { kind }, sealed }: Attempted): Pinned | undefined {
+  return sealed?.pinned && { ...sealed.pinned, sealed: { kind, xml: sealed.xml } };
+}
+
+/** A receipt that was sealed with others and seen by nobody since goes to the first PAC. */
 async function pinSealedNow(
   run: Run,
   [pac]: readonly Pac[],
-  { kind, documentId, attemptId, sealed }: Attempted,
+  { kind: { kind }, documentId, attemptId, sealed }: Attempted,
 ): Promise<Pinned | undefined> {
   if (!pac || !sealed) return undefined;
   let beginByMs = 0;
   const isPinned = await run.change(({ now }) => {
     beginByMs = now.getTime() + beginMs;
-    const nextCheckAt = new Date(now.getTime() + sendingMs);
     const state = nextAttemptState('sealed', 'send')!;
-    return pinSealed({ state, pac: pac.name, now, nextCheckAt }, { id: attemptId, documentId });
+    return pinSealed({ state, ...pinnedTo(pac.name, now) }, { id: attemptId, documentId });
   });
-  if (!isPinned) return undefined;
-  return { pac, sealed: { kind: kind.kind, xml: sealed.xml }, beginByMs };
+  return isPinned ? { pac, sealed: { kind, xml: sealed.xml }, beginByMs } : undefined;
 }
 
 /** @returns undefined when the attempt is no longer waiting to be sent */
@@ -98,9 +101,7 @@ async function pin(
   const kind = fiscalKindOf(attempt.documentKind);
   const document = await getDocument(tx, kind, attempt.documentId);
   moveAttempt(attempt, 'send');
-  attempt.pac = pac.name;
-  attempt.sentAt = tx.now;
-  attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
+  Object.assign(attempt, pinnedTo(pac.name, tx.now));
   const beginByMs = tx.now.getTime() + beginMs;
   return { pac, sealed: sealedOf(attempt, document), beginByMs };
 }

@@ -1,16 +1,15 @@
-import { operationInProgress, replyWith, type Finished, type Run } from '@timbre/kit';
+import { parseDocumentRef } from '@timbre/fiscal';
+import { longCommand, operationInProgress, replyWith, type Finished, type Run } from '@timbre/kit';
 import type { PacDirectory, StampOutcome } from '../domain/pac';
+import type { Sealable } from '../store/sealable-drafts';
 import { standingOf } from '../store/stamp-attempts';
+import { isOfPayroll, requesterOf } from './add-attempt';
 import { documentIdOf, getDocument, type FiscalKind } from './fiscal-kinds';
 import { prepareStamp, rejection } from './seal-draft';
-import type { SealingProviders } from './sealing';
+import { readSealable } from './seal-untried';
+import type { StampingProviders } from './sealing';
 import { finishStamp } from './finish-stamp';
 import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send-attempt';
-
-/** What stamping needs of the outside. */
-export interface StampingProviders extends SealingProviders {
-  pacs: PacDirectory;
-}
 
 /** How long a request waits for its stamp; afterwards the same key asks for the result. */
 const waitMs = 25_000;
@@ -18,17 +17,30 @@ const waitMs = 25_000;
 const pollMsMin = 200;
 const pollMsMax = 1_000;
 
-/** Has a draft of any kind stamped, and answers the document; see ARCHITECTURE.md. */
-export async function stampDocument(
+/** Has a draft of a kind stamped, and answers the document; see ARCHITECTURE.md. */
+export const stampCommand = (kind: FiscalKind) =>
+  longCommand<{ documentRef: string }, StampingProviders, Draft>(
+    (run, { documentRef }, providers, draft) =>
+      stampDocument(run, kind, documentRef, providers, draft),
+    (read, { documentRef }, { stampPrice }) =>
+      stampPrice || isOfPayroll(requesterOf(read))
+        ? undefined
+        : readSealable(read, kind, parseDocumentRef(documentRef, kind.kind)?.id ?? ''),
+  );
+
+type Draft = Promise<Sealable | undefined> | undefined;
+
+async function stampDocument(
   run: Run,
   kind: FiscalKind,
   documentRef: string,
   providers: StampingProviders,
+  draft: Draft,
 ): Promise<Finished> {
   const { pacs } = providers;
   const documentId = documentIdOf(kind, documentRef);
   const untilMs = Math.min(Date.now() + waitMs, run.context.deadlineMs - 1_000);
-  const prepared = await prepareStamp(run, kind, documentId, providers);
+  const prepared = await prepareStamp(run, kind, documentId, providers, draft);
   if (prepared.state === 'stamped') return answer(run, kind, documentId);
   const { attemptId, sealed } = prepared;
   const attempted = { kind, documentId, attemptId, sealed };

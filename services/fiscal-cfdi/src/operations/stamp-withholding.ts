@@ -1,9 +1,4 @@
-import type { fiscalCfdi } from '@timbre/contract';
-import { longCommand } from '@timbre/kit';
-import { withholdingKind } from './fiscal-kinds';
-import { stampDocument, type StampingProviders } from './stamp-document';
+import { withholdingKind, type FiscalKind } from './fiscal-kinds';
+import { stampCommand } from './stamp-document';
 
-export const stampWithholding = longCommand(
-  (run, { documentRef }: fiscalCfdi.StampWithholdingRequest, providers: StampingProviders) =>
-    stampDocument(run, withholdingKind, documentRef, providers),
-);
+export const stampWithholding = stampCommand(withholdingKind as FiscalKind);

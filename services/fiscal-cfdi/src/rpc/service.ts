@@ -7,7 +7,7 @@ import type { CfdiProviders } from '../operations/draft-sources';
 import type { MailProviders } from '../operations/send-document';
 import { sealPayrollReceipts } from '../operations/seal-payroll-receipts';
 import { stampCfdi } from '../operations/stamp-cfdi';
-import type { StampingProviders } from '../operations/stamp-document';
+import type { StampingProviders } from '../operations/sealing';
 import { synchronizeCfdi } from '../operations/synchronize-cfdi';
 import { cfdiRpcs } from './cfdi';
 import { filesRpcs } from './files';

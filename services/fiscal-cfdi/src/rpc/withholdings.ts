@@ -7,7 +7,7 @@ import { createWithholding } from '../operations/create-withholding';
 import { deleteWithholding } from '../operations/delete-withholding';
 import { getWithholding } from '../operations/get-withholding';
 import { listWithholdings } from '../operations/list-withholdings';
-import type { StampingProviders } from '../operations/stamp-document';
+import type { StampingProviders } from '../operations/sealing';
 import { stampWithholding } from '../operations/stamp-withholding';
 import { updateWithholding } from '../operations/update-withholding';
 

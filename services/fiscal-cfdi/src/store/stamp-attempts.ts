@@ -64,16 +64,16 @@ export const pinSealed = (
   {
     state,
     pac,
-    now,
+    sentAt,
     nextCheckAt,
-  }: { state: AttemptState; pac: string; now: Date; nextCheckAt: Date },
+  }: Pick<StampAttempt, 'state' | 'pac' | 'sentAt' | 'nextCheckAt'>,
   { id, documentId }: { id: string; documentId: string },
 ): Change => ({
   parts: `pinned as (update stamp_attempts a set state = $3::text, pac = $4::text,
       sent_at = $5::timestamptz, next_check_at = $6::timestamptz, version = a.version + 1
     from open where a.org_id = $1::uuid and a.id = $2::uuid and a.cfdi_id = $7::uuid
       and a.state = 'sealed' returning a.id)`,
-  values: [id, state, pac, now, nextCheckAt, documentId],
+  values: [id, state, pac, sentAt, nextCheckAt, documentId],
   made: 'pinned',
   answer: 'id',
 });
