@@ -18,6 +18,9 @@ const endWithinSeconds =
       .replace('_', ''),
   ) / 1000;
 
+/** How long the DNS of a cluster may answer with a Pod that left: `ttl` and `cache` of kubeadm's CoreDNS. */
+const dnsCacheSeconds = 30;
+
 const podOf = (manifest: Manifest) =>
   manifest.kind === 'Pod' ? manifest : (manifest.spec?.template as Manifest | undefined);
 const podsOf = (manifests: Manifest[]) =>
@@ -91,6 +94,8 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
       expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan(
         (sleep?.seconds ?? 0) + endWithinSeconds,
       );
+      const looked = (container!.ports as { name: string }[]).some(({ name }) => name === 'grpc');
+      if (looked) expect(sleep?.seconds).toBeGreaterThan(dnsCacheSeconds);
       expect(pod.spec.topologySpreadConstraints.length).toBeGreaterThan(0);
     }
   });

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { promises as dns } from 'node:dns';
+import { common } from '@timbre/contract';
+import { pino } from 'pino';
+import type { CallContext } from '../operation/context';
+import { createServiceClient } from './client';
+import { serveGrpc } from './server';
+
+const contextKey = randomBytes(32);
+const definition = {
+  echo: {
+    path: '/timbre.test.v1.Test/Echo',
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: (v: common.Reply) => Buffer.from(common.Reply.encode(v).finish()),
+    requestDeserialize: (b: Buffer) => common.Reply.decode(b),
+    responseSerialize: (v: common.Reply) => Buffer.from(common.Reply.encode(v).finish()),
+    responseDeserialize: (b: Buffer) => common.Reply.decode(b),
+  },
+};
+const context = (): CallContext => ({
+  organizationId: '019a0000-0000-7000-8000-000000000001',
+  environment: 'sandbox',
+  actor: 'credential:1',
+  permissions: [],
+  requestId: 'req_1',
+  deadlineMs: Date.now() + 5_000,
+});
+
+describe('a client of a name', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('finds the Pod that took the place of another, seconds after it asked for the other', async () => {
+    const server = await serveGrpc(
+      definition,
+      { echo: (request) => Promise.resolve(request) },
+      { port: 0, contextKey, environment: 'sandbox', logger: pino({ level: 'silent' }) },
+    );
+    // Nobody listens there: the server has IPv4 only.
+    const addresses = [{ address: '::1', family: 6 }];
+    jest.spyOn(dns, 'lookup').mockImplementation((() => Promise.resolve([...addresses])) as never);
+    const client = createServiceClient(definition, `dns:///pods:${server.port}`, contextKey);
+    const echo = () => client.echo({ body: Buffer.from('here') }, context());
+
+    await expect(echo()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    addresses.splice(0, 1, { address: '127.0.0.1', family: 4 });
+    const movedAt = Date.now();
+    let answer = await echo().catch(() => undefined);
+    while (!answer && Date.now() < movedAt + 5_000) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      answer = await echo().catch(() => undefined);
+    }
+
+    expect(answer?.body?.toString()).toBe('here');
+    client.close();
+    await server.stop();
+  }, 15_000);
+});
