@@ -1,6 +1,7 @@
 import { startDatabase, testPool, type TestDatabase } from '@timbre/testkit';
 import type { Pool } from 'pg';
 import { beginBound } from '../operation/runtime';
+import { Transaction } from '../operation/transaction';
 import { createLogger } from '../process/logger';
 import { openDatabase, type Database } from './database';
 
@@ -48,4 +49,20 @@ test.each([
   const em = await beginBound(database, organizationId);
   expect(await em.execute('select 1 as one')).toEqual([{ one: 1 }]);
   await em.commit();
+});
+
+test('a transaction prepares what it reads with, and sends each text once to a connection', async () => {
+  const preparedTexts = async () => {
+    const em = await beginBound(database, organizationId);
+    const tx = { entityManager: () => Promise.resolve(em) };
+    const rows = Transaction.prototype.rows.bind(tx as never) as Transaction['rows'];
+    expect(await rows('select $1::int + 1 as more', [1])).toEqual([{ more: 2 }]);
+    const found = await em.execute<{ statement: string }[]>(
+      `select statement from pg_prepared_statements where statement like '%as more'`,
+    );
+    await em.commit();
+    return found.map(({ statement }) => statement);
+  };
+  expect(await preparedTexts()).toEqual(['select $1::int + 1 as more']);
+  expect(await preparedTexts()).toEqual(['select $1::int + 1 as more']);
 });

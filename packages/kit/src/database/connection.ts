@@ -1,4 +1,5 @@
 import { Client, type PoolConfig } from 'pg';
+import { knownName } from './statement-name';
 
 /** Where a pool connects to, and how. */
 export interface ConnectionOptions {
@@ -28,7 +29,10 @@ class PooledClient extends Client {
   // The overloads of pg are many; what is handed on is what came.
   override query = ((queried: Queried, ...more: unknown[]) => {
     const send = Client.prototype.query as (...given: unknown[]) => unknown;
-    const sent = send.call(this, this.adapted(queried), ...more);
+    const statement = this.namedStatement(queried, more[0]);
+    const sent = statement
+      ? send.call(this, statement)
+      : send.call(this, this.adapted(queried), ...more);
     if (queried !== 'rollback' || !(sent instanceof Promise)) return sent;
     return sent.catch(() => {
       void this.end().catch(() => undefined);
@@ -39,10 +43,20 @@ class PooledClient extends Client {
   protected adapted(queried: Queried): Queried {
     return queried;
   }
+
+  /** The ORM hands on text and values; what has a name is prepared there too. */
+  protected namedStatement(queried: Queried, values: unknown): object | undefined {
+    const name = typeof queried === 'string' ? knownName(queried) : undefined;
+    return name === undefined ? undefined : { name, text: queried, values };
+  }
 }
 
 /** Sends named statements without their name, so that the server forgets them at once. */
 class UnpreparedClient extends PooledClient {
+  protected override namedStatement(): undefined {
+    return undefined;
+  }
+
   protected override adapted(queried: Queried): Queried {
     const isNamed = typeof queried === 'object' && queried.name !== undefined && !queried.submit;
     return isNamed ? ({ ...queried, name: undefined } as unknown as Queried) : queried;

@@ -8,10 +8,18 @@ const names = new Map<string, string>();
  * unnamed when too many texts have one.
  */
 export function prepared(text: string, values: unknown[]) {
+  const name = named(text);
+  return name === undefined ? { text, values } : { text, values, name };
+}
+
+/** The name of a text, which it has from now on. */
+export function named(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined) return { text, values, name: known };
-  if (names.size >= namesMax) return { text, values };
+  if (known !== undefined || names.size >= namesMax) return known;
   const name = `s${names.size}`;
   names.set(text, name);
-  return { text, values, name };
+  return name;
 }
+
+/** The name of a text that has one already. */
+export const knownName = (text: string): string | undefined => names.get(text);

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { NIL as nilUuid } from 'uuid';
+import { prepared } from '../database/statement-name';
 import type { Headers } from './envelope';
 import type { ReceivedEvent } from './event';
 import { inboxDays, outboxDays } from './tables';
@@ -13,7 +14,7 @@ export interface ClaimedEvent extends ReceivedEvent {
 
 /** Locks up to `limit` unpublished rows, oldest first, that no other relay holds. */
 export async function claimEvents(client: PoolClient, limit: number): Promise<ClaimedEvent[]> {
-  const { rows } = await client.query<ClaimedEvent>(claimSql, [limit]);
+  const { rows } = await client.query<ClaimedEvent>(prepared(claimSql, [limit]));
   return rows;
 }
 
@@ -37,10 +38,8 @@ const claimSql = `
   from claimed order by id`;
 
 export async function markPublished(client: PoolClient, ids: readonly string[]): Promise<void> {
-  await client.query(
-    'update outbox set published_at = clock_timestamp() where id = any($1::uuid[])',
-    [ids],
-  );
+  const mark = 'update outbox set published_at = clock_timestamp() where id = any($1::uuid[])';
+  await client.query(prepared(mark, [ids]));
 }
 
 /** What waits for NATS. */

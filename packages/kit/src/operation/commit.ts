@@ -10,7 +10,7 @@ import { idempotencyTarget } from './idempotency';
 import { outboxRow, outboxTarget } from './outbox';
 import type { Reply } from './reply';
 import type { RuntimeCore } from './runtime';
-import type { Transaction } from './transaction';
+import { rowsIn, type Transaction } from './transaction';
 
 /** Sends everything a transaction holds to the database, and renders the answer after it. */
 export async function saveAndRender(
@@ -22,7 +22,7 @@ export async function saveAndRender(
   const additions = [...tx.additions, ...outboxAdditions(tx)];
   if (additions.length) {
     const { text, values } = insertStatement(tx.organizationId, additions, undefined);
-    await tx.rows(text, values);
+    await rowsIn(em, text, values);
   }
   return renderReply(tx, reply);
 }

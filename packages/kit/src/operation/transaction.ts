@@ -9,6 +9,7 @@ import { localDateTimeIn, type CalendarDate } from '@timbre/fiscal';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { DomainEvent } from '../messaging/event';
 import { type Addition, type Target, targetOf } from '../database/target';
+import { named } from '../database/statement-name';
 import { notFound } from '../refusal/refusal';
 import type { CallContext } from './context';
 import { isIdentifier } from './identifier';
@@ -114,12 +115,14 @@ export class Transaction {
 
   /**
    * Runs SQL inside the transaction with values that travel apart from the text; `$1` stands for
-   * the first. For statements with large values, which `execute` would write into the text.
+   * the first. The text is prepared: it is one of few. For statements with large values, which
+   * `execute` would write into the text.
    */
   async rows<Row = Record<string, unknown>>(
     sql: string,
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
+    named(sql);
     return rowsIn(await this.entityManager(), sql, values);
   }
 

@@ -57,6 +57,9 @@ const selected = [
   `jsonb_build_object('net', totals->'net') as totals`,
 ];
 
+/** Before every other. */
+const nilUuid = '00000000-0000-0000-0000-000000000000';
+
 /** The next ready rows of a run after a row, locked. */
 export function readyRows(
   tx: Transaction,
@@ -65,9 +68,9 @@ export function readyRows(
 ): Promise<ReadyRow[]> {
   return tx.rows<ReadyRow>(
     `select ${selected.join(', ')} from payroll_rows
-     where org_id = $1 and run_id = $2 and state = 'ready' and ($3::uuid is null or id > $3)
+     where org_id = $1 and run_id = $2 and state = 'ready' and id > $3
      order by id limit $4 for update`,
-    [tx.organizationId, runId, after ?? null, limit],
+    [tx.organizationId, runId, after ?? nilUuid, limit],
   );
 }
 
