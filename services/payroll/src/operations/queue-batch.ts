@@ -10,6 +10,8 @@ import { applyStampRequest, recalculatedRow, shownRow } from './queue-row';
 import { settleRun } from './settle-run';
 
 const batchSize = 250;
+/** While one batch is sealed, the next is checked and the last is written down. */
+const sealingLanes = 3;
 
 /** Checks the next ready rows of a run and queues those that are still as they were shown, to be
  * sealed together; when there are none left, the run only waits for its receipts. `run` is locked. */
@@ -44,7 +46,8 @@ export async function queueBatch(
   }
   await saveQueued(tx, 'decided', asShown);
   await saveQueued(tx, 'whole', others);
+  const lane = Math.floor(run.progressTotal / batchSize) % sealingLanes;
   run.progressTotal += queued;
-  if (queued > 0) tx.emit(() => sealingRequested(run, rows[0]!.id, last.id));
+  if (queued > 0) tx.emit(() => sealingRequested(run, [rows[0]!.id, last.id], lane));
   tx.emit(() => queueingRequested(run, last.id));
 }

@@ -28,7 +28,7 @@ export const restampPayrollRow = command(
         run.progressTotal = 0;
       }
       run.progressTotal += 1;
-      tx.emit(() => sealingRequested(run, row.id, row.id));
+      tx.emit(() => sealingRequested(run, [row.id, row.id]));
     });
   },
 );

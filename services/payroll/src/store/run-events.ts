@@ -54,12 +54,15 @@ export function queueingRequested(run: PayrollRun, afterRowId?: string): DomainE
   return ofRun(run, 'queueing_requested', payroll.QueueingRequested.encode(message).finish());
 }
 
-/** payroll.run.sealing_requested: queued rows, first to last. */
-export function sealingRequested(run: RunNamed, first: string, last: string): DomainEvent {
+/** payroll.run.sealing_requested: queued rows, first to last; batches of a lane wait for each other. */
+export function sealingRequested(
+  run: RunNamed,
+  [first, last]: readonly [string, string],
+  lane = 0,
+): DomainEvent {
   const message: payroll.SealingRequested = { runId: run.id, firstRowId: first, lastRowId: last };
   const payload = payroll.SealingRequested.encode(message).finish();
-  // Two lanes: while fiscal-cfdi seals the one, the other is written down.
-  return ofLane(run, Number.parseInt(last.at(-1)!, 16) % 2, 'sealing_requested', payload);
+  return ofLane(run, lane, 'sealing_requested', payload);
 }
 
 /** payroll.run.stamping_requested: sealed rows wait to be sent. */
