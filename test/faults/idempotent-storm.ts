@@ -84,16 +84,12 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
 /** Refusals that are the outcome of some writes of the storm, or say that a repeat may do. */
 const refusals = ['409 conflict no_receipt_salary', '409 conflict version_changed'];
 
-/** What is made for the storm: runs one after the other, because each remembers its employer. */
-async function newStorms(writes: OperationRow[], api: Client, source: Api, keys: number) {
+/** What is made for the storm, several at once: who meets another at the employer repeats. */
+function newStorms(writes: OperationRow[], api: Client, source: Api, keys: number) {
   const all = writes.flatMap((row) => Array.from({ length: keys }, () => row));
-  const [inTurn, others] = [true, false].map((isPayroll) =>
-    all.filter(({ area }) => (area === 'payroll') === isPayroll),
-  );
-  const make = async (row: OperationRow): Promise<Storm> => {
+  return inFlight(6, all, async (row): Promise<Storm> => {
     return { api, ...(await newTarget(row, api, source)), id: row.id, key: randomUUID() };
-  };
-  return (await Promise.all([inFlight(3, others!, make), inFlight(1, inTurn!, make)])).flat();
+  });
 }
 
 /** Sends one write so often at once; every outcome is the same, byte for byte. */
