@@ -6,7 +6,7 @@ import { recordValues, unnested } from './records';
 let database: TestDatabase;
 let pool: Pool;
 beforeAll(async () => {
-  database = await startDatabase('commerce', () => Promise.resolve());
+  database = await startDatabase('kit_array_parameter', () => Promise.resolve());
   pool = testPool(database.adminUrl);
 });
 afterAll(async () => {

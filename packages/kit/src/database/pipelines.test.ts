@@ -28,7 +28,7 @@ async function untilOnPipelines(): Promise<void> {
 }
 
 beforeAll(async () => {
-  database = await startDatabase('commerce', () => Promise.resolve());
+  database = await startDatabase('kit_pipelines', () => Promise.resolve());
 });
 beforeEach(() => {
   const { username, password, hostname, port, pathname } = new URL(database.adminUrl);
