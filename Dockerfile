@@ -58,8 +58,7 @@ USER 1000:1000
 # The image asks itself over HTTP: it has no curl.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.TIMBRE_HEALTH_PORT ?? process.env.TIMBRE_HTTP_PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# What a batch leaves behind is collected soon: memory is that of a batch, not of a run.
-ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=100", "dist/main.js"]
+ENTRYPOINT ["node", "dist/main.js"]
 
 FROM process AS authority-simulator
 LABEL org.opencontainers.image.title="timbre authority-simulator"
@@ -77,12 +76,16 @@ FROM process AS fiscal-cfdi
 LABEL org.opencontainers.image.title="timbre fiscal-cfdi"
 ENV OTEL_SERVICE_NAME=fiscal-cfdi TIMBRE_GRPC_PORT=7102 TIMBRE_HEALTH_PORT=9102
 COPY --from=build /out/fiscal-cfdi /app
+# What a batch leaves behind is collected soon: memory is that of a batch, not of a run.
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=100", "dist/main.js"]
 EXPOSE 7102 9102
 
 FROM process AS payroll
 LABEL org.opencontainers.image.title="timbre payroll"
 ENV OTEL_SERVICE_NAME=payroll TIMBRE_GRPC_PORT=7103 TIMBRE_HEALTH_PORT=9103
 COPY --from=build /out/payroll /app
+# What a batch leaves behind is collected soon: memory is that of a batch, not of a run.
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=100", "dist/main.js"]
 EXPOSE 7103 9103
 
 FROM process AS gateway

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded } from './children.mjs';
 import { SetupError } from './command.mjs';
 import { ensureDir } from './paths.mjs';
-import { heapFlags, mainOf } from './services.mjs';
+import { heapFlagsOf, mainOf } from './services.mjs';
 
 /** Looked for so often: about a minute, not counting time in which the machine itself stood still. */
 const readyEveryMs = 50;
@@ -21,11 +21,15 @@ const warningLevel = 40; // pino's number for warn
  */
 export function startProcess(service, env, { dir, onWarning, onDeath }) {
   const file = join(ensureDir(dir, 'logs'), `${service.name}.log`);
-  const guarded = spawnGuarded(process.execPath, [...heapFlags, mainOf(service.folder)], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    pidFile: join(ensureDir(dir, 'run'), service.name),
-  });
+  const guarded = spawnGuarded(
+    process.execPath,
+    [...heapFlagsOf(service.name), mainOf(service.folder)],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      pidFile: join(ensureDir(dir, 'run'), service.name),
+    },
+  );
   const log = createWriteStream(file);
   let lastWarning = '';
   for (const stream of [guarded.child.stdout, guarded.child.stderr]) {

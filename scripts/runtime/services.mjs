@@ -44,6 +44,9 @@ export const isBuilt = ({ folder }) => existsSync(mainOf(folder));
 /** @param {string} folder */
 export const mainOf = (folder) => join(root, folder, 'dist', 'main.js');
 
-/** As the image starts a process (Dockerfile): without them a heap of 40 MB grows to 200 MB before
- * anything is collected. */
-export const heapFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
+/** Of processes that work in batches, as their images have them (Dockerfile): without them a heap of
+ * 40 MB grows to 200 MB before anything is collected. Short requests would only pay for it. */
+const batchFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
+
+/** What Node is told of a process. @param {string} name @returns {string[]} */
+export const heapFlagsOf = (name) => (['fiscal-cfdi', 'payroll'].includes(name) ? batchFlags : []);

