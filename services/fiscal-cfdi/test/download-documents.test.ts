@@ -197,21 +197,20 @@ describe('replicas', () => {
   it('believe the one that took over, whatever the slow one still does', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef], 'pdf');
-    let goOn: (content: Uint8Array) => void = () => undefined;
-    const slow = { print: () => new Promise<Uint8Array>((r) => (goOn = r)), close: async () => {} };
-    const first = prepare(id, slow);
-    while (
-      (
-        await cfdi.service.rows('select 1 from document_downloads where id = $1 and attempts = 1', [
-          id,
-        ])
-      ).length === 0
-    );
+    const asked = Promise.withResolvers<void>();
+    const printed = Promise.withResolvers<Uint8Array>();
+    const print = () => {
+      asked.resolve();
+      return printed.promise;
+    };
+    const first = prepare(id, { print, close: async () => {} });
+    // It extended its lease for the last time before it asked.
+    await asked.promise;
     cfdi.service.setClock('2026-11-21T15:01:00.000Z');
     await prepare(id);
     const right = await zipOf(id);
     await new Promise(setImmediate);
-    goOn(Buffer.from('too late'));
+    printed.resolve(Buffer.from('too late'));
     await first;
     expect((await zipOf(id)).equals(right)).toBe(true);
   });
