@@ -3,7 +3,7 @@
 // costs a getter or two; its libraries stay outside, where telemetry can patch them (decision 0017).
 // Types are checked apart by `pnpm typecheck`; this step only strips them, so it takes seconds.
 import { build } from 'esbuild';
-import { existsSync, globSync, rmSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
@@ -88,6 +88,6 @@ function removeStale(folder, sources) {
   const built = new Set(sources.map((file) => file.replace(/\.ts$/, '.js')));
   for (const file of globSync(`${folder}/dist/**/*.{js,js.map}`)) {
     const path = relative(join(folder, 'dist'), file).replace(/\.map$/, '');
-    if (!built.has(path) && existsSync(file)) rmSync(file);
+    if (!built.has(path)) rmSync(file);
   }
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded } from './children.mjs';
 import { SetupError } from './command.mjs';
 import { ensureDir } from './paths.mjs';
-import { heapFlagsOf, mainOf } from './services.mjs';
+import { mainOf } from './services.mjs';
 
 /** Looked for so often: about a minute, not counting time in which the machine itself stood still. */
 const readyEveryMs = 50;
@@ -23,7 +23,7 @@ export function startProcess(service, env, { dir, onWarning, onDeath }) {
   const file = join(ensureDir(dir, 'logs'), `${service.name}.log`);
   const guarded = spawnGuarded(
     process.execPath,
-    [...heapFlagsOf(service.name), mainOf(service.folder)],
+    [...(service.nodeFlags ?? []), mainOf(service.folder)],
     {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

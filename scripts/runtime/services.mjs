@@ -5,9 +5,13 @@ import { root } from './paths.mjs';
 
 /**
  * @typedef {{ name: string, folder: string, database?: string, keepsFiles?: boolean,
- *   ports: { grpc?: number, health?: number, http?: number } }} Service
- *   health: where /healthz and /readyz are; on the http port without it
+ *   nodeFlags?: string[], ports: { grpc?: number, health?: number, http?: number } }} Service
+ *   nodeFlags: what Node is told of it; health: where /healthz and /readyz are; on the http port without it
  */
+
+/** Of processes that work in batches, as their images have them (Dockerfile): without them a heap of
+ * 40 MB grows to 200 MB before anything is collected. Short requests would only pay for it. */
+const batchFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
 
 /** @type {Service[]} */
 export const services = [
@@ -18,8 +22,8 @@ export const services = [
     ports: { http: 8090 },
   },
   service('commerce', 1),
-  service('fiscal-cfdi', 2),
-  service('payroll', 3),
+  { ...service('fiscal-cfdi', 2), nodeFlags: batchFlags },
+  { ...service('payroll', 3), nodeFlags: batchFlags },
   service('accounts', 4),
   service('sat-sync', 5),
   service('reports', 6),
@@ -43,10 +47,3 @@ export const isBuilt = ({ folder }) => existsSync(mainOf(folder));
 
 /** @param {string} folder */
 export const mainOf = (folder) => join(root, folder, 'dist', 'main.js');
-
-/** Of processes that work in batches, as their images have them (Dockerfile): without them a heap of
- * 40 MB grows to 200 MB before anything is collected. Short requests would only pay for it. */
-const batchFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
-
-/** What Node is told of a process. @param {string} name @returns {string[]} */
-export const heapFlagsOf = (name) => (['fiscal-cfdi', 'payroll'].includes(name) ? batchFlags : []);

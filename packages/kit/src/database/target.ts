@@ -37,9 +37,11 @@ export function targetOf(orm: MikroORM, entity: { name: string }): Target {
 /** A cast to varchar(255) would cut the text in silence, where storing it is refused. */
 const withoutLength = (type: string): string => type.replace(/\(.*\)/, '');
 
-/** Whether values of a column travel as JSON text. */
+/** Whether values of a type travel as JSON text. */
+export const isJsonType = (type: string): boolean => type.startsWith('json');
+
 export const isJson = (target: Target, name: string): boolean =>
-  columnOf(target, name).type.startsWith('json');
+  isJsonType(columnOf(target, name).type);
 
 /** A value as it travels; an absent one is null. */
 export const sentValue = (isText: boolean, value: unknown): unknown =>

@@ -1,31 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { promises as dns } from 'node:dns';
-import { common } from '@timbre/contract';
 import { pino } from 'pino';
-import type { CallContext } from '../operation/context';
+import { callContext, echoMethod } from '../../test/echo';
 import { createServiceClient } from './client';
 import { serveGrpc } from './server';
 
 const contextKey = randomBytes(32);
-const definition = {
-  echo: {
-    path: '/timbre.test.v1.Test/Echo',
-    requestStream: false,
-    responseStream: false,
-    requestSerialize: (v: common.Reply) => Buffer.from(common.Reply.encode(v).finish()),
-    requestDeserialize: (b: Buffer) => common.Reply.decode(b),
-    responseSerialize: (v: common.Reply) => Buffer.from(common.Reply.encode(v).finish()),
-    responseDeserialize: (b: Buffer) => common.Reply.decode(b),
-  },
-};
-const context = (): CallContext => ({
-  organizationId: '019a0000-0000-7000-8000-000000000001',
-  environment: 'sandbox',
-  actor: 'credential:1',
-  permissions: [],
-  requestId: 'req_1',
-  deadlineMs: Date.now() + 5_000,
-});
+const definition = { echo: echoMethod('Echo') };
+const context = () => callContext({ deadlineMs: Date.now() + 5_000 });
 
 describe('a client of a name', () => {
   afterEach(() => jest.restoreAllMocks());

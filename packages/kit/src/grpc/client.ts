@@ -35,7 +35,8 @@ const channelOptions = {
   'grpc.max_send_message_length': messageBytesMax,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
-  // Pods of a rollout leave within seconds of each other: an address may be gone a moment after it was asked for.
+  // Pods of a rollout leave within seconds of each other: an address may be gone a moment after it
+  // was asked for.
   'grpc.dns_min_time_between_resolutions_ms': 500,
   'grpc-node.flow_control_window': 1 << 20,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),

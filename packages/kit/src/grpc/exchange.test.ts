@@ -1,38 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { common, exchange } from '@timbre/contract';
+import { exchange, type common } from '@timbre/contract';
 import { Client, credentials } from '@grpc/grpc-js';
 import { pino } from 'pino';
+import { callContext, echoMethod } from '../../test/echo';
 import type { CallContext } from '../operation/context';
 import { notFound } from '../refusal/refusal';
 import { createServiceClient, type ServiceClient } from './client';
 import { serveGrpc, type GrpcServer, type RpcHandlers } from './server';
 
 const contextKey = randomBytes(32);
-const method = (name: string) => ({
-  path: `/timbre.test.v1.Test/${name}`,
-  requestStream: false,
-  responseStream: false,
-  requestSerialize: (v: common.Reply) => Buffer.from(common.Reply.encode(v).finish()),
-  requestDeserialize: (b: Buffer) => common.Reply.decode(b),
-  responseSerialize: (v: common.Reply) => Buffer.from(common.Reply.encode(v).finish()),
-  responseDeserialize: (b: Buffer) => common.Reply.decode(b),
-});
 const definition = {
-  echo: method('Echo'),
-  refuse: method('Refuse'),
-  fail: method('Fail'),
-  wait: method('Wait'),
+  echo: echoMethod('Echo'),
+  refuse: echoMethod('Refuse'),
+  fail: echoMethod('Fail'),
+  wait: echoMethod('Wait'),
 };
 
-const context = (over: Partial<CallContext> = {}): CallContext => ({
-  organizationId: '019a0000-0000-7000-8000-000000000001',
-  environment: 'sandbox',
-  actor: 'credential:1',
-  permissions: [],
-  requestId: 'req_1',
-  deadlineMs: Date.now() + 20_000,
-  ...over,
-});
+const context = callContext;
 const message = (text: string) => ({ body: Buffer.from(text) });
 
 let server: GrpcServer;

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { NIL as nilUuid } from 'uuid';
 import { prepared } from '../database/statement-name';
+import { nilUuid } from '../operation/identifier';
 import type { Headers } from './envelope';
 import type { ReceivedEvent } from './event';
 import { inboxDays, outboxDays } from './tables';

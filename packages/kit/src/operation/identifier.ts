@@ -1,10 +1,13 @@
 import { randomFillSync } from 'node:crypto';
-import { v7 as uuidv7 } from 'uuid';
+import { NIL, v7 as uuidv7 } from 'uuid';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether the text can be an identifier of ours; anything else is simply not found. */
 export const isIdentifier = (text: string): boolean => uuid.test(text);
+
+/** The identifier before every other. */
+export const nilUuid = NIL;
 
 /** Asking the system for a few bytes costs as much as asking for these. */
 const entropy = Buffer.alloc(4_096);

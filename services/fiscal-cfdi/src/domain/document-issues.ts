@@ -32,9 +32,9 @@ export function documentIssues(
 }
 
 /** What a draft comes to on a date: the rules that it breaks, and the document once its parts hold. */
-export interface Judged {
+export interface Judged<Document = Comprobante> {
   issues: Issue[];
-  document?: Comprobante;
+  document?: Document;
 }
 
 export const judged = (

@@ -1,5 +1,6 @@
 import { validateRetenciones, type Finding, type Retenciones } from '@timbre/cfdi';
 import { Curp, Decimal, isUuid, requiredCatalog, Rfc } from '@timbre/fiscal';
+import type { Judged } from './document-issues';
 import type { Issuance } from './draft';
 import type { Profile } from './fiscal-profile';
 import { isFiscalText } from './fiscal-text';
@@ -37,7 +38,7 @@ export function judgeWithholding(
   input: WithholdingInput,
   profile: Profile,
   issuance: Issuance,
-): { issues: Issue[]; document?: Retenciones } {
+): Judged<Retenciones> {
   const today = issuance.fecha.slice(0, 10);
   const issues = [
     ...codeIssues('c_CveRetenc', input.withholdingCode, ['withholdingCode'], today),

@@ -2,8 +2,7 @@ import type { Transaction } from '@timbre/kit';
 import { moveRun, settledEventOf } from '../domain/states/run-moves';
 import type { PayrollRun } from '../store/payroll-runs';
 import { runChanged } from '../store/run-events';
-import { countRows, sumRows } from '../store/run-summary';
-import { hasBusyRows } from '../store/stamped-rows';
+import { countRows, hasBusyRows, sumRows } from '../store/run-summary';
 
 /** Ends the stamping of a run once no row is queued or with the provider. `run` is locked. */
 export async function settleRun(tx: Transaction, run: PayrollRun): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Reader } from '@timbre/kit';
+import { nilUuid, type Reader } from '@timbre/kit';
 
 /** A value of an export: the SQL of its text. */
 const amount = (name: string): string => `(r.totals->>'${name}')::numeric(18, 2)::text`;
@@ -35,8 +35,6 @@ export type ExportedRow = { id: string } & { [Name in ExportedValue]?: string | 
 /** Rows read at a time: the file is the only thing that grows. */
 export const pageSize = 500;
 
-const first = '00000000-0000-0000-0000-000000000000';
-
 /** Pages of a run's rows in the order of their identifiers.
  * @param isPaid only what is stamped and has where to go */
 export async function* exportedPages(
@@ -50,7 +48,7 @@ export async function* exportedPages(
     left join employees e on e.org_id = r.org_id and e.id = r.employee_id
     where r.org_id = :org and r.run_id = $2::uuid and r.id > $3::uuid ${condition}
     order by r.id limit ${pageSize}`;
-  let after = afterRowId ?? first;
+  let after = afterRowId ?? nilUuid;
   for (;;) {
     const rows = await read.rows<ExportedRow>(select, [runId, after]);
     if (rows.length > 0) yield rows;

@@ -1,7 +1,13 @@
-import { recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
+import {
+  among,
+  nilUuid,
+  recordValues,
+  unnested,
+  type RecordColumn,
+  type Transaction,
+} from '@timbre/kit';
 import type { PayrollRow, StoredReceiptTotals } from './payroll-rows';
 import { receiptColumns } from './row-values';
-import { among } from './stamped-rows';
 
 type Decided = (typeof decided)[number][0];
 type Read = (typeof onlyRead)[number][0];
@@ -56,9 +62,6 @@ const selected = [
   ...lines.map(([name, column]) => `case source when 'manual' then ${column} end as "${name}"`),
   `jsonb_build_object('net', totals->'net') as totals`,
 ];
-
-/** Before every other. */
-const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /** The next ready rows of a run after a row, locked. */
 export function readyRows(

@@ -1,4 +1,4 @@
-import type { Transaction } from '@timbre/kit';
+import { nilUuid, type Transaction } from '@timbre/kit';
 import type { PayrollRun } from './payroll-runs';
 
 type Roster = Pick<
@@ -48,7 +48,7 @@ export async function nextEmployees(
     and get_byte(uuid_send(${id}), 15) % ${lanes} = ${mine}::int order by ${id} limit ${limit}`;
   const rows = await tx.rows<{ id: string }>(
     `select id from (${rosterSql(condition, bound)}) roster order by id limit ${limit}`,
-    [...given, afterEmployeeId ?? '00000000-0000-0000-0000-000000000000', lane],
+    [...given, afterEmployeeId ?? nilUuid, lane],
   );
   return rows.map((row) => row.id);
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { RowCounts } from '../domain/states/run-moves';
 import type { RowState } from '../domain/states/row-moves';
-import type { StoredTotals } from './payroll-runs';
+import type { PayrollRun, StoredTotals } from './payroll-runs';
 
 const amounts = ['gross', 'deductions', 'net', 'isr', 'subsidy', 'imss'] as const;
 const summed = amounts.map(
@@ -26,4 +26,26 @@ export async function sumRows(tx: Transaction, runId: string): Promise<StoredTot
     [tx.organizationId, runId],
   );
   return totals!;
+}
+
+/** How a run that is locked stands, read by the way; undefined when it is gone. */
+export async function lockStanding(
+  tx: Transaction,
+  runId: string,
+): Promise<Pick<PayrollRun, 'state' | 'queueing'> | undefined> {
+  const [run] = await tx.rows<Pick<PayrollRun, 'state' | 'queueing'>>(
+    'select state, queueing from payroll_runs where org_id = $1 and id = $2 for update',
+    [tx.organizationId, runId],
+  );
+  return run;
+}
+
+/** Whether rows of a run are queued or with the provider. */
+export async function hasBusyRows(tx: Transaction, runId: string): Promise<boolean> {
+  const busy = await tx.rows(
+    `select 1 from payroll_rows where org_id = $1 and run_id = $2
+       and state in ('queued', 'stamping') limit 1`,
+    [tx.organizationId, runId],
+  );
+  return busy.length > 0;
 }

@@ -1,8 +1,7 @@
-import { recordValues, unnested, type Reader, type Transaction } from '@timbre/kit';
+import { among, recordValues, unnested, type Reader, type Transaction } from '@timbre/kit';
 import type { SealingRequest, StampInput } from '../domain/ports';
 import { abandonedMs } from '../domain/stamp-schedule';
 import { moveRow } from '../domain/states/row-moves';
-import { among } from './stamped-rows';
 
 /** Queued rows of a run to be sealed together: those between two identifiers, or those that are due. */
 export type QueuedRows = { first: string; last: string } | 'due';

@@ -1,6 +1,5 @@
-import { recordValues, unnested, type Transaction } from '@timbre/kit';
+import { among, recordValues, unnested, type Transaction } from '@timbre/kit';
 import type { PayrollRow, StoredReceiptTotals } from './payroll-rows';
-import type { PayrollRun } from './payroll-runs';
 
 /** A row with the stamp of its document. */
 export interface StampedRow {
@@ -22,9 +21,6 @@ const records = [
   ['uuid', 'text'],
   ['documentRef', 'text'],
 ] as const;
-
-/** Said once more of the array of identifiers, or a join may read every row of the organization. */
-export const among = (parameter: number): string => `r.id = any($${parameter}::uuid[])`;
 
 const stamped = `update payroll_rows r set state = $3, uuid = x.uuid, document_ref = x."documentRef",
     issues = '[]', rejection_code = null, stamp_input = null, lease_until = null,
@@ -49,26 +45,4 @@ export function saveStamped(
   const ordered = rows.toSorted((a, b) => (a.rowId < b.rowId ? -1 : 1));
   const values = recordValues(records, ordered);
   return tx.rows<SettledRow>(stamped, [tx.organizationId, tx.now, state, ...values]);
-}
-
-/** How a run that is locked stands, read by the way; undefined when it is gone. */
-export async function lockStanding(
-  tx: Transaction,
-  runId: string,
-): Promise<Pick<PayrollRun, 'state' | 'queueing'> | undefined> {
-  const [run] = await tx.rows<Pick<PayrollRun, 'state' | 'queueing'>>(
-    'select state, queueing from payroll_runs where org_id = $1 and id = $2 for update',
-    [tx.organizationId, runId],
-  );
-  return run;
-}
-
-/** Whether rows of a run are queued or with the provider. */
-export async function hasBusyRows(tx: Transaction, runId: string): Promise<boolean> {
-  const busy = await tx.rows(
-    `select 1 from payroll_rows where org_id = $1 and run_id = $2
-       and state in ('queued', 'stamping') limit 1`,
-    [tx.organizationId, runId],
-  );
-  return busy.length > 0;
 }
