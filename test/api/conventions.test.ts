@@ -152,6 +152,11 @@ describe('a body', () => {
     expect(requestIdOf(answer)).toEqual(isRequestId);
   });
 
+  it('with an amount that would become another one is refused, with all of its faults', async () => {
+    const answer = await send('createProduct', { body: '{"price":99999999999.123456}' });
+    expect(issuesOf(answer)).toEqual(['description: required', 'price: number_not_exact']);
+  });
+
   it('of exactly 1 MB is read', async () => {
     const padding = 'x'.repeat((1 << 20) - '{"legalName":""}'.length);
     const answer = await send('createContact', { body: `{"legalName":"${padding}"}` });

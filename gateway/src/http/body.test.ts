@@ -13,7 +13,7 @@ function requestOf(body: string | Buffer, headers: Record<string, string> = {}):
 
 const codeOf = (body: string | Buffer, headers?: Record<string, string>): Promise<string> =>
   readBody(requestOf(body, headers)).then(
-    () => 'read',
+    ({ bodyIssues }) => bodyIssues[0]?.code ?? 'read',
     (error: Refusal) => error.details.issues![0]!.code,
   );
 
@@ -21,8 +21,9 @@ const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('readBody', () => {
   it('reads JSON, and nothing at all as nothing', async () => {
-    expect(await readBody(requestOf('{"a":[1,"ñ😀"]}'))).toEqual({ a: [1, 'ñ😀'] });
-    expect(await readBody(requestOf(''))).toBeUndefined();
+    const read = await readBody(requestOf('{"a":[1,"ñ😀"]}'));
+    expect(read).toEqual({ body: { a: [1, 'ñ😀'] }, bodyIssues: [] });
+    expect(await readBody(requestOf(''))).toEqual({ body: undefined, bodyIssues: [] });
   });
 
   it.each<[string, string | Buffer, string]>([
@@ -36,6 +37,7 @@ describe('readBody', () => {
     ['64 levels', nested(64), 'read'],
     ['65 levels', nested(65), 'json_too_deep'],
     ['1 MB', `"${'x'.repeat(bodyBytesMax - 2)}"`, 'read'],
+    ['a number that no double holds', '{"amount":99999999999.123456}', 'number_not_exact'],
     ['a byte more', `"${'x'.repeat(bodyBytesMax - 1)}"`, 'body_too_large'],
   ])('%s', async (_, body, expected) => {
     expect(await codeOf(body)).toBe(expected);

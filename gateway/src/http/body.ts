@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { invalid, type Issue } from '@timbre/kit';
+import { inexactNumbers } from './exact-numbers';
 
 /** Bound of a JSON body, in bytes, where an operation has none of its own. */
 export const bodyBytesMax = 1 << 20;
@@ -8,14 +9,20 @@ const depthMax = 64;
 
 const fault = (code: string, message: string): Issue => ({ path: [], code, message });
 
+/** A body, undefined when absent, and what its schema cannot see any more. */
+export interface ReadBody {
+  body: unknown;
+  bodyIssues: Issue[];
+}
+
 /**
- * Reads a JSON body. Absent bodies are undefined.
+ * Reads a JSON body.
  * @throws Refusal validation_error: body_too_large, content_type_unsupported, json_invalid,
  * json_too_deep
  */
-export async function readBody(request: Request, bytesMax = bodyBytesMax): Promise<unknown> {
+export async function readBody(request: Request, bytesMax = bodyBytesMax): Promise<ReadBody> {
   const bytes = await readBytes(request, bytesMax);
-  if (bytes.length === 0) return undefined;
+  if (bytes.length === 0) return { body: undefined, bodyIssues: [] };
   if (!isUtf8Json(request.headers['content-type'] ?? '')) {
     throw invalid([
       fault('content_type_unsupported', 'Send the body as application/json in UTF-8.'),
@@ -28,7 +35,7 @@ export async function readBody(request: Request, bytesMax = bodyBytesMax): Promi
   if (/\\u[dD][89a-fA-F]/.test(text) && hasLoneSurrogate(value)) {
     throw invalid([fault('json_invalid', 'The body has half of a character (a lone surrogate).')]);
   }
-  return value;
+  return { body: value, bodyIssues: inexactNumbers(text) };
 }
 
 /** Parameters other than the charset mean nothing in JSON (RFC 8259 §11). */

@@ -13,7 +13,7 @@ import type { ActivityRecorder } from '../activity/recorder';
 import { requirePermissions, type Credential } from '../auth/authenticate';
 import type { RateLimiter } from '../limits/rate-limiter';
 import type { Backend, FileAnswer, OperationRow } from '../operations/operation';
-import { readBody } from './body';
+import { readBody, type ReadBody } from './body';
 import { fingerprint } from './fingerprint';
 import { refuse, send } from './refuse';
 import { newRequestId } from './request-id';
@@ -164,10 +164,10 @@ async function answer(
   else sendFile(response, result);
 }
 
-async function bodyOf(request: Request, bytesMax: number | undefined) {
+async function bodyOf(request: Request, bytesMax: number | undefined): Promise<ReadBody> {
   if (request.method === 'GET') return { body: undefined, bodyIssues: [] };
   try {
-    return { body: await readBody(request, bytesMax), bodyIssues: [] };
+    return await readBody(request, bytesMax);
   } catch (error) {
     if (error instanceof Refusal)
       return { body: undefined, bodyIssues: error.details.issues ?? [] };

@@ -51,6 +51,12 @@ function refused(row: Parameters<typeof validate>[0], input: RawInput): string[]
 }
 
 describe('validate', () => {
+  it('tells the faults of a body that was read beside those of its fields', () => {
+    const inexact = [{ path: ['amount'], code: 'number_not_exact', message: '' }];
+    const input = raw({ body: { name: 1 }, bodyIssues: inexact });
+    expect(refused(write, input)).toEqual(['amount: number_not_exact', 'name: invalid_type']);
+  });
+
   it('answers path, query and body as their schemas have them', () => {
     expect(validate(read, raw({ query: 'limit=7' }))).toMatchObject({
       params: { id: '1' },

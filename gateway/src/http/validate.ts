@@ -8,7 +8,7 @@ export interface RawInput {
   search: URLSearchParams;
   idempotencyKey: string | undefined;
   body: unknown;
-  /** A fault of the body as such, when it could not be read. */
+  /** Faults of the body as such; it is absent where it could not be read. */
   bodyIssues: Issue[];
 }
 
@@ -50,7 +50,8 @@ export function validate(row: OperationRow, raw: RawInput): Input {
   };
   const params = parse(row.params, raw.params);
   const values = row.query ? parse(row.query, query.values) : unexpected(query.values, issues);
-  const body = raw.bodyIssues.length ? undefined : bodyOf(row, raw.body, parse, issues);
+  const isUnread = raw.bodyIssues.length > 0 && raw.body === undefined;
+  const body = isUnread ? undefined : bodyOf(row, raw.body, parse, issues);
   if (issues.length) throw invalid(issues);
   return { params, query: values, body } as unknown as Input;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The stable code of an issue raised by a schema of ours, carried through zod. */
 export const withCode = (code: string, message: string) => ({ message, params: { code } });
 
-/** Amounts above this are no amounts of a document; it also keeps JSON numbers exact. */
+/** Amounts above this are no amounts of a document; `http/exact-numbers.ts` sees to the digits. */
 const largest = 999_999_999_999;
 
 /** A JSON number with at most `decimals` decimals; inside it travels as plain decimal text. */
