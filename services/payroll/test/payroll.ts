@@ -175,21 +175,26 @@ async function apply(
   service: PayrollRuntime,
   context: CallContext,
   part: RequestedPart,
+  beforeCommit: () => Promise<void>,
 ): Promise<void> {
   handled.add(part.id);
   const run = createRun(service.runtime, { ...context, idempotency: undefined });
-  await run.step((tx) => onCalculationRequested(part as unknown as ReceivedEvent, tx));
+  await run.step(async (tx) => {
+    await onCalculationRequested(part as unknown as ReceivedEvent, tx);
+    await beforeCommit();
+  });
 }
 
 /** Delivers parts of a calculation at the same moment, as several processes would. */
 export async function deliverSideBySide(
   service: PayrollRuntime,
   context: CallContext,
+  beforeCommit = (): Promise<void> => Promise.resolve(),
 ): Promise<void> {
   for (;;) {
     const parts = await requested(service, context);
     if (parts.length === 0) return;
-    await Promise.all(parts.map((part) => apply(service, context, part)));
+    await Promise.all(parts.map((part) => apply(service, context, part, beforeCommit)));
   }
 }
 
