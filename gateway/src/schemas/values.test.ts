@@ -106,3 +106,20 @@ describe('dates', () => {
     expect(takes(schema, value)).toBe(expected);
   });
 });
+
+describe('a code whose last or first day it is', () => {
+  const deduction = satCode('c_TipoDeduccion');
+  afterEach(() => jest.useRealTimers());
+
+  // 063 ended with 2026-03-01; 114 began with 2026-06-12.
+  it.each([
+    ['063', '2026-03-02T04:00:00Z', 'is taken while it is that day anywhere in Mexico', '063'],
+    ['063', '2026-03-02T07:59:59Z', 'is taken while it is that day in Tijuana', '063'],
+    ['063', '2026-03-02T08:00:00Z', 'is refused when it is that day nowhere', 'refused'],
+    ['114', '2026-06-12T04:59:59Z', 'is refused before it is that day anywhere', 'refused'],
+    ['114', '2026-06-12T05:00:00Z', 'is taken once it is that day in Cancún', '114'],
+  ])('%s at %s %s', (code, now, _, expected) => {
+    jest.useFakeTimers({ now: new Date(now) });
+    expect(takes(deduction, code)).toBe(expected);
+  });
+});

@@ -26,26 +26,39 @@ function hasAtMost(decimals: number, value: number): boolean {
   return Math.abs(value) >= 10 ** -decimals && Decimal.from(value).scale <= decimals;
 }
 
-/** An active code of a SAT catalogue, today; the service checks again on the document's date. */
+/**
+ * An active code of a SAT catalogue, where in Mexico it is the latest or the earliest day; the
+ * service checks again on the document's date.
+ */
 export function satCode(name: string) {
+  const isActive = (code: string): boolean => {
+    const codes = catalog(name);
+    if (!codes) return false;
+    return codes.isActive(code, latest.today()) || codes.isActive(code, earliest.today());
+  };
   return z
     .string()
     .min(1, { abort: true })
-    .refine(
-      (code) => catalog(name)?.isActive(code, today()) === true,
-      withCode('not_in_catalog', `Not an active code of ${name}.`),
-    )
+    .refine(isActive, withCode('not_in_catalog', `Not an active code of ${name}.`))
     .meta({ description: `Active code of the SAT catalogue ${name}.` });
 }
 
-let day = { number: -1, text: '' };
-
-/** The date in UTC; written anew when the day is another. */
-function today(): string {
-  const number = Math.floor(Date.now() / 86_400_000);
-  if (day.number !== number) day = { number, text: new Date().toISOString().slice(0, 10) };
-  return day.text;
+/** The date where clocks are so many hours behind UTC; written anew when the day is another. */
+function daysBehind(hours: number) {
+  let day = { number: -1, text: '' };
+  return {
+    today(): string {
+      const ms = Date.now() - hours * 3_600_000;
+      const number = Math.floor(ms / 86_400_000);
+      if (day.number !== number) day = { number, text: new Date(ms).toISOString().slice(0, 10) };
+      return day.text;
+    },
+  };
 }
+
+// Quintana Roo is five hours behind all year, Baja California eight in winter.
+const latest = daysBehind(5);
+const earliest = daysBehind(8);
 
 /** RFC of a person or one of the generic ones; kept in upper case. */
 export const rfc = z
