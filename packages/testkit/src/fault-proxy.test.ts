@@ -27,6 +27,11 @@ const echo = async (text: string): Promise<string> => {
   return chunk.toString();
 };
 
+/** Until so many bytes have vanished: a fault holds for what arrives, not for what was written. */
+async function vanished(count: number): Promise<void> {
+  while (proxy.vanished() < count) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 describe('startFaultProxy', () => {
   it('passes bytes both ways while there is no fault', async () => {
     expect(await echo('hello')).toBe('hello');
@@ -55,7 +60,7 @@ describe('startFaultProxy', () => {
     const answered = jest.fn();
     client.on('data', answered);
     client.write('lost');
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await vanished('lost'.length);
     expect(answered).not.toHaveBeenCalled();
     expect(client.destroyed).toBe(false);
     proxy.set({ kind: 'none' });
@@ -80,7 +85,7 @@ describe('startFaultProxy', () => {
     const answered = jest.fn();
     other.on('data', answered);
     other.write('told');
-    while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await vanished('told'.length);
     proxy.set({ kind: 'none' });
     other.write('asked');
     expect(String(await once(other, 'data'))).toBe('asked');

@@ -24,6 +24,8 @@ export interface FaultProxy {
   accept(): Promise<void>;
   /** Connections accepted since the start. */
   connections(): number;
+  /** Bytes that have vanished since the start. */
+  vanished(): number;
   stop(): Promise<void>;
 }
 
@@ -34,11 +36,13 @@ export async function startFaultProxy(target: {
 }): Promise<FaultProxy> {
   let fault: Fault = { kind: 'none' };
   let accepted = 0;
+  let vanished = 0;
+  const lose = (chunk: Buffer) => void (vanished += chunk.length);
   const pairs = new Set<Pair>();
   const server = createServer((client) => {
     accepted += 1;
     if (fault.kind === 'reset') return void reset(client);
-    const pair = join(client, connect(target.port, target.host ?? '127.0.0.1'), () => fault);
+    const pair = join(client, connect(target.port, target.host ?? '127.0.0.1'), () => fault, lose);
     pairs.add(pair);
     client.once('close', () => pairs.delete(pair));
   });
@@ -64,6 +68,7 @@ export async function startFaultProxy(target: {
     refuse: close,
     accept: () => listen(port),
     connections: () => accepted,
+    vanished: () => vanished,
     stop: close,
   };
 }
@@ -74,7 +79,9 @@ interface Pair {
   reset(): void;
 }
 
-function join(client: Socket, upstream: Socket, fault: () => Fault): Pair {
+type Lose = (chunk: Buffer) => void;
+
+function join(client: Socket, upstream: Socket, fault: () => Fault, lose: Lose): Pair {
   const pair: Pair = {
     sent: 0,
     reset() {
@@ -82,11 +89,11 @@ function join(client: Socket, upstream: Socket, fault: () => Fault): Pair {
       upstream.destroy();
     },
   };
-  client.on('data', (chunk) => pass(chunk, upstream, fault()));
+  client.on('data', (chunk) => pass(chunk, upstream, fault(), lose));
   upstream.on('data', (chunk) => {
     const current = fault();
-    if (current.kind === 'mute') return;
-    if (current.kind !== 'cut') return pass(chunk, client, current);
+    if (current.kind === 'mute') return lose(chunk);
+    if (current.kind !== 'cut') return pass(chunk, client, current, lose);
     client.write(chunk.subarray(0, Math.max(0, current.afterBytes - pair.sent)));
     pair.sent += chunk.length;
     if (pair.sent >= current.afterBytes) client.end(() => pair.reset());
@@ -102,8 +109,8 @@ function reset(socket: Socket): void {
   else socket.resetAndDestroy();
 }
 
-function pass(chunk: Buffer, to: Socket, fault: Fault): void {
-  if (fault.kind === 'blackhole') return;
+function pass(chunk: Buffer, to: Socket, fault: Fault, lose: Lose): void {
+  if (fault.kind === 'blackhole') return lose(chunk);
   if (fault.kind === 'latency') {
     setTimeout(() => to.writable && to.write(chunk), fault.ms);
     return;
