@@ -31,11 +31,17 @@ describe('201', () => {
   });
 
   it('opens nothing any more once it has expired', async () => {
-    const expiresAt = new Date(Date.now() + 1_500).toISOString();
-    const made = await dataOf(create({ name: 'Short', permissions: ['contacts:read'], expiresAt }));
-    const holder = api.withApiKey(made.apiKey as string);
-    const current = () => holder.request('GET', '/v1/credentials/current');
-    expect((await current()).status).toBe(200);
+    const expiring = async (lifeMs: number) => {
+      const expiresAt = new Date(Date.now() + lifeMs).toISOString();
+      const { json } = await create({ name: 'Short', permissions: ['contacts:read'], expiresAt });
+      const holder = api.withApiKey(json.data?.apiKey ?? '');
+      const current = () => holder.request('GET', '/v1/credentials/current');
+      return { current, wasOpen: (await current()).status === 200 };
+    };
+    let { current, wasOpen } = await expiring(1_500);
+    // Its life was over before it was asked for: the machine is busy.
+    if (!wasOpen) ({ current, wasOpen } = await expiring(20_000));
+    expect(wasOpen).toBe(true);
     const late = await until(30_000, current, ({ status }) => status !== 200);
     expect(refusalOf(late)).toBe('401 unauthenticated invalid_token');
   });
