@@ -13,6 +13,7 @@ const nobody = '01890000-0000-7000-8000-000000000000';
 export const bodies: Record<string, Record<string, unknown>> = {
   createCredential: { name: 'Caja', permissions: ['contacts:read'] },
   putFiscalProfile: issuerProfile,
+  putBranding: { accentColor: '#C2185B', pdfFooter: 'Gracias por su preferencia' },
   uploadCertificate: { certificate: 'AAAA', privateKey: 'AAAA', passphrase: '12345678a' },
   createContact: customerInput,
   updateContact: { legalName: 'Otra razón social', phone: null },

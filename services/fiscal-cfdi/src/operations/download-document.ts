@@ -4,6 +4,7 @@ import { localDateTimeIn } from '@timbre/fiscal';
 import type { PdfPrinter } from '../pdf/pdf-printer';
 import type { PrintJob } from '../pdf/print-job';
 import type { FiscalDocument } from '../store/fiscal-documents';
+import { brandingOf } from '../store/branding';
 import { profileOf } from '../store/read-profile';
 import { profileMissing } from './accept-draft';
 import { namedDocument, type FiscalKind } from './fiscal-kinds';
@@ -48,7 +49,12 @@ function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument
 
 async function jobOf(read: Reader, kind: FiscalKind, document: FiscalDocument): Promise<PrintJob> {
   const customSection = document.input?.pdfCustomSection;
-  const job = { kind: kind.kind, ...(customSection !== undefined && { customSection }) };
+  const branding = await brandingOf(read);
+  const job = {
+    kind: kind.kind,
+    ...(branding && { branding }),
+    ...(customSection !== undefined && { customSection }),
+  };
   if (document.status !== 'draft') {
     const isCanceled = document.status === 'canceled';
     return { ...job, xml: stampedXml(kind, document), isCanceled };

@@ -113,6 +113,11 @@ export class Sheet {
     this.rule(top - 5);
     this.pen.write(this.options.legend, this.left, top, style);
     this.pen.write(pageNumber, this.left, top, style, { width: this.width, align: 'right' });
+    const footer = this.options.branding?.footer;
+    if (footer === undefined) return;
+    const [line] = this.pen.wrap(footer, this.width, style);
+    const place = { width: this.width, align: 'center' } as const;
+    this.pen.write(line?.text ?? '', this.left, top + 11, style, place);
   }
 
   private drawWatermark(): void {

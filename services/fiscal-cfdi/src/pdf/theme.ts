@@ -2,8 +2,10 @@
 export interface Branding {
   /** `#RRGGBB`; darkened where it would be too light to read on white. */
   readonly accentColor?: string;
-  /** PNG or JPEG, at most 1 MB; shown in place of the issuer's name. */
+  /** PNG or JPEG as `logoTypeOf` has it; shown above the issuer's name. */
   readonly logo?: Uint8Array;
+  /** A line at the foot of every page. */
+  readonly footer?: string;
 }
 
 /** The colours of a page: one accent, everything else grey. */

@@ -13,16 +13,18 @@ import { listCertificates } from '../operations/list-certificates';
 import { listSandboxScenarios } from '../operations/list-sandbox-scenarios';
 import { listSatCatalogs } from '../operations/list-sat-catalogs';
 import { listSeries } from '../operations/list-series';
+import { putBranding } from '../operations/put-branding';
 import { putFiscalProfile } from '../operations/put-fiscal-profile';
 import { searchSatCatalog } from '../operations/search-sat-catalog';
 import { updateSeries } from '../operations/update-series';
 import { uploadCertificate } from '../operations/upload-certificate';
 
-/** Fiscal set-up, series, SAT catalogues and sandbox. */
+/** Fiscal set-up, branding, series, SAT catalogues and sandbox. */
 export const setUpRpcs = (runtime: Runtime<SetUpProviders>) =>
   ({
     getFiscalProfile: replies(getFiscalProfile, runtime),
     putFiscalProfile: replies(putFiscalProfile, runtime),
+    putBranding: replies(putBranding, runtime),
     listCertificates: replies(listCertificates, runtime),
     uploadCertificate: replies(uploadCertificate, runtime),
     getCertificate: replies(getCertificate, runtime),

@@ -1,3 +1,4 @@
+import { Branding } from './branding';
 import { Cancellation } from './cancellations';
 import { Certificate } from './certificates';
 import { Cfdi, VoidedFolio } from './cfdi';
@@ -17,6 +18,7 @@ import { Withholding } from './withholdings';
 
 /** Everything the ORM of this service maps. */
 export const entities = [
+  Branding,
   Cancellation,
   Certificate,
   Cfdi,

@@ -19,6 +19,7 @@ import { CreateWithholdings } from './0070-withholdings';
 import { IndexPayrollAttempts } from './0080-payroll-attempts';
 import { AddRevokedCertificates } from './0081-revoked-certificates';
 import { StoreXml } from './0082-stored-xml';
+import { CreateBranding } from './0090-branding';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -41,4 +42,5 @@ export const migrations: MigrationList[] = [
   { name: '0080-payroll-attempts', class: IndexPayrollAttempts },
   { name: '0081-revoked-certificates', class: AddRevokedCertificates },
   { name: '0082-stored-xml', class: StoreXml },
+  { name: '0090-branding', class: CreateBranding },
 ];

@@ -1,0 +1,46 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { command, invalid, replyWith, type Issue } from '@timbre/kit';
+import { logoBytesMax, logoTypeOf } from '../pdf/logo';
+import { Branding, brandingResource } from '../store/branding';
+import { lockSetUp } from '../store/set-up-lock';
+
+/**
+ * How PDF look from now on, those of documents that are stamped already too; what is not given is
+ * taken away. Refusals: validation_error with
+ * - color_invalid: not `#RRGGBB`
+ * - logo_too_large, logo_unreadable: no PNG or JPEG that can be printed
+ */
+export const putBranding = command(async (tx, request: fiscalCfdi.PutBrandingRequest) => {
+  const { pdfFooter = null } = request;
+  const logo = request.logo ? Buffer.from(request.logo) : null;
+  const logoType = (logo && logoTypeOf(logo)) ?? null;
+  const issues = issuesOf(request, logoType);
+  if (issues.length > 0) throw invalid(issues);
+  await lockSetUp(tx);
+  const accentColor = request.accentColor?.toUpperCase() ?? null;
+  const values = { accentColor, logo, logoType, pdfFooter, updatedAt: tx.now };
+  const current = await tx.findBy(Branding, {});
+  if (current) Object.assign(current, values);
+  const id = current?.id ?? tx.add(Branding, { ...values, version: 1 });
+  return replyWith(brandingResource, id);
+});
+
+function issuesOf(
+  { accentColor, logo }: fiscalCfdi.PutBrandingRequest,
+  logoType: string | null,
+): Issue[] {
+  const issues: Issue[] = [];
+  if (accentColor !== undefined && !/^#[0-9a-f]{6}$/i.test(accentColor)) {
+    const message = 'A colour is # and six hexadecimal digits.';
+    issues.push({ path: ['accentColor'], code: 'color_invalid', message });
+  }
+  if (logo && logo.length > logoBytesMax) {
+    const message = `A logo has at most ${logoBytesMax} bytes.`;
+    issues.push({ path: ['logo'], code: 'logo_too_large', message });
+  } else if (logo && !logoType) {
+    const message =
+      'A logo is a PNG (8 bits, not interlaced) or a JPEG with at most 1500 pixels a side.';
+    issues.push({ path: ['logo'], code: 'logo_unreadable', message });
+  }
+  return issues;
+}

@@ -1,0 +1,79 @@
+import { constants, crc32, inflateSync } from 'node:zlib';
+
+export type LogoType = 'image/png' | 'image/jpeg';
+
+/** A logo is printed at most 170 points wide; more pixels only make every file larger. */
+export const logoBytesMax = 512 << 10;
+const sideMax = 1_500;
+
+/** What a printer can draw, told before it is kept: a file that only looks so would fail each PDF. */
+export function logoTypeOf(bytes: Buffer): LogoType | undefined {
+  try {
+    if (isPng(bytes)) return 'image/png';
+    return isJpeg(bytes) ? 'image/jpeg' : undefined;
+  } catch {
+    // Offsets beyond the end, or data that does not inflate: a file cut short.
+    return undefined;
+  }
+}
+
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
+/** Samples of a pixel by colour type: grey, RGB, palette, grey and alpha, RGBA. */
+const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/** Eight bits a sample, or a palette; not interlaced; with every pixel there. */
+function isPng(bytes: Buffer): boolean {
+  if (!bytes.subarray(0, 8).equals(pngSignature)) return false;
+  const chunks = chunksOf(bytes);
+  const [header] = chunks;
+  if (header?.type !== 'IHDR' || !chunks.some(({ type }) => type === 'IEND')) return false;
+  const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)];
+  const [depth = 0, color = 1, , , interlace] = header.data.subarray(8);
+  const perPixel = samples[color];
+  if (!isDrawable(width, height) || !perPixel || interlace !== 0) return false;
+  const palette = chunks.find(({ type }) => type === 'PLTE');
+  if (color === 3 ? !palette || ![1, 2, 4, 8].includes(depth) : depth !== 8) return false;
+  const size = height * (1 + Math.ceil((width * perPixel * depth) / 8));
+  const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
+  // One byte more may come out than there should be: enough to see that there is too much.
+  const options = { maxOutputLength: size + 1, finishFlush: constants.Z_FINISH };
+  return inflateSync(data, options).length === size;
+}
+
+/** Up to the end of the image. @throws RangeError for a length or a checksum that is wrong */
+function chunksOf(bytes: Buffer): { type: string; data: Buffer }[] {
+  const chunks: { type: string; data: Buffer }[] = [];
+  for (let at = pngSignature.length; chunks.at(-1)?.type !== 'IEND';) {
+    const length = bytes.readUInt32BE(at);
+    const named = bytes.subarray(at + 4, at + 8 + length);
+    if (bytes.readUInt32BE(at + 8 + length) !== crc32(named)) throw new RangeError('checksum');
+    chunks.push({ type: named.toString('latin1', 0, 4), data: named.subarray(4) });
+    at += 12 + length;
+  }
+  return chunks;
+}
+
+const [startOfImage, endOfImage] = [0xffd8, 0xffd9];
+/** Frames that PDF readers decode: baseline, extended and progressive. */
+const frames = [0xffc0, 0xffc1, 0xffc2];
+const startOfScan = 0xffda;
+
+/** Eight bits, grey, YCbCr or CMYK, from its first marker to its last. */
+function isJpeg(bytes: Buffer): boolean {
+  if (bytes.readUInt16BE(0) !== startOfImage) return false;
+  if (bytes.readUInt16BE(bytes.length - 2) !== endOfImage) return false;
+  for (let at = 2; at < bytes.length;) {
+    const marker = bytes.readUInt16BE(at);
+    if (marker < 0xff00 || marker === startOfScan) return false;
+    if (frames.includes(marker)) {
+      const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
+      const isSampled = bytes[at + 4] === 8 && [1, 3, 4].includes(bytes[at + 9]!);
+      return isSampled && isDrawable(width, height);
+    }
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return false;
+}
+
+const isDrawable = (width: number, height: number): boolean =>
+  width >= 1 && height >= 1 && width <= sideMax && height <= sideMax;
