@@ -7,7 +7,15 @@ import { updateCfdi } from '../src/operations/update-cfdi';
 import { cancelKey, startCanceling, type Canceling } from './canceling';
 import { bringTo, customItem, incomeInput, newDraft } from './cfdi';
 import { loses, rejects } from './fake-pac';
-import { hasty, moveClock, newItem, newStampable, stamp, stampKey, stampRefused } from './stamping';
+import {
+  loseStamp,
+  moveClock,
+  newItem,
+  newStampable,
+  stamp,
+  stampKey,
+  stampRefused,
+} from './stamping';
 
 let canceling: Canceling;
 beforeAll(async () => void (canceling = await startCanceling()));
@@ -73,7 +81,7 @@ describe('a cancellation by replacement', () => {
   it('waits while the stamp of the replacement is unknown, and goes on when it is found', async () => {
     const { context, documentRef, draft } = await waiting();
     first().answers.push((truth) => (truth(), loses()));
-    await stampRefused(canceling, hasty(stampKey(context)), draft);
+    await loseStamp(canceling, stampKey(context), draft);
     await canceling.follow(context, documentRef);
     expect(first().canceled).toEqual([]);
     moveClock(canceling, 40);

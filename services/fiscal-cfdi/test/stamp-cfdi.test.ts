@@ -435,9 +435,11 @@ describe('a process that dies', () => {
   it('while the PAC works leaves a document that is looked for when the call must be over', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const never = new Promise<never>(() => undefined);
-    first().answers.push((truth) => (truth(), never));
+    const sent = Promise.withResolvers<void>();
+    first().answers.push((truth) => (truth(), sent.resolve(), never));
     const keyed = stampKey(context);
     await stampRefused(stamping, hasty(keyed), documentRef);
+    await sent.promise;
     moveClock(stamping, 34);
     await stamping.reconcile();
     expect(first().looks).toBe(0);
@@ -452,10 +454,12 @@ describe('a process that dies', () => {
     const { context, documentRef } = await newStampable(stamping);
     let comeBack!: () => void;
     const gone = new Promise<void>((resolve) => (comeBack = resolve));
-    first().answers.push((truth) => (truth(), gone.then(unreachable)));
+    const sent = Promise.withResolvers<void>();
+    first().answers.push((truth) => (truth(), sent.resolve(), gone.then(unreachable)));
     for (const pac of stamping.pacs) pac.lookups.push(loses);
     const keyed = stampKey(context);
     await stampRefused(stamping, hasty(keyed), documentRef);
+    await sent.promise;
     moveClock(stamping, 35);
     await stamping.reconcile();
     comeBack();
