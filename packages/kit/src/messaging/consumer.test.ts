@@ -154,14 +154,17 @@ test('republishing the whole outbox has no second effect', async () => {
 
 test('a handler that fails leaves no trace and gets the event again a second later', async () => {
   const tries: number[] = [];
+  const looked = Promise.withResolvers<void>();
   startConsumer(async (event, tx) => {
     tries.push(Date.now());
+    if (tries.length === 2) await looked.promise;
     await recordEffect(event, tx);
     if (tries.length === 1) throw new Error('deadlock detected');
   });
   await announce('a');
   await until(() => settled.length === 1);
   expect(await count(bench.adminPool, 'inbox')).toBe(0);
+  looked.resolve();
   await until(() => settled.length === 2);
   expect(settled).toEqual(['retried', 'handled']);
   expect(tries[1]! - tries[0]!).toBeGreaterThanOrEqual(990);
@@ -176,6 +179,8 @@ test('a process killed after its commit costs a redelivery, not a second effect'
   expect(await runConsumerUntilKilled()).toBe('SIGKILL');
   expect(await effects()).toEqual(['a@1']);
   expect((await info()).num_ack_pending).toBe(1);
+  // What still waits is of the dead process, until NATS has noticed its end.
+  await until(async () => (await info()).num_waiting === 0);
   startConsumer();
   await shortenAckWait();
   await until(() => settled.length === 1);
@@ -402,6 +407,8 @@ test('stopping finishes what runs and gives back what waits', async () => {
       () => false,
     ),
   );
+  // NATS has sent both; what is still on its way arrives before the answer to this.
+  await (await bench.link.ready()).flush();
   const stopped = first.stop();
   gate.resolve();
   await stopped;
