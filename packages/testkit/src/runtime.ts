@@ -73,7 +73,8 @@ export async function serviceRuntime<Providers = unknown>(
   const database = await startDatabase(service, (url) => migrate(url, entities, migrations));
   const logger = createLogger(service, 'error');
   const options = { url: database.appUrl, entities, poolSize, name: service, logger };
-  const opened = await openDatabase(options);
+  // A machine that is busy with tests is slower than a service may be.
+  const opened = await openDatabase({ ...options, acquireTimeoutMs: 30_000 });
   const admin = testPool(database.adminUrl, 2);
   let now = new Date(clockStart);
   let left = 0;

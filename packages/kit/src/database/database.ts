@@ -10,6 +10,8 @@ export interface DatabaseOptions extends ConnectionOptions {
   poolSize: number;
   name: string;
   logger: Logger;
+  /** Waiting longer for a connection answers 503: the pool is the bound of our load. */
+  acquireTimeoutMs?: number;
 }
 
 /**
@@ -24,9 +26,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Waiting longer than this for a connection answers 503: the pool is the bound of our load. */
-const acquireTimeoutMs = 2_000;
-
 export function ormOptions(options: DatabaseOptions): Options {
   return {
     clientUrl: options.url,
@@ -34,7 +33,7 @@ export function ormOptions(options: DatabaseOptions): Options {
     pool: { min: 0, max: options.poolSize },
     driverOptions: {
       ...connectionOf(options),
-      connectionTimeoutMillis: acquireTimeoutMs,
+      connectionTimeoutMillis: options.acquireTimeoutMs ?? 2_000,
       idleTimeoutMillis: 60_000,
       application_name: options.name,
     },
