@@ -8,11 +8,12 @@ export type OpenRow = Pick<
   | 'paidDays' | 'earnings' | 'deductions' | 'otherPayments'
 >; // prettier-ignore
 
-const select = `select id, employee_id as "employeeId", employee_name as "employeeName", state,
-    omitted, error_code as "errorCode", source, incidents, paid_days::text as "paidDays",
-    earnings, deductions, other_payments as "otherPayments"
-  from payroll_rows
-  where org_id = $1 and run_id = $2 and employee_id = any($3::uuid[]) and state <> 'canceled'`;
+/** One by one: of a run that is being written the planner knows too little to do without its rows. */
+const select = `select r.id, r.employee_id as "employeeId", r.employee_name as "employeeName", r.state,
+    r.omitted, r.error_code as "errorCode", r.source, r.incidents, r.paid_days::text as "paidDays",
+    r.earnings, r.deductions, r.other_payments as "otherPayments"
+  from unnest($3::uuid[]) e (id) cross join lateral (select * from payroll_rows
+    where org_id = $1 and run_id = $2 and employee_id = e.id and state <> 'canceled' limit 1) r`;
 
 /** The rows of a run by their employee; a canceled one leaves room for another. */
 export async function openRows(

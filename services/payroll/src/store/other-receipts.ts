@@ -18,14 +18,17 @@ interface Found extends PaidPeriod {
   profitSharing: string;
 }
 
-const select = `select employee_id as "employeeId", kind, period_started_on::text as "periodStartedOn",
-    period_ended_on::text as "periodEndedOn", paid_on::text as "paidOn",
-    subsidy_caused::text as "subsidyCaused", exempt_aguinaldo::text as aguinaldo,
-    exempt_vacation_premium::text as "vacationPremium",
-    exempt_profit_sharing::text as "profitSharing"
-  from payroll_rows
-  where org_id = ? and employee_id = any(?::uuid[]) and state in ('queued', 'stamping', 'stamped')
-    and ((period_started_on <= ? and period_ended_on >= ?) or paid_on between ? and ?)`;
+/** One employee after the other, or it might read every receipt of the organization. */
+const select = `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
+    select employee_id as "employeeId", kind, period_started_on::text as "periodStartedOn",
+      period_ended_on::text as "periodEndedOn", paid_on::text as "paidOn",
+      subsidy_caused::text as "subsidyCaused", exempt_aguinaldo::text as aguinaldo,
+      exempt_vacation_premium::text as "vacationPremium",
+      exempt_profit_sharing::text as "profitSharing"
+    from payroll_rows
+    where org_id = $1 and employee_id = e.id and state in ('queued', 'stamping', 'stamped')
+      and ((period_started_on <= $3 and period_ended_on >= $4) or paid_on between $5 and $6)
+    offset 0) r`;
 
 /** By employee; one without other receipts is absent. */
 export async function otherReceipts(
@@ -34,9 +37,9 @@ export async function otherReceipts(
   { periodStartedOn, periodEndedOn, paidOn }: PayrollPeriod,
 ): Promise<Map<string, OtherReceipts>> {
   const year = paidOn.slice(0, 4);
-  const found = await tx.execute<Found>(select, [
+  const found = await tx.rows<Found>(select, [
     tx.organizationId,
-    `{${employeeIds.join(',')}}`,
+    employeeIds,
     periodEndedOn,
     periodStartedOn,
     `${year}-01-01`,
