@@ -139,6 +139,21 @@ describe('invalid_request', () => {
       'deductions.0.type',
       { deductions: [{ type: '063', code: '063', amount: d('1.00') }] },
     ],
+    ...['014', '019', '039', '044', '045'].map((type): [string, string, Partial<ReceiptLines>] => [
+      `earning ${type}, whose details no line has`,
+      'earnings.0.type',
+      { earnings: [{ ...earning, type }] },
+    ]),
+    [
+      'deduction for an incapacity that no line tells',
+      'deductions.0.type',
+      { deductions: [{ type: '006', code: '006', amount: d('1.00') }] },
+    ],
+    [
+      'balance in favour without its year',
+      'otherPayments.1.type',
+      { otherPayments: [subsidyLine, { type: '004', code: '004', amount: d('1.00') }] },
+    ],
     [
       'other payment of zero',
       'otherPayments.1.amount',
