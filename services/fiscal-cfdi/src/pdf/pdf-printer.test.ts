@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pagesOf } from '../../test/read-pdf';
 import {
@@ -58,6 +59,20 @@ function prints(open: () => PdfPrinter): void {
 }
 
 describe('in this thread', () => prints(() => pdfPrinter()));
+
+it('says that a document is not printed in time, and that it may be asked for again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'printer-'));
+  const never = join(folder, 'never.js');
+  writeFileSync(never, 'module.exports = () => new Promise(() => setTimeout(() => {}, 60_000));');
+  const printer = pdfPrinter(never, 300);
+  const refused = printer.print({ kind: 'cfdi', xml: '<a/>' });
+  await expect(refused).rejects.toMatchObject({
+    code: 'provider_unavailable',
+    details: { retryable: true },
+  });
+  await printer.close();
+  rmSync(folder, { recursive: true });
+});
 
 // Threads load what is built; `npm start` builds before it runs anything.
 const whenBuilt = existsSync(built) ? describe : describe.skip;

@@ -9,7 +9,7 @@ export interface PdfPrinter {
   close(): Promise<void>;
 }
 
-/** A page takes some milliseconds, five hundred concepts some hundred; longer is a bug. */
+/** A page takes some milliseconds, five hundred concepts some hundred; longer is too busy a host. */
 const printMsMax = 20_000;
 /** Waiting documents at which the next caller is told to come back. */
 const queueMax = 256;
@@ -21,14 +21,18 @@ const workerFile = require.resolve('./print-worker');
  * Prints off the thread that serves requests. Threads start with the first document and end when
  * idle. Where sources run without being built (tests), no thread could load them: this one prints.
  */
-export function pdfPrinter(filename = workerFile): PdfPrinter {
+export function pdfPrinter(filename = workerFile, msMax = printMsMax): PdfPrinter {
   if (!filename.endsWith('.js')) return { print, close: async () => undefined };
   let pool: Piscina | undefined;
   return {
     async print(job) {
       pool ??= openPool(filename);
       if (pool.queueSize >= queueMax) throw unavailable('Too many documents are being printed.');
-      return (await pool.run(job, { signal: AbortSignal.timeout(printMsMax) })) as Uint8Array;
+      const signal = AbortSignal.timeout(msMax);
+      return pool.run(job, { signal }).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+        throw unavailable('The document could not be printed in time.', error);
+      }) as Promise<Uint8Array>;
     },
     close: async () => pool?.close(),
   };
