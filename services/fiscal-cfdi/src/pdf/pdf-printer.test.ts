@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pagesOf } from '../../test/read-pdf';
@@ -13,7 +13,7 @@ import {
 import { draftXml } from './draft-xml';
 import { pdfPrinter, type PdfPrinter } from './pdf-printer';
 
-const built = join(__dirname, '..', '..', 'dist', 'pdf', 'print-worker.js');
+const built = join(__dirname, '..', '..', 'dist', 'print-worker.js');
 
 const textOf = async (pdf: Uint8Array) => (await pagesOf(pdf)).join(' ');
 
@@ -74,6 +74,5 @@ it('says that a document is not printed in time, and that it may be asked for ag
   rmSync(folder, { recursive: true });
 });
 
-// Threads load what is built; `npm start` builds before it runs anything.
-const whenBuilt = existsSync(built) ? describe : describe.skip;
-whenBuilt('in worker threads', () => prints(() => pdfPrinter(built)));
+// Threads load what is built; `npm test` builds before it tests.
+describe('in worker threads', () => prints(() => pdfPrinter(built)));
