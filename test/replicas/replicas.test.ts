@@ -135,7 +135,11 @@ describe('drafts stamped through both gateways by both replicas', () => {
     await loseAnswers(1);
     const answers = await times(refs.length, (index) => stamp(refs[index]!, index));
     // Whoever asked has gone with this; the reconcilers of both replicas see the same rows.
-    expect(answers.map(refusalOf)).toEqual(refs.map(() => '409 operation_in_progress'));
+    // A gateway waits little longer than the service: a busy one may have given up before.
+    for (const answer of answers)
+      expect(['409 operation_in_progress', '503 provider_unavailable']).toContain(
+        refusalOf(answer),
+      );
     await loseAnswers(0);
     await valid(refs);
     await expectStampedOnce(refs, firstFolio);

