@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { created, dataOf, incomeInput, newCustomer, newDraft, type Api } from '@timbre/testkit';
 import { startDocumentedIssuer } from './documented';
-import { refusalOf } from './refused';
+import { isFinal, refusalOf } from './refused';
 import { until } from './until';
 
 let api: Api;
@@ -33,13 +33,7 @@ describe('two clients that stamp the same draft at once', () => {
   it('get the same answer when they have the same key', async () => {
     const [ref, key, before] = [await newDraft(api), randomUUID(), await nextFolio()];
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        until(
-          30_000,
-          () => stamp(ref, key),
-          ({ status }) => status !== 409,
-        ),
-      ),
+      Array.from({ length: 8 }, () => until(30_000, () => stamp(ref, key), isFinal)),
     );
     const bodies = new Set(answers.map(({ bytes }) => bytes.toString()));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));

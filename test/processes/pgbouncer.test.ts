@@ -11,6 +11,7 @@ import {
   type Api,
 } from '@timbre/testkit';
 import { withClient } from '../../scripts/runtime/databases.mjs';
+import { isFinal } from '../api/refused';
 import { until } from '../api/until';
 import { startObserved, type ObservedDeployment } from '../telemetry/observed-deployment';
 import { findPgBouncer, startPgBouncer } from './pgbouncer';
@@ -71,11 +72,7 @@ const title = program
     const body = { ...customerInput, legalName };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        until(
-          30_000,
-          () => api.request('POST', '/v1/contacts', { body, headers }),
-          ({ status }) => status !== 409,
-        ),
+        until(30_000, () => api.request('POST', '/v1/contacts', { body, headers }), isFinal),
       ),
     );
     expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1);

@@ -10,7 +10,7 @@ import {
   type Api,
   type ApiResponse,
 } from '@timbre/testkit';
-import { refusalOf } from '../api/refused';
+import { isFinal, refusalOf } from '../api/refused';
 import { until } from '../api/until';
 import { startTwoOfEach, type TwoOfEach } from './two-of-each';
 
@@ -82,7 +82,7 @@ describe('a write sent to both gateways', () => {
             body: { ...customerInput, legalName },
             headers: { 'idempotency-key': key },
           }),
-        (answer) => answer.status !== 409,
+        isFinal,
       ),
     );
     expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1);

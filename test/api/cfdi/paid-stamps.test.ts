@@ -11,7 +11,7 @@ import {
 } from '@timbre/testkit';
 import { startObserved, type ObservedDeployment } from '../../telemetry/observed-deployment';
 import { documented } from '../documented';
-import { refusalOf } from '../refused';
+import { isFinal, refusalOf } from '../refused';
 import { until } from '../until';
 
 const topUpUrl = 'https://example.com/top-up';
@@ -136,18 +136,14 @@ describe('the wallet', () => {
   it('captures once although the answer of the PAC was lost', async () => {
     const api = await payingIssuer();
     const [ref, key] = [await draftFor(api, 'answer_lost'), randomUUID()];
-    const answer = await until(
-      60_000,
-      () => stamp(api, ref, key),
-      ({ json }) => json.error?.code !== 'operation_in_progress',
-    );
+    const answer = await until(60_000, () => stamp(api, ref, key), isFinal);
     expect(answer.status).toBe(200);
     const { left, moved } = await wallet(api);
     expect([left, moved]).toEqual([
       [price, 0],
       ['top_up', 'reserve', 'capture'],
     ]);
-  });
+  }, 120_000);
 
   it('keeps the price reserved, and spends it on nothing else, while nobody knows', async () => {
     const api = await newIssuer();

@@ -14,7 +14,7 @@ import {
   type ApiResponse,
 } from '@timbre/testkit';
 import { startDocumentedIssuer } from '../documented';
-import { issuesOf, refusalOf } from '../refused';
+import { isFinal, issuesOf, refusalOf } from '../refused';
 import { until } from '../until';
 
 let api: Api;
@@ -39,11 +39,7 @@ const draftFor = (scenario: string): Promise<string> =>
   });
 
 const settled = (ref: string, key: string): Promise<ApiResponse> =>
-  until(
-    60_000,
-    () => stamp(ref, key),
-    ({ json }) => json.error?.code !== 'operation_in_progress',
-  );
+  until(60_000, () => stamp(ref, key), isFinal);
 
 describe('200', () => {
   it('is valid, with UUID, folio, dates of the place of issue, and the stamp', async () => {
@@ -75,6 +71,7 @@ describe('200', () => {
       expect((await stamp(ref, key)).json.data.uuid).toBe(answer.json.data.uuid);
       expect(refusalOf(await stamp(ref))).toBe('409 conflict not_a_draft');
     },
+    120_000,
   );
 });
 
