@@ -126,7 +126,7 @@ describe('calls that share a stream', () => {
       environment: 'sandbox',
       logger: pino({ level: 'silent' }),
     });
-    const deadline = Date.now() + 8_000;
+    const deadline = Date.now() + 30_000;
     let answer: common.Reply | undefined;
     while (!answer && Date.now() < deadline) {
       answer = await client.echo(message('back'), context()).catch(() => undefined);
