@@ -182,6 +182,22 @@ describe('stampPayrollRun', () => {
     expect(cfdi.seals.map(({ stampNumber }) => stampNumber)).toEqual([1, 1, 1, 1]);
   });
 
+  it('seals what was queued before its input was a text', async () => {
+    const run = await ready();
+    cfdi.nextSeals.push({ kind: 'unavailable' });
+    await stamp(run);
+    await service.rows(
+      `update payroll_rows set stamp_input = stamp_text::jsonb, stamp_text = null where id = $1`,
+      [run.rowIds[0]],
+    );
+    expect(await reconcile(run, '2026-11-21T15:00:06.000Z')).toBe(true);
+    expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
+    expect(cfdi.seals[1]).toEqual(cfdi.seals[0]);
+    const kept = 'select stamp_input, stamp_text from payroll_rows where id = $1';
+    const nothing = { stamp_input: null, stamp_text: null };
+    expect(await service.rows(kept, [run.rowIds[0]])).toEqual([nothing]);
+  });
+
   it('queues nothing while nothing could be stamped', async () => {
     const run = await ready();
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');

@@ -1,6 +1,6 @@
 import { payroll } from '@timbre/contract';
 import type { EventConsumer, ReceivedEvent, Transaction } from '@timbre/kit';
-import { calculateBatch } from '../operations/calculate-batch';
+import { calculateBatch, calculationLanes } from '../operations/calculate-batch';
 import { holdRun } from '../operations/lock-run';
 import { transactionConsumer, type Parts } from './consumers';
 
@@ -15,9 +15,9 @@ export async function onCalculationRequested(event: ReceivedEvent, tx: Transacti
   await calculateBatch(tx, run, { lane, lanes: lanes || 1 }, afterEmployeeId);
 }
 
-/** Two runs at once in each process, so that requests always find a free moment. */
+/** As much at once in each process as one run has, so that requests always find a free moment. */
 export function calculationConsumer(parts: Parts): EventConsumer {
   const subject = 'payroll.run.calculation_requested';
-  const interest = { name: 'payroll-calculations', subject, concurrency: 2 };
+  const interest = { name: 'payroll-calculations', subject, concurrency: calculationLanes };
   return transactionConsumer(parts, interest, onCalculationRequested);
 }

@@ -14,8 +14,9 @@ import { lockRun } from './lock-run';
 
 /** Employees of one step: few enough for flat memory and for requests to come in between. */
 export const batchSize = 250;
-/** Steps of a run at work side by side: while one computes, the database is saving another. */
-export const calculationLanes = 2;
+/** Steps of a run at work side by side: while one computes, the database saves
+ * another, and the third is on its way to its next step. */
+export const calculationLanes = 3;
 
 /** Calculates the next employees of a lane, in one transaction, and asks for those after them; the
  * lane that is last at its end ends the calculation. `run` is held, not locked. */

@@ -3,7 +3,6 @@ import type { Transaction } from '@timbre/kit';
 import { isGiven } from '../domain/employee';
 import { payrollDraftOf } from '../domain/payroll-draft';
 import { payrollDraftDetailsOf } from '../domain/payroll-draft-details';
-import type { StampInput } from '../domain/ports';
 import { abandonedMs } from '../domain/stamp-schedule';
 import type { Recalculated, ShownRow, StampRequest } from '../domain/states/stamp-row';
 import { employeeFacts } from '../store/employee-facts';
@@ -71,8 +70,10 @@ function queue(
   row.receiverTaxSystem = evaluated.employee?.taxSystem ?? null;
 }
 
-/** Checked to be whole: a row that is ready has every datum of its document. */
-function stampInputOf(run: PayrollRun, row: RowToQueue, { employee, receipt }: EvaluatedRow) {
+/** As text, which nobody reads before it is sent. A row that is ready has every datum of its
+ * document. */
+function stampInputOf(run: PayrollRun, row: RowToQueue, evaluated: EvaluatedRow): string {
+  const { employee, receipt } = evaluated;
   if (!employee) throw new Error('a ready receipt has no employee');
   const facts = employeeFacts(employee, run.periodEndedOn, run.employer);
   const period = periodOfRun(run);
@@ -90,5 +91,5 @@ function stampInputOf(run: PayrollRun, row: RowToQueue, { employee, receipt }: E
     receiver: { legalName: employee.legalName, rfc: facts.rfc, postalCode: facts.postalCode },
     employer: { registration: registration ?? undefined, curp: curp ?? undefined },
   };
-  return JSON.parse(JSON.stringify(input)) as StampInput;
+  return JSON.stringify(input);
 }

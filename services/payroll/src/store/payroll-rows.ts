@@ -3,7 +3,6 @@ import { instant, resource, type List } from '@timbre/kit';
 import type { payroll } from '@timbre/contract';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import type { Issue } from '../domain/issues/issue';
-import type { StampInput } from '../domain/ports';
 import type { RowCancellation } from '../domain/states/row-cancellation';
 import type { RowState } from '../domain/states/row-moves';
 import { explanationWithRules } from './cited-rules';
@@ -64,8 +63,8 @@ export const PayrollRow = defineEntity({
     uuid: p.text().nullable(),
     rejectionCode: p.text().nullable(),
     errorCode: p.text().nullable(),
-    /** What it is stamped with, as it was checked when it was queued. */
-    stampInput: p.json<StampInput>().nullable(),
+    /** JSON of what it is stamped with (ports.ts, StampInput), as it was checked when it was queued. */
+    stampInput: p.text().name('stamp_text').nullable(),
     /** Of the receiver of the draft: another one needs another draft and folio. */
     receiverRfc: p.text().nullable(),
     receiverTaxSystem: p.text().nullable(),

@@ -29,7 +29,7 @@ const decided = [
   ['salary', 'salary', 'jsonb'],
   ['rejectionCode', 'rejection_code', 'text'],
   ['errorCode', 'error_code', 'text'],
-  ['stampInput', 'stamp_input', 'jsonb'],
+  ['stampInput', 'stamp_text', 'text'],
   ['receiverRfc', 'receiver_rfc', 'text'],
   ['receiverTaxSystem', 'receiver_tax_system', 'text'],
   ['documentRef', 'document_ref', 'text'],

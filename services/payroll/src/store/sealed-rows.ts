@@ -6,19 +6,22 @@ import { moveRow } from '../domain/states/row-moves';
 /** Queued rows of a run to be sealed together: those between two identifiers, or those that are due. */
 export type QueuedRows = { first: string; last: string } | 'due';
 
-/** Rows of one call, and characters of what they are made of: gRPC takes messages of 4 MB. */
+/** Rows of one call, and bytes of what they are made of: gRPC takes messages of 4 MB. */
 const batchMax = 250;
-const charactersMax = 3_000_000;
+const bytesMax = 3_000_000;
 
 const conditions = { due: 'next_try_at <= $3', range: 'tries = 0 and id between $3 and $4' };
 
+/** Rows queued before there was a text have it in the other column. */
+const stampText = 'coalesce(stamp_text, stamp_input::text)';
+
 const select = (condition: string) => `select q."rowId", q."stampNumber", q."documentRef", q.input
   from (select id::text as "rowId", stamp_number as "stampNumber", document_ref as "documentRef",
-      stamp_input as input, sum(length(stamp_input::text)) over (order by id) as characters,
+      ${stampText} as input, sum(octet_length(${stampText})) over (order by id) as bytes,
       row_number() over (order by id) as place
     from payroll_rows where org_id = :org and run_id = $2 and state = 'queued' and ${condition}
     order by id limit ${batchMax}) q
-  where q.place = 1 or q.characters <= ${charactersMax}`;
+  where q.place = 1 or q.bytes <= ${bytesMax}`;
 
 /** What is needed to seal the next of them. */
 export async function queuedRows(
@@ -30,14 +33,18 @@ export async function queuedRows(
     which === 'due'
       ? await read.rows<QueuedRow>(select(conditions.due), [runId, read.now])
       : await read.rows<QueuedRow>(select(conditions.range), [runId, which.first, which.last]);
-  return rows.map((row) => ({ ...row, documentRef: row.documentRef ?? undefined }));
+  return rows.map(({ documentRef, input, ...row }) => ({
+    ...row,
+    documentRef: documentRef ?? undefined,
+    input: JSON.parse(input) as StampInput,
+  }));
 }
 
 interface QueuedRow {
   rowId: string;
   stampNumber: number;
   documentRef: string | null;
-  input: StampInput;
+  input: string;
 }
 
 export type SealedRow = Pick<SealingRequest, 'rowId' | 'stampNumber'> & { documentRef: string };

@@ -23,7 +23,7 @@ const records = [
 ] as const;
 
 const stamped = `update payroll_rows r set state = $3, uuid = x.uuid, document_ref = x."documentRef",
-    issues = '[]', rejection_code = null, stamp_input = null, lease_until = null,
+    issues = '[]', rejection_code = null, stamp_text = null, stamp_input = null, lease_until = null,
     next_try_at = null, updated_at = $2::timestamptz, version = r.version + 1
   from ${unnested(records, 4)}
   where r.org_id = $1 and r.id = x."rowId" and r.stamp_number = x."stampNumber"

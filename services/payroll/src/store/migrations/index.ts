@@ -6,6 +6,7 @@ import { CiteRules } from './0004-cited-rules';
 import { AddCancellations } from './0005-cancellations';
 import { LeanRows } from './0006-lean-rows';
 import { NarrowRows } from './0007-narrow-rows';
+import { AddStampText } from './0008-stamp-text';
 
 export const migrations: MigrationList[] = [
   { name: '0001-employees', class: CreateEmployees },
@@ -15,4 +16,5 @@ export const migrations: MigrationList[] = [
   { name: '0005-cancellations', class: AddCancellations },
   { name: '0006-lean-rows', class: LeanRows },
   { name: '0007-narrow-rows', class: NarrowRows },
+  { name: '0008-stamp-text', class: AddStampText },
 ];
