@@ -51,18 +51,24 @@ test.each([
   await em.commit();
 });
 
+/** Asks one more than 1 in a transaction. @returns the texts of its connection that end like this one */
+async function preparedBy(how: 'rows' | 'bulk', name: string): Promise<string[]> {
+  const em = await beginBound(database, organizationId);
+  const tx = { entityManager: () => Promise.resolve(em) };
+  const ask = Transaction.prototype[how].bind(tx as never) as Transaction['rows'];
+  expect(await ask(`select $1::int + 1 as ${name}`, [1])).toEqual([{ [name]: 2 }]);
+  const found = await em.execute<{ statement: string }[]>(
+    `select statement from pg_prepared_statements where statement like '%as ${name}'`,
+  );
+  await em.commit();
+  return found.map(({ statement }) => statement);
+}
+
 test('a transaction prepares what it reads with, and sends each text once to a connection', async () => {
-  const preparedTexts = async () => {
-    const em = await beginBound(database, organizationId);
-    const tx = { entityManager: () => Promise.resolve(em) };
-    const rows = Transaction.prototype.rows.bind(tx as never) as Transaction['rows'];
-    expect(await rows('select $1::int + 1 as more', [1])).toEqual([{ more: 2 }]);
-    const found = await em.execute<{ statement: string }[]>(
-      `select statement from pg_prepared_statements where statement like '%as more'`,
-    );
-    await em.commit();
-    return found.map(({ statement }) => statement);
-  };
-  expect(await preparedTexts()).toEqual(['select $1::int + 1 as more']);
-  expect(await preparedTexts()).toEqual(['select $1::int + 1 as more']);
+  expect(await preparedBy('rows', 'more')).toEqual(['select $1::int + 1 as more']);
+  expect(await preparedBy('rows', 'more')).toEqual(['select $1::int + 1 as more']);
+});
+
+test('what is done in bulk has no plan that is kept', async () => {
+  expect(await preparedBy('bulk', 'again')).toEqual([]);
 });

@@ -103,5 +103,5 @@ export async function saveQueued(
 ): Promise<void> {
   if (rows.length === 0) return;
   const { text, records } = updates[what];
-  await tx.rows(text, [tx.organizationId, ...recordValues(records, rows)]);
+  await tx.bulk(text, [tx.organizationId, ...recordValues(records, rows)]);
 }

@@ -66,5 +66,5 @@ const sealed = `update payroll_rows r set state = $3, document_ref = x."document
 export async function saveSealed(tx: Transaction, rows: readonly SealedRow[]): Promise<void> {
   const lookedAfterAt = new Date(tx.now.getTime() + abandonedMs);
   const values = [moveRow('queued', 'taken'), lookedAfterAt, ...recordValues(records, rows)];
-  await tx.rows(sealed, [tx.organizationId, tx.now, ...values]);
+  await tx.bulk(sealed, [tx.organizationId, tx.now, ...values]);
 }
