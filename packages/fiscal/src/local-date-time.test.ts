@@ -53,6 +53,26 @@ describe('localDateTimeIn', () => {
     );
   });
 
+  test('each zone goes on by itself, from second to second and back', () => {
+    const [mexico, tijuana] = ['America/Mexico_City', 'America/Tijuana'] as const;
+    const asked = [
+      [0, mexico],
+      [0, tijuana],
+      [1, mexico],
+      [1, mexico],
+      [1, tijuana],
+      [0, mexico],
+    ] as const;
+    expect(asked.map(([ms, zone]) => localDateTimeIn(instant + ms, zone).slice(11))).toEqual([
+      '23:59:59',
+      '22:59:59',
+      '00:00:00',
+      '00:00:00',
+      '23:00:00',
+      '23:59:59',
+    ]);
+  });
+
   test('an unknown zone is a bug of the caller', () => {
     expect(() => localDateTimeIn(instant, 'America/Atlantis')).toThrow(RangeError);
     expect(() => localDateTimeIn(Number.NaN, 'UTC')).toThrow(RangeError);

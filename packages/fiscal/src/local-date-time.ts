@@ -5,6 +5,8 @@ export type LocalDateTime = string;
 
 const pattern = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?$/;
 const formatters = new Map<string, Intl.DateTimeFormat>();
+/** What each zone showed last: many documents are issued in one second. */
+const shown = new Map<string, { second: number; text: LocalDateTime }>();
 
 /** Reads a local date-time with an optional fraction of 1 to 9 digits, and gives it without one:
  * the fiscal attributes have none. */
@@ -16,8 +18,17 @@ export function parseLocalDateTime(text: string): LocalDateTime | undefined {
 /** What the clock of a zone shows at an instant in milliseconds since 1970 UTC.
  * @throws RangeError when the zone is not one of the IANA database or the instant is not finite. */
 export function localDateTimeIn(instantMs: number, ianaZone: string): LocalDateTime {
+  const second = Math.floor(instantMs / 1_000);
+  const last = shown.get(ianaZone);
+  if (last?.second === second) return last.text;
+  const text = textOf(formatterOf(ianaZone).formatToParts(instantMs));
+  shown.set(ianaZone, { second, text });
+  return text;
+}
+
+function textOf(formatted: Intl.DateTimeFormatPart[]): LocalDateTime {
   const parts: Record<string, string> = {};
-  for (const { type, value } of formatterOf(ianaZone).formatToParts(instantMs)) parts[type] = value;
+  for (const { type, value } of formatted) parts[type] = value;
   const { year = '', month, day, hour, minute, second } = parts;
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`;
 }

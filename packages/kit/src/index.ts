@@ -2,6 +2,7 @@ export type { Change } from './database/change';
 export * from './database/database';
 export * from './database/errors';
 export * from './database/migrate';
+export { once } from './database/once';
 export { fold, type List } from './database/page';
 export { among, recordValues, unnested, type RecordColumn } from './database/records';
 export * from './database/resource';
@@ -15,7 +16,13 @@ export * from './messaging';
 export { command } from './operation/command';
 export * from './operation/context';
 export * from './operation/identifier';
-export { createRun, longCommand, type Finished, type Run } from './operation/long-command';
+export {
+  createRun,
+  longCommand,
+  type Finished,
+  type Opening,
+  type Run,
+} from './operation/long-command';
 export { applyPatch } from './operation/patch';
 export { query, type Reader } from './operation/query';
 export { replyValue, replyWith, type Reply } from './operation/reply';

@@ -1,6 +1,8 @@
 import { createRun, type CallContext } from '@timbre/kit';
 import type { Signer } from '../src/domain/ports';
 import { cancelCfdi } from '../src/operations/cancel-cfdi';
+import { createSeries } from '../src/operations/create-series';
+import { getCfdi } from '../src/operations/get-cfdi';
 import { updateCfdi } from '../src/operations/update-cfdi';
 import { updateSeries } from '../src/operations/update-series';
 import { takeFolio } from '../src/store/take-folio';
@@ -45,7 +47,7 @@ const sealedXml = async (documentRef: string) =>
   String((await stateOf(stamping, documentRef)).cfdi['sealed_xml']);
 
 describe('the first stamp of a draft', () => {
-  it('is four statements: lease, read, seal, end', async () => {
+  it('is three statements: read, seal with the lease of the key, end', async () => {
     const context = await newIssuer(stamping);
     await stamp(stamping, stampKey(context), (await draftOf(context)).documentRef);
     const { documentRef } = await draftOf(context);
@@ -53,7 +55,7 @@ describe('the first stamp of a draft', () => {
     const single = jest.spyOn(statements, 'query');
     const transactions = jest.spyOn(orm.em, 'fork');
     await stamp(stamping, stampKey(context), documentRef);
-    expect(single.mock.calls.map(([{ text }]) => /\w+ as|select/.exec(text)![0])).toHaveLength(4);
+    expect(single.mock.calls.map(([{ text }]) => /\w+ as|select/.exec(text)![0])).toHaveLength(3);
     expect(transactions).not.toHaveBeenCalled();
   });
 
@@ -76,6 +78,40 @@ describe('the first stamp of a draft', () => {
     expect(folios.sort((one, other) => one - other)).toEqual(
       Array.from({ length: 30 }, (_, index) => index + 2),
     );
+  });
+});
+
+describe('the answer of a stamp', () => {
+  const note = (uuid: unknown) => ({
+    kind: 'credit_note',
+    payment: undefined,
+    cfdiUse: undefined,
+    creditNote: {
+      formCode: '03',
+      relatedDocuments: [{ relationship: '01', documents: [String(uuid)] }],
+    },
+  });
+  const deferred = { payment: { timing: 'deferred_or_installments', formCode: '99' } };
+
+  it.each([
+    ['paid at once', () => ({})],
+    ['paid later', () => deferred],
+    ['a credit note', note],
+  ])('%s is the document as it is read from then on', async (_, changesFor) => {
+    const context = await newIssuer(stamping);
+    await ask(createSeries, context, { code: 'N', kind: 'credit_note', isDefault: true });
+    const invoice = await stamp(
+      stamping,
+      stampKey(context),
+      (await newDraft(stamping, context, { items: [newItem()], ...deferred })).documentRef,
+    );
+    const changes = { items: [newItem()], ...changesFor(invoice['uuid']) };
+    const { documentRef } = await newDraft(stamping, context, changes as object);
+    const answer = await stamp(stamping, stampKey(context), documentRef);
+    expect(Object.entries(answer)).toEqual(
+      Object.entries(await ask(getCfdi, context, { documentRef })),
+    );
+    expect(answer).toHaveProperty('uuid');
   });
 });
 
@@ -120,13 +156,16 @@ it('a series that is renumbered or closed while a draft is sealed numbers it as 
     'select id from series where org_id = $1',
     [context.organizationId],
   );
-  const changed = { seriesId: series!.id, nextFolio: 500 };
-  beforeSeal(() => ask(updateSeries, context, changed));
+  const seriesId = series!.id;
+  beforeSeal(() => ask(updateSeries, context, { seriesId, nextFolio: 500 }));
   expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({ folio: '500' });
-  const { documentRef: next } = await draftOf(context);
-  beforeSeal(() => ask(updateSeries, context, { seriesId: series!.id, active: false }));
-  expect((await stampRefused(stamping, stampKey(context), next)).details.reason).toMatch(
-    /^series_/,
+  const { documentRef: next } = await newDraft(stamping, context, { items: [newItem()], seriesId });
+  beforeSeal(async () => {
+    await ask(createSeries, context, { code: 'OTHER', kind: 'income', isDefault: true });
+    await ask(updateSeries, context, { seriesId, active: false });
+  });
+  expect((await stampRefused(stamping, stampKey(context), next)).details.reason).toBe(
+    'series_inactive',
   );
   const { cfdi, attempts } = await stateOf(stamping, next);
   expect([cfdi['folio'], attempts]).toEqual([null, []]);

@@ -19,50 +19,81 @@ export interface Change {
   lane?: string;
 }
 
-/** The key under which the answer is kept, while it is still to be had. */
+/** The key of a request. */
 export interface ChangeKey {
   route: string;
   key: string;
 }
 
-/** By what is changed, and whether an answer is kept. */
-const plansOfChanges = new Map<string, Record<'kept' | 'unkept', Plan[]>>();
+/** What a change has to do with the key of its request: it keeps its answer there, or leases it first. */
+export type KeyOfChange =
+  | { keeping: ChangeKey; leasing?: never }
+  | { leasing: ChangeKey & { fingerprint: string; seconds: number }; keeping?: never };
+
+/** What a change that leases its key answers beside its own; a key that is taken allows no change. */
+export interface Leased {
+  isLeased: boolean;
+  isMade: true | null;
+}
+
+type UseOfKey = 'kept' | 'leased' | 'none';
+
+/** By what is changed, and what becomes of the key. */
+const plansOfChanges = new Map<string, Record<UseOfKey, Plan[]>>();
 
 /**
- * A change, the rows that are added with it and the answer under its key as one statement, to be run
- * with the organization bound. It answers no row when nothing was changed.
+ * A change and the rows that are added with it as one statement, to be run with the organization
+ * bound. It answers no row when nothing was changed, unless it leases its key.
  */
 export function changeStatement(
   organizationId: string,
   change: Change,
   additions: readonly Addition[],
-  key: ChangeKey | undefined,
+  key?: KeyOfChange,
 ): { text: string; values: unknown[] } {
   const values = [organizationId, ...change.values];
   let plans = plansOfChanges.get(change.parts);
-  if (!plans) plansOfChanges.set(change.parts, (plans = { kept: [], unkept: [] }));
+  if (!plans) plansOfChanges.set(change.parts, (plans = { kept: [], leased: [], none: [] }));
+  const use: UseOfKey = key?.keeping ? 'kept' : key ? 'leased' : 'none';
   const text = plannedText(additions, values, {
-    plans: key ? plans.kept : plans.unkept,
+    plans: plans[use],
     from: change.made,
-    write: (inserts, _, next) => textOf(change, inserts, key ? next : undefined),
+    write: (inserts, _, next) => written[use](change, inserts, next),
   });
-  if (key) values.push(key.route, key.key);
+  const { route, key: name } = key?.keeping ?? key?.leasing ?? {};
+  if (key) values.push(route, name);
+  if (key?.leasing) values.push(key.leasing.fingerprint, key.leasing.seconds);
   return { text, values };
 }
 
-/** @param keyAt the parameter of the key's route, while its answer is still to be had */
-function textOf(
-  { parts, made, answer }: Change,
-  inserts: string[],
-  keyAt: number | undefined,
-): string {
-  const where = `i.org_id = $1::uuid and i.route = $${keyAt}::text
-      and i.key = $${keyAt! + 1}::text and i.state = 'started'`;
-  // Whoever finished the key first has locked what is changed before us, and left it changed.
-  const open = `open as materialized (select${keyAt ? ` from idempotency i where ${where}` : ''})`;
-  const kept = `kept as (update idempotency i set state = 'finished', finished_at = now(),
+/** @param keyAt the parameter of the key's route; the key is the next one */
+const written: Record<UseOfKey, (change: Change, inserts: string[], keyAt: number) => string> = {
+  none: ({ parts, made, answer }, inserts) =>
+    `with ${[opened(''), parts, ...inserts].join(',\n')} select ${answer} from ${made}`,
+  kept({ parts, made, answer }, inserts, keyAt) {
+    const where = `i.org_id = $1::uuid and i.route = $${keyAt}::text
+      and i.key = $${keyAt + 1}::text and i.state = 'started'`;
+    // Whoever finished the key first has locked what is changed before us, and left it changed.
+    const open = opened(` from idempotency i where ${where}`);
+    const kept = `kept as (update idempotency i set state = 'finished', finished_at = now(),
       lease_until = null, reply = m.json from ${made} m where ${where} returning 1)`;
-  const all = [open, parts, ...inserts, ...(keyAt ? [kept] : [])];
-  const isKept = keyAt ? ', exists (select from kept) as "isKept"' : '';
-  return `with ${all.join(',\n')} select ${answer}${isKept} from ${made}`;
-}
+    const isKept = 'exists (select from kept) as "isKept"';
+    return `with ${[open, parts, ...inserts, kept].join(',\n')}
+      select ${answer}, ${isKept} from ${made}`;
+  },
+  leased({ parts, made, answer }, inserts, keyAt) {
+    const [route, key, fingerprint, seconds] = [0, 1, 2, 3].map((at) => `$${keyAt + at}`);
+    // A statement that is leasing the same key is waited for, and has leased it then.
+    const leased = `leased as (insert into idempotency
+      (org_id, route, key, fingerprint, state, lease_until)
+      values ($1::uuid, ${route}::text, ${key}::text, decode(${fingerprint}::text, 'hex'), 'started',
+        now() + make_interval(secs => ${seconds}::float8))
+      on conflict do nothing returning 1)`;
+    return `with ${[leased, opened(' from leased'), parts, ...inserts].join(',\n')}
+      select exists (select from leased) as "isLeased", m.*
+      from (select) one left join (select ${answer}, true as "isMade" from ${made}) m on true`;
+  },
+};
+
+/** Nothing is changed without a row of it. */
+const opened = (from: string): string => `open as materialized (select${from})`;

@@ -1,21 +1,49 @@
-import { type Change, type ChangeKey, changeStatement } from '../database/change';
+import {
+  changeStatement,
+  type Change,
+  type ChangeKey,
+  type KeyOfChange,
+  type Leased,
+} from '../database/change';
 import { prepared } from '../database/statement-name';
 import { failpoint } from '../process/failpoint';
 import { outboxAdditions } from './commit';
 import type { CallContext } from './context';
+import { leaseSeconds } from './lease';
 import type { RuntimeCore } from './runtime';
 import { Transaction } from './transaction';
 
 /**
  * Makes a change with the rows and events of its work as one statement, which is a transaction of its
  * own. The work reads nothing: it knows what it expects.
+ * @param keeping the key under which the answer is kept
  * @returns what the change answers; undefined when it was not made
  */
 export async function changeOnce<Row>(
   runtime: RuntimeCore,
   context: CallContext,
   work: (tx: Transaction) => Change,
-  key?: ChangeKey,
+  keeping?: ChangeKey,
+): Promise<Row | undefined> {
+  return made<Row>(runtime, context, work, keeping && { keeping });
+}
+
+/** The same by who has leased no key yet: with the lease of the key, or not at all. */
+export async function leaseAndChange<Row>(
+  runtime: RuntimeCore,
+  context: CallContext,
+  work: (tx: Transaction) => Change,
+): Promise<{ isLeased: boolean; row: Row | undefined }> {
+  const leasing = { ...context.idempotency!, seconds: leaseSeconds };
+  const row = await made<Row & Leased>(runtime, context, work, { leasing });
+  return { isLeased: row!.isLeased, row: row!.isMade ? row : undefined };
+}
+
+async function made<Row>(
+  runtime: RuntimeCore,
+  context: CallContext,
+  work: (tx: Transaction) => Change,
+  key: KeyOfChange | undefined,
 ): Promise<Row | undefined> {
   const tx = new Transaction(context, runtime.now(), runtime.newId, runtime.orm, noTransaction);
   const change = work(tx);

@@ -258,31 +258,3 @@ describe('steps', () => {
     expect(await service.rows(sql, [context.organizationId])).toHaveLength(1);
   });
 });
-
-describe('what is read ahead', () => {
-  const reading = (ahead: () => Promise<string>) =>
-    longCommand<object, unknown, Promise<string>>(
-      async (run, _, __, read) => finishWith(run, await read),
-      ahead,
-    );
-
-  it('is the handler’s, and so is its refusal', async () => {
-    const context = keyed();
-    const answer = await service.answer(
-      reading(() => Promise.resolve('ahead')),
-      context,
-      {},
-    );
-    expect(answer).toEqual({ value: 'ahead' });
-    const refusing = reading(() => Promise.reject(conflict('Refused.', 'too_early')));
-    const { details } = await refused(service.answer(refusing, keyed(), {}));
-    expect(details.reason).toBe('too_early');
-  });
-
-  it('matters to nobody whose key is finished', async () => {
-    const context = keyed();
-    const first = await ask(context, (run) => finishWith(run, 'one'));
-    const refusing = reading(() => Promise.reject(conflict('Refused.', 'too_late')));
-    expect(await service.answer(refusing, context, {})).toEqual(first);
-  });
-});

@@ -1,6 +1,7 @@
 import type { InferEntity } from '@mikro-orm/postgresql';
 import type { common } from '@timbre/contract';
 import { targetOf } from '../database/target';
+import { once } from '../database/once';
 import { bound, type List, pageQuery, type PageRow } from '../database/page';
 import type { Resource } from '../database/resource';
 import { translateDatabaseError } from '../database/errors';
@@ -12,6 +13,13 @@ import { isIdentifier } from './identifier';
 import { bodyOf } from './reply';
 import type { Operation, RuntimeCore } from './runtime';
 import type { Schema } from './transaction';
+
+/** @throws Error when it names no organization */
+const boundText = once((select: string) => {
+  if (!select.includes(':org')) throw new Error('a query must filter by :org');
+  const inner = select.replaceAll(':org', 'b.org::uuid');
+  return `select q.* from ${bound} cross join lateral (${inner} offset 0) q`;
+});
 
 /** What a query reads with: single statements, each bound to the organization. */
 export class Reader {
@@ -54,10 +62,8 @@ export class Reader {
    * filter beside row-level security) and its own values from `$2` on.
    */
   async rows<Row>(select: string, values: unknown[] = []): Promise<Row[]> {
-    if (!select.includes(':org')) throw new Error('a query must filter by :org');
-    const inner = select.replaceAll(':org', 'b.org::uuid');
-    const text = `select q.* from ${bound} cross join lateral (${inner} offset 0) q`;
-    return (await this.statement<Row>(text, [this.context.organizationId, ...values])).rows;
+    return (await this.statement<Row>(boundText(select), [this.context.organizationId, ...values]))
+      .rows;
   }
 
   /**

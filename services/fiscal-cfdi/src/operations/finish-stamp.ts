@@ -40,7 +40,7 @@ export async function finishStamp(
     const { version: expected } = document;
     const xml = Buffer.from(outcome.xml);
     const parts = { documentId, attemptId, version: expected, from, to, uuid, stamp, xml, now };
-    return saveStamp(kind.detail, parts);
+    return saveStamp(kind.justStamped(stamped), parts);
   });
   if (finished) {
     stampingDuration.record(run.now().getTime() - sealedAt.getTime(), { outcome: to.attempt });

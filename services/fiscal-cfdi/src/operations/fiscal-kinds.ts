@@ -27,7 +27,7 @@ import {
   cfdiRejected,
   cfdiStamped,
 } from '../store/cfdi-events';
-import { cfdiDetail } from '../store/cfdi-resources';
+import { cfdiDetail, cfdiJustStamped } from '../store/cfdi-resources';
 import type { FiscalDocument } from '../store/fiscal-documents';
 import { Withholding, withholdingName } from '../store/withholdings';
 import {
@@ -66,6 +66,8 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
   readonly name: string;
   readonly entity: Schema;
   readonly detail: Resource;
+  /** The same of a document that its first stamp is stored of, pays nothing and had no trouble. */
+  justStamped(document: Document): Resource;
   /** Which series numbers it. */
   seriesKindOf(document: Document): SeriesKind;
   /** @throws Refusal conflict draft_invalid with every rule that it breaks today */
@@ -96,6 +98,8 @@ export const cfdiKind: FiscalKind<Cfdi> = {
   name: cfdiName,
   entity: Cfdi,
   detail: cfdiDetail,
+  justStamped: ({ kind, paymentTiming }) =>
+    kind === 'income' && paymentTiming !== 'single_payment' ? cfdiDetail : cfdiJustStamped,
   seriesKindOf: ({ kind }) => kind,
   seal: sealCfdi,
   sealed: sealedCfdi,
@@ -119,6 +123,7 @@ export const withholdingKind: FiscalKind<Withholding> = {
   name: withholdingName,
   entity: Withholding,
   detail: withholdingDetail,
+  justStamped: () => withholdingDetail,
   seriesKindOf: () => 'withholding',
   seal: sealWithholding,
   sealed: sealedWithholding,

@@ -15,7 +15,6 @@ import { certificateRevoked } from '../store/certificates';
 import { recordEvent } from '../store/cfdi-history';
 import type { FiscalDocument } from '../store/fiscal-documents';
 import { profileIn } from '../store/read-profile';
-import type { Sealable } from '../store/sealable-drafts';
 import { sealedReceipt } from '../store/sealed-receipts';
 import { activeSigningKey } from '../store/signing-keys';
 import { hasAttempts, lastAttemptOf, openAttempt } from '../store/stamp-attempts';
@@ -34,7 +33,6 @@ export type Prepared =
 /**
  * Finds this request's recovery point, or seals the draft: folio, XML and seal are stored before
  * anything is sent, and are never made again for this attempt.
- * @param first the draft, where it was read already
  * @throws Refusal conflict, operation_in_progress or recovery_required by the document's state;
  * provider_unavailable clock_skewed
  */
@@ -43,11 +41,10 @@ export async function prepareStamp(
   kind: FiscalKind,
   documentId: string,
   providers: StampingProviders,
-  first?: Promise<Sealable | undefined>,
 ): Promise<Prepared> {
   const receipt = await sealedWithOthers(run, documentId);
   if (receipt) return { state: 'attempt', ...receipt };
-  const untried = await sealUntried(run, kind, documentId, providers, first);
+  const untried = await sealUntried(run, kind, documentId, providers);
   if (untried) return { state: 'attempt', ...untried };
   const { signer, clock, stampPrice: price } = providers;
   const requestedBy = requesterOf(run);

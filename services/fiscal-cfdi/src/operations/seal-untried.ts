@@ -1,4 +1,4 @@
-import { inSpanNow, type Reader, type Run, type Transaction } from '@timbre/kit';
+import { inSpanNow, type Opening, type Run, type Transaction } from '@timbre/kit';
 import type { Pac } from '../domain/pac';
 import type { SealingKey } from '../domain/ports';
 import { nextStage } from '../domain/stage';
@@ -24,7 +24,8 @@ export interface JustSealed {
   pinned?: { pac: Pac; beginByMs: number } | undefined;
 }
 
-interface Untried {
+/** An attempt to stamp a draft that nobody had tried before. */
+export interface Untried {
   attemptId: string;
   sealed: JustSealed;
 }
@@ -36,7 +37,6 @@ const triesMax = 3;
  * Seals a draft that nobody tried to have stamped and pins it to its PAC, in one statement: nothing is
  * locked while it is sealed, and nothing is stored of a seal that was overtaken by a change or by
  * another folio.
- * @param first the draft, where it was read already
  * @returns undefined when it is no such draft, or was overtaken again and again
  * @throws Refusal conflict; provider_unavailable clock_skewed
  */
@@ -45,12 +45,9 @@ export async function sealUntried(
   kind: FiscalKind,
   documentId: string,
   providers: StampingProviders,
-  first?: Promise<Sealable | undefined>,
 ): Promise<Untried | undefined> {
-  if (providers.stampPrice) return undefined;
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const known = tries === 0 ? first : undefined;
-    const sealable = await (known ?? readSealable(run.read, kind, documentId));
+    const sealable = await readSealable(run, kind, documentId, providers);
     if (!sealable) return undefined;
     const sealed = await sealOnce(run, kind, sealable, providers);
     if (sealed) return sealed;
@@ -58,14 +55,28 @@ export async function sealUntried(
   return undefined;
 }
 
-export const readSealable = (
-  read: Reader,
-  { kind, detail }: FiscalKind,
+/** The same in one try, whose statement also leases the key of the request. @throws as `sealUntried` */
+export async function sealFirst(
+  opening: Opening,
+  kind: FiscalKind,
   documentId: string,
-): Promise<Sealable | undefined> => sealableDraft(read, kind, detail, documentId);
+  providers: StampingProviders,
+): Promise<Untried | undefined> {
+  const sealable = await readSealable(opening, kind, documentId, providers);
+  return sealable && sealOnce(opening, kind, sealable, providers);
+}
+
+/** What is to be paid is set aside under a lock. */
+const readSealable = async (
+  { read }: Opening,
+  { kind }: FiscalKind,
+  documentId: string,
+  { stampPrice }: StampingProviders,
+): Promise<Sealable | undefined> =>
+  stampPrice ? undefined : sealableDraft(read, kind, documentId);
 
 async function sealOnce(
-  run: Run,
+  run: Opening,
   kind: FiscalKind,
   sealable: Sealable,
   { signer, clock, pacs }: StampingProviders,

@@ -1,12 +1,11 @@
 import { parseDocumentRef } from '@timbre/fiscal';
 import { longCommand, operationInProgress, replyWith, type Finished, type Run } from '@timbre/kit';
 import type { PacDirectory, StampOutcome } from '../domain/pac';
-import type { Sealable } from '../store/sealable-drafts';
 import { standingOf } from '../store/stamp-attempts';
 import { isOfPayroll, requesterOf } from './add-attempt';
 import { documentIdOf, getDocument, type FiscalKind } from './fiscal-kinds';
-import { prepareStamp, rejection } from './seal-draft';
-import { readSealable } from './seal-untried';
+import { prepareStamp, rejection, type Prepared } from './seal-draft';
+import { sealFirst, type Untried } from './seal-untried';
 import type { StampingProviders } from './sealing';
 import { finishStamp } from './finish-stamp';
 import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send-attempt';
@@ -19,28 +18,28 @@ const pollMsMax = 1_000;
 
 /** Has a draft of a kind stamped, and answers the document; see ARCHITECTURE.md. */
 export const stampCommand = (kind: FiscalKind) =>
-  longCommand<{ documentRef: string }, StampingProviders, Draft>(
-    (run, { documentRef }, providers, draft) =>
-      stampDocument(run, kind, documentRef, providers, draft),
-    (read, { documentRef }, { stampPrice }) =>
-      stampPrice || isOfPayroll(requesterOf(read))
+  longCommand<{ documentRef: string }, StampingProviders, Untried>(
+    (run, { documentRef }, providers, untried) =>
+      stampDocument(run, kind, documentRef, providers, untried),
+    (opening, { documentRef }, providers) =>
+      isOfPayroll(requesterOf(opening))
         ? undefined
-        : readSealable(read, kind, parseDocumentRef(documentRef, kind.kind)?.id ?? ''),
+        : sealFirst(opening, kind, parseDocumentRef(documentRef, kind.kind)?.id ?? '', providers),
   );
-
-type Draft = Promise<Sealable | undefined> | undefined;
 
 async function stampDocument(
   run: Run,
   kind: FiscalKind,
   documentRef: string,
   providers: StampingProviders,
-  draft: Draft,
+  untried: Untried | undefined,
 ): Promise<Finished> {
   const { pacs } = providers;
   const documentId = documentIdOf(kind, documentRef);
   const untilMs = Math.min(Date.now() + waitMs, run.context.deadlineMs - 1_000);
-  const prepared = await prepareStamp(run, kind, documentId, providers, draft);
+  const prepared: Prepared = untried
+    ? { state: 'attempt', ...untried }
+    : await prepareStamp(run, kind, documentId, providers);
   if (prepared.state === 'stamped') return answer(run, kind, documentId);
   const { attemptId, sealed } = prepared;
   const attempted = { kind, documentId, attemptId, sealed };

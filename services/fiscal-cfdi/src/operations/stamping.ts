@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Transaction } from '@timbre/kit';
 import type { LookupOutcome, StampOutcome } from '../domain/pac';
 import { stampOf } from '../domain/stamp-of';
@@ -16,7 +16,7 @@ import type { StampAttempt } from '../store/stamp-attempts';
 import { fiscalKindOf } from './fiscal-kinds';
 
 /** What the seal of a document is recognised by. */
-export const selloHash = (sello: string): Buffer => createHash('sha256').update(sello).digest();
+export const selloHash = (sello: string): Buffer => hash('sha256', sello, 'buffer');
 
 /** Moves an attempt by its table; a way that is not in it is a bug. */
 export function moveAttempt(attempt: StampAttempt, trigger: AttemptTrigger): void {

@@ -19,12 +19,18 @@ const balance = `select r.total - p.paid as remaining,
   from (${paymentsOfInvoice}) p cross join (${creditsOfInvoice}) n
   where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' offset 0`;
 
-const payment = `case when r.payment_timing is not null then (select json_build_object(
+/** @param balances members of what is still to be paid @param from what they are read of */
+const paymentWith = (balances: string, from: string): string =>
+  `case when r.payment_timing is not null then (select json_build_object(
     'timing', r.payment_timing, 'formCode', r.form_code, 'methodCode', r.method_code,
-    'dueDate', r.due_date, 'remainingBalance', ${number('b.remaining')},
+    'dueDate', r.due_date, ${balances}'conditions', r.conditions) ${from}) end`;
+
+const payment = paymentWith(
+  `'remainingBalance', ${number('b.remaining')},
     'effectiveRemainingBalance', ${number('b.effective')},
-    'manualAdjustmentNeedsReview', b.needs_review, 'conditions', r.conditions)
-  from (select 1) one left join lateral (${balance}) b on true) end`;
+    'manualAdjustmentNeedsReview', b.needs_review, `,
+  `from (select 1) one left join lateral (${balance}) b on true`,
+);
 
 const summary = {
   documentRef: `'cfdi:' || r.id`,
@@ -117,7 +123,7 @@ const completeness = `case when r.status = 'draft' or r.stamped_xml is not null
   then 'complete' else 'partial' end`;
 
 /** Specification, part 2: CFDI detail, in its complete and its partial variants. */
-export const cfdiDetail = resource(cfdiName, 'cfdi', {
+const detail = {
   ...summary,
   completeness,
   customerId: 'r.customer_id',
@@ -138,6 +144,19 @@ export const cfdiDetail = resource(cfdiName, 'cfdi', {
   lastRejection: 'r.last_rejection',
   createdAt: instant('r.created_at'),
   updatedAt: instant('r.updated_at'),
+};
+
+export const cfdiDetail = resource(cfdiName, 'cfdi', detail);
+
+const { complement: _, unconfirmedStamp: __, cancellation: ___, ...always } = detail;
+
+/**
+ * The same of a document that is stamped at this moment, pays nothing and is paid at once: without
+ * looking for what it cannot have, which is as much work as the rest.
+ */
+export const cfdiJustStamped = resource(cfdiName, 'cfdi', {
+  ...always,
+  payment: paymentWith('', ''),
 });
 
 export const cfdiList: List = {

@@ -1,4 +1,4 @@
-import type { Change } from '@timbre/kit';
+import { once, type Change } from '@timbre/kit';
 
 /** A seal that was made for a draft as it was read, with a folio that was next when it was made. */
 export interface NewSeal {
@@ -22,7 +22,15 @@ export interface NewSeal {
  */
 export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
   const { documentId, version, series, folio, stage, xml, selloHash, fecha, postalCode } = seal;
-  const parts = `draft as materialized (select from ${table} r, open
+  const values = [
+    documentId, version, series.id, series.code, folio, stage, xml, selloHash, fecha, postalCode,
+    seal.now,
+  ]; // prettier-ignore
+  return { parts: partsOf(table), values, made: 'sealed', answer: 'version', lane: series.id };
+}
+
+const partsOf = once(
+  (table: string) => `draft as materialized (select from ${table} r, open
       where r.org_id = $1::uuid and r.id = $2::uuid and r.version = $3::int
         and r.status = 'draft' for update of r skip locked),
     taken as (update series s set next_folio = s.next_folio + 1 from draft
@@ -32,10 +40,5 @@ export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
         stage = $7::text, sealed_xml = $8::bytea, sello_hash = $9::bytea, issued_local = $10::text,
         dated_on = left($10::text, 10)::date, place_of_issue = $11::text,
         updated_at = $12::timestamptz, version = r.version + 1
-      from taken where r.org_id = $1::uuid and r.id = $2::uuid returning r.version)`;
-  const values = [
-    documentId, version, series.id, series.code, folio, stage, xml, selloHash, fecha, postalCode,
-    seal.now,
-  ]; // prettier-ignore
-  return { parts, values, made: 'sealed', answer: 'version', lane: series.id };
-}
+      from taken where r.org_id = $1::uuid and r.id = $2::uuid returning r.version)`,
+);

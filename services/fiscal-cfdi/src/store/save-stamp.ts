@@ -1,4 +1,4 @@
-import type { Change } from '@timbre/kit';
+import { once, type Change, type Resource } from '@timbre/kit';
 import type { Stamp } from './cfdi';
 
 /** A stamp of a document that is as it was left by its seal. */
@@ -18,15 +18,23 @@ export interface NewStamp {
 /**
  * Stores a stamp, if nobody touched the document since it was sealed; whoever moves the attempt moves
  * the document with it. Cancellations that wait for the document go on at once.
- * @param json how the document is answered
+ * @param resource how the document is answered
  */
 export function saveStamp(
-  { table, json }: { table: string; json: string },
+  resource: Resource,
   { documentId, attemptId, version, from, to, uuid, stamp, xml, now }: NewStamp,
 ): Change {
-  const parts = `stamped as (update ${table} r set status = 'valid', stage = $5::text,
-        uuid = $6::uuid, stamp = $7::jsonb, stamped_xml = $8::bytea, last_rejection = null,
-        updated_at = $9::timestamptz, version = r.version + 1
+  const values = [
+    documentId, attemptId, version, to.stage, uuid, JSON.stringify(stamp), xml, now,
+    from.stage, from.attempt, to.attempt,
+  ]; // prettier-ignore
+  return { parts: partsOf(resource), values, made: 'stamped', answer: 'json' };
+}
+
+const partsOf = once(
+  ({ table, json }: Resource) => `stamped as (update ${table} r set status = 'valid',
+        stage = $5::text, uuid = $6::uuid, stamp = $7::jsonb, stamped_xml = $8::bytea,
+        last_rejection = null, updated_at = $9::timestamptz, version = r.version + 1
       from open where r.org_id = $1::uuid and r.id = $2::uuid and r.version = $4::int
         and r.stage = $10::text and exists (select from stamp_attempts a
           where a.org_id = $1::uuid and a.id = $3::uuid and a.cfdi_id = $2::uuid
@@ -37,10 +45,5 @@ export function saveStamp(
       from stamped where a.org_id = $1::uuid and a.id = $3::uuid and a.cfdi_id = $2::uuid),
     woken as (update cancellations n set next_check_at = $9::timestamptz, version = n.version + 1
       from stamped where n.org_id = $1::uuid and n.replacement_id = $2::uuid
-        and n.state = 'requested' and n.sent_at is null)`;
-  const values = [
-    documentId, attemptId, version, to.stage, uuid, JSON.stringify(stamp), xml, now,
-    from.stage, from.attempt, to.attempt,
-  ]; // prettier-ignore
-  return { parts, values, made: 'stamped', answer: 'json' };
-}
+        and n.state = 'requested' and n.sent_at is null)`,
+);

@@ -1,4 +1,4 @@
-import { isIdentifier, type Reader } from '@timbre/kit';
+import { isIdentifier, once, type Reader } from '@timbre/kit';
 import type { DocumentKind } from '../domain/document-kind';
 import type { Profile } from '../domain/fiscal-profile';
 import type { KeyName } from '../domain/ports';
@@ -43,16 +43,22 @@ const isAlone: { readonly [Kind in DocumentKind]: string } = {
   withholding: 'true',
 };
 
+const tables: { readonly [Kind in DocumentKind]: string } = {
+  cfdi: 'cfdi',
+  withholding: 'withholdings',
+};
+
 const seriesKind: { readonly [Kind in DocumentKind]: string } = {
   cfdi: 'r.kind',
   withholding: `'withholding'`,
 };
 
-const select = (kind: DocumentKind, table: string): string => `select ${columns[kind]},
+const selectOf = once(
+  (kind: DocumentKind) => `select ${columns[kind]},
     json_build_object('rfc', p.rfc, 'legalName', p.legal_name, 'taxSystem', p.tax_system,
       'postalCode', p.postal_code, 'timeZone', p.time_zone) as profile,
     json_build_object('id', s.id, 'code', s.code, 'nextFolio', s.next_folio) as series, ${keyNames}
-  from ${table} r
+  from ${tables[kind]} r
   join fiscal_profiles p on p.org_id = r.org_id
   join series s on s.org_id = r.org_id and s.active and case when r.series_id is null
     then s.is_default and s.kind = ${seriesKind[kind]} else s.id = r.series_id end
@@ -60,7 +66,8 @@ const select = (kind: DocumentKind, table: string): string => `select ${columns[
   join secrets k on k.org_id = c.org_id and k.id = c.secret_id
   where r.org_id = :org and r.id = $2::uuid and r.status = 'draft' and ${isAlone[kind]}
     and not exists (select from cancellations n where n.org_id = :org
-      and n.replacement_id = $2::uuid and n.state = 'requested')`;
+      and n.replacement_id = $2::uuid and n.state = 'requested')`,
+);
 
 /**
  * What it takes to seal a draft without a lock, in one statement; undefined for whatever is not as
@@ -70,11 +77,10 @@ const select = (kind: DocumentKind, table: string): string => `select ${columns[
 export async function sealableDraft(
   read: Reader,
   kind: DocumentKind,
-  { table }: { table: string },
   documentId: string,
 ): Promise<Sealable | undefined> {
   if (!isIdentifier(documentId)) return undefined;
-  const [row] = await read.rows<SealableRow>(select(kind, table), [documentId]);
+  const [row] = await read.rows<SealableRow>(selectOf(kind), [documentId]);
   // Whatever was tried has a folio. A planner without statistics would look for those that have none
   // in the index of folios, and read every draft.
   if (!row || row.folio !== null) return undefined;

@@ -1,0 +1,24 @@
+import { once } from './once';
+
+it('writes a text once for each of what it follows from', () => {
+  const write = jest.fn(({ table }: { table: string }) => `select from ${table}`);
+  const textOf = once(write);
+  const [one, other] = [{ table: 'one' }, { table: 'other' }];
+  expect([one, other, one, other].map(textOf)).toEqual([
+    'select from one',
+    'select from other',
+    'select from one',
+    'select from other',
+  ]);
+  expect(write).toHaveBeenCalledTimes(2);
+});
+
+it('keeps no more than a thousand, and goes on writing', () => {
+  const write = jest.fn((name: string) => `select ${name}`);
+  const textOf = once(write);
+  for (let n = 0; n < 1_000; n++) textOf(`${n}`);
+  expect([textOf('late'), textOf('late'), textOf('0')]).toEqual([
+    'select late', 'select late', 'select 0',
+  ]); // prettier-ignore
+  expect(write).toHaveBeenCalledTimes(1_002);
+});

@@ -1,0 +1,141 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { prepared } from '../database/statement-name';
+import type { Refusal } from '../refusal/refusal';
+import { finishRecord } from './claim';
+import type { CallContext } from './context';
+import {
+  inProgress,
+  isOutcome,
+  outcomeOf,
+  recordColumns,
+  storedRefusal,
+  type IdempotencyRecord,
+} from './idempotency';
+import { beginBound, type RuntimeCore } from './runtime';
+
+/** Who dies without a word frees the key after this long. */
+export const leaseSeconds = 15;
+
+/** The right to work on a key; whoever takes it over has the next number. */
+export interface Lease {
+  attemptNo: number;
+}
+
+/** Of who had a key first. */
+export const firstLease: Lease = { attemptNo: 1 };
+
+/** Takes the key's lease, or finds the kept answer. @throws Refusal operation_in_progress and others */
+export async function takeLease(
+  runtime: RuntimeCore,
+  context: CallContext,
+): Promise<Lease | { kept: string }> {
+  const { idempotency, organizationId } = context;
+  if (!idempotency) return firstLease;
+  const { route, key, fingerprint } = idempotency;
+  if (await isFirst(runtime, context)) return firstLease;
+  return bound(runtime, organizationId, async (em) => {
+    const record = await recordOf(em, context, 'for update');
+    const kept = outcomeOf(record, fingerprint);
+    if (kept !== undefined) return { kept };
+    if ((record.lease_left_s ?? 0) > 0) throw inProgress(record.lease_left_s!);
+    await em.execute(
+      `update idempotency set attempt_no = attempt_no + 1,
+         lease_until = now() + interval '${leaseSeconds} seconds'
+       where org_id = ? and route = ? and key = ?`,
+      [organizationId, route, key],
+    );
+    return { attemptNo: record.attempt_no + 1 };
+  });
+}
+
+/** Leases a key that nobody used before: one statement, which binds the organization on its way. */
+async function isFirst(
+  { statements }: RuntimeCore,
+  { idempotency, organizationId }: CallContext,
+): Promise<boolean> {
+  const { route, key, fingerprint } = idempotency!;
+  const { rows } = await statements.query(
+    prepared(
+      `with bound as materialized (select set_config('app.org_id', $1, true) as org)
+       insert into idempotency (org_id, route, key, fingerprint, state, lease_until)
+       select org::uuid, $2, $3, decode($4, 'hex'), 'started',
+         now() + interval '${leaseSeconds} seconds' from bound
+       on conflict do nothing returning 1`,
+      [organizationId, route, key, fingerprint],
+    ),
+  );
+  return rows.length > 0;
+}
+
+async function recordOf(em: EntityManager, context: CallContext, lock = '') {
+  const { route, key } = context.idempotency!;
+  const rows = await em.execute(
+    `select ${recordColumns} from idempotency where org_id = ? and route = ? and key = ? ${lock}`,
+    [context.organizationId, route, key],
+  );
+  return rows[0] as IdempotencyRecord;
+}
+
+/** What is kept under the key by now; a kept refusal is thrown. */
+export function keptOutcome(
+  runtime: RuntimeCore,
+  context: CallContext,
+): Promise<string | undefined> {
+  return bound(runtime, context.organizationId, async (em) =>
+    outcomeOf(await recordOf(em, context), context.idempotency!.fingerprint),
+  );
+}
+
+/**
+ * Keeps a refusal that is an outcome; anything else gives the lease back, so that a repeat resumes.
+ * @returns the answer that is kept already, when somebody else has finished first
+ */
+export async function settleLease(
+  runtime: RuntimeCore,
+  context: CallContext,
+  lease: Lease,
+  refusal: Refusal | undefined,
+): Promise<string | undefined> {
+  if (!refusal || !isOutcome(refusal)) {
+    await setLease(runtime, context, lease, 0).catch(() => undefined);
+    return undefined;
+  }
+  const isKept = await bound(runtime, context.organizationId, (em) =>
+    finishRecord(em, context, 'refusal', storedRefusal(refusal)),
+  );
+  return isKept ? undefined : keptOutcome(runtime, context);
+}
+
+/** Renews or ends a lease, unless it was taken over. */
+export async function setLease(
+  runtime: RuntimeCore,
+  context: CallContext,
+  { attemptNo }: Lease,
+  seconds: number,
+): Promise<void> {
+  const { idempotency, organizationId } = context;
+  if (!idempotency) return;
+  await bound(runtime, organizationId, (em) =>
+    em.execute(
+      `update idempotency set lease_until = now() + make_interval(secs => ?)
+       where org_id = ? and route = ? and key = ? and state = 'started' and attempt_no = ?`,
+      [seconds, organizationId, idempotency.route, idempotency.key, attemptNo],
+    ),
+  );
+}
+
+async function bound<T>(
+  runtime: Pick<RuntimeCore, 'orm'>,
+  organizationId: string,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  const em = await beginBound(runtime, organizationId);
+  try {
+    const result = await work(em);
+    await em.commit();
+    return result;
+  } catch (error) {
+    await em.rollback().catch(() => undefined);
+    throw error;
+  }
+}
