@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { pageOf } from './page';
+import { pageFields, queryOf } from './page';
 import { instant } from './values';
 
+const { cursor, limit, dateFrom, dateTo } = pageFields;
+
 /** What happened to a document, as far as dates go. */
-export const cfdiEventFilters = pageOf({}).omit({ query: true });
+export const cfdiEventFilters = queryOf({ cursor, limit, dateFrom, dateTo });
 
 /** Who did what to a CFDI, when, with which outcome. */
 export const cfdiEvent = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, searchWords } from './values';
+import { date, searchWords, withCode } from './values';
 
 const limit = z
   .string()
@@ -15,7 +15,8 @@ const limit = z
     },
   });
 
-const pageFields = {
+/** What every list takes. */
+export const pageFields = {
   cursor: z
     .string()
     .min(1)
@@ -28,9 +29,25 @@ const pageFields = {
   dateTo: date.optional().meta({ description: 'Last day, inclusive.' }),
 };
 
+/** A query with these fields; its days, where it has both, are in order. */
+export function queryOf<Fields extends z.ZodRawShape>(fields: Fields) {
+  return z.strictObject(fields).refine(isInOrder, {
+    ...withCode('period_reversed', 'dateTo comes before dateFrom.'),
+    path: ['dateTo'],
+    // Told beside the faults of other fields.
+    when: () => true,
+  });
+}
+
+function isInOrder(given: object): boolean {
+  const { dateFrom, dateTo } = given as PageFields;
+  const areDays = [dateFrom, dateTo].every((day) => date.safeParse(day).success);
+  return !areDays || dateFrom! <= dateTo!;
+}
+
 /** The query of a list: the fields that every list shares, and its own filters. */
 export function pageOf<Filters extends z.ZodRawShape>(filters: Filters) {
-  return z.strictObject({ ...pageFields, ...filters });
+  return queryOf({ ...pageFields, ...filters });
 }
 
 interface PageFields {

@@ -7,7 +7,7 @@ import {
   payrollIssue,
   stateCode,
 } from './employees';
-import { pageOf } from './page';
+import { pageFields, pageOf } from './page';
 import { date, decimal, identifier, instant, satCode, text } from './values';
 
 const amount = decimal({ decimals: 2, max: 999_999_999.99 });
@@ -16,9 +16,14 @@ const days = decimal({ decimals: 3, max: 366 });
 const wage = decimal({ decimals: 2, positive: true, max: 999_999.99 });
 const rate = decimal({ decimals: 4, positive: true, max: 10 });
 
-export const rulesFilters = pageOf({
+const { cursor, limit, query } = pageFields;
+
+export const rulesFilters = z.strictObject({
+  cursor,
+  limit,
+  query,
   on: date.optional().meta({ description: 'The day they are in force; today when absent.' }),
-}).omit({ dateFrom: true, dateTo: true });
+});
 
 export const payrollRule = z
   .strictObject({

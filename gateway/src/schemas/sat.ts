@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { date } from './values';
-import { pageOf } from './page';
+import { pageFields } from './page';
 
 export const satCatalog = z
   .looseObject({
@@ -21,7 +21,7 @@ export const satCatalogEntry = z
   })
   .meta({ id: 'SatCatalogEntry' });
 
-const { cursor, limit, query } = pageOf({}).shape;
+const { cursor, limit, query } = pageFields;
 
 export const catalogQuery = z.strictObject({
   cursor,

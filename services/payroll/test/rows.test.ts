@@ -330,6 +330,15 @@ describe('exportPayrollRun', () => {
     expect(end).toBe('');
   });
 
+  it.each([
+    ['csv', 'nomina-2026-06-15.csv'],
+    ['bank', 'dispersion-2026-06-15.csv'],
+  ])('is named after what is in it: %s', async (format, fileName) => {
+    const { context, runId } = await calculated();
+    const file = await exportPayrollRun.run(service.runtime, context, { runId, format });
+    expect(file.fileName).toBe(fileName);
+  });
+
   it('is a workbook as a ZIP', async () => {
     const { context, runId } = await calculated();
     const file = await exportPayrollRun.run(service.runtime, context, { runId, format: 'xlsx' });

@@ -103,4 +103,14 @@ describe('400', () => {
   ])('refuses %s', async (query) => {
     expect((await api.request('GET', `/v1/contacts${query}`)).status).toBe(400);
   });
+
+  it('refuses a range that ends before it begins, beside what else is wrong', async () => {
+    const query = '?limit=0&dateFrom=2026-02-02&dateTo=2026-02-01';
+    const { json } = await api.request('GET', `/v1/contacts${query}`);
+    const { issues } = json.error!.details as { issues: { path: string[]; code: string }[] };
+    expect(issues.map(({ path, code }) => [path.join('.'), code])).toEqual([
+      ['limit', 'too_small'],
+      ['dateTo', 'period_reversed'],
+    ]);
+  });
 });

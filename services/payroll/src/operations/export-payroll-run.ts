@@ -17,7 +17,7 @@ export const exportPayrollRun = query(
     if (format === 'xlsx') return workbook(read, run);
     const isBank = format === 'bank';
     const part = await csvPart(read, run, isBank, afterRowId);
-    const fileName = `payroll-${run.paidOn}-${format}.csv`;
+    const fileName = `${isBank ? 'dispersion' : 'nomina'}-${run.paidOn}.csv`;
     return answer({ ...part, contentType: 'text/csv; charset=utf-8', fileName });
   },
 );
