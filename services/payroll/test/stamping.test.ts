@@ -288,6 +288,40 @@ describe('stampPayrollRun', () => {
     expect(cfdi.stamps).toHaveLength(40);
   });
 
+  it('lets many runs of few receipts have their turns, none in the way of another', async () => {
+    const context = callContext();
+    const runIds: string[] = [];
+    while (runIds.length < 20) {
+      const employeeIds = [await addEmployee(service, context)];
+      const runId = await addRun(service, context, {}, { employeeIds });
+      await calculate(service, context, runId);
+      runIds.push(runId);
+    }
+    for (const runId of runIds) await service.answer(stampPayrollRun, context, { runId });
+    await service.rows(
+      `update payroll_rows set state = 'stamping', document_ref = 'cfdi:' || id where org_id = $1`,
+      [context.organizationId],
+    );
+    // None is stamped before each has asked for its turn.
+    const allAsked = Promise.withResolvers<void>();
+    const stampNow = cfdi.stamp.bind(cfdi);
+    cfdi.stamp = (...given) => allAsked.promise.then(() => stampNow(...given));
+    let asked = 0;
+    const turn = (runId: string) => {
+      const steps = createRun(service.runtime, context);
+      const step: typeof steps.step = async (work) => {
+        const done = await steps.step(work);
+        if (++asked === runIds.length) allAsked.resolve();
+        return done;
+      };
+      return sendRows({ ...steps, step }, cfdi, runId, 'first');
+    };
+    const areLeft = await Promise.all(runIds.map(turn));
+    expect(areLeft).toEqual(runIds.map(() => false));
+    expect(cfdi.stamps).toHaveLength(20);
+    expect(cfdi.mostInFlight).toBeLessThanOrEqual(8);
+  });
+
   it('does nothing again when work is delivered twice', async () => {
     const run = await ready(2);
     await stamp(run);

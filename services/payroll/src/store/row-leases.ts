@@ -39,7 +39,8 @@ export async function claimToSend(
   const others = Math.max(0, (await taken(tx)) - inHand);
   const places = placesBeside(others);
   const free = inHandPerOrganization - others - inHand;
-  if (free <= 0) return { rows: [], places, isFull: true };
+  // Who has no place takes no row: rows in hand are what leaves others without one.
+  if (free <= 0 || places === 0) return { rows: [], places, isFull: true };
   const rows = await tx.rows<RowToSend>(
     // Materialized, or a join might look for free rows again for each one that it takes.
     `with c as materialized (select id from payroll_rows
