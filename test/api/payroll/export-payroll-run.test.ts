@@ -42,7 +42,7 @@ describe('200', () => {
     const { status, headers, bytes } = await api.request('GET', `/v1/payroll/runs/${runId}/export`);
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toBe(
-      'attachment; filename="payroll-2026-06-15-csv.csv"',
+      'attachment; filename="nomina-2026-06-15.csv"',
     );
     const [heading, row] = bytes.toString().split('\r\n');
     expect(heading).toContain('rowId,employeeNumber,employeeName,rfc,state');
