@@ -41,9 +41,7 @@ describe('200', () => {
     const { runId } = await calculatedRun(api);
     const { status, headers, bytes } = await api.request('GET', `/v1/payroll/runs/${runId}/export`);
     expect(status).toBe(200);
-    expect(headers.get('content-disposition')).toBe(
-      'attachment; filename="nomina-2026-06-15.csv"',
-    );
+    expect(headers.get('content-disposition')).toBe('attachment; filename="nomina-2026-06-15.csv"');
     const [heading, row] = bytes.toString().split('\r\n');
     expect(heading).toContain('rowId,employeeNumber,employeeName,rfc,state');
     expect(row).toContain('ADRIANA GOMEZ LARA,GOLA850312AB1,needs_attention,15,7500.00');
