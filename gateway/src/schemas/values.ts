@@ -1,4 +1,4 @@
-import { catalog, Decimal, Rfc } from '@timbre/fiscal';
+import { catalog, Decimal, localDateTimeIn, Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
 
 /** The stable code of an issue raised by a schema of ours, carried through zod. */
@@ -34,7 +34,7 @@ export function satCode(name: string) {
   const isActive = (code: string): boolean => {
     const codes = catalog(name);
     if (!codes) return false;
-    return codes.isActive(code, latest.today()) || codes.isActive(code, earliest.today());
+    return codes.isActive(code, dayIn(latest)) || codes.isActive(code, dayIn(earliest));
   };
   return z
     .string()
@@ -43,22 +43,10 @@ export function satCode(name: string) {
     .meta({ description: `Active code of the SAT catalogue ${name}.` });
 }
 
-/** The date where clocks are so many hours behind UTC; written anew when the day is another. */
-function daysBehind(hours: number) {
-  let day = { number: -1, text: '' };
-  return {
-    today(): string {
-      const ms = Date.now() - hours * 3_600_000;
-      const number = Math.floor(ms / 86_400_000);
-      if (day.number !== number) day = { number, text: new Date(ms).toISOString().slice(0, 10) };
-      return day.text;
-    },
-  };
-}
+// Quintana Roo is five hours behind UTC all year, Baja California eight in winter.
+const [latest, earliest] = ['Etc/GMT+5', 'Etc/GMT+8'];
 
-// Quintana Roo is five hours behind all year, Baja California eight in winter.
-const latest = daysBehind(5);
-const earliest = daysBehind(8);
+const dayIn = (zone: string): string => localDateTimeIn(Date.now(), zone).slice(0, 10);
 
 /** RFC of a person or one of the generic ones; kept in upper case. */
 export const rfc = z
