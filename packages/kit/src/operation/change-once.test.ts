@@ -1,28 +1,19 @@
-import { Migration } from '@mikro-orm/migrations';
-import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { serviceWith } from '../../test/tables';
 import type { Change } from '../database/change';
-import { idempotencyTable, tenantTable } from '../database/tables';
-import { messagingTables } from '../messaging/tables';
 import type { CallContext } from './context';
 import { createRun, longCommand, type Run } from './long-command';
 import { replyValue } from './reply';
 
 const name = 'changes';
 
-class CreateTables extends Migration {
-  override up(): void {
-    const counters = `create table counters (org_id uuid not null, name text not null,
-      value int not null, primary key (org_id, name))`;
-    const own = [counters, ...tenantTable('counters')];
-    for (const sql of [...idempotencyTable(name), ...messagingTables(name), ...own])
-      this.addSql(sql);
-  }
-}
-
 let service: ServiceRuntime;
 beforeAll(async () => {
-  const migrations = [{ name: 'tables', class: CreateTables }];
-  service = await serviceRuntime({ service: name, entities: [], migrations, constraints: {} });
+  service = await serviceWith(
+    name,
+    'counters',
+    'org_id uuid not null, name text not null, value int not null, primary key (org_id, name)',
+  );
 });
 afterAll(() => service.close());
 

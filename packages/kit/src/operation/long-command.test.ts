@@ -1,7 +1,5 @@
-import { Migration } from '@mikro-orm/migrations';
-import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
-import { idempotencyTable, tenantTable } from '../database/tables';
-import { messagingTables } from '../messaging/tables';
+import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { serviceWith } from '../../test/tables';
 import { conflict, unavailable, type Refusal } from '../refusal/refusal';
 import type { CallContext } from './context';
 import { createRun, longCommand, type Run } from './long-command';
@@ -9,19 +7,13 @@ import { replyValue } from './reply';
 
 const name = 'long_commands';
 
-class CreateTables extends Migration {
-  override up(): void {
-    const effects = 'create table effects (org_id uuid not null, at serial, note text not null)';
-    const own = [effects, ...tenantTable('effects')];
-    for (const sql of [...idempotencyTable(name), ...messagingTables(name), ...own])
-      this.addSql(sql);
-  }
-}
-
 let service: ServiceRuntime;
 beforeAll(async () => {
-  const migrations = [{ name: 'tables', class: CreateTables }];
-  service = await serviceRuntime({ service: name, entities: [], migrations, constraints: {} });
+  service = await serviceWith(
+    name,
+    'effects',
+    'org_id uuid not null, at serial, note text not null',
+  );
 });
 afterAll(() => service.close());
 

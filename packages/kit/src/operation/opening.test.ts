@@ -1,8 +1,6 @@
-import { Migration } from '@mikro-orm/migrations';
-import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { serviceWith } from '../../test/tables';
 import type { Change } from '../database/change';
-import { idempotencyTable, tenantTable } from '../database/tables';
-import { messagingTables } from '../messaging/tables';
 import { conflict, type Refusal } from '../refusal/refusal';
 import type { CallContext } from './context';
 import { longCommand, type Finished, type Opening, type Run } from './long-command';
@@ -10,19 +8,9 @@ import { replyValue } from './reply';
 
 const name = 'openings';
 
-class CreateTables extends Migration {
-  override up(): void {
-    const counters = 'create table counters (org_id uuid primary key, value int not null)';
-    const own = [counters, ...tenantTable('counters')];
-    for (const sql of [...idempotencyTable(name), ...messagingTables(name), ...own])
-      this.addSql(sql);
-  }
-}
-
 let service: ServiceRuntime;
 beforeAll(async () => {
-  const migrations = [{ name: 'tables', class: CreateTables }];
-  service = await serviceRuntime({ service: name, entities: [], migrations, constraints: {} });
+  service = await serviceWith(name, 'counters', 'org_id uuid primary key, value int not null');
 });
 afterAll(() => service.close());
 
