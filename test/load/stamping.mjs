@@ -1,13 +1,12 @@
 // P13: stamps in flight through the whole stack, from HTTP to the answer, against a PAC of 100 ms.
 // Counted is the CPU of gateway and fiscal-cfdi, user and system, with everything that they do
 // meanwhile: outbox, jobs, garbage. Not counted are PostgreSQL, NATS, the PAC and the client.
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
 import { cpuMsOf, median, report } from './measure.mjs';
-import { startSystem, withStops } from './system.mjs';
+import { analyze, startPac, startSystem, withStops } from './system.mjs';
 
 const inFlight = 32;
 const pacMs = 100;
@@ -19,9 +18,8 @@ export const benchStamping = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
 async function measure(stops) {
-  const pacUrl = await startPac(stops);
-  const pac = { name: 'plain', kind: 'sw', baseUrl: pacUrl, user: 'bench', password: 'bench' };
-  const system = await startSystem(stops, { TIMBRE_PACS: JSON.stringify([pac]) });
+  const pac = await startPac(stops, pacMs);
+  const system = await startSystem(stops, pac.settings);
   const { baseUrl, access, dir } = system;
   const { cfdi } = await runDemo({ baseUrl, ...access }, join(dir, 'demo'));
   const headers = () => ({
@@ -34,6 +32,7 @@ async function measure(stops) {
     flood(baseUrl, (n) => ({ path: `/v1/cfdi/${refs[n]}/stamp`, headers: headers() }));
   // Warm, and whatever a first call of each kind sets up.
   await ours(await drafts());
+  await analyze(system);
   const [gateway, fiscal] = ['gateway', 'fiscal-cfdi'].map(system.pidOf);
   const runs = [];
   for (let round = 0; round < rounds; round++) {
@@ -43,7 +42,7 @@ async function measure(stops) {
     const [gatewayCpuMs, fiscalCpuMs] = [gateway, fiscal].map(
       (pid, n) => (cpuMsOf([pid]) - before[n]) / stamps,
     );
-    const theirsPerSecond = await flood(pacUrl, () => ({ path: '/plain', headers: {} }));
+    const theirsPerSecond = await flood(pac.url, () => ({ path: '/plain', headers: {} }));
     runs.push({ gatewayCpuMs, fiscalCpuMs, oursPerSecond, theirsPerSecond });
   }
   show(runs);
@@ -70,18 +69,6 @@ function show(runs) {
     gatewayCpuMs: median(runs.map((run) => run.gatewayCpuMs)),
     fiscalCpuMs: median(runs.map((run) => run.fiscalCpuMs)),
   });
-}
-
-/** @param {import('./system.mjs').Stops} stops */
-async function startPac(stops) {
-  const file = new URL('plain-pac.mjs', import.meta.url).pathname;
-  const stdio = /** @type {const} */ (['ignore', 'pipe', 'inherit']);
-  const child = spawn(process.execPath, [file, String(pacMs)], { stdio });
-  stops.push(async () => void child.kill());
-  const port = await new Promise((resolve) =>
-    child.stdout.once('data', (chunk) => resolve(Number(chunk))),
-  );
-  return `http://127.0.0.1:${port}`;
 }
 
 /** As many drafts as are stamped in a round. @param {string} url @param {() => Record<string, string>} headers */

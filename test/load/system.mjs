@@ -1,7 +1,10 @@
 // A system of its own for a bench: PostgreSQL, NATS and every process, without rate limits.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { startDeployment } from '../../scripts/runtime/deployment.mjs';
 import { startNats } from '../../scripts/runtime/nats.mjs';
 import { startPostgres } from '../../scripts/runtime/postgres.mjs';
@@ -49,4 +52,26 @@ export async function startSystem(stops, settings = {}) {
   const pidOf = (/** @type {string} */ name) =>
     Number(readFileSync(join(dir, 'run', name), 'utf8'));
   return { ...deployment, ...access, access, dir, postgresUrl: postgres.url, nats, pidOf };
+}
+
+/** As autovacuum would have it within a minute: plans of tables that were empty read all of a tenant. @param {System} system */
+export async function analyze({ adminUrls }) {
+  for (const url of Object.values(adminUrls)) {
+    const database = new pg.Client(url);
+    await database.connect();
+    await database.query('analyze');
+    await database.end();
+  }
+}
+
+/** A PAC of this latency that does as little as it can, and the settings of a system that uses it. @param {Stops} stops @param {number} latencyMs */
+export async function startPac(stops, latencyMs) {
+  const file = new URL('plain-pac.mjs', import.meta.url).pathname;
+  const stdio = /** @type {const} */ (['ignore', 'pipe', 'inherit']);
+  const child = spawn(process.execPath, [file, String(latencyMs)], { stdio });
+  stops.push(async () => void child.kill());
+  const [port] = await once(child.stdout, 'data');
+  const url = `http://127.0.0.1:${Number(port)}`;
+  const pac = { name: 'plain', kind: 'sw', baseUrl: url, user: 'bench', password: 'bench' };
+  return { url, settings: { TIMBRE_PACS: JSON.stringify([pac]) } };
 }
