@@ -2,6 +2,7 @@
 // One JSON line per figure: {"bench": name, "ratio": ours / theirs, "must": …, …}.
 import { benchPrinting } from './printing.mjs';
 import { benchPayroll } from './payroll.mjs';
+import { benchPayrollStamps } from './payroll-stamps.mjs';
 import { benchSealing } from './sealing.mjs';
 import { benchService } from './service.mjs';
 import { benchStamping } from './stamping.mjs';
@@ -11,6 +12,7 @@ import { benchValidating } from './validating.mjs';
 /** @type {Record<string, () => Promise<void>>} */
 const benches = {
   payroll: benchPayroll,
+  'payroll-stamps': benchPayrollStamps,
   sealing: benchSealing,
   validating: benchValidating,
   printing: benchPrinting,

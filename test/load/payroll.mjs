@@ -7,8 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cpuOf } from './cpu.mjs';
 import { median, report } from './measure.mjs';
 import { calculate, connected, newEmployer, newRun, slowPacs, until } from './payroll-roster.mjs';
-import { benchPayrollStamps } from './payroll-stamps.mjs';
-import { startSystem, withStops } from './system.mjs';
+import { analyze, startSystem, withStops } from './system.mjs';
 import { costOf, postmasterOf } from './workers.mjs';
 
 /** Cores that P12 is told for, and what a signature costs on the machine of the facts. */
@@ -18,10 +17,7 @@ const receipts = 10_000;
 /** Longer than the measurement: what is sealed waits, so that sending is not in the figure. */
 const silentPacMs = 100_000;
 
-export async function benchPayroll() {
-  if (!process.env.ONLY13) await withStops(benchRun);
-  await benchPayrollStamps();
-}
+export const benchPayroll = () => withStops(benchRun);
 
 /** @param {import('./system.mjs').Stops} stops */
 async function benchRun(stops) {
@@ -32,6 +28,7 @@ async function benchRun(stops) {
   const fiscal = await connected(system, 'fiscal_cfdi', stops);
   const databases = { payroll, fiscal };
   const small = await measured(system, employer, databases, receipts / 10, '02');
+  await analyze(system);
   const whole = await measured(system, employer, databases, receipts, '04');
   const signatureMs = signature();
   const cpuMs = whole.calculation.cpuMs + whole.sealing.cpuMs;
