@@ -4,7 +4,7 @@ export * from './database/errors';
 export * from './database/migrate';
 export { once } from './database/once';
 export { fold, type List } from './database/page';
-export { among, recordValues, unnested, type RecordColumn } from './database/records';
+export { among, recordValues, unestimated, unnested, type RecordColumn } from './database/records';
 export * from './database/resource';
 export { observeQueues, queueBacklog, type Queue } from './database/queue';
 export { createSystemPool } from './database/system-pool';

@@ -62,15 +62,12 @@ async function nodesOfRun(run: (tx: Transaction) => Promise<unknown>): Promise<N
 }
 
 async function explained(text: string, values: unknown[]): Promise<Node> {
-  const client = await service.runtime.pool.connect();
-  try {
-    await client.query(`select set_config('app.org_id', $1, false)`, [context.organizationId]);
-    const asked = `explain (analyze, timing off, format json) ${text}`;
-    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Node }[] }>(asked, values);
-    return rows[0]!['QUERY PLAN'][0]!.Plan;
-  } finally {
-    client.release(true);
-  }
+  const [row] = await service.asOrganization<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+    context.organizationId,
+    `explain (analyze, timing off, format json) ${text}`,
+    values,
+  );
+  return row!['QUERY PLAN'][0].Plan;
 }
 
 it('saves a batch of sealed rows without comparing each with each', async () => {

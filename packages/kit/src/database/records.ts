@@ -17,6 +17,14 @@ export function unnested(columns: readonly RecordColumn[], first: number): strin
  */
 export const among = (first: number): string => `r.id = any($${first}::uuid[])`;
 
+/**
+ * The condition, of which the planner expects half of the rows whatever statistics say: of a state that
+ * lasts moments they say that no row has it, of a comparison with an expression that one row in 200
+ * passes. A plan made for so few compares each row with each, or reads all for a page.
+ */
+export const unestimated = (condition: string): string =>
+  `case when ${condition} then true else false end`;
+
 /** The arrays: one value for each column, however many records there are. */
 export function recordValues(
   columns: readonly RecordColumn[],

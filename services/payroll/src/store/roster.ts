@@ -1,4 +1,4 @@
-import { nilUuid, type Transaction } from '@timbre/kit';
+import { nilUuid, unestimated, type Transaction } from '@timbre/kit';
 import type { PayrollRun } from './payroll-runs';
 
 type Roster = Pick<
@@ -44,10 +44,8 @@ export async function nextEmployees(
   const { condition, values } = memberOf(run);
   const given = [tx.organizationId, run.id, ...values];
   const [after, mine] = [`$${given.length + 1}`, `$${given.length + 2}`];
-  // Of a comparison with an expression the planner expects one row in 200: it would read the whole roster
-  // for each part, because the limit looks out of reach. Of a case expression it expects half.
   const isMine = (id: string) =>
-    `case get_byte(uuid_send(${id}), 15) % ${lanes} when ${mine}::int then true else false end`;
+    unestimated(`get_byte(uuid_send(${id}), 15) % ${lanes} = ${mine}::int`);
   const bound = (id: string) =>
     `and ${id} > ${after}::uuid and ${isMine(id)} order by ${id} limit ${limit}`;
   const rows = await tx.rows<{ id: string }>(

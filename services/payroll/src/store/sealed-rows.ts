@@ -1,4 +1,11 @@
-import { among, recordValues, unnested, type Reader, type Transaction } from '@timbre/kit';
+import {
+  among,
+  recordValues,
+  unestimated,
+  unnested,
+  type Reader,
+  type Transaction,
+} from '@timbre/kit';
 import type { SealingRequest, StampInput } from '../domain/ports';
 import { abandonedMs } from '../domain/stamp-schedule';
 import { moveRow } from '../domain/states/row-moves';
@@ -55,14 +62,12 @@ const records = [
   ['documentRef', 'text'],
 ] as const;
 
-// Rows are queued for moments, so statistics say that none are; a plan for one row would compare each
-// row with each. Of a case expression the planner expects nothing.
 const sealed = `update payroll_rows r set state = $3, document_ref = x."documentRef",
     updated_at = $2::timestamptz,
     next_try_at = case r.tries when 0 then $4::timestamptz else $2::timestamptz end, version = r.version + 1
   from ${unnested(records, 5)}
   where r.org_id = $1 and r.id = x."rowId" and r.stamp_number = x."stampNumber"
-    and case r.state when 'queued' then true else false end and ${among(5)}`;
+    and ${unestimated("r.state = 'queued'")} and ${among(5)}`;
 
 /** Moves rows on whose documents are sealed; to be sent at once where they were tried before. */
 export async function saveSealed(tx: Transaction, rows: readonly SealedRow[]): Promise<void> {
