@@ -27,6 +27,26 @@ export async function cpuPerRequest({ pids, url, seconds, requests, connections 
   return { cpuMs: (cpuMsOf(pids) - before) / answered, perSecond: answered / seconds, answered };
 }
 
+/**
+ * So many posts, as many of them in flight as there may be. @returns how many a second were answered
+ * @param {string} url @param {{ amount: number, inFlight: number }} load
+ * @param {(n: number) => { path: string, headers: Record<string, string> }} next
+ */
+export async function flood(url, { amount, inFlight }, next) {
+  let n = 0;
+  const setupRequest = (/** @type {object} */ request) => ({ ...request, ...next(n++ % amount) });
+  const requests = [{ method: 'POST', setupRequest }];
+  const load = { url, connections: inFlight, amount, requests };
+  const startedMs = performance.now();
+  const running = autocannon(/** @type {any} */ (load));
+  // It notices its own end by the second.
+  let answeredMs = startedMs;
+  running.on('response', () => void (answeredMs = performance.now()));
+  const { non2xx, errors } = await running;
+  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx + errors} were not done`);
+  return (amount * 1_000) / (answeredMs - startedMs);
+}
+
 /** @param {number[]} values */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 // P13 of facts/performance.md, of payroll runs: stamps in flight against a PAC of 100 ms, against what
 // such a PAC allows. Those of single documents are in stamping.mjs.
-import { cpuMsOf, report } from './measure.mjs';
+import { cpuMsOf, flood, report } from './measure.mjs';
 import { calculate, connected, newEmployer, newRun, until } from './payroll-roster.mjs';
 import { analyze, startPac, startSystem, withStops } from './system.mjs';
 
@@ -15,7 +15,9 @@ export const benchPayrollStamps = () =>
     const pac = await startPac(stops, pacMs);
     const system = await startSystem(stops, pac.settings);
     const employer = await newEmployer(system, system.access);
-    await ofRuns(system, employer, stops, await speedOf(pac.url));
+    const load = { inFlight, amount: stamps };
+    const theirs = await flood(pac.url, load, () => ({ path: '/plain', headers: {} }));
+    await ofRuns(system, employer, stops, theirs);
   });
 
 /** @typedef {import('./payroll-roster.mjs').System} System */
@@ -69,21 +71,4 @@ async function ofRuns(system, first, stops, theirs) {
 async function stampRun(call, runId) {
   await call('POST', `/v1/payroll/runs/${runId}/stamp`);
   await until(call, runId, ({ state }) => state === 'stamped');
-}
-
-/** What the PAC lets through. @param {string} url */
-async function speedOf(url) {
-  const asks = Array.from({ length: stamps }, (_, index) => String(index));
-  return flood(asks, () => fetch(`${url}/plain`, { method: 'POST' }).then((r) => r.text()));
-}
-
-/** How many a second, with as many in flight as there may be. @param {string[]} refs @param {(ref: string) => Promise<unknown>} work */
-async function flood(refs, work) {
-  const queue = refs.values();
-  const startedMs = Date.now();
-  const lane = async () => {
-    for (const ref of queue) await work(ref);
-  };
-  await Promise.all(Array.from({ length: inFlight }, lane));
-  return (refs.length * 1_000) / (Date.now() - startedMs);
 }

@@ -3,14 +3,14 @@
 // meanwhile: outbox, jobs, garbage. Not counted are PostgreSQL, NATS, the PAC and the client.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
-import { cpuMsOf, median, report } from './measure.mjs';
+import { cpuMsOf, flood, median, report } from './measure.mjs';
 import { analyze, startPac, startSystem, withStops } from './system.mjs';
 
 const inFlight = 32;
 const pacMs = 100;
 const stamps = 640;
+const load = { inFlight, amount: stamps };
 const rounds = 3;
 
 /** P13 of facts/performance.md. */
@@ -29,7 +29,7 @@ async function measure(stops) {
   });
   const drafts = () => drafted(`${baseUrl}/v1/cfdi/${cfdi.documentRef}/duplicate`, headers);
   const ours = (/** @type {string[]} */ refs) =>
-    flood(baseUrl, (n) => ({ path: `/v1/cfdi/${refs[n]}/stamp`, headers: headers() }));
+    flood(baseUrl, load, (n) => ({ path: `/v1/cfdi/${refs[n]}/stamp`, headers: headers() }));
   // Warm, and whatever a first call of each kind sets up.
   await ours(await drafts());
   await analyze(system);
@@ -42,7 +42,7 @@ async function measure(stops) {
     const [gatewayCpuMs, fiscalCpuMs] = [gateway, fiscal].map(
       (pid, n) => (cpuMsOf([pid]) - before[n]) / stamps,
     );
-    const theirsPerSecond = await flood(pac.url, () => ({ path: '/plain', headers: {} }));
+    const theirsPerSecond = await flood(pac.url, load, () => ({ path: '/plain', headers: {} }));
     runs.push({ gatewayCpuMs, fiscalCpuMs, oursPerSecond, theirsPerSecond });
   }
   show(runs);
@@ -85,23 +85,4 @@ async function drafted(url, headers) {
     }
   }
   return refs;
-}
-
-/**
- * So many posts, as many of them in flight as there may be. @returns how many a second were answered
- * @param {string} url @param {(n: number) => { path: string, headers: Record<string, string> }} next
- */
-async function flood(url, next) {
-  let n = 0;
-  const setupRequest = (/** @type {object} */ request) => ({ ...request, ...next(n++ % stamps) });
-  const requests = [{ method: 'POST', setupRequest }];
-  const load = { url, connections: inFlight, amount: stamps, requests };
-  const startedMs = performance.now();
-  const running = autocannon(/** @type {any} */ (load));
-  // It notices its own end by the second.
-  let answeredMs = startedMs;
-  running.on('response', () => void (answeredMs = performance.now()));
-  const { non2xx, errors } = await running;
-  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx + errors} were not done`);
-  return (stamps * 1_000) / (answeredMs - startedMs);
 }
