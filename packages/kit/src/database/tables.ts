@@ -1,3 +1,5 @@
+import { Migration } from '@mikro-orm/migrations';
+
 /**
  * SQL that several services' migrations share. Tenancy is enforced twice: every query filters by
  * organization, and the database itself shows and takes only rows of the bound organization.
@@ -50,6 +52,24 @@ export function idempotencyTable(service: string): string[] {
     `create policy retention on idempotency to ${service}_system using (true)`,
   ];
 }
+
+/**
+ * Answers are kept under their keys at every write: LZ4 makes them almost as small in a fraction of
+ * the time, where the server has it.
+ */
+export class CompressReplies extends Migration {
+  override up(): void {
+    this.addSql(compressReplies('lz4'));
+  }
+
+  override down(): void {
+    this.addSql(compressReplies('default'));
+  }
+}
+
+const compressReplies = (method: string): string =>
+  `do $$ begin alter table idempotency alter reply set compression ${method};
+    exception when feature_not_supported then null; end $$`;
 
 /** RFC 3339 text in UTC with milliseconds, the form of every `…At` of the API. */
 export const instantFunction = `create function instant(at timestamptz) returns text

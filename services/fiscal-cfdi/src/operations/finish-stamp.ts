@@ -8,6 +8,10 @@ import { recordEvent } from '../store/cfdi-history';
 import { saveStamp } from '../store/save-stamp';
 import type { Attempted } from './send-attempt';
 import { selloHash } from './stamping';
+import { takingTurns } from './turns';
+
+/** As few at a time as are sealed. */
+const endingInTurn = takingTurns(3);
 
 /**
  * Stores the stamp of a document that this request has sealed, with its event and the answer under
@@ -33,15 +37,17 @@ export async function finishStamp(
   const version = document.version + 1;
   const { stage } = to;
   const stamped = { ...document, stage, version, status: 'valid', uuid, stamp } as const;
-  const finished = await run.finishChange((tx) => {
-    const { now } = tx;
-    recordEvent(tx, documentId, 'stamped');
-    tx.emit(kind.announce('stamped', stamped));
-    const { version: expected } = document;
-    const xml = Buffer.from(outcome.xml);
-    const parts = { documentId, attemptId, version: expected, from, to, uuid, stamp, xml, now };
-    return saveStamp(kind.justStamped(stamped), parts);
-  });
+  const ending = () =>
+    run.finishChange((tx) => {
+      const { now } = tx;
+      recordEvent(tx, documentId, 'stamped');
+      tx.emit(kind.announce('stamped', stamped));
+      const { version: expected } = document;
+      const xml = Buffer.from(outcome.xml);
+      const parts = { documentId, attemptId, version: expected, from, to, uuid, stamp, xml, now };
+      return saveStamp(kind.justStamped(stamped), parts);
+    });
+  const finished = await endingInTurn(ending);
   if (finished) {
     stampingDuration.record(run.now().getTime() - sealedAt.getTime(), { outcome: to.attempt });
   }

@@ -14,6 +14,7 @@ import type { FiscalKind } from './fiscal-kinds';
 import { pacsOf } from './organization-pacs';
 import { fechaOf, requireClock, type StampingProviders } from './sealing';
 import { selloHash } from './stamping';
+import { takingTurns } from './turns';
 
 /** A document as its seal has left it, for who goes on at once; nobody has touched it since. */
 export interface JustSealed {
@@ -29,6 +30,9 @@ export interface Untried {
   attemptId: string;
   sealed: JustSealed;
 }
+
+/** A seal keeps the processor, its statement the database: so many keep both busy. */
+const sealingInTurn = takingTurns(3);
 
 /** Another process that seals in the same series may be faster this often. */
 const triesMax = 3;
@@ -84,6 +88,16 @@ async function sealOnce(
   await requireClock(clock);
   const key = await (signer.kept(sealable.key) ?? signer.open(await readSigningKey(run.read)));
   const [pac] = (await pacsOf(run, pacs)).inOrder;
+  return sealingInTurn(() => sealFor(run, kind, sealable, key, pac));
+}
+
+async function sealFor(
+  run: Opening,
+  kind: FiscalKind,
+  sealable: Sealable,
+  key: SealingKey,
+  pac: Pac | undefined,
+): Promise<Untried | undefined> {
   const { series, document } = sealable;
   const forecast = forecastOf(series);
   let made: Untried | undefined;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pac, StampOutcome } from '../domain/pac';
 import { guard } from './guard';
 
@@ -63,4 +64,17 @@ test('at most 32 documents are with a PAC; one whose place comes too late never 
 test('a bug of an adapter is told, not taken for an outage', async () => {
   const { stamp } = guarded(() => Promise.reject(new TypeError('bug')));
   await expect(stamp()).rejects.toThrow('bug');
+});
+
+test('a document that waited for its place is sent in the scope of its own request', async () => {
+  const scope = new AsyncLocalStorage<number>();
+  const seen: (number | undefined)[] = [];
+  const { stamp } = guarded(async () => {
+    await new Promise(setImmediate);
+    seen.push(scope.getStore());
+    return stamped;
+  });
+  const requests = Array.from({ length: 34 }, (_, n) => n);
+  await Promise.all(requests.map((n) => scope.run(n, () => stamp(Infinity))));
+  expect(seen.toSorted((a, b) => a! - b!)).toEqual(requests);
 });

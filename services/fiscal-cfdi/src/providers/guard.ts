@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import {
   BrokenCircuitError,
   BulkheadRejectedError,
@@ -32,10 +33,12 @@ export function guard(pac: Pac, now: () => number): Pac {
     name: pac.name,
     stamp: (sealed, id, beginByMs) =>
       policy
-        .execute(() =>
-          now() <= beginByMs
-            ? pac.stamp(sealed, id, beginByMs)
-            : notSent(new Error('no free place')),
+        .execute(
+          inOwnScope(() =>
+            now() <= beginByMs
+              ? pac.stamp(sealed, id, beginByMs)
+              : notSent(new Error('no free place')),
+          ),
         )
         .catch((error: unknown) => {
           if (isOurs(error)) return notSent(error);
@@ -43,15 +46,18 @@ export function guard(pac: Pac, now: () => number): Pac {
         }),
     cancel: (signed) =>
       places
-        .execute(() => pac.cancel(signed))
+        .execute(inOwnScope(() => pac.cancel(signed)))
         .catch((cause: unknown): CancelOutcome => ({ outcome: 'unknown', cause })),
     // A look says nothing about whether documents get through, so it passes by the circuit.
     lookup: (sealed, id) =>
       places
-        .execute(() => pac.lookup(sealed, id))
+        .execute(inOwnScope(() => pac.lookup(sealed, id)))
         .catch((cause: unknown): LookupOutcome => ({ outcome: 'unknown', cause })),
   };
 }
+
+/** Whoever frees a place runs who waits for it: spans and logs are still of the request that waited. */
+const inOwnScope = <Call extends () => unknown>(call: Call): Call => AsyncResource.bind(call);
 
 const isOurs = (error: unknown): boolean =>
   error instanceof BrokenCircuitError || error instanceof BulkheadRejectedError;

@@ -1,8 +1,9 @@
-import type { MigrationList } from '@timbre/kit';
+import { CompressReplies, type MigrationList } from '@timbre/kit';
 import { CreateContacts } from './0001-contacts';
 import { CreateProducts } from './0002-products';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
   { name: '0002-products', class: CreateProducts },
+  { name: '0003-replies', class: CompressReplies },
 ];

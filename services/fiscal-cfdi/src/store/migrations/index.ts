@@ -1,4 +1,4 @@
-import type { MigrationList } from '@timbre/kit';
+import { CompressReplies, type MigrationList } from '@timbre/kit';
 import { CreateFiscalSetUp } from './0001-fiscal-set-up';
 import { CreateCfdi } from './0002-cfdi';
 import { CreateStampAttempts } from './0003-stamp-attempts';
@@ -20,6 +20,7 @@ import { IndexPayrollAttempts } from './0080-payroll-attempts';
 import { AddRevokedCertificates } from './0081-revoked-certificates';
 import { StoreXml } from './0082-stored-xml';
 import { CreateBranding } from './0090-branding';
+import { CastSearchText } from './0091-search-text';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -43,4 +44,6 @@ export const migrations: MigrationList[] = [
   { name: '0081-revoked-certificates', class: AddRevokedCertificates },
   { name: '0082-stored-xml', class: StoreXml },
   { name: '0090-branding', class: CreateBranding },
+  { name: '0091-search-text', class: CastSearchText },
+  { name: '0092-replies', class: CompressReplies },
 ];

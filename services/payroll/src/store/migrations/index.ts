@@ -1,4 +1,4 @@
-import type { MigrationList } from '@timbre/kit';
+import { CompressReplies, type MigrationList } from '@timbre/kit';
 import { CreateEmployees } from './0001-employees';
 import { CreatePayrollRuns } from './0002-payroll-runs';
 import { AddStamping } from './0003-stamping';
@@ -17,4 +17,5 @@ export const migrations: MigrationList[] = [
   { name: '0006-lean-rows', class: LeanRows },
   { name: '0007-narrow-rows', class: NarrowRows },
   { name: '0008-stamp-text', class: AddStampText },
+  { name: '0009-replies', class: CompressReplies },
 ];

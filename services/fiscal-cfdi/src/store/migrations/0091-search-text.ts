@@ -1,0 +1,27 @@
+import { Migration } from '@mikro-orm/migrations';
+
+const tables = ['cfdi', 'withholdings'];
+
+/** The text that a document is searched by; of both tables alike. */
+const searchedBy = (folio: string, uuid: string): string => `counterparty_text
+  || coalesce(' ' || lower(series) || '-' || ${folio} || ' ' || lower(series) || ${folio}, '')
+  || coalesce(' ' || ${uuid}, '')`;
+
+const generated = (table: string, text: string): string => `alter table ${table}
+  drop column search_text,
+  add column search_text text not null generated always as (${text}) stored`;
+
+/**
+ * Text that is joined with another type is a function in SQL, which every single insert and update
+ * parses and plans anew; a cast is not.
+ */
+export class CastSearchText extends Migration {
+  override up(): void {
+    for (const table of tables)
+      this.addSql(generated(table, searchedBy('folio::text', 'uuid::text')));
+  }
+
+  override down(): void {
+    for (const table of tables) this.addSql(generated(table, searchedBy('folio', 'uuid')));
+  }
+}
