@@ -160,11 +160,14 @@ describe('sealPayrollReceipts', () => {
     // The PACs of an organization are asked for once a while.
     await stampNext(context, first, earlier);
     const before = await stateOf(stamping, documentRef);
-    const begun = jest.spyOn(stamping.service.runtime.orm.em, 'fork');
+    const { orm, statements } = stamping.service.runtime;
+    const begun = jest.spyOn(orm.em, 'fork');
+    const single = jest.spyOn(statements, 'query');
     expect(await stampNext(context, receipt, documentRef)).toMatchObject({ status: 'valid' });
-    // Lease, read, pin and end are statements of their own: nothing is locked in between.
+    // One leases the key and pins the attempt, the other ends it: nothing is locked in between.
+    expect(single).toHaveBeenCalledTimes(2);
     expect(begun).not.toHaveBeenCalled();
-    begun.mockRestore();
+    jest.restoreAllMocks();
     const { cfdi, attempts } = await stateOf(stamping, documentRef);
     expect(attempts).toMatchObject([{ id: before.attempts[0]!['id'], state: 'stamped' }]);
     expect(cfdi['sealed_xml']).toEqual(before.cfdi['sealed_xml']);

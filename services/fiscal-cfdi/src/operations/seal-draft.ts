@@ -15,12 +15,11 @@ import { certificateRevoked } from '../store/certificates';
 import { recordEvent } from '../store/cfdi-history';
 import type { FiscalDocument } from '../store/fiscal-documents';
 import { profileIn } from '../store/read-profile';
-import { sealedReceipt } from '../store/sealed-receipts';
 import { activeSigningKey } from '../store/signing-keys';
 import { hasAttempts, lastAttemptOf, openAttempt } from '../store/stamp-attempts';
 import { defaultSeriesId, takeFolio } from '../store/take-folio';
 import { reserveStamp } from '../store/wallet';
-import { addAttempt, isOfPayroll, requesterOf } from './add-attempt';
+import { addAttempt, requesterOf } from './add-attempt';
 import { getDocument, lockDocument, type FiscalKind } from './fiscal-kinds';
 import { requireKnownFate } from './require-known-fate';
 import { sealUntried, type JustSealed } from './seal-untried';
@@ -42,8 +41,6 @@ export async function prepareStamp(
   documentId: string,
   providers: StampingProviders,
 ): Promise<Prepared> {
-  const receipt = await sealedWithOthers(run, documentId);
-  if (receipt) return { state: 'attempt', ...receipt };
   const untried = await sealUntried(run, kind, documentId, providers);
   if (untried) return { state: 'attempt', ...untried };
   const { signer, clock, stampPrice: price } = providers;
@@ -60,17 +57,6 @@ export async function prepareStamp(
       (await findRecoveryPoint(tx, kind, documentId, requestedBy)) ??
       sealDraft(tx, kind, documentId, key, price),
   );
-}
-
-/** A receipt of a run that nobody has sent yet goes on as if this request had sealed it. */
-async function sealedWithOthers(run: Run, documentId: string) {
-  const requestedBy = requesterOf(run);
-  if (!isOfPayroll(requestedBy)) return undefined;
-  const found = await sealedReceipt(run.read, documentId, requestedBy);
-  if (!found) return undefined;
-  const { attemptId, document, sealedAt } = found;
-  const xml = Buffer.from(document.sealedXml!).toString();
-  return { attemptId, sealed: { document, xml, sealedAt } };
 }
 
 /** Locks the document. @returns undefined when it is a draft to be sealed */

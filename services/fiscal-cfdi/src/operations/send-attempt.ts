@@ -3,10 +3,10 @@ import { failpoint, Refusal, unavailable, type Run, type Transaction } from '@ti
 import { isCertificateRevoked } from '../domain/certificate-refusal';
 import type { DocumentKind } from '../domain/document-kind';
 import type { LookupOutcome, Pac, PacDirectory, PacDocument, StampOutcome } from '../domain/pac';
-import { beginMs, isOpen, nextAttemptState, sendingMs } from '../domain/stamping';
+import { beginMs, isOpen, sendingMs } from '../domain/stamping';
 import { wakeCancellations } from '../store/cancellations';
 import { revokeCertificate } from '../store/certificates';
-import { isCheckDue, lockAttempt, pinSealed, type StampAttempt } from '../store/stamp-attempts';
+import { isCheckDue, lockAttempt, type StampAttempt } from '../store/stamp-attempts';
 import { settleReservation } from '../store/wallet';
 import type { FiscalDocument } from '../store/fiscal-documents';
 import { pinnedTo } from './add-attempt';
@@ -48,7 +48,7 @@ export async function sendAttempt(
   const { inOrder: pacs } = await pacsOf(run, directory);
   const { attemptId } = sent;
   const pinNow = () => run.step((tx) => pin(tx, pacs, attemptId));
-  const first = pinnedBySeal(sent) ?? (await pinSealedNow(run, pacs, sent)) ?? (await pinNow());
+  const first = pinnedBySeal(sent) ?? (await pinNow());
   for (let pinned = first; pinned; pinned = await pinNow()) {
     failpoint('stamp.sending');
     const outcome = await pinned.pac
@@ -69,22 +69,6 @@ const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause
 /** The first PAC of an attempt that this request has sealed: nobody has seen it since. */
 function pinnedBySeal({ kind: { kind }, sealed }: Attempted): Pinned | undefined {
   return sealed?.pinned && { ...sealed.pinned, sealed: { kind, xml: sealed.xml } };
-}
-
-/** A receipt that was sealed with others and seen by nobody since goes to the first PAC. */
-async function pinSealedNow(
-  run: Run,
-  [pac]: readonly Pac[],
-  { kind: { kind }, documentId, attemptId, sealed }: Attempted,
-): Promise<Pinned | undefined> {
-  if (!pac || !sealed) return undefined;
-  let beginByMs = 0;
-  const isPinned = await run.change(({ now }) => {
-    beginByMs = now.getTime() + beginMs;
-    const state = nextAttemptState('sealed', 'send')!;
-    return pinSealed({ state, ...pinnedTo(pac.name, now) }, { id: attemptId, documentId });
-  });
-  return isPinned ? { pac, sealed: { kind, xml: sealed.xml }, beginByMs } : undefined;
 }
 
 /** @returns undefined when the attempt is no longer waiting to be sent */

@@ -8,6 +8,7 @@ import { prepareStamp, rejection, type Prepared } from './seal-draft';
 import { sealFirst, type Untried } from './seal-untried';
 import type { StampingProviders } from './sealing';
 import { finishStamp } from './finish-stamp';
+import { pinSealedReceipt } from './pin-receipt';
 import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send-attempt';
 
 /** How long a request waits for its stamp; afterwards the same key asks for the result. */
@@ -21,10 +22,12 @@ export const stampCommand = (kind: FiscalKind) =>
   longCommand<{ documentRef: string }, StampingProviders, Untried>(
     (run, { documentRef }, providers, untried) =>
       stampDocument(run, kind, documentRef, providers, untried),
-    (opening, { documentRef }, providers) =>
-      isOfPayroll(requesterOf(opening))
-        ? undefined
-        : sealFirst(opening, kind, parseDocumentRef(documentRef, kind.kind)?.id ?? '', providers),
+    (opening, { documentRef }, providers) => {
+      const documentId = parseDocumentRef(documentRef, kind.kind)?.id ?? '';
+      return isOfPayroll(requesterOf(opening))
+        ? pinSealedReceipt(opening, documentId, providers)
+        : sealFirst(opening, kind, documentId, providers);
+    },
   );
 
 async function stampDocument(

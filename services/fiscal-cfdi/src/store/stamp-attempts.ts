@@ -1,5 +1,5 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, notFound, type Change, type Reader, type Transaction } from '@timbre/kit';
+import { instant, notFound, type Reader, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { DocumentKind } from '../domain/document-kind';
 import type { AttemptState } from '../domain/stamping';
@@ -58,25 +58,6 @@ export async function hasAttempts(tx: Transaction, documentId: string): Promise<
   );
   return rows.length > 0;
 }
-
-/** Pins an attempt that is merely sealed to a PAC. */
-export const pinSealed = (
-  {
-    state,
-    pac,
-    sentAt,
-    nextCheckAt,
-  }: Pick<StampAttempt, 'state' | 'pac' | 'sentAt' | 'nextCheckAt'>,
-  { id, documentId }: { id: string; documentId: string },
-): Change => ({
-  parts: `pinned as (update stamp_attempts a set state = $3::text, pac = $4::text,
-      sent_at = $5::timestamptz, next_check_at = $6::timestamptz, version = a.version + 1
-    from open where a.org_id = $1::uuid and a.id = $2::uuid and a.cfdi_id = $7::uuid
-      and a.state = 'sealed' returning a.id)`,
-  values: [id, state, pac, sentAt, nextCheckAt, documentId],
-  made: 'pinned',
-  answer: 'id',
-});
 
 /** The attempt, locked. */
 export async function lockAttempt(tx: Transaction, id: string): Promise<StampAttempt> {
