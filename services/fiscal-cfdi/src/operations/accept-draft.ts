@@ -1,5 +1,6 @@
 import { conflict, invalid, notFound, type Refusal, type Transaction } from '@timbre/kit';
 import { localDateTimeIn } from '@timbre/fiscal';
+import type { Judgement } from '../domain/document-issues';
 import { draftIssues, isForLater } from '../domain/draft-issues';
 import type { DraftInput } from '../domain/draft';
 import type { Profile } from '../domain/fiscal-profile';
@@ -15,7 +16,8 @@ import { Series } from '../store/series';
 import { withInvoices } from './paid-invoices';
 
 /**
- * The columns of a draft that breaks no rule but those that can wait for its seal.
+ * The columns of a draft that breaks no rule but those that can wait for its seal; `judged` where it
+ * breaks none.
  * @param current the draft that it replaces
  * @param details of the lines of a receipt of a payroll run, which clients cannot say
  * @throws Refusal not_found for identifiers that name nothing of the organization, validation_error
@@ -39,7 +41,8 @@ export async function acceptDraft(
   const { draft } = resolved;
   const issues = [...resolved.issues, ...choice.issues, ...draftIssues(draft, profile, today)];
   if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
-  return { ...draftColumns(draft, profile, today), ...seriesColumns(series) };
+  const columns = { ...draftColumns(draft, profile, today), ...seriesColumns(series) };
+  return { columns, judged: issues.length === 0 ? judgementOf(profile, today) : undefined };
 }
 
 /** Whoever changes a receipt of a payroll run knows less of its lines than that. */
@@ -47,6 +50,12 @@ function detailsOf(input: DraftInput, current: Cfdi | undefined): PayrollDetails
   const known = current?.input;
   return known?.employeeId === input.employeeId ? known?.payrollSource?.details : undefined;
 }
+
+/** What a draft without a fault has come to. */
+export const judgementOf = ({ version }: FiscalProfile, on: string): Judgement => ({
+  on,
+  profileVersion: version,
+});
 
 /** The date at the place of issue. */
 export function todayOf({ timeZone }: Pick<Profile, 'timeZone'>, now: Date): string {

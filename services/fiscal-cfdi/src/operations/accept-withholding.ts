@@ -8,7 +8,7 @@ import { FiscalProfile } from '../store/fiscal-profiles';
 import { Series } from '../store/series';
 import { withholdingColumns } from '../store/withholding-columns';
 import type { Withholding } from '../store/withholdings';
-import { profileMissing, todayOf, unknownIdentifiers } from './accept-draft';
+import { judgementOf, profileMissing, todayOf, unknownIdentifiers } from './accept-draft';
 
 /**
  * The columns of a withholding draft that breaks no rule.
@@ -30,7 +30,8 @@ export async function acceptWithholding(
   if (choice.missing.length > 0) throw unknownIdentifiers(choice.missing);
   const issues = [...choice.issues, ...withholdingIssues(input, profile, today)];
   if (issues.length > 0) throw invalid(issues);
-  return { ...withholdingColumns(input, profile, today), ...seriesColumns(series) };
+  const columns = { ...withholdingColumns(input, profile, today), ...seriesColumns(series) };
+  return { columns, judged: judgementOf(profile, today) };
 }
 
 /** @throws Refusal validation_error for a request that lacks a part of a draft */

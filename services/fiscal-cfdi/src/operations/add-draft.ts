@@ -5,12 +5,13 @@ import { recordEvent, type CfdiEvent } from '../store/cfdi-history';
 import { replaceRelations } from '../store/cfdi-relations';
 import type { documentColumns, seriesColumns } from '../store/cfdi-columns';
 import { replacePayments } from '../store/invoice-payments';
+import { keepDraft } from '../store/known-drafts';
 import type { acceptDraft } from './accept-draft';
 
 /** Adds an accepted draft with everything it names. @returns its identifier */
 export async function addDraft(
   tx: Transaction,
-  columns: Awaited<ReturnType<typeof acceptDraft>>,
+  { columns, judged }: Awaited<ReturnType<typeof acceptDraft>>,
   event: CfdiEvent = 'drafted',
 ): Promise<string> {
   const document = draftOf(tx, tx.newId(), columns);
@@ -18,6 +19,7 @@ export async function addDraft(
   tx.add(Cfdi, document);
   recordEvent(tx, id, event);
   tx.emit(cfdiDrafted(document));
+  if (judged && !columns.paidDocuments) keepDraft(tx.organizationId, 'cfdi', document, judged);
   if (columns.paidDocuments) await replacePayments(tx, id, columns.paidDocuments);
   await replaceRelations(tx, id, columns.input);
   return id;

@@ -1,6 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
 import { recordEvent } from '../store/cfdi-history';
+import { keepDraft } from '../store/known-drafts';
 import { withholdingDrafted } from '../store/withholding-events';
 import { withholdingDetail } from '../store/withholding-resources';
 import { Withholding } from '../store/withholdings';
@@ -8,19 +9,21 @@ import { acceptWithholding, withholdingInputOf } from './accept-withholding';
 
 export const createWithholding = command(
   async (tx, request: fiscalCfdi.CreateWithholdingRequest) => {
+    const { columns, judged } = await acceptWithholding(tx, withholdingInputOf(request));
     const draft = {
       id: tx.newId(),
       version: 1,
       status: 'draft',
       stage: 'draft',
       archived: false,
-      ...(await acceptWithholding(tx, withholdingInputOf(request))),
+      ...columns,
       createdAt: tx.now,
       updatedAt: tx.now,
     } as const;
     tx.add(Withholding, draft);
     recordEvent(tx, draft.id, 'drafted');
     tx.emit(withholdingDrafted(draft));
+    keepDraft(tx.organizationId, 'withholding', draft, judged);
     return replyWith(withholdingDetail, draft.id);
   },
 );

@@ -1,5 +1,6 @@
 import type { Sealed } from '@timbre/cfdi';
 import { conflict, type Issue } from '@timbre/kit';
+import type { Judged } from '../domain/document-issues';
 
 /**
  * Rules that a draft broke only later: a code ran out, the customer or the profile changed.
@@ -9,6 +10,12 @@ export function refuseInvalid(issues: Issue[]): void {
   if (issues.length === 0) return;
   const message = 'The draft breaks rules of the SAT; correct it and stamp it again.';
   throw conflict(message, 'draft_invalid', issues);
+}
+
+/** The document of a draft that breaks no rule. @throws as `refuseInvalid` */
+export function requireValid<Document>({ issues, document }: Judged<Document>): Document {
+  refuseInvalid(issues);
+  return document!;
 }
 
 /** What PACs take (facts: pac-sat-webservices §1.3). */

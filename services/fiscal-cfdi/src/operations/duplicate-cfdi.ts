@@ -20,8 +20,8 @@ export const duplicateCfdi = longCommand(
     const { payrollSource, ...input } = copied;
     const sources = await draftSourcesOf(input, providers, run.context);
     return run.finish(async (tx) => {
-      const columns = await acceptDraft(tx, input, sources, undefined, payrollSource?.details);
-      return replyWith(cfdiDetail, await addDraft(tx, columns, 'duplicated'));
+      const accepted = await acceptDraft(tx, input, sources, undefined, payrollSource?.details);
+      return replyWith(cfdiDetail, await addDraft(tx, accepted, 'duplicated'));
     });
   },
 );

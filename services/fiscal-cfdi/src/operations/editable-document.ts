@@ -2,6 +2,7 @@ import { conflict, Refusal, type Transaction } from '@timbre/kit';
 import { documentRef } from '@timbre/fiscal';
 import { refusedEdit } from '../domain/editable';
 import type { FiscalDocument } from '../store/fiscal-documents';
+import { forgetDraft } from '../store/known-drafts';
 import { openAttempt } from '../store/stamp-attempts';
 import { documentIdOf, lockDocument, type FiscalKind } from './fiscal-kinds';
 import { requireKnownFate } from './require-known-fate';
@@ -16,6 +17,7 @@ export async function lockDraft<Document extends FiscalDocument>(
   reference: string,
 ): Promise<Document> {
   const document = await lockDocument(tx, kind, documentIdOf(kind, reference));
+  forgetDraft(tx.organizationId, kind.kind, document.id);
   const refused = refusedEdit(document, kind.name);
   if (!refused) return document;
   const { message, reason } = refused;

@@ -49,6 +49,8 @@ export interface Sealing {
   /** Local time at the place of issue. */
   fecha: string;
   key: SealingKey;
+  /** Whether it is known to break no rule today. */
+  isJudged?: boolean;
 }
 
 /** What happens to documents of every kind. */

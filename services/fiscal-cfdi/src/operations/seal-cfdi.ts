@@ -1,11 +1,12 @@
 import { validateComprobante, type Comprobante, type Sealed } from '@timbre/cfdi';
 import type { Transaction } from '@timbre/kit';
+import { comprobanteOf } from '../domain/comprobante-of';
 import { judgeDraft } from '../domain/draft-issues';
 import { inPlaceOf, withReplaced } from '../domain/replacement';
 import { replacedBy } from '../store/cancellations';
 import type { Cfdi } from '../store/cfdi';
 import { addRelations } from '../store/cfdi-relations';
-import { refuseInvalid, withinPacLimit } from './draft-invalid';
+import { refuseInvalid, requireValid, withinPacLimit } from './draft-invalid';
 import type { Sealing } from './fiscal-kinds';
 import { renewPaidDocuments } from './paid-invoices';
 
@@ -30,14 +31,15 @@ type SealedFrom = Pick<
  */
 export function sealedCfdi(
   cfdi: SealedFrom,
-  { profile, fecha, key }: Sealing,
+  { profile, fecha, key, isJudged }: Sealing,
   replaced: readonly string[] = [],
 ): Sealed {
   const draft = { ...cfdi, customer: cfdi.customer ?? null };
   const issuance = { fecha, serie: cfdi.series ?? undefined, folio: cfdi.folio?.toString() };
-  const { issues, document } = judgeDraft(draft, profile, issuance);
-  refuseInvalid(issues);
-  return withinPacLimit(key.seal(replacing(document!, replaced)));
+  const document = isJudged
+    ? comprobanteOf(draft, profile, issuance)
+    : requireValid(judgeDraft(draft, profile, issuance));
+  return withinPacLimit(key.seal(replacing(document, replaced)));
 }
 
 /** @throws Refusal conflict draft_invalid where it may not name what it replaces */

@@ -6,9 +6,10 @@ import { beginMs } from '../domain/stamping';
 import { recordEvent } from '../store/cfdi-history';
 import type { FiscalDocument } from '../store/fiscal-documents';
 import { forecastOf, forgetForecast } from '../store/folio-forecast';
+import { forgetSealedWith, keepSealedWith, takeKnown } from '../store/known-drafts';
 import { saveSeal } from '../store/save-seal';
 import { sealableDraft, type Sealable } from '../store/sealable-drafts';
-import { readSigningKey } from '../store/signing-keys';
+import { keyNameOf, readSigningKey } from '../store/signing-keys';
 import { addAttempt } from './add-attempt';
 import type { FiscalKind } from './fiscal-kinds';
 import { pacsOf } from './organization-pacs';
@@ -50,8 +51,10 @@ export async function sealUntried(
   documentId: string,
   providers: StampingProviders,
 ): Promise<Untried | undefined> {
+  // What is to be paid is set aside under a lock.
+  if (providers.stampPrice) return undefined;
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const sealable = await readSealable(run, kind, documentId, providers);
+    const sealable = await sealableDraft(run.read, kind.kind, documentId);
     if (!sealable) return undefined;
     const sealed = await sealOnce(run, kind, sealable, providers);
     if (sealed) return sealed;
@@ -59,25 +62,21 @@ export async function sealUntried(
   return undefined;
 }
 
-/** The same in one try, whose statement also leases the key of the request. @throws as `sealUntried` */
+/**
+ * The same in one try, whose statement also leases the key of the request; of a draft that is kept since
+ * it was stored, without reading it. @throws as `sealUntried`
+ */
 export async function sealFirst(
   opening: Opening,
   kind: FiscalKind,
   documentId: string,
   providers: StampingProviders,
 ): Promise<Untried | undefined> {
-  const sealable = await readSealable(opening, kind, documentId, providers);
+  if (providers.stampPrice) return undefined;
+  const known = takeKnown(opening.context.organizationId, kind.kind, documentId);
+  const sealable = known ?? (await sealableDraft(opening.read, kind.kind, documentId));
   return sealable && sealOnce(opening, kind, sealable, providers);
 }
-
-/** What is to be paid is set aside under a lock. */
-const readSealable = async (
-  { read }: Opening,
-  { kind }: FiscalKind,
-  documentId: string,
-  { stampPrice }: StampingProviders,
-): Promise<Sealable | undefined> =>
-  stampPrice ? undefined : sealableDraft(read, kind, documentId);
 
 async function sealOnce(
   run: Opening,
@@ -86,7 +85,8 @@ async function sealOnce(
   { signer, clock, pacs }: StampingProviders,
 ): Promise<Untried | undefined> {
   await requireClock(clock);
-  const key = await (signer.kept(sealable.key) ?? signer.open(await readSigningKey(run.read)));
+  const name = keyNameOf(sealable.certificate, run.context.organizationId, run.now());
+  const key = await (signer.kept(name) ?? signer.open(await readSigningKey(run.read)));
   const [pac] = (await pacsOf(run, pacs)).inOrder;
   return sealingInTurn(() => sealFor(run, kind, sealable, key, pac));
 }
@@ -99,6 +99,7 @@ async function sealFor(
   pac: Pac | undefined,
 ): Promise<Untried | undefined> {
   const { series, document } = sealable;
+  const { organizationId } = run.context;
   const forecast = forecastOf(series);
   let made: Untried | undefined;
   const isSaved = await run.change((tx) => {
@@ -111,21 +112,28 @@ async function sealFor(
     recordEvent(tx, document.id, 'sealed');
     return saveSeal(kind.detail, newSealOf(sealed, sealable));
   });
-  if (isSaved) return made;
+  if (isSaved) {
+    // Where others seal too, what is known is mostly behind.
+    if (forecast.isOurs) keepSealedWith(organizationId, sealable);
+    return made;
+  }
   forgetForecast(series, forecast);
+  forgetSealedWith(organizationId, sealable);
   return undefined;
 }
 
 function sealAs(
   { now }: Transaction,
   kind: FiscalKind,
-  { document, profile, series }: Sealable,
+  { document, profile, series, judged }: Sealable,
   key: SealingKey,
   folio: number,
 ): Omit<JustSealed, 'pinned'> {
   const fecha = fechaOf(now, profile);
   const numbered = { ...document, seriesId: series.id, series: series.code, folio };
-  const { xml, sello } = inSpanNow('seal', () => kind.sealed(numbered, { profile, fecha, key }));
+  const isJudged = judged?.profileVersion === profile.version && judged.on === fecha.slice(0, 10);
+  const sealing = { profile, fecha, key, isJudged };
+  const { xml, sello } = inSpanNow('seal', () => kind.sealed(numbered, sealing));
   const sealed: FiscalDocument = {
     ...numbered,
     version: document.version + 1,
@@ -139,16 +147,19 @@ function sealAs(
 
 const newSealOf = (
   { document, xml, sealedAt }: Omit<JustSealed, 'pinned'>,
-  { document: draft, series }: Sealable,
+  { document: draft, series, profile, certificate }: Sealable,
 ) => ({
   documentId: document.id,
   version: draft.version,
   series,
+  isByDefault: draft.seriesId === null,
   folio: document.folio!,
   stage: document.stage,
   xml: Buffer.from(xml),
   selloHash: document.selloHash as Buffer,
   fecha: document.issuedLocal!,
   postalCode: document.placeOfIssue,
+  profileVersion: profile.version,
+  secretId: certificate.secret_id,
   now: sealedAt,
 });

@@ -1,10 +1,11 @@
 import type { Sealed } from '@timbre/cfdi';
 import type { Transaction } from '@timbre/kit';
 import { inPlaceOf } from '../domain/replacement';
+import { retencionesOf } from '../domain/withholding';
 import { judgeWithholding } from '../domain/withholding-issues';
 import { replacedBy } from '../store/cancellations';
 import type { Withholding } from '../store/withholdings';
-import { refuseInvalid, withinPacLimit } from './draft-invalid';
+import { requireValid, withinPacLimit } from './draft-invalid';
 import type { Sealing } from './fiscal-kinds';
 
 /** The sealed XML of a withholding draft that breaks no rule today; it names what it replaces. */
@@ -27,10 +28,11 @@ export async function sealWithholding(
  */
 export function sealedWithholding(
   { input, series, folio }: Pick<Withholding, 'input' | 'series' | 'folio'>,
-  { profile, fecha, key }: Sealing,
+  { profile, fecha, key, isJudged }: Sealing,
 ): Sealed {
   const issuance = { fecha, serie: series ?? undefined, folio: folio?.toString() };
-  const { issues, document } = judgeWithholding(input, profile, issuance);
-  refuseInvalid(issues);
-  return withinPacLimit(key.sealRetenciones(document!));
+  const document = isJudged
+    ? retencionesOf(input, profile, issuance)
+    : requireValid(judgeWithholding(input, profile, issuance));
+  return withinPacLimit(key.sealRetenciones(document));
 }

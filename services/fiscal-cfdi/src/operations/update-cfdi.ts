@@ -18,7 +18,8 @@ export const updateCfdi = command(
     const sources = await draftSourcesOf(input, providers, tx.context);
     const cfdi = await lockDraft(tx, cfdiKind, request.documentRef);
     if (input.kind !== cfdi.kind) throw kindFixed(cfdi);
-    const { seriesId, series, ...columns } = await acceptDraft(tx, input, sources, cfdi);
+    const accepted = await acceptDraft(tx, input, sources, cfdi);
+    const { seriesId, series, ...columns } = accepted.columns;
     Object.assign(cfdi, columns, unsealed, { updatedAt: tx.now });
     if (cfdi.folio == null) Object.assign(cfdi, { seriesId, series });
     if (cfdi.paidDocuments) await replacePayments(tx, cfdi.id, cfdi.paidDocuments);

@@ -13,7 +13,8 @@ export const updateWithholding = command(
   async (tx, request: fiscalCfdi.UpdateWithholdingRequest) => {
     const input = withholdingInputOf(request);
     const withholding = await lockDraft<Withholding>(tx, withholdingKind, request.documentRef);
-    const { seriesId, series, ...columns } = await acceptWithholding(tx, input, withholding);
+    const accepted = await acceptWithholding(tx, input, withholding);
+    const { seriesId, series, ...columns } = accepted.columns;
     Object.assign(withholding, columns, unsealed, { updatedAt: tx.now });
     if (withholding.folio == null) Object.assign(withholding, { seriesId, series });
     recordEvent(tx, withholding.id, 'changed');

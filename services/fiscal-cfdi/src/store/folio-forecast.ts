@@ -1,14 +1,17 @@
+import { LRUCache } from 'lru-cache';
 import type { NextInSeries } from './sealable-drafts';
 
 /** The folio that will be next once the seals which this process has on their way are stored. */
 export interface Forecast {
   next: number;
+  /** Whether nobody else has sealed in the series since this process did. */
+  isOurs: boolean;
 }
 
 /** Bound of what is remembered; a series that is forgotten begins again at what is read. */
 const seriesMax = 1_000;
 
-const forecasts = new Map<string, Forecast>();
+const forecasts = new LRUCache<string, Forecast>({ max: seriesMax });
 
 /**
  * What to number the next seal of a series with: what was read of it is older than the seals on their
@@ -17,10 +20,8 @@ const forecasts = new Map<string, Forecast>();
  */
 export function forecastOf({ id, nextFolio }: NextInSeries): Forecast {
   const known = forecasts.get(id);
-  if (known && known.next >= nextFolio) return known;
-  const fresh = { next: nextFolio };
-  forecasts.delete(id);
-  if (forecasts.size >= seriesMax) forecasts.delete(forecasts.keys().next().value!);
+  if (known && known.next >= nextFolio) return Object.assign(known, { isOurs: true });
+  const fresh = { next: nextFolio, isOurs: false };
   forecasts.set(id, fresh);
   return fresh;
 }

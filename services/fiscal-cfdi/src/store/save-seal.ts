@@ -6,36 +6,45 @@ export interface NewSeal {
   /** Of the draft that was sealed, without a folio: one that changed meanwhile is not touched. */
   version: number;
   series: { id: string; code: string };
+  /** Whether the draft goes to whatever series is the default of its kind. */
+  isByDefault: boolean;
   folio: number;
   stage: string;
   xml: Buffer;
   selloHash: Buffer;
   fecha: string;
   postalCode: string;
+  /** What it was sealed with, if that is still what to seal with. */
+  profileVersion: number;
+  secretId: string;
   now: Date;
 }
 
 /**
- * Takes the folio and stores the seal, if the draft is what was sealed and the folio is the next one:
- * the folio is taken by who uses it or by nobody. The document is locked before the series, as
+ * Takes the folio and stores the seal, if the draft is what was sealed, profile, certificate and series
+ * are what it was sealed with, and the folio is the next one: it is taken by who uses it or by nobody. The document is locked before the series, as
  * everywhere; a document that somebody has locked is left to who waits for it.
  */
 export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
   const { documentId, version, series, folio, stage, xml, selloHash, fecha, postalCode } = seal;
   const values = [
     documentId, version, series.id, series.code, folio, stage, xml, selloHash, fecha, postalCode,
-    seal.now,
+    seal.now, seal.profileVersion, seal.secretId, seal.isByDefault,
   ]; // prettier-ignore
   return { parts: partsOf(table), values, made: 'sealed', answer: 'version', lane: series.id };
 }
 
 const partsOf = once(
-  (table: string) => `draft as materialized (select from ${table} r, open
+  (
+    table: string,
+  ) => `draft as materialized (select from ${table} r, open, fiscal_profiles p, certificates c
       where r.org_id = $1::uuid and r.id = $2::uuid and r.version = $3::int
-        and r.status = 'draft' for update of r skip locked),
+        and r.status = 'draft' and p.org_id = $1::uuid and p.version = $13::int
+        and c.org_id = $1::uuid and c.secret_id = $14::uuid and c.active and c.revoked_at is null
+      for update of r skip locked),
     taken as (update series s set next_folio = s.next_folio + 1 from draft
       where s.org_id = $1::uuid and s.id = $4::uuid and s.active and s.code = $5::text
-        and s.next_folio = $6::bigint returning 1),
+        and s.next_folio = $6::bigint and (s.is_default or not $15::bool) returning 1),
     sealed as (update ${table} r set series_id = $4::uuid, series = $5::text, folio = $6::bigint,
         stage = $7::text, sealed_xml = $8::bytea, sello_hash = $9::bytea, issued_local = $10::text,
         dated_on = left($10::text, 10)::date, place_of_issue = $11::text,

@@ -1,16 +1,21 @@
 import { isIdentifier, once, type Reader } from '@timbre/kit';
 import type { DocumentKind } from '../domain/document-kind';
+import type { Judgement } from '../domain/document-issues';
 import type { Profile } from '../domain/fiscal-profile';
-import type { KeyName } from '../domain/ports';
-import { keyNameOf, keyNames, type KeyNameRow } from './signing-keys';
 import type { FiscalDocument } from './fiscal-documents';
+import { keyNames, type KeyNameRow } from './signing-keys';
+
+/** What the drafts of a series are sealed with. */
+export interface SealedWith {
+  profile: Profile & { version: number };
+  series: NextInSeries;
+  certificate: KeyNameRow;
+}
 
 /** A draft that nobody tried to have stamped yet, with all that its seal follows from. */
-export interface Sealable {
+export interface Sealable extends SealedWith {
   document: FiscalDocument;
-  profile: Profile;
-  series: NextInSeries;
-  key: KeyName;
+  judged?: Judgement | undefined;
 }
 
 /** A series, and the folio that nobody had taken when it was read. */
@@ -20,15 +25,13 @@ export interface NextInSeries {
   nextFolio: number;
 }
 
-interface SealableRow extends KeyNameRow {
+interface SealableRow extends Omit<SealedWith, 'certificate'>, KeyNameRow {
   folio: string | null;
-  profile: Profile;
-  series: NextInSeries;
 }
 
 /** Of every kind: what is checked when it is sealed, and what its events tell. */
-const shared = `r.id, r.version, r.status, r.stage, r.folio, r.archived, r.input,
-  r.counterparty_rfc as "counterpartyRfc", r.counterparty_name as "counterpartyName", r.total`;
+const shared = `r.id, r.version, r.status, r.stage, r.series_id as "seriesId", r.folio,
+  r.archived, r.input, r.counterparty_rfc as "counterpartyRfc", r.counterparty_name as "counterpartyName", r.total`;
 
 const columns: { readonly [Kind in DocumentKind]: string } = {
   cfdi: `${shared}, r.kind, r.customer, r.items, r.paid_documents as "paidDocuments",
@@ -55,7 +58,7 @@ const seriesKind: { readonly [Kind in DocumentKind]: string } = {
 
 const selectOf = once(
   (kind: DocumentKind) => `select ${columns[kind]},
-    json_build_object('rfc', p.rfc, 'legalName', p.legal_name, 'taxSystem', p.tax_system,
+    json_build_object('version', p.version, 'rfc', p.rfc, 'legalName', p.legal_name, 'taxSystem', p.tax_system,
       'postalCode', p.postal_code, 'timeZone', p.time_zone) as profile,
     json_build_object('id', s.id, 'code', s.code, 'nextFolio', s.next_folio) as series, ${keyNames}
   from ${tables[kind]} r
@@ -72,7 +75,6 @@ const selectOf = once(
 /**
  * What it takes to seal a draft without a lock, in one statement; undefined for whatever is not as
  * most drafts are: tried before, a payment, a replacement, or without a series, profile or CSD.
- * @throws Refusal conflict: certificate_revoked, certificate_expired or certificate_not_yet_valid
  */
 export async function sealableDraft(
   read: Reader,
@@ -84,11 +86,6 @@ export async function sealableDraft(
   // Whatever was tried has a folio. A planner without statistics would look for those that have none
   // in the index of folios, and read every draft.
   if (!row || row.folio !== null) return undefined;
-  const key = keyNameOf(row, read.context.organizationId, read.now);
-  return {
-    document: row as unknown as FiscalDocument,
-    profile: row.profile,
-    series: row.series,
-    key,
-  };
+  const { profile, series } = row;
+  return { document: row as unknown as FiscalDocument, profile, series, certificate: row };
 }
