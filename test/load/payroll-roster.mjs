@@ -101,7 +101,8 @@ export async function until(call, runId, isThere) {
     if (isThere(run)) return run;
     const state = JSON.stringify([run.state, run.rowCounts]);
     if (Date.now() - startedMs > settledMsMax) throw new Error(`the run stands still: ${state}`);
-    await wait(100);
+    // As a page does that shows its progress.
+    await wait(1_000);
   }
 }
 
