@@ -22,8 +22,9 @@ export interface NewSeal {
 
 /**
  * Takes the folio and stores the seal, if the draft is what was sealed, profile, certificate and series
- * are what it was sealed with, and the folio is the next one: it is taken by who uses it or by nobody. The document is locked before the series, as
- * everywhere; a document that somebody has locked is left to who waits for it.
+ * are what it was sealed with, and the folio is the next one: it is taken by who uses it or by nobody.
+ * The document is locked before the series, as everywhere; a document that somebody has locked is left
+ * to who waits for it.
  */
 export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
   const { documentId, version, series, folio, stage, xml, selloHash, fecha, postalCode } = seal;

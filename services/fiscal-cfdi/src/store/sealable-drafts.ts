@@ -3,7 +3,7 @@ import type { DocumentKind } from '../domain/document-kind';
 import type { Judgement } from '../domain/document-issues';
 import type { Profile } from '../domain/fiscal-profile';
 import type { FiscalDocument } from './fiscal-documents';
-import { keyNames, type KeyNameRow } from './signing-keys';
+import { keyNameRowOf, keyNames, type KeyNameRow } from './signing-keys';
 
 /** What the drafts of a series are sealed with. */
 export interface SealedWith {
@@ -31,7 +31,8 @@ interface SealableRow extends Omit<SealedWith, 'certificate'>, KeyNameRow {
 
 /** Of every kind: what is checked when it is sealed, and what its events tell. */
 const shared = `r.id, r.version, r.status, r.stage, r.series_id as "seriesId", r.folio,
-  r.archived, r.input, r.counterparty_rfc as "counterpartyRfc", r.counterparty_name as "counterpartyName", r.total`;
+  r.archived, r.input, r.counterparty_rfc as "counterpartyRfc",
+  r.counterparty_name as "counterpartyName", r.total`;
 
 const columns: { readonly [Kind in DocumentKind]: string } = {
   cfdi: `${shared}, r.kind, r.customer, r.items, r.paid_documents as "paidDocuments",
@@ -58,8 +59,8 @@ const seriesKind: { readonly [Kind in DocumentKind]: string } = {
 
 const selectOf = once(
   (kind: DocumentKind) => `select ${columns[kind]},
-    json_build_object('version', p.version, 'rfc', p.rfc, 'legalName', p.legal_name, 'taxSystem', p.tax_system,
-      'postalCode', p.postal_code, 'timeZone', p.time_zone) as profile,
+    json_build_object('version', p.version, 'rfc', p.rfc, 'legalName', p.legal_name,
+      'taxSystem', p.tax_system, 'postalCode', p.postal_code, 'timeZone', p.time_zone) as profile,
     json_build_object('id', s.id, 'code', s.code, 'nextFolio', s.next_folio) as series, ${keyNames}
   from ${tables[kind]} r
   join fiscal_profiles p on p.org_id = r.org_id
@@ -87,5 +88,6 @@ export async function sealableDraft(
   // in the index of folios, and read every draft.
   if (!row || row.folio !== null) return undefined;
   const { profile, series } = row;
-  return { document: row as unknown as FiscalDocument, profile, series, certificate: row };
+  const document = row as unknown as FiscalDocument;
+  return { document, profile, series, certificate: keyNameRowOf(row) };
 }
