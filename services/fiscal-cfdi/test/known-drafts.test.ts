@@ -23,9 +23,7 @@ let stamping: Stamping;
 beforeAll(async () => void (stamping = await startStamping()));
 afterAll(() => stamping.close());
 beforeEach(() => moveClock(stamping, 0));
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+afterEach(() => void jest.restoreAllMocks());
 
 const ask = (operation: unknown, context: CallContext, request: object) =>
   stamping.service.answer(operation as never, context, request as never) as Promise<
@@ -51,7 +49,9 @@ async function counted(work: () => Promise<unknown>) {
   const single = jest.spyOn(statements, 'query');
   const transactions = jest.spyOn(orm.em, 'fork');
   await work();
-  return [single.mock.calls.length, transactions.mock.calls.length];
+  const counts = [single.mock.calls.length, transactions.mock.calls.length];
+  jest.restoreAllMocks();
+  return counts;
 }
 
 const sealedXml = async (documentRef: string) =>
@@ -210,6 +210,22 @@ describe('the XML of a draft that was not read', () => {
     { relationship: '01', documents: ['ad662d33-6934-459c-a128-bdf0393f0f44'] },
   ];
 
+  /** Stamps a draft three times, and once more one that is not kept. */
+  async function expectSameXml(
+    stampOne: (isKnown: boolean) => Promise<{ count: number; xml: string }>,
+  ): Promise<void> {
+    const xmls: string[] = [];
+    const statements: number[] = [];
+    for (const isKnown of [true, true, true, false]) {
+      const { count, xml } = await stampOne(isKnown);
+      statements.push(count);
+      xmls.push(xml.replace(own, ''));
+    }
+    // The very first one opens the key, too.
+    expect(statements.slice(1)).toEqual([3, 2, 3]);
+    expect(xmls[2]).toBe(xmls[3]);
+  }
+
   it.each<[string, () => Partial<fiscalCfdi.CfdiInput>]>([
     ['income', () => ({})],
     ['income in dollars', () => ({ currency: 'USD', exchangeRate: '18.5' })],
@@ -235,27 +251,18 @@ describe('the XML of a draft that was not read', () => {
     await ask(createSeries, context, { code: 'N', kind: 'credit_note', isDefault: true });
     await ask(createSeries, context, { code: 'P', kind: 'payroll', isDefault: true });
     const changes = { customerId: stamping.commerce.customer(context), ...changesFor() };
-    const xmls: string[] = [];
-    const statements: number[] = [];
-    for (const isKnown of [true, true, true, false]) {
+    await expectSameXml(async (isKnown) => {
       const { documentRef } = await draftFor(context, changes);
       if (!isKnown) forgetDraft(context.organizationId, 'cfdi', idOf({ documentRef }));
       const [count] = await counted(() => stampNext(context, documentRef));
-      jest.restoreAllMocks();
-      statements.push(count!);
-      xmls.push((await sealedXml(documentRef)).replace(own, ''));
-    }
-    // The very first one opens the key, too.
-    expect(statements.slice(1)).toEqual([3, 2, 3]);
-    expect(xmls[2]).toBe(xmls[3]);
+      return { count: count!, xml: await sealedXml(documentRef) };
+    });
   });
 
   it('of a withholding is that of the same draft read', async () => {
     const context = await newIssuer(stamping);
     await ask(createSeries, context, { code: 'R', kind: 'withholding' });
-    const xmls: string[] = [];
-    const statements: number[] = [];
-    for (const isKnown of [true, true, true, false]) {
+    await expectSameXml(async (isKnown) => {
       const input = sampleWithholding({ description: `Honorarios ${newId()}` });
       const { documentRef } = await ask(createWithholding, context, { input });
       const id = String(documentRef).replace('withholding:', '');
@@ -267,14 +274,9 @@ describe('the XML of a draft that was not read', () => {
       const [count] = await counted(() =>
         ask(stampWithholding, keyed, { documentRef: documentRef! }),
       );
-      jest.restoreAllMocks();
-      statements.push(count!);
       const sql = 'select sealed_xml from withholdings where id = $1';
       const [row] = await stamping.service.rows<{ sealed_xml: Buffer }>(sql, [id]);
-      xmls.push(String(row!.sealed_xml).replace(own, ''));
-    }
-    // The very first one opens the key, too.
-    expect(statements.slice(1)).toEqual([3, 2, 3]);
-    expect(xmls[2]).toBe(xmls[3]);
+      return { count: count!, xml: String(row!.sealed_xml) };
+    });
   });
 });

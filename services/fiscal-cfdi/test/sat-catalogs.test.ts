@@ -89,6 +89,14 @@ describe('searchSatCatalog', () => {
       expect(refused.code).toBe('not_found');
     }
   });
+
+  it.each(['software', 'cafe', 'servicios de', 'computadoras notebook', '4323', 'a'])(
+    'finds %s among the fifty thousand products',
+    async (query) => {
+      const { data } = await search('c_ClaveProdServ', { query, limit: 50 });
+      expect(data.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('getSatCatalogEntry', () => {

@@ -19,8 +19,9 @@ export async function addDraft(
   tx.add(Cfdi, document);
   recordEvent(tx, id, event);
   tx.emit(cfdiDrafted(document));
-  if (judged && !columns.paidDocuments) keepDraft(tx.organizationId, 'cfdi', document, judged);
+  // A payment is sealed together with what it locks, and read for that.
   if (columns.paidDocuments) await replacePayments(tx, id, columns.paidDocuments);
+  else if (judged) keepDraft(tx.organizationId, 'cfdi', document, judged);
   await replaceRelations(tx, id, columns.input);
   return id;
 }

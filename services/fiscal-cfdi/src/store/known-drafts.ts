@@ -7,6 +7,8 @@ import type { Sealable, SealedWith } from './sealable-drafts';
 /** A draft as it was stored, in which nothing was wrong. */
 interface KnownDraft {
   json: string;
+  /** What it will be sealed with is kept under this. */
+  series: string;
   judged: Judgement;
 }
 
@@ -30,10 +32,11 @@ const seriesSealedWith = new LRUCache<string, SealedWith>({ max: seriesMax });
 export function keepDraft(
   organizationId: string,
   kind: DocumentKind,
-  document: { id: string },
+  document: Numbered & { id: string },
   judged: Judgement,
 ): void {
-  const known = { json: JSON.stringify(document), judged };
+  const series = seriesOf(organizationId, document);
+  const known = { json: JSON.stringify(document), series, judged };
   drafts.set(nameOf(organizationId, kind, document.id), known);
 }
 
@@ -43,8 +46,8 @@ export function forgetDraft(organizationId: string, kind: DocumentKind, id: stri
 }
 
 /** Keeps what a draft was sealed with, for the next one that goes to its series. */
-export function keepSealedWith(organizationId: string, { document, ...sealedWith }: Sealable) {
-  const { profile, series, certificate } = sealedWith;
+export function keepSealedWith(organizationId: string, sealable: Sealable): void {
+  const { document, profile, series, certificate } = sealable;
   seriesSealedWith.set(seriesOf(organizationId, document), { profile, series, certificate });
 }
 
@@ -63,14 +66,18 @@ export function takeKnown(
   const known = drafts.get(name);
   if (!known) return undefined;
   drafts.delete(name);
+  const sealedWith = seriesSealedWith.get(known.series);
+  if (!sealedWith) return undefined;
   const document = JSON.parse(known.json) as FiscalDocument;
-  const sealedWith = seriesSealedWith.get(seriesOf(organizationId, document));
-  return sealedWith && { document, ...sealedWith, judged: known.judged };
+  return { document, ...sealedWith, judged: known.judged };
 }
 
 const nameOf = (...names: [organizationId: string, kind: DocumentKind, id: string]): string =>
   names.join(' ');
 
+/** What says in which series a draft is numbered; only CFDI are of several kinds. */
+type Numbered = Pick<FiscalDocument, 'seriesId'> & { kind?: string };
+
 /** The series that a draft names, or the default of its kind. */
-const seriesOf = (organizationId: string, document: FiscalDocument & { kind?: string }): string =>
-  `${organizationId} ${document.seriesId ?? document.kind ?? 'withholding'}`;
+const seriesOf = (organizationId: string, { seriesId, kind }: Numbered): string =>
+  `${organizationId} ${seriesId ?? kind ?? 'withholding'}`;

@@ -3,7 +3,7 @@ import type { DocumentKind } from '../domain/document-kind';
 import type { Judgement } from '../domain/document-issues';
 import type { Profile } from '../domain/fiscal-profile';
 import type { FiscalDocument } from './fiscal-documents';
-import { keyNameRowOf, keyNames, type KeyNameRow } from './signing-keys';
+import { keyNames, type KeyNameRow } from './signing-keys';
 
 /** What the drafts of a series are sealed with. */
 export interface SealedWith {
@@ -25,7 +25,7 @@ export interface NextInSeries {
   nextFolio: number;
 }
 
-interface SealableRow extends Omit<SealedWith, 'certificate'>, KeyNameRow {
+interface SealableRow extends SealedWith {
   folio: string | null;
 }
 
@@ -61,7 +61,8 @@ const selectOf = once(
   (kind: DocumentKind) => `select ${columns[kind]},
     json_build_object('version', p.version, 'rfc', p.rfc, 'legalName', p.legal_name,
       'taxSystem', p.tax_system, 'postalCode', p.postal_code, 'timeZone', p.time_zone) as profile,
-    json_build_object('id', s.id, 'code', s.code, 'nextFolio', s.next_folio) as series, ${keyNames}
+    json_build_object('id', s.id, 'code', s.code, 'nextFolio', s.next_folio) as series,
+    (select to_json(n) from (select ${keyNames}) n) as certificate
   from ${tables[kind]} r
   join fiscal_profiles p on p.org_id = r.org_id
   join series s on s.org_id = r.org_id and s.active and case when r.series_id is null
@@ -87,7 +88,6 @@ export async function sealableDraft(
   // Whatever was tried has a folio. A planner without statistics would look for those that have none
   // in the index of folios, and read every draft.
   if (!row || row.folio !== null) return undefined;
-  const { profile, series } = row;
-  const document = row as unknown as FiscalDocument;
-  return { document, profile, series, certificate: keyNameRowOf(row) };
+  const { profile, series, certificate } = row;
+  return { document: row as unknown as FiscalDocument, profile, series, certificate };
 }

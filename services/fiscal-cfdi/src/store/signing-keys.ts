@@ -26,16 +26,6 @@ export const keyNames = `c.certificate_number,
   extract(epoch from c.valid_to)::float8 * 1000 as valid_to_ms,
   c.revoked_at is not null as is_revoked, c.secret_id, k.version as secret_version`;
 
-/** What names the key, and nothing else that was read with it. */
-export const keyNameRowOf = (row: KeyNameRow): KeyNameRow => ({
-  certificate_number: row.certificate_number,
-  valid_from_ms: row.valid_from_ms,
-  valid_to_ms: row.valid_to_ms,
-  is_revoked: row.is_revoked,
-  secret_id: row.secret_id,
-  secret_version: row.secret_version,
-});
-
 const select = `select ${keyNames}, c.id as certificate_id, c.certificate, k.key_id, k.wrapped_key,
     k.ciphertext
   from certificates c join secrets k on k.org_id = c.org_id and k.id = c.secret_id
