@@ -89,6 +89,26 @@ test('a pipeline that breaks fails what is on its way; others and the pool take 
   while ((await answer()) !== 5);
 });
 
+test('what a migration has outdated is answered all the same, and prepared anew', async () => {
+  await pool.query('create table if not exists changing (value text)');
+  await pool.query(`insert into changing values ('1')`);
+  const value = async () => {
+    const statement = {
+      name: 'changing',
+      text: 'select value, pg_backend_pid() as pid from changing',
+    };
+    return (await pipelines.query<{ value: unknown; pid: number }>(statement)).rows[0]!;
+  };
+  await untilOnPipelines();
+  const { pid: before } = await value();
+  await pool.query('alter table changing alter value type int using value::int');
+  expect((await value()).value).toBe(1);
+  await untilOnPipelines();
+  const after = await value();
+  expect(after.value).toBe(1);
+  expect(after.pid).not.toBe(before);
+});
+
 test('closing lets what is on its way be answered', async () => {
   await untilOnPipelines();
   const answering = Promise.all([number(1), number(2)]);

@@ -65,12 +65,9 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
       (error: Error) => lose(pipeline, error),
     );
   };
-  /** The pipeline with the least on its way; another is opened for the next time that all are busy. */
+  /** The least busy pipeline; another is opened for the next time that all are busy. */
   const choose = (): Pipeline | undefined => {
-    let best: Pipeline | undefined;
-    for (const pipeline of pipelines) {
-      if (pipeline.isOpen && pipeline.onItsWay < (best?.onItsWay ?? onItsWayMax)) best = pipeline;
-    }
+    const best = leastBusy(pipelines);
     const isBusy = !best || best.onItsWay > 0;
     const mayOpen =
       pipelines.size < pipelinesMax && !isClosing && performance.now() - lostMs > reopenMs;
@@ -93,7 +90,9 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
     query: <Row>(statement: Statement) => {
       const pipeline = lanes.of(statement.lane) ?? next();
       if (!pipeline) return onThePool.query<Row>(statement);
-      return send<Row>(pipeline, statement, lanes.enter(statement.lane, pipeline));
+      const sent = send<Row>(pipeline, statement, lanes.enter(statement.lane, pipeline));
+      const again = () => onThePool.query<Row>({ ...statement, name: undefined });
+      return sent.catch(whereOutdated(lose, pipeline, again));
     },
     use: useOf(pipelines),
     close: async () => {
@@ -102,6 +101,27 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
     },
   };
 }
+
+/** The open one with the least on its way, if it has room. */
+function leastBusy(pipelines: Iterable<Pipeline>): Pipeline | undefined {
+  let best: Pipeline | undefined;
+  for (const pipeline of pipelines) {
+    if (pipeline.isOpen && pipeline.onItsWay < (best?.onItsWay ?? onItsWayMax)) best = pipeline;
+  }
+  return best;
+}
+
+/**
+ * A statement that was prepared before a migration changed the type of what it answers: nothing of it
+ * was run, and on this pipeline it never will be.
+ */
+const whereOutdated =
+  <T>(lose: (it: Pipeline, error: Error) => void, it: Pipeline, again: () => Promise<T>) =>
+  (error: Error & { code?: string }): Promise<T> => {
+    if (error.code !== '0A000') throw error;
+    lose(it, error);
+    return again();
+  };
 
 /** What node-postgres and its pool have but do not declare. */
 interface Internals {

@@ -36,7 +36,7 @@ const pollMs = 1_000;
 /** Another relay is busy with the aggregates of this batch; it needs a few milliseconds. */
 const soonMs = 20;
 /** Events of a burst leave together: one batch costs little more than one event. */
-const gatherMs = 10;
+const gatherMs = 25;
 const pruneEveryMs = 10 * 60_000;
 const drainMsMax = 5_000;
 /** Made once: an abort without a reason of its own makes an exception each time. */

@@ -21,6 +21,7 @@ import { AddRevokedCertificates } from './0081-revoked-certificates';
 import { StoreXml } from './0082-stored-xml';
 import { CreateBranding } from './0090-branding';
 import { CastSearchText } from './0091-search-text';
+import { ListValuesAsTypes } from './0093-listed-values';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -46,4 +47,5 @@ export const migrations: MigrationList[] = [
   { name: '0090-branding', class: CreateBranding },
   { name: '0091-search-text', class: CastSearchText },
   { name: '0092-replies', class: CompressReplies },
+  { name: '0093-listed-values', class: ListValuesAsTypes },
 ];

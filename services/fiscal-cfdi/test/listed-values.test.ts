@@ -1,0 +1,63 @@
+import { ListValuesAsTypes } from '../src/store/migrations/0093-listed-values';
+import { startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';
+
+let service: FiscalCfdi;
+
+/** Each with one of its values. */
+const columns = [
+  ['cfdi', 'kind', 'income'],
+  ['cfdi', 'cfdi_type', 'I'],
+  ['cfdi', 'direction', 'issued'],
+  ['cfdi', 'status', 'draft'],
+  ['cfdi', 'stage', 'draft'],
+  ['cfdi', 'payment_timing', 'single_payment'],
+  ['cfdi', 'method_code', 'PUE'],
+  ['withholdings', 'status', 'draft'],
+  ['withholdings', 'stage', 'draft'],
+  ['series', 'kind', 'withholding'],
+  ['stamp_attempts', 'state', 'sealed'],
+  ['stamp_attempts', 'document_kind', 'cfdi'],
+  ['cancellations', 'document_kind', 'cfdi'],
+] as const;
+
+beforeAll(async () => (service = await startFiscalCfdi()));
+afterAll(() => service.close());
+
+test.each(columns)('%s.%s has no value but those of its list', async (table, column, value) => {
+  const insert = (text: string) =>
+    service.rows(`insert into ${table} (${column}) values ($1)`, [text]);
+  await expect(insert('none of these')).rejects.toMatchObject({ code: '23514' });
+  // The list lets it pass; what is missing beside it does not.
+  await expect(insert(value)).rejects.toMatchObject({ code: '23502' });
+});
+
+test('checks of the tables come back with the version before, and go again', async () => {
+  const tables = [...new Set(columns.map(([table]) => table))];
+  const checks = async () =>
+    (
+      await service.rows<{ name: string }>(
+        `select conname as name from pg_constraint
+         where contype = 'c' and conrelid::regclass::text = any($1) order by 1`,
+        [tables],
+      )
+    ).map(({ name }) => name);
+  const run = async (direction: 'up' | 'down') => {
+    const migration = new ListValuesAsTypes({} as never, {} as never);
+    migration[direction]();
+    for (const sql of migration.getQueries()) await service.rows(String(sql));
+  };
+  const types = () =>
+    service.rows(
+      `select table_name, column_name, domain_name, is_nullable, column_default
+       from information_schema.columns where table_name = any($1) order by 1, 2`,
+      [tables],
+    );
+  const before = { checks: await checks(), types: await types() };
+  await run('down');
+  const listed = columns.map(([table, column]) => `${table}_${column}_check`);
+  expect((await checks()).filter((name) => !before.checks.includes(name))).toEqual(
+    listed.toSorted(),
+  );
+  await run('up');
+  expect({ checks: await checks(), types: await types() }).toEqual(before);
+});
