@@ -45,9 +45,9 @@ describe.each(Object.entries(services))('%s', (service, migrations) => {
   beforeAll(async () => {
     runtime = await serviceRuntime({ service, entities: [], migrations, constraints: {} });
     columns = await runtime.rows<Column>(`
-      select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type,
-        a.attgenerated <> '' as generated
-      from pg_class c join pg_attribute a on a.attrelid = c.oid
+      select c.relname as table, a.attname as column, a.attgenerated <> '' as generated,
+        format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null) as type
+      from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
       where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
         and a.attnum > 0 and not a.attisdropped`);
     tables = [...new Set(columns.map(({ table }) => table))];
@@ -64,7 +64,9 @@ describe.each(Object.entries(services))('%s', (service, migrations) => {
   /** In this copy any row is a row: what is left is who sees it. */
   async function forgetRules(): Promise<void> {
     const rules = await runtime.rows<{ sql: string }>(`
-      select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as sql
+      select case contypid
+        when 0 then format('alter table %s drop constraint %I cascade', conrelid::regclass, conname)
+        else format('alter domain %s drop constraint %I', contypid::regtype, conname) end as sql
       from pg_constraint where connamespace = 'public'::regnamespace and contype in ('c', 'f')
       union all
       select format('drop trigger %I on %s', tgname, tgrelid::regclass) from pg_trigger

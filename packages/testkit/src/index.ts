@@ -8,3 +8,4 @@ export { startOwnDeployment, type OwnDeployment } from './own-deployment';
 export * from './issuer';
 export * from './runtime';
 export { testPool } from './test-pool';
+export * from './sat';
