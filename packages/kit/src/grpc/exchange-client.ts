@@ -46,8 +46,18 @@ export function createExchange(client: Client): { call: Exchange; close: () => v
     if (!ofTurn) setImmediate(() => (ofTurn = undefined));
     return (ofTurn = nextLane());
   };
+  /** A server that closes an old connection refuses what opens on it just then; on another it is taken. */
+  const send = async (call: OutgoingCall) => {
+    const lane = laneOfTurn();
+    try {
+      return await lane.send(call);
+    } catch (error) {
+      if (!lane.wasRefused()) throw error;
+      return laneOfTurn().send(call);
+    }
+  };
   return {
-    call: (call) => inClientSpan(call.rpc, (carrier) => laneOfTurn().send({ ...call, ...carrier })),
+    call: (call) => inClientSpan(call.rpc, (carrier) => send({ ...call, ...carrier })),
     close: () => lanes.forEach((lane) => lane.close()),
   };
 }

@@ -1,4 +1,4 @@
-import type { ServerDuplexStream } from '@grpc/grpc-js';
+import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
 import type { exchange } from '@timbre/contract';
 import type { OutgoingAnswer, OutgoingAnswers } from './answer-batch';
 import { createBatch } from './batch';
@@ -17,6 +17,8 @@ export function createExchangeServer(answer: Answering) {
 
   const open = (stream: Stream): void => {
     let closing = false;
+    // Says that the stream is taken, before anything that comes with it is begun.
+    stream.sendMetadata(new Metadata());
     const { push, flush } = createBatch<OutgoingAnswer>((answers) => {
       if (!stream.cancelled && !stream.destroyed) stream.write({ answers, closing });
     });

@@ -29,6 +29,15 @@ const lost = (cause: unknown) =>
 const openStream = (client: Client): Stream =>
   client.makeBidiStreamRequest(method.path, method.requestSerialize, method.responseDeserialize);
 
+function giveUpOverdue(waiting: Map<number, Waiting>): void {
+  const now = Date.now();
+  for (const [id, { deadlineMs, reject }] of waiting) {
+    if (deadlineMs > now) continue;
+    waiting.delete(id);
+    reject(lost(new Error('deadline exceeded')));
+  }
+}
+
 /**
  * One long-lived stream to one replica: calls of one turn of the event loop leave as one message.
  * @param lifeMs after this long it takes no more calls
@@ -42,6 +51,7 @@ export function openLane(client: Client, lifeMs: number) {
   });
   let lastId = 0;
   let isOpen = true;
+  let isTaken = false;
 
   const retire = () => {
     isOpen = false;
@@ -60,6 +70,7 @@ export function openLane(client: Client, lifeMs: number) {
     if (refusal) call?.reject(readRefusal(refusal));
     else call?.resolve(viewOf(response ?? noBytes));
   };
+  stream.on('metadata', () => (isTaken = true));
   stream.on('data', ({ answers, closing }: exchange.AnswerBatch) => {
     answers.forEach(settle);
     if (closing) isOpen = false;
@@ -68,18 +79,15 @@ export function openLane(client: Client, lifeMs: number) {
   stream.on('error', fail);
   stream.on('end', () => fail(new Error('the service closed the stream')));
   const sweep = setInterval(() => {
-    const now = Date.now();
-    for (const [id, { deadlineMs, reject }] of waiting) {
-      if (deadlineMs > now) continue;
-      waiting.delete(id);
-      reject(lost(new Error('deadline exceeded')));
-    }
-    if (now > untilMs && isOpen) retire();
+    giveUpOverdue(waiting);
+    if (Date.now() > untilMs && isOpen) retire();
   }, sweepMs);
   sweep.unref();
 
   return {
     isOpen: () => isOpen,
+    /** Whether it ended without a word of the server: nothing that was sent on it was begun. */
+    wasRefused: () => !isOpen && !isTaken,
     inFlight: () => waiting.size,
     send(call: OutgoingCall): Promise<Buffer> {
       return new Promise((resolve, reject) => {
