@@ -23,7 +23,10 @@ export function schemaFaults(schema: string, xml: Buffer | string): string {
   return said('xmllint', ['--nonet', '--noout', '--schema', file, '-'], xml).faults;
 }
 
-/** The cadena original that a stylesheet of the SAT makes. @param stylesheet its path below the SAT's folder of them */
+/**
+ * The cadena original that a stylesheet of the SAT makes.
+ * @param stylesheet its path below the SAT's folder of them
+ */
 export function cadenaByStylesheet(stylesheet: string, xml: Buffer | string): string {
   const { output, faults } = said(
     'xsltproc',

@@ -31,7 +31,7 @@ const stampedOf = async (body: object) => stamp(await draftOf(body));
 const income = (payment: object = deferred) =>
   stampedOf({ kind: 'income', cfdiUse: 'G03', payment, items: [customItem] });
 
-/** The XML of a stamped document; valid by the SAT's schemas with every complement, where these are at hand. */
+/** The XML of a stamped document, valid by the SAT's schemas where these are at hand. */
 async function xmlOf({ documentRef }: Shown): Promise<string> {
   const { bytes } = await api.request('GET', `/v1/documents/${documentRef}/files/xml`);
   if (hasSatSchemas) expect(schemaFaults('cfdi40-all', bytes)).toBe('');

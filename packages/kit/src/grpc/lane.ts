@@ -52,6 +52,7 @@ export function openLane(client: Client, lifeMs: number) {
   let lastId = 0;
   let isOpen = true;
   let isTaken = false;
+  let isRefused = false;
 
   const retire = () => {
     isOpen = false;
@@ -60,6 +61,7 @@ export function openLane(client: Client, lifeMs: number) {
   };
   const fail = (cause: unknown) => {
     isOpen = false;
+    isRefused = !isTaken;
     for (const { reject } of waiting.values()) reject(lost(cause));
     waiting.clear();
     clearInterval(sweep);
@@ -86,8 +88,8 @@ export function openLane(client: Client, lifeMs: number) {
 
   return {
     isOpen: () => isOpen,
-    /** Whether it ended without a word of the server: nothing that was sent on it was begun. */
-    wasRefused: () => !isOpen && !isTaken,
+    /** Whether it failed without a word of the server: nothing that was sent on it was begun. */
+    wasRefused: () => isRefused,
     inFlight: () => waiting.size,
     send(call: OutgoingCall): Promise<Buffer> {
       return new Promise((resolve, reject) => {

@@ -33,6 +33,9 @@ const takenAndLost = (stream: Stream) => {
     setTimeout(() => stream.emit('error', gone), 20);
   });
 };
+/** As of a process that is held up: it begins what it reads, and says nothing. */
+const heldUp = (stream: Stream) =>
+  void stream.on('data', ({ calls }: exchange.CallBatch) => (begun += calls.length));
 
 beforeEach(async () => {
   begun = 0;
@@ -51,8 +54,8 @@ afterEach(() => {
   server.forceShutdown();
 });
 
-const echo = async (text: string) => {
-  const context = callContext({ deadlineMs: Date.now() + 5_000 });
+const echo = async (text: string, withinMs = 5_000) => {
+  const context = callContext({ deadlineMs: Date.now() + withinMs });
   return (await client.echo({ body: Buffer.from(text) }, context)).body?.toString();
 };
 
@@ -73,5 +76,12 @@ test('a second refusal is told', async () => {
 test('what a server has taken is not sent again: it may have been done', async () => {
   fates = [takenAndLost];
   await expect(echo('a')).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(begun).toBe(1);
+});
+
+test('a stream that is only retired was not refused: its calls are not sent again', async () => {
+  fates = [heldUp];
+  // Longer than the first streams take calls.
+  await expect(echo('a', 2_500)).rejects.toMatchObject({ code: 'provider_unavailable' });
   expect(begun).toBe(1);
 });
