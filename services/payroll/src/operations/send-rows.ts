@@ -10,8 +10,9 @@ import {
 } from '../store/row-leases';
 import { settleRows, type AnsweredRow } from './settle-rows';
 
-/** Answers that come within this time are settled together. */
-const togetherMs = 40;
+/** Answers that come within this time are settled together; rows in hand keep the places at the
+ * stamper busy meanwhile. */
+const togetherMs = 120;
 /** How soon to look again whether the organization has a free place at the stamper. */
 const fullMs = 250;
 /** Short enough that another run's turn comes soon. */
