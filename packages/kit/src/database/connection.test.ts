@@ -1,9 +1,11 @@
 import { startDatabase, testPool, type TestDatabase } from '@timbre/testkit';
-import type { Pool } from 'pg';
+import type { Socket } from 'node:net';
+import { Client, type Pool } from 'pg';
 import { beginBound } from '../operation/runtime';
 import { Transaction } from '../operation/transaction';
 import { createLogger } from '../process/logger';
 import { openDatabase, type Database } from './database';
+import { translateDatabaseError } from './errors';
 
 let server: TestDatabase;
 let admin: Pool;
@@ -46,6 +48,25 @@ test.each([
       await em.rollback().catch(() => undefined);
     }
   }
+  const em = await beginBound(database, organizationId);
+  expect(await em.execute('select 1 as one')).toEqual([{ one: 1 }]);
+  await em.commit();
+});
+
+test('connections lost while they begin leave their places in the pool, and nothing runs on them', async () => {
+  const { query } = Client.prototype;
+  const losing = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
+    this: Client & { connection?: { stream: Socket } },
+    ...given: unknown[]
+  ) {
+    if (given[0] === 'begin') this.connection?.stream.destroy();
+    return Reflect.apply(query, this, given) as void;
+  });
+  for (let round = 0; round < 3; round += 1) {
+    const refused = await beginBound(database, organizationId).catch(translateDatabaseError);
+    expect(refused).toMatchObject({ code: 'provider_unavailable' });
+  }
+  losing.mockRestore();
   const em = await beginBound(database, organizationId);
   expect(await em.execute('select 1 as one')).toEqual([{ one: 1 }]);
   await em.commit();

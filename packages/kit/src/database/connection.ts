@@ -21,9 +21,16 @@ export const connectionOf = ({ url, isPrepared = true }: ConnectionOptions): Poo
 type Queried = { name?: string; submit?: unknown } | string;
 
 /**
- * The ORM gives a connection back to its pool only after a rollback that succeeded. That of a lost
- * connection never does, and each would keep a place of the pool for ever; but the server has made it
- * itself, so it is done, and the pool drops the connection.
+ * The ORM gives a connection back to its pool only after a rollback that succeeded, and one on which no
+ * transaction could begin not at all (kysely-org/kysely#1990): each that is lost then would keep a place
+ * of the pool for ever.
+ */
+const leaking = new Set<unknown>(['begin', 'rollback']);
+
+/**
+ * A failed `begin` or `rollback` is passed over, and the connection is closed. After the one nothing
+ * more can be run on it, so that what follows fails and is rolled back; the other the server has done
+ * by itself. Then the ORM gives the connection back, and the pool drops it.
  */
 class PooledClient extends Client {
   // The overloads of pg are many; what is handed on is what came.
@@ -33,10 +40,10 @@ class PooledClient extends Client {
     const sent = statement
       ? send.call(this, statement)
       : send.call(this, this.adapted(queried), ...more);
-    if (queried !== 'rollback' || !(sent instanceof Promise)) return sent;
+    if (!leaking.has(queried) || !(sent instanceof Promise)) return sent;
     return sent.catch(() => {
       void this.end().catch(() => undefined);
-      return { command: 'ROLLBACK', rowCount: null, rows: [] };
+      return { command: queried, rowCount: null, rows: [] };
     });
   }) as Client['query'];
 

@@ -36,7 +36,9 @@ export function translateDatabaseError(error: unknown): Refusal | undefined {
   const isOutOfReach =
     /^(08|57P0|57014|53)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(message || String(error));
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(
+      message || String(error),
+    );
   return isOutOfReach
     ? unavailable('The service is busy or starting; try again.', error)
     : undefined;
