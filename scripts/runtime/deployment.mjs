@@ -80,8 +80,9 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
   };
 }
 
-/** @param {import('./services.mjs').Service[]} services @param {number} [gatewayPort] */
-async function withPorts(services, gatewayPort) {
+/** The gateway has the port that a person chose, also where another of ours would have it.
+ * @param {import('./services.mjs').Service[]} services @param {number} [gatewayPort] any without */
+export async function withPorts(services, gatewayPort) {
   /** @type {import('./services.mjs').Service[]} */
   const chosen = [];
   for (const service of services) {
@@ -90,7 +91,7 @@ async function withPorts(services, gatewayPort) {
     const entries = Object.entries(wanted).map(async ([kind, port]) => {
       if (gatewayPort === undefined) return [kind, await freePort()];
       if (isGateway && kind === 'http') return [kind, await theVeryPort(gatewayPort)];
-      return [kind, await portOrFree(port ?? 0)];
+      return [kind, port === gatewayPort ? await freePort() : await portOrFree(port ?? 0)];
     });
     chosen.push({ ...service, ports: Object.fromEntries(await Promise.all(entries)) });
   }

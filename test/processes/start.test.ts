@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@timbre/testkit';
+import { withPorts } from '../../scripts/runtime/deployment.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { mainOf } from '../../scripts/runtime/services.mjs';
 import { prepare } from '../../scripts/setup.mjs';
@@ -71,6 +72,15 @@ describe('a port that another program has', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
     expect(status).toBe(1);
   });
+});
+
+test('the gateway has the port that was chosen, also where another of ours would have it', async () => {
+  const chosen = await freePort();
+  const simulator = { name: 'simulator', folder: '', ports: { http: chosen } };
+  const gateway = { name: 'gateway', folder: '', ports: { http: 1, health: chosen } };
+  const [beside, first] = await withPorts([simulator, gateway], chosen);
+  expect(first!.ports).toEqual({ http: chosen, health: expect.any(Number) as number });
+  expect([beside!.ports.http, first!.ports.health]).not.toContain(chosen);
 });
 
 test('the kit alone starts no OpenTelemetry; only its telemetry entry does', () => {
