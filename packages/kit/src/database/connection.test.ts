@@ -1,4 +1,4 @@
-import { startDatabase, testPool, type TestDatabase } from '@timbre/testkit';
+import { startDatabase, startFaultProxy, testPool, type TestDatabase } from '@timbre/testkit';
 import type { Socket } from 'node:net';
 import { Client, type Pool } from 'pg';
 import { beginBound } from '../operation/runtime';
@@ -70,6 +70,36 @@ test('connections lost while they begin leave their places in the pool, and noth
   const em = await beginBound(database, organizationId);
   expect(await em.execute('select 1 as one')).toEqual([{ one: 1 }]);
   await em.commit();
+});
+
+test('a server that says nothing any more is given up, with whatever was on its way', async () => {
+  const url = new URL(server.appUrl);
+  const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
+  url.host = `${proxy.host}:${proxy.port}`;
+  const logger = createLogger('kit', 'silent');
+  const behind = await openDatabase({
+    ...{ url: url.href, entities: [], poolSize: 1, name: 'silent', logger, answerTimeoutMs: 200 },
+  });
+  const one = () => behind.statements.query({ name: 'one', text: 'select 1 as one' });
+  const viaOrm = async () => {
+    const em = await beginBound(behind, organizationId);
+    try {
+      return await em.execute('select 1 as one');
+    } finally {
+      await em.rollback();
+    }
+  };
+  await one();
+  expect(await viaOrm()).toEqual([{ one: 1 }]);
+  proxy.set({ kind: 'blackhole' });
+  const answers = [one(), viaOrm()].map((answer) => answer.catch(translateDatabaseError));
+  for (const refused of await Promise.all(answers))
+    expect(refused).toMatchObject({ code: 'provider_unavailable' });
+  proxy.set({ kind: 'none' });
+  expect(await viaOrm()).toEqual([{ one: 1 }]);
+  expect(await one()).toMatchObject({ rows: [{ one: 1 }] });
+  await behind.close();
+  await proxy.stop();
 });
 
 /** Asks one more than 1 in a transaction. @returns the texts of its connection that end like this one */

@@ -12,7 +12,12 @@ export interface DatabaseOptions extends ConnectionOptions {
   logger: Logger;
   /** Waiting longer for a connection answers 503: the pool is the bound of our load. */
   acquireTimeoutMs?: number;
+  /** An answer that takes longer comes no more; the connection is given up. */
+  answerTimeoutMs?: number;
 }
+
+/** PostgreSQL itself ends a statement of the application after 5 s, as its role has it. */
+const answerTimeoutMs = 15_000;
 
 /**
  * A service's own database: the ORM for commands that load and change aggregates, on the pool
@@ -34,6 +39,7 @@ export function ormOptions(options: DatabaseOptions): Options {
     driverOptions: {
       ...connectionOf(options),
       connectionTimeoutMillis: options.acquireTimeoutMs ?? 2_000,
+      query_timeout: options.answerTimeoutMs ?? answerTimeoutMs,
       idleTimeoutMillis: 60_000,
       application_name: options.name,
     },

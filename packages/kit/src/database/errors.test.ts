@@ -18,6 +18,16 @@ test.each([
   expect(refusal?.details.retryable).toBe(true);
 });
 
+test.each([
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+  'Query read timeout',
+  'Client was closed and is not queryable',
+  'Client has encountered a connection error and is not queryable',
+])('a database out of reach may be tried again: %s', (message) => {
+  expect(translateDatabaseError(new Error(message))?.code).toBe('provider_unavailable');
+});
+
 test('the error under the wrapping of the ORM counts', () => {
   const wrapped = new Error('wrapped', { cause: driver('57014') });
   expect(translateDatabaseError(wrapped)?.code).toBe('provider_unavailable');

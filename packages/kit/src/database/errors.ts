@@ -19,6 +19,10 @@ export function violatedConstraint(error: unknown): string | undefined {
   return code === '23505' ? (constraint ?? '') : undefined;
 }
 
+/** What node-postgres says of it without a code. */
+const unreachable =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
+
 /**
  * Errors of the database that are no bug, in our words: a lock held by another request, a
  * connection that cannot be had, a statement beyond its time, a version that moved on. Undefined
@@ -36,9 +40,7 @@ export function translateDatabaseError(error: unknown): Refusal | undefined {
   const isOutOfReach =
     /^(08|57P0|57014|53)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(
-      message || String(error),
-    );
+    unreachable.test(message || String(error));
   return isOutOfReach
     ? unavailable('The service is busy or starting; try again.', error)
     : undefined;

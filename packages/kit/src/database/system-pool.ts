@@ -3,6 +3,9 @@ import type { Logger } from '../process/logger';
 import { observePool } from '../process/metrics';
 import { connectionOf, type ConnectionOptions } from './connection';
 
+/** Longer than any statement of the system role; the connection is given up, for its server is gone. */
+const answerTimeoutMs = 60_000;
+
 /** Connections of the system role: relay, retention, reconcilers. Errors of idle ones are no crash. */
 export function createSystemPool(
   connection: ConnectionOptions,
@@ -14,6 +17,7 @@ export function createSystemPool(
     max: 4,
     application_name: `${name}-system`,
     connectionTimeoutMillis: 2_000,
+    query_timeout: answerTimeoutMs,
   });
   const log = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
   pool.on('error', log);
