@@ -156,6 +156,17 @@ describe('the dispatcher', () => {
     expect(headers.get('request-id')).toMatch(/^req_/);
   });
 
+  it('says that it may be tried again while the database is out of reach', async () => {
+    const ask = await serve([
+      row({}, () => {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      }),
+    ]);
+    const { told, headers } = await ask();
+    expect(told).toBe('503 provider_unavailable');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  });
+
   it('passes on a refusal, which is no error of ours', async () => {
     const ask = await serve([
       row({}, () => {

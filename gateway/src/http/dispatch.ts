@@ -5,6 +5,7 @@ import {
   inRequest,
   Refusal,
   refusals,
+  translateDatabaseError,
   unavailable,
   type CallContext,
   type Logger,
@@ -219,17 +220,19 @@ function sendFile(response: Response, file: FileAnswer): void {
   response.end(file.content);
 }
 
-/** What is told of an error: refusals as they are, anything else as `internal`, logged. */
+const unexpected = (error: unknown) =>
+  new Refusal(
+    'internal',
+    'Something went wrong on our side; repeat writes only with the same Idempotency-Key.',
+    {},
+    error,
+  );
+
+/** What is told of an error: refusals as they are, a database that is out of reach as such, anything
+ * else as `internal`; logged. */
 function toRefusal(gateway: Gateway, exchange: Exchange, error: unknown): Refusal {
   const refusal =
-    error instanceof Refusal
-      ? error
-      : new Refusal(
-          'internal',
-          'Something went wrong on our side; repeat writes only with the same Idempotency-Key.',
-          {},
-          error,
-        );
+    error instanceof Refusal ? error : (translateDatabaseError(error) ?? unexpected(error));
   if (refusals[refusal.code].http >= 500) {
     const { row } = exchange;
     gateway.logger.error({ err: refusal.cause ?? refusal, operation: row?.id }, refusal.code);
