@@ -322,6 +322,32 @@ describe('stampPayrollRun', () => {
     expect(cfdi.mostInFlight).toBeLessThanOrEqual(8);
   });
 
+  it('keeps what it has in hand while the database is away, and sends nothing again', async () => {
+    const { context, runId } = await ready(12);
+    await service.answer(stampPayrollRun, context, { runId });
+    await service.rows(
+      `update payroll_rows set state = 'stamping', document_ref = 'cfdi:' || id where org_id = $1`,
+      [context.organizationId],
+    );
+    const steps = createRun(service.runtime, context);
+    const failures = [
+      Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+      new Error('Connection terminated unexpectedly'),
+    ];
+    let taken = 0;
+    const step: typeof steps.step = async (work) => {
+      const failure = (taken += 1) > 1 ? failures.shift() : undefined;
+      if (failure) throw failure;
+      return steps.step(work);
+    };
+    expect(await sendRows({ ...steps, step }, cfdi, runId, 'first')).toBe(false);
+    expect(failures).toEqual([]);
+    expect(cfdi.stamps).toHaveLength(12);
+    expect(await rowsOf(service, context, runId)).toMatchObject(
+      Array.from({ length: 12 }, () => ({ state: 'stamped' })),
+    );
+  });
+
   it('does nothing again when work is delivered twice', async () => {
     const run = await ready(2);
     await stamp(run);

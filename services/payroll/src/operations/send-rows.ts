@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { failpoint, type CallContext, type Run } from '@timbre/kit';
+import { failpoint, translateDatabaseError, type CallContext, type Run } from '@timbre/kit';
 import type { CfdiPort } from '../domain/ports';
 import {
   claimToSend,
@@ -17,12 +17,16 @@ const togetherMs = 120;
 const fullMs = 250;
 /** Short enough that another run's turn comes soon. */
 const turnMs = 10_000;
+/** How long rows in hand wait for a database that is away, or for a lock; their leases last longer. */
+const patienceMs = 60_000;
+/** How soon to look again whether it is back. */
+const awayMs = 500;
 
 /**
  * Sends sealed rows of a run, always as many at once as the organization may have at the stamper,
  * for one turn. A place that is free is taken by a row in hand; answers are committed together, with
- * the claim of the next rows. A worker that dies leaves leases, which run out, and rows that the
- * reconciler sends under the same keys.
+ * the claim of the next rows. While the database is away, rows in hand and their answers wait for it. A
+ * worker that dies leaves leases, which run out, and rows that the reconciler sends under the same keys.
  * @returns whether rows may be left
  */
 export async function sendRows(
@@ -37,18 +41,36 @@ export async function sendRows(
     const settling = sender.takeAnswered();
     const isOver = Date.now() >= until;
     const spared = isOver ? sender.takeWaiting() : [];
-    const claimed = await steps.step(async (tx) => {
-      if (settling.length > 0) failpoint('payroll.answered');
-      if (settling.length > 0) await settleRows(tx, runId, settling);
-      if (!isOver) return claimToSend(tx, runId, turn, sender.inHand());
-      await handBack(tx, spared);
-      return undefined;
-    });
+    const settled = await unlessAway(until + patienceMs, () =>
+      steps.step(async (tx) => {
+        if (settling.length > 0) failpoint('payroll.answered');
+        if (settling.length > 0) await settleRows(tx, runId, settling);
+        if (!isOver) return { claimed: await claimToSend(tx, runId, turn, sender.inHand()) };
+        await handBack(tx, spared);
+        return {};
+      }),
+    );
+    if (!settled) {
+      sender.takeBack(settling, spared);
+      await pause(awayMs);
+      continue;
+    }
+    const { claimed } = settled;
     if (claimed) sender.add(claimed);
     if (await sender.answered()) await pause(togetherMs);
     else if (!claimed) return true;
     else if (sender.inHand() === 0 && !claimed.isFull) return false;
     else await pause(fullMs);
+  }
+}
+
+/** @returns undefined while what was to be written down cannot be, but may be soon */
+async function unlessAway<T>(untilMs: number, write: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await write();
+  } catch (error) {
+    if (Date.now() >= untilMs || !translateDatabaseError(error)) throw error;
+    return undefined;
   }
 }
 
@@ -77,6 +99,10 @@ function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>)
     inHand: () => waiting.length + sending.size + answered.length,
     takeAnswered: () => answered.splice(0),
     takeWaiting: () => waiting.splice(0),
+    takeBack(unsettled: readonly AnsweredRow[], unsent: readonly RowToSend[]): void {
+      answered.push(...unsettled);
+      waiting.push(...unsent);
+    },
     add(claimed: Claimed): void {
       waiting.push(...claimed.rows);
       places = claimed.places;
