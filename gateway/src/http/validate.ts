@@ -1,6 +1,7 @@
 import { invalid, type Issue } from '@timbre/kit';
 import type { z } from 'zod';
 import type { OperationRow } from '../operations/operation';
+import { idempotencyKey } from '../schemas/values';
 import { issuesOf } from './issues';
 
 export interface RawInput {
@@ -87,14 +88,13 @@ function unexpected(values: Record<string, unknown>, issues: Issue[]): undefined
   }
 }
 
-/** 1 to 200 visible ASCII characters (spec part 8). */
 function keyIssues(row: OperationRow, key: string | undefined): Issue[] {
   if (!row.isIdempotent) return [];
   const path = ['Idempotency-Key'];
   if (key === undefined || key === '') {
     return [{ path, code: 'required', message: 'This operation needs an Idempotency-Key header.' }];
   }
-  const isRight = key.length <= 200 && /^[\x21-\x7e]+$/.test(key);
   const message = 'Idempotency-Key has 1 to 200 visible ASCII characters.';
+  const isRight = idempotencyKey.safeParse(key).success;
   return isRight ? [] : [{ path, code: 'invalid_format', message }];
 }

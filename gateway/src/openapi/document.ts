@@ -7,6 +7,7 @@ import {
 } from 'zod-openapi';
 import { refusalsOf, type OperationRow } from '../operations/operation';
 import { pagination } from '../schemas/page';
+import { idempotencyKey } from '../schemas/values';
 
 const details = z.strictObject({
   issues: z
@@ -86,7 +87,7 @@ function describe(row: OperationRow): ZodOpenApiOperationObject {
       ...(row.params && { path: row.params as z.ZodObject }),
       ...(row.query && { query: row.query as z.ZodObject }),
       ...(row.isIdempotent && {
-        header: z.object({ 'Idempotency-Key': z.string().min(1).max(200) }),
+        header: z.object({ 'Idempotency-Key': idempotencyKey }),
       }),
     },
     ...(row.body && {

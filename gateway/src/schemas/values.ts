@@ -102,3 +102,10 @@ export const money = z
 
 /** Path parameter that names a resource; what it is not is simply not found. */
 export const identifier = z.string().min(1).max(200);
+
+/** The header `Idempotency-Key` (spec part 8). */
+export const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\x21-\x7e]+$/);
