@@ -80,7 +80,8 @@ test('a server that says nothing any more is given up, with whatever was on its 
   const behind = await openDatabase({
     ...{ url: url.href, entities: [], poolSize: 1, name: 'silent', logger, answerTimeoutMs: 200 },
   });
-  const one = () => behind.statements.query({ name: 'one', text: 'select 1 as one' });
+  const text = 'select 1 as one, pg_backend_pid() as pid';
+  const one = () => behind.statements.query<{ pid: number }>({ name: 'one', text });
   const viaOrm = async () => {
     const em = await beginBound(behind, organizationId);
     try {
@@ -89,8 +90,10 @@ test('a server that says nothing any more is given up, with whatever was on its 
       await em.rollback();
     }
   };
-  await one();
   expect(await viaOrm()).toEqual([{ one: 1 }]);
+  const { rows } = await behind.pool.query<{ pid: number }>(text);
+  // The pool does the work until the first pipeline is open.
+  while ((await one()).rows[0]!.pid === rows[0]!.pid);
   proxy.set({ kind: 'blackhole' });
   const answers = [one(), viaOrm()].map((answer) => answer.catch(translateDatabaseError));
   for (const refused of await Promise.all(answers))

@@ -62,7 +62,7 @@ const echo = async (text: string, withinMs = 5_000) => {
 test('calls on a stream that the server refuses go on another, all of them once', async () => {
   fates = [refused];
   const texts = ['a', 'b', 'c'];
-  expect(await Promise.all(texts.map(echo))).toEqual(texts);
+  expect(await Promise.all(texts.map((text) => echo(text)))).toEqual(texts);
   expect(begun).toBe(3);
 });
 
