@@ -123,11 +123,16 @@ describe('writeComprobante', () => {
     expect(cadena).toContain(`|${name}|`);
   });
 
-  it('collapses white space in both texts', () => {
-    const nombre = '  dos \t\n palabras\r\n';
-    const { xml, cadena } = writeComprobante(income({ receptor: { ...receptor, nombre } }));
-    expect(xml).toContain('Nombre="dos palabras"');
-    expect(cadena).toContain('|dos palabras|');
+  it.each([
+    ['short', 'palabras'],
+    ['long', 'palabras'.repeat(50)],
+  ])('collapses white space in both texts, be they %s', (_length, words) => {
+    for (const blanks of ['  ', '\t', ' \t\n ', '\r']) {
+      const nombre = ` dos${blanks}${words}\r\n`;
+      const { xml, cadena } = writeComprobante(income({ receptor: { ...receptor, nombre } }));
+      expect(xml).toContain(`Nombre="dos ${words}"`);
+      expect(cadena).toContain(`|dos ${words}|`);
+    }
   });
 
   it('leaves no field for what is absent', () => {

@@ -69,7 +69,7 @@ interface OpenNode {
 
 /** The prefixes in force somewhere, and the names already looked up there. */
 interface Scope {
-  readonly uris: Readonly<Record<string, string | undefined>>;
+  readonly uris: ReadonlyMap<string, string>;
   readonly names: Map<string, ResolvedName>;
 }
 
@@ -78,15 +78,11 @@ interface ResolvedName {
   readonly uri: string;
 }
 
-function newScope(parent: object, own: object): Scope {
-  // Without prototype, or the prefix "constructor" would be found in every scope.
-  const uris = Object.assign(Object.create(null) as Record<string, string>, parent, own);
-  return { uris, names: new Map() };
-}
+const outermost: Scope['uris'] = new Map([['xml', 'http://www.w3.org/XML/1998/namespace']]);
 
 class TreeReader {
   private readonly open: OpenNode[] = [];
-  private readonly scopes = [newScope({}, { xml: 'http://www.w3.org/XML/1998/namespace' })];
+  private readonly scopes: Scope[] = [{ uris: outermost, names: new Map() }];
   private attributes: Record<string, string> = {};
   private prefixed: Pair[] = [];
   private root: XmlNode | undefined;
@@ -122,10 +118,13 @@ class TreeReader {
     if (this.open.length >= DEPTH_MAX) throw new XmlError(`more than ${DEPTH_MAX} levels`);
     const { attributes, prefixed } = this;
     const outer = this.scopes[this.scopes.length - 1]!;
-    const scope = prefixed.length === 0 ? outer : scopeOf(prefixed, outer);
-    if (prefixed.length > 0) addPrefixed(attributes, prefixed, scope);
+    let scope = outer;
+    if (prefixed.length > 0) {
+      scope = scopeOf(prefixed, outer);
+      addPrefixed(attributes, prefixed, scope);
+      this.prefixed = [];
+    }
     this.attributes = {};
-    this.prefixed = [];
     this.scopes.push(scope);
     const { name, uri } = resolve(rawName, scope);
     const node = { name, uri, attributes, children: [], text: '' };
@@ -153,10 +152,13 @@ function defineOwn(attributes: object, name: string, value: string): void {
 type Pair = readonly [name: string, value: string];
 
 function scopeOf(prefixed: readonly Pair[], parent: Scope): Scope {
-  const declared = prefixed.filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'));
-  if (declared.length === 0) return parent;
-  const own = declared.map(([name, uri]) => [name.slice(6), uri.trim()] as const);
-  return newScope(parent.uris, Object.fromEntries(own));
+  let uris: Map<string, string> | undefined;
+  for (const [name, uri] of prefixed) {
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
+    uris ??= new Map(parent.uris);
+    uris.set(name.slice(6), uri.trim());
+  }
+  return uris ? { uris, names: new Map() } : parent;
 }
 
 function resolve(rawName: string, scope: Scope): ResolvedName {
@@ -171,7 +173,7 @@ function resolve(rawName: string, scope: Scope): ResolvedName {
 function qualified(rawName: string, { uris }: Scope): ResolvedName {
   const colon = rawName.indexOf(':');
   const prefix = colon < 0 ? '' : rawName.slice(0, colon);
-  const uri = uris[prefix];
+  const uri = uris.get(prefix);
   if (uri === undefined && colon >= 0) throw new XmlError(`the prefix ${prefix} is not declared`);
   const known = uri === undefined ? undefined : namespaceOf(uri);
   const local = rawName.slice(colon + 1);
@@ -190,7 +192,7 @@ function addPrefixed(
   for (const [name, value] of prefixed) {
     const [prefix = '', local = ''] = name.split(':');
     if (prefix === 'xmlns') continue;
-    const uri = uris[prefix];
+    const uri = uris.get(prefix);
     if (uri === undefined) throw new XmlError(`the prefix ${prefix} is not declared`);
     attributes[uri === XSI ? `xsi:${local}` : name] = value;
   }

@@ -91,6 +91,18 @@ describe('Decimal text', () => {
     expect(() => d(Number.POSITIVE_INFINITY)).toThrow(RangeError);
   });
 
+  test.each(['999999999999999', '9007199254740991', '9007199254740993', '99999999999999999999'])(
+    'not a digit of %s is lost, wherever the point is',
+    (digits) => {
+      for (let point = 1; point < digits.length; point += 1) {
+        const text = `${digits.slice(0, point)}.${digits.slice(point)}`;
+        expect(d(text).toString()).toBe(text);
+        expect(d(`-${text}`).toString()).toBe(`-${text}`);
+        expect(d(`00${text}`).equals(d(text))).toBe(true);
+      }
+    },
+  );
+
   test('reading and writing give back the same text', () => {
     fc.assert(fc.property(rational, (a) => decimalOf(a).toString() === textOf(a)));
   });

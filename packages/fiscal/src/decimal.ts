@@ -38,13 +38,8 @@ export class Decimal {
     if (text.length > textLengthMax) return undefined;
     const point = pointOf(text);
     if (point === undefined) return undefined;
-    const isNegative = text.startsWith('-');
-    const start = isNegative ? 1 : 0;
-    const digits =
-      point === -1 ? text.slice(start) : text.slice(start, point) + text.slice(point + 1);
-    const magnitude = integer.integerOfDigits(digits);
     const scale = point === -1 ? 0 : text.length - point - 1;
-    return new Decimal(isNegative ? integer.negate(magnitude) : magnitude, scale);
+    return new Decimal(integer.integerOfDigits(text), scale);
   }
 
   /** The exact sum, with the deepest scale among the values; zero when there are none. */

@@ -9,6 +9,9 @@ export type ExactInteger = number | bigint;
 export type Rounding = 'half_up' | 'down' | 'up';
 
 const exactMax = Number.MAX_SAFE_INTEGER;
+/** So many digits are within it, whichever they are. */
+const exactDigits = 15;
+const zero = 48;
 const smallPowers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /** A rounded sum or product beyond 2^53 never falls back inside it, so one comparison is enough. */
@@ -26,9 +29,19 @@ export function powerOfTen(exponent: number): ExactInteger {
   return smallPowers[exponent] ?? 10n ** BigInt(exponent);
 }
 
-/** `digits` holds only ASCII digits. */
-export function integerOfDigits(digits: string): ExactInteger {
-  return digits.length <= 15 ? Number(digits) : normalized(BigInt(digits));
+/** `text` holds ASCII digits, a minus before them or not, and at most one point, which is passed over. */
+export function integerOfDigits(text: string): ExactInteger {
+  let units = 0;
+  let digits = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const digit = text.charCodeAt(index) - zero;
+    // The minus and the point come before the digits in ASCII.
+    if (digit < 0) continue;
+    units = units * 10 + digit;
+    digits += 1;
+  }
+  if (digits > exactDigits) return normalized(BigInt(text.replace('.', '')));
+  return text.startsWith('-') ? 0 - units : units;
 }
 
 export function add(a: ExactInteger, b: ExactInteger): ExactInteger {
