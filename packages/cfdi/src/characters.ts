@@ -48,12 +48,11 @@ export function collapse(text: string): string {
   return text.replace(/[ \t\n\r]+/g, ' ').replace(/^ | $/g, '');
 }
 
-/** So long are seals and certificates, where it is sooner seen that there is no white space at all. */
-const SEAL_LENGTH = 300;
 const WHITE = [' ', '\t', '\n', '\r'];
 
 function hasLooseSpace(text: string): boolean {
-  if (text.length >= SEAL_LENGTH && !WHITE.some((blank) => text.includes(blank))) return false;
+  // Of a certificate, which has no white space at all, that is sooner seen so than character by character.
+  if (text.length >= LONG && !WHITE.some((blank) => text.includes(blank))) return false;
   let previous = BLANK;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

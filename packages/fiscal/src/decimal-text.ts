@@ -1,4 +1,5 @@
-const zero = 48;
+/** Code of the digit; those of a minus and a point are below it. */
+export const zero = 48;
 const nine = 57;
 const minus = 45;
 const dot = 46;

@@ -1,3 +1,5 @@
+import { zero } from './decimal-text';
+
 /**
  * Whole numbers of any size: a `number` while it is exact (up to 2^53 - 1), a `bigint` beyond.
  * Almost every amount on an invoice fits the first, which costs a tenth of the second; the same
@@ -11,7 +13,6 @@ export type Rounding = 'half_up' | 'down' | 'up';
 const exactMax = Number.MAX_SAFE_INTEGER;
 /** So many digits are within it, whichever they are. */
 const exactDigits = 15;
-const zero = 48;
 const smallPowers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /** A rounded sum or product beyond 2^53 never falls back inside it, so one comparison is enough. */
@@ -35,7 +36,7 @@ export function integerOfDigits(text: string): ExactInteger {
   let digits = 0;
   for (let index = 0; index < text.length; index += 1) {
     const digit = text.charCodeAt(index) - zero;
-    // The minus and the point come before the digits in ASCII.
+    // The minus or the point.
     if (digit < 0) continue;
     units = units * 10 + digit;
     digits += 1;
