@@ -8,11 +8,12 @@ import { startNats } from './runtime/nats.mjs';
 import { stateDir } from './runtime/paths.mjs';
 import { startPostgres } from './runtime/postgres.mjs';
 import { removeState, takeOver } from './runtime/run-state.mjs';
+import { stopAll } from './runtime/stops.mjs';
 import { runScript, setUp } from './setup.mjs';
 
 const defaultPort = 8080;
 
-/** What has to be stopped, in the order it was started. @type {(() => Promise<void>)[]} */
+/** @type {import('./runtime/stops.mjs').Stops} */
 const stops = [];
 /** @type {Promise<void> | undefined} */
 let ending;
@@ -93,9 +94,7 @@ function endOnSignals() {
 
 /** Runs once, however often it is asked: people press Ctrl-C twice, shells send it to everybody. */
 function end() {
-  ending ??= (async () => {
-    for (const stop of stops.splice(0).reverse()) await stop();
-  })();
+  ending ??= stopAll(stops);
   return ending;
 }
 

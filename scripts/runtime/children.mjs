@@ -102,6 +102,14 @@ async function end(pid) {
   if (commandOf(pid) !== '') process.kill(pid, 'SIGKILL');
 }
 
+/** The commands of what a process has started and still runs, where the kernel tells.
+ * @param {number} [pid] @returns {string[]} */
+export function childrenOf(pid) {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  const pids = existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean) : [];
+  return pids.map((child) => commandOf(Number(child))).filter(Boolean);
+}
+
 /** @param {number} pid @returns {string} empty when there is no such process */
 export function commandOf(pid) {
   const file = `/proc/${pid}/cmdline`;

@@ -26,7 +26,7 @@ import { isBuilt, mainOf, services as allServices } from './services.mjs';
 /**
  * @param {{ dir: string, postgresUrl: string, natsUrl: string, gatewayPort?: number, suffix?: string,
  *   environment?: Record<string, string>, poolerPort?: number,
- *   progress: import('./progress.mjs').Progress, stops: (() => Promise<void>)[],
+ *   progress: import('./progress.mjs').Progress, stops: import('./stops.mjs').Stops,
  *   onWarning(line: string): void, onDeath(message: string): void }} options
  *   gatewayPort: without it every port is one nobody else uses, as tests want it;
  *   suffix: of the databases' names, for a deployment beside another on one server;
@@ -91,7 +91,7 @@ export async function withPorts(services, gatewayPort) {
     const entries = Object.entries(wanted).map(async ([kind, port]) => {
       if (gatewayPort === undefined) return [kind, await freePort()];
       if (isGateway && kind === 'http') return [kind, await theVeryPort(gatewayPort)];
-      return [kind, port === gatewayPort ? await freePort() : await portOrFree(port ?? 0)];
+      return [kind, port === gatewayPort ? await freePort() : await portOrFree(port)];
     });
     chosen.push({ ...service, ports: Object.fromEntries(await Promise.all(entries)) });
   }

@@ -11,7 +11,7 @@ import { startProcess } from './process.mjs';
 
 /**
  * @param {import('./environment.mjs').Deployment} deployment
- * @param {{ stops: (() => Promise<void>)[], onWarning(line: string): void,
+ * @param {{ stops: import('./stops.mjs').Stops, onWarning(line: string): void,
  *   onDeath(message: string): void }} options stops: takes what ends each process
  */
 export function createFleet(deployment, { stops, onWarning, onDeath }) {

@@ -9,6 +9,7 @@ import { attempt, SetupError } from './command.mjs';
 import { startNatsContainer } from './docker.mjs';
 import { cacheDir, ensureDir, stateDir } from './paths.mjs';
 import { portOrFree } from './ports.mjs';
+import { startAsOne } from './stops.mjs';
 
 const preferredPort = 54_222;
 const startTimeoutMs = 10_000;
@@ -71,7 +72,7 @@ export async function startOwnNats() {
 /** @param {string} program @param {boolean} keep @returns {Promise<import('./postgres.mjs').OwnServer>} */
 async function startLocal(program, keep) {
   const store = keep ? ensureDir(stateDir, 'nats') : mkdtempSync(join(tmpdir(), 'timbre-nats-'));
-  const port = await portOrFree(keep ? preferredPort : 0);
+  const port = await portOrFree(keep ? preferredPort : undefined);
   const log = openSync(keep ? join(ensureDir(stateDir, 'logs'), 'nats.log') : '/dev/null', 'a');
   const args = ['-js', '-sd', store, '-a', '127.0.0.1', '-p', String(port)];
   const start = () =>
@@ -79,18 +80,20 @@ async function startLocal(program, keep) {
       stdio: ['ignore', log, log],
       ...(keep ? { pidFile: join(ensureDir(stateDir, 'run'), 'nats') } : { temporaryDir: store }),
     });
-  let server = start();
-  await untilListening(port, server.child);
-  return {
-    url: `nats://127.0.0.1:${port}`,
-    source: program,
-    stop: () => server.stop(),
-    crash: () => server.crash(),
-    async restart() {
-      server = start();
-      await untilListening(port, server.child);
-    },
-  };
+  return startAsOne(async (stops) => {
+    let server = start();
+    stops.push(() => server.stop());
+    await untilListening(port, server.child);
+    return {
+      url: `nats://127.0.0.1:${port}`,
+      source: program,
+      crash: () => server.crash(),
+      async restart() {
+        server = start();
+        await untilListening(port, server.child);
+      },
+    };
+  });
 }
 
 /** @param {number} port @param {import('node:child_process').ChildProcess} server */

@@ -1,14 +1,34 @@
 // Ports on the loopback interface.
+import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** @returns {Promise<number>} a port nobody listens on */
-export function freePort() {
+/** Where we choose from: below all that the kernel gives to connections, unless it is told otherwise. */
+const first = 20_000;
+const end = Math.min(32_768, firstOfConnections());
+const scarce = 1_000;
+
+/** By this process, so that nobody is given a port which another has not taken up yet. @type {Set<number>} */
+const given = new Set();
+
+/**
+ * A port nobody listens on, for a process that is still to start. Not one of those that the kernel
+ * gives to outgoing connections: any program's next connection could take it before that.
+ * @returns {Promise<number>}
+ */
+export async function freePort() {
+  while (given.size < end - first - scarce) {
+    const port = randomInt(first, end);
+    if (given.has(port)) continue;
+    given.add(port);
+    if (await isFree(port)) return port;
+  }
   return listenOnce(0);
 }
 
-/** @param {number} port @returns {Promise<number>} that port, or a free one when it is taken */
-export function portOrFree(port) {
-  return listenOnce(port).catch(freePort);
+/** @param {number} [port] @returns {Promise<number>} that port, or a free one when it is taken */
+export async function portOrFree(port) {
+  return port !== undefined && (await isFree(port)) ? port : freePort();
 }
 
 /** @param {number} port */
@@ -17,6 +37,12 @@ export function isFree(port) {
     () => true,
     () => false,
   );
+}
+
+/** The lowest port that the kernel gives to outgoing connections; Linux alone lets it be set freely. */
+function firstOfConnections() {
+  const file = '/proc/sys/net/ipv4/ip_local_port_range';
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Infinity;
 }
 
 /** @param {number} port @returns {Promise<number>} */

@@ -12,6 +12,7 @@ import { findBinaries } from './postgres-binaries.mjs';
 import { initialized, keptHome, throwAwayHome } from './postgres-data.mjs';
 import { readSecret } from './secrets.mjs';
 import { startOver } from './state-file.mjs';
+import { startAsOne } from './stops.mjs';
 import { unprivilegedAccount } from './unprivileged.mjs';
 
 /**
@@ -73,7 +74,7 @@ async function startLocal(binaries, account, durability, keep) {
   const password = keep ? readSecret('postgresPassword') : randomBytes(16).toString('hex');
   const home = keep ? await keptHome(binaries, account) : throwAwayHome(account);
   const data = await initialized(binaries, account, home, password);
-  const port = await portOrFree(keep ? preferredPort : 0);
+  const port = await portOrFree(keep ? preferredPort : undefined);
   const settings = [
     ...['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='],
     ...['max_connections=200', 'timezone=UTC', 'log_timezone=UTC'],
@@ -91,19 +92,21 @@ async function startLocal(binaries, account, durability, keep) {
         : { temporaryDir: home }),
       ...account,
     });
-  let server = start();
   const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
-  await untilAccepting(url, server.child);
-  return {
-    url,
-    source: `PostgreSQL ${binaries.major}`,
-    stop: () => server.stop(),
-    crash: () => server.crash('SIGQUIT'),
-    async restart() {
-      server = start();
-      await untilAccepting(url, server.child);
-    },
-  };
+  return startAsOne(async (stops) => {
+    let server = start();
+    stops.push(() => server.stop());
+    await untilAccepting(url, server.child);
+    return {
+      url,
+      source: `PostgreSQL ${binaries.major}`,
+      crash: () => server.crash('SIGQUIT'),
+      async restart() {
+        server = start();
+        await untilAccepting(url, server.child);
+      },
+    };
+  });
 }
 
 /** @param {string} url @param {import('node:child_process').ChildProcess} [server] */

@@ -8,6 +8,7 @@ import { startDeployment } from './deployment.mjs';
 import { startMailSink } from './mail-sink.mjs';
 import { createProgress } from './progress.mjs';
 import { services } from './services.mjs';
+import { startAsOne } from './stops.mjs';
 
 /** @param {string} run */
 const suffixOf = (run) => `_deployment_${run}`;
@@ -25,24 +26,16 @@ export function deploymentDatabases(run) {
 export async function startTestDeployment(postgresUrl, natsUrl, run, onDeath = complain) {
   const progress = createProgress({ quiet: true });
   await prepare(progress);
-  const dir = mkdtempSync(join(tmpdir(), 'timbre-deployment-'));
-  /** @type {(() => Promise<void>)[]} */
-  const stops = [async () => rmSync(dir, { recursive: true, force: true })];
-  const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
-  };
-  try {
+  return startAsOne(async (stops) => {
+    const dir = mkdtempSync(join(tmpdir(), 'timbre-deployment-'));
+    stops.push(async () => rmSync(dir, { recursive: true, force: true }));
     const mail = await startMailSink();
     stops.push(mail.stop);
     const environment = { TIMBRE_SMTP_URL: mail.url, TIMBRE_MAIL_FROM: 'facturas@timbre.example' };
     const suffix = suffixOf(run);
     const options = { dir, postgresUrl, natsUrl, progress, stops, suffix, environment };
-    const running = await startDeployment({ ...options, onWarning: () => {}, onDeath });
-    return { ...running, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    return startDeployment({ ...options, onWarning: () => {}, onDeath });
+  });
 }
 
 /** @param {string} text */

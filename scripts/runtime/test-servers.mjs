@@ -4,7 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { cloneDatabase, createDatabase, dropDatabase, urlOf } from './databases.mjs';
 import { startNats, startOwnNats } from './nats.mjs';
+import { freePort } from './ports.mjs';
 import { startOwnPostgres, startPostgres } from './postgres.mjs';
+import { startAsOne, stopAll } from './stops.mjs';
 import { deploymentDatabases, startTestDeployment } from './test-deployment.mjs';
 
 /** @typedef {import('./databases.mjs').DatabaseUrls} DatabaseUrls */
@@ -33,24 +35,27 @@ function deploymentOf(owner, ownPostgres) {
 }
 
 /** @param {string} owner @param {boolean} [ownPostgres] */
-async function startOwned(owner, ownPostgres = false) {
-  const ownNats = await startOwnNats();
-  const stopsPostgres = ownPostgres ? await startOwnPostgres() : undefined;
-  const { url } = stopsPostgres ?? (await postgres.get());
-  // Its processes die because a test wants it.
-  const running = await startTestDeployment(url, ownNats.url, `${owner}_${run}`, () => {});
-  /** @type {Record<string, import('./postgres.mjs').OwnServer | undefined>} */
-  const servers = { nats: ownNats, postgres: stopsPostgres };
-  return {
-    ...running,
-    kill: (/** @type {string} */ name) => servers[name]?.crash() ?? running.kill(name),
-    restart: (/** @type {string} */ name, /** @type {NodeJS.ProcessEnv} */ env) =>
-      servers[name]?.restart() ?? running.restart(name, env),
-    async stop() {
-      await running.stop();
-      await Promise.all([ownNats.stop(), stopsPostgres?.stop()]);
-    },
-  };
+function startOwned(owner, ownPostgres = false) {
+  return startAsOne(async (stops) => {
+    /** @type {Record<string, import('./postgres.mjs').OwnServer>} */
+    const servers = {};
+    const ownNats = (servers.nats = await startOwnNats());
+    stops.push(ownNats.stop);
+    if (ownPostgres) {
+      servers.postgres = await startOwnPostgres();
+      stops.push(servers.postgres.stop);
+    }
+    const { url } = servers.postgres ?? (await postgres.get());
+    // Its processes die because a test wants it.
+    const running = await startTestDeployment(url, ownNats.url, `${owner}_${run}`, () => {});
+    stops.push(running.stop);
+    return {
+      ...running,
+      kill: (/** @type {string} */ name) => servers[name]?.crash() ?? running.kill(name),
+      restart: (/** @type {string} */ name, /** @type {NodeJS.ProcessEnv} */ env) =>
+        servers[name]?.restart() ?? running.restart(name, env),
+    };
+  });
 }
 
 /** What all share is neither restarted nor killed. @param {string} [owner] */
@@ -73,6 +78,7 @@ let clones = 0;
 const requests = {
   postgres: async () => ({ url: (await postgres.get()).url }),
   nats: async () => ({ url: (await nats.get()).url }),
+  port: async () => ({ port: await freePort() }),
   async deployment({ owner, ownPostgres }) {
     const running = await (owner ? deploymentOf(owner, ownPostgres) : deployment.get());
     const { baseUrl, authorityUrl, logDir, adminUrls } = running;
@@ -141,13 +147,19 @@ export async function serveTestServers() {
 async function stop(server) {
   server.close();
   server.closeAllConnections();
-  await Promise.all([deployment, ...owned.values()].map((running) => running.stop()));
-  if (process.env.TIMBRE_POSTGRES_URL) {
-    const owners = [...owned.keys()].flatMap((owner) => deploymentDatabases(`${owner}_${run}`));
-    const left = [...databases, ...deploymentDatabases(run), ...owners];
-    for (const name of left) await dropDatabase(process.env.TIMBRE_POSTGRES_URL, name);
-  }
-  await Promise.all([postgres.stop(), nats.stop()]);
+  await stopAll([
+    ...[nats.stop, postgres.stop, dropDatabases],
+    () => Promise.all([deployment, ...owned.values()].map((running) => running.stop())),
+  ]);
+}
+
+/** A server that was given to us outlives the run. */
+async function dropDatabases() {
+  const server = process.env.TIMBRE_POSTGRES_URL;
+  if (!server) return;
+  const owners = [...owned.keys()].flatMap((owner) => deploymentDatabases(`${owner}_${run}`));
+  const left = [...databases, ...deploymentDatabases(run), ...owners];
+  for (const name of left) await dropDatabase(server, name);
 }
 
 /** @template {{ stop(): Promise<void> }} Running @param {() => Promise<Running>} start */

@@ -9,8 +9,9 @@ import { startDeployment } from '../../scripts/runtime/deployment.mjs';
 import { startNats } from '../../scripts/runtime/nats.mjs';
 import { startPostgres } from '../../scripts/runtime/postgres.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
+import { stopAll } from '../../scripts/runtime/stops.mjs';
 
-/** @typedef {(() => Promise<unknown>)[]} Stops what ends it all, last started first */
+/** @typedef {import('../../scripts/runtime/stops.mjs').Stops} Stops */
 /** @typedef {Awaited<ReturnType<typeof startSystem>>} System */
 
 /** Runs a bench on a system and ends it all, whatever happens. @param {(stops: Stops) => Promise<void>} bench */
@@ -20,7 +21,7 @@ export async function withStops(bench) {
   try {
     await bench(stops);
   } finally {
-    for (const stop of stops.reverse()) await stop();
+    await stopAll(stops);
   }
 }
 

@@ -7,6 +7,7 @@ import { startDeployment, type RunningDeployment } from '../../scripts/runtime/d
 import { startNats } from '../../scripts/runtime/nats.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { services } from '../../scripts/runtime/services.mjs';
+import { startAsOne } from '../../scripts/runtime/stops.mjs';
 import { prepare } from '../../scripts/setup.mjs';
 
 export interface LogLine extends Record<string, unknown> {
@@ -34,18 +35,14 @@ export async function startObserved(
   const progress = createProgress({ quiet: true });
   await prepare(progress);
   const dir = mkdtempSync(join(tmpdir(), 'timbre-observed-'));
-  const stops: (() => Promise<void>)[] = [];
   const suffix = `_${owner}_${process.pid}`;
   const postgres = await postgresUrl();
-  const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
-    for (const { database } of services) {
-      if (database) await dropDatabase(postgres, `${database}${suffix}`);
-    }
-    rmSync(dir, { recursive: true, force: true });
-  };
   const fail = (text: string) => void process.stderr.write(`${text}\n`);
-  try {
+  return startAsOne(async (stops) => {
+    stops.push(async () => rmSync(dir, { recursive: true, force: true }));
+    for (const { database } of services) {
+      if (database) stops.push(() => dropDatabase(postgres, `${database}${suffix}`));
+    }
     // Of its own, because the consumers of two deployments would share the events of one stream.
     const nats = await startNats({ keep: false });
     stops.push(nats.stop);
@@ -54,11 +51,8 @@ export async function startObserved(
       ...(poolerPort !== undefined && { poolerPort }),
       onWarning: () => undefined, onDeath: fail,
     }); // prettier-ignore
-    return { ...running, dir, logOf: (service) => logOf(dir, service), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+    return { ...running, dir, logOf: (service: string) => logOf(dir, service) };
+  });
 }
 
 function logOf(dir: string, service: string): LogLine[] {

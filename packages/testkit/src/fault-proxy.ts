@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './free-port';
 
 /** How the network between two processes misbehaves. */
 export type Fault =
@@ -53,8 +54,9 @@ export async function startFaultProxy(target: {
       server.close(() => resolve());
       for (const pair of pairs) pair.reset();
     });
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  // While it refuses, nobody else may come by its port.
+  const port = await freePort();
+  await listen(port);
   return {
     host: '127.0.0.1',
     port,

@@ -1,13 +1,6 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { ask } from './servers';
 
-/** A port on 127.0.0.1 that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+/** A port on 127.0.0.1 that nobody listens on, given to nobody else in this jest run. */
+export async function freePort(): Promise<number> {
+  return (await ask<{ port: number }>('port')).port;
 }

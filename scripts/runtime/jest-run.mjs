@@ -1,0 +1,63 @@
+// Runs jest to its end, and keeps what it counted.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { childrenOf } from './children.mjs';
+import { toolEnvironment } from './command.mjs';
+import { cacheDir, ensureDir, root } from './paths.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+const lookEveryMs = 100;
+
+/** @param {string[]} args its own @returns {Promise<{ counts: Counts, code: number }>} */
+export function runJest(args) {
+  const report = join(ensureDir(cacheDir), `jest-report-${process.pid}.json`);
+  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const reporters = ['--reporters=default', '--reporters=./scripts/runtime/jest-counts.mjs'];
+  const workers = args.some((arg) => /^(-w|-i|--maxWorkers|--runInBand)/.test(arg))
+    ? []
+    : ['--maxWorkers=2'];
+  // Reporters last: the option takes every word after it that is not an option.
+  const jestArgs = ['--experimental-vm-modules', jest, ...workers, ...args, ...reporters];
+  const child = spawn(process.execPath, jestArgs, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...toolEnvironment(), TIMBRE_TEST_REPORT: report, NODE_NO_WARNINGS: '1' },
+  });
+  // Jest ends its servers itself; we only have to wait for it.
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+    process.on(signal, () => child.kill(signal));
+  return untilEnded(child, report);
+}
+
+/**
+ * Waits for jest, but not for ever: a server that nobody ended keeps it from ending, and with it
+ * whoever waits for the counts.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {string} report the file with the counts, written when the last test is over
+ * @param {number} [patienceMs] for what jest does after that
+ * @returns {Promise<{ counts: Counts, code: number }>}
+ */
+export function untilEnded(child, report, patienceMs = 120_000) {
+  let overForMs = 0;
+  const looks = setInterval(() => {
+    overForMs += existsSync(report) ? lookEveryMs : 0;
+    if (overForMs < patienceMs) return;
+    clearInterval(looks);
+    const left = childrenOf(child.pid).map((command) => `\n  ${command}`);
+    console.error(`✗ Jest does not end after its last test; still running:${left.join('')}`);
+    child.kill('SIGKILL');
+  }, lookEveryMs);
+  return new Promise((resolve) => {
+    child.on('exit', (code) => {
+      clearInterval(looks);
+      // No report: jest could not even start, which must not read as success.
+      const counts = existsSync(report)
+        ? JSON.parse(readFileSync(report, 'utf8'))
+        : { passed: 0, failed: 1, skipped: 0 };
+      rmSync(report, { force: true });
+      resolve({ counts, code: code ?? 1 });
+    });
+  });
+}

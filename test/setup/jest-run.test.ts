@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { untilEnded } from '../../scripts/runtime/jest-run.mjs';
+
+const dir = mkdtempSync(join(tmpdir(), 'timbre-run-'));
+const report = join(dir, 'report.json');
+afterAll(() => rmSync(dir, { recursive: true }));
+
+/** A jest that leaves these counts and then does `afterwards`. */
+function jestWith(counts: object | undefined, afterwards: string) {
+  const write = `require('fs').writeFileSync(process.argv[1], '${JSON.stringify(counts)}');`;
+  const script = `${counts ? write : ''}${afterwards}`;
+  return spawn(process.execPath, ['-e', script, report], { stdio: 'ignore' });
+}
+
+describe('a test run', () => {
+  const counts = { passed: 3, failed: 1, skipped: 2 };
+
+  it('tells what jest counted and how it ended', async () => {
+    const ended = untilEnded(jestWith(counts, 'process.exit(1)'), report);
+    expect(await ended).toEqual({ counts, code: 1 });
+  });
+
+  it('failed when jest left no counts', async () => {
+    const ended = untilEnded(jestWith(undefined, ''), report);
+    expect(await ended).toEqual({ counts: { passed: 0, failed: 1, skipped: 0 }, code: 0 });
+  });
+
+  it('ends a jest that something keeps running, says what, and has failed', async () => {
+    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const server = `require('child_process').spawn('cat')`;
+    const ended = untilEnded(jestWith({ ...counts, failed: 0 }, server), report, 300);
+    expect(await ended).toEqual({ counts: { ...counts, failed: 0 }, code: 1 });
+    expect(said.mock.calls.flat().join()).toMatch(/does not end after its last test.*\n {2}cat/);
+    said.mockRestore();
+  });
+});

@@ -1,0 +1,42 @@
+import { startAsOne, stopAll } from '../../scripts/runtime/stops.mjs';
+
+/** Parts that note in `order` when they end; the one named `stuck` cannot be ended. */
+const partsOf = (order: string[]) => (name: string) => async () => {
+  order.push(name);
+  if (name === 'stuck') throw new Error('stuck');
+};
+
+describe('stopAll', () => {
+  it('ends all once, the last started first, whatever cannot be ended', async () => {
+    const order: string[] = [];
+    const stops = ['nats', 'stuck', 'fiscal-cfdi'].map(partsOf(order));
+    await expect(stopAll(stops)).rejects.toThrow('not ended: Error: stuck');
+    expect(order).toEqual(['fiscal-cfdi', 'stuck', 'nats']);
+    await stopAll(stops);
+    expect(order).toHaveLength(3);
+  });
+});
+
+describe('startAsOne', () => {
+  it('ends what was started before a part that does not start', async () => {
+    const order: string[] = [];
+    const part = partsOf(order);
+    const starting = startAsOne(async (stops) => {
+      stops.push(part('nats'), part('stuck'), part('postgres'));
+      throw new Error('fiscal-cfdi ended before it was ready');
+    });
+    await expect(starting).rejects.toThrow('fiscal-cfdi ended before it was ready');
+    expect(order).toEqual(['postgres', 'stuck', 'nats']);
+  });
+
+  it('leaves what runs to its stop', async () => {
+    const order: string[] = [];
+    const running = await startAsOne(async (stops) => {
+      stops.push(partsOf(order)('nats'));
+      return { url: 'nats://127.0.0.1:1' };
+    });
+    expect([running.url, order]).toEqual(['nats://127.0.0.1:1', []]);
+    await running.stop();
+    expect(order).toEqual(['nats']);
+  });
+});
