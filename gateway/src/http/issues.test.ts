@@ -4,7 +4,7 @@ import { issuesOf } from './issues';
 
 function codesOf(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value);
-  const issues = error ? issuesOf(error, value) : [];
+  const issues = error ? issuesOf(schema, error, value) : [];
   return issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
 }
 
@@ -36,6 +36,10 @@ describe('issuesOf', () => {
         days: z.number(),
         lines: z.number(),
       }),
+      z.strictObject({
+        source: z.literal('calculated').optional(),
+        incidents: z.strictObject({ a: z.number() }),
+      }),
       z.strictObject({ source: z.literal('calculated') }),
     ]);
 
@@ -49,6 +53,9 @@ describe('issuesOf', () => {
       ['names an unknown discriminator', z.array(byKind), [{ kind: 'c' }], ['0.kind: invalid_value']],
       ['judges by the shape that was chosen', byKind, { kind: 'a' }, ['size: required']],
       ['judges by the shape that comes closest', bySource, { source: 'calculated', x: 1 }, ['x: unknown_field']],
+      ['judges by the shape that its only value names', bySource, { source: 'manual' }, ['days: required', 'lines: required']],
+      ['judges the same shape by what else is there', bySource, { source: 'calculated', incidents: { a: 'x' } }, ['incidents.a: invalid_type']],
+      ['asks for the least when nothing is there', bySource, {}, ['incidents: required']],
       ['judges by the fields that are there, however wrong', byFields, { lines: { a: 'x', b: 'x', c: 1 } }, ['lines.a: invalid_type', 'lines.b: invalid_type', 'lines.c: unknown_field']],
       ['judges the shape with fewest faults', bySource, { days: 1, lines: 'x' }, ['lines: invalid_type']],
       ['gives up on another type altogether', z.union([z.literal('auto'), line]), 7, [': invalid_value']],

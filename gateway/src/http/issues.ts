@@ -1,5 +1,5 @@
 import type { Issue } from '@timbre/kit';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 type Fault = z.core.$ZodIssue;
 
@@ -22,10 +22,22 @@ const valueAt = (value: unknown, path: (string | number)[]): unknown =>
 
 /**
  * The faults that a schema found, as issues: every one, each with its path and stable code.
+ * @param schema what the error is of
  * @param value what was parsed: zod does not say whether a wrong value was there at all
  */
-export function issuesOf(error: z.ZodError, value: unknown): Issue[] {
-  return error.issues.flatMap((fault) => toIssues(fault, [], value));
+export function issuesOf(schema: z.ZodType, error: z.ZodError, value: unknown): Issue[] {
+  const closest = schema instanceof z.ZodUnion ? closestShape(schema, value) : undefined;
+  return (closest ?? error.issues).flatMap((fault) => toIssues(fault, [], value));
+}
+
+/** Of a body with several shapes; zod itself tells only of a shape that has but fields too many. */
+function closestShape(union: z.ZodUnion, value: unknown): Fault[] | undefined {
+  if (union instanceof z.ZodDiscriminatedUnion) return undefined;
+  const shapes = union.options as z.ZodType[];
+  return closestBranch(
+    shapes.map((shape) => shape.safeParse(value).error?.issues ?? []),
+    value,
+  );
 }
 
 function toIssues(fault: Fault, prefix: PropertyKey[], value: unknown): Issue[] {
@@ -66,10 +78,21 @@ function closestBranch(branches: Fault[][], value: unknown): Fault[] | undefined
   return possible.sort((a, b) => distance(a) - distance(b) || a.length - b.length)[0];
 }
 
-/** How many fields of the value itself a fault finds too many or missing. */
+/** More than a request has fields. */
+const farthest = 1_000;
+
+/** How many fields of the value itself a fault finds too many or missing. A field that has one value
+ * in each shape says which of them was meant. */
 function misshapen(fault: Fault, value: unknown): number {
+  if (isOtherShape(fault, value)) return farthest;
   if (fault.code === 'unrecognized_keys') return fault.path.length === 0 ? fault.keys.length : 0;
   const isMissing =
     fault.path.length === 1 && valueAt(value, [...fault.path] as string[]) === undefined;
   return isMissing && isWrong.has(fault.code) ? 1 : 0;
+}
+
+function isOtherShape(fault: Fault, value: unknown): boolean {
+  if (fault.code !== 'invalid_value' || fault.values.length > 1 || fault.path.length !== 1)
+    return false;
+  return valueAt(value, [...fault.path] as string[]) !== undefined;
 }

@@ -46,7 +46,7 @@ export function validate(row: OperationRow, raw: RawInput): Input {
   const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
     const result = schema.safeParse(value);
-    if (!result.success) issues.push(...issuesOf(result.error, value));
+    if (!result.success) issues.push(...issuesOf(schema, result.error, value));
     return result.data;
   };
   const params = parse(row.params, raw.params);

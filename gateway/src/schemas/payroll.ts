@@ -47,16 +47,20 @@ export const periodFields = {
 };
 
 /** Choices that the law leaves to the employer; what is absent has its default. */
+const choices = {
+  extraordinaryIsrMethod: z.enum(['law', 'regulation174']),
+  partialPeriodTariff: z.enum(['frequency', 'paid_days']),
+  subsidyEntitlementBase: z.enum(['taxable_base', 'contribution_base']),
+  subsidyDays: z.enum(['paid_days', 'calendar_days']),
+  absenceCost: z.enum(['day', 'day_and_rest_share']),
+  alimonyBase: z.enum(['after_taxes', 'gross']),
+  housingCreditProration: z.enum(['bimester_days', 'month_of_30']),
+  deductionLimits: z.enum(['as_given', 'law']),
+};
+
 const settings = z
   .strictObject({
-    extraordinaryIsrMethod: z.enum(['law', 'regulation174']),
-    partialPeriodTariff: z.enum(['frequency', 'paid_days']),
-    subsidyEntitlementBase: z.enum(['taxable_base', 'contribution_base']),
-    subsidyDays: z.enum(['paid_days', 'calendar_days']),
-    absenceCost: z.enum(['day', 'day_and_rest_share']),
-    alimonyBase: z.enum(['after_taxes', 'gross']),
-    housingCreditProration: z.enum(['bimester_days', 'month_of_30']),
-    deductionLimits: z.enum(['as_given', 'law']),
+    ...choices,
     vacationPremiumRate: rate,
     sundayPremiumRate: rate,
     aguinaldoDays: days,
@@ -335,7 +339,14 @@ const runSummaryFields = {
 
 export const payrollRunSummary = z.strictObject(runSummaryFields).meta({ id: 'PayrollRunSummary' });
 
-const shownSettings = z.record(z.string(), z.string());
+const shownSettings = z
+  .strictObject({
+    ...choices,
+    vacationPremiumRate: z.number(),
+    sundayPremiumRate: z.number(),
+    aguinaldoDays: z.number(),
+  })
+  .partial();
 
 export const payrollRun = z
   .strictObject({

@@ -293,12 +293,19 @@ describe('deleteEmployee', () => {
     await force(rowId, 'queued');
     const attempt = () => service.answer(deleteEmployee, context, { employeeId });
     await expect(attempt()).rejects.toMatchObject({ code: 'operation_in_progress' });
-    await force(rowId, 'ready');
+    await force(rowId, 'rejected');
+    const said = `error_code = 'stamp_failed', rejection_code = 'CFDI40147'`;
+    const sql = `update payroll_rows set ${said}, last_receipt_salary_available = true where id = $1`;
+    await service.rows(sql, [rowId]);
     await attempt();
-    expect(await service.answer(getPayrollRow, context, { rowId })).toMatchObject({
+    const row = await service.answer(getPayrollRow, context, { rowId });
+    expect(row).toMatchObject({
       state: 'needs_attention',
       issues: [{ code: 'employee_missing', field: 'employeeId' }],
+      lastReceiptSalaryAvailable: false,
     });
+    expect(row).not.toHaveProperty('errorCode');
+    expect(row).not.toHaveProperty('rejectionCode');
   });
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Api } from '@timbre/testkit';
 import { startDocumented } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
-import { addEmployee, fortnight } from './people';
+import { addEmployee, calculate, employer, fortnight, rowsOf } from './people';
 
 let api: Api;
 beforeAll(async () => {
@@ -33,6 +33,30 @@ describe('201', () => {
     expect((await create(fortnight)).json.data.employer).toMatchObject(employer);
   });
 
+  it('knows an identifier in either case, and pays nobody twice', async () => {
+    const employeeId = await addEmployee(api);
+    const { json } = await create({
+      ...{ ...fortnight, employer },
+      employeeIds: [employeeId.toUpperCase(), employeeId],
+    });
+    expect(json.data.employeeIds).toEqual([employeeId]);
+    await calculate(api, json.data.runId);
+    // It is the organization that lacks something, not they.
+    const issues = [{ code: 'employer_rfc_missing' }];
+    expect(await rowsOf(api, json.data.runId)).toMatchObject([{ employeeId, issues }]);
+  });
+
+  it('shows choices as they were given', async () => {
+    const settings = {
+      absenceCost: 'day_and_rest_share',
+      aguinaldoDays: 15,
+      vacationPremiumRate: 0.25,
+      sundayPremiumRate: 0.3,
+    };
+    const { json } = await create({ ...fortnight, employer: { settings } });
+    expect(json.data.employer.settings).toEqual(settings);
+  });
+
   it('is the same run for the same key', async () => {
     const key = randomUUID();
     const first = await create(fortnight, key);
@@ -48,11 +72,12 @@ describe('400', () => {
       ...fortnight,
       paymentFrequency: '99',
       periodEndedOn: '2026-07-15',
-      employeeIds: ['x', randomUUID()],
+      employeeIds: ['x', 'x', randomUUID()],
     });
     expect(issuesOf(answer)).toEqual([
       'employeeIds.0: employee_not_found',
       'employeeIds.1: employee_not_found',
+      'employeeIds.2: employee_not_found',
       'paymentFrequency: unsupported_frequency',
       'periodEndedOn: period_too_long',
     ]);

@@ -59,8 +59,12 @@ export async function calculate(api: Api, runId: string): Promise<Record<string,
 }
 
 /** The receipts of a run. */
-export async function rowsOf(api: Api, runId: string): Promise<Record<string, unknown>[]> {
-  return (await api.request('GET', `/v1/payroll/runs/${runId}/rows`)).json.data;
+export async function rowsOf(
+  api: Api,
+  runId: string,
+  query = '',
+): Promise<Record<string, unknown>[]> {
+  return (await api.request('GET', `/v1/payroll/runs/${runId}/rows?${query}`)).json.data;
 }
 
 /** A calculated run of one employee. */

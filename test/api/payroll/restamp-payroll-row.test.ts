@@ -75,11 +75,14 @@ describe('202', () => {
   it('keeps draft and folio while RFC and tax regime are the same', async () => {
     const { employeeId, runId, rowId, documentRef } = await rejected();
     const folio = await folioOf(documentRef);
-    await correct(employeeId, { postalCode: '06600' });
+    await correct(employeeId, { postalCode: '06600', legalName: 'ANA GÓMEZ LARA' });
     expect((await restamp(rowId)).status).toBe(202);
     await settled(api, runId);
     const [row] = await rowsOf(api, runId);
-    expect(row).toMatchObject({ state: 'rejected', documentRef });
+    // The row is of whom its document is of, and is found so.
+    const employeeName = 'ANA GÓMEZ LARA';
+    expect(row).toMatchObject({ state: 'rejected', documentRef, employeeName });
+    expect(await rowsOf(api, runId, 'query=gomez')).toMatchObject([{ rowId }]);
     expect(await folioOf(documentRef)).toBe(folio);
   });
 

@@ -41,6 +41,18 @@ describe('200', () => {
     expect(json.data.paidDays).toBeLessThan(14);
   });
 
+  it('carries what repeats in an ordinary payment only, as a run does', async () => {
+    const recurringEarnings = [{ type: '029', amount: 500 }];
+    const withVouchers = { employee: { ...employee, recurringEarnings } };
+    const typesOf = ({ json }: Awaited<ReturnType<typeof simulate>>) =>
+      json.data.earnings.map((line: { type: string }) => line.type);
+    expect(typesOf(await simulate(withVouchers))).toEqual(['001', '029']);
+    const aguinaldo = { days: 15, workedDaysInYear: 365 };
+    const period = { ...fortnight, kind: 'extraordinary' };
+    const alone = await simulate({ ...withVouchers, period, incidents: { aguinaldo } });
+    expect(typesOf(alone)).toEqual(['002']);
+  });
+
   it('says what would keep the receipt from being stamped, and keeps nothing', async () => {
     const { json } = await simulate({ employee: { ...employee, dailyWage: 300 } });
     expect(json.data).toMatchObject({
@@ -62,10 +74,16 @@ describe('400', () => {
   it('reports every fault at once', async () => {
     const answer = await simulate({
       period: { ...fortnight, periodEndedOn: '2026-05-31' },
+      employee: {
+        ...employee,
+        recurringEarnings: [{ type: '002', amount: 1 }],
+        recurringDeductions: [{ type: '004', basis: 'amount', amount: 1 }],
+      },
       incidents: { deductions: [{ type: '002', basis: 'amount', amount: 1 }] },
     });
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual([
+      'employee.recurringEarnings.0.type: invalid_request',
       'incidents.deductions.0.type: invalid_request',
       'period.periodEndedOn: period_out_of_order',
     ]);

@@ -97,6 +97,22 @@ describe('400', () => {
     ]);
   });
 
+  it('judges a request by what it says it is', async () => {
+    const { rowId } = await calculatedRun(api);
+    const aguinaldo = { days: 15 };
+    const calculated = { source: 'calculated', incidents: { aguinaldo } };
+    expect(issuesOf(await update(rowId, calculated))).toEqual([
+      'incidents.aguinaldo.workedDaysInYear: required',
+    ]);
+    expect(issuesOf(await update(rowId, { source: 'manual' }))).toEqual([
+      'earnings: required',
+      'paidDays: required',
+    ]);
+    expect(issuesOf(await update(rowId, { source: 'calculated', paidDays: 15 }))).toEqual([
+      'paidDays: unknown_field',
+    ]);
+  });
+
   it('refuses incidents that cannot be calculated with', async () => {
     const { rowId } = await calculatedRun(api);
     const deductions = [{ type: '002', basis: 'amount', amount: 1 }];

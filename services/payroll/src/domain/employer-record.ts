@@ -14,7 +14,12 @@ export interface EmployerFacts extends WorkLocation {
   readonly settings: StoredSettings;
 }
 
-const decimalSettings = ['vacationPremiumRate', 'sundayPremiumRate', 'aguinaldoDays'] as const;
+/** The choices that are numbers. */
+export const decimalSettings = [
+  'vacationPremiumRate',
+  'sundayPremiumRate',
+  'aguinaldoDays',
+] as const;
 
 /** The employer a calculation reads: defaults where no choice was made. */
 export function employerOf({ rfc, curp, registration, settings }: EmployerFacts): Employer {

@@ -1,6 +1,13 @@
 import { Decimal } from '@timbre/fiscal';
-import type { DeductionBasis, GivenDeduction, GivenEarning } from './calculation/input';
+import type {
+  DeductionBasis,
+  GivenDeduction,
+  GivenEarning,
+  Incidents,
+  PayrollPeriod,
+} from './calculation/input';
 import { incidentIssues } from './issues/incident-issues';
+import type { Issue } from './issues/issue';
 
 /** An earning or a deduction as it was given: its basis names the amounts it must have. */
 export interface GivenItem {
@@ -29,19 +36,33 @@ export function givenDeductionOf(item: GivenItem): GivenDeduction {
   return { type: item.type, ...textsOf(item), ...basisOf(item) };
 }
 
+/** What happened in a period, with what repeats in every ordinary payment; an aguinaldo alone carries
+ * nothing of that. */
+export function withRecurring(
+  kind: PayrollPeriod['kind'],
+  given: Incidents,
+  { recurringEarnings, recurringDeductions }: RecurringItems,
+): Incidents {
+  if (kind === 'extraordinary') return given;
+  const earnings = (recurringEarnings ?? []).map(givenEarningOf);
+  const deductions = (recurringDeductions ?? []).map(givenDeductionOf);
+  return {
+    ...given,
+    otherEarnings: [...earnings, ...(given.otherEarnings ?? [])],
+    deductions: [...deductions, ...(given.deductions ?? [])],
+    recurring: { earnings: earnings.length, deductions: deductions.length },
+  };
+}
+
 /** Paths of the items a calculation could not use on a day: type unknown, computed or not in force,
  * amount missing or zero. */
 export function recurringItemPaths(items: RecurringItems, on: string): (string | number)[][] {
-  const incidents = {
-    otherEarnings: (items.recurringEarnings ?? []).map(givenEarningOf),
-    deductions: (items.recurringDeductions ?? []).map(givenDeductionOf),
-  };
-  return incidentIssues(incidents, on).map(({ field = '' }) => {
-    const [, list = '', ...rest] = field.split('.');
-    const name = list === 'deductions' ? 'recurringDeductions' : 'recurringEarnings';
-    return [name, ...rest.map((part) => (/^\d+$/.test(part) ? Number(part) : part))];
-  });
+  return incidentIssues(withRecurring('ordinary', {}, items), on).map(pathOf);
 }
+
+/** The path of the datum that an issue points to. */
+export const pathOf = ({ field = '' }: Issue): (string | number)[] =>
+  field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 /** What is missing becomes zero, which no basis allows: the issue then names it. */
 function basisOf({ basis, amount, percent, factor, unitValue }: GivenItem): DeductionBasis {

@@ -6,7 +6,7 @@ import { openRows } from '../store/open-rows';
 import type { PayrollRun } from '../store/payroll-runs';
 import { nextEmployees, type Lane } from '../store/roster';
 import { saveCalculated, type CalculatedRow } from '../store/row-batch';
-import { receiptValues } from '../store/row-values';
+import { nameValues, receiptValues } from '../store/row-values';
 import { calculationRequested, runChanged } from '../store/run-events';
 import { countRows, sumRows } from '../store/run-summary';
 import { evaluateRows } from './evaluate-rows';
@@ -92,7 +92,7 @@ async function calculated(
         ...evaluateRow(known, receipt),
         id: known?.id ?? tx.newId(),
         employeeId: row.employeeId,
-        employeeName,
+        ...nameValues(employeeName),
       },
     ];
   });

@@ -10,7 +10,7 @@ import type { EvaluatedReceipt } from '../domain/receipt';
 import { keepCitedRules } from '../store/cited-rules';
 import { rowDetail, type PayrollRow } from '../store/payroll-rows';
 import type { PayrollRun } from '../store/payroll-runs';
-import { receiptValues } from '../store/row-values';
+import { nameValues, receiptValues } from '../store/row-values';
 import { evaluateRows, type EvaluatedRow } from './evaluate-rows';
 import { lockRowWithRun, refreshRun } from './lock-run';
 import { decided } from './state-refusal';
@@ -54,6 +54,6 @@ export function applyEvaluation(
 ): void {
   const move = decided(() => decide(receipt), row.documentRef);
   Object.assign(row, receiptValues(receipt, lastReceiptSalaryAvailable), move);
-  row.employeeName = employee?.legalName ?? row.employeeName;
+  if (employee) Object.assign(row, nameValues(employee.legalName));
   row.errorCode = null;
 }

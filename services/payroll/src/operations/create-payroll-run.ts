@@ -19,10 +19,10 @@ export const createPayrollRun = command(
   async (tx, request: payroll.CreatePayrollRunRequest, { fiscal }: EmployerProviders) => {
     const period = periodOf(request.period);
     const rfc = await fiscal.employerRfc(tx.context);
-    const employeeIds = [...new Set(request.employeeIds)];
-    const issues = [...periodIssues(period), ...(await unknownOf(tx, employeeIds))];
+    const issues = [...periodIssues(period), ...(await unknownOf(tx, request.employeeIds))];
     if (issues.length) throw invalid(issues);
     const employer = await rememberEmployer(tx, request.employer, rfc);
+    const employeeIds = [...new Set(request.employeeIds.map(asStored))];
     const id = tx.add(PayrollRun, {
       ...period,
       employer,
@@ -44,11 +44,14 @@ export const createPayrollRun = command(
   },
 );
 
+/** Identifiers are the same in either case. */
+const asStored = (id: string): string => id.toLowerCase();
+
 async function unknownOf(tx: Transaction, ids: string[]): Promise<Issue[]> {
   if (ids.length === 0) return [];
   const known = new Set(await knownEmployees(tx, ids.filter(isIdentifier)));
   return ids.flatMap((employeeId, index) =>
-    known.has(employeeId.toLowerCase()) ? [] : [unknownEmployee(index)],
+    known.has(asStored(employeeId)) ? [] : [unknownEmployee(index)],
   );
 }
 

@@ -18,9 +18,13 @@ export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteE
   return replyValue({ employeeId, deleted: true });
 });
 
+/** What was said of the row before says nothing of it now. */
+const nothingElse = { errorCode: null, rejectionCode: null, lastReceiptSalaryAvailable: false };
+
 async function orphanRows(tx: Transaction, employeeId: string): Promise<void> {
   for (const row of await lockRowsOf(tx, employeeId)) {
     const move = decided(() => deleteEmployeeOfRow(row), row.documentRef);
-    Object.assign(row, move, { issues: [issueOf('employee_missing')], updatedAt: tx.now });
+    const issues = [issueOf('employee_missing')];
+    Object.assign(row, move, nothingElse, { issues, updatedAt: tx.now });
   }
 }

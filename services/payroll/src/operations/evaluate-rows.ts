@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
-import type { Incidents } from '../domain/calculation/input';
 import { employerOf } from '../domain/employer-record';
 import { calculateReceipt } from '../domain/evaluation';
-import { givenDeductionOf, givenEarningOf } from '../domain/given-items';
+import { withRecurring } from '../domain/given-items';
 import { checkManualReceipt } from '../domain/manual-receipt';
 import { canUseLastReceiptSalary } from '../domain/readiness';
 import type { EvaluatedReceipt } from '../domain/receipt';
@@ -78,7 +77,11 @@ function evaluate(
     earlier: others?.earlier ?? {},
   };
   if (row.source !== 'manual') {
-    return calculateReceipt({ ...situation, incidents: incidentsOfRow(run, row, record) });
+    const given = incidentsOf(row.incidents ?? undefined);
+    return calculateReceipt({
+      ...situation,
+      incidents: withRecurring(run.kind, given, record ?? {}),
+    });
   }
   const lines = linesOf({
     earnings: row.earnings ?? [],
@@ -92,21 +95,4 @@ function evaluate(
 export function isInRoster(run: PayrollRun, employee: EmployeeRecord): boolean {
   if (run.employeeIds) return run.employeeIds.includes(employee.id);
   return employee.paymentFrequency === run.paymentFrequency;
-}
-
-/** What repeats in every payment belongs to ordinary ones; an aguinaldo alone carries none. */
-function incidentsOfRow(
-  run: PayrollRun,
-  row: RowToEvaluate,
-  employee: EmployeeRecord | undefined,
-): Incidents {
-  const given = incidentsOf(row.incidents ?? undefined);
-  if (run.kind === 'extraordinary') return given;
-  const earnings = (employee?.recurringEarnings ?? []).map(givenEarningOf);
-  const deductions = (employee?.recurringDeductions ?? []).map(givenDeductionOf);
-  return {
-    ...given,
-    otherEarnings: [...earnings, ...(given.otherEarnings ?? [])],
-    deductions: [...deductions, ...(given.deductions ?? [])],
-  };
 }

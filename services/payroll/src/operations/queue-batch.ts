@@ -37,11 +37,12 @@ export async function queueBatch(
   let queued = 0;
   for (const [index, row] of rows.entries()) {
     const fresh = evaluated[index]!;
-    const { receiptDigest } = row;
+    const { receiptDigest, employeeName } = row;
     const outcome = stampRow(shownRow(row), recalculatedRow(fresh));
     const isQueued = applyStampRequest(tx, run, row, fresh, outcome);
     if (isQueued) queued += 1;
-    const isAsShown = isQueued && row.receiptDigest === receiptDigest;
+    const isAsShown =
+      isQueued && row.receiptDigest === receiptDigest && row.employeeName === employeeName;
     (isAsShown ? asShown : others).push(row);
   }
   await saveQueued(tx, 'decided', asShown);

@@ -9,7 +9,7 @@ import { employeeFacts } from '../store/employee-facts';
 import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
 import type { RowToQueue } from '../store/queued-rows';
 import { draftDropped } from '../store/row-events';
-import { receiptValues } from '../store/row-values';
+import { nameValues, receiptValues } from '../store/row-values';
 import type { EvaluatedRow } from './evaluate-rows';
 
 /** The row as a person saw it. */
@@ -34,7 +34,8 @@ export function applyStampRequest(
   evaluated: EvaluatedRow,
   outcome: StampRequest,
 ): boolean {
-  const { receipt, lastReceiptSalaryAvailable } = evaluated;
+  const { employee, receipt, lastReceiptSalaryAvailable } = evaluated;
+  if (employee) Object.assign(row, nameValues(employee.legalName));
   Object.assign(row, receiptValues(receipt, lastReceiptSalaryAvailable));
   row.updatedAt = tx.now;
   row.state = outcome.state;

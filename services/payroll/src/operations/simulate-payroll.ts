@@ -1,9 +1,9 @@
 import type { payroll } from '@timbre/contract';
 import { invalid, query, type Issue } from '@timbre/kit';
-import type { EarlierReceipts, PayrollPeriod } from '../domain/calculation/input';
+import type { EarlierReceipts, Incidents, PayrollPeriod } from '../domain/calculation/input';
 import type { Employee, WorkLocation } from '../domain/employee';
 import { employerOf } from '../domain/employer-record';
-import { givenDeductionOf, givenEarningOf } from '../domain/given-items';
+import { pathOf, withRecurring } from '../domain/given-items';
 import { incidentIssues } from '../domain/issues/incident-issues';
 import { periodIssues } from '../domain/period-issues';
 import type { MinimumWageZone } from '../domain/rules/dated-rule';
@@ -15,7 +15,10 @@ import { periodOf } from './period-of';
 /** One employee and one period, calculated as a run would, with nothing kept. */
 export const simulatePayroll = query((_read, request: payroll.SimulatePayrollRequest) => {
   const period = periodOf(request.period);
-  const incidents = withRecurring(request);
+  const incidents = withRecurring(period.kind, incidentsOf(request.incidents), {
+    recurringEarnings: request.employee?.recurringEarnings?.entries,
+    recurringDeductions: request.employee?.recurringDeductions?.entries,
+  });
   refuseMalformed(period, incidents);
   const { registration, curp, settings, minimumWageZone } = request.employer ?? {};
   const location: WorkLocation = { minimumWageZone: zoneOf(minimumWageZone) };
@@ -31,33 +34,27 @@ export const simulatePayroll = query((_read, request: payroll.SimulatePayrollReq
   return Promise.resolve(Buffer.from(publicJson({ data: { state, issues, ...amounts } })));
 });
 
-function refuseMalformed(period: PayrollPeriod, incidents: ReturnType<typeof incidentsOf>): void {
+function refuseMalformed(period: PayrollPeriod, incidents: Incidents): void {
   const ofPeriod = periodIssues(period).map((issue) => ({
     ...issue,
     path: ['period', ...issue.path],
   }));
-  const issues = [...ofPeriod, ...malformedIncidents(incidents, period.paidOn)];
+  const ofPay = malformedIncidents(incidents, period.paidOn).map((issue) => ({
+    ...issue,
+    path: issue.path[0] === 'incidents' ? issue.path : ['employee', ...issue.path],
+  }));
+  const issues = [...ofPeriod, ...ofPay];
   if (issues.length) throw invalid(issues);
 }
 
-/** Incidents that cannot be calculated with, as faults of the request. */
-export function malformedIncidents(incidents: ReturnType<typeof incidentsOf>, on: string): Issue[] {
-  return incidentIssues(incidents, on).map(({ field = '' }) => ({
-    path: field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+/** Incidents that cannot be calculated with, as faults of the request; those of the employee's record
+ * have the path that they have there. */
+export function malformedIncidents(incidents: Incidents, on: string): Issue[] {
+  return incidentIssues(incidents, on).map((issue) => ({
+    path: pathOf(issue),
     code: 'invalid_request',
     message: 'A payroll cannot be given this type or amount.',
   }));
-}
-
-function withRecurring({ incidents, employee }: payroll.SimulatePayrollRequest) {
-  const given = incidentsOf(incidents);
-  const earnings = employee?.recurringEarnings?.entries.map(givenEarningOf) ?? [];
-  const deductions = employee?.recurringDeductions?.entries.map(givenDeductionOf) ?? [];
-  return {
-    ...given,
-    otherEarnings: [...earnings, ...(given.otherEarnings ?? [])],
-    deductions: [...deductions, ...(given.deductions ?? [])],
-  };
 }
 
 function employeeOf(

@@ -1,6 +1,7 @@
 import type { payroll } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import { command, invalid, type Issue } from '@timbre/kit';
+import { pathOf } from '../domain/given-items';
 import { lineIssues } from '../domain/issues/line-issues';
 import { totalsOfLines } from '../domain/manual-receipt';
 import { editRow } from '../domain/states/evaluate-row';
@@ -58,8 +59,8 @@ const shown = (amount: string): number => Decimal.from(amount).toNumber();
 function malformedLines(row: PayrollRow): Issue[] {
   const lines = linesOf(row);
   const paidDays = Decimal.from(row.paidDays ?? '0');
-  return lineIssues(lines, totalsOfLines(lines), paidDays, row.paidOn).map(({ field = '' }) => ({
-    path: field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+  return lineIssues(lines, totalsOfLines(lines), paidDays, row.paidOn).map((issue) => ({
+    path: pathOf(issue),
     code: 'invalid_request',
     message: 'Not a line that a payroll document can hold.',
   }));

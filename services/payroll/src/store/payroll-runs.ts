@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { fold, instant, resource, type List } from '@timbre/kit';
 import type { PayrollPeriod } from '../domain/calculation/input';
-import type { EmployerFacts } from '../domain/employer-record';
+import { decimalSettings, type EmployerFacts } from '../domain/employer-record';
 import type { RunState } from '../domain/states/run-moves';
 
 /** Totals as they are shown: pesos, and how many receipts. */
@@ -83,10 +83,14 @@ const counted = `select coalesce(json_object_agg(c.state, c.count), '{}') as by_
   from (select w.state, count(*) as count from payroll_rows w
     where w.org_id = r.org_id and w.run_id = r.id group by w.state) c`;
 
+/** As they were given: kept as exact text, shown as numbers. */
+const settings = `(r.employer->'settings') || jsonb_strip_nulls(jsonb_build_object(
+    ${decimalSettings.map((key) => `'${key}', (r.employer->'settings'->>'${key}')::numeric`).join(',\n    ')}))`;
+
 const employer = `json_build_object('rfc', r.employer->'rfc',
   'registration', r.employer->'registration', 'curp', r.employer->'curp',
   'stateCode', r.employer->'stateCode', 'minimumWageZone', r.employer->'minimumWageZone',
-  'settings', r.employer->'settings')`;
+  'settings', ${settings})`;
 
 const detail = resource(runName, 'payroll_runs', {
   ...summary,

@@ -7,13 +7,14 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import type { PayrollRow, StoredReceiptTotals } from './payroll-rows';
-import { receiptColumns } from './row-values';
+import { nameColumns, receiptColumns } from './row-values';
 
+type Identity = 'id' | 'employeeId' | 'employeeName';
 type Decided = (typeof decided)[number][0];
 type Read = (typeof onlyRead)[number][0];
 
 /** A row about to be queued. */
-export type RowToQueue = Pick<PayrollRow, Decided | 'id' | 'version' | 'employeeId' | 'omitted'> & {
+export type RowToQueue = Pick<PayrollRow, Decided | Identity | 'version' | 'omitted'> & {
   totals?: Pick<StoredReceiptTotals, 'net'> | null | undefined;
 };
 
@@ -44,6 +45,7 @@ const onlyRead = [
   ['id', 'id'],
   ['version', 'version'],
   ['employeeId', 'employee_id'],
+  ['employeeName', 'employee_name'],
   ['omitted', 'omitted'],
   ['incidents', 'incidents'],
   ['source', 'source'],
@@ -92,10 +94,10 @@ const typed = ([property, , type]: Written[number]): RecordColumn => [property, 
 
 const updates = {
   decided: updateOf(decided),
-  whole: updateOf([...decided, ...receiptColumns]),
+  whole: updateOf([...decided, ...nameColumns, ...receiptColumns]),
 };
 
-/** Writes what queueing decided; what was evaluated too where that is `whole`. */
+/** Writes what queueing decided; what was evaluated, and of whom, too where that is `whole`. */
 export async function saveQueued(
   tx: Transaction,
   what: keyof typeof updates,

@@ -1,21 +1,20 @@
-import { fold, recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
+import { recordValues, unnested, type RecordColumn, type Transaction } from '@timbre/kit';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import type { PayrollRow } from './payroll-rows';
-import { receiptColumns, type ReceiptValues } from './row-values';
+import { nameColumns, receiptColumns, type ReceiptValues } from './row-values';
 
 /** A row as a calculation writes it. */
 export type CalculatedRow = ReceiptValues &
-  Pick<PayrollRow, 'id' | 'employeeId' | 'employeeName' | 'state' | 'omitted'>;
+  Pick<PayrollRow, 'id' | 'employeeId' | 'employeeName' | 'searchText' | 'state' | 'omitted'>;
 
 /** Property, column and type of what differs from row to row. */
 const perRow = [
   ['id', 'id', 'uuid'],
   ['employeeId', 'employee_id', 'uuid'],
-  ['employeeName', 'employee_name', 'text'],
+  ...nameColumns,
   ['state', 'state', 'text'],
   ['omitted', 'omitted', 'boolean'],
   ...receiptColumns,
-  ['searchText', 'search_text', 'text'],
 ] as const;
 
 const records = perRow.map(([property, , type]): RecordColumn => [property, type]);
@@ -41,8 +40,7 @@ export async function saveCalculated(
 ): Promise<void> {
   if (rows.length === 0) return;
   const { id, kind, periodStartedOn, periodEndedOn, paidOn } = run;
-  const searchable = rows.map((row) => ({ ...row, searchText: fold(row.employeeName) }));
   const ofRun = [id, kind, periodStartedOn, periodEndedOn, paidOn];
-  const values = recordValues(records, searchable);
+  const values = recordValues(records, rows);
   await tx.rows(upsert, [tx.organizationId, tx.now, ...ofRun, ...values]);
 }

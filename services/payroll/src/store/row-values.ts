@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { Decimal } from '@timbre/fiscal';
+import { fold } from '@timbre/kit';
 import type { EarningLine, EvaluatedReceipt, OtherPaymentLine } from '../domain/receipt';
 import type { PayrollRow } from './payroll-rows';
 import { asUuid, citedRules } from './cited-rules';
@@ -31,6 +32,20 @@ export const receiptColumns = [
   ['exemptProfitSharing', 'exempt_profit_sharing', 'numeric'],
   ['lastReceiptSalaryAvailable', 'last_receipt_salary_available', 'boolean'],
   ['receiptDigest', 'receipt_digest', 'uuid'],
+] as const;
+
+/** Whose receipt it is, and what a search finds it by. */
+export const nameValues = (
+  employeeName: string,
+): Pick<PayrollRow, 'employeeName' | 'searchText'> => ({
+  employeeName,
+  searchText: fold(employeeName),
+});
+
+/** Property, column and type of each of them. */
+export const nameColumns = [
+  ['employeeName', 'employee_name', 'text'],
+  ['searchText', 'search_text', 'text'],
 ] as const;
 
 type ShownLines = Pick<ReceiptValues, 'earnings' | 'deductions' | 'otherPayments'>;

@@ -86,6 +86,8 @@ export interface Incidents {
   readonly profitSharing?: Decimal;
   readonly otherEarnings?: readonly GivenEarning[];
   readonly deductions?: readonly GivenDeduction[];
+  /** How many of both, the first ones, stand in the employee's record. */
+  readonly recurring?: { readonly earnings: number; readonly deductions: number };
 }
 
 /** Amounts of the employee's other receipts that limit this one. */

@@ -6,11 +6,37 @@ import { isActiveCode } from '../catalog-codes';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
-/** Incidents that cannot be calculated with: each names its path. The same answers a request with
+/** Incidents that cannot be calculated with: each names its path, in the request or in the
+ * employee's record. The same answers a request with
  * 400, and a row whose payment date moved to where a code is not in force. */
 export function incidentIssues(incidents: Incidents, on: string): Issue[] {
   const paths: string[] = [];
   const check = (path: string, isRight: boolean) => void (isRight || paths.push(path));
+  checkTimes(incidents, on, (path, isRight) => check(`incidents.${path}`, isRight));
+  const { earnings = 0, deductions = 0 } = incidents.recurring ?? {};
+  incidents.otherEarnings?.forEach((earning, index) => {
+    const path =
+      index < earnings
+        ? `recurringEarnings.${index}`
+        : `incidents.otherEarnings.${index - earnings}`;
+    check(`${path}.type`, isGivenEarning(earning.type, on));
+    check(`${path}.amount`, earning.amount.isPositive());
+  });
+  incidents.deductions?.forEach((deduction, index) => {
+    const path =
+      index < deductions
+        ? `recurringDeductions.${index}`
+        : `incidents.deductions.${index - deductions}`;
+    const isType = isActiveCode('c_TipoDeduccion', deduction.type, on);
+    check(`${path}.type`, isType && isGivenDeduction(deduction.type));
+    check(`${path}.${deduction.basis}`, isBasis(deduction));
+  });
+  return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
+}
+
+type Check = (path: string, isRight: boolean) => void;
+
+function checkTimes(incidents: Incidents, on: string, check: Check): void {
   check('absenceDays', isZeroOrMore(incidents.absenceDays));
   check('sundaysWorked', isZeroOrMore(incidents.sundaysWorked));
   check('vacationDaysPaidOut', isZeroOrMore(incidents.vacationDaysPaidOut));
@@ -27,17 +53,6 @@ export function incidentIssues(incidents: Incidents, on: string): Issue[] {
     check(`incapacities.${index}`, isType && incapacity.days.isPositive());
     check(`incapacities.${index}.employerSubsidy`, isZeroOrMore(incapacity.employerSubsidy));
   });
-  incidents.otherEarnings?.forEach((earning, index) => {
-    const path = `otherEarnings.${index}`;
-    check(`${path}.type`, isGivenEarning(earning.type, on));
-    check(`${path}.amount`, earning.amount.isPositive());
-  });
-  incidents.deductions?.forEach((deduction, index) => {
-    const isType = isActiveCode('c_TipoDeduccion', deduction.type, on);
-    check(`deductions.${index}.type`, isType && isGivenDeduction(deduction.type));
-    check(`deductions.${index}.${deduction.basis}`, isBasis(deduction));
-  });
-  return [...new Set(paths)].map((path) => issueOf('invalid_request', `incidents.${path}`));
 }
 
 function isZeroOrMore(value: Decimal | undefined): boolean {
