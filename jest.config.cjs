@@ -21,5 +21,7 @@ module.exports = {
       },
     ],
   },
-  testTimeout: 60_000,
+  // The first to ask for a server waits for its start, on whatever machine.
+  testTimeout: 180_000,
+  workerIdleMemoryLimit: '1.5GB',
 };

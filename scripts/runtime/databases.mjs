@@ -16,7 +16,11 @@ const appSettings = {
 export async function withClient(url, work) {
   // Not at the top: this module is loaded before packages are installed.
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 30_000,
+    query_timeout: 120_000,
+  });
   await client.connect();
   try {
     return await work(client);

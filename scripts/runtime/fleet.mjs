@@ -18,10 +18,12 @@ export function createFleet(deployment, { stops, onWarning, onDeath }) {
   /** @type {Map<string, ReturnType<typeof startProcess>>} */
   const processes = new Map();
   const options = { dir: deployment.dir, onWarning, onDeath };
+  let isStopping = false;
   const run = async (
     /** @type {Service} */ service,
     /** @type {NodeJS.ProcessEnv} */ more = {},
   ) => {
+    if (isStopping) throw new SetupError(`${service.name} is not started any more`);
     const env = { ...environmentOf(deployment, service), ...more };
     const process = startProcess(service, env, options);
     processes.set(service.name, process);
@@ -34,7 +36,11 @@ export function createFleet(deployment, { stops, onWarning, onDeath }) {
   };
   return {
     start(/** @type {Service} */ service) {
-      stops.push(async () => processes.get(service.name)?.stop());
+      stops.push(async () => {
+        // Whoever is restarting it meanwhile must not leave one behind.
+        isStopping = true;
+        await processes.get(service.name)?.stop();
+      });
       return run(service);
     },
     /** Ends a process, or what is left of it, and starts it again with more environment. */

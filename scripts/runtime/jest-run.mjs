@@ -13,6 +13,8 @@ const lookEveryMs = 100;
 /** @param {string[]} args its own @returns {Promise<{ counts: Counts, code: number }>} */
 export function runJest(args) {
   const report = join(ensureDir(cacheDir), `jest-report-${process.pid}.json`);
+  // One of a run that was killed would be taken for ours.
+  rmSync(report, { force: true });
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const reporters = ['--reporters=default', '--reporters=./scripts/runtime/jest-counts.mjs'];
   const workers = args.some((arg) => /^(-w|-i|--maxWorkers|--runInBand)/.test(arg))

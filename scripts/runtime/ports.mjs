@@ -3,10 +3,13 @@ import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** Where we choose from: below all that the kernel gives to connections, unless it is told otherwise. */
-const first = 20_000;
-const end = Math.min(32_768, firstOfConnections());
-const scarce = 1_000;
+/** Where we choose from: below all that the kernel gives to connections, unless it is told otherwise;
+ * jest's workers, which know nothing of each other, each in a part of its own. */
+const parts = 4;
+const size = 3_000;
+const first = 20_000 + size * (Number(process.env.JEST_WORKER_ID ?? 0) % parts);
+const end = Math.min(first + size, firstOfConnections());
+const scarce = size / 2;
 
 /** By this process, so that nobody is given a port which another has not taken up yet. @type {Set<number>} */
 const given = new Set();

@@ -113,6 +113,7 @@ test.each(processes.slice(1))('%s has what the grants before its migrations need
     cwd: join(out, name),
     env: { TIMBRE_DATABASE_OWNER_URL: database, TIMBRE_DATABASE_URL: database },
     encoding: 'utf8',
+    timeout: 120_000,
   });
   expect(status).toBe(1);
   expect(stderr).toContain('ECONNREFUSED 127.0.0.1:1');

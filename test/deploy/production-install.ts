@@ -22,7 +22,7 @@ export function installForProduction(processes?: string): string {
     .replace('deploy --prod', 'deploy --offline --prod')
     .replace(/(?<=for process in )[^;]+/, (all) => processes ?? all);
   const env = { ...toolEnvironment(), CI: 'true', SOURCE_DATE_EPOCH: '86400' };
-  execFileSync('sh', ['-c', script], { cwd: root, env, stdio: 'pipe' });
+  execFileSync('sh', ['-c', script], { cwd: root, env, stdio: 'pipe', timeout: 240_000 });
   return out;
 }
 

@@ -77,6 +77,7 @@ describe('grant.cjs', () => {
       execFileSync('node', [join(files, 'grant.cjs'), granted], {
         cwd: join(root, 'services', 'commerce'),
         env,
+        timeout: 120_000,
       });
     const expected = await grantsOf(adminUrl, own);
     expect((expected as string[][]).map((rows) => rows.length > 1)).toEqual(Array(4).fill(true));
@@ -97,6 +98,7 @@ describe('helm test', () => {
     const printed = execFileSync('node', [join(files, 'draft-and-stamp.mjs')], {
       env: { ...process.env, BASE_URL: baseUrl, ORGANIZATION_FILE: file },
       encoding: 'utf8',
+      timeout: 120_000,
     });
     expect(printed).toMatch(/^cfdi:\S+ stamped as [0-9a-f-]{36}\n$/);
   });
@@ -109,6 +111,7 @@ describe('helm test', () => {
       execFileSync('node', [join(files, 'draft-and-stamp.mjs')], {
         env: { ...process.env, BASE_URL: baseUrl, ORGANIZATION_FILE: file },
         stdio: 'pipe',
+        timeout: 120_000,
       });
     expect(run).toThrow(/answered 401/);
   });

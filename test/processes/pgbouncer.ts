@@ -47,10 +47,11 @@ function downloaded(): boolean {
   return spawnSync('sh', ['-c', script], { cwd: unpacked, timeout: 60_000 }).status === 0;
 }
 
+/** By the account that is to run it: a clone of root's may be where nobody else gets. */
 function runnable(program: Omit<PgBouncer, 'version'>): PgBouncer | undefined {
   const { status, stdout } = spawnSync(program.file, ['--version'], {
-    env: program.env,
-    encoding: 'utf8',
+    ...{ env: program.env, encoding: 'utf8', cwd: '/', timeout: 10_000 },
+    ...unprivilegedAccount(),
   });
   const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
   return status === 0 ? { ...program, version: Number(major) * 100 + Number(minor) } : undefined;
@@ -89,7 +90,7 @@ export async function startPgBouncer({ file, env, version }: PgBouncer, postgres
   if ('uid' in account)
     [dir, list, settings].forEach((path) => chownSync(path, account.uid, account.gid));
   const child = spawn(file, ['-q', settings], { env, stdio: 'ignore', cwd: '/', ...account });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
   for (let left = 100; left > 0 && !(await accepts(port)); left -= 1) await sleep(50);
   return {
     port,

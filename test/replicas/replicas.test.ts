@@ -128,7 +128,7 @@ describe('drafts stamped through both gateways by both replicas', () => {
     );
     expect(Math.min(...stamped)).toBeGreaterThan(0);
     expect(stamped[0]! + stamped[1]!).toBe((await uuidsAtPac()).length);
-  });
+  }, 240_000);
 
   it('are settled once where their answers were lost, whichever reconciler looks', async () => {
     const [refs, firstFolio] = [await newDrafts(8), await nextFolio()];

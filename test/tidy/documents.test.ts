@@ -129,6 +129,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
       cwd: dir,
       encoding: 'utf8',
       input: calls.join('echo\n'),
+      timeout: 120_000,
     });
     rmSync(dir, { recursive: true });
     const steady = (text: string) =>

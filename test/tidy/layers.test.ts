@@ -15,7 +15,12 @@ function cruise(cwd: string, paths: string[]): Cruise {
   const program = join(root, 'node_modules', '.bin', 'depcruise');
   const config = join(root, '.dependency-cruiser.cjs');
   const args = ['--config', config, '--output-type', 'json', ...paths];
-  const options = { cwd, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 } as const;
+  const options = {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+    timeout: 240_000,
+  } as const;
   return JSON.parse(execFileSync(program, args, options)) as Cruise;
 }
 

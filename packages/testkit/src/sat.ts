@@ -38,6 +38,10 @@ export function cadenaByStylesheet(stylesheet: string, xml: Buffer | string): st
 }
 
 function said(tool: string, args: string[], input: Buffer | string) {
-  const { status, stdout, stderr, error } = spawnSync(tool, args, { input, encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(tool, args, {
+    input,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
   return { output: stdout, faults: status === 0 ? '' : stderr || String(error) };
 }

@@ -158,5 +158,5 @@ describe('the wallet', () => {
     expect(other.json.error.details).toMatchObject({ balanceMinor: 0 });
     expect(other.status).toBe(402);
     expect(await wallet(api)).toEqual({ left: [0, price], moved: ['top_up', 'reserve'] });
-  }, 60_000);
+  }, 180_000);
 });

@@ -78,7 +78,7 @@ test('a server that says nothing any more is given up, with whatever was on its 
   url.host = `${proxy.host}:${proxy.port}`;
   const logger = createLogger('kit', 'silent');
   const behind = await openDatabase({
-    ...{ url: url.href, entities: [], poolSize: 1, name: 'silent', logger, answerTimeoutMs: 200 },
+    ...{ url: url.href, entities: [], poolSize: 1, name: 'silent', logger, answerTimeoutMs: 1_500 },
   });
   const text = 'select 1 as one, pg_backend_pid() as pid';
   const one = () => behind.statements.query<{ pid: number }>({ name: 'one', text });
