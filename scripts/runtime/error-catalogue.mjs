@@ -115,6 +115,7 @@ function helpersOf(source) {
   /** @type {Map<string, Helper[]>} */
   const helpers = new Map([
     ['conflict', [{ kind: 'reason', at: 1, messageAt: 0, arity: 3 }]],
+    ['notDone', [{ kind: 'reason', at: 1, messageAt: 0, arity: 2 }]],
     ['withCode', [{ kind: 'issue', at: 0, messageAt: 1, arity: 2 }]],
   ]);
   /** @param {ts.Node} node */

@@ -1,7 +1,7 @@
 import { parseDocument } from '@timbre/cfdi';
 import type { fiscalCfdi } from '@timbre/contract';
 import { newId, type CallContext } from '@timbre/kit';
-import { callContext } from '@timbre/testkit';
+import { callContext, withKey } from '@timbre/testkit';
 import type { SealingKey, Signer } from '../src/domain/ports';
 import { createSeries } from '../src/operations/create-series';
 import { deleteCfdi } from '../src/operations/delete-cfdi';
@@ -220,6 +220,26 @@ describe('sealPayrollReceipts', () => {
     ];
     expect(again).not.toBe(documentRef);
     expect(await foliosOf(context)).toEqual([2]);
+  });
+
+  it('stamps under the key of a receipt what was sealed for it, or nothing', async () => {
+    const context = await newEmployer();
+    const receipt = receiptOf(newId());
+    const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
+    const notSealed = { code: 'provider_unavailable', details: { reason: 'not_sealed' } };
+    const other = receiptOf(newId());
+    for (const pac of stamping.pacs) pac.answers.push(unreachable);
+    await expect(stampNext(context, receipt, documentRef)).rejects.toMatchObject({
+      details: { reason: 'pac_unreachable' },
+    });
+    // The draft is free: what anybody makes of it now is not the receipt.
+    await expect(stampNext(context, receipt, documentRef)).rejects.toMatchObject(notSealed);
+    await expect(stampNext(context, other, documentRef)).rejects.toMatchObject(notSealed);
+    await stamp(stamping, withKey(context, 'POST /v1/cfdi/stamp'), documentRef);
+    await expect(stampNext(context, receipt, documentRef)).rejects.toMatchObject({
+      code: 'conflict',
+      details: { reason: 'not_a_draft' },
+    });
   });
 
   it('keeps sealed receipts for as long as their run may take, and then gives them up', async () => {

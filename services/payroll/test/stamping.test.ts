@@ -8,6 +8,7 @@ import { omitPayrollRow } from '../src/operations/omit-payroll-row';
 import { recalculatePayrollRow } from '../src/operations/recalculate-payroll-row';
 import { restampPayrollRow } from '../src/operations/restamp-payroll-row';
 import { sealRows } from '../src/operations/seal-rows';
+import { triesMax } from '../src/domain/stamp-schedule';
 import { sendRows } from '../src/operations/send-rows';
 import { stampPayrollRun } from '../src/operations/stamp-payroll-run';
 import { updateEmployee } from '../src/operations/update-employee';
@@ -393,6 +394,20 @@ describe('an answer that never came', () => {
     expect(cfdi.seals).toHaveLength(1);
   });
 
+  it('whose document was canceled meanwhile is stamped and canceled', async () => {
+    const run = await ready();
+    const stamped = { kind: 'confirmed', uuid: newId(), documentRef: 'cfdi:1' } as const;
+    const canceled = { state: 'accepted', code: '201' } as const;
+    cfdi.nextStamps.push({ kind: 'unknown' }, { ...stamped, canceled });
+    await stamp(run);
+    await reconcile(run, '2026-11-21T15:01:00.000Z');
+    expect(await rowOf(run)).toMatchObject({
+      state: 'canceled',
+      uuid: stamped.uuid,
+      cancellation: canceled,
+    });
+  });
+
   it('that turns out to be a refusal rejects the receipt', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'unknown' }, { kind: 'refused', rejectionCode: 'CFDI40147' });
@@ -418,14 +433,15 @@ describe('a receipt that did not arrive', () => {
 
   it('is rejected once it was tried often enough', async () => {
     const run = await ready();
-    cfdi.nextStamps.push(...Array.from({ length: 8 }, () => ({ kind: 'not_received' }) as const));
+    const lost = { kind: 'not_received' } as const;
+    cfdi.nextStamps.push(...Array.from({ length: triesMax }, () => lost));
     await stamp(run);
-    for (let hour = 16; hour < 23; hour += 1) {
+    for (let day = 1; day < triesMax; day += 1) {
       expect(await rowOf(run)).toMatchObject({ state: 'queued' });
-      await reconcile(run, `2026-11-21T${hour}:00:00.000Z`);
+      await reconcile(run, `2026-12-${String(day).padStart(2, '0')}T00:00:00.000Z`);
     }
     expect(await rowOf(run)).toMatchObject({ state: 'rejected', errorCode: 'stamp_failed' });
-    expect(cfdi.stamps).toHaveLength(8);
+    expect(cfdi.stamps).toHaveLength(triesMax);
   });
 
   it('is taken up by another worker when the first one died', async () => {
@@ -478,6 +494,14 @@ describe('restampPayrollRow', () => {
       [run.context.organizationId],
     );
     expect(dropped).toHaveLength(1);
+  });
+
+  it('pays in the period that its run has now', async () => {
+    const run = await rejected();
+    await calculate(service, run.context, run.runId, { paidOn: '2026-06-16' });
+    expect(await restamp(run)).toMatchObject({ state: 'queued' });
+    const sql = 'select paid_on::text as "paidOn" from payroll_rows where id = $1';
+    expect(await service.rows(sql, [run.rowIds[0]])).toEqual([{ paidOn: '2026-06-16' }]);
   });
 
   it('of a row whose net changed needs attention again', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { created, type Api } from '@timbre/testkit';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';
+import { until } from '../until';
 import { addEmployee, addRun, calculate, calculatedRun, rowsOf, settled } from './people';
 
 let api: Api;
@@ -37,6 +38,20 @@ describe('202', () => {
     expect(refusalOf(await api.request('DELETE', `/v1/payroll/runs/${runId}`))).toBe(
       '409 conflict run_has_stamps',
     );
+  });
+
+  it('keeps in the queue what no PAC takes, because nothing was sent', async () => {
+    const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
+    const suspended = data.find(({ id }: { id: string }) => id === 'account_suspended');
+    const employeeId = await addEmployee(api, { rfc: suspended.trigger.receiverRfc[1] });
+    const runId = await addRun(api, { employeeIds: [employeeId] });
+    await calculate(api, runId);
+    await stamp(runId);
+    const isAnswered = ([row]: Record<string, unknown>[]) =>
+      'errorCode' in row! || (row!.state === 'queued' && 'documentRef' in row!);
+    const [row] = await until(30_000, () => rowsOf(api, runId), isAnswered);
+    expect(row).toMatchObject({ state: 'queued', issues: [] });
+    expect(row).not.toHaveProperty('errorCode');
   });
 
   it('stamps nothing whose net is not the one that was shown', async () => {

@@ -87,12 +87,10 @@ export function operationInProgress(retryAfterSeconds: number): Refusal {
   );
 }
 
-/** 503: something that this request needs is out of reach and nothing was changed. */
-export function unavailable(message: string, cause?: unknown, retryAfterSeconds = 2): Refusal {
-  return new Refusal(
-    'provider_unavailable',
-    message,
-    { retryable: true, retryAfterSeconds },
-    cause,
-  );
-}
+/** 503: something that this request needs is out of reach; what was begun may have happened. */
+export const unavailable = (message: string, cause?: unknown): Refusal =>
+  new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds: 2 }, cause);
+
+/** 503 where it is certain that nothing was done; `reason` is a stable word for why. */
+export const notDone = (message: string, reason: string): Refusal =>
+  new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds: 2, reason });

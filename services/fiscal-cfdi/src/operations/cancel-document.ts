@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import {
-  conflict, invalid, notFound, replyWith, unavailable, type Finished, type Run, type Transaction,
+  conflict, invalid, notDone, notFound, replyWith, type Finished, type Refusal, type Run,
+  type Transaction,
 } from '@timbre/kit'; // prettier-ignore
 import { cancellationIssues, isCancellationOpen } from '../domain/cancellation';
 import { Cancellation, lastCancellationOf } from '../store/cancellations';
@@ -26,9 +27,14 @@ export async function cancelDocument(
   const documentId = documentIdOf(kind, request.documentRef);
   const { id, isNew } = await run.step((tx) => prepare(tx, kind, request, requesterOf(run)));
   const isTaken = await advanceCancellation(run, providers, id, { isNew });
-  if (!isTaken) throw unavailable('The SAT cannot be reached right now; nothing was requested.');
+  if (!isTaken) throw notRequested();
   await refuseRejected(run, kind, id);
   return run.finish(() => Promise.resolve(replyWith(kind.detail, documentId)));
+}
+
+function notRequested(): Refusal {
+  const message = 'The SAT cannot be reached right now; nothing was requested. Try again.';
+  return notDone(message, 'sat_unreachable');
 }
 
 export interface CancelRequest {

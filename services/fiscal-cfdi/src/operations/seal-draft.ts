@@ -6,6 +6,7 @@ import {
   type Refusal,
   type Run,
   type Transaction,
+  notDone,
 } from '@timbre/kit';
 import { isCertificateRevoked } from '../domain/certificate-refusal';
 import type { SealingKey } from '../domain/ports';
@@ -19,7 +20,7 @@ import { activeSigningKey } from '../store/signing-keys';
 import { hasAttempts, lastAttemptOf, openAttempt } from '../store/stamp-attempts';
 import { defaultSeriesId, takeFolio } from '../store/take-folio';
 import { reserveStamp } from '../store/wallet';
-import { addAttempt, requesterOf } from './add-attempt';
+import { addAttempt, isOfPayroll, requesterOf } from './add-attempt';
 import { getDocument, lockDocument, type FiscalKind } from './fiscal-kinds';
 import { requireKnownFate } from './require-known-fate';
 import { sealUntried, type JustSealed } from './seal-untried';
@@ -41,10 +42,11 @@ export async function prepareStamp(
   documentId: string,
   providers: StampingProviders,
 ): Promise<Prepared> {
+  const requestedBy = requesterOf(run);
+  if (isOfPayroll(requestedBy)) return sealedBefore(run, kind, documentId, requestedBy);
   const untried = await sealUntried(run, kind, documentId, providers);
   if (untried) return { state: 'attempt', ...untried };
   const { signer, clock, stampPrice: price } = providers;
-  const requestedBy = requesterOf(run);
   const found = await run.step(
     async (tx) =>
       (await findRecoveryPoint(tx, kind, documentId, requestedBy)) ?? activeSigningKey(tx),
@@ -57,6 +59,22 @@ export async function prepareStamp(
       (await findRecoveryPoint(tx, kind, documentId, requestedBy)) ??
       sealDraft(tx, kind, documentId, key, price),
   );
+}
+
+/**
+ * Receipts of a run are sealed before they are stamped (seal-payroll-receipts.ts): under the key of a
+ * receipt its own content is stamped, and never what somebody else has made of the draft since.
+ * @throws Refusal provider_unavailable not_sealed when nothing is sealed under the key
+ */
+async function sealedBefore(
+  run: Run,
+  kind: FiscalKind,
+  documentId: string,
+  requestedBy: string,
+): Promise<Prepared> {
+  const found = await run.step((tx) => findRecoveryPoint(tx, kind, documentId, requestedBy));
+  if (found) return found;
+  throw notDone('This receipt is not sealed; nothing was sent.', 'not_sealed');
 }
 
 /** Locks the document. @returns undefined when it is a draft to be sealed */
@@ -77,7 +95,8 @@ async function findRecoveryPoint(
   if (last?.state === 'stamped') return { state: 'stamped' };
   if (document.status !== 'draft')
     throw conflict(`This document is ${document.status}; only drafts are stamped.`, 'not_a_draft');
-  if (last?.state === 'rejected' && document.stage === 'rejected') throw rejection(document);
+  const isAsRefused = document.stage === 'rejected' || isOfPayroll(requestedBy);
+  if (last?.state === 'rejected' && isAsRefused) throw rejection(document);
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { parseDocument } from '@timbre/cfdi';
-import { failpoint, Refusal, unavailable, type Run, type Transaction } from '@timbre/kit';
+import { failpoint, notDone, Refusal, type Run, type Transaction } from '@timbre/kit';
 import { isCertificateRevoked } from '../domain/certificate-refusal';
 import type { DocumentKind } from '../domain/document-kind';
 import type { LookupOutcome, Pac, PacDirectory, PacDocument, StampOutcome } from '../domain/pac';
@@ -81,7 +81,7 @@ async function pin(
   const isFree = attempt.state === 'sending' && attempt.refusedBy.includes(attempt.pac ?? '');
   if (attempt.state !== 'sealed' && !isFree) return undefined;
   const pac = pacs.find(({ name }) => !attempt.refusedBy.includes(name));
-  if (!pac) throw unavailable('No PAC is configured for this deployment.');
+  if (!pac) throw notDone('No PAC is configured for this deployment.', 'no_pac');
   const kind = fiscalKindOf(attempt.documentKind);
   const document = await getDocument(tx, kind, attempt.documentId);
   moveAttempt(attempt, 'send');
@@ -152,9 +152,10 @@ async function attemptedBy(tx: Transaction, attemptId: string) {
   return { kind: fiscalKindOf(row!.document_kind), documentId: row!.cfdi_id };
 }
 
+const unreachable = 'No PAC can be reached right now; nothing was sent. Try again.';
+
 function notTaken(outcome: StampOutcome): Refusal {
-  if (outcome.outcome !== 'account')
-    return unavailable('No PAC can be reached right now; nothing was sent. Try again.');
+  if (outcome.outcome !== 'account') return notDone(unreachable, 'pac_unreachable');
   const { code, message } = outcome;
   return new Refusal(
     'provider_unavailable',

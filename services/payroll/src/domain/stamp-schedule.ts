@@ -12,8 +12,9 @@ export const inHandPerOrganization = 3 * stampingPerOrganization;
  * each of these may be there. */
 export const placesBeside = (others: number): number =>
   Math.max(0, stampingPerOrganization - others);
-/** Times a receipt that certainly did not arrive is sent again: about half an hour. */
-export const triesMax = 8;
+/** Times a receipt that certainly did not arrive is sent: for about three hours, which outlasts most
+ * outages of a PAC. Afterwards somebody must ask for each of them again. */
+export const triesMax = 24;
 
 const firstWaitMs = 5_000;
 const longestWaitMs = 600_000;

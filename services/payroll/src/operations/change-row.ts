@@ -38,9 +38,11 @@ export async function changeRow(
   return replyWith(rowDetail, row.id);
 }
 
-/** Evaluates the row as it stands in memory. */
+/** Evaluates the row as it stands in memory, in the period that its run pays now. */
 export async function evaluateOne({ tx, row, run }: RowToChange): Promise<EvaluatedRow> {
   await (await tx.entityManager()).flush();
+  const { kind, periodStartedOn, periodEndedOn, paidOn } = run;
+  Object.assign(row, { kind, periodStartedOn, periodEndedOn, paidOn });
   const [evaluated] = await evaluateRows(tx, run, [row]);
   await keepCitedRules(tx, [evaluated!.receipt.explanation]);
   return evaluated!;

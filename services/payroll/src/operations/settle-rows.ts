@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { StampingAnswer } from '../domain/ports';
 import { triesMax } from '../domain/stamp-schedule';
-import { isCanceled } from '../domain/states/row-cancellation';
+import { isCanceled, type ToldCancellation } from '../domain/states/row-cancellation';
 import { afterStamping, type StampAnswer } from '../domain/states/stamp-outcome';
 import type { PayrollRow } from '../store/payroll-rows';
 import { rowSettled } from '../store/row-events';
@@ -38,7 +38,7 @@ export async function settleRows(
 /** What most answers are, in one statement. @returns whose rows were as expected */
 async function settleStamped(tx: Transaction, answered: readonly AnsweredRow[]): Promise<string[]> {
   const confirmed = answered.flatMap(({ row: { rowId, stampNumber }, answer }) => {
-    if (answer.kind !== 'confirmed') return [];
+    if (answer.kind !== 'confirmed' || answer.canceled) return [];
     const { uuid, documentRef } = answer;
     return [{ rowId, stampNumber, uuid, documentRef }];
   });
@@ -72,8 +72,15 @@ function settle(tx: Transaction, row: PayrollRow, answer: StampingAnswer): void 
   if (row.state === 'queued' || row.state === 'stamping') return postpone(tx, row);
   release(row);
   // The document may have been canceled before its stamp was known here.
+  if (answer.kind === 'confirmed' && answer.canceled) rememberCanceled(tx, row, answer.canceled);
   if (row.state === 'stamped' && isCanceled(row.cancellation)) cancelRow(tx, row);
   else tx.emit(() => rowSettled(row));
+}
+
+/** Unless an event of it was here before. */
+function rememberCanceled(tx: Transaction, row: PayrollRow, told: ToldCancellation): void {
+  if (isCanceled(row.cancellation)) return;
+  row.cancellation = { requestedAt: tx.now.toISOString(), ...row.cancellation, ...told };
 }
 
 /** Of a row whose outcome was unknown, a refusal proves that there is no stamp, and that sending the

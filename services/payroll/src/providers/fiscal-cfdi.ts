@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, Refusal, type CallContext, type ServiceClient } from '@timbre/kit';
-import type { CfdiPort, FiscalIdentity, StampingFunds } from '../domain/ports';
+import type { CfdiPort, FiscalIdentity, StampingAnswer, StampingFunds } from '../domain/ports';
 import { cfdiInputOf } from './payroll-input';
 import {
-  cancelFailure, sealingFailure, shownCancellation, shownSealing, shownStamp, stampFailure,
+  cancelFailure, isStampedElsewhere, sealingFailure, shownCancellation, shownSealing, shownStamp,
+  stampFailure,
 } from './translate'; // prettier-ignore
 
 export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
@@ -60,16 +61,30 @@ export function fiscalCfdiPort(
       }
     },
     async stamp(context, { documentRef, ...row }) {
+      // The key is of the row and its content; which draft holds it may change.
       const key = stampKey(row);
       try {
-        const request = { documentRef };
-        return shownStamp(read(await client.stampCfdi(request, keyed(context, key, request))));
+        return shownStamp(read(await client.stampCfdi({ documentRef }, keyed(context, key, key))));
       } catch (error) {
+        if (isStampedElsewhere(error)) return stampOf(client, context, documentRef);
         return stampFailure(error);
       }
     },
     ...endings(client),
   };
+}
+
+/** What a document says of itself. */
+async function stampOf(
+  client: FiscalCfdiClient,
+  context: CallContext,
+  documentRef: string,
+): Promise<StampingAnswer> {
+  try {
+    return shownStamp(read(await client.getCfdi({ documentRef }, reading(context))));
+  } catch {
+    return { kind: 'unknown' };
+  }
 }
 
 /** What ends documents: stamped ones are canceled, drafts deleted. */

@@ -3,11 +3,8 @@ import {
   cancelFailure, sealingFailure, shownCancellation, shownSealing, shownStamp, stampFailure,
 } from './translate'; // prettier-ignore
 
-const ownWord = { metadata: { get: () => [Buffer.from('{}')] } };
-const brokenOff = { metadata: { get: () => [] } };
-
-const refusal = (code: RefusalCode, details: RefusalDetails = {}, cause: object = ownWord) =>
-  new Refusal(code, 'no', details, cause);
+const refusal = (code: RefusalCode, details: RefusalDetails = {}) =>
+  new Refusal(code, 'no', details);
 
 describe('shownSealing', () => {
   it('is a document, or what it would break by path or code', () => {
@@ -81,9 +78,10 @@ describe('cancelFailure', () => {
     (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'refused', refusal: expect.any(Refusal) }), // prettier-ignore
   );
 
-  it('is not requested when fiscal-cfdi says so, unknown when the call broke off', () => {
-    expect(cancelFailure(refusal('provider_unavailable')).kind).toBe('not_requested');
-    expect(cancelFailure(refusal('provider_unavailable', {}, brokenOff)).kind).toBe('unknown');
+  it('is not requested when fiscal-cfdi says why not, otherwise unknown', () => {
+    const unreachable = refusal('provider_unavailable', { reason: 'sat_unreachable' });
+    expect(cancelFailure(unreachable).kind).toBe('not_requested');
+    expect(cancelFailure(refusal('provider_unavailable')).kind).toBe('unknown');
   });
 
   it.each<RefusalCode>(['operation_in_progress', 'internal', 'idempotency_conflict', 'forbidden'])(
@@ -121,12 +119,16 @@ describe('stampFailure', () => {
     expect(stampFailure(refusal(code, details))).toEqual({ kind: 'refused', rejectionCode });
   });
 
-  it('is not received when fiscal-cfdi says so, unknown when the call broke off', () => {
-    expect(stampFailure(refusal('provider_unavailable'))).toEqual({ kind: 'not_received' });
-    expect(stampFailure(refusal('provider_unavailable', {}, brokenOff))).toEqual({
-      kind: 'unknown',
-    });
-  });
+  it.each(['pac_unreachable', 'pac_account', 'no_pac', 'clock_skewed', 'not_sealed'])(
+    'is not received when fiscal-cfdi says why not: %s',
+    (reason) =>
+      expect(stampFailure(refusal('provider_unavailable', { reason }))).toEqual({
+        kind: 'not_received',
+      }),
+  );
+
+  it('is unknown when a part or its database was out of reach', () =>
+    expect(stampFailure(refusal('provider_unavailable'))).toEqual({ kind: 'unknown' }));
 
   it.each<RefusalCode>(['operation_in_progress', 'recovery_required', 'internal', 'rate_limited'])(
     'of %s is unknown',
@@ -146,10 +148,21 @@ describe('shownStamp', () => {
     expect(shownStamp(shown)).toEqual({ kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' });
   });
 
+  it('believes one that was canceled since, and tells how', () => {
+    const shown = { documentRef: 'cfdi:1', status: 'canceled', uuid: 'u' };
+    const stamped = { kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' };
+    expect(shownStamp(shown)).toEqual({ ...stamped, canceled: { state: 'accepted' } });
+    const cancellation = { state: 'expired', code: '202', motive: '02' } as const;
+    expect(shownStamp({ ...shown, cancellation })).toEqual({
+      ...stamped,
+      canceled: { state: 'expired', code: '202' },
+    });
+  });
+
   it.each([
     { documentRef: 'cfdi:1', status: 'draft' },
     { documentRef: 'cfdi:1', status: 'valid' },
-    { documentRef: 'cfdi:1', status: 'canceled', uuid: 'u' },
+    { documentRef: 'cfdi:1', status: 'draft', uuid: 'u' },
   ])('believes nothing else: %j', (shown) => {
     expect(shownStamp(shown)).toEqual({ kind: 'unknown' });
   });

@@ -34,14 +34,23 @@ const refusedFor = (fields: readonly string[]): SealingAnswer => ({
   issues: fields.map((field) => issueOf('invalid_request', field)),
 });
 
-/** A document that answered: stamped, or not known to be. */
-export function shownStamp({ documentRef, status, uuid }: ShownCfdi): StampingAnswer {
-  if (status !== 'valid' || uuid === undefined) return { kind: 'unknown' };
-  return { kind: 'confirmed', uuid, documentRef };
+/** A document that answered: stamped, perhaps canceled since, or not known to be. */
+export function shownStamp(document: ShownCfdi): StampingAnswer {
+  const { documentRef, status, uuid, cancellation } = document;
+  if (status === 'draft' || uuid === undefined) return { kind: 'unknown' };
+  const stamped = { kind: 'confirmed', uuid, documentRef } as const;
+  if (status !== 'canceled') return stamped;
+  const { state = 'accepted', code, message } = cancellation ?? {};
+  return { ...stamped, canceled: { state, code, message } };
 }
 
+/** Whether the draft has another fate than the one that was asked for: somebody else had it stamped. */
+export const isStampedElsewhere = (error: unknown): boolean =>
+  error instanceof Refusal && error.details.reason === 'not_a_draft';
+
 /** What a failed stamp means. Only a word of fiscal-cfdi itself makes it certain: a call that broke
- * off, or a bug on the other side, leaves it unknown and the same key asks again. */
+ * off, a database that was away, or a bug on the other side leaves it unknown, and the same key asks
+ * again. */
 export function stampFailure(error: unknown): StampingAnswer {
   if (!(error instanceof Refusal)) return { kind: 'unknown' };
   switch (error.code) {
@@ -52,7 +61,7 @@ export function stampFailure(error: unknown): StampingAnswer {
     case 'migration_required':
       return { kind: 'refused', rejectionCode: rejectionCodeOf(error) };
     case 'provider_unavailable':
-      return isItsOwnWord(error) ? { kind: 'not_received' } : { kind: 'unknown' };
+      return isUndone(error) ? { kind: 'not_received' } : { kind: 'unknown' };
     case 'unauthenticated':
     case 'forbidden':
     case 'method_not_allowed':
@@ -85,7 +94,7 @@ export function cancelFailure(error: unknown): CancelAnswer {
     case 'not_found':
       return { kind: 'refused', refusal: passedOn(error) };
     case 'provider_unavailable':
-      return isItsOwnWord(error)
+      return isUndone(error)
         ? { kind: 'not_requested', refusal: passedOn(error) }
         : { kind: 'unknown' };
     case 'payment_required':
@@ -110,8 +119,9 @@ function rejectionCodeOf({ code, details }: Refusal): string {
   return details.issues?.[0]?.code ?? details.reason ?? code;
 }
 
-/** A refusal that travelled as one carries it in its trailer (kit, grpc/status.ts). */
-function isItsOwnWord(error: Refusal): boolean {
-  const cause = error.cause as { metadata?: { get(name: string): unknown[] } } | undefined;
-  return (cause?.metadata?.get('timbre-refusal-bin').length ?? 0) > 0;
-}
+/** Reasons of fiscal-cfdi that are told only once it is certain that nothing was asked of a PAC. */
+const undone: ReadonlySet<string> = new Set([
+  'no_pac', 'pac_unreachable', 'pac_account', 'clock_skewed', 'not_sealed', 'sat_unreachable',
+]); // prettier-ignore
+
+const isUndone = ({ details }: Refusal): boolean => undone.has(details.reason ?? '');

@@ -1,11 +1,18 @@
 import { issueOf } from '../issues/issue';
 import type { Issue } from '../issues/issue';
 import { moveRow, placeOf } from './row-moves';
+import type { ToldCancellation } from './row-cancellation';
 import type { RowEvent, RowStanding, RowState } from './row-moves';
 
 /** What is known after trying to stamp, or after asking the provider about an earlier try. */
 export type StampAnswer =
-  | { readonly kind: 'confirmed'; readonly uuid: string; readonly documentRef: string }
+  | {
+      readonly kind: 'confirmed';
+      readonly uuid: string;
+      readonly documentRef: string;
+      /** How it was canceled, if that happened before its stamp was known here. */
+      readonly canceled?: ToldCancellation;
+    }
   | { readonly kind: 'refused'; readonly rejectionCode: string }
   /** It surely never arrived: connection refused, 503 before reading, or a query found no stamp. */
   | { readonly kind: 'not_received'; readonly triesLeft: number }
