@@ -124,6 +124,49 @@ describe('updateEmployee', () => {
     expect((await since('2025-01-01', '520')).dailyWage).toBe(550);
   });
 
+  it('pays no raise early: a correction takes the rest from the day it holds on', async () => {
+    const context = callContext();
+    const employeeId = await addEmployee(service, context);
+    const raise = patch(employeeId, { dailyWage: '600', integratedDailySalary: '631.26' });
+    const salaryEffectiveOn = '2027-01-01';
+    await service.answer(updateEmployee, context, { ...raise, salaryEffectiveOn });
+    const correction = patch(employeeId, { integratedDailySalary: '531' });
+    expect(await service.answer(updateEmployee, context, correction)).toMatchObject({
+      dailyWage: 600,
+      integratedDailySalary: 631.26,
+      salaryHistory: [
+        { effectiveOn: '2024-01-08', dailyWage: 500, integratedDailySalary: 526.05 },
+        { effectiveOn: '2026-11-21', dailyWage: 500, integratedDailySalary: 531 },
+        { effectiveOn: '2027-01-01', dailyWage: 600, integratedDailySalary: 631.26 },
+      ],
+    });
+  });
+
+  it('gives no older salary what came later, and clears a datum of its day alone', async () => {
+    const context = callContext();
+    const employeeId = await addEmployee(service, context);
+    const since = (day: string, fields: object, cleared: string[] = []) =>
+      service.answer(updateEmployee, context, {
+        ...patch(employeeId, fields, cleared),
+        salaryEffectiveOn: day,
+      });
+    const today = { integratedDailySalary: '600', contributionBaseSalary: '610' };
+    await since('2026-07-01', today);
+    await since('2025-01-01', { dailyWage: '510' });
+    const { salaryHistory } = await since('2025-06-01', {}, ['integratedDailySalary']);
+    expect(salaryHistory).toEqual([
+      { effectiveOn: '2024-01-08', dailyWage: 500, integratedDailySalary: 526.05 },
+      { effectiveOn: '2025-01-01', dailyWage: 510, integratedDailySalary: 526.05 },
+      { effectiveOn: '2025-06-01', dailyWage: 510 },
+      {
+        effectiveOn: '2026-07-01',
+        dailyWage: 500,
+        integratedDailySalary: 600,
+        contributionBaseSalary: 610,
+      },
+    ]);
+  });
+
   it('clears what is set to null and leaves the rest', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, { jobTitle: 'Contadora' });

@@ -4,6 +4,7 @@ import { callContext } from '@timbre/testkit';
 import { calculatePayrollRun } from '../src/operations/calculate-payroll-run';
 import { deleteEmployee } from '../src/operations/delete-employee';
 import { exportPayrollRun } from '../src/operations/export-payroll-run';
+import { getEmployee } from '../src/operations/get-employee';
 import { getPayrollRow } from '../src/operations/get-payroll-row';
 import { getPayrollRun } from '../src/operations/get-payroll-run';
 import { includePayrollRow } from '../src/operations/include-payroll-row';
@@ -252,16 +253,19 @@ describe('updatePayrollRow', () => {
 });
 
 describe('useLastReceiptSalary', () => {
-  it('gives back the salary that an earlier receipt was stamped with', async () => {
-    const { context, employeeId, rowId } = await calculated();
+  /** The next fortnight of somebody whose wages got lost after a stamped receipt. */
+  async function afterLoss(later: Partial<payroll.UpdateEmployeeRequest>[] = []) {
+    const { context, employeeId, rowId } = await calculated({ contributionBaseSalary: '530' });
     await force(rowId, 'stamped');
     await service.rows('update payroll_rows set salary = $2 where id = $1', [
       rowId,
       { dailyWage: '500', integratedDailySalary: '526.05' },
     ]);
     const wages = ['dailyWage', 'integratedDailySalary'];
-    const lost = { ...change(employeeId, {}, wages), salaryEffectiveOn: '2026-06-16' };
-    await service.answer(updateEmployee, context, lost);
+    const lost = { cleared: wages, salaryEffectiveOn: '2026-06-16' };
+    for (const one of [lost, ...later]) {
+      await service.answer(updateEmployee, context, { ...change(employeeId, {}), ...one });
+    }
     const dates = {
       periodStartedOn: '2026-06-16',
       periodEndedOn: '2026-06-30',
@@ -270,12 +274,40 @@ describe('useLastReceiptSalary', () => {
     const runId = await addRun(service, context, dates);
     await calculate(service, context, runId);
     const [row] = await rowsOf(service, context, runId);
+    return { context, employeeId, row: row! };
+  }
+
+  it('gives back the salary that an earlier receipt was stamped with', async () => {
+    const { context, row } = await afterLoss();
     expect(row).toMatchObject({ state: 'needs_attention', lastReceiptSalaryAvailable: true });
-    const next = { rowId: row!.rowId as string };
+    const next = { rowId: row.rowId as string };
     expect(await service.answer(useLastReceiptSalary, context, next)).toMatchObject({
       state: 'ready',
-      totals: { net: 6592.28 },
+      totals: { gross: 7500 },
       lastReceiptSalaryAvailable: false,
+    });
+  });
+
+  it('takes nothing that holds only later', async () => {
+    const fields = {
+      dailyWage: '600',
+      integratedDailySalary: '631.26',
+      contributionBaseSalary: '640',
+    };
+    const raise = { fields, salaryEffectiveOn: '2027-01-01' };
+    const { context, employeeId, row } = await afterLoss([raise]);
+    const next = { rowId: row.rowId as string };
+    expect(await service.answer(useLastReceiptSalary, context, next)).toMatchObject({
+      state: 'ready',
+      totals: { gross: 7500 },
+    });
+    const employee = await service.answer(getEmployee, context, { employeeId });
+    expect(employee.dailyWage).toBe(600);
+    expect(employee.salaryHistory).toContainEqual({
+      effectiveOn: '2026-06-30',
+      dailyWage: 500,
+      integratedDailySalary: 526.05,
+      contributionBaseSalary: 530,
     });
   });
 

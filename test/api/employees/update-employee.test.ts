@@ -51,6 +51,18 @@ describe('200', () => {
       ['2026-07-01', 550],
     ]);
   });
+
+  it('leaves a raise that is agreed on to its day', async () => {
+    const employeeId = await addEmployee(api);
+    const raise = { dailyWage: 600, integratedDailySalary: 631.26 };
+    await update(employeeId, { ...raise, salaryEffectiveOn: '2127-01-01' });
+    const { json } = await update(employeeId, { integratedDailySalary: 531 });
+    expect(json.data).toMatchObject(raise);
+    expect(json.data.salaryHistory.slice(1)).toEqual([
+      { effectiveOn: expect.any(String), dailyWage: 500, integratedDailySalary: 531 },
+      { effectiveOn: '2127-01-01', ...raise },
+    ]);
+  });
 });
 
 describe('400', () => {

@@ -18,6 +18,22 @@ describe('withSalary', () => {
     expect(corrected).toHaveLength(2);
     expect(salaryOn(corrected, '2026-06-10').dailyWage).toBe('510');
   });
+
+  it('completes what is given with what holds on the day, and clears what is null', () => {
+    const raise = { dailyWage: '600', integratedDailySalary: '631.26' };
+    const raised = withSalary(history, raise, '2027-01-01');
+    const corrected = withSalary(raised, { integratedDailySalary: '531' }, '2026-11-21');
+    expect(salaryOn(corrected, '2026-11-21')).toMatchObject({
+      dailyWage: '500',
+      integratedDailySalary: '531',
+    });
+    expect(salaryOn(corrected, '2027-01-01')).toMatchObject(raise);
+    const cleared = withSalary(corrected, { dailyWage: null }, '2026-12-01');
+    expect(salaryOn(cleared, '2026-12-01')).toMatchObject({
+      dailyWage: null,
+      integratedDailySalary: '531',
+    });
+  });
 });
 
 describe('salaryOn', () => {

@@ -1,7 +1,7 @@
 import type { payroll } from '@timbre/contract';
 import { applyPatch, command, invalid, replyWith } from '@timbre/kit';
 import { recordIssues } from '../domain/employee-record';
-import { withSalary } from '../domain/salary-history';
+import { withSalary, type Salary } from '../domain/salary-history';
 import { employeeChanged } from '../store/employee-changed';
 import { Employee, employeeResource, employeeSearchText, employeeValues } from '../store/employees';
 
@@ -10,13 +10,16 @@ const salaryFields = ['dailyWage', 'integratedDailySalary', 'contributionBaseSal
 export const updateEmployee = command(async (tx, request: payroll.UpdateEmployeeRequest) => {
   const employee = await tx.lock(Employee, request.employeeId, employeeResource.name);
   const values = employeeValues(request.fields ?? {});
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const changed = new Set([...given.map(([name]) => name), ...request.cleared]);
   applyPatch(employee, values, request.cleared);
   const issues = recordIssues(employee, tx.today);
   if (issues.length) throw invalid(issues);
-  const hasSalary = salaryFields.some(
-    (field) => values[field] !== undefined || request.cleared.includes(field),
+  const salary = Object.fromEntries(
+    salaryFields.filter((field) => changed.has(field)).map((field) => [field, employee[field]]),
   );
-  if (hasSalary) recordSalary(employee, request.salaryEffectiveOn ?? tx.today);
+  const since = request.salaryEffectiveOn ?? tx.today;
+  if (Object.keys(salary).length > 0) recordSalary(employee, salary, since);
   employee.searchText = employeeSearchText(employee);
   employee.updatedAt = tx.now;
   tx.emit(() => employeeChanged(employee));
@@ -24,8 +27,8 @@ export const updateEmployee = command(async (tx, request: payroll.UpdateEmployee
 });
 
 /** The record shows its newest salary, also when an older one was corrected. */
-export function recordSalary(employee: Employee, effectiveOn: string): void {
-  employee.salaryHistory = withSalary(employee.salaryHistory, employee, effectiveOn);
+export function recordSalary(employee: Employee, salary: Salary, effectiveOn: string): void {
+  employee.salaryHistory = withSalary(employee.salaryHistory, salary, effectiveOn);
   const newest = employee.salaryHistory.at(-1);
   for (const field of salaryFields) employee[field] = newest?.[field] ?? null;
 }

@@ -25,10 +25,7 @@ async function takeSalary(
   salary: { dailyWage: string; integratedDailySalary: string },
 ): Promise<void> {
   const employee = await tx.lock(Employee, row.employeeId, employeeResource.name);
-  const { dailyWage, integratedDailySalary } = salary;
-  employee.dailyWage ??= dailyWage;
-  employee.integratedDailySalary ??= integratedDailySalary;
-  recordSalary(employee, run.periodEndedOn);
+  recordSalary(employee, salary, run.periodEndedOn);
   employee.updatedAt = tx.now;
   tx.emit(() => employeeChanged(employee));
 }
