@@ -1,3 +1,4 @@
+import type { CallContext } from '@timbre/kit';
 import { callContext, withKey } from '@timbre/testkit';
 import { createEmployee } from '../src/operations/create-employee';
 import { deleteEmployee } from '../src/operations/delete-employee';
@@ -225,6 +226,55 @@ describe('an employment', () => {
     await end();
     await expect(reinstate('2026-06-30')).rejects.toMatchObject({ code: 'validation_error' });
     expect(await reinstate('2026-09-01')).toMatchObject({ employmentStartedOn: '2026-09-01' });
+  });
+});
+
+describe('a recurring item whose code has ended', () => {
+  const ended = { type: '063', basis: 'amount', amount: '100' };
+
+  /** The catalogue ended the code after the record had been written. */
+  async function employeeWithEnded(context: CallContext): Promise<string> {
+    const employeeId = await addEmployee(service, context);
+    const sql = 'update employees set recurring_deductions = $2 where id = $1';
+    await service.rows(sql, [employeeId, JSON.stringify([ended])]);
+    return employeeId;
+  }
+
+  it('is no matter of a termination, nor of a reinstatement', async () => {
+    const context = callContext();
+    const employeeId = await employeeWithEnded(context);
+    const end = { employeeId, employmentEndedOn: '2026-11-30' };
+    expect(await service.answer(terminateEmployee, context, end)).toMatchObject({
+      status: 'terminated',
+    });
+    expect(await service.answer(reinstateEmployee, context, { employeeId })).toMatchObject({
+      status: 'active',
+    });
+  });
+
+  it('is a matter of no patch but one that gives it again', async () => {
+    const context = callContext();
+    const employeeId = await employeeWithEnded(context);
+    const jobTitle = { jobTitle: 'Contadora' };
+    expect(
+      await service.answer(updateEmployee, context, patch(employeeId, jobTitle)),
+    ).toMatchObject(jobTitle);
+    const again = patch(employeeId, { recurringDeductions: { entries: [ended] } });
+    await expect(service.answer(updateEmployee, context, again)).rejects.toMatchObject({
+      details: {
+        issues: [{ path: ['recurringDeductions', 0, 'type'], code: 'recurring_item_invalid' }],
+      },
+    });
+  });
+
+  it('is told by readiness, as a run would', async () => {
+    const context = callContext();
+    const employeeId = await employeeWithEnded(context);
+    const { issues } = await service.answer(getEmployeeReadiness, context, { employeeId });
+    expect(issues).toContainEqual({
+      code: 'invalid_request',
+      field: 'recurringDeductions.0.type',
+    });
   });
 });
 

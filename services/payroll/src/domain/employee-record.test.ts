@@ -9,15 +9,20 @@ const right = {
   employmentStartedOn: '2024-01-08',
 };
 
-const codesOf = (change: Parameters<typeof recordIssues>[0]) =>
-  recordIssues({ ...right, ...change }, today).map(
+type Recorded = Parameters<typeof recordIssues>[0];
+
+/** Of a record whose fields are all given, or only those that are named. */
+function codesOf(change: Recorded, changed?: string[]): string[] {
+  const record = { ...right, ...change };
+  return recordIssues(record, changed ?? Object.keys(record), today).map(
     (issue) => `${issue.path.join('.')}: ${issue.code}`,
   );
+}
 
 describe('recordIssues', () => {
   it('finds nothing in right data, nor in none', () => {
     expect(codesOf({})).toEqual([]);
-    expect(recordIssues({}, today)).toEqual([]);
+    expect(recordIssues({}, [], today)).toEqual([]);
   });
 
   it.each([
@@ -66,6 +71,31 @@ describe('recordIssues', () => {
 
   it('names everything at once', () => {
     expect(codesOf({ rfc: 'X', curp: 'X', socialSecurityNumber: '1' })).toHaveLength(3);
+  });
+
+  it.each<[string, Recorded, string[], string[]]>([
+    ['a field that stays', { rfc: 'X', curp: 'X' }, ['curp'], ['curp: curp_invalid']],
+    [
+      'what recurs and stays',
+      { recurringDeductions: [{ type: '063', basis: 'amount', amount: '1' }] },
+      ['recurringEarnings', 'employmentEndedOn'],
+      [],
+    ],
+    ['an account that stays', { bankCode: '002' }, ['jobTitle'], []],
+    [
+      'one beside which the bank is given',
+      { bankCode: '002' },
+      ['bankCode'],
+      ['bankCode: bank_account_invalid'],
+    ],
+    [
+      'a last day before the first day that is given',
+      { employmentEndedOn: '2024-01-07' },
+      ['employmentStartedOn'],
+      ['employmentStartedOn: employment_dates_out_of_order'],
+    ],
+  ])('judges what is changed, at its own path: %s', (_, change, changed, expected) => {
+    expect(codesOf(change, changed)).toEqual(expected);
   });
 
   it('takes an account of another bank with its code', () => {

@@ -26,9 +26,55 @@ type Recorded = Pick<
 const clabeLength = 18;
 const accountLengths: ReadonlySet<number> = new Set([10, 11, 16]);
 
+/** What some fields, each or together, must be. */
+interface RecordRule {
+  /** The issue is told at the first of them that a request changes. */
+  readonly fields: readonly Exclude<keyof Recorded, keyof RecurringItems>[];
+  readonly code: string;
+  readonly message: string;
+  readonly isBroken: (record: Recorded) => boolean;
+}
+
+const rules: readonly RecordRule[] = [
+  {
+    fields: ['rfc'],
+    code: 'rfc_invalid',
+    message: 'Not the RFC of a natural person.',
+    isBroken: ({ rfc }) => isGiven(rfc) && !isPersonRfc(rfc),
+  },
+  {
+    fields: ['curp'],
+    code: 'curp_invalid',
+    message: 'Not a CURP, or its check digit is wrong.',
+    isBroken: ({ curp }) => isGiven(curp) && !isCurp(curp),
+  },
+  {
+    fields: ['socialSecurityNumber'],
+    code: 'social_security_number_invalid',
+    message: 'Not a social security number, or its check digit is wrong.',
+    isBroken: ({ socialSecurityNumber: nss }) => isGiven(nss) && !isNss(nss),
+  },
+  {
+    fields: ['bankAccount', 'bankCode'],
+    code: 'bank_account_invalid',
+    message: 'A CLABE has a right check digit and no bank code; other accounts need one.',
+    isBroken: ({ bankAccount, bankCode }) =>
+      isGiven(bankAccount) && !isAccount(bankAccount, isGiven(bankCode)),
+  },
+  {
+    fields: ['employmentEndedOn', 'employmentStartedOn'],
+    code: 'employment_dates_out_of_order',
+    message: 'The last day employed is before the first.',
+    isBroken: ({ employmentStartedOn, employmentEndedOn }) =>
+      isGiven(employmentStartedOn) &&
+      isGiven(employmentEndedOn) &&
+      employmentEndedOn < employmentStartedOn,
+  },
+];
+
 /**
- * What is wrong with the data given, all at once. What is missing is no issue of the record:
- * readiness tells what a payroll would ask for.
+ * What is wrong with the data a request changes, all at once. What stays is not judged again: it was
+ * right when it was given, and readiness tells what has become unusable since, or is missing.
  * - rfc_invalid: not the RFC of a natural person, or a generic one
  * - curp_invalid: not a CURP, or its check digit is another
  * - social_security_number_invalid: not eleven digits with the check digit of the IMSS
@@ -37,34 +83,19 @@ const accountLengths: ReadonlySet<number> = new Set([10, 11, 16]);
  * - employment_dates_out_of_order: the last day employed is before the first
  * - recurring_item_invalid: a type that a calculation cannot be given, or no amount
  */
-export function recordIssues(record: Recorded, today: string): RecordIssue[] {
-  const issues: RecordIssue[] = [];
-  const add = (path: (string | number)[], code: string, message: string) =>
-    void issues.push({ path, code, message });
-  if (isGiven(record.rfc) && !isPersonRfc(record.rfc)) {
-    add(['rfc'], 'rfc_invalid', 'Not the RFC of a natural person.');
-  }
-  if (isGiven(record.curp) && !isCurp(record.curp)) {
-    add(['curp'], 'curp_invalid', 'Not a CURP, or its check digit is wrong.');
-  }
-  if (isGiven(record.socialSecurityNumber) && !isNss(record.socialSecurityNumber)) {
-    const message = 'Not a social security number, or its check digit is wrong.';
-    add(['socialSecurityNumber'], 'social_security_number_invalid', message);
-  }
-  if (isGiven(record.bankAccount) && !isAccount(record.bankAccount, isGiven(record.bankCode))) {
-    const message = 'A CLABE has a right check digit and no bank code; other accounts need one.';
-    add(['bankAccount'], 'bank_account_invalid', message);
-  }
-  const { employmentStartedOn, employmentEndedOn } = record;
-  if (isGiven(employmentStartedOn) && isGiven(employmentEndedOn)) {
-    const message = 'The last day employed is before the first.';
-    const isWrong = employmentEndedOn < employmentStartedOn;
-    if (isWrong) add(['employmentEndedOn'], 'employment_dates_out_of_order', message);
-  }
-  for (const path of recurringItemPaths(record, today)) {
-    add(path, 'recurring_item_invalid', 'A payroll cannot be given this type or amount.');
-  }
-  return issues;
+export function recordIssues(
+  record: Recorded,
+  changed: Iterable<string>,
+  today: string,
+): RecordIssue[] {
+  const names = new Set(changed);
+  const broken = rules.flatMap(({ fields, code, message, isBroken }) => {
+    const field = fields.find((name) => names.has(name));
+    return field !== undefined && isBroken(record) ? [{ path: [field], code, message }] : [];
+  });
+  const items = recurringItemPaths(record, today).filter(([list]) => names.has(String(list)));
+  const message = 'A payroll cannot be given this type or amount.';
+  return [...broken, ...items.map((path) => ({ path, code: 'recurring_item_invalid', message }))];
 }
 
 function isAccount(account: string, hasBankCode: boolean): boolean {

@@ -38,6 +38,16 @@ test('who has left is not employed, and a year without figures has no rules', ()
   ]);
 });
 
+test('what recurs is ready as long as its codes are in force', () => {
+  const recurring = {
+    recurringEarnings: [{ type: '029', amount: '400' }],
+    recurringDeductions: [{ type: '063', basis: 'amount', amount: '100' }],
+  };
+  const issuesOn = (on: string) => readinessIssues(sampleEmployee, sampleEmployer, on, recurring);
+  expect(issuesOn('2026-02-15')).toEqual([]);
+  expect(issuesOn(today)).toEqual([issueOf('invalid_request', 'recurringDeductions.0.type')]);
+});
+
 test('the salary of the last receipt is offered only when it is missing and complete', () => {
   const last = { dailyWage: Decimal.from('500'), integratedDailySalary: Decimal.from('526.05') };
   expect(canUseLastReceiptSalary([issueOf('salary_missing')], last)).toBe(true);

@@ -1,14 +1,22 @@
 import type { PayrollPeriod } from './calculation/input';
 import { isGiven } from './employee';
 import type { Employee, Employer } from './employee';
+import { recurringItemPaths } from './given-items';
+import type { RecurringItems } from './given-items';
 import { identityIssues } from './issues/identity-issues';
 import { ruleIssues } from './issues/rule-issues';
+import { issueOf } from './issues/issue';
 import type { Issue, IssueCode } from './issues/issue';
 import { salaryIssues } from './issues/salary-issues';
 import { supportIssues } from './issues/support-issues';
 
 /** What a payroll paid on a day would find wrong with an employee, before there is any run. */
-export function readinessIssues(employee: Employee, employer: Employer, on: string): Issue[] {
+export function readinessIssues(
+  employee: Employee,
+  employer: Employer,
+  on: string,
+  recurring: RecurringItems = {},
+): Issue[] {
   const period: PayrollPeriod = {
     kind: 'ordinary',
     paymentFrequency: employee.paymentFrequency ?? '',
@@ -20,6 +28,7 @@ export function readinessIssues(employee: Employee, employer: Employer, on: stri
     ...identityIssues(employee, employer, period),
     ...supportIssues(employee, on),
     ...salaryIssues(employee, period),
+    ...recurringItemPaths(recurring, on).map((path) => issueOf('invalid_request', path.join('.'))),
     ...ruleIssues(employee, period),
   ];
 }

@@ -7,7 +7,7 @@ import { Employee, employeeResource, employeeSearchText, employeeValues } from '
 
 export const createEmployee = command((tx, request: payroll.CreateEmployeeRequest) => {
   const values = employeeValues(request.fields ?? {});
-  const issues = recordIssues(values, tx.today);
+  const issues = recordIssues(values, Object.keys(values), tx.today);
   if (issues.length) throw invalid(issues);
   const { dailyWage, integratedDailySalary, contributionBaseSalary } = values;
   const hasSalary = dailyWage ?? integratedDailySalary ?? contributionBaseSalary;

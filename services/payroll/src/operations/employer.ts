@@ -55,6 +55,6 @@ function definedOf<T extends object>(values: T): T {
 }
 
 function refuseWrongCurp(curp: string | null | undefined): void {
-  const [issue] = recordIssues({ curp }, '');
+  const [issue] = recordIssues({ curp }, ['curp'], '');
   if (issue) throw invalid([{ ...issue, path: ['employer', ...issue.path] }]);
 }

@@ -19,7 +19,7 @@ export const getEmployeeReadiness = query(
     const employer = await readEmployer(read, await fiscal.employerRfc(read.context));
     const checkedOn = localDateTimeIn(read.now.getTime(), 'America/Mexico_City').slice(0, 10);
     const facts = employeeFacts(employee, checkedOn, employer);
-    const issues = readinessIssues(facts, employerOf(employer), checkedOn);
+    const issues = readinessIssues(facts, employerOf(employer), checkedOn, employee);
     const data = { employeeId, ready: issues.length === 0, checkedOn, issues };
     return Buffer.from(JSON.stringify({ data }));
   },

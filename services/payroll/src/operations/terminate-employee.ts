@@ -10,7 +10,7 @@ export const terminateEmployee = command(async (tx, request: payroll.TerminateEm
     throw conflict('This employment has ended already.', 'employee_terminated');
   }
   employee.employmentEndedOn = request.employmentEndedOn;
-  const issues = recordIssues(employee, tx.today);
+  const issues = recordIssues(employee, ['employmentEndedOn'], tx.today);
   if (issues.length) throw invalid(issues);
   employee.updatedAt = tx.now;
   tx.emit(() => employeeChanged(employee));

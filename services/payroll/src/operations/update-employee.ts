@@ -13,7 +13,7 @@ export const updateEmployee = command(async (tx, request: payroll.UpdateEmployee
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const changed = new Set([...given.map(([name]) => name), ...request.cleared]);
   applyPatch(employee, values, request.cleared);
-  const issues = recordIssues(employee, tx.today);
+  const issues = recordIssues(employee, changed, tx.today);
   if (issues.length) throw invalid(issues);
   const salary = Object.fromEntries(
     salaryFields.filter((field) => changed.has(field)).map((field) => [field, employee[field]]),
