@@ -155,13 +155,31 @@ const nullable = <S extends z.ZodRawShape>(shape: S) =>
   ) as Nullable<S>;
 
 /** PATCH /v1/employees/{employeeId}: fields given replace, null clears, absent stays. */
-export const employeePatch = z.strictObject({
-  legalName: legalName.optional(),
-  ...nullable(employeeFields),
-  salaryEffectiveOn: date
-    .optional()
-    .meta({ description: 'Since when the wages of this patch hold; today when absent.' }),
-});
+export const employeePatch = z
+  .strictObject({
+    legalName: legalName.optional(),
+    ...nullable(employeeFields),
+    salaryEffectiveOn: date.optional().meta({
+      description: 'Since when the wages of this patch hold, at least one; today when absent.',
+    }),
+  })
+  .refine(hasWagesOfItsDay, {
+    ...withCode(
+      'wages_missing',
+      'Beside salaryEffectiveOn give dailyWage, integratedDailySalary or contributionBaseSalary.',
+    ),
+    path: ['salaryEffectiveOn'],
+    // Told beside the faults of other fields.
+    when: () => true,
+  });
+
+/** A day alone would change nothing. What is no object has been told. */
+function hasWagesOfItsDay(patch: object | null): boolean {
+  const given = new Map<string, unknown>(Object.entries(patch ?? {}));
+  const wages = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary'];
+  const isGiven = (name: string) => given.get(name) !== undefined;
+  return !isGiven('salaryEffectiveOn') || wages.some(isGiven);
+}
 
 export const terminationInput = z.strictObject({
   employmentEndedOn: date.meta({ description: 'The last day employed.' }),

@@ -82,6 +82,29 @@ describe('400', () => {
   });
 });
 
+describe('400 of salaryEffectiveOn', () => {
+  const alone = { salaryEffectiveOn: '2026-07-01' };
+
+  it('needs a wage that holds since then, told beside other faults', async () => {
+    const employeeId = await addEmployee(api);
+    const answer = await update(employeeId, { ...alone, jobTitle: 'Contadora' });
+    expect(issuesOf(answer)).toEqual(['salaryEffectiveOn: wages_missing']);
+    expect(issuesOf(await update(employeeId, { ...alone, wage: 1 }))).toEqual([
+      'salaryEffectiveOn: wages_missing',
+      'wage: unknown_field',
+    ]);
+  });
+
+  it('has one in what is cleared, or has a fault of its own', async () => {
+    const employeeId = await addEmployee(api);
+    expect((await update(employeeId, { ...alone, contributionBaseSalary: null })).status).toBe(200);
+    expect(issuesOf(await update(employeeId, []))).toEqual([': invalid_type']);
+    expect(issuesOf(await update(employeeId, { ...alone, dailyWage: -1 }))).toEqual([
+      'dailyWage: too_small',
+    ]);
+  });
+});
+
 describe('404', () => {
   it('knows no such employee', async () => {
     expect(refusalOf(await update(randomUUID(), {}))).toBe('404 not_found');
