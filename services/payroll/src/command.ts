@@ -1,6 +1,7 @@
 import { checkExamples } from './domain/examples/check-examples';
 import type { ExamplesCheck } from './domain/examples/check-examples';
-import { importEmployees, type ApiAccess } from './import-employees';
+import type { ApiAccess } from './employee-api';
+import { importEmployees } from './import-employees';
 
 /** Where a command reads and writes. */
 export interface CommandIo {

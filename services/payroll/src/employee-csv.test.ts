@@ -65,14 +65,21 @@ describe('readEmployeeCsv', () => {
     ]);
   });
 
-  it.each(['employeeNumber,legalName\n1,"A\n', 'employeeNumber,legalName\n1,A,B\n'])(
-    'says where %j is no table',
-    (text) => {
-      const { lines, faults } = read(text);
-      expect(lines).toEqual([]);
-      expect(faults).toMatchObject([{ line: 2, code: 'csv_unreadable' }]);
-    },
-  );
+  it('says where quotes that stay open make it no table', () => {
+    const { lines, faults } = read('employeeNumber,legalName\n1,"A\n');
+    expect(lines).toEqual([]);
+    expect(faults).toMatchObject([{ line: 2, code: 'csv_unreadable' }]);
+  });
+
+  it('keeps no other line from being read by one with more or fewer cells than headings', () => {
+    const { lines, faults } = read('employeeNumber,legalName\n1,A,B\n2\n1,C\n,\n3,D\n3,E,\n');
+    expect(lines.map(({ line }) => line)).toEqual([4, 6]);
+    expect(faults.map(({ line, path, code }) => `${line} ${path} ${code}`)).toEqual([
+      '2  cell_count_differs',
+      '3  cell_count_differs',
+      '7  cell_count_differs',
+    ]);
+  });
 
   it('asks an empty file for its headings', () => {
     expect(read('').faults.map(({ path }) => path)).toEqual(['legalName', 'employeeNumber']);

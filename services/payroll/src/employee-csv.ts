@@ -39,9 +39,10 @@ const linesMax = 100_000;
 /**
  * Reads a file of employees. What can be seen without asking anybody is a fault here, everything
  * else is the API's to judge:
- * - csv_unreadable: quotes or columns do not come out even
+ * - csv_unreadable: quotes do not come out even
  * - unknown_column: a heading is no field of createEmployee
  * - duplicate_column: a heading is there twice
+ * - cell_count_differs: a line has more or fewer cells than there are headings
  * - duplicate_in_file: two lines have the same number
  * - too_many_lines: the file is to be divided
  */
@@ -53,10 +54,11 @@ export function readEmployeeCsv(bytes: Uint8Array): EmployeeCsv {
   const headings = head?.record ?? [];
   const wrong = headingFaults(headings);
   if (wrong.length > 0) return { lines: [], faults: wrong };
-  const lines = records.map(({ record, line }) => lineOf(headings, record, line));
-  const doubles = doubleFaults(lines);
-  const faulty = new Set(doubles.map(({ line }) => line));
-  return { lines: lines.filter(({ line }) => !faulty.has(line)), faults: doubles };
+  const even = records.filter(({ record }) => record.length === headings.length);
+  const lines = even.map(({ record, line }) => lineOf(headings, record, line));
+  const faults = [...unevenFaults(headings, records), ...doubleFaults(lines)];
+  const faulty = new Set(faults.map(({ line }) => line));
+  return { lines: lines.filter(({ line }) => !faulty.has(line)), faults };
 }
 
 /** Spreadsheets in Mexico save CSV as UTF-8 or, by default, as windows-1252. */
@@ -79,7 +81,7 @@ function tableOf(text: string): { records: Parsed[] } | { faults: LineFault[] } 
   try {
     const parsed = parse(text, {
       bom: true, delimiter, info: true, trim: true, skip_empty_lines: true,
-      skip_records_with_empty_values: true, to: linesMax + 2,
+      relax_column_count: true, skip_records_with_empty_values: true, to: linesMax + 2,
     }) as unknown as { record: string[]; info: { lines: number } }[]; // prettier-ignore
     const records = parsed.map(({ record, info }) => ({ record, line: info.lines }));
     if (records.length <= linesMax + 1) return { records };
@@ -106,6 +108,16 @@ function headingFaults(headings: readonly string[]): LineFault[] {
     if (!headings.includes(name)) add(name, 'required', `The column ${name} is missing.`);
   }
   return faults;
+}
+
+/** Which cell is of which heading cannot be known: nothing of such a line is used. */
+function unevenFaults(headings: readonly string[], records: readonly Parsed[]): LineFault[] {
+  return records
+    .filter(({ record }) => record.length !== headings.length)
+    .map(({ record, line }) => {
+      const message = `${record.length} cells, where there are ${headings.length} headings.`;
+      return { line, path: '', code: 'cell_count_differs', message };
+    });
 }
 
 function lineOf(headings: readonly string[], record: readonly string[], line: number) {

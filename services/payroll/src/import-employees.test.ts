@@ -16,6 +16,7 @@ let asked: Asked[];
 let answering: Answering;
 beforeAll(async () => {
   server = createServer((request, response) => {
+    if (request.method === 'GET') return answer(response, 200, shown(request.url ?? ''));
     void json(request).then((body) => {
       const one = { key: String(request.headers['idempotency-key']), body: body as Asked['body'] };
       asked.push(one);
@@ -27,8 +28,13 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 beforeEach(() => {
   asked = [];
-  answering = (_, response) => answer(response, 201, { data: {} });
+  answering = (_, response) => answer(response, 201, created);
 });
+
+const created = { data: { employeeId: 'E' } };
+/** Whoever is asked for is there, and nobody has a number. */
+const shown = (url: string) =>
+  url.includes('?') ? { data: [], pagination: { nextCursor: null } } : created;
 
 function answer(response: ServerResponse, status: number, body: object, headers = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -55,7 +61,7 @@ describe('importEmployees', () => {
 
   it('reports every fault of every line, and imports the others', async () => {
     answering = ({ body }, response) => {
-      if (body['employeeNumber'] === '2') return answer(response, 201, { data: {} });
+      if (body['employeeNumber'] === '2') return answer(response, 201, created);
       const issues = [
         { path: ['curp'], code: 'curp_invalid', message: 'Not a CURP.' },
         { path: ['rfc'], code: 'rfc_invalid', message: 'Not an RFC.' },
@@ -90,7 +96,7 @@ describe('importEmployees', () => {
     answering = (_, response, request) => {
       if (asked.length === 1) return answer(response, 429, {}, { 'retry-after': '1' });
       if (asked.length === 2) return void request.socket.destroy();
-      answer(response, 201, { data: {} });
+      answer(response, 201, created);
     };
     expect(await run('1,ANA')).toEqual({ imported: 1, faults: [] });
     expect(asked).toHaveLength(3);
@@ -102,6 +108,18 @@ describe('importEmployees', () => {
     answering = (_, response) => answer(response, 403, { error });
     const outcome = await run('1,A', '2,B', '3,C', '4,D', '5,E', '6,F', '7,G', '8,H');
     expect(outcome).toMatchObject({ imported: 0, stopped: '403 forbidden: No permission.' });
+    expect(asked.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('a key of the other environment', () => {
+  it('ends the import at once: no line is at fault', async () => {
+    const details = { reason: 'environment_mismatch' };
+    const error = { code: 'conflict', message: 'The other environment.', details };
+    answering = (_, response) => answer(response, 409, { error });
+    const outcome = await run('1,A', '2,B', '3,C', '4,D', '5,E', '6,F', '7,G', '8,H');
+    const stopped = '409 conflict: The other environment.';
+    expect(outcome).toEqual({ imported: 0, faults: [], stopped });
     expect(asked.length).toBeLessThanOrEqual(4);
   });
 });

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  createEmployee,
+  employeeIdsByNumber,
+  findEmployee,
+  type ApiAccess,
+  type ApiError,
+  type ShownEmployee,
+} from './employee-api';
 import { readEmployeeCsv, type EmployeeLine, type LineFault } from './employee-csv';
-
-/** Where the API is, and the key that is asked with. */
-export interface ApiAccess {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
 
 export interface ImportOutcome {
   /** Lines whose employee is there now, by this import or by the same one before. */
@@ -18,12 +19,19 @@ export interface ImportOutcome {
 
 /** Requests at once: below what a key may ask for, and enough to hide the way. */
 const parallel = 4;
-const triesMax = 8;
-const firstWaitMs = 500;
+
+/** One execution of the command. */
+interface Run {
+  readonly id: string;
+  readonly access: ApiAccess;
+  /** Who has which number, read when the first one is found to be taken. */
+  readonly idsByNumber: () => Promise<Map<unknown, string>>;
+}
 
 /**
  * Creates an employee for each line of a CSV file by createEmployee. The key of a line is made of
- * its content: whoever repeats the import, after whatever broke, creates nobody twice.
+ * its content: whoever repeats the import, after whatever broke, creates nobody twice
+ * (docs/decisions/0402-employees-by-csv.md).
  */
 export async function importEmployees(
   bytes: Uint8Array,
@@ -33,11 +41,12 @@ export async function importEmployees(
   const { lines, faults } = readEmployeeCsv(bytes);
   const found: LineFault[] = [...faults];
   const queue = lines.values();
+  const run = startRun(access);
   let [done, imported] = [0, 0];
   let stopped: string | undefined;
   const work = async () => {
     for (const line of queue) {
-      const outcome = await createOne(access, line).catch((error: unknown) => error as Error);
+      const outcome = await importLine(run, line).catch((error: unknown) => error as Error);
       if (!Array.isArray(outcome)) stopped ??= outcome.message;
       if (!Array.isArray(outcome) || stopped !== undefined) return;
       if (outcome.length === 0) imported += 1;
@@ -50,63 +59,50 @@ export async function importEmployees(
   return { imported, faults: found, ...(stopped === undefined ? {} : { stopped }) };
 }
 
-interface ErrorBody {
-  code: string;
-  message: string;
-  details?: {
-    reason?: string;
-    issues?: { path: (string | number)[]; code?: string; message: string }[];
-  };
+function startRun(access: ApiAccess): Run {
+  let ids: Promise<Map<unknown, string>> | undefined;
+  return { id: randomUUID(), access, idsByNumber: () => (ids ??= employeeIdsByNumber(access)) };
 }
 
-/** @returns what is wrong with the line; nothing when its employee is there
+/** What the key of the content keeps may be over: the number is free again, the employee was
+ * deleted. Then a key of this run asks anew; that the number is unique keeps it from a second.
+ * @returns what is wrong with the line; nothing when its employee is there
  * @throws when the import cannot go on */
-async function createOne(access: ApiAccess, { line, body }: EmployeeLine): Promise<LineFault[]> {
-  const content = JSON.stringify(body);
-  for (let tries = 1; ; tries += 1) {
-    const response = await send(access, content).catch((error: unknown) => error as Error);
-    if (isAnswer(response) && response.ok) return [];
-    if (tries < triesMax && mayRepeat(response)) {
-      await sleep(waitMs(response, tries));
-      continue;
-    }
-    if (!isAnswer(response)) throw new Error(`the API cannot be reached: ${reasonOf(response)}`);
-    const { error } = (await response.json()) as { error: ErrorBody };
-    if (response.status === 400 || error.code === 'conflict') return faultsOf(line, error);
-    throw new Error(`${response.status} ${error.code}: ${error.message}`);
-  }
+async function importLine({ id, access, idsByNumber }: Run, line: EmployeeLine) {
+  const content = JSON.stringify(line.body);
+  const key = `employee-csv:${createHash('sha256').update(content).digest('hex')}`;
+  const kept = await createEmployee(access, content, key);
+  if (isEmployee(kept) && (await findEmployee(access, kept.employeeId))) return [];
+  if (!isEmployee(kept) && !isTaken(kept)) return faultsOf(line, kept);
+  const now = await createEmployee(access, content, `${key}:${id}`);
+  if (isEmployee(now)) return [];
+  const holderId = isTaken(now) ? (await idsByNumber()).get(line.employeeNumber) : undefined;
+  const holder = holderId && (await findEmployee(access, holderId));
+  const other = holder ? differencesOf(line, holder) : [];
+  if (holder && other.length === 0) return [];
+  const there = other.length === 0 ? '' : ` The record differs in: ${other.join(', ')}.`;
+  return faultsOf(line, now).map((fault) => ({ ...fault, message: `${fault.message}${there}` }));
 }
 
-function send({ baseUrl, apiKey }: ApiAccess, content: string): Promise<Response> {
-  const digest = createHash('sha256').update(content).digest('hex');
-  return fetch(`${baseUrl}/v1/employees`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${apiKey}`,
-      'content-type': 'application/json',
-      'idempotency-key': `employee-csv:${digest}`,
-    },
-    body: content,
-  });
+const isEmployee = (answer: ShownEmployee | ApiError): answer is ShownEmployee =>
+  'employeeId' in answer;
+
+const isTaken = ({ details }: ApiError): boolean => details?.reason === 'employee_number_taken';
+
+/** Fields of a line of which the record says something else: it is of somebody else, or one of the
+ * two was changed. */
+function differencesOf({ body }: EmployeeLine, record: ShownEmployee): string[] {
+  const said = Object.entries(body);
+  return said.filter(([name, value]) => asKept(name, value) !== record[name]).map(([name]) => name);
 }
 
-const isAnswer = (outcome: Response | Error): outcome is Response => 'headers' in outcome;
-
-/** Whatever has a Retry-After, our own failures, and a connection that broke: the key makes it safe. */
-function mayRepeat(response: Response | Error): boolean {
-  if (!isAnswer(response)) return true;
-  return response.headers.has('retry-after') || response.status >= 500;
+/** A value as the API keeps it. */
+function asKept(name: string, value: string | number | boolean) {
+  if (typeof value !== 'string') return value;
+  return name === 'rfc' || name === 'curp' ? value.normalize().toUpperCase() : value.normalize();
 }
 
-function waitMs(response: Response | Error, tries: number): number {
-  const seconds = isAnswer(response) ? Number(response.headers.get('retry-after') ?? 0) : 0;
-  return Math.max(seconds * 1_000, firstWaitMs * tries);
-}
-
-const reasonOf = ({ message, cause }: Error): string =>
-  cause instanceof Error ? cause.message : message;
-
-function faultsOf(line: number, { code, message, details }: ErrorBody): LineFault[] {
+function faultsOf({ line }: EmployeeLine, { code, message, details }: ApiError): LineFault[] {
   const issues = details?.issues ?? [];
   if (issues.length === 0) {
     // The number is what an employee of a file is known by.
