@@ -17,7 +17,8 @@ async function announced(documentRef: string) {
   const rows = await canceling.service.rows<{ payload: Buffer }>(sql, [documentRef.slice(5)]);
   return rows.map(({ payload }) => {
     const { version, status, cancellation } = fiscalCfdi.Cfdi.decode(payload);
-    return { version, said: `${status} ${cancellation?.state}` };
+    const said = `${status} ${cancellation?.state}`;
+    return { version, said, requestedBy: cancellation?.requestedBy };
   });
 }
 
@@ -34,6 +35,14 @@ describe('a cancellation', () => {
     expect(request).toContain('RfcEmisor="EKU9003173C9"');
     const row = await canceling.rowOf(documentRef);
     expect([String(row['request_xml']), String(row['acuse'])]).toEqual([request, '<Acuse/>']);
+  });
+
+  it('is announced with whose request it is', async () => {
+    const { context, documentRef } = await canceling.newValid();
+    const keyed = cancelKey(context);
+    await canceling.cancel(keyed, documentRef);
+    const { route, key } = keyed.idempotency!;
+    expect(await announced(documentRef)).toMatchObject([{ requestedBy: `${route} ${key}` }]);
   });
 
   it('answers the same under its key; another key is told that one is under way', async () => {

@@ -79,7 +79,7 @@ const runOf = ({ context, runId }: Stamped) => service.answer(getPayrollRun, con
 interface Told {
   version: number;
   status?: 'valid' | 'canceled';
-  cancellation?: { state: string; motive?: string; code?: string };
+  cancellation?: { state: string; motive?: string; code?: string; requestedBy?: string };
   kind?: string;
 }
 
@@ -209,6 +209,66 @@ describe('cancelPayrollRow', () => {
     await reconcile('2026-11-21T15:10:00.000Z');
     expect(cfdi.cancels.map(({ cancelNumber }) => cancelNumber)).toEqual([1, 1, 1]);
     expect(await rowOf(run)).toMatchObject({ cancellation: { code: '201' } });
+  });
+});
+
+describe('a request after one that was refused', () => {
+  /** What fiscal-cfdi tells of the receipt's request of this number. */
+  const told = (run: Stamped, number: number, version: number, state: string): Told => {
+    const requestedBy = `payroll payroll:${run.rows[0]!.rowId}:cancel:${number}`;
+    return { version, cancellation: { state, requestedBy } };
+  };
+  /** A receipt whose first request was refused, of which no event has told yet. */
+  async function refusedOnce(): Promise<Stamped> {
+    const run = await stamped();
+    const refusal = conflict('No', 'cancellation_refused');
+    const rejected = { state: 'rejected', code: 'no_cancelable', message: 'No' } as const;
+    cfdi.nextCancels.push({ kind: 'refused', refusal, told: rejected });
+    await refused(run);
+    return run;
+  }
+  const underWay = { state: 'stamped', cancellation: { state: 'requested' } };
+
+  it.each([
+    ['is answered', undefined],
+    ['loses its answer', { kind: 'unknown' }],
+  ] as const)('that %s is not told the refusal of the other', async (_, answer) => {
+    const run = await refusedOnce();
+    const ask = cfdi.cancel.bind(cfdi);
+    cfdi.cancel = async (...given) => {
+      await tell(run, told(run, 1, 5, 'rejected'));
+      if (answer) cfdi.nextCancels.push(answer);
+      return ask(...given);
+    };
+    expect(await cancel(run)).toMatchObject(underWay);
+    expect((await refused(run)).details.reason).toBe('cancellation_in_progress');
+    await tell(run, told(run, 2, 6, 'in_process'));
+    await tell(run, accepted(7));
+    expect(await rowOf(run)).toMatchObject({ state: 'canceled' });
+  });
+
+  it('stays under way when the other’s refusal is told late', async () => {
+    const run = await refusedOnce();
+    const key = cancelKey(run.context);
+    const detail = await cancel(run, 0, key);
+    await tell(run, told(run, 1, 5, 'rejected'));
+    expect(await rowOf(run)).toEqual(detail);
+    await tell(run, told(run, 2, 6, 'rejected'));
+    expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'rejected' } });
+  });
+
+  it('gives way to a cancellation of elsewhere only when the document is canceled by it', async () => {
+    const run = await refusedOnce();
+    await cancel(run);
+    const requestedBy = 'POST /v1/cfdi/{documentRef}/cancel k';
+    await tell(run, { version: 5, cancellation: { state: 'rejected', requestedBy } });
+    expect(await rowOf(run)).toMatchObject(underWay);
+    await tell(run, {
+      version: 6,
+      status: 'canceled',
+      cancellation: { state: 'accepted', requestedBy },
+    });
+    expect(await rowOf(run)).toMatchObject({ state: 'canceled' });
   });
 });
 

@@ -74,8 +74,8 @@ function messageOf(cfdi: AnnouncedCfdi, cancellation?: Cancellation): fiscalCfdi
 }
 
 function cancellationOf(cancellation: Cancellation): fiscalCfdi.Cancellation {
-  const { state, motive, code, message } = cancellation;
-  return { state, motive, code: code ?? undefined, message: message ?? undefined };
+  const { state, motive, code, message, requestedBy } = cancellation;
+  return { state, motive, code: code ?? undefined, message: message ?? undefined, requestedBy };
 }
 
 function paidDocumentOf(document: PaidDocument): fiscalCfdi.PaidDocument {

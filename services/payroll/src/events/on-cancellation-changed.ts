@@ -1,7 +1,9 @@
 import { fiscalCfdi } from '@timbre/contract';
 import { documentRef } from '@timbre/fiscal';
 import { isNewer, type EventConsumer, type ReceivedEvent, type Transaction } from '@timbre/kit';
-import { followed, isCanceled, type CancellationState } from '../domain/states/row-cancellation';
+import {
+  followed, isCanceled, isOfAnother, type CancellationState,
+} from '../domain/states/row-cancellation'; // prettier-ignore
 import { cancelRow } from '../operations/cancel-row';
 import { lockRowWithRun, refreshRun } from '../operations/lock-run';
 import { rowOfDocument } from '../store/rows-of-document';
@@ -17,8 +19,11 @@ export async function onCancellationChanged(event: ReceivedEvent, tx: Transactio
   const rowId = await rowOfDocument(tx, documentRef('cfdi', cfdiId));
   if (rowId === undefined) return;
   const { row, run } = await lockRowWithRun(tx, rowId);
+  const isCanceledAtSat = status === 'canceled';
+  const own = { rowId, cancelNumber: row.cancelNumber };
+  if (!isCanceledAtSat && isOfAnother(row.cancellation, own, cancellation?.requestedBy)) return;
   if (!isNewer(version, row.cancellation?.documentVersion)) return;
-  const isElsewhere = status === 'canceled' && !cancellation;
+  const isElsewhere = isCanceledAtSat && !cancellation;
   const state = isElsewhere ? 'accepted' : (cancellation?.state as CancellationState);
   const told = { ...cancellation, state };
   row.cancellation = followed(row.cancellation, told, version, tx.now.toISOString());

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, Refusal, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { CfdiPort, FiscalIdentity, StampingAnswer, StampingFunds } from '../domain/ports';
+import { cancelKey } from '../domain/states/row-cancellation';
 import { cfdiInputOf } from './payroll-input';
 import {
   cancelFailure, isStampedElsewhere, sealingFailure, shownCancellation, shownSealing, shownStamp,
@@ -91,7 +92,7 @@ async function stampOf(
 function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel' | 'discard'> {
   return {
     async cancel(context, { rowId, cancelNumber, ...request }) {
-      const key = `payroll:${rowId}:cancel:${cancelNumber}`;
+      const key = cancelKey({ rowId, cancelNumber });
       try {
         return shownCancellation(
           read(await client.cancelCfdi(request, keyed(context, key, request))),

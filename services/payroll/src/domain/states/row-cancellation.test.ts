@@ -1,4 +1,6 @@
-import { answered, followed, isCanceled, isOpen, type RowCancellation } from './row-cancellation';
+import {
+  answered, cancelKey, followed, isCanceled, isOfAnother, isOpen, type RowCancellation,
+} from './row-cancellation'; // prettier-ignore
 
 const now = '2026-11-21T15:00:00.000Z';
 const asked: RowCancellation = {
@@ -43,4 +45,23 @@ test('a request of elsewhere takes the place of one that is over', () => {
     requestedAt: later,
     documentVersion: 6,
   });
+});
+
+describe('an event of another request', () => {
+  const own = { rowId: 'r', cancelNumber: 2 };
+  const mine = `payroll ${cancelKey(own)}`;
+  const elsewhere = { ...asked, requestedBy: undefined };
+
+  test.each([
+    ['of the number before', asked, `payroll ${cancelKey({ ...own, cancelNumber: 1 })}`, true],
+    ['of elsewhere', asked, 'POST /v1/cfdi/{documentRef}/cancel k', true],
+    ['of elsewhere under the same key', asked, `x ${cancelKey(own)}`, true],
+    ['is none when it is its own', asked, mine, false],
+    ['is none when nobody is named', asked, undefined, false],
+    ['is none when the request is over', { ...asked, state: 'rejected' as const }, 'x', false],
+    ['is none when the row asked for nothing', elsewhere, 'x', false],
+    ['is none when there is none', null, 'x', false],
+  ])('%s', (_, known, toldBy, isAnother) =>
+    expect(isOfAnother(known, own, toldBy)).toBe(isAnother),
+  );
 });

@@ -14,7 +14,7 @@ export interface RowCancellation {
   readonly requestedAt: string;
   /** Whose request it is, so that a repeat finds its own. */
   readonly requestedBy?: string | undefined;
-  /** Version of the document that an event told; absent before the first. */
+  /** Version of the document that an event of it told; absent before the first. */
   readonly documentVersion?: number | undefined;
 }
 
@@ -27,6 +27,30 @@ export const isOpen = (cancellation: ToldCancellation | null | undefined): boole
 
 export const isCanceled = (cancellation: RowCancellation | null | undefined): boolean =>
   cancellation?.state === 'accepted' || cancellation?.state === 'expired';
+
+interface CancelNumber {
+  readonly rowId: string;
+  /** Counts the requests of a row. */
+  readonly cancelNumber: number;
+}
+
+/** The key of a request at fiscal-cfdi. */
+export const cancelKey = ({ rowId, cancelNumber }: CancelNumber): string =>
+  `payroll:${rowId}:cancel:${cancelNumber}`;
+
+/**
+ * Whether an event tells of another request than the one that is under way: of the row's own before
+ * it, or of one from elsewhere, either of which ended when this one began or will not be taken.
+ * @param toldBy as fiscal-cfdi names who asked; events from before it did name nobody
+ */
+export function isOfAnother(
+  known: RowCancellation | null | undefined,
+  own: CancelNumber,
+  toldBy: string | undefined,
+): boolean {
+  const isOwnOpen = known?.requestedBy !== undefined && isOpen(known);
+  return isOwnOpen && toldBy !== undefined && toldBy !== `payroll ${cancelKey(own)}`;
+}
 
 /** The request as told by its answer. What an event has told since is newer. */
 export function answered(known: RowCancellation, told: ToldCancellation): RowCancellation {
