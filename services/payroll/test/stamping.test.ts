@@ -190,6 +190,47 @@ describe('stampPayrollRun', () => {
     expect(cfdi.seals.map(({ stampNumber }) => stampNumber)).toEqual([1, 1, 1, 1]);
   });
 
+  it('says that stamping failed once sealing was tried often enough, with nothing sent', async () => {
+    const run = await ready();
+    cfdi.nextSeals.push(...Array.from({ length: 9 }, () => ({ kind: 'unavailable' }) as const));
+    await stamp(run);
+    for (let hour = 16; hour < 24; hour += 1) {
+      expect(await rowOf(run)).toMatchObject({ state: 'queued' });
+      await reconcile(run, `2026-11-21T${hour}:00:00.000Z`);
+    }
+    expect(await rowOf(run)).toMatchObject({
+      state: 'needs_attention',
+      errorCode: 'stamp_failed',
+      issues: [{ code: 'stamp_failed' }],
+    });
+    expect([cfdi.seals.length, cfdi.stamps.length]).toEqual([9, 0]);
+    const rowId = run.rowIds[0]!;
+    const again = await service.answer(recalculatePayrollRow, run.context, { rowId });
+    expect(again).toMatchObject({ state: 'ready', issues: [] });
+    expect(again).not.toHaveProperty('errorCode');
+  });
+
+  it('leaves ready what another run has used the balance up for, until it is topped up', async () => {
+    const run = await ready(3);
+    cfdi.nextSeals.push({ kind: 'not_covered' }, { kind: 'not_covered' });
+    expect(await stamp(run)).toMatchObject({
+      state: 'partially_stamped',
+      rowCounts: { stamped: 1, ready: 2 },
+    });
+    const why = { errorCode: 'stamp_failed', rejectionCode: 'api_wallet_insufficient' };
+    const rows = await rowsOf(service, run.context, run.runId);
+    expect(rows.filter(({ state }) => state === 'ready')).toMatchObject([
+      { issues: [], ...why },
+      { issues: [], ...why },
+    ]);
+    cfdi.funds = { balanceMinor: 0, stampPriceMinor: 100 };
+    await expect(stamp(run)).rejects.toMatchObject({ code: 'payment_required' });
+    cfdi.funds = { balanceMinor: 200, stampPriceMinor: 100 };
+    expect(await stamp(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 3 } });
+    for (const row of await rowsOf(service, run.context, run.runId))
+      expect(Object.keys(row).filter((key) => key in why)).toEqual([]);
+  });
+
   it('seals what was queued before its input was a text', async () => {
     const run = await ready();
     cfdi.nextSeals.push({ kind: 'unavailable' });

@@ -46,6 +46,8 @@ export type SealingAnswer =
   | { readonly kind: 'sealed'; readonly documentRef: string }
   /** The document would break a rule; nothing was sent to anybody. */
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
+  /** The prepaid balance does not cover its stamp; nothing is wrong with the document. */
+  | { readonly kind: 'not_covered' }
   /** Not known, or not now. The same request may be made again. */
   | { readonly kind: 'unavailable' };
 

@@ -63,7 +63,8 @@ async function afterSealing(
     if (row.state !== 'queued' || row.stampNumber !== request.stampNumber) continue;
     row.updatedAt = tx.now;
     if (answer.kind === 'refused') setAside(tx, row, answer.issues);
-    else if (row.tries >= triesMax) setAside(tx, row, [issueOf('stamp_failed')]);
+    else if (answer.kind === 'not_covered') giveBack(tx, row);
+    else if (row.tries >= triesMax) setAside(tx, row, [issueOf('stamp_failed')], 'stamp_failed');
     else postpone(tx, row);
   }
   await settleRun(tx, run);
@@ -83,10 +84,26 @@ export async function lockRows(tx: Transaction, rowIds: string[]): Promise<Payro
 }
 
 /** Nothing was sent: a person looks at what was found. */
-function setAside(tx: Transaction, row: PayrollRow, issues: readonly Issue[]): void {
+function setAside(
+  tx: Transaction,
+  row: PayrollRow,
+  issues: readonly Issue[],
+  errorCode: 'stamp_failed' | null = null,
+): void {
   moveRow(placeOf(row), 'check_before_sending_failed');
-  row.state = 'needs_attention';
-  row.issues = [...issues];
+  leave(tx, row, { state: 'needs_attention', issues: [...issues], errorCode });
+}
+
+/** Another run has used the balance up meanwhile. Nothing is wrong with the receipt: stamping its run
+ * says what is to be topped up, and then stamps it. */
+function giveBack(tx: Transaction, row: PayrollRow): void {
+  moveRow(placeOf(row), 'stamp_refused_by_funds');
+  const rejectionCode = 'api_wallet_insufficient';
+  leave(tx, row, { state: 'ready', errorCode: 'stamp_failed', rejectionCode });
+}
+
+function leave(tx: Transaction, row: PayrollRow, outcome: Partial<PayrollRow>): void {
+  Object.assign(row, outcome);
   release(row);
   tx.emit(() => rowSettled(row));
 }

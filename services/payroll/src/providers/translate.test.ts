@@ -14,15 +14,20 @@ describe('shownSealing', () => {
     });
     const issues = [
       { path: 'payroll.earnings', code: 'earnings_missing', message: 'x' },
-      { path: '', code: 'api_wallet_insufficient', message: 'x' },
+      { path: '', code: 'draft_invalid', message: 'x' },
     ];
     expect(shownSealing({ issues })).toEqual({
       kind: 'refused',
       issues: [
         { code: 'invalid_request', field: 'payroll.earnings' },
-        { code: 'invalid_request', field: 'api_wallet_insufficient' },
+        { code: 'invalid_request', field: 'draft_invalid' },
       ],
     });
+  });
+
+  it('is no fault of the document when the balance does not cover it', () => {
+    const issues = [{ path: '', code: 'api_wallet_insufficient', message: 'x' }];
+    expect(shownSealing({ issues })).toEqual({ kind: 'not_covered' });
   });
 });
 

@@ -12,9 +12,11 @@ export interface ShownCfdi {
   cancellation?: ToldCancellation;
 }
 
-/** One of many that were sealed at once: its document, or the rules that it would break. */
+/** One of many that were sealed at once: its document, the rules that it would break, or that it is
+ * not paid for. */
 export function shownSealing({ documentRef, issues }: fiscalCfdi.SealedReceipt): SealingAnswer {
   if (documentRef !== undefined) return { kind: 'sealed', documentRef };
+  if (issues.some(({ code }) => code === 'api_wallet_insufficient')) return { kind: 'not_covered' };
   return refusedFor(issues.map(({ path, code }) => path || code));
 }
 

@@ -68,7 +68,8 @@ export const rowMoves: readonly Move[] = [
   [['ready'], 'stamp_accepted', 'queued'],
   [['ready'], 'stamp_refused_by_issues', 'needs_attention'],
   [['ready'], 'stamp_refused_by_exclusion', 'excluded'],
-  [['ready'], 'stamp_refused_by_funds', 'ready'],
+  // Of a queued row, which others have used the balance up before.
+  [['ready', 'queued'], 'stamp_refused_by_funds', 'ready'],
   [['rejected'], 'restamp_accepted', 'queued'],
   [['rejected'], 'restamp_needs_attention', 'needs_attention'],
   [['queued'], 'taken', 'stamping'],

@@ -33,7 +33,7 @@ edited_with_issues          - A A - - ~ ~ ? - - -
 stamp_accepted              - Q - - - ~ ~ ? - - -
 stamp_refused_by_issues     - A - - - ~ ~ ? - - -
 stamp_refused_by_exclusion  - E - - - ~ ~ ? - - -
-stamp_refused_by_funds      - R - - - ~ ~ ? - - -
+stamp_refused_by_funds      - R - - - R ~ ? - - -
 restamp_accepted            - - - - - ~ ~ ? - Q -
 restamp_needs_attention     - - - - - ~ ~ ? - A -
 taken                       - - - - - P ~ ? - - -
