@@ -1,4 +1,5 @@
 import timers from 'node:timers/promises';
+import { payroll } from '@timbre/contract';
 import { newId, type CallContext } from '@timbre/kit';
 import { callContext, withKey } from '@timbre/testkit';
 import { calculatePayrollRun } from '../src/operations/calculate-payroll-run';
@@ -284,6 +285,34 @@ describe('deletePayrollRun', () => {
     expect(answer).toEqual({ runId, deleted: true });
     const left = 'select 1 from payroll_rows where run_id = $1';
     expect(await service.rows(left, [runId])).toEqual([]);
+  });
+
+  it('drops every draft that its receipts have', async () => {
+    const context = callContext();
+    const { organizationId } = context;
+    await addEmployees(context, 30);
+    const runId = await addRun(service, context);
+    await calculate(service, context, runId);
+    const rows = await service.rows<{ id: string; version: number }>(
+      `update payroll_rows set state = 'rejected', document_ref = 'cfdi:' || id, version = 7
+       where run_id = $1 and id > (select id from payroll_rows where run_id = $1 order by id limit 1)
+       returning id, version`,
+      [runId],
+    );
+    expect(rows).toHaveLength(29);
+    await service.answer(deletePayrollRun, context, { runId });
+    const sql = `select payload, aggregate_id as id, aggregate_version as version from outbox
+      where org_id = $1 and subject = 'payroll.row.draft_dropped'`;
+    const told = await service.rows<{ payload: Buffer }>(sql, [organizationId]);
+    const dropped = told.map(({ payload, ...row }) => ({
+      ...row,
+      ...payroll.DraftDropped.decode(payload),
+    }));
+    const expected = rows.map(({ id, version }) => ({
+      ...{ id, version, rowId: id },
+      documentRef: `cfdi:${id}`,
+    }));
+    expect(new Set(dropped)).toEqual(new Set(expected));
   });
 
   it('waits for a calculation, and keeps what was stamped', async () => {

@@ -1,9 +1,9 @@
 import type { payroll } from '@timbre/contract';
 import { command, conflict, operationInProgress, replyValue, type Transaction } from '@timbre/kit';
 import { mayDelete } from '../domain/states/run-moves';
-import { PayrollRow } from '../store/payroll-rows';
 import { PayrollRun, runName } from '../store/payroll-runs';
 import { draftDropped } from '../store/row-events';
+import { draftsOfRun } from '../store/rows-of-document';
 import { countRows } from '../store/run-summary';
 
 /** A run of which nothing was ever stamped leaves with its rows. */
@@ -21,10 +21,6 @@ export const deletePayrollRun = command(async (tx, { runId }: payroll.DeletePayr
 
 /** Receipts that were refused have drafts at fiscal-cfdi, which nobody needs any more. */
 async function dropDrafts(tx: Transaction, runId: string): Promise<void> {
-  const em = await tx.entityManager();
-  const where = { organizationId: tx.organizationId, runId, documentRef: { $ne: null } };
-  for (const row of await em.find(PayrollRow, where)) {
-    const { documentRef } = row;
-    if (documentRef) tx.emit(draftDropped(row, documentRef));
-  }
+  for (const { documentRef, ...row } of await draftsOfRun(tx, runId))
+    tx.emit(draftDropped(row, documentRef));
 }

@@ -12,3 +12,15 @@ export async function rowOfDocument(
   );
   return row?.id;
 }
+
+/** The drafts that rows of a run have; of the rows no more than what names them. */
+export function draftsOfRun(
+  tx: Transaction,
+  runId: string,
+): Promise<{ id: string; version: number; documentRef: string }[]> {
+  return tx.rows(
+    `select id, version, document_ref as "documentRef" from payroll_rows
+     where org_id = $1 and run_id = $2 and document_ref is not null`,
+    [tx.organizationId, runId],
+  );
+}
