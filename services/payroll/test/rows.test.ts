@@ -8,8 +8,11 @@ import { getEmployee } from '../src/operations/get-employee';
 import { getPayrollRow } from '../src/operations/get-payroll-row';
 import { getPayrollRun } from '../src/operations/get-payroll-run';
 import { includePayrollRow } from '../src/operations/include-payroll-row';
+import { cancelPayrollRow } from '../src/operations/cancel-payroll-row';
 import { omitPayrollRow } from '../src/operations/omit-payroll-row';
 import { recalculatePayrollRow } from '../src/operations/recalculate-payroll-row';
+import { restampPayrollRow } from '../src/operations/restamp-payroll-row';
+import { stampPayrollRun } from '../src/operations/stamp-payroll-run';
 import { terminateEmployee } from '../src/operations/terminate-employee';
 import { updateEmployee } from '../src/operations/update-employee';
 import { updatePayrollRow } from '../src/operations/update-payroll-row';
@@ -316,6 +319,66 @@ describe('useLastReceiptSalary', () => {
     await expect(service.answer(useLastReceiptSalary, context, { rowId })).rejects.toMatchObject({
       details: { reason: 'no_receipt_salary' },
     });
+  });
+});
+
+describe('a refusal by the state', () => {
+  const asked: Record<string, (of: Calculated) => Promise<unknown>> = {
+    recalculate: ({ context, rowId }) => service.answer(recalculatePayrollRow, context, { rowId }),
+    omit: ({ context, rowId }) => service.answer(omitPayrollRow, context, { rowId }),
+    include: ({ context, rowId }) => service.answer(includePayrollRow, context, { rowId }),
+    edit: ({ context, rowId }) => service.answer(updatePayrollRow, context, { rowId, lines }),
+    restamp: ({ context, rowId }) => service.answer(restampPayrollRow, context, { rowId }),
+    cancel: ({ context, rowId }) =>
+      service.answer(cancelPayrollRow, context, { rowId, motive: '02' }),
+    stampRun: ({ context, runId }) => service.answer(stampPayrollRun, context, { runId }),
+    calculateRun: ({ context, runId }) => service.answer(calculatePayrollRun, context, { runId }),
+  };
+  const told = (request: string, of: Calculated) =>
+    asked[request]!(of).then(
+      () => Promise.reject(new Error('not refused')),
+      (error: { message: string; details: { reason?: string } }) => {
+        expect(error.details.reason).toBe('state_conflict');
+        return error.message;
+      },
+    );
+
+  it.each([
+    ['restamp', 'ready', 'is ready; only a rejected one is stamped again.'],
+    ['cancel', 'needs_attention', 'needs attention; only a stamped one is canceled.'],
+    ['include', 'ready', 'is ready; only an excluded one is included.'],
+    ['edit', 'rejected', 'is rejected; only one that is ready or needs attention is edited.'],
+    ['recalculate', 'stamped', 'is stamped; only one without a stamp is recalculated.'],
+    ['omit', 'excluded', 'is excluded; only one that is ready, needs attention or is rejected is omitted.'],
+  ])('to %s a receipt that is %s says so, and what can be done', async (request, state, words) => {
+    const of = await calculated();
+    await force(of.rowId, state);
+    expect(await told(request, of)).toMatch(new RegExp(`^This receipt ${words} It can be .+[.]$`));
+  }); // prettier-ignore
+
+  it('calls a receipt that a person omitted what the contract calls it', async () => {
+    const of = await calculated();
+    await asked['omit']!(of);
+    expect(await told('edit', of)).toMatch(/^This receipt is excluded; .* It can be included/);
+  });
+
+  it('says whom nothing takes in', async () => {
+    const of = await calculated();
+    await asked['omit']!(of);
+    const { context, employeeId } = of;
+    const end = { employeeId, employmentEndedOn: '2026-05-31' };
+    await service.answer(terminateEmployee, context, end);
+    expect(await told('include', of)).toContain('its employee does not belong to the run');
+  });
+
+  it.each([
+    ['stampRun', 'draft', 'a draft; only one in review or partially stamped is stamped.'],
+    ['stampRun', 'canceled', 'canceled; only one in review or partially stamped is stamped.'],
+    ['calculateRun', 'stamped', 'stamped; only one with receipts left to stamp is calculated.'],
+  ])('to %s a run in state %s says so, and what can be done', async (request, state, words) => {
+    const of = await calculated();
+    await service.rows('update payroll_runs set state = $2 where id = $1', [of.runId, state]);
+    expect(await told(request, of)).toMatch(new RegExp(`^This run is ${words} It.+[.]$`));
   });
 });
 

@@ -2,6 +2,8 @@ import { conflict, operationInProgress, Refusal } from '@timbre/kit';
 import { StateConflict } from '../domain/states/state-conflict';
 
 /** Decides by a state table; a move it does not have is answered as the refusal it stands for.
+ * - state_conflict: A receipt or a run is in another state; the message says in which, and what can
+ *   be done there.
  * @param documentRef the document whose fate is unknown, when there is one */
 export function decided<T>(decide: () => T, documentRef?: string | null): T {
   try {
@@ -14,7 +16,7 @@ export function decided<T>(decide: () => T, documentRef?: string | null): T {
 
 function refusalOf(error: StateConflict, documentRef: string | null | undefined): Refusal {
   if (error.code === 'operation_in_progress') return operationInProgress(2);
-  if (error.code === 'conflict') return conflict(sentence(error.message), 'state_conflict');
+  if (error.code === 'conflict') return conflict(error.message, 'state_conflict');
   const document = documentRef
     ? { document: { documentRef: asInvoice(documentRef), editable: false } }
     : {};
@@ -27,5 +29,3 @@ function refusalOf(error: StateConflict, documentRef: string | null | undefined)
 
 /** In the errors of this area a CFDI is called invoice (spec part 2, DocumentRef). */
 const asInvoice = (documentRef: string): string => documentRef.replace(/^cfdi:/, 'invoice:');
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

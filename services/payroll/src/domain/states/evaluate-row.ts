@@ -2,7 +2,6 @@ import type { Issue } from '../issues/issue';
 import type { EvaluatedState } from '../receipt';
 import { moveRow, placeOf, standingOf } from './row-moves';
 import type { RowPlace, RowState, RowStanding } from './row-moves';
-import { StateConflict } from './state-conflict';
 
 /** What a move writes on the row. */
 export interface RowMove {
@@ -20,6 +19,12 @@ const evaluationEvents = {
   excluded: 'evaluated_out',
 } as const;
 
+const inclusionEvents = {
+  ready: 'included_ready',
+  needs_attention: 'included_with_issues',
+  excluded: 'included_out',
+} as const;
+
 /** Where a fresh evaluation leaves a row; `undefined` for one not yet written.
  * @throws StateConflict when the row is with the stamper or stamped. */
 export function evaluateRow(row: RowStanding | undefined, { state }: Evaluation): RowMove {
@@ -34,8 +39,7 @@ export function omitRow(row: RowStanding): RowMove & { readonly dropsDraft: bool
 /** A person takes the receipt back in, just recalculated.
  * @throws StateConflict while something keeps the employee out of the run. */
 export function includeRow(row: RowStanding, { state }: Evaluation): RowMove {
-  if (state === 'excluded') throw new StateConflict('conflict', 'row stays out of the run');
-  return moved(placeOf(row), state === 'ready' ? 'included_ready' : 'included_with_issues');
+  return moved(placeOf(row), inclusionEvents[state]);
 }
 
 /** A person wrote lines, or gave them back to the calculation. */

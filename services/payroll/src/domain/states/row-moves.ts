@@ -1,3 +1,4 @@
+import { refusedMove, rowWords } from './refusal-words';
 import { StateConflict } from './state-conflict';
 
 /** States of a payroll row, as the contract names them. */
@@ -23,6 +24,7 @@ export type RowEvent =
   | 'omitted'
   | 'included_ready'
   | 'included_with_issues'
+  | 'included_out'
   | 'edited_ready'
   | 'edited_with_issues'
   | 'stamp_accepted'
@@ -63,6 +65,8 @@ export const rowMoves: readonly Move[] = [
   [[...open, 'rejected'], 'omitted', 'omitted'],
   [['excluded', 'omitted'], 'included_ready', 'ready'],
   [['excluded', 'omitted'], 'included_with_issues', 'needs_attention'],
+  // Whose employee is not employed in the period, or not in the roster, stays out.
+  [[], 'included_out', 'excluded'],
   [open, 'edited_ready', 'ready'],
   [open, 'edited_with_issues', 'needs_attention'],
   [['ready'], 'stamp_accepted', 'queued'],
@@ -106,7 +110,7 @@ export function placeOf(row: RowStanding): RowPlace {
 export function moveRow(from: RowPlace, event: RowEvent): RowPlace {
   const to = moveByPlace.get(`${from} ${event}`);
   if (to !== undefined) return to;
-  throw new StateConflict(conflictOf(from), `row is ${from}: ${event} is not possible`);
+  throw new StateConflict(conflictOf(from), refusedMove(rowWords, from, event));
 }
 
 /** How a place is stored: its state and whether a person omitted the row. */

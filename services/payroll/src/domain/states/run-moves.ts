@@ -1,3 +1,4 @@
+import { refusedMove, runWords } from './refusal-words';
 import { StateConflict } from './state-conflict';
 import type { RowState } from './row-moves';
 
@@ -53,7 +54,7 @@ export function moveRun(from: RunState | 'new', event: RunEvent): RunState {
   if (to !== undefined) return to;
   const isBusy = from === 'calculating' || from === 'stamping';
   const code = isBusy ? 'operation_in_progress' : 'conflict';
-  throw new StateConflict(code, `run is ${from}: ${event} is not possible`);
+  throw new StateConflict(code, refusedMove(runWords, from, event));
 }
 
 /** How many rows of a run are in each state; a state not named has none. */

@@ -28,6 +28,7 @@ evaluated_out               E E E E O ~ ~ ? - J -
 omitted                     - O O - - ~ ~ ? - O -
 included_ready              - - - R R ~ ~ ? - - -
 included_with_issues        - - - A A ~ ~ ? - - -
+included_out                - - - - - ~ ~ ? - - -
 edited_ready                - R R - - ~ ~ ? - - -
 edited_with_issues          - A A - - ~ ~ ? - - -
 stamp_accepted              - Q - - - ~ ~ ? - - -

@@ -1,0 +1,37 @@
+import { refusedMove, rowWords, runWords } from './refusal-words';
+import { moveRow, rowMoves, type RowEvent } from './row-moves';
+import { moveRun, runMoves, type RunEvent } from './run-moves';
+import { StateConflict } from './state-conflict';
+
+/** The message when a move is a conflict. */
+function said(move: () => unknown): string[] {
+  try {
+    move();
+  } catch (error) {
+    if (error instanceof StateConflict) return error.code === 'conflict' ? [error.message] : [];
+    throw error;
+  }
+  return [];
+}
+
+/** Where anything stands that a client can name. */
+const placesIn = <Place extends string>(moves: readonly (readonly [unknown, unknown, Place])[]) => [
+  ...new Set(moves.map(([, , to]) => to)),
+];
+
+test('whatever a client may ask for is refused in two sentences without names of ours', () => {
+  const ofRows = (Object.keys(rowWords.isFor) as RowEvent[]).flatMap((event) =>
+    placesIn(rowMoves).flatMap((place) => said(() => moveRow(place, event))),
+  );
+  const ofRuns = (Object.keys(runWords.isFor) as RunEvent[]).flatMap((event) =>
+    placesIn(runMoves).flatMap((state) => said(() => moveRun(state, event))),
+  );
+  expect([ofRows.length, ofRuns.length]).toEqual([55, 5]);
+  for (const message of [...ofRows, ...ofRuns])
+    expect(message).toMatch(/^This (receipt|run) [a-z ]+; [a-z ,:]+[.] It[a-z ,]+[.]$/);
+});
+
+test('a move that only this service makes is named as a bug', () => {
+  const words = refusedMove(rowWords, 'ready', 'taken');
+  expect(words).toBe('This receipt is ready: taken is not possible.');
+});

@@ -1,0 +1,70 @@
+import type { RowEvent, RowPlace } from './row-moves';
+import type { RunEvent, RunState } from './run-moves';
+
+/** What a person is told of a move that there is not: where the thing stands, what the move is for,
+ * and what can be done there instead. */
+interface RefusalWords<Place extends string, Event extends string> {
+  readonly of: string;
+  readonly stands: { readonly [Name in Place]?: readonly [stands: string, instead: string] };
+  /** By what was asked for. What only this service causes has no words: it would be a bug. */
+  readonly isFor: { readonly [Name in Event]?: string };
+}
+
+const included = 'It can be included if its employee belongs to the run.';
+const recalculated = 'only one without a stamp is recalculated';
+const isIncluded = 'only an excluded one is included';
+const edited = 'only one that is ready or needs attention is edited';
+const restamped = 'only a rejected one is stamped again';
+
+export const rowWords: RefusalWords<RowPlace, RowEvent> = {
+  of: 'This receipt',
+  stands: {
+    ready: ['is ready', 'It can be edited, omitted, or stamped with its run.'],
+    needs_attention: ['needs attention', 'It can be edited, omitted, or corrected by its issues.'],
+    excluded: ['is excluded', included],
+    omitted: ['is excluded', included],
+    rejected: ['is rejected', 'It can be stamped again or omitted.'],
+    stamped: ['is stamped', 'It can be canceled.'],
+    canceled: ['is canceled', 'Its period can be paid by another run.'],
+  },
+  isFor: {
+    evaluated_ready: recalculated,
+    evaluated_with_issues: recalculated,
+    evaluated_out: recalculated,
+    omitted: 'only one that is ready, needs attention or is rejected is omitted',
+    included_ready: isIncluded,
+    included_with_issues: isIncluded,
+    included_out:
+      'its employee does not belong to the run: not employed in its period, or not in its roster',
+    edited_ready: edited,
+    edited_with_issues: edited,
+    restamp_accepted: restamped,
+    restamp_needs_attention: restamped,
+    cancellation_asked: 'only a stamped one is canceled',
+  },
+};
+
+export const runWords: RefusalWords<RunState | 'new', RunEvent> = {
+  of: 'This run',
+  stands: {
+    draft: ['is a draft', 'It can be calculated.'],
+    stamped: ['is stamped', 'Its receipts can be canceled.'],
+    canceled: ['is canceled', 'Its period can be paid by another run.'],
+  },
+  isFor: {
+    calculation_started: 'only one with receipts left to stamp is calculated',
+    stamp_requested: 'only one in review or partially stamped is stamped',
+  },
+};
+
+/** The words for a client, or those of a bug. */
+export function refusedMove<Place extends string, Event extends string>(
+  { of, stands, isFor }: RefusalWords<Place, Event>,
+  from: Place,
+  event: Event,
+): string {
+  const [standing, instead] = stands[from] ?? [];
+  const purpose = isFor[event];
+  if (standing && purpose) return `${of} ${standing}; ${purpose}. ${instead}`;
+  return `${of} is ${from}: ${event} is not possible.`;
+}
