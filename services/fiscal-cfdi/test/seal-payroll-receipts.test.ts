@@ -2,6 +2,7 @@ import { parseDocument } from '@timbre/cfdi';
 import type { fiscalCfdi } from '@timbre/contract';
 import { newId, type CallContext } from '@timbre/kit';
 import { callContext, withKey } from '@timbre/testkit';
+import { Client } from 'pg';
 import type { SealingKey, Signer } from '../src/domain/ports';
 import { createSeries } from '../src/operations/create-series';
 import { deleteCfdi } from '../src/operations/delete-cfdi';
@@ -255,6 +256,61 @@ describe('sealPayrollReceipts', () => {
     await stamping.reconcile();
     const { cfdi, attempts } = await stateOf(stamping, documentRef);
     expect([cfdi['stage'], attempts[0]!['state']]).toEqual(['draft', 'not_sent']);
+  });
+
+  describe('of receipts that were not sent in time', () => {
+    /** Sealed receipts that were given up, whose drafts are free again. */
+    async function givenUp(context: CallContext, count: number) {
+      moveClock(stamping, 0);
+      const receipts = receiptsOf(count);
+      const refs = (await seal(context, receipts)).map(({ documentRef }) => documentRef!);
+      const others = 'update stamp_attempts set next_check_at = null where org_id <> $1';
+      await stamping.service.rows(others, [context.organizationId]);
+      moveClock(stamping, 6 * 3_600 + 1);
+      await stamping.reconcile();
+      return { receipts, refs };
+    }
+
+    /** Statements that sealing so many of them again sends to the database. */
+    async function statementsFor(count: number): Promise<number> {
+      const context = await newEmployer();
+      const { receipts, refs } = await givenUp(context, count);
+      const query = jest.spyOn(Client.prototype, 'query');
+      const again = await seal(context, receipts);
+      const { length } = query.mock.calls;
+      query.mockRestore();
+      expect(again.map(({ documentRef }) => documentRef)).toEqual(refs);
+      return length;
+    }
+
+    it('sends no more statements for many than for two', async () => {
+      const few = await statementsFor(2);
+      expect(few).toBeGreaterThan(5);
+      expect(await statementsFor(12)).toBe(few);
+    });
+
+    it('names in each what that one replaces', async () => {
+      const context = await newEmployer();
+      const [earlier] = receiptsOf(1) as [Receipt];
+      const [{ documentRef = '' }] = (await seal(context, [earlier])) as [fiscalCfdi.SealedReceipt];
+      const { uuid } = await stampNext(context, earlier, documentRef);
+      const { receipts, refs } = await givenUp(context, 3);
+      const waiting = `insert into cancellations (org_id, id, version, document_kind, cfdi_id, motive,
+          replacement_id, state, requested_by, actor, looks, created_at, next_check_at)
+        values ($1, gen_random_uuid(), 1, 'cfdi', $2, '01', $3, 'requested', 'k', 'a', 0, now(), now())`;
+      const ids = [documentRef, refs[1]!].map((ref) => ref.slice(5));
+      await stamping.service.rows(waiting, [context.organizationId, ...ids]);
+      await seal(context, receipts);
+      const named = await Promise.all(
+        refs.map(async (ref) => {
+          const { cfdi } = await stateOf(stamping, ref);
+          const { document } = parseDocument((cfdi['sealed_xml'] as Buffer).toString());
+          return (document as { cfdiRelacionados?: unknown }).cfdiRelacionados;
+        }),
+      );
+      const relation = { tipoRelacion: '04', cfdiRelacionado: [{ uuid }] };
+      expect(named).toEqual([undefined, [relation], undefined]);
+    });
   });
 
   it('seals as many as the balance covers', async () => {

@@ -7,7 +7,7 @@ import { refusedEdit } from '../domain/editable';
 import type { Issue } from '../domain/issue';
 import { inPlaceOf, withReplaced } from '../domain/replacement';
 import type { AttemptState } from '../domain/stamping';
-import { replacedBy } from '../store/cancellations';
+import { replacedByEach } from '../store/cancellations';
 import { Cfdi, cfdiName } from '../store/cfdi';
 import { addRelations } from '../store/cfdi-relations';
 import { lastPayrollAttempts, type PayrollAttempt } from '../store/stamp-attempts';
@@ -40,6 +40,7 @@ export async function findReceipts(
 ): Promise<FoundReceipt[]> {
   const attempts = await lastPayrollAttempts(tx, receipts.map(requesterOf));
   const drafts = await lockDrafts(tx, receipts, attempts);
+  const replaced = await replacedByEach(tx, [...drafts.keys()]);
   const found: FoundReceipt[] = [];
   for (const [index, receipt] of receipts.entries()) {
     const attempt = attempts.get(requesterOf(receipt));
@@ -49,7 +50,7 @@ export async function findReceipts(
     else if ('issues' in verdict) found.push(verdict);
     else {
       const current = drafts.get(attempt?.documentId ?? draftIdOf(receipt) ?? '');
-      found.push(await toSeal(tx, receipt, verdict, current));
+      found.push(await toSeal(tx, receipt, verdict, current, replaced));
     }
   }
   return found;
@@ -85,6 +86,7 @@ async function toSeal(
   receipt: Receipt,
   { draft, document }: AcceptedReceipt,
   current: Cfdi | undefined,
+  replacedBy: ReadonlyMap<string, string[]>,
 ): Promise<FoundReceipt> {
   const own = { draft, attemptId: tx.newId(), requestedBy: requesterOf(receipt) };
   if (!current) return { toSeal: { ...own, document, documentId: tx.newId() } };
@@ -92,7 +94,7 @@ async function toSeal(
   if (refused) return { issues: [issueAt('documentRef', refused.reason, refused.message)] };
   if (current.kind !== 'payroll')
     return { issues: [issueAt('documentRef', 'kind_fixed', 'The draft is of another kind.')] };
-  const replaced = await replacedBy(tx, current.id);
+  const replaced = replacedBy.get(current.id) ?? [];
   const whole = withReplaced(document, replaced);
   const issues = replaced.length > 0 ? validateComprobante(whole) : [];
   if (issues.length > 0) return { issues: issues.map((issue) => ({ ...issue, path: [] })) };

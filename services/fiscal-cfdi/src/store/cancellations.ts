@@ -53,14 +53,26 @@ export async function lastCancellationOf(
 
 /** The UUIDs of the documents whose cancellations wait for this one to be stamped (motive 01). */
 export async function replacedBy(tx: Transaction, documentId: string): Promise<string[]> {
-  const rows = await tx.rows<{ uuid: string }>(
-    `select coalesce(c.uuid, w.uuid)::text as uuid from cancellations n
+  return (await replacedByEach(tx, [documentId])).get(documentId) ?? [];
+}
+
+/** The same of many; a document that none waits for is not there. */
+export async function replacedByEach(
+  tx: Transaction,
+  documentIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (documentIds.length === 0) return new Map();
+  const rows = await tx.rows<{ replacementId: string; uuids: string[] }>(
+    `select n.replacement_id::text as "replacementId",
+       array_agg(coalesce(c.uuid, w.uuid)::text order by n.id) as uuids
+     from cancellations n
      left join cfdi c on c.org_id = n.org_id and c.id = n.cfdi_id
      left join withholdings w on w.org_id = n.org_id and w.id = n.cfdi_id
-     where n.org_id = $1 and n.replacement_id = $2 and n.state = 'requested' order by n.id`,
-    [tx.organizationId, documentId],
+     where n.org_id = $1 and n.replacement_id = any($2::uuid[]) and n.state = 'requested'
+     group by n.replacement_id`,
+    [tx.organizationId, documentIds],
   );
-  return rows.map(({ uuid }) => uuid);
+  return new Map(rows.map(({ replacementId, uuids }) => [replacementId, uuids]));
 }
 
 /** The cancellation, locked; its document is locked before it (operations/lock-cancellation.ts). */
