@@ -223,6 +223,9 @@ describe('stampPayrollRun', () => {
       { issues: [], ...why },
       { issues: [], ...why },
     ]);
+    const [{ rowId } = {}] = rows.filter(({ state }) => state === 'ready') as { rowId?: string }[];
+    const again = await service.answer(recalculatePayrollRow, run.context, { rowId: rowId! });
+    expect(Object.keys(again).filter((key) => key in why)).toEqual([]);
     cfdi.funds = { balanceMinor: 0, stampPriceMinor: 100 };
     await expect(stamp(run)).rejects.toMatchObject({ code: 'payment_required' });
     cfdi.funds = { balanceMinor: 200, stampPriceMinor: 100 };

@@ -31,7 +31,8 @@ export async function changeRow(
 ): Promise<Reply> {
   const { row, run } = await lockRowWithRun(tx, rowId);
   if (run.state === 'calculating') throw operationInProgress(2);
-  if (run.state === 'canceled') throw conflict('This run is canceled.', 'state_conflict');
+  if (run.state === 'canceled')
+    throw conflict('This run is canceled; its receipts stay as they are.', 'state_conflict');
   await change({ tx, row, run });
   row.updatedAt = tx.now;
   await refreshRun(tx, run);
@@ -58,4 +59,5 @@ export function applyEvaluation(
   Object.assign(row, receiptValues(receipt, lastReceiptSalaryAvailable), move);
   if (employee) Object.assign(row, nameValues(employee.legalName));
   row.errorCode = null;
+  row.rejectionCode = null;
 }

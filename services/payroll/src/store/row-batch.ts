@@ -29,7 +29,7 @@ const upsert = `insert into payroll_rows as r
     ${perRow.map(([property]) => `x."${property}"`).join(', ')}, $3, $4, $5, $6, $7
   from ${unnested(records, 8)}
   on conflict (org_id, id) do update set version = r.version + 1, error_code = null,
-    updated_at = excluded.updated_at,
+    rejection_code = null, updated_at = excluded.updated_at,
     ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
 /** Adds rows to a run or replaces what a calculation says of them; documents stay as they are. */
