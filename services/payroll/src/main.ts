@@ -18,6 +18,7 @@ import { stampingConsumer } from './events/on-stamping-requested';
 import { createCancellationReconciler } from './jobs/reconcile-cancellations';
 import { createStampReconciler } from './jobs/reconcile-stamps';
 import { createCalculationRelease } from './jobs/release-calculations';
+import { createQueueingResumption } from './jobs/resume-queueing';
 import type { EmployerProviders } from './operations/employer';
 import type { StampingProviders } from './operations/stamp-payroll-run';
 import { fiscalCfdiPort } from './providers/fiscal-cfdi';
@@ -53,6 +54,8 @@ function background(parts: Background<Providers>): void {
   observeQueues(parts.systemPool, queues);
   const release = createCalculationRelease(parts);
   parts.lifetime.closes('calculation release', () => release.stop());
+  const resumption = createQueueingResumption(parts);
+  parts.lifetime.closes('queueing resumption', () => resumption.stop());
   const reconciler = createStampReconciler(parts);
   parts.lifetime.closes('stamp reconciler', () => reconciler.stop());
   const cancellations = createCancellationReconciler(parts);

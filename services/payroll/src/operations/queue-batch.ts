@@ -13,6 +13,18 @@ const batchSize = 250;
 /** While one batch is sealed, the next is checked and the last is written down. */
 const sealingLanes = 3;
 
+/** A message may be of an earlier request, or one of two: before none is left, the whole run is
+ * looked through. */
+async function nextReady(
+  tx: Transaction,
+  runId: string,
+  after: string | undefined,
+): Promise<ReadyRow[]> {
+  const rows = await readyRows(tx, runId, { after, limit: batchSize });
+  if (rows.length > 0 || after === undefined) return rows;
+  return readyRows(tx, runId, { after: undefined, limit: batchSize });
+}
+
 /** Checks the next ready rows of a run and queues those that are still as they were shown, to be
  * sealed together; when there are none left, the run only waits for its receipts. `run` is locked. */
 export async function queueBatch(
@@ -21,7 +33,8 @@ export async function queueBatch(
   afterRowId: string | undefined,
 ): Promise<void> {
   await lockQueueing(tx);
-  const rows = await readyRows(tx, run.id, { after: afterRowId, limit: batchSize });
+  run.workedAt = tx.now;
+  const rows = await nextReady(tx, run.id, afterRowId);
   const last = rows.at(-1);
   if (!last) {
     run.queueing = false;

@@ -25,6 +25,7 @@ export const stampPayrollRun = command(
     run.state = next;
     run.queueing = true;
     run.progressTotal = 0;
+    run.workedAt = tx.now;
     run.updatedAt = tx.now;
     tx.emit(() => queueingRequested(run));
     tx.emit(() => runChanged(run));

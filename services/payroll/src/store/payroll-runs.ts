@@ -44,7 +44,7 @@ export const PayrollRun = defineEntity({
     lanesLeft: p.integer(),
     progressDone: p.integer(),
     progressTotal: p.integer(),
-    /** When a calculation last got on. */
+    /** When its calculation or its queueing last got on. */
     workedAt: p.datetime(),
     searchText: p.text(),
     createdAt: p.datetime(),

@@ -4,6 +4,12 @@ import type { Queue } from '@timbre/kit';
 export const queues: Queue[] = [
   { name: 'calculations', table: 'payroll_runs', where: "state = 'calculating'", due: 'worked_at' },
   {
+    name: 'queueings',
+    table: 'payroll_runs',
+    where: "state = 'stamping' and queueing",
+    due: 'updated_at',
+  },
+  {
     name: 'receipts',
     table: 'payroll_rows',
     where: "state in ('queued', 'stamping') and next_try_at is not null",

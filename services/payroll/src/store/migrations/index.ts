@@ -7,6 +7,7 @@ import { AddCancellations } from './0005-cancellations';
 import { LeanRows } from './0006-lean-rows';
 import { NarrowRows } from './0007-narrow-rows';
 import { AddStampText } from './0008-stamp-text';
+import { IndexDueRuns } from './0010-due-runs';
 
 export const migrations: MigrationList[] = [
   { name: '0001-employees', class: CreateEmployees },
@@ -18,4 +19,5 @@ export const migrations: MigrationList[] = [
   { name: '0007-narrow-rows', class: NarrowRows },
   { name: '0008-stamp-text', class: AddStampText },
   { name: '0009-replies', class: CompressReplies },
+  { name: '0010-due-runs', class: IndexDueRuns },
 ];
