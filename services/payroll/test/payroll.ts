@@ -210,6 +210,24 @@ export async function calculate(
   return service.answer(getPayrollRun, context, { runId });
 }
 
+/** Copies the rows of a table that match so many times, with other values of some columns; `n` is
+ * the number of the copy. */
+export async function copyRow(
+  service: PayrollRuntime,
+  table: string,
+  times: number,
+  own: Record<string, string>,
+  condition = 'true',
+): Promise<void> {
+  const columns = await service.rows<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_name = '${table}'`,
+  );
+  const names = columns.map(({ name }) => name);
+  const values = names.map((name) => own[name] ?? name);
+  await service.rows(`insert into ${table} (${names.join(', ')})
+    select ${values.join(', ')} from ${table}, generate_series(1, ${times}) n where ${condition}`);
+}
+
 /** The rows of a run, in the order of their making. */
 export async function rowsOf(
   service: PayrollRuntime,

@@ -1,9 +1,17 @@
 import { callContext } from '@timbre/testkit';
 import type { CallContext, Transaction } from '@timbre/kit';
 import { calculatePayrollRun } from '../src/operations/calculate-payroll-run';
+import { nextDueRuns } from '../src/store/due-runs';
 import { nextEmployees } from '../src/store/roster';
 import { saveSealed } from '../src/store/sealed-rows';
-import { addEmployee, addRun, deliver, startPayroll, type PayrollRuntime } from './payroll';
+import {
+  addEmployee,
+  addRun,
+  copyRow,
+  deliver,
+  startPayroll,
+  type PayrollRuntime,
+} from './payroll';
 
 const many = 20_000;
 const batch = 250;
@@ -21,22 +29,11 @@ beforeAll(async () => {
   await service.answer(calculatePayrollRun, context, { runId });
   await deliver(service, context);
   const id = 'gen_random_uuid()';
-  await copy('employees', { id, employee_number: "'M-' || n" });
-  await copy('payroll_rows', { id, employee_id: id, state: "'stamping'" });
+  await copyRow(service, 'employees', many, { id, employee_number: "'M-' || n" });
+  await copyRow(service, 'payroll_rows', many, { id, employee_id: id, state: "'stamping'" });
   await service.rows('analyze');
 });
 afterAll(() => service.close());
-
-/** Copies the one row that there is, with other values of some columns. */
-async function copy(table: string, own: Record<string, string>): Promise<void> {
-  const columns = await service.rows<{ name: string }>(
-    `select column_name as name from information_schema.columns where table_name = '${table}'`,
-  );
-  const names = columns.map(({ name }) => name);
-  const values = names.map((name) => own[name] ?? name);
-  await service.rows(`insert into ${table} (${names.join(', ')})
-    select ${values.join(', ')} from ${table}, generate_series(1, ${many}) n`);
-}
 
 interface Node {
   'Actual Rows': number;
@@ -47,6 +44,10 @@ interface Node {
 }
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** Rows that a node has read. */
+const readBy = (node: Node): number =>
+  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 
 /** Nodes of the plan by which a statement was run, planned for its values as the service does. */
 async function nodesOfRun(run: (tx: Transaction) => Promise<unknown>): Promise<Node[]> {
@@ -99,9 +100,26 @@ it('reads the next of a roster without reading the whole of it', async () => {
   const nodes = await nodesOfRun((tx) =>
     nextEmployees(tx, run, { lane: 1, lanes: 3 }, undefined, batch),
   );
-  const read = nodes.map(
-    (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-  );
   expect(nodes[0]!['Actual Rows']).toBe(batch);
-  expect(Math.max(...read)).toBeLessThan(many / 4);
+  expect(Math.max(...nodes.map(readBy))).toBeLessThan(many / 4);
+});
+
+it('finds a run that is due by one of its rows, and one that is not without reading any', async () => {
+  await service.rows(`update payroll_runs set state = 'stamping'`);
+  await copyRow(service, 'payroll_runs', 1, { id: 'gen_random_uuid()' });
+  const readAt = async (nextTryAt: string): Promise<number> => {
+    await service.rows('update payroll_rows set next_try_at = $1, lease_until = null', [nextTryAt]);
+    await service.rows('vacuum analyze payroll_rows');
+    const query = async (text: string, values: unknown[]) => {
+      const sql = `explain (analyze, timing off, format json) ${text}`;
+      const [row] = await service.rows<{ 'QUERY PLAN': [{ Plan: Node }] }>(sql, values);
+      return { rows: nodesOf(row!['QUERY PLAN'][0].Plan) };
+    };
+    const now = new Date('2026-11-21T15:00:00.000Z');
+    const nodes = (await nextDueRuns({ query } as never, now, [], 16)) as unknown as Node[];
+    return Math.max(...nodes.map(readBy));
+  };
+  const runs = 2;
+  expect(await readAt('2026-11-21T14:00:00.000Z')).toBeLessThanOrEqual(runs);
+  expect(await readAt('2026-11-21T16:00:00.000Z')).toBeLessThanOrEqual(runs);
 });
