@@ -1,5 +1,6 @@
 import { conflict, createRun, newId, type CallContext } from '@timbre/kit';
 import { callContext, withKey } from '@timbre/testkit';
+import { stampingConsumer } from '../src/events/on-stamping-requested';
 import { reconcileRun } from '../src/jobs/reconcile-stamps';
 import { deletePayrollRun } from '../src/operations/delete-payroll-run';
 import { getPayrollRow } from '../src/operations/get-payroll-row';
@@ -13,6 +14,7 @@ import { sendRows } from '../src/operations/send-rows';
 import { stampPayrollRun } from '../src/operations/stamp-payroll-run';
 import { updateEmployee } from '../src/operations/update-employee';
 import { claimToSend, handBack } from '../src/store/row-leases';
+import { stampingRequested } from '../src/store/run-events';
 import { FakeCfdi } from './fake-cfdi';
 import {
   addEmployee,
@@ -65,6 +67,12 @@ const sealAll = ({ organizationId }: CallContext) =>
     `update payroll_rows set state = 'stamping', document_ref = 'cfdi:' || id where org_id = $1`,
     [organizationId],
   );
+
+/** How many turns of sending were asked for. */
+const turnsAsked = async ({ organizationId }: CallContext): Promise<number> => {
+  const sql = `select 1 from outbox where org_id = $1 and subject = 'payroll.run.stamping_requested'`;
+  return (await service.rows(sql, [organizationId])).length;
+};
 
 const rowOf = ({ context, rowIds }: Ready, index = 0) =>
   service.answer(getPayrollRow, context, { rowId: rowIds[index]! });
@@ -392,6 +400,40 @@ describe('stampPayrollRun', () => {
     expect(await rowsOf(service, context, runId)).toMatchObject(
       Array.from({ length: 12 }, () => ({ state: 'stamped' })),
     );
+  });
+
+  it('is done at once with requests during a turn, and has one more turn for all of them', async () => {
+    const { context, runId } = await ready(3);
+    await service.answer(stampPayrollRun, context, { runId });
+    await sealAll(context);
+    const answers = Promise.withResolvers<void>();
+    const isAsked = Promise.withResolvers<void>();
+    const stampNow = cfdi.stamp.bind(cfdi);
+    cfdi.stamp = async (...given) => {
+      isAsked.resolve();
+      await answers.promise;
+      return stampNow(...given);
+    };
+    const settings = { TIMBRE_ENVIRONMENT: 'sandbox', TIMBRE_NATS_REPLICAS: 1 };
+    const consumer = stampingConsumer({ runtime: service.runtime, settings } as never);
+    const steps = createRun(service.runtime, context);
+    const requested = await steps.step((tx) =>
+      Promise.resolve([1, 2, 3].map(() => stampingRequested(tx, { id: runId }))),
+    );
+    // None of them has to wait until another is handled.
+    expect(new Set(requested.map(({ aggregateId }) => aggregateId)).size).toBe(3);
+    const apply = (event: object) =>
+      consumer.apply({ ...event, orgId: context.organizationId } as never);
+    const turn = apply(requested[0]!);
+    await isAsked.promise;
+    await Promise.all(requested.slice(1).map(apply));
+    expect(await turnsAsked(context)).toBe(0);
+    answers.resolve();
+    await turn;
+    expect(cfdi.stamps).toHaveLength(3);
+    expect(await turnsAsked(context)).toBe(1);
+    await apply(requested[0]!);
+    expect(await turnsAsked(context)).toBe(1);
   });
 
   it('does nothing again when work is delivered twice', async () => {

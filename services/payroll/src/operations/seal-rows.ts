@@ -55,7 +55,7 @@ async function afterSealing(
   const sealed = answered.flatMap(sealedRow);
   if (sealed.length > 0) {
     await saveSealed(tx, sealed);
-    tx.emit(stampingRequested({ id: runId }));
+    tx.emit(stampingRequested(tx, { id: runId }));
   }
   if (!run) return;
   for (const row of await lockRows(tx, [...others.keys()])) {

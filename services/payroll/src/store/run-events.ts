@@ -1,6 +1,6 @@
 import { payroll } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
-import type { DomainEvent } from '@timbre/kit';
+import type { DomainEvent, Transaction } from '@timbre/kit';
 import { periodOfRun, type PayrollRun } from './payroll-runs';
 import type { Lane } from './roster';
 
@@ -65,13 +65,19 @@ export function sealingRequested(
   return ofLane(run, lane, 'sealing_requested', payload);
 }
 
-/** payroll.run.stamping_requested: sealed rows wait to be sent. */
-export function stampingRequested(run: RunNamed): DomainEvent {
+/** payroll.run.stamping_requested: sealed rows wait to be sent. None waits for another of its run:
+ * a turn that is at work answers for it. */
+export function stampingRequested(tx: Transaction, run: RunNamed): DomainEvent {
   const payload = payroll.StampingRequested.encode({ runId: run.id }).finish();
-  return ofLane(run, 0, 'stamping_requested', payload);
+  return ofLane(run, tx.newId(), 'stamping_requested', payload);
 }
 
-function ofLane(run: RunNamed, lane: number, what: string, payload: Uint8Array): DomainEvent {
+function ofLane(
+  run: RunNamed,
+  lane: number | string,
+  what: string,
+  payload: Uint8Array,
+): DomainEvent {
   const event = ofRun(run, what, payload);
   return { ...event, aggregate: 'payroll_lane', aggregateId: `${run.id}:${lane}` };
 }
