@@ -1,6 +1,6 @@
 import type { payroll } from '@timbre/contract';
 import type { CallContext } from '@timbre/kit';
-import { callContext } from '@timbre/testkit';
+import { callContext, testPool } from '@timbre/testkit';
 import { calculatePayrollRun } from '../src/operations/calculate-payroll-run';
 import { deleteEmployee } from '../src/operations/delete-employee';
 import { exportPayrollRun } from '../src/operations/export-payroll-run';
@@ -312,6 +312,33 @@ describe('useLastReceiptSalary', () => {
       integratedDailySalary: 526.05,
       contributionBaseSalary: 530,
     });
+  });
+
+  it('waits for whoever has the employee without keeping the receipt from him', async () => {
+    const { context, employeeId, rowId } = await calculated();
+    const database = testPool(service.database.adminUrl, 1);
+    const other = await database.connect();
+    try {
+      await other.query('begin');
+      await other.query('select 1 from employees where id = $1 for update', [employeeId]);
+      const attempt = service.answer(useLastReceiptSalary, context, { rowId });
+      const isOver = expect(attempt).rejects.toMatchObject({
+        details: { reason: 'no_receipt_salary' },
+      });
+      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock'
+        and datname = current_database()`;
+      let isAnswered = false;
+      void isOver.finally(() => (isAnswered = true));
+      while (!isAnswered && (await service.rows(waiting)).length === 0);
+      expect(isAnswered).toBe(false);
+      // As deleting the employee goes on: it would be ended for a deadlock.
+      await other.query('select 1 from payroll_rows where id = $1 for update nowait', [rowId]);
+      await other.query('commit');
+      await isOver;
+    } finally {
+      other.release();
+      await database.end();
+    }
   });
 
   it('is a conflict when there is none', async () => {

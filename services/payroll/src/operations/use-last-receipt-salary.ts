@@ -4,20 +4,24 @@ import { evaluateRow } from '../domain/states/evaluate-row';
 import { Employee, employeeResource } from '../store/employees';
 import { employeeChanged } from '../store/employee-changed';
 import { lastReceiptSalaries } from '../store/other-receipts';
+import { lockEmployeeOf } from '../store/rows-of-employee';
 import { applyEvaluation, changeRow, evaluateOne, type RowToChange } from './change-row';
 import { recordSalary } from './update-employee';
 
 /** The employee's record takes the salary of the last stamped receipt, from the period on. */
-export const useLastReceiptSalary = command((tx, { rowId }: payroll.UseLastReceiptSalaryRequest) =>
-  changeRow(tx, rowId, async (target) => {
-    const { row } = target;
-    const salary = (await lastReceiptSalaries(tx, [row.employeeId])).get(row.employeeId);
-    if (!salary || !row.lastReceiptSalaryAvailable) {
-      throw conflict('There is no salary of an earlier receipt to use.', 'no_receipt_salary');
-    }
-    await takeSalary(target, salary);
-    applyEvaluation(target, await evaluateOne(target), (receipt) => evaluateRow(row, receipt));
-  }),
+export const useLastReceiptSalary = command(
+  async (tx, { rowId }: payroll.UseLastReceiptSalaryRequest) => {
+    await lockEmployeeOf(tx, rowId);
+    return changeRow(tx, rowId, async (target) => {
+      const { row } = target;
+      const salary = (await lastReceiptSalaries(tx, [row.employeeId])).get(row.employeeId);
+      if (!salary || !row.lastReceiptSalaryAvailable) {
+        throw conflict('There is no salary of an earlier receipt to use.', 'no_receipt_salary');
+      }
+      await takeSalary(target, salary);
+      applyEvaluation(target, await evaluateOne(target), (receipt) => evaluateRow(row, receipt));
+    });
+  },
 );
 
 async function takeSalary(

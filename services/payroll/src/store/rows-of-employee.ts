@@ -1,11 +1,25 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { Transaction } from '@timbre/kit';
+import { isIdentifier, type Transaction } from '@timbre/kit';
 import { PayrollRow } from './payroll-rows';
 
-/** The rows of an employee that are with a provider or still open, locked. */
+/** Locks the employee of a row, where there are both. Lock order: employee, run, rows. */
+export async function lockEmployeeOf(tx: Transaction, rowId: string): Promise<void> {
+  if (!isIdentifier(rowId)) return;
+  await tx.rows(
+    `select 1 from payroll_rows r join employees e on e.org_id = r.org_id and e.id = r.employee_id
+     where r.org_id = $1 and r.id = $2 for update of e`,
+    [tx.organizationId, rowId],
+  );
+}
+
+/** The rows of an employee that are with a provider or still open, locked in the order of their
+ * identifiers. */
 export async function lockRowsOf(tx: Transaction, employeeId: string): Promise<PayrollRow[]> {
   const em = await tx.entityManager();
   const state = { $in: ['ready', 'needs_attention', 'rejected', 'queued', 'stamping'] } as const;
   const where = { organizationId: tx.organizationId, employeeId, state };
-  return em.find(PayrollRow, where as never, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return em.find(PayrollRow, where as never, {
+    orderBy: { id: 'asc' },
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+  });
 }
