@@ -6,7 +6,8 @@ import {
   type Run,
   type Transaction,
 } from '@timbre/kit';
-import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
+import { serviceRuntime, testPool, type ServiceRuntime } from '@timbre/testkit';
+import type { Pool } from 'pg';
 import type { FiscalIdentity } from '../src/domain/ports';
 import { onCalculationRequested } from '../src/events/on-calculation-requested';
 import { calculatePayrollRun } from '../src/operations/calculate-payroll-run';
@@ -40,6 +41,31 @@ export const startPayroll = (cfdi = new FakeCfdi()): Promise<PayrollRuntime> =>
     constraints,
     providers: { fiscal, cfdi },
   });
+
+interface PayrollForJobs {
+  service: PayrollRuntime;
+  systemPool: Pool;
+  cfdi: FakeCfdi;
+}
+
+/** Payroll for a file of tests of its jobs, which begin at one moment with a new fiscal-cfdi each. */
+export function payrollForJobs(): PayrollForJobs {
+  const own = {} as PayrollForJobs;
+  beforeAll(async () => {
+    own.service = await startPayroll();
+    own.systemPool = testPool(own.service.database.systemUrl, 1);
+  });
+  beforeEach(() => {
+    own.cfdi = new FakeCfdi();
+    own.service.runtime.providers.cfdi = own.cfdi;
+    own.service.setClock('2026-11-21T15:00:00.000Z');
+  });
+  afterAll(async () => {
+    await own.systemPool.end();
+    await own.service.close();
+  });
+  return own;
+}
 
 /** Somebody a payroll can pay without any further datum. */
 export const wholeEmployee = {

@@ -1,31 +1,15 @@
 import type { CallContext } from '@timbre/kit';
-import { callContext, testPool } from '@timbre/testkit';
-import type { Pool } from 'pg';
+import { callContext } from '@timbre/testkit';
 import { createStampReconciler } from '../src/jobs/reconcile-stamps';
 import { getPayrollRun } from '../src/operations/get-payroll-run';
 import { stampPayrollRun } from '../src/operations/stamp-payroll-run';
-import { FakeCfdi } from './fake-cfdi';
 import {
-  addEmployee, addRun, calculate, copyRow, deliver, startPayroll, type PayrollRuntime,
+  addEmployee, addRun, calculate, copyRow, deliver, payrollForJobs,
 } from './payroll'; // prettier-ignore
 
-let service: PayrollRuntime;
-let systemPool: Pool;
-let cfdi: FakeCfdi;
-beforeAll(async () => {
-  service = await startPayroll();
-  systemPool = testPool(service.database.systemUrl, 1);
-});
-beforeEach(() => {
-  cfdi = new FakeCfdi();
-  service.runtime.providers.cfdi = cfdi;
-  service.setClock('2026-11-21T15:00:00.000Z');
-});
-afterAll(async () => {
-  await systemPool.end();
-  await service.close();
-});
-
+const own = payrollForJobs();
+let { service, systemPool, cfdi } = own;
+beforeEach(() => void ({ service, systemPool, cfdi } = own));
 /** A run of one receipt whose answer was lost. */
 async function unconfirmed(): Promise<{ context: CallContext; runId: string }> {
   const context = callContext();

@@ -1,7 +1,6 @@
 import { payroll } from '@timbre/contract';
 import { createRun, type CallContext, type ReceivedEvent } from '@timbre/kit';
-import { callContext, testPool } from '@timbre/testkit';
-import type { Pool } from 'pg';
+import { callContext } from '@timbre/testkit';
 import { onCalculationRequested } from '../src/events/on-calculation-requested';
 import { onQueueingRequested } from '../src/events/on-queueing-requested';
 import { createCalculationRelease } from '../src/jobs/release-calculations';
@@ -9,28 +8,12 @@ import { createQueueingResumption } from '../src/jobs/resume-queueing';
 import { calculatePayrollRun } from '../src/operations/calculate-payroll-run';
 import { getPayrollRun } from '../src/operations/get-payroll-run';
 import { stampPayrollRun } from '../src/operations/stamp-payroll-run';
-import { FakeCfdi } from './fake-cfdi';
-import {
-  addEmployee, addRun, calculate, deliver, rowsOf, startPayroll, type PayrollRuntime,
-} from './payroll'; // prettier-ignore
+import { addEmployee, addRun, calculate, deliver, payrollForJobs, rowsOf } from './payroll';
 
-let service: PayrollRuntime;
-let systemPool: Pool;
-let cfdi: FakeCfdi;
-beforeAll(async () => {
-  service = await startPayroll();
-  systemPool = testPool(service.database.systemUrl, 1);
-});
-beforeEach(() => {
-  cfdi = new FakeCfdi();
-  service.runtime.providers.cfdi = cfdi;
-  service.setClock('2026-11-21T15:00:00.000Z');
-});
+const own = payrollForJobs();
+let { service, systemPool, cfdi } = own;
+beforeEach(() => void ({ service, systemPool, cfdi } = own));
 afterEach(() => service.rows('delete from payroll_runs'));
-afterAll(async () => {
-  await systemPool.end();
-  await service.close();
-});
 
 type Job = typeof createCalculationRelease;
 
