@@ -54,6 +54,8 @@ async function ready(count = 1): Promise<Ready> {
   return { context, runId, employeeIds, rowIds: rows.map((row) => row.rowId as string) };
 }
 
+const onDay = (day: number) => `2026-12-${String(day).padStart(2, '0')}T00:00:00.000Z`;
+
 async function stamp({ context, runId }: Ready): Promise<Record<string, unknown>> {
   const started = await service.answer(stampPayrollRun, context, { runId });
   expect(started).toMatchObject({ state: 'stamping' });
@@ -200,11 +202,12 @@ describe('stampPayrollRun', () => {
 
   it('says that stamping failed once sealing was tried often enough, with nothing sent', async () => {
     const run = await ready();
-    cfdi.nextSeals.push(...Array.from({ length: 9 }, () => ({ kind: 'unavailable' }) as const));
+    const away = { kind: 'unavailable' } as const;
+    cfdi.nextSeals.push(...Array.from({ length: triesMax + 1 }, () => away));
     await stamp(run);
-    for (let hour = 16; hour < 24; hour += 1) {
+    for (let day = 1; day <= triesMax; day += 1) {
       expect(await rowOf(run)).toMatchObject({ state: 'queued' });
-      await reconcile(run, `2026-11-21T${hour}:00:00.000Z`);
+      await reconcile(run, onDay(day));
     }
     expect(await rowOf(run)).toMatchObject({
       state: 'needs_attention',
@@ -524,7 +527,7 @@ describe('a receipt that did not arrive', () => {
     await stamp(run);
     for (let day = 1; day < triesMax; day += 1) {
       expect(await rowOf(run)).toMatchObject({ state: 'queued' });
-      await reconcile(run, `2026-12-${String(day).padStart(2, '0')}T00:00:00.000Z`);
+      await reconcile(run, onDay(day));
     }
     expect(await rowOf(run)).toMatchObject({ state: 'rejected', errorCode: 'stamp_failed' });
     expect(cfdi.stamps).toHaveLength(triesMax);

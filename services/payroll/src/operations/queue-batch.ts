@@ -14,15 +14,15 @@ const batchSize = 250;
 const sealingLanes = 3;
 
 /** A message may be of an earlier request, or one of two: before none is left, the whole run is
- * looked through. */
+ * looked through, but for what was given back since for lack of funds. */
 async function nextReady(
   tx: Transaction,
   runId: string,
   after: string | undefined,
 ): Promise<ReadyRow[]> {
-  const rows = await readyRows(tx, runId, { after, limit: batchSize });
+  const rows = await readyRows(tx, runId, after, { limit: batchSize, isFirstLook: true });
   if (rows.length > 0 || after === undefined) return rows;
-  return readyRows(tx, runId, { after: undefined, limit: batchSize });
+  return readyRows(tx, runId, undefined, { limit: batchSize, isFirstLook: false });
 }
 
 /** Checks the next ready rows of a run and queues those that are still as they were shown, to be

@@ -65,17 +65,20 @@ const selected = [
   `jsonb_build_object('net', totals->'net') as totals`,
 ];
 
-/** The next ready rows of a run after a row, locked. */
+/** The next ready rows of a run after a row, locked; of those that were given back in between, none
+ * where `isFirstLook` is false. */
 export function readyRows(
   tx: Transaction,
   runId: string,
-  { after, limit }: { after: string | undefined; limit: number },
+  after: string | undefined,
+  { limit, isFirstLook }: { limit: number; isFirstLook: boolean },
 ): Promise<ReadyRow[]> {
   return tx.rows<ReadyRow>(
     `select ${selected.join(', ')} from payroll_rows
      where org_id = $1 and run_id = $2 and state = 'ready' and id > $3
+       and ($5 or error_code is null)
      order by id limit $4 for update`,
-    [tx.organizationId, runId, after ?? nilUuid, limit],
+    [tx.organizationId, runId, after ?? nilUuid, limit, isFirstLook],
   );
 }
 
