@@ -6,6 +6,8 @@ import type { CalculationInput, EmployeePay, Incidents, PayrollPeriod } from './
 
 /** The days of a period, as wage, tax and social security count them. */
 export interface PeriodDays {
+  /** Commercial days of a period of the frequency, employed or not. */
+  readonly wholeDays: Decimal;
   /** Calendar days employed, both ends counted. */
   readonly employedDays: number;
   /** Commercial days employed, absent or not. */
@@ -46,6 +48,7 @@ export function countDays(
   const unpaid = absent.plus(restShareOf(absent, settings)).plus(incapacity);
   const employed = Decimal.from(employedDays);
   return {
+    wholeDays: frequency.commercialDaysDecimal,
     employedDays,
     payableDays,
     paidDays: remaining(payableDays, unpaid),
@@ -54,13 +57,14 @@ export function countDays(
   };
 }
 
-/** The document needs days above zero; those of the aguinaldo, else one. No quotas are owed. */
+/** The document needs days above zero; those of the aguinaldo, else one. No quotas are owed, nor any
+ * part of what is deducted by the month. */
 function daysOfExtraordinary(incidents: Incidents): PeriodDays {
-  const paidDays = incidents.aguinaldo?.days ?? Decimal.one;
   return {
+    wholeDays: Decimal.zero,
     employedDays: 0,
-    payableDays: paidDays,
-    paidDays,
+    payableDays: Decimal.zero,
+    paidDays: incidents.aguinaldo?.days ?? Decimal.one,
     contributionDays: Decimal.zero,
     sicknessDays: Decimal.zero,
   };

@@ -1,4 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
+import { periodEnds } from '../../../test/any-payment';
+import type { FrequencyCode } from '../../../test/any-payment';
 import { calculateReceipt } from '../evaluation';
 import { sampleInput } from '../sample-receipt';
 import type { SampleChanges } from '../sample-receipt';
@@ -29,6 +31,61 @@ test('alimony is a percent of the pay after taxes, or of the gross as the employ
   const alimony = [{ type: '007', basis: 'percent', percent: d('30') }] as const;
   expect(deducted([...alimony])).toEqual(['007 1977.68']);
   expect(deducted([...alimony], { settings: { alimonyBase: 'gross' } })).toEqual(['007 2250.00']);
+});
+
+describe('section 9: a monthly amount that is no housing credit', () => {
+  const alimony = { type: '007', basis: 'monthly_amount', amount: d('3000') } as const;
+  const shareOf = (code: FrequencyCode, changes: SampleChanges = {}) => {
+    const period = { paymentFrequency: code, periodEndedOn: periodEnds[code] };
+    const employee = { paymentFrequency: code, ...changes.employee };
+    return deducted([alimony], { ...changes, employee, period });
+  };
+
+  test.each<[FrequencyCode, string]>([
+    ['05', '3000.00'],
+    ['04', '1500.00'],
+    ['03', '1400.00'],
+    ['10', '1000.00'],
+    ['02', '700.00'],
+    ['01', '100.00'],
+  ])('is taken by the share that frequency %s has of a month: %s', (code, amount) => {
+    expect(shareOf(code)).toEqual([`007 ${amount}`]);
+  });
+
+  test.each(['bimester_days', 'month_of_30'] as const)(
+    'is whole in a month of 28 and of 31 days, also where a credit is charged by %s',
+    (housingCreditProration) => {
+      const monthOf = (periodStartedOn: string, periodEndedOn: string) =>
+        deducted([alimony, { ...alimony, type: '011' }], {
+          employee: { paymentFrequency: '05' },
+          settings: { housingCreditProration },
+          period: { paymentFrequency: '05', periodStartedOn, periodEndedOn, paidOn: periodEndedOn },
+        });
+      const whole = ['007 3000.00', '011 3000.00'];
+      expect(monthOf('2026-01-01', '2026-01-31')).toEqual(whole);
+      expect(monthOf('2026-02-01', '2026-02-28')).toEqual(whole);
+    },
+  );
+
+  test('is that of the order, absent or not, hired within the period or not', () => {
+    expect(shareOf('04', { incidents: { absenceDays: d('5') } })).toEqual(['007 1500.00']);
+    expect(shareOf('04', { employee: { employmentStartedOn: '2026-06-08' } })).toEqual([
+      '007 1500.00',
+    ]);
+  });
+
+  test('leaves an aguinaldo alone: the month is deducted from the wage', () => {
+    const incidents = {
+      aguinaldo: { days: d('15'), workedDaysInYear: d('365') },
+      deductions: [alimony, credit({ basis: 'monthly_amount', amount: d('3000') })],
+    };
+    const period = { kind: 'extraordinary' } as const;
+    for (const housingCreditProration of ['bimester_days', 'month_of_30'] as const) {
+      const settings = { housingCreditProration };
+      const receipt = calculateReceipt(sampleInput({ incidents, period, settings }));
+      expect(receipt.deductions.map((line) => line.type)).toEqual(['002']);
+    }
+  });
 });
 
 describe('housing credit', () => {

@@ -76,22 +76,35 @@ function percentBase(
   rules: RulesOfPeriod,
 ): Decimal {
   if (type === housingCredit) {
-    const { calendar } = chargedDays(type, period.periodEndedOn, days, rules);
+    const { calendar } = creditDays(period.periodEndedOn, days, rules);
     return pay.contributionBase.times(calendar);
   }
   if (type !== alimony) return pay.wage;
   return settings.alimonyBase === 'gross' ? pay.gross : pay.gross.minus(pay.isr).minus(pay.imss);
 }
 
-/** The part of a monthly amount this payment carries: by the days of the bimester, or by thirty. */
+/** The part of a monthly amount this payment carries. The amount is that of the order, notice or
+ * agreement: no absence and no length of a month changes it, but INFONAVIT collects by days. CHOICE:
+ * a payment carries its commercial days of a month of thirty (LFT art. 89), so a fortnight half. */
 function shareOfMonth(
   monthly: Decimal,
   type: string,
+  input: CalculationInput,
+  days: PeriodDays,
+  rules: RulesOfPeriod,
+): Decimal {
+  if (type === housingCredit) return shareOfCredit(monthly, input, days, rules);
+  return monthly.times(days.wholeDays).dividedBy(thirty, 2);
+}
+
+/** By the days of the bimester, or by thirty, as the employer chose. */
+function shareOfCredit(
+  monthly: Decimal,
   { settings, period }: CalculationInput,
   days: PeriodDays,
   rules: RulesOfPeriod,
 ): Decimal {
-  const { calendar, commercial } = chargedDays(type, period.periodEndedOn, days, rules);
+  const { calendar, commercial } = creditDays(period.periodEndedOn, days, rules);
   if (settings.housingCreditProration === 'month_of_30') {
     return monthly.times(commercial).dividedBy(thirty, 2);
   }
@@ -99,13 +112,11 @@ function shareOfMonth(
   return monthly.times(two).times(calendar).dividedBy(bimester, 2);
 }
 
-/** Days a monthly amount is charged for, absent or not; but absences suspended a housing credit
- * until the 2025 reform. */
-function chargedDays(type: string, on: string, days: PeriodDays, rules: RulesOfPeriod) {
-  const whole = { calendar: Decimal.from(days.employedDays), commercial: days.payableDays };
-  if (type !== housingCredit) return whole;
+/** Days a housing credit is charged for: absent or not, but absences suspended it until the 2025
+ * reform. */
+function creditDays(on: string, days: PeriodDays, rules: RulesOfPeriod) {
   const { isSuspendedByAbsence } = rules.reader.read('housing.suspension', on);
   return isSuspendedByAbsence
     ? { calendar: days.contributionDays, commercial: days.paidDays }
-    : whole;
+    : { calendar: Decimal.from(days.employedDays), commercial: days.payableDays };
 }

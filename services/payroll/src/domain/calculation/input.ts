@@ -65,11 +65,11 @@ export type GivenDeduction = {
 export type DeductionBasis =
   /** Pesos of this payment. */
   | { readonly basis: 'amount'; readonly amount: Decimal }
-  /** Pesos a month, of which this payment carries its days. */
+  /** Pesos a month, of which an ordinary payment carries its share. */
   | { readonly basis: 'monthly_amount'; readonly amount: Decimal }
   /** 007: of the pay, as `alimonyBase` says; 010: of the contribution base; others: of the wage. */
   | { readonly basis: 'percent'; readonly percent: Decimal }
-  /** 010: a monthly amount of so many units (UMI, or the unit of the notice). */
+  /** A monthly amount of so many units (UMI, or the unit of the notice). */
   | { readonly basis: 'factor'; readonly factor: Decimal; readonly unitValue: Decimal };
 
 /** What happened in the period, beyond working it. */
