@@ -90,7 +90,7 @@ const week = z
 
 const incapacity = z.strictObject({
   type: satCode('c_TipoIncapacidad'),
-  days: decimal({ decimals: 3, positive: true, max: 366 }),
+  days: z.int().min(1).max(366).transform(String),
   employerSubsidy: amount.optional(),
 });
 

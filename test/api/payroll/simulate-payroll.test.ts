@@ -41,6 +41,15 @@ describe('200', () => {
     expect(json.data.paidDays).toBeLessThan(14);
   });
 
+  it('pays the subsidies of all incapacities as one earning', async () => {
+    const incapacities = [
+      { type: '02', days: 2, employerSubsidy: 300 },
+      { type: '01', days: 1, employerSubsidy: 150.5 },
+    ];
+    const { json } = await simulate({ incidents: { incapacities } });
+    expect(json.data.earnings.slice(1)).toMatchObject([{ type: '014', exemptAmount: 450.5 }]);
+  });
+
   it('carries what repeats in an ordinary payment only, as a run does', async () => {
     const recurringEarnings = [{ type: '029', amount: 500 }];
     const withVouchers = { employee: { ...employee, recurringEarnings } };
@@ -86,6 +95,22 @@ describe('400', () => {
       'employee.recurringEarnings.0.type: invalid_request',
       'incidents.deductions.0.type: invalid_request',
       'period.periodEndedOn: period_out_of_order',
+    ]);
+  });
+
+  it('counts whole days of incapacity and takes its subsidy from nowhere else', async () => {
+    const incapacity = { type: '02', days: 1.5, employerSubsidy: 100 };
+    const half = await simulate({ incidents: { incapacities: [incapacity] } });
+    expect(refusalOf(half)).toBe('400 validation_error');
+    expect(issuesOf(half)).toEqual(['incidents.incapacities.0.days: invalid_type']);
+    const subsidies = [{ type: '014', amount: 100 }];
+    const apart = await simulate({
+      employee: { ...employee, recurringEarnings: subsidies },
+      incidents: { otherEarnings: subsidies },
+    });
+    expect(issuesOf(apart)).toEqual([
+      'employee.recurringEarnings.0.type: invalid_request',
+      'incidents.otherEarnings.0.type: invalid_request',
     ]);
   });
 });

@@ -353,6 +353,20 @@ describe('exemptions', () => {
     expect(result.incapacities).toEqual([{ type: '02', days: d('3'), amount: d('600') }]);
   });
 
+  test('NOM87: the subsidies of several incapacities are one earning, the sum of them', () => {
+    const incapacities = [
+      { type: '02', days: d('3'), employerSubsidy: d('600') },
+      { type: '01', days: d('1') },
+      { type: '03', days: d('2'), employerSubsidy: d('250.55') },
+    ];
+    const otherEarnings = [{ type: '038', amount: d('100') }];
+    expect(earnings({ incidents: { incapacities, otherEarnings } }).slice(1)).toEqual([
+      '038 100.00 0.00',
+      '014 0.00 850.55',
+    ]);
+    expect(earnings({ incidents: { incapacities: incapacities.slice(1, 2) } })).toHaveLength(1);
+  });
+
   test('the hours of the document add up to the overtime paid', () => {
     const { overtime } = calculated({ incidents: { weeks: [{ overtimeHours: d('12') }] } });
     expect(overtime).toEqual([

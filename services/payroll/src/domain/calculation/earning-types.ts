@@ -1,10 +1,10 @@
 /** What a calculated row does with an earning type (c_TipoPercepcion) given as an amount.
  * - taxable: all of it;
- * - exempt: all of it;
  * - welfare: exempt within the yearly limits of LISR art. 93, last paragraphs;
- * - computed: the calculation makes it from days or hours, so no amount may be given;
+ * - computed: the calculation makes it from days, hours or incapacities (014, NOM86), so no amount
+ *   may be given;
  * - manual: payroll does not calculate it, a person writes the row. */
-export type EarningTreatment = 'taxable' | 'exempt' | 'welfare' | 'computed' | 'manual';
+export type EarningTreatment = 'taxable' | 'welfare' | 'computed' | 'manual';
 
 interface EarningType {
   readonly treatment: EarningTreatment;
@@ -38,8 +38,7 @@ const descriptions: Record<string, string> = {
 const treatments = new Map<string, EarningTreatment>([
   ...taxable.map((type) => [type, 'taxable'] as const),
   ...[...welfare, ...welfareAids].map((type) => [type, 'welfare'] as const),
-  ['014', 'exempt'],
-  ...['001', '002', '003', '019', '020', '021', '054', '055'].map(
+  ...['001', '002', '003', '014', '019', '020', '021', '054', '055'].map(
     (type) => [type, 'computed'] as const,
   ),
 ]);

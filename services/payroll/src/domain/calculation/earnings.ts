@@ -5,7 +5,7 @@ import type { PeriodDays } from './days';
 import { earningType } from './earning-types';
 import { overtimePay } from './overtime';
 import type { SplitAmount } from './overtime';
-import type { CalculationInput, GivenEarning } from './input';
+import type { CalculationInput, Incidents } from './input';
 import { aguinaldo, profitSharing, sundayPremium, vacationPremium } from './premiums';
 import type { RulesOfPeriod } from './rules-of-period';
 import { welfareLines } from './welfare';
@@ -46,6 +46,7 @@ export function earningsOf(
     line('002', aguinaldo(input, rules)),
     line('003', profitSharing(input, rules)),
     ...givenLines(input, frequency, wage.plus(paidOut), rules),
+    line('014', { taxable: Decimal.zero, exempt: incapacitySubsidy(incidents) }),
   ].filter((one) => one.taxableAmount.isPositive() || one.exemptAmount.isPositive());
   return { lines, overtime: overtime.details };
 }
@@ -60,31 +61,28 @@ function line(type: string, amount: SplitAmount, description?: string): EarningL
   };
 }
 
-/** Earnings given as amounts, each with the exempt part its type has, and those of incapacities. */
+/** Earnings given as amounts, each with the exempt part its type has. */
 function givenLines(
-  { incidents }: CalculationInput,
+  { incidents: { otherEarnings = [] } }: CalculationInput,
   frequency: PaymentFrequency,
   wage: Decimal,
   rules: RulesOfPeriod,
 ): EarningLine[] {
-  const given = [...(incidents.otherEarnings ?? []), ...incapacityEarnings(incidents)];
-  const exempt = welfareLines(given, frequency, wage, rules);
-  return given.map((earning, index) => {
-    const { treatment, description } = earningType(earning.type);
+  const exempt = welfareLines(otherEarnings, frequency, wage, rules);
+  return otherEarnings.map((earning, index) => {
     const amount = earning.amount.round(2);
-    const exemptAmount = treatment === 'exempt' ? amount : (exempt[index] ?? Decimal.zero);
+    const exemptAmount = exempt[index] ?? Decimal.zero;
     return {
       type: earning.type,
       code: earning.code ?? earning.type,
-      description: earning.description ?? description,
+      description: earning.description ?? earningType(earning.type).description,
       taxableAmount: amount.minus(exemptAmount),
       exemptAmount: exemptAmount.round(2),
     };
   });
 }
 
-function incapacityEarnings({ incapacities = [] }: CalculationInput['incidents']): GivenEarning[] {
-  return incapacities.flatMap(({ employerSubsidy }) =>
-    employerSubsidy === undefined ? [] : [{ type: '014', amount: employerSubsidy }],
-  );
+/** NOM87: one earning is what all incapacities of the document add up to, each in cents. */
+function incapacitySubsidy({ incapacities = [] }: Incidents): Decimal {
+  return Decimal.sum(incapacities.map((one) => (one.employerSubsidy ?? Decimal.zero).round(2)));
 }

@@ -41,8 +41,9 @@ export interface WorkedWeek {
 export interface Incapacity {
   /** c_TipoIncapacidad */
   readonly type: string;
+  /** Whole days, as the document counts them. */
   readonly days: Decimal;
-  /** Paid by the employer on top of IMSS: earning 014. */
+  /** Paid by the employer on top of IMSS: its part of earning 014. */
   readonly employerSubsidy?: Decimal;
 }
 

@@ -50,13 +50,19 @@ function checkTimes(incidents: Incidents, on: string, check: Check): void {
   });
   incidents.incapacities?.forEach((incapacity, index) => {
     const isType = isActiveCode('c_TipoIncapacidad', incapacity.type, on);
-    check(`incapacities.${index}`, isType && incapacity.days.isPositive());
+    check(`incapacities.${index}.type`, isType);
+    check(`incapacities.${index}.days`, isDays(incapacity.days));
     check(`incapacities.${index}.employerSubsidy`, isZeroOrMore(incapacity.employerSubsidy));
   });
 }
 
 function isZeroOrMore(value: Decimal | undefined): boolean {
   return value === undefined || !value.isNegative();
+}
+
+/** DiasIncapacidad counts whole days, at least one. */
+function isDays(days: Decimal): boolean {
+  return days.isPositive() && days.equals(days.round(0));
 }
 
 /** Types the calculation makes itself, or leaves to a person, may not be given as amounts. */

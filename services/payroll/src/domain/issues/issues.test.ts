@@ -165,6 +165,10 @@ const needingAttention: Case[] = [
   ['invalid_request', 'incidents.deductions.0.type', 'type made by payroll', deduction('002', '1')],
   ['invalid_request', 'incidents.deductions.0.amount', 'of zero', deduction('004', '0')],
   ['invalid_request', 'incidents.otherEarnings.0.type', 'separation in a run', earning('025')],
+  ['invalid_request', 'incidents.otherEarnings.0.type', 'without incapacity', earning('014')],
+  ['invalid_request', 'incidents.incapacities.0.days', 'half a day', incapacityOf('1.5')],
+  ['invalid_request', 'incidents.incapacities.0.days', 'no day', incapacityOf('0')],
+  ['invalid_request', 'incidents.incapacities.0.type', 'unknown', incapacityOf('1', '99')],
   ['invalid_request', 'incidents.absenceDays', 'negative', { incidents: { absenceDays: d('-1') } }],
   ['invalid_request', 'earnings', 'absent the whole period', absentAllPeriod()],
 ];
@@ -307,6 +311,10 @@ function deduction(type: string, amount: string): SampleChanges {
 
 function earning(type: string): SampleChanges {
   return { incidents: { otherEarnings: [{ type, amount: d('100') }] } };
+}
+
+function incapacityOf(days: string, type = '02'): SampleChanges {
+  return { incidents: { incapacities: [{ type, days: d(days) }] } };
 }
 
 function absentAllPeriod(): SampleChanges {
