@@ -52,6 +52,12 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return Math.round((utcMsOf(to) - utcMsOf(from)) / dayMs);
 }
 
+/** Whole years from one date to another; an anniversary counts on its day. */
+export function completedYears(from: CalendarDate, on: CalendarDate): number {
+  const years = Number(on.slice(0, 4)) - Number(from.slice(0, 4));
+  return on.slice(5) < from.slice(5) ? years - 1 : years;
+}
+
 /** The parts of a date that must exist: year, month 1 to 12, day.
  * @throws RangeError when it does not. */
 export function partsOf(date: CalendarDate): [year: number, month: number, day: number] {

@@ -15,6 +15,7 @@ export * from './postal-code';
 export * from './product-key';
 export * from './rfc';
 export * from './search-catalog';
+export * from './service-years';
 export * from './settlement-terms';
 export * from './tax-rate';
 export * from './tax-regime';

@@ -1,5 +1,5 @@
 import type { NominaInput } from '@timbre/cfdi';
-import { daysBetween, Decimal, requiredCatalog } from '@timbre/fiscal';
+import { daysBetween, Decimal, requiredCatalog, Rfc, serviceYears } from '@timbre/fiscal';
 import type {
   LineText,
   OtherPaymentInput,
@@ -24,12 +24,16 @@ const textMax = 100;
 type Lines = 'earningTexts' | 'deductionTexts' | 'otherPaymentTexts';
 
 /** The payroll complement (Nómina 1.2) of a payment that breaks no rule, before its totals. */
-export function nominaOf(payroll: PayrollInput, source: PayrollSource): NominaInput {
+export function nominaOf(
+  payroll: PayrollInput,
+  source: PayrollSource,
+  employerRfc: string,
+): NominaInput {
   const { employee, paidOn } = payroll;
   if (!employee) throw new RangeError('a payroll has an employee');
   const { details } = source;
   const { startedOn, endedOn } = periodOf(payroll);
-  const emisor = employerOf(employee, source);
+  const emisor = employerOf(employee, source, employerRfc);
   const isSeparation = payroll.earnings.some(({ type }) => separationTypes.has(type));
   return {
     tipoNomina: details?.payrollType ?? (employee.paymentFrequency === otherFrequency ? 'E' : 'O'),
@@ -80,9 +84,14 @@ function paidDaysOf(payroll: PayrollInput): Decimal {
   return days.scale === 0 ? days : days.round(3);
 }
 
-/** c_TipoContrato 01 to 08 are employment; only that has a registration (NOM42, NOM43). */
-function employerOf({ contractType }: PayrollEmployeeInput, source: PayrollSource) {
-  const { employerCurp: curp, employerRegistration } = source;
+/** c_TipoContrato 01 to 08 are employment; only that has a registration (NOM42, NOM43). Only a
+ * natural person has a CURP (NOM5, NOM6), whatever payroll was once told. */
+function employerOf(
+  { contractType }: PayrollEmployeeInput,
+  { employerCurp, employerRegistration }: PayrollSource,
+  rfc: string,
+) {
+  const curp = Rfc.parse(rfc)?.kind === 'fisica' ? employerCurp : undefined;
   const registroPatronal = contractType <= '08' ? employerRegistration : undefined;
   if (curp === undefined && registroPatronal === undefined) return undefined;
   return { ...(curp !== undefined && { curp }), ...(registroPatronal && { registroPatronal }) };
@@ -143,15 +152,13 @@ function percepcionesOf({ earnings }: PayrollInput, details: PayrollDetails | un
   }));
 }
 
-/** Years of service, a fraction of more than six months counting as one (LISR article 93, XIII). */
 function separationOf(
   { employmentStartedOn }: PayrollEmployeeInput,
   endedOn: string,
   details: PayrollDetails | undefined,
 ) {
-  const years = (daysBetween(employmentStartedOn, endedOn) + 1) / 365.25;
   return {
-    numAñosServicio: Math.round(years),
+    numAñosServicio: serviceYears(employmentStartedOn, details?.employmentEndedOn ?? endedOn),
     ultimoSueldoMensOrd: pesos(details?.lastMonthlySalary ?? '0'),
   };
 }

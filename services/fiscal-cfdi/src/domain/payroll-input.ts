@@ -80,6 +80,8 @@ export interface PayrollDetails {
   contributionBaseSalary?: string | undefined;
   /** UltimoSueldoMensOrd, of separation payments. */
   lastMonthlySalary?: string | undefined;
+  /** Last day of the employment that they end; the end of the period when absent. */
+  employmentEndedOn?: string | undefined;
 }
 
 export interface LineText {

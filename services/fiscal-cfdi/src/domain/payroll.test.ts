@@ -131,6 +131,41 @@ describe('a payroll', () => {
     expect(nominaOf(changes)).toMatchObject({ tipoNomina: 'E' });
   });
 
+  it.each([
+    ['2019-12-20', '2026-06-02', undefined, 6],
+    ['2025-07-01', '2025-12-31', undefined, 0],
+    ['2025-07-01', '2026-01-15', '2025-12-31', 0],
+    ['2025-07-01', '2026-01-15', '2026-01-01', 1],
+  ])('counts the years from %s up to %s, or the end of employment %s: %d', (...given) => {
+    const [employmentStartedOn, periodEndedOn, employmentEndedOn, years] = given;
+    const changes: Changes = {
+      employee: { employmentStartedOn, contractType: '99', regimeType: '13' },
+      payroll: {
+        periodStartedOn: periodEndedOn,
+        periodEndedOn,
+        earnings: [{ type: '025', taxableAmount: '1000', exemptAmount: '20000' }],
+        otherPayments: [],
+      },
+      details: { lastMonthlySalary: '600', employmentEndedOn },
+    };
+    const { separacionIndemnizacion: separation } = nominaOf(changes).percepciones!;
+    expect(separation).toMatchObject({ numAñosServicio: years });
+  });
+
+  it('tells the CURP of an employer who is a natural person, and of no other', () => {
+    const source = { employerCurp: 'GOLA850312MDFMPN03' };
+    expect(issuesOf({ source })).toEqual([]);
+    expect(nominaOf({ source }).emisor).toEqual({ registroPatronal: 'B5510768108' });
+    const person = { ...profile, rfc: 'CACX7605101P8' };
+    const { complemento } = comprobanteOf(draft({ source }), person, {
+      fecha: '2026-11-21T10:00:00',
+    });
+    expect(complemento!.nominas![0]!.emisor).toEqual({
+      curp: 'GOLA850312MDFMPN03',
+      registroPatronal: 'B5510768108',
+    });
+  });
+
   it('covers the day of payment where no period is given', () => {
     const bare: Changes = {
       payroll: { periodStartedOn: undefined, periodEndedOn: undefined, paidDays: undefined },
@@ -150,7 +185,6 @@ describe('a payroll', () => {
     ['employeeId employee_name_missing', { source: { legalName: '' } }],
     ['employeeId employee_postal_code_missing', { source: { postalCode: '' } }],
     ['employeeId NOM42', { source: { employerRegistration: undefined } }],
-    ['employeeId NOM6', { source: { employerCurp: 'GOLA850312MDFMPN03' } }],
     ['payroll payroll_missing', { input: { payroll: undefined } }],
     ['currency currency_not_allowed', { input: { currency: 'USD' } }],
     ['payroll.employee employee_missing', { payroll: { employee: undefined } }],

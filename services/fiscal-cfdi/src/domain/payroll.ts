@@ -30,7 +30,7 @@ export function payrollComprobante(
       regimenFiscalReceptor: salariesRegime,
       usoCfdi: payrollUse,
     },
-    nominas: [nominaOf(payroll, source)],
+    nominas: [nominaOf(payroll, source, profile.rfc)],
   });
 }
 

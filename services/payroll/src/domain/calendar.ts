@@ -13,12 +13,6 @@ export function laterOf(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** Whole years from `from` to `on`; an anniversary counts on its day. */
-export function completedYears(from: string, on: string): number {
-  const years = Number(on.slice(0, 4)) - Number(from.slice(0, 4));
-  return on.slice(5) < from.slice(5) ? years - 1 : years;
-}
-
 /** Days of the two-month period (Jan-Feb, Mar-Apr, ...) that holds the date. */
 export function daysOfBimester(date: string): number {
   const year = Number(date.slice(0, 4));

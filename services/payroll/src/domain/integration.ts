@@ -1,5 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
-import { completedYears } from './calendar';
+import { completedYears, Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from './employer-settings';
 import { RuleReader } from './rules/rule-book';
 

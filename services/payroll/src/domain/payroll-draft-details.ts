@@ -21,13 +21,15 @@ export interface PayrollDraftDetails {
   readonly contributionBaseSalary?: Decimal;
   /** UltimoSueldoMensOrd, of separation payments. */
   readonly lastMonthlySalary?: Decimal;
+  /** Up to which separation payments count the years of service. */
+  readonly employmentEndedOn?: string;
 }
 interface LineText {
   readonly code: string;
   readonly description?: string;
 }
 
-/** Seniority premium, separation, indemnity: their document tells the last ordinary month. */
+/** Seniority premium, separation, indemnity: their document tells of the employment that ended. */
 const separationTypes: ReadonlySet<string> = new Set(['022', '023', '025']);
 /** LFT art. 89: a month of wage is thirty days. */
 const daysOfMonth = Decimal.from(30);
@@ -56,14 +58,19 @@ export function payrollDraftDetailsOf(
     ...(isGiven(bankCode) ? { bankCode } : {}),
     ...(isGiven(bankAccount) ? { bankAccount } : {}),
     ...(hasBase ? { contributionBaseSalary } : {}),
-    ...lastSalaryOf(employee, receipt),
+    ...endOfEmploymentOf(employee, receipt),
   };
 }
 
-function lastSalaryOf({ dailyWage }: Employee, { earnings }: EvaluatedReceipt) {
-  const isSeparation = earnings.some(({ type }) => separationTypes.has(type));
-  if (!isSeparation || !isGiven(dailyWage)) return {};
-  return { lastMonthlySalary: dailyWage.times(daysOfMonth).round(2) };
+function endOfEmploymentOf(
+  { dailyWage, employmentEndedOn }: Employee,
+  { earnings }: EvaluatedReceipt,
+) {
+  if (!earnings.some(({ type }) => separationTypes.has(type))) return {};
+  return {
+    ...(isGiven(dailyWage) ? { lastMonthlySalary: dailyWage.times(daysOfMonth).round(2) } : {}),
+    ...(isGiven(employmentEndedOn) ? { employmentEndedOn } : {}),
+  };
 }
 
 function lineText({ code, description }: LineText): LineText {

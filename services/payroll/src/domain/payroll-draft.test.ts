@@ -55,14 +55,26 @@ test('what the contract has no field for goes beside it', () => {
   expect(details.lineTexts.earnings[0]).toEqual({ code: '001', description: 'Sueldo' });
 });
 
-test.each(['022', '023', '025'])('section 8: with %s the last ordinary month is told', (type) => {
+describe.each(['022', '023', '025'])('section 8: with %s', (type) => {
   const line = { type, code: type, taxableAmount: d('0.00'), exemptAmount: d('70000.00') };
   const separation = { ...receipt, earnings: [line] };
-  const details = payrollDraftDetailsOf(sampleEmployee, samplePeriod, separation);
-  expect(details.lastMonthlySalary).toEqual(d('15000.00'));
-  expect(payrollDraftDetailsOf(sampleEmployee, samplePeriod, receipt)).not.toHaveProperty(
-    'lastMonthlySalary',
-  );
+
+  test('the last ordinary month is told, and the day up to which the years count', () => {
+    const employee = { ...sampleEmployee, employmentEndedOn: '2026-06-08' };
+    const details = payrollDraftDetailsOf(employee, samplePeriod, separation);
+    expect(details).toMatchObject({
+      lastMonthlySalary: d('15000.00'),
+      employmentEndedOn: '2026-06-08',
+    });
+    const ofWage = payrollDraftDetailsOf(employee, samplePeriod, receipt);
+    expect(ofWage).not.toHaveProperty('lastMonthlySalary');
+    expect(ofWage).not.toHaveProperty('employmentEndedOn');
+  });
+
+  test('an employment without end tells none', () => {
+    const details = payrollDraftDetailsOf(sampleEmployee, samplePeriod, separation);
+    expect(details).not.toHaveProperty('employmentEndedOn');
+  });
 });
 
 test('an extraordinary payroll has the other periodicity', () => {

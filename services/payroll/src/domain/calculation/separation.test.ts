@@ -29,7 +29,6 @@ test('ninety UMA for each year are exempt, in the order of the payments', () => 
 test.each([
   ['2026-06-30', 8],
   ['2026-07-01', 9],
-  ['2026-12-31', 9],
 ])('a fraction over six months counts as a year: to %s, %d years', (employmentEndedOn, years) => {
   expect(separationOf({ ...input, employmentEndedOn }).serviceYears).toBe(years);
 });

@@ -1,5 +1,4 @@
-import { Decimal, addDays, addMonths } from '@timbre/fiscal';
-import { completedYears } from '../calendar';
+import { Decimal, serviceYears as serviceYearsOf } from '@timbre/fiscal';
 import type { EarningLine } from '../receipt';
 import { RuleReader } from '../rules/rule-book';
 import type { RuleRead } from '../rules/rule-book';
@@ -34,8 +33,6 @@ export interface Separation {
 }
 
 const zeroCents = Decimal.from('0.00');
-const monthsOfYear = 12;
-const monthsToCountAsYear = 6;
 
 /** Exempt part and ISR of separation payments (LISR art. 93-XIII, 95 and 96).
  * @throws RuleUnavailable when a rule has no figure on the payment date. */
@@ -45,7 +42,7 @@ export function separationOf(input: SeparationInput): Separation {
   const tariff = reader.read('isr.tariff.monthly', paidOn);
   const uma = reader.read('uma.tax', paidOn).daily;
   const limit = reader.read('exemption.separation', paidOn);
-  const serviceYears = countedYears(input.employmentStartedOn, input.employmentEndedOn);
+  const serviceYears = serviceYearsOf(input.employmentStartedOn, input.employmentEndedOn);
   const earnings = split(input, limit.uma.times(uma).times(Decimal.from(serviceYears)).round(2));
   const taxable = Decimal.sum([zeroCents, ...earnings.map((line) => line.taxableAmount)]);
   const isLessThanMonth = taxable.lessThan(lastMonthlySalary) || !lastMonthlySalary.isPositive();
@@ -64,13 +61,6 @@ export function separationOf(input: SeparationInput): Separation {
     notAccumulable: taxable.minus(accumulable),
     rules: reader.rulesRead(),
   };
-}
-
-/** Years of service; a fraction of more than six months counts as one. */
-function countedYears(startedOn: string, endedOn: string): number {
-  const years = completedYears(startedOn, addDays(endedOn, 1));
-  const halfYearOn = addMonths(startedOn, years * monthsOfYear + monthsToCountAsYear);
-  return endedOn >= halfYearOn ? years + 1 : years;
 }
 
 function split({ payments }: SeparationInput, limit: Decimal): EarningLine[] {

@@ -1,0 +1,21 @@
+import { addDays, addMonths, completedYears, type CalendarDate } from './calendar-date';
+
+const monthsOfYear = 12;
+const monthsToCountAsYear = 6;
+
+/**
+ * Years of service up to the last day of the employment; a fraction of more than six months counts
+ * as one (LISR art. 93-XIII and 95, NumAñosServicio).
+ * @throws RangeError when a date does not exist
+ */
+export function serviceYears(startedOn: CalendarDate, endedOn: CalendarDate): number {
+  const years = completedYears(startedOn, addDays(endedOn, 1));
+  const halfYearOn = monthsLater(startedOn, years * monthsOfYear + monthsToCountAsYear);
+  return endedOn >= halfYearOn ? years + 1 : years;
+}
+
+/** Six months from 31 August are complete with February, not one day before. */
+function monthsLater(date: CalendarDate, months: number): CalendarDate {
+  const moved = addMonths(date, months);
+  return moved.slice(8) < date.slice(8) ? addDays(moved, 1) : moved;
+}
