@@ -224,6 +224,20 @@ describe('updatePayrollRow', () => {
     });
   });
 
+  it('counts no subsidy that another line than the subsidy’s says', async () => {
+    const { context, rowId } = await calculated();
+    const travel = { type: '003', code: '003', amount: '10', employmentSubsidy: '600' };
+    const otherPayments = [...lines.otherPayments, travel];
+    const given = { ...lines, otherPayments };
+    const row = await service.answer(updatePayrollRow, context, { rowId, lines: given });
+    expect(row).toMatchObject({
+      issues: [{ code: 'subsidy_line_invalid', field: 'otherPayments' }],
+      totals: { subsidy: 0 },
+    });
+    const caused = 'select subsidy_caused::text as caused from payroll_rows where id = $1';
+    expect(await service.rows(caused, [rowId])).toEqual([{ caused: '0.00' }]);
+  });
+
   it('refuses lines that no document could hold, and changes nothing', async () => {
     const { context, rowId } = await calculated();
     const before = await service.answer(getPayrollRow, context, { rowId });

@@ -2,6 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import { isGiven } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
 import type { EarlierReceipts, PayrollPeriod } from './calculation/input';
+import { causedOf } from './calculation/subsidy';
 import { stateOf } from './evaluation';
 import { identityIssues } from './issues/identity-issues';
 import { issueOf } from './issues/issue';
@@ -63,7 +64,7 @@ export function totalsOfLines({
     deductions: deducted,
     net: gross.plus(other).minus(deducted),
     isr: sum(deductions.filter((line) => line.type === '002').map((line) => line.amount)),
-    subsidy: sum(otherPayments.map((line) => line.employmentSubsidy ?? zeroCents)),
+    subsidy: sum([causedOf(otherPayments)]),
     imss: sum(deductions.filter((line) => line.type === '001').map((line) => line.amount)),
   };
 }

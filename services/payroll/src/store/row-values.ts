@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { Decimal } from '@timbre/fiscal';
 import { fold } from '@timbre/kit';
-import type { EarningLine, EvaluatedReceipt, OtherPaymentLine } from '../domain/receipt';
+import { causedOf } from '../domain/calculation/subsidy';
+import type { EarningLine, EvaluatedReceipt } from '../domain/receipt';
 import type { PayrollRow } from './payroll-rows';
 import { asUuid, citedRules } from './cited-rules';
 import { shown } from './public-json';
@@ -71,7 +72,7 @@ export function receiptValues(
     source,
     issues: [...issues],
     paidDays: paidDays?.toString() ?? null,
-    subsidyCaused: causedOf(otherPayments),
+    subsidyCaused: causedOf(otherPayments).toString(),
     exemptAguinaldo: exemptOf(earnings, '002'),
     exemptVacationPremium: exemptOf(earnings, '021'),
     exemptProfitSharing: exemptOf(earnings, '003'),
@@ -82,10 +83,6 @@ export function receiptValues(
 
 /** Two evaluations of one digest write the same. */
 const digestOf = (json: string): string => asUuid(hash('sha256', json));
-
-function causedOf(lines: readonly OtherPaymentLine[]): string {
-  return Decimal.sum(lines.map((line) => line.employmentSubsidy ?? Decimal.zero)).toString();
-}
 
 function exemptOf(lines: readonly EarningLine[], type: string): string {
   const ofType = lines.filter((line) => line.type === type);

@@ -1,11 +1,14 @@
 import { Decimal } from '@timbre/fiscal';
 import type { PaymentFrequency } from '../payment-frequency';
+import type { OtherPaymentLine } from '../receipt';
 import type { SubsidyFigures } from '../rules/dated-rule';
 import type { PeriodDays } from './days';
 import type { IncomeTax } from './income-tax';
 import type { CalculationInput } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
 
+/** c_TipoOtroPago of the subsidy, the only one that says what was caused (NOM99). */
+export const subsidyType = '002';
 /** Days of an average month, with which the decrees prorate. */
 export const monthDays = Decimal.from('30.4');
 const monthly = '05';
@@ -65,4 +68,10 @@ function withinMonth(
 ): Decimal {
   const left = monthlyAmount.minus(causedBefore ?? Decimal.zero);
   return left.isPositive() ? Decimal.min(amount, left) : zeroCents;
+}
+
+/** What the lines of a receipt say was caused. */
+export function causedOf(otherPayments: readonly OtherPaymentLine[]): Decimal {
+  const subsidies = otherPayments.filter(({ type }) => type === subsidyType);
+  return Decimal.sum(subsidies.map((line) => line.employmentSubsidy ?? Decimal.zero));
 }

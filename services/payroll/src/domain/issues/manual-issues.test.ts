@@ -49,8 +49,21 @@ describe('subsidy_line_invalid', () => {
     ],
     ['an amount above what was caused', subsidy('100.00', '100.01')],
     ['a line 002 together with a correction', [subsidyLine, correction]],
+    [
+      'another line that says what was caused',
+      [subsidyLine, { ...correction, type: '999', employmentSubsidy: d('0.00') }],
+    ],
+    ['a correction that says what was caused', [{ ...correction, employmentSubsidy: d('10.00') }]],
   ])('%s', (_, otherPayments) => {
     expect(check({ otherPayments }).issues).toEqual([issue]);
+  });
+
+  test('what another line says was caused counts neither in the totals nor in the month', () => {
+    const travel = { type: '003', code: '003', amount: d('10.00') };
+    const otherPayments = [subsidyLine, { ...travel, employmentSubsidy: d('600.00') }];
+    const receipt = check({ otherPayments });
+    expect(receipt.issues).toEqual([issue]);
+    expect(receipt.totals?.subsidy).toEqual(d('100.00'));
   });
 
   test('another regime shows no subsidy', () => {

@@ -1,8 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
 import type { EarlierReceipts, PayrollPeriod } from '../calculation/input';
-import { isWithinIncomeCap, subsidyOfDays } from '../calculation/subsidy';
+import { causedOf, isWithinIncomeCap, subsidyOfDays, subsidyType } from '../calculation/subsidy';
 import { frequencyOf } from '../payment-frequency';
-
 import type { EarningLine, OtherPaymentLine, ReceiptLines } from '../receipt';
 import type { SubsidyFigures } from '../rules/dated-rule';
 import { findRule } from '../rules/rule-book';
@@ -18,7 +17,6 @@ export interface SubsidyCheck {
   readonly earlier: EarlierReceipts;
 }
 
-const subsidyType = '002';
 /** Monthly correction of the subsidy takes the place of line 002. */
 const correctionTypes: ReadonlySet<string> = new Set(['007', '008']);
 const daysOfLongestMonth = Decimal.from(31);
@@ -41,14 +39,19 @@ export function subsidyIssues(check: SubsidyCheck): Issue[] {
   ]);
 }
 
-/** NOM105 to NOM107: regime 02 shows one line 002 (or a correction) with what was caused, and pays
- * no more than that; other regimes show none. */
+/** NOM99, NOM105 to NOM107: regime 02 shows one line 002 (or a correction) with what was caused, and
+ * pays no more than that; no other line says it, and other regimes show none. */
 function areLinesRight(regimeType: string, otherPayments: readonly OtherPaymentLine[]): boolean {
   const subsidies = otherPayments.filter((line) => line.type === subsidyType);
+  if (otherPayments.some(saysSubsidyElsewhere)) return false;
   const hasCorrection = otherPayments.some((line) => correctionTypes.has(line.type));
   if (regimeType !== wagesRegime) return subsidies.length === 0 && !hasCorrection;
   if (subsidies.length === 0) return hasCorrection;
   return subsidies.length === 1 && !hasCorrection && subsidies.every(isWithinCaused);
+}
+
+function saysSubsidyElsewhere({ type, employmentSubsidy }: OtherPaymentLine): boolean {
+  return type !== subsidyType && employmentSubsidy !== undefined;
 }
 
 function isWithinCaused({ amount, employmentSubsidy }: OtherPaymentLine): boolean {
@@ -80,8 +83,4 @@ function isAboveAuthority(caused: Decimal, paidDays: Decimal, on: string): boole
 function subsidyBaseOf(earnings: readonly EarningLine[]): Decimal {
   const counted = earnings.filter((line) => !apartFromSubsidy.has(line.type));
   return Decimal.sum(counted.map((line) => line.taxableAmount));
-}
-
-function causedOf(otherPayments: readonly OtherPaymentLine[]): Decimal {
-  return Decimal.sum(otherPayments.map((line) => line.employmentSubsidy ?? Decimal.zero));
 }
