@@ -1,4 +1,4 @@
-import { daysBetween, daysInMonth } from '@timbre/fiscal';
+import { addDays, addMonths, daysBetween } from '@timbre/fiscal';
 
 /** Days from one date to another, both counted; zero or less when they are out of order. */
 export function daysInclusive(from: string, to: string): number {
@@ -13,10 +13,24 @@ export function laterOf(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** Days of the two-month period (Jan-Feb, Mar-Apr, ...) that holds the date. */
-export function daysOfBimester(date: string): number {
-  const year = Number(date.slice(0, 4));
-  const month = Number(date.slice(5, 7));
-  const first = month % 2 === 1 ? month : month - 1;
-  return daysInMonth(year, first) + daysInMonth(year, first + 1);
+/** Days that lie in one bimester (Jan-Feb, Mar-Apr, ...), and how many it has. */
+export interface DaysOfBimester {
+  readonly days: number;
+  readonly bimesterDays: number;
+}
+
+/** The days from one date to another, both counted, bimester by bimester. */
+export function daysByBimester(from: string, to: string): readonly DaysOfBimester[] {
+  const parts: DaysOfBimester[] = [];
+  let startedOn = from;
+  while (startedOn <= to) {
+    const month = Number(startedOn.slice(5, 7));
+    const firstOn = addMonths(startedOn, month % 2 === 1 ? 0 : -1, 1);
+    const nextOn = addMonths(firstOn, 2);
+    const endedOn = earlierOf(to, addDays(nextOn, -1));
+    const days = daysInclusive(startedOn, endedOn);
+    parts.push({ days, bimesterDays: daysBetween(firstOn, nextOn) });
+    startedOn = nextOn;
+  }
+  return parts;
 }

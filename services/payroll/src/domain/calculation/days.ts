@@ -23,18 +23,24 @@ export interface PeriodDays {
 /** LFT art. 69 and 72: six days worked pay seven, so an absence may also take a sixth of a day. */
 const restShare = Decimal.from(6);
 
+type Employment = Pick<EmployeePay, 'employmentStartedOn' | 'employmentEndedOn'>;
+
 /** Calendar days of the period within the employment; zero when there are none. */
-export function employedDaysIn(
-  period: PayrollPeriod,
-  employment: Pick<EmployeePay, 'employmentStartedOn' | 'employmentEndedOn'>,
-): number {
-  const from = laterOf(period.periodStartedOn, employment.employmentStartedOn);
-  const to = earlierOf(period.periodEndedOn, employment.employmentEndedOn ?? period.periodEndedOn);
+export function employedDaysIn(period: PayrollPeriod, employment: Employment): number {
+  const { from, to } = employedSpanIn(period, employment);
   return Math.max(0, daysInclusive(from, to));
 }
 
+/** First and last of those days; out of order when there are none. */
+export function employedSpanIn(period: PayrollPeriod, employment: Employment) {
+  return {
+    from: laterOf(period.periodStartedOn, employment.employmentStartedOn),
+    to: earlierOf(period.periodEndedOn, employment.employmentEndedOn ?? period.periodEndedOn),
+  };
+}
+
 export function countDays(
-  { period, pay, incidents, settings }: CalculationInput,
+  { period, pay, incidents, settings }: Omit<CalculationInput, 'earlier'>,
   frequency: PaymentFrequency,
 ): PeriodDays {
   if (period.kind === 'extraordinary') return daysOfExtraordinary(incidents);

@@ -57,8 +57,12 @@ export class DeductionLimiter {
     }
   }
 
+  /** Of every day the wage pays, vacation paid out too; an extraordinary payment has no other. */
   private aboveMinimumWage(): Decimal {
-    const minimum = this.rules.minimumWage.times(this.days.paidDays);
+    const { incidents, period } = this.input;
+    const worked = period.kind === 'ordinary' ? this.days.paidDays : Decimal.zero;
+    const days = worked.plus(incidents.vacationDaysPaidOut ?? Decimal.zero);
+    const minimum = this.rules.minimumWage.times(days);
     return Decimal.max(Decimal.zero, this.pay.wage.minus(minimum));
   }
 }

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { addDays, Decimal } from '@timbre/fiscal';
 import { periodEnds } from '../../../test/any-payment';
 import type { FrequencyCode } from '../../../test/any-payment';
 import { calculateReceipt } from '../evaluation';
@@ -101,6 +101,54 @@ describe('housing credit', () => {
     ]);
   });
 
+  test('days of two bimesters are charged by the days of each', () => {
+    const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
+    const weekOf = (periodStartedOn: string, periodEndedOn: string) => ({
+      employee: { paymentFrequency: '02' },
+      period: { paymentFrequency: '02', periodStartedOn, periodEndedOn, paidOn: periodEndedOn },
+    });
+    // 3,000 x 2 x (6 / 59 + 1 / 61)
+    expect(deducted(monthly, weekOf('2026-02-23', '2026-03-01'))).toEqual(['010 708.53']);
+    expect(deducted(monthly, weekOf('2025-12-29', '2026-01-04'))).toEqual(['010 701.86']);
+    const hired = weekOf('2026-02-23', '2026-03-01');
+    const employee = { ...hired.employee, employmentStartedOn: '2026-02-28' };
+    expect(deducted(monthly, { ...hired, employee })).toEqual(['010 200.06']);
+  });
+
+  test('what the payments of a bimester take adds up to what INFONAVIT charges', () => {
+    const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
+    const weeks = Array.from({ length: 10 }, (_, week) => addDays('2025-12-29', week * 7));
+    const taken = weeks.map((periodStartedOn) => {
+      const periodEndedOn = addDays(periodStartedOn, 6);
+      const period = { paymentFrequency: '02', periodStartedOn, periodEndedOn };
+      const employee = {
+        paymentFrequency: '02',
+        employmentStartedOn: '2026-01-01',
+        employmentEndedOn: '2026-02-28',
+      };
+      const paid = { ...period, paidOn: '2026-03-01' };
+      const [line] = deducted(monthly, { employee, period: paid });
+      return d(line?.slice(4) ?? '0');
+    });
+    const rounding = Decimal.sum(taken).minus(d('6000')).abs();
+    expect(rounding.lessOrEqual(d('0.05'))).toBe(true);
+  });
+
+  test('absences that suspended it are spread over the bimesters of the period', () => {
+    const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
+    const period = {
+      paymentFrequency: '02',
+      periodStartedOn: '2025-06-27',
+      periodEndedOn: '2025-07-03',
+      paidOn: '2025-07-03',
+    };
+    const changes = { employee: { paymentFrequency: '02' }, period };
+    // 3,000 x 2 x (4 / 61 + 3 / 62), then 5 / 7 of it
+    expect(deducted(monthly, changes)).toEqual(['010 683.77']);
+    const incidents = { absenceDays: d('2') };
+    expect(deducted(monthly, { ...changes, incidents })).toEqual(['010 488.40']);
+  });
+
   test('a factor counts units of the notice', () => {
     const factor = credit({ basis: 'factor', factor: d('15.25'), unitValue: d('100') });
     expect(deducted([factor])).toEqual(['010 750.00']);
@@ -166,6 +214,18 @@ describe('limits of the law', () => {
       '011 472.56',
       '010 945.12',
     ]);
+  });
+
+  test('vacation paid out brings its own days of minimum wage', () => {
+    const incidents = { vacationDaysPaidOut: d('10'), deductions: [of('012', '5000')] };
+    const linesOf = (changes: SampleChanges) =>
+      calculateReceipt(sampleInput({ settings, incidents, ...changes })).deductions.flatMap(
+        ({ type, amount }) => (type === '012' ? [`${amount}`] : []),
+      );
+    expect(linesOf({ employee: onMinimum })).toEqual([]);
+    // 30 % of 25 days of 500.00 less 25 minimum wages; of 10 days where no other is paid.
+    expect(linesOf({})).toEqual(['1387.20']);
+    expect(linesOf({ period: { kind: 'extraordinary' } })).toEqual(['554.88']);
   });
 
   test('a limit of zero leaves no line', () => {

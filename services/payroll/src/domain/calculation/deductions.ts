@@ -1,6 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
-import { daysOfBimester } from '../calendar';
+import { daysByBimester } from '../calendar';
 import type { DeductionLine } from '../receipt';
+import { employedSpanIn } from './days';
 import type { PeriodDays } from './days';
 import { deductionDescription } from './deduction-types';
 import type { CalculationInput, GivenDeduction } from './input';
@@ -97,10 +98,11 @@ function shareOfMonth(
   return monthly.times(days.wholeDays).dividedBy(thirty, 2);
 }
 
-/** By the days of the bimester, or by thirty, as the employer chose. */
+/** By the days of each bimester, or by thirty, as the employer chose. On which of the days employed
+ * absences suspended it nobody tells, so they are spread over them. */
 function shareOfCredit(
   monthly: Decimal,
-  { settings, period }: CalculationInput,
+  { settings, period, pay }: CalculationInput,
   days: PeriodDays,
   rules: RulesOfPeriod,
 ): Decimal {
@@ -108,8 +110,16 @@ function shareOfCredit(
   if (settings.housingCreditProration === 'month_of_30') {
     return monthly.times(commercial).dividedBy(thirty, 2);
   }
-  const bimester = Decimal.from(daysOfBimester(period.periodEndedOn));
-  return monthly.times(two).times(calendar).dividedBy(bimester, 2);
+  if (calendar.isZero()) return Decimal.zero;
+  const { from, to } = employedSpanIn(period, pay);
+  // A sum of fractions kept as one, so that it is rounded once.
+  let [numerator, denominator] = [0, 1];
+  for (const { days: employed, bimesterDays } of daysByBimester(from, to)) {
+    numerator = numerator * bimesterDays + employed * denominator;
+    denominator *= bimesterDays;
+  }
+  const charged = monthly.times(two).times(calendar).times(Decimal.from(numerator));
+  return charged.dividedBy(Decimal.from(denominator * days.employedDays), 2);
 }
 
 /** Days a housing credit is charged for: absent or not, but absences suspended it until the 2025
