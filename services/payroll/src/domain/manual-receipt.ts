@@ -1,8 +1,9 @@
 import { Decimal } from '@timbre/fiscal';
 import { isGiven } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
-import type { EarlierReceipts, PayrollPeriod } from './calculation/input';
+import type { EarlierReceipts, Incidents, PayrollPeriod } from './calculation/input';
 import { causedOf } from './calculation/subsidy';
+import { payOf } from './employee-pay';
 import { stateOf } from './evaluation';
 import { identityIssues } from './issues/identity-issues';
 import { issueOf } from './issues/issue';
@@ -18,6 +19,8 @@ export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
   readonly period: PayrollPeriod;
   readonly employee?: Maybe<Employee>;
   readonly employer: Employer;
+  /** What happened in the period tells the days that the subsidy may count. */
+  readonly incidents: Incidents;
   readonly lines: ReceiptLines;
   readonly paidDays: Decimal;
   readonly earlier: EarlierReceipts;
@@ -44,9 +47,12 @@ export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt 
 
 function amountIssues(input: ManualReceiptInput, totals: ReceiptTotals): Issue[] {
   const negative = totals.net.isNegative() ? [issueOf('negative_net')] : [];
-  const regimeType = input.employee?.regimeType;
-  if (!isGiven(regimeType)) return negative;
-  return [...subsidyIssues({ ...input, regimeType }), ...negative];
+  const { employee, employer } = input;
+  if (!isGiven(employee) || !isGiven(employee.regimeType)) return negative;
+  const { regimeType } = employee;
+  const pay = payOf(employee, employer);
+  const check = { ...input, regimeType, settings: employer.settings, pay };
+  return [...subsidyIssues(check), ...negative];
 }
 
 /** Totals of lines as they stand. `subsidy` is the subsidy caused: what of it was applied cannot be

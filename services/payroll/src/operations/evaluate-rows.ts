@@ -76,8 +76,8 @@ function evaluate(
     paidPeriods: others?.paidPeriods ?? [],
     earlier: others?.earlier ?? {},
   };
+  const given = incidentsOf(row.incidents ?? undefined);
   if (row.source !== 'manual') {
-    const given = incidentsOf(row.incidents ?? undefined);
     return calculateReceipt({
       ...situation,
       incidents: withRecurring(run.kind, given, record ?? {}),
@@ -88,7 +88,8 @@ function evaluate(
     deductions: row.deductions ?? [],
     otherPayments: row.otherPayments ?? [],
   });
-  return checkManualReceipt({ ...situation, lines, paidDays: Decimal.from(row.paidDays ?? '0') });
+  const paidDays = Decimal.from(row.paidDays ?? '0');
+  return checkManualReceipt({ ...situation, incidents: given, lines, paidDays });
 }
 
 /** Somebody chosen by name stays, whatever the frequency: the issue then says what is wrong. */

@@ -1,4 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
+import { defaultEmployerSettings } from '../employer-settings';
 import { calculateReceipt } from '../evaluation';
 import { sampleInput } from '../sample-receipt';
 import type { SampleChanges } from '../sample-receipt';
@@ -216,6 +217,39 @@ describe('subsidy', () => {
     expect(
       calculated({ period: halfOf31, employee: low, settings: calendar }).subsidyCaused,
     ).toEqual(d('281.92'));
+  });
+
+  test('without social security the contribution base is that of the salary, or the income', () => {
+    const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
+    const employer = { registration: null, settings: { ...defaultEmployerSettings, ...settings } };
+    const causedBy = (dailyWage: string, salaries: object) =>
+      calculated({ employer, employee: { dailyWage: d(dailyWage), ...salaries } }).subsidyCaused;
+    const none = { integratedDailySalary: null };
+    expect(causedBy('320', { integratedDailySalary: d('335.78') })).toEqual(d('264.30'));
+    // 11,492.66 a month is a base of 378.04 a day.
+    expect(causedBy('370', { integratedDailySalary: d('378.05') })).toEqual(d('0.00'));
+    expect(causedBy('370', { ...none, contributionBaseSalary: d('378.04') })).toEqual(d('264.30'));
+    expect(causedBy('370', none)).toEqual(d('264.30'));
+    expect(causedBy('400', none)).toEqual(d('0.00'));
+  });
+
+  test('section 4: a month of 30 paid days has all of it, whatever its calendar days', () => {
+    const low = { dailyWage: d('320'), integratedDailySalary: d('335.78') };
+    const causedIn = (month: string, days: number, absenceDays = '0') =>
+      calculated({
+        employee: { ...low, paymentFrequency: '05' },
+        settings: { subsidyDays: 'calendar_days' },
+        incidents: { absenceDays: d(absenceDays) },
+        period: {
+          paymentFrequency: '05',
+          periodStartedOn: `${month}-01`,
+          periodEndedOn: `${month}-${days}`,
+          paidOn: `${month}-${days}`,
+        },
+      }).subsidyCaused;
+    expect(causedIn('2026-02', 28)).toEqual(d('535.65'));
+    expect(causedIn('2026-03', 31)).toEqual(d('535.65'));
+    expect(causedIn('2026-03', 31, '1')).toEqual(d('528.60'));
   });
 
   test('January 2026 keeps the UMA of 2025', () => {

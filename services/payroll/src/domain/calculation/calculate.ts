@@ -42,7 +42,7 @@ export function calculate(input: CalculationInput): Calculation {
   const days = countDays(input, frequency);
   const { lines: earnings, overtime } = earningsOf(input, frequency, days, rules);
   const contributionBase = contributionBaseOf(input.pay, rules);
-  const tax = taxOfPayment(input, frequency, days, earnings, contributionBase, rules);
+  const tax = taxOfPayment(input, frequency, days, earnings, rules);
   const quotas = workerQuotas(input.pay, contributionBase, days, rules);
   const imss = totalOf(quotas);
   const gross = grossOf(earnings);
@@ -70,11 +70,10 @@ function taxOfPayment(
   frequency: PaymentFrequency,
   days: PeriodDays,
   earnings: readonly EarningLine[],
-  contributionBase: Decimal,
   rules: RulesOfPeriod,
 ): TaxOfPayment {
   const tax = incomeTax(input, frequency, days, earnings, rules);
-  const caused = subsidyCaused(input, frequency, days, tax, contributionBase, rules);
+  const caused = subsidyCaused(input, frequency, days, tax, rules);
   const applied = Decimal.min(caused, tax.subsidizable);
   return {
     taxableBase: Decimal.sum(earnings.map((line) => line.taxableAmount)).round(2),

@@ -48,7 +48,7 @@ export function incomeTax(
   const { settings } = input;
   const taxable = Decimal.sum(earnings.map((line) => line.taxableAmount));
   if (isMinimumWageOnly(input, days, earnings, rules)) return exemptWage(taxable, rules);
-  const apart = settings.extraordinaryIsrMethod === 'law' ? Decimal.zero : apartOf(earnings);
+  const apart = apartOf(earnings, settings);
   const ordinaryBase = taxable.minus(apart);
   const ordinary =
     input.period.kind === 'extraordinary'
@@ -87,7 +87,9 @@ function exemptWage(wage: Decimal, rules: RulesOfPeriod): IncomeTax {
   };
 }
 
-function apartOf(earnings: readonly EarningLine[]): Decimal {
+/** What leaves the base of the ordinary tariff and of the subsidy (RLISR art. 174). */
+export function apartOf(earnings: readonly EarningLine[], settings: EmployerSettings): Decimal {
+  if (settings.extraordinaryIsrMethod === 'law') return Decimal.zero;
   const apart = earnings.filter((line) => apartTypes.has(line.type));
   return Decimal.sum(apart.map((line) => line.taxableAmount));
 }

@@ -1,5 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
-import type { ImssBranches } from '../rules/dated-rule';
+import type { ImssBranches, MinimumWageZone } from '../rules/dated-rule';
+import { findRule } from '../rules/rule-book';
 import type { PeriodDays } from './days';
 import type { EmployeePay } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
@@ -15,20 +16,46 @@ const noQuotas: ImssBranches = {
   oldAge: zeroCents,
 };
 
-/** The base quotas are counted on (SBC): as given, else the integrated salary within one minimum
- * wage of the zone and 25 UMA (LSS art. 28). Zero without social security. */
+export interface ContributionBaseLimits {
+  readonly floor: Decimal;
+  readonly ceiling: Decimal;
+}
+
+/** The base quotas are counted on (SBC); zero without social security. */
 export function contributionBaseOf(pay: EmployeePay, rules: RulesOfPeriod): Decimal {
-  if (!pay.hasSocialSecurity || pay.integratedDailySalary === undefined) return zeroCents;
-  if (pay.contributionBaseSalary !== undefined) return pay.contributionBaseSalary;
-  const { floor, ceiling } = contributionBaseLimits(rules);
-  return Decimal.min(Decimal.max(pay.integratedDailySalary, floor), ceiling);
+  if (!pay.hasSocialSecurity) return zeroCents;
+  return baseOfSalary(pay, contributionBaseLimits(rules)) ?? zeroCents;
+}
+
+/** The base of a salary, with social security or without: as given, else the integrated salary
+ * within one minimum wage of the zone and 25 UMA (LSS art. 28); none without either. */
+export function baseOfSalary(
+  { contributionBaseSalary, integratedDailySalary }: EmployeePay,
+  { floor, ceiling }: ContributionBaseLimits,
+): Decimal | undefined {
+  if (contributionBaseSalary !== undefined) return contributionBaseSalary;
+  if (integratedDailySalary === undefined) return undefined;
+  return Decimal.min(Decimal.max(integratedDailySalary, floor), ceiling);
 }
 
 export function contributionBaseLimits(
   rules: Pick<RulesOfPeriod, 'minimumWage' | 'umaSocialSecurity' | 'baseLimits'>,
-): { floor: Decimal; ceiling: Decimal } {
+): ContributionBaseLimits {
   const ceiling = rules.umaSocialSecurity.times(rules.baseLimits.capUma).round(2);
   return { floor: rules.minimumWage, ceiling };
+}
+
+/** Those of a zone on a day, where nothing is calculated; undefined without one of their figures. */
+export function findContributionBaseLimits(
+  zone: MinimumWageZone,
+  on: string,
+): ContributionBaseLimits | undefined {
+  const minimumWage = findRule(`minimum_wage.${zone}`, on)?.value.daily;
+  const umaSocialSecurity = findRule('uma.social_security', on)?.value.daily;
+  const baseLimits = findRule('imss.base_limits', on)?.value;
+  if (minimumWage === undefined || umaSocialSecurity === undefined) return undefined;
+  if (baseLimits === undefined) return undefined;
+  return contributionBaseLimits({ minimumWage, umaSocialSecurity, baseLimits });
 }
 
 /** Worker quotas, each branch rounded to the cent before they are added up. On a minimum wage the

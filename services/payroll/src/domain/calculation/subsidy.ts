@@ -1,4 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
+import type { EmployerSettings } from '../employer-settings';
 import type { PaymentFrequency } from '../payment-frequency';
 import type { OtherPaymentLine } from '../receipt';
 import type { SubsidyFigures } from '../rules/dated-rule';
@@ -6,6 +7,7 @@ import type { PeriodDays } from './days';
 import type { IncomeTax } from './income-tax';
 import type { CalculationInput } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
+import { baseOfSalary, contributionBaseLimits } from './social-security';
 
 /** c_TipoOtroPago of the subsidy, the only one that says what was caused (NOM99). */
 export const subsidyType = '002';
@@ -14,31 +16,55 @@ export const monthDays = Decimal.from('30.4');
 const monthly = '05';
 const zeroCents = Decimal.from('0.00');
 
+/** The days a payment has for its subsidy. */
+export interface SubsidyDays {
+  readonly paidDays: Decimal;
+  /** Those it is prorated by, as the employer chose: paid days or calendar days. */
+  readonly countedDays: Decimal;
+}
+
 /** Employment subsidy caused by a payment (decrees DOF 2024-05-01, 2024-12-31, 2025-12-31). */
 export function subsidyCaused(
   input: CalculationInput,
   frequency: PaymentFrequency,
   days: PeriodDays,
   tax: IncomeTax,
-  contributionBase: Decimal,
   rules: RulesOfPeriod,
 ): Decimal {
   const { pay, period, settings, earlier } = input;
   if (period.kind === 'extraordinary' || pay.hasSubsidyElsewhere || tax.isMinimumWageExempt) {
     return zeroCents;
   }
-  const isEntitled =
-    settings.subsidyEntitlementBase === 'taxable_base'
-      ? isWithinIncomeCap(tax.ordinaryBase, frequency, rules.subsidy)
-      : contributionBase.times(monthDays).lessOrEqual(rules.subsidy.monthlyIncomeCap);
-  if (!isEntitled) return zeroCents;
-  const counted = settings.subsidyDays === 'paid_days' ? days.paidDays : days.contributionDays;
-  const amount = subsidyOfDays(counted, frequency, rules.subsidy);
+  const salaryBase = baseOfSalary(pay, contributionBaseLimits(rules));
+  const income = { taxable: tax.ordinaryBase, salaryBase };
+  if (!isEntitled(income, frequency, settings, rules.subsidy)) return zeroCents;
+  const amount = subsidyOfDays(subsidyDaysOf(days, settings), frequency, rules.subsidy);
   return withinMonth(amount, earlier.subsidyCausedInMonth, rules.subsidy);
 }
 
+export function subsidyDaysOf(
+  { paidDays, contributionDays }: Pick<PeriodDays, 'paidDays' | 'contributionDays'>,
+  { subsidyDays }: EmployerSettings,
+): SubsidyDays {
+  return { paidDays, countedDays: subsidyDays === 'paid_days' ? paidDays : contributionDays };
+}
+
+/** Whether the income is within the cap: the base of the tax, or a month of the contribution base
+ * as the employer chose, where the salary has one. */
+export function isEntitled(
+  { taxable, salaryBase }: { taxable: Decimal; salaryBase: Decimal | undefined },
+  frequency: PaymentFrequency,
+  { subsidyEntitlementBase }: EmployerSettings,
+  figures: SubsidyFigures,
+): boolean {
+  if (subsidyEntitlementBase === 'taxable_base' || salaryBase === undefined) {
+    return isWithinIncomeCap(taxable, frequency, figures);
+  }
+  return salaryBase.times(monthDays).lessOrEqual(figures.monthlyIncomeCap);
+}
+
 /** At the cap there is still subsidy, one cent above there is none. Compared without division. */
-export function isWithinIncomeCap(
+function isWithinIncomeCap(
   base: Decimal,
   frequency: PaymentFrequency,
   { monthlyIncomeCap }: SubsidyFigures,
@@ -48,16 +74,17 @@ export function isWithinIncomeCap(
   return base.times(monthDays).lessOrEqual(cap);
 }
 
-/** r2(monthly amount / 30.4 x days), one rounding at the end; a month paid whole has all of it. */
+/** r2(monthly amount / 30.4 x days), one rounding at the end; a month paid whole has all of it,
+ * whatever its calendar days. */
 export function subsidyOfDays(
-  days: Decimal,
+  { paidDays, countedDays }: SubsidyDays,
   frequency: PaymentFrequency,
   { monthlyAmount }: SubsidyFigures,
 ): Decimal {
   const isWholeMonth =
-    frequency.code === monthly && days.greaterOrEqual(frequency.commercialDaysDecimal);
+    frequency.code === monthly && paidDays.greaterOrEqual(frequency.commercialDaysDecimal);
   if (isWholeMonth) return monthlyAmount;
-  return monthlyAmount.times(days).dividedBy(monthDays, 2);
+  return monthlyAmount.times(countedDays).dividedBy(monthDays, 2);
 }
 
 /** All payments of a calendar month together stay within the monthly amount. */

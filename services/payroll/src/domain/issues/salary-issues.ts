@@ -1,7 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
 import { employedDaysIn } from '../calculation/days';
 import type { PayrollPeriod } from '../calculation/input';
-import { contributionBaseLimits } from '../calculation/social-security';
+import { findContributionBaseLimits } from '../calculation/social-security';
 import { isGiven, minimumWageZoneOf } from '../employee';
 import type { Employee } from '../employee';
 import { findRule } from '../rules/rule-book';
@@ -48,12 +48,10 @@ function isIntegratedBelow({ integratedDailySalary }: Employee, wage: Decimal): 
 /** A base given must stay within what LSS art. 28 allows; without a limit, it passes. */
 function isContributionBase(employee: Employee, period: PayrollPeriod): boolean {
   const base = employee.contributionBaseSalary;
-  const minimumWage = minimumWageOf(employee, period);
-  const uma = findRule('uma.social_security', period.periodEndedOn)?.value.daily;
-  const baseLimits = findRule('imss.base_limits', period.periodEndedOn)?.value;
-  if (!isGiven(base) || minimumWage === undefined) return true;
-  if (uma === undefined || baseLimits === undefined) return true;
-  const limits = contributionBaseLimits({ minimumWage, umaSocialSecurity: uma, baseLimits });
+  const zone = minimumWageZoneOf(employee);
+  if (!isGiven(base) || !isGiven(zone)) return true;
+  const limits = findContributionBaseLimits(zone, period.periodEndedOn);
+  if (limits === undefined) return true;
   return base.greaterOrEqual(limits.floor) && base.lessOrEqual(limits.ceiling);
 }
 

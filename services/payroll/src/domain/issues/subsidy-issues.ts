@@ -1,8 +1,19 @@
 import { Decimal } from '@timbre/fiscal';
-import type { EarlierReceipts, PayrollPeriod } from '../calculation/input';
-import { causedOf, isWithinIncomeCap, subsidyOfDays, subsidyType } from '../calculation/subsidy';
+import { countDays } from '../calculation/days';
+import { apartOf } from '../calculation/income-tax';
+import type { EarlierReceipts, EmployeePay, Incidents, PayrollPeriod } from '../calculation/input';
+import { baseOfSalary, findContributionBaseLimits } from '../calculation/social-security';
+import {
+  causedOf,
+  isEntitled,
+  subsidyDaysOf,
+  subsidyOfDays,
+  subsidyType,
+} from '../calculation/subsidy';
+import type { EmployerSettings } from '../employer-settings';
 import { frequencyOf } from '../payment-frequency';
-import type { EarningLine, OtherPaymentLine, ReceiptLines } from '../receipt';
+import type { PaymentFrequency } from '../payment-frequency';
+import type { OtherPaymentLine, ReceiptLines } from '../receipt';
 import type { SubsidyFigures } from '../rules/dated-rule';
 import { findRule } from '../rules/rule-book';
 import { wagesRegime } from './contract-and-regime';
@@ -15,6 +26,10 @@ export interface SubsidyCheck {
   readonly lines: ReceiptLines;
   readonly paidDays: Decimal;
   readonly earlier: EarlierReceipts;
+  readonly incidents: Incidents;
+  readonly settings: EmployerSettings;
+  /** Undefined while a datum of it is missing: then the lines alone tell. */
+  readonly pay: EmployeePay | undefined;
 }
 
 /** Monthly correction of the subsidy takes the place of line 002. */
@@ -23,7 +38,8 @@ const daysOfLongestMonth = Decimal.from(31);
 /** Income that is no base of the subsidy: seniority, separation, indemnity, retirement. */
 const apartFromSubsidy: ReadonlySet<string> = new Set(['022', '023', '025', '039', '044']);
 
-/** The subsidy lines of a manual row. Calculated rows keep within these limits by themselves. */
+/** The subsidy lines of a manual row, by the test of the calculation, which keeps its own rows within
+ * these limits. */
 export function subsidyIssues(check: SubsidyCheck): Issue[] {
   const { regimeType, lines, earlier, period } = check;
   const caused = causedOf(lines.otherPayments);
@@ -59,15 +75,39 @@ function isWithinCaused({ amount, employmentSubsidy }: OtherPaymentLine): boolea
 }
 
 function isAboveCeiling(
-  { period, lines, paidDays }: SubsidyCheck,
+  check: SubsidyCheck,
   caused: Decimal,
   figures: SubsidyFigures | undefined,
 ): boolean {
+  const { period, paidDays, settings } = check;
   const frequency = frequencyOf(period.paymentFrequency);
   if (isAboveAuthority(caused, paidDays, period.paidOn)) return true;
   if (figures === undefined || frequency === undefined) return false;
-  if (caused.greaterThan(subsidyOfDays(paidDays, frequency, figures))) return true;
-  return !isWithinIncomeCap(subsidyBaseOf(lines.earnings), frequency, figures);
+  const days = subsidyDaysOf(daysOf(check, frequency), settings);
+  if (caused.greaterThan(subsidyOfDays(days, frequency, figures))) return true;
+  return !isEntitled(incomeOf(check), frequency, settings, figures);
+}
+
+/** As many calendar days as the calculation counts, less those the person paid fewer, or more. */
+function daysOf(
+  { period, pay, incidents, settings, paidDays }: SubsidyCheck,
+  frequency: PaymentFrequency,
+) {
+  if (pay === undefined) return { paidDays, contributionDays: paidDays };
+  const calculated = countDays({ period, pay, incidents, settings }, frequency);
+  const contributionDays = calculated.contributionDays.plus(paidDays).minus(calculated.paidDays);
+  return { paidDays, contributionDays };
+}
+
+/** What the cap is compared with. */
+function incomeOf({ lines, pay, period, settings }: SubsidyCheck) {
+  const counted = lines.earnings.filter((line) => !apartFromSubsidy.has(line.type));
+  const taxable = Decimal.sum(counted.map((line) => line.taxableAmount));
+  const limits = pay && findContributionBaseLimits(pay.minimumWageZone, period.periodEndedOn);
+  return {
+    taxable: taxable.minus(apartOf(lines.earnings, settings)),
+    salaryBase: pay && limits && baseOfSalary(pay, limits),
+  };
 }
 
 /** NOM101 and NOM108: what the stamping authority accepts at most. */
@@ -78,9 +118,4 @@ function isAboveAuthority(caused: Decimal, paidDays: Decimal, on: string): boole
     ? ceilings.upTo31Days
     : ceilings.perDayAbove31.times(paidDays);
   return caused.greaterThan(ceiling);
-}
-
-function subsidyBaseOf(earnings: readonly EarningLine[]): Decimal {
-  const counted = earnings.filter((line) => !apartFromSubsidy.has(line.type));
-  return Decimal.sum(counted.map((line) => line.taxableAmount));
 }

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { Decimal } from '@timbre/fiscal';
+import { changesOf, payments } from '../../../test/any-payment';
+import type { EmployerSettings } from '../employer-settings';
+import { calculateReceipt } from '../evaluation';
+import { checkManualReceipt } from '../manual-receipt';
+import type { EarningLine } from '../receipt';
+import { sampleInput } from '../sample-receipt';
+import type { SampleChanges } from '../sample-receipt';
+
+const d = (text: string) => Decimal.from(text);
+const earning = (type: string, taxable: string): EarningLine => ({
+  type,
+  code: type,
+  taxableAmount: d(taxable),
+  exemptAmount: d('0.00'),
+});
+
+/** Codes of a manual row with these earnings, that says what subsidy was caused. */
+function codesOf(
+  earnings: EarningLine[],
+  caused: string,
+  { changes = {}, paidDays = '15' }: { changes?: SampleChanges; paidDays?: string } = {},
+): string[] {
+  const subsidy = { type: '002', code: '002', amount: d('0.00'), employmentSubsidy: d(caused) };
+  const lines = { earnings, deductions: [], otherPayments: [subsidy] };
+  const receipt = checkManualReceipt({ ...sampleInput(changes), lines, paidDays: d(paidDays) });
+  return receipt.issues.map((issue) => issue.code);
+}
+
+const exceeded = ['subsidy_ceiling_exceeded'];
+const wage = earning('001', '5000.00');
+const longFortnight = {
+  periodStartedOn: '2026-05-16',
+  periodEndedOn: '2026-05-31',
+  paidOn: '2026-05-31',
+};
+
+describe('subsidy_ceiling_exceeded by the employer’s settings', () => {
+  test.each(['002', '003', '021'])('regulation174 leaves %s out of the income', (type) => {
+    const earnings = [wage, earning(type, '3000.00')];
+    const settings = { extraordinaryIsrMethod: 'regulation174' } as const;
+    expect(codesOf(earnings, '264.30', { changes: { settings } })).toEqual([]);
+    expect(codesOf(earnings, '264.30')).toEqual(exceeded);
+  });
+
+  test('regulation174 leaves nothing else out', () => {
+    const settings = { extraordinaryIsrMethod: 'regulation174' } as const;
+    const earnings = [wage, earning('038', '3000.00')];
+    expect(codesOf(earnings, '264.30', { changes: { settings } })).toEqual(exceeded);
+  });
+
+  test('calendar days are those of the period less the days not paid', () => {
+    const settings = { subsidyDays: 'calendar_days' } as const;
+    const changes = { settings, period: longFortnight };
+    expect(codesOf([wage], '281.92', { changes })).toEqual([]);
+    expect(codesOf([wage], '281.93', { changes })).toEqual(exceeded);
+    expect(codesOf([wage], '264.30', { changes, paidDays: '14' })).toEqual([]);
+    expect(codesOf([wage], '264.31', { changes, paidDays: '14' })).toEqual(exceeded);
+    expect(codesOf([wage], '264.31', { changes: { period: longFortnight } })).toEqual(exceeded);
+  });
+
+  test('the contribution base takes the place of the income, where it is known', () => {
+    const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
+    const low = { dailyWage: d('350'), integratedDailySalary: d('367.26') };
+    const rich = [earning('001', '9000.00')];
+    expect(codesOf(rich, '264.30', { changes: { settings, employee: low } })).toEqual([]);
+    expect(codesOf([wage], '264.30', { changes: { settings } })).toEqual(exceeded);
+    const unknown = { ...low, dailyWage: null };
+    expect(codesOf(rich, '264.30', { changes: { settings, employee: unknown } })).toEqual(exceeded);
+  });
+});
+
+const anySettings: fc.Arbitrary<Partial<EmployerSettings>> = fc.record({
+  subsidyDays: fc.constantFrom('paid_days', 'calendar_days'),
+  subsidyEntitlementBase: fc.constantFrom('taxable_base', 'contribution_base'),
+  absenceCost: fc.constantFrom('day', 'day_and_rest_share'),
+});
+
+test('the subsidy of a calculated receipt stands in a manual row, whatever the settings', () => {
+  fc.assert(
+    fc.property(payments, anySettings, (payment, choices) => {
+      const changes = changesOf(payment);
+      const input = sampleInput({ ...changes, settings: { ...changes.settings, ...choices } });
+      const { paidDays, earnings, otherPayments } = calculateReceipt(input);
+      if (paidDays === undefined || paidDays.isZero()) return;
+      const held = earnings.filter((line) => !['014', '019'].includes(line.type));
+      if (held.length === 0) return;
+      const lines = { earnings: held, deductions: [], otherPayments };
+      expect(checkManualReceipt({ ...input, lines, paidDays }).issues).toEqual([]);
+    }),
+  );
+});
