@@ -9,23 +9,27 @@ export interface PaymentFrequency {
   readonly name: TariffName;
   readonly commercialDays: number;
   readonly commercialDaysDecimal: Decimal;
+  /** Fewest and most calendar days of a period: fortnights and tens are parts of a month, which has
+   * 28 to 31. Who is hired or leaves within a period has dates of his own. */
+  readonly calendarDays: readonly [min: number, max: number];
 }
 
-const rows: readonly (readonly [string, TariffName, number])[] = [
-  ['01', 'daily', 1],
-  ['02', 'weekly', 7],
-  ['03', 'catorcenal', 14],
-  ['04', 'quincenal', 15],
-  ['05', 'monthly', 30],
-  ['10', 'decenal', 10],
+const rows: readonly (readonly [string, TariffName, number, [number, number]])[] = [
+  ['01', 'daily', 1, [1, 1]],
+  ['02', 'weekly', 7, [7, 7]],
+  ['03', 'catorcenal', 14, [14, 14]],
+  ['04', 'quincenal', 15, [13, 16]],
+  ['05', 'monthly', 30, [28, 31]],
+  ['10', 'decenal', 10, [8, 11]],
 ];
 
 export const paymentFrequencies: readonly PaymentFrequency[] = rows.map(
-  ([code, name, commercialDays]) => ({
+  ([code, name, commercialDays, calendarDays]) => ({
     code,
     name,
     commercialDays,
     commercialDaysDecimal: Decimal.from(commercialDays),
+    calendarDays,
   }),
 );
 
