@@ -8,6 +8,7 @@ export * from './curp';
 export * from './currency';
 export * from './decimal';
 export * from './document-ref';
+export * from './fold';
 export * from './local-date-time';
 export * from './nss';
 export * from './payment-form';

@@ -1,9 +1,10 @@
+export { fold } from '@timbre/fiscal';
 export type { Change } from './database/change';
 export * from './database/database';
 export * from './database/errors';
 export * from './database/migrate';
 export { once } from './database/once';
-export { fold, type List } from './database/page';
+export type { List } from './database/page';
 export { among, recordValues, unestimated, unnested, type RecordColumn } from './database/records';
 export * from './database/resource';
 export { observeQueues, queueBacklog, type Queue } from './database/queue';

@@ -1,6 +1,6 @@
 import type { common } from '@timbre/contract';
 import type { Refusal } from '../refusal/refusal';
-import { fold, pageQuery, type List } from './page';
+import { pageQuery, type List } from './page';
 
 const list: List = {
   name: 'things',
@@ -80,8 +80,4 @@ test('the last page has no cursor; an empty one is a page too', () => {
 test('search takes its text literally', () => {
   const { query } = pageQuery(list, organization, page({ query: '100%_\\' }), []);
   expect(query.values).toContain('%100\\%\\_\\\\%');
-});
-
-test('folding drops case and accents, ñ included', () => {
-  expect(fold('ÁRBOL Ñandú')).toBe('arbol nandu');
 });

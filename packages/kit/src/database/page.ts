@@ -1,4 +1,5 @@
 import type { common } from '@timbre/contract';
+import { fold } from '@timbre/fiscal';
 import { invalid, type Issue } from '../refusal/refusal';
 import type { Resource } from './resource';
 
@@ -23,11 +24,6 @@ export interface PageQuery {
 }
 
 export const pageLimit = { default: 20, max: 50 };
-
-/** Lower case without accents: the form in which search text is stored and asked. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
 
 /** Opaque to clients: the list's name, what it was filtered by, and the last identifier shown. */
 function writeCursor(list: string, filters: string, lastId: string): string {

@@ -31,6 +31,10 @@ describe('rulesPage', () => {
     expect(keysOf(rulesPage('2026-06-15', 'lisr regulation', 50))).toEqual(['isr.regulation174']);
   });
 
+  it('finds words with an accent or without, in either case', () => {
+    expect(keysOf(rulesPage('2026-06-15', 'LÍSR Regulátion', 50))).toEqual(['isr.regulation174']);
+  });
+
   it('knows no key that is not among them', () => {
     expect(rulesPage('2026-06-15', '', 5, 'nothing')).toBeUndefined();
   });

@@ -1,3 +1,4 @@
+import { fold } from '@timbre/fiscal';
 import type { DatedRule } from './rules/dated-rule';
 import { rulesInForce } from './rules/rule-book';
 
@@ -15,9 +16,9 @@ export function rulesPage(
   limit: number,
   afterKey?: string,
 ): RulesPage | undefined {
-  const wanted = words.toLowerCase();
+  const wanted = fold(words);
   const found = rulesInForce(on).filter(({ key, label, legalBasis }) =>
-    `${key} ${label} ${legalBasis}`.toLowerCase().includes(wanted),
+    fold(`${key} ${label} ${legalBasis}`).includes(wanted),
   );
   const start = afterKey === undefined ? 0 : found.findIndex(({ key }) => key === afterKey) + 1;
   if (afterKey !== undefined && start === 0) return undefined;
