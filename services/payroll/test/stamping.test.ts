@@ -214,7 +214,7 @@ describe('stampPayrollRun', () => {
       errorCode: 'stamp_failed',
       issues: [{ code: 'stamp_failed' }],
     });
-    expect([cfdi.seals.length, cfdi.stamps.length]).toEqual([9, 0]);
+    expect([cfdi.seals.length, cfdi.stamps.length]).toEqual([triesMax + 1, 0]);
     const rowId = run.rowIds[0]!;
     const again = await service.answer(recalculatePayrollRow, run.context, { rowId });
     expect(again).toMatchObject({ state: 'ready', issues: [] });
