@@ -1,4 +1,3 @@
-export { fold } from '@timbre/fiscal';
 export type { Change } from './database/change';
 export * from './database/database';
 export * from './database/errors';

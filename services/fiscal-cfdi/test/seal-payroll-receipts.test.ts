@@ -233,7 +233,7 @@ describe('sealPayrollReceipts', () => {
     await expect(stampNext(context, receipt, documentRef)).rejects.toMatchObject({
       details: { reason: 'pac_unreachable' },
     });
-    // The draft is free: what anybody makes of it now is not the receipt.
+    // The draft is free: whatever anybody makes of it now is not stamped under this key.
     await expect(stampNext(context, receipt, documentRef)).rejects.toMatchObject(notSealed);
     await expect(stampNext(context, other, documentRef)).rejects.toMatchObject(notSealed);
     await stamp(stamping, withKey(context, 'POST /v1/cfdi/stamp'), documentRef);
@@ -241,6 +241,12 @@ describe('sealPayrollReceipts', () => {
       code: 'conflict',
       details: { reason: 'not_a_draft' },
     });
+    // What somebody had stamped all the same is the receipt's only document.
+    expect(await seal(context, [{ ...receipt, documentRef }])).toEqual([
+      { documentRef, issues: [] },
+    ]);
+    const next = { ...receipt, key: `${receipt.key}0`, documentRef };
+    expect(await seal(context, [next])).toEqual([{ documentRef, issues: [] }]);
   });
 
   it('keeps sealed receipts for as long as their run may take, and then gives them up', async () => {

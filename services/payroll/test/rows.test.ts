@@ -305,6 +305,18 @@ describe('useLastReceiptSalary', () => {
     });
   });
 
+  it('takes only what is missing: a raise stays', async () => {
+    const raise = { fields: { dailyWage: '600' }, salaryEffectiveOn: '2026-06-20' };
+    const { context, employeeId, row } = await afterLoss([raise as never]);
+    const next = { rowId: row.rowId as string };
+    expect(await service.answer(useLastReceiptSalary, context, next)).toMatchObject({
+      issues: [{ code: 'sdi_below_daily_wage' }],
+      totals: { gross: 9000 },
+    });
+    const employee = await service.answer(getEmployee, context, { employeeId });
+    expect(employee).toMatchObject({ dailyWage: 600, integratedDailySalary: 526.05 });
+  });
+
   it('takes nothing that holds only later', async () => {
     const fields = {
       dailyWage: '600',

@@ -240,6 +240,19 @@ describe('calculatePayrollRun', () => {
     expect(row!.issues).toEqual([{ code: 'rules_unavailable', field: 'paidOn' }]);
   });
 
+  it('judges the length of its period only where that changes', async () => {
+    const context = callContext();
+    const runId = await addRun(service, context);
+    const sql = `update payroll_runs set period_ended_on = '2026-06-05' where id = $1`;
+    await service.rows(sql, [runId]);
+    const again = (dates: object) =>
+      service.answer(calculatePayrollRun, context, { runId, ...dates } as never);
+    await expect(again({ periodStartedOn: '2026-06-01' })).rejects.toMatchObject({
+      details: { issues: [{ code: 'period_too_short' }] },
+    });
+    expect(await again({ paidOn: '2026-06-08' })).toMatchObject({ state: 'calculating' });
+  });
+
   it('puts out who left the roster and asks about who was deleted', async () => {
     const context = callContext();
     const moved = await addEmployee(service, context, { legalName: 'MOVED' });

@@ -144,6 +144,17 @@ describe('stampPayrollRun', () => {
     });
   });
 
+  it('stamps the others where an employee is gone by then', async () => {
+    const run = await ready(2);
+    await service.rows('delete from employees where id = $1', [run.employeeIds[0]]);
+    expect(await stamp(run)).toMatchObject({ rowCounts: { stamped: 1, needs_attention: 1 } });
+    const rows = await rowsOf(service, run.context, run.runId);
+    expect(rows.find((row) => row.state === 'needs_attention')).toMatchObject({
+      issues: [{ code: 'employee_missing' }],
+      employeeName: expect.stringMatching(/\w/),
+    });
+  });
+
   it('asks for attention when the net is no longer the one shown', async () => {
     const run = await ready();
     await change(run, { dailyWage: '510', integratedDailySalary: '536.57' });

@@ -149,8 +149,13 @@ describe('a run that is queued no further', () => {
     expect(await service.answer(getPayrollRun, context, { runId })).not.toHaveProperty('progress');
   });
 
-  it('is not ended by a message of before that comes late', async () => {
+  it.each([
+    ['', null],
+    [', whatever it gave back', 'stamp_failed'],
+  ])('is not ended by a message of before that comes late%s', async (_, errorCode) => {
     const run = await calculated(2);
+    const givenBack = 'update payroll_rows set error_code = $2 where run_id = $1';
+    await service.rows(givenBack, [run.runId, errorCode]);
     await stamp(run);
     const rows = await rowsOf(service, run.context, run.runId);
     const afterRowId = rows

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { fold, instant, number, resource, type List } from '@timbre/kit';
+import { fold } from '@timbre/fiscal';
+import { instant, number, resource, type List } from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
 
 /** Something the organization sells; `version` counts its changes and travels in its events. */

@@ -1,5 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { command, fold, invalid, replyWith } from '@timbre/kit';
+import { fold } from '@timbre/fiscal';
+import { command, invalid, replyWith } from '@timbre/kit';
 import { seriesIssues } from '../domain/series';
 import { clearDefault, Series, seriesResource } from '../store/series';
 import { lockSetUp } from '../store/set-up-lock';

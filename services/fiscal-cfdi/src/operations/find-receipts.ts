@@ -90,6 +90,9 @@ async function toSeal(
 ): Promise<FoundReceipt> {
   const own = { draft, attemptId: tx.newId(), requestedBy: requesterOf(receipt) };
   if (!current) return { toSeal: { ...own, document, documentId: tx.newId() } };
+  // Somebody has had the draft itself stamped: the receipt has its stamp, and gets no second one.
+  if (current.status !== 'draft' && current.kind === 'payroll')
+    return { sealedAs: documentRef('cfdi', current.id) };
   const refused = refusedEdit(current, cfdiName);
   if (refused) return { issues: [issueAt('documentRef', refused.reason, refused.message)] };
   if (current.kind !== 'payroll')

@@ -1,6 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { command, conflict, fold, invalid, replyWith } from '@timbre/kit';
-import { isUuid } from '@timbre/fiscal';
+import { command, conflict, invalid, replyWith } from '@timbre/kit';
+import { fold, isUuid } from '@timbre/fiscal';
 import { importedColumns, readImport } from '../domain/imported-cfdi';
 import { Cfdi } from '../store/cfdi';
 import { cfdiImported } from '../store/cfdi-events';

@@ -2,11 +2,11 @@ import { documentRef } from '@timbre/fiscal';
 import {
   conflict,
   inSpan,
+  notDone,
   operationInProgress,
   type Refusal,
   type Run,
   type Transaction,
-  notDone,
 } from '@timbre/kit';
 import { isCertificateRevoked } from '../domain/certificate-refusal';
 import type { SealingKey } from '../domain/ports';
@@ -34,7 +34,7 @@ export type Prepared =
  * Finds this request's recovery point, or seals the draft: folio, XML and seal are stored before
  * anything is sent, and are never made again for this attempt.
  * @throws Refusal conflict, operation_in_progress or recovery_required by the document's state;
- * provider_unavailable clock_skewed
+ * provider_unavailable clock_skewed or not_sealed
  */
 export async function prepareStamp(
   run: Run,

@@ -17,7 +17,7 @@ const receiptsMax = 500;
 /**
  * Drafts and seals receipts of a payroll run, all that break no rule in one transaction: documents
  * with their folios, attempts at the recovery point `sealed`, events, prices set aside. Each is then
- * stamped under its key, as any other document (stamp-document.ts).
+ * stamped under its key (stamp-document.ts), which seals nothing else.
  * @throws Refusal conflict when nothing can be sealed: no profile, certificate or series;
  * provider_unavailable clock_skewed
  */

@@ -1,13 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import {
-  conflict,
-  fold,
-  instant,
-  resource,
-  type Issue,
-  type List,
-  type Transaction,
-} from '@timbre/kit';
+import { fold } from '@timbre/fiscal';
+import { conflict, instant, resource, type Issue, type List, type Transaction } from '@timbre/kit';
 
 /** A CSD or FIEL of the organization; its private key is a secret of its own. */
 export const Certificate = defineEntity({

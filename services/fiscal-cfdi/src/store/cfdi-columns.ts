@@ -1,5 +1,5 @@
 import type { Comprobante } from '@timbre/cfdi';
-import { fold } from '@timbre/kit';
+import { fold } from '@timbre/fiscal';
 import { comprobanteOf } from '../domain/comprobante-of';
 import { cfdiTypes, type Customer, type Draft } from '../domain/draft';
 import type { Profile } from '../domain/fiscal-profile';

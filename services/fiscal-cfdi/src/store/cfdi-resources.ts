@@ -1,5 +1,5 @@
-import { fold, instant, isIdentifier, number, resource, type List } from '@timbre/kit';
-import { Rfc } from '@timbre/fiscal';
+import { instant, isIdentifier, number, resource, type List } from '@timbre/kit';
+import { fold, Rfc } from '@timbre/fiscal';
 import { cancellationJson } from './cancellations';
 import { cfdiName } from './cfdi';
 import { creditsOfInvoice, paymentsOfInvoice } from './invoice-payments';

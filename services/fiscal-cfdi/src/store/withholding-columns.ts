@@ -1,4 +1,4 @@
-import { fold } from '@timbre/kit';
+import { fold } from '@timbre/fiscal';
 import type { Profile } from '../domain/fiscal-profile';
 import { receiverName, retencionesOf, type WithholdingInput } from '../domain/withholding';
 import { withholdingFacts } from '../domain/withholding-facts';

@@ -47,6 +47,7 @@ function changeDates(run: PayrollRun, request: payroll.CalculatePayrollRunReques
   if (periodStartedOn) run.periodStartedOn = periodStartedOn;
   if (periodEndedOn) run.periodEndedOn = periodEndedOn;
   if (paidOn) run.paidOn = paidOn;
-  const issues = periodIssues(periodOfRun(run));
+  // A day of payment does not change how long the period is.
+  const issues = periodStartedOn || periodEndedOn ? periodIssues(periodOfRun(run)) : [];
   if (issues.length) throw invalid(issues);
 }

@@ -6,8 +6,7 @@ import { PayrollRun } from '../store/payroll-runs';
 import { runChanged } from '../store/run-events';
 import { countRows, sumRows } from '../store/run-summary';
 
-/** The run, locked; undefined when it is gone. Lock order: employee, run,
- * rows of the run. */
+/** The run, locked; undefined when it is gone. Lock order: employee, run, rows of the run. */
 export function lockRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
   return tx.findBy(PayrollRun, { id: runId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }

@@ -14,15 +14,15 @@ const batchSize = 250;
 const sealingLanes = 3;
 
 /** A message may be of an earlier request, or one of two: before none is left, the whole run is
- * looked through, but for what was given back since for lack of funds. */
+ * looked through. */
 async function nextReady(
   tx: Transaction,
   runId: string,
   after: string | undefined,
 ): Promise<ReadyRow[]> {
-  const rows = await readyRows(tx, runId, after, { limit: batchSize, isFirstLook: true });
+  const rows = await readyRows(tx, runId, { after, limit: batchSize });
   if (rows.length > 0 || after === undefined) return rows;
-  return readyRows(tx, runId, undefined, { limit: batchSize, isFirstLook: false });
+  return readyRows(tx, runId, { after: undefined, limit: batchSize });
 }
 
 /** Checks the next ready rows of a run and queues those that are still as they were shown, to be

@@ -35,7 +35,7 @@ export function applyStampRequest(
   outcome: StampRequest,
 ): boolean {
   const { employee, receipt, lastReceiptSalaryAvailable } = evaluated;
-  if (employee) Object.assign(row, nameValues(employee.legalName));
+  Object.assign(row, nameValues(employee?.legalName ?? row.employeeName));
   Object.assign(row, receiptValues(receipt, lastReceiptSalaryAvailable));
   row.updatedAt = tx.now;
   row.state = outcome.state;

@@ -3,6 +3,7 @@ import { command, conflict, Refusal, replyWith, type CallContext } from '@timbre
 import type { CfdiPort, StampingFunds } from '../domain/ports';
 import { moveRun } from '../domain/states/run-moves';
 import { PayrollRun, runDetail, runName } from '../store/payroll-runs';
+import { takeUpGivenBack } from '../store/queued-rows';
 import { queueingRequested, runChanged } from '../store/run-events';
 import { countRows } from '../store/run-summary';
 import { decided } from './state-refusal';
@@ -22,6 +23,7 @@ export const stampPayrollRun = command(
     const { ready = 0 } = await countRows(tx, run.id);
     if (ready === 0) throw conflict('No receipt of this run is ready.', 'no_ready_rows');
     refuseUnready(readiness, ready);
+    await takeUpGivenBack(tx, run.id);
     run.state = next;
     run.queueing = true;
     run.progressTotal = 0;

@@ -1,5 +1,7 @@
 import type { payroll } from '@timbre/contract';
 import { command, conflict } from '@timbre/kit';
+import { isGiven } from '../domain/employee';
+import { salaryOn } from '../domain/salary-history';
 import { evaluateRow } from '../domain/states/evaluate-row';
 import { Employee, employeeResource } from '../store/employees';
 import { employeeChanged } from '../store/employee-changed';
@@ -8,7 +10,8 @@ import { lockEmployeeOf } from '../store/rows-of-employee';
 import { applyEvaluation, changeRow, evaluateOne, type RowToChange } from './change-row';
 import { recordSalary } from './update-employee';
 
-/** The employee's record takes the salary of the last stamped receipt, from the period on. */
+/** What the employee's record lacks of its salary becomes that of the last stamped receipt, from the
+ * period on. */
 export const useLastReceiptSalary = command(
   async (tx, { rowId }: payroll.UseLastReceiptSalaryRequest) => {
     await lockEmployeeOf(tx, rowId);
@@ -29,7 +32,14 @@ async function takeSalary(
   salary: { dailyWage: string; integratedDailySalary: string },
 ): Promise<void> {
   const employee = await tx.lock(Employee, row.employeeId, employeeResource.name);
-  recordSalary(employee, salary, run.periodEndedOn);
+  const { dailyWage, integratedDailySalary } = salaryOn(employee.salaryHistory, run.periodEndedOn);
+  const missing = {
+    ...(isGiven(dailyWage) ? {} : { dailyWage: salary.dailyWage }),
+    ...(isGiven(integratedDailySalary)
+      ? {}
+      : { integratedDailySalary: salary.integratedDailySalary }),
+  };
+  recordSalary(employee, missing, run.periodEndedOn);
   employee.updatedAt = tx.now;
   tx.emit(() => employeeChanged(employee));
 }

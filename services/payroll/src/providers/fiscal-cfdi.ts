@@ -5,8 +5,8 @@ import type { CfdiPort, FiscalIdentity, StampingAnswer, StampingFunds } from '..
 import { cancelKey } from '../domain/states/row-cancellation';
 import { cfdiInputOf } from './payroll-input';
 import {
-  cancelFailure, isStampedElsewhere, sealingFailure, shownCancellation, shownSealing, shownStamp,
-  stampFailure,
+  cancelFailure, isOfAnotherRequest, isStampedElsewhere, sealingFailure, shownCancellation,
+  shownSealing, shownStamp, stampFailure,
 } from './translate'; // prettier-ignore
 
 export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
@@ -62,10 +62,16 @@ export function fiscalCfdiPort(
       }
     },
     async stamp(context, { documentRef, ...row }) {
-      // The key is of the row and its content; which draft holds it may change.
       const key = stampKey(row);
+      const ask = async (request: unknown) =>
+        shownStamp(read(await client.stampCfdi({ documentRef }, keyed(context, key, request))));
       try {
-        return shownStamp(read(await client.stampCfdi({ documentRef }, keyed(context, key, key))));
+        // The key is of the row and its content; which draft holds it may change.
+        return await ask(key).catch((error: unknown) => {
+          // Keys that were begun by the version before are of the draft.
+          if (isOfAnotherRequest(error)) return ask({ documentRef });
+          throw error;
+        });
       } catch (error) {
         if (isStampedElsewhere(error)) return stampOf(client, context, documentRef);
         return stampFailure(error);
@@ -112,7 +118,8 @@ function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel'
   };
 }
 
-/** Of a row and a content: what was sealed under it is what is stamped under it. */
+/** Of a row and a content: what was sealed under it is what is stamped under it, unless somebody has
+ * had the draft itself stamped. */
 const stampKey = ({ rowId, stampNumber }: { rowId: string; stampNumber: number }): string =>
   `payroll:${rowId}:stamp:${stampNumber}`;
 

@@ -16,7 +16,10 @@ export interface ShownCfdi {
  * not paid for. */
 export function shownSealing({ documentRef, issues }: fiscalCfdi.SealedReceipt): SealingAnswer {
   if (documentRef !== undefined) return { kind: 'sealed', documentRef };
-  if (issues.some(({ code }) => code === 'api_wallet_insufficient')) return { kind: 'not_covered' };
+  const isSaid = (reason: string) => issues.some(({ code }) => code === reason);
+  if (isSaid('api_wallet_insufficient')) return { kind: 'not_covered' };
+  // Somebody has its draft stamped at this moment.
+  if (isSaid('stamping_in_progress')) return { kind: 'unavailable' };
   return refusedFor(issues.map(({ path, code }) => path || code));
 }
 
@@ -49,6 +52,10 @@ export function shownStamp(document: ShownCfdi): StampingAnswer {
 /** Whether the draft has another fate than the one that was asked for: somebody else had it stamped. */
 export const isStampedElsewhere = (error: unknown): boolean =>
   error instanceof Refusal && error.details.reason === 'not_a_draft';
+
+/** Whether the key was begun with another request. */
+export const isOfAnotherRequest = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'idempotency_conflict';
 
 /** What a failed stamp means. Only a word of fiscal-cfdi itself makes it certain: a call that broke
  * off, a database that was away, or a bug on the other side leaves it unknown, and the same key asks

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { fold, instant, number, resource, type List } from '@timbre/kit';
+import { fold } from '@timbre/fiscal';
+import { instant, number, resource, type List } from '@timbre/kit';
 import type { payroll } from '@timbre/contract';
 import type { MinimumWageZone } from '../domain/rules/dated-rule';
 import type { SalaryEntry } from '../domain/salary-history';

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { fold, instant, resource, type List } from '@timbre/kit';
+import { fold } from '@timbre/fiscal';
+import { instant, resource, type List } from '@timbre/kit';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import { decimalSettings, type EmployerFacts } from '../domain/employer-record';
 import type { RunState } from '../domain/states/run-moves';

@@ -65,20 +65,28 @@ const selected = [
   `jsonb_build_object('net', totals->'net') as totals`,
 ];
 
-/** The next ready rows of a run after a row, locked; of those that were given back in between, none
- * where `isFirstLook` is false. */
+/** The next ready rows of a run after a row, locked, but for those that were given back since its
+ * stamps were asked for. */
 export function readyRows(
   tx: Transaction,
   runId: string,
-  after: string | undefined,
-  { limit, isFirstLook }: { limit: number; isFirstLook: boolean },
+  { after, limit }: { after: string | undefined; limit: number },
 ): Promise<ReadyRow[]> {
   return tx.rows<ReadyRow>(
     `select ${selected.join(', ')} from payroll_rows
      where org_id = $1 and run_id = $2 and state = 'ready' and id > $3
-       and ($5 or error_code is null)
+       and error_code is null
      order by id limit $4 for update`,
-    [tx.organizationId, runId, after ?? nilUuid, limit, isFirstLook],
+    [tx.organizationId, runId, after ?? nilUuid, limit],
+  );
+}
+
+/** A new request to stamp a run takes up again what an earlier one gave back. */
+export async function takeUpGivenBack(tx: Transaction, runId: string): Promise<void> {
+  await tx.rows(
+    `update payroll_rows set error_code = null, rejection_code = null, version = version + 1
+     where org_id = $1 and run_id = $2 and state = 'ready' and error_code is not null`,
+    [tx.organizationId, runId],
   );
 }
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { Decimal } from '@timbre/fiscal';
-import { fold } from '@timbre/kit';
+import { Decimal, fold } from '@timbre/fiscal';
 import { causedOf } from '../domain/calculation/subsidy';
 import type { EarningLine, EvaluatedReceipt } from '../domain/receipt';
 import type { PayrollRow } from './payroll-rows';

@@ -6,8 +6,6 @@ import type { CalculationInput, EmployeePay, Incidents, PayrollPeriod } from './
 
 /** The days of a period, as wage, tax and social security count them. */
 export interface PeriodDays {
-  /** Commercial days of a period of the frequency, employed or not. */
-  readonly wholeDays: Decimal;
   /** Calendar days employed, both ends counted. */
   readonly employedDays: number;
   /** Commercial days employed, absent or not. */
@@ -54,7 +52,6 @@ export function countDays(
   const unpaid = absent.plus(restShareOf(absent, settings)).plus(incapacity);
   const employed = Decimal.from(employedDays);
   return {
-    wholeDays: frequency.commercialDaysDecimal,
     employedDays,
     payableDays,
     paidDays: remaining(payableDays, unpaid),
@@ -67,7 +64,6 @@ export function countDays(
  * part of what is deducted by the month. */
 function daysOfExtraordinary(incidents: Incidents): PeriodDays {
   return {
-    wholeDays: Decimal.zero,
     employedDays: 0,
     payableDays: Decimal.zero,
     paidDays: incidents.aguinaldo?.days ?? Decimal.one,

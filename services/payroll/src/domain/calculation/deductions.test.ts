@@ -67,10 +67,10 @@ describe('section 9: a monthly amount that is no housing credit', () => {
     },
   );
 
-  test('is that of the order, absent or not, hired within the period or not', () => {
+  test('is that of the order, absent or not, for the days employed', () => {
     expect(shareOf('04', { incidents: { absenceDays: d('5') } })).toEqual(['007 1500.00']);
     expect(shareOf('04', { employee: { employmentStartedOn: '2026-06-08' } })).toEqual([
-      '007 1500.00',
+      '007 800.00',
     ]);
   });
 

@@ -86,7 +86,8 @@ function percentBase(
 
 /** The part of a monthly amount this payment carries. The amount is that of the order, notice or
  * agreement: no absence and no length of a month changes it, but INFONAVIT collects by days. CHOICE:
- * a payment carries its commercial days of a month of thirty (LFT art. 89), so a fortnight half. */
+ * a payment carries its commercial days employed of a month of thirty (LFT art. 89), so a fortnight
+ * half, and who came on its last day a thirtieth. */
 function shareOfMonth(
   monthly: Decimal,
   type: string,
@@ -95,7 +96,7 @@ function shareOfMonth(
   rules: RulesOfPeriod,
 ): Decimal {
   if (type === housingCredit) return shareOfCredit(monthly, input, days, rules);
-  return monthly.times(days.wholeDays).dividedBy(thirty, 2);
+  return monthly.times(days.payableDays).dividedBy(thirty, 2);
 }
 
 /** By the days of each bimester, or by thirty, as the employer chose. On which of the days employed

@@ -1,0 +1,60 @@
+import { conflict, Refusal, type CallContext } from '@timbre/kit';
+import { callContext } from '@timbre/testkit';
+import { fiscalCfdiPort, type FiscalCfdiClient } from './fiscal-cfdi';
+
+const request = { rowId: 'r', documentRef: 'cfdi:1', stampNumber: 2 };
+const shown = (document: object) => ({ body: Buffer.from(JSON.stringify({ data: document })) });
+const valid = { documentRef: 'cfdi:1', status: 'valid', uuid: 'u' };
+
+/** What is answered to a stamp, by the answers of fiscal-cfdi in their order; and what it was asked. */
+async function stampedBy(answers: (object | Error)[], document: object | Error = valid) {
+  const asked: CallContext[] = [];
+  const answered = (answer: object | Error | undefined) =>
+    answer instanceof Error ? Promise.reject(answer) : Promise.resolve(shown(answer!));
+  const client = {
+    stampCfdi: (_: object, context: CallContext) => {
+      asked.push(context);
+      return answered(answers.shift());
+    },
+    getCfdi: () => answered(document),
+  } as unknown as FiscalCfdiClient;
+  const answer = await fiscalCfdiPort(client).stamp(callContext(), request);
+  return { answer, keys: asked.map(({ idempotency }) => idempotency!) };
+}
+
+const stamped = { kind: 'confirmed', uuid: 'u', documentRef: 'cfdi:1' };
+const notADraft = conflict('This CFDI is valid; only drafts are stamped.', 'not_a_draft');
+const otherRequest = new Refusal('idempotency_conflict', 'Another request.');
+
+describe('a stamp', () => {
+  it('is asked for under a key of the row, whatever its draft', async () => {
+    const { answer, keys } = await stampedBy([valid]);
+    expect(answer).toEqual(stamped);
+    expect(keys).toMatchObject([{ route: 'payroll', key: 'payroll:r:stamp:2' }]);
+  });
+
+  it('is found under a key that the version before had begun', async () => {
+    const { answer, keys } = await stampedBy([otherRequest, valid]);
+    expect(answer).toEqual(stamped);
+    const [own, before] = keys;
+    expect(before).toEqual({ ...own, fingerprint: expect.any(String) });
+    expect(before!.fingerprint).not.toBe(own!.fingerprint);
+    expect((await stampedBy([otherRequest, otherRequest])).answer).toEqual({ kind: 'unknown' });
+  });
+
+  it('is that of the draft where somebody had it stamped by itself', async () => {
+    expect((await stampedBy([notADraft])).answer).toEqual(stamped);
+    const canceled = { ...valid, status: 'canceled' };
+    expect((await stampedBy([notADraft], canceled)).answer).toMatchObject({
+      ...stamped,
+      canceled: { state: 'accepted' },
+    });
+    const away = new Refusal('provider_unavailable', 'Try again.');
+    expect((await stampedBy([notADraft], away)).answer).toEqual({ kind: 'unknown' });
+  });
+
+  it('is refused by any other conflict', async () => {
+    const rejected = conflict('No.', 'stamp_rejected');
+    expect((await stampedBy([rejected])).answer).toMatchObject({ kind: 'refused' });
+  });
+});
