@@ -101,14 +101,8 @@ test('every consumer and every queue is measured', () => {
     'pending',
     'redelivered',
   ]);
-  const queues = [
-    'calculations',
-    'cancellations',
-    'deliveries',
-    'downloads',
-    'receipt_cancellations',
-  ];
-  queues.push('receipts', 'stamps');
+  const queues = ['calculations', 'cancellations', 'deliveries', 'downloads', 'queueings'];
+  queues.push('receipt_cancellations', 'receipts', 'stamps');
   expect(labels('timbre_queue_waiting', 'queue')).toEqual(queues);
   expect(labels('timbre_queue_lag_seconds', 'queue')).toEqual(queues);
   expect(valueOf('payroll', 'timbre_dead_letters', {})).toBe(0);
