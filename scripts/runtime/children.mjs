@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toolEnvironment } from './command.mjs';
 import { ensureDir, root } from './paths.mjs';
+import { startAsOne } from './stops.mjs';
 
 /** Time a process has to end by itself before it is killed. */
 const patienceMs = 10_000;
@@ -55,6 +56,27 @@ export function spawnGuarded(command, args, options = {}) {
       removeDir();
     },
   };
+}
+
+/**
+ * A server that may be ended where it stands and started again. One that does not come up is ended.
+ * @param {() => Guarded} start
+ * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} untilUp
+ * @param {NodeJS.Signals} [crashSignal]
+ */
+export function startServer(start, untilUp, crashSignal) {
+  return startAsOne(async (stops) => {
+    let server = start();
+    stops.push(() => server.stop());
+    await untilUp(server.child);
+    return {
+      crash: () => server.crash(crashSignal),
+      async restart() {
+        server = start();
+        await untilUp(server.child);
+      },
+    };
+  });
 }
 
 /**

@@ -4,12 +4,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawnGuarded } from './children.mjs';
+import { spawnGuarded, startServer } from './children.mjs';
 import { attempt, SetupError } from './command.mjs';
 import { startNatsContainer } from './docker.mjs';
 import { cacheDir, ensureDir, stateDir } from './paths.mjs';
 import { portOrFree } from './ports.mjs';
-import { startAsOne } from './stops.mjs';
 
 const preferredPort = 54_222;
 const startTimeoutMs = 10_000;
@@ -80,20 +79,8 @@ async function startLocal(program, keep) {
       stdio: ['ignore', log, log],
       ...(keep ? { pidFile: join(ensureDir(stateDir, 'run'), 'nats') } : { temporaryDir: store }),
     });
-  return startAsOne(async (stops) => {
-    let server = start();
-    stops.push(() => server.stop());
-    await untilListening(port, server.child);
-    return {
-      url: `nats://127.0.0.1:${port}`,
-      source: program,
-      crash: () => server.crash(),
-      async restart() {
-        server = start();
-        await untilListening(port, server.child);
-      },
-    };
-  });
+  const server = await startServer(start, (child) => untilListening(port, child));
+  return { url: `nats://127.0.0.1:${port}`, source: program, ...server };
 }
 
 /** @param {number} port @param {import('node:child_process').ChildProcess} server */

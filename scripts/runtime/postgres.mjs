@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawnGuarded } from './children.mjs';
+import { spawnGuarded, startServer } from './children.mjs';
 import { SetupError } from './command.mjs';
 import { startPostgresContainer } from './docker.mjs';
 import { ensureDir, stateDir } from './paths.mjs';
@@ -12,7 +12,6 @@ import { findBinaries } from './postgres-binaries.mjs';
 import { initialized, keptHome, throwAwayHome } from './postgres-data.mjs';
 import { readSecret } from './secrets.mjs';
 import { startOver } from './state-file.mjs';
-import { startAsOne } from './stops.mjs';
 import { unprivilegedAccount } from './unprivileged.mjs';
 
 /**
@@ -93,20 +92,8 @@ async function startLocal(binaries, account, durability, keep) {
       ...account,
     });
   const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
-  return startAsOne(async (stops) => {
-    let server = start();
-    stops.push(() => server.stop());
-    await untilAccepting(url, server.child);
-    return {
-      url,
-      source: `PostgreSQL ${binaries.major}`,
-      crash: () => server.crash('SIGQUIT'),
-      async restart() {
-        server = start();
-        await untilAccepting(url, server.child);
-      },
-    };
-  });
+  const server = await startServer(start, (child) => untilAccepting(url, child), 'SIGQUIT');
+  return { url, source: `PostgreSQL ${binaries.major}`, ...server };
 }
 
 /** @param {string} url @param {import('node:child_process').ChildProcess} [server] */

@@ -1,7 +1,8 @@
 import { isClabe, isCurp, isNss, isPersonRfc } from '@timbre/fiscal';
 import { isGiven } from './employee';
 import type { Employee } from './employee';
-import { recurringItemPaths } from './given-items';
+import { recurringIssues } from './given-items';
+import { pathOf } from './issues/issue';
 import type { RecurringItems } from './given-items';
 
 /** A value of the record that cannot be right, whatever it is used for. */
@@ -93,7 +94,9 @@ export function recordIssues(
     const field = fields.find((name) => names.has(name));
     return field !== undefined && isBroken(record) ? [{ path: [field], code, message }] : [];
   });
-  const items = recurringItemPaths(record, today).filter(([list]) => names.has(String(list)));
+  const items = recurringIssues(record, today)
+    .map(pathOf)
+    .filter(([list]) => names.has(String(list)));
   const message = 'A payroll cannot be given this type or amount.';
   return [...broken, ...items.map((path) => ({ path, code: 'recurring_item_invalid', message }))];
 }

@@ -54,15 +54,10 @@ export function withRecurring(
   };
 }
 
-/** Paths of the items a calculation could not use on a day: type unknown, computed or not in force,
- * amount missing or zero. */
-export function recurringItemPaths(items: RecurringItems, on: string): (string | number)[][] {
-  return incidentIssues(withRecurring('ordinary', {}, items), on).map(pathOf);
-}
-
-/** The path of the datum that an issue points to. */
-export const pathOf = ({ field = '' }: Issue): (string | number)[] =>
-  field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+/** The items a calculation could not use on a day: type unknown, computed or not in force, amount
+ * missing or zero. */
+export const recurringIssues = (items: RecurringItems, on: string): Issue[] =>
+  incidentIssues(withRecurring('ordinary', {}, items), on);
 
 /** What is missing becomes zero, which no basis allows: the issue then names it. */
 function basisOf({ basis, amount, percent, factor, unitValue }: GivenItem): DeductionBasis {

@@ -1,11 +1,10 @@
 import type { PayrollPeriod } from './calculation/input';
 import { isGiven } from './employee';
 import type { Employee, Employer } from './employee';
-import { recurringItemPaths } from './given-items';
+import { recurringIssues } from './given-items';
 import type { RecurringItems } from './given-items';
 import { identityIssues } from './issues/identity-issues';
 import { ruleIssues } from './issues/rule-issues';
-import { issueOf } from './issues/issue';
 import type { Issue, IssueCode } from './issues/issue';
 import { salaryIssues } from './issues/salary-issues';
 import { supportIssues } from './issues/support-issues';
@@ -28,7 +27,7 @@ export function readinessIssues(
     ...identityIssues(employee, employer, period),
     ...supportIssues(employee, on),
     ...salaryIssues(employee, period),
-    ...recurringItemPaths(recurring, on).map((path) => issueOf('invalid_request', path.join('.'))),
+    ...recurringIssues(recurring, on),
     ...ruleIssues(employee, period),
   ];
 }

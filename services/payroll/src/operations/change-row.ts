@@ -57,7 +57,7 @@ export function applyEvaluation(
 ): void {
   const move = decided(() => decide(receipt), row.documentRef);
   Object.assign(row, receiptValues(receipt, lastReceiptSalaryAvailable), move);
-  if (employee) Object.assign(row, nameValues(employee.legalName));
+  Object.assign(row, nameValues(employee?.legalName ?? row.employeeName));
   row.errorCode = null;
   row.rejectionCode = null;
 }

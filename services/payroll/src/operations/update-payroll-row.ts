@@ -1,7 +1,7 @@
 import type { payroll } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import { command, invalid, type Issue } from '@timbre/kit';
-import { pathOf } from '../domain/given-items';
+import { pathOf } from '../domain/issues/issue';
 import { lineIssues } from '../domain/issues/line-issues';
 import { totalsOfLines } from '../domain/manual-receipt';
 import { editRow } from '../domain/states/evaluate-row';

@@ -1,6 +1,5 @@
 import type { payroll } from '@timbre/contract';
 import { command, conflict } from '@timbre/kit';
-import { isGiven } from '../domain/employee';
 import { salaryOn } from '../domain/salary-history';
 import { evaluateRow } from '../domain/states/evaluate-row';
 import { Employee, employeeResource } from '../store/employees';
@@ -32,14 +31,12 @@ async function takeSalary(
   salary: { dailyWage: string; integratedDailySalary: string },
 ): Promise<void> {
   const employee = await tx.lock(Employee, row.employeeId, employeeResource.name);
-  const { dailyWage, integratedDailySalary } = salaryOn(employee.salaryHistory, run.periodEndedOn);
-  const missing = {
-    ...(isGiven(dailyWage) ? {} : { dailyWage: salary.dailyWage }),
-    ...(isGiven(integratedDailySalary)
-      ? {}
-      : { integratedDailySalary: salary.integratedDailySalary }),
+  const held = salaryOn(employee.salaryHistory, run.periodEndedOn);
+  const completed = {
+    dailyWage: held.dailyWage ?? salary.dailyWage,
+    integratedDailySalary: held.integratedDailySalary ?? salary.integratedDailySalary,
   };
-  recordSalary(employee, missing, run.periodEndedOn);
+  recordSalary(employee, completed, run.periodEndedOn);
   employee.updatedAt = tx.now;
   tx.emit(() => employeeChanged(employee));
 }

@@ -6,33 +6,33 @@ import { isActiveCode } from '../catalog-codes';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
-/** Incidents that cannot be calculated with: each names its path, in the request or in the
- * employee's record. The same answers a request with
- * 400, and a row whose payment date moved to where a code is not in force. */
+/** Incidents that cannot be calculated with: each names its path, in the request or in the employee's
+ * record. The same answers a request with 400, and a row whose payment date moved to where a code is
+ * not in force. */
 export function incidentIssues(incidents: Incidents, on: string): Issue[] {
   const paths: string[] = [];
   const check = (path: string, isRight: boolean) => void (isRight || paths.push(path));
   checkTimes(incidents, on, (path, isRight) => check(`incidents.${path}`, isRight));
   const { earnings = 0, deductions = 0 } = incidents.recurring ?? {};
+  const earningAt = placesOf('otherEarnings', 'recurringEarnings', earnings);
+  const deductionAt = placesOf('deductions', 'recurringDeductions', deductions);
   incidents.otherEarnings?.forEach((earning, index) => {
-    const path =
-      index < earnings
-        ? `recurringEarnings.${index}`
-        : `incidents.otherEarnings.${index - earnings}`;
+    const path = earningAt(index);
     check(`${path}.type`, isGivenEarning(earning.type, on));
     check(`${path}.amount`, earning.amount.isPositive());
   });
   incidents.deductions?.forEach((deduction, index) => {
-    const path =
-      index < deductions
-        ? `recurringDeductions.${index}`
-        : `incidents.deductions.${index - deductions}`;
+    const path = deductionAt(index);
     const isType = isActiveCode('c_TipoDeduccion', deduction.type, on);
     check(`${path}.type`, isType && isGivenDeduction(deduction.type));
     check(`${path}.${deduction.basis}`, isBasis(deduction));
   });
   return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
 }
+
+/** Where the items of a list stand, of which the first ones are the employee's. */
+const placesOf = (list: string, recurring: string, count: number) => (index: number) =>
+  index < count ? `${recurring}.${index}` : `incidents.${list}.${index - count}`;
 
 type Check = (path: string, isRight: boolean) => void;
 

@@ -106,6 +106,10 @@ export function issueOf(code: IssueCode, field = fields[code]): Issue {
   return field === undefined ? { code } : { code, field };
 }
 
+/** The path of the datum that an issue points to. */
+export const pathOf = ({ field = '' }: Issue): (string | number)[] =>
+  field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
 /** Issues of the codes whose condition holds: `condition && code` for each. */
 export function codesOf(codes: readonly (IssueCode | false | undefined)[]): Issue[] {
   return codes.filter((code) => typeof code === 'string').map((code) => issueOf(code));
