@@ -1,10 +1,11 @@
-// `npm test [-- jest arguments]`: sets up, runs jest, ends with `N passed, N failed`.
+// `npm test [-- jest arguments]` and `npm run test:system`: sets up, runs jest, ends with `N passed, N failed`.
 import { runJest } from './runtime/jest-run.mjs';
+import { suitesOf } from './runtime/suites.mjs';
 import { runScript, setUp } from './setup.mjs';
 
-/** @param {string[]} args passed to jest */
+/** @param {string[]} args see suitesOf */
 export async function test(args) {
-  const { counts, code } = await runJest(args);
+  const { counts, code } = await runJest(suitesOf(args));
   console.log(summary(counts));
   return counts.failed > 0 || counts.passed === 0 ? 1 : code;
 }

@@ -13,7 +13,7 @@ export interface Bar<Size> {
   name: string;
   /** The guarantee, in the present tense. */
   holds: string;
-  /** `suite` in `npm test`, `full` in `pnpm faults`; `control` without the guard. */
+  /** `suite` in `npm run test:system`, `full` in `npm run faults`; `control` without the guard. */
   sizes: Record<'suite' | 'full' | 'control', Size>;
   /** Switched off, it makes the bar find what `red` says: otherwise the bar proves nothing. */
   guard: Guard;

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 
 const ciRun = join(__dirname, '..', '..', '.ci', 'run');
 
-/** Runs `.ci/run` with an npm that prints the given last lines for `npm test` and `npm run check`. */
-function runWith(test: string, check: string, testLimit = '1m') {
+/** Runs `.ci/run` with an npm that runs the given commands for `npm test`, `test:system` and `check`. */
+function runWith(test: string, system: string, check: string, testLimit = '1m') {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-ci-'));
   const npm = join(dir, 'npm');
-  writeFileSync(npm, `#!/bin/sh\nif [ "$1" = test ]; then ${test}; else ${check}; fi\n`);
+  const cases = `test) ${test};; 'run -s test:system') ${system};; 'run -s check') ${check};;`;
+  writeFileSync(npm, `#!/bin/sh\ncase "$*" in ${cases} esac\n`);
   chmodSync(npm, 0o755);
   const PATH = `${dir}:${process.env.PATH}`;
   const env = { ...process.env, PATH, TIMBRE_CI_TEST_LIMIT: testLimit };
@@ -23,23 +24,35 @@ function runWith(test: string, check: string, testLimit = '1m') {
   return { lines, lastLine: lines.at(-1), status };
 }
 
+const tests = 'echo 3 passed, 0 failed';
+const system = 'echo 2 passed, 0 failed';
+const checks = 'echo 6 passed, 0 failed';
+
 describe('.ci/run', () => {
   it.each([
-    ['echo 3 passed, 0 failed', 'echo 6 passed, 0 failed', '9 passed, 0 failed', 0],
-    ['echo 3 passed, 0 failed, 2 skipped', 'echo 6 passed, 0 failed', '9 passed, 0 failed', 0],
-    ['echo 3 passed, 2 failed; exit 1', 'echo 6 passed, 0 failed', '9 passed, 2 failed', 1],
-    ['echo 3 passed, 0 failed; exit 1', 'echo 6 passed, 0 failed', '9 passed, 1 failed', 1],
-    ['echo crashed; exit 134', 'echo 6 passed, 0 failed', '6 passed, 1 failed', 1],
-    ['echo nothing said', 'echo 6 passed, 0 failed', '6 passed, 1 failed', 1],
-    ['echo 3 passed, 0 failed', 'echo 5 passed, 1 failed; exit 1', '8 passed, 1 failed', 1],
-  ])('sums up: %s | %s', (test, check, lastLine, status) => {
-    expect(runWith(test, check)).toMatchObject({ lastLine, status });
+    [tests, system, checks, '11 passed, 0 failed', 0],
+    ['echo 3 passed, 0 failed, 2 skipped', system, checks, '11 passed, 0 failed', 0],
+    ['echo 3 passed, 2 failed; exit 1', system, checks, '11 passed, 2 failed', 1],
+    ['echo 3 passed, 0 failed; exit 1', system, checks, '11 passed, 1 failed', 1],
+    ['echo crashed; exit 134', system, checks, '8 passed, 1 failed', 1],
+    ['echo nothing said', system, checks, '8 passed, 1 failed', 1],
+    [tests, 'echo 1 passed, 1 failed; exit 1', checks, '10 passed, 1 failed', 1],
+    [tests, 'echo crashed; exit 134', checks, '9 passed, 1 failed', 1],
+    [tests, system, 'echo 5 passed, 1 failed; exit 1', '10 passed, 1 failed', 1],
+  ])('sums up: %s | %s | %s', (test, systemTests, check, lastLine, status) => {
+    expect(runWith(test, systemTests, check)).toMatchObject({ lastLine, status });
   });
 
   it('ends tests that do not end by themselves', () => {
-    expect(runWith('echo begun; sleep 600', 'echo 6 passed, 0 failed', '3s')).toEqual({
-      lines: ['begun', '✗ npm test was ended after 3s', '6 passed, 0 failed', '6 passed, 1 failed'],
-      lastLine: '6 passed, 1 failed',
+    expect(runWith('echo begun; sleep 600', system, checks, '3s')).toEqual({
+      lines: [
+        'begun',
+        '✗ npm test was ended after 3s',
+        '2 passed, 0 failed',
+        '6 passed, 0 failed',
+        '8 passed, 1 failed',
+      ],
+      lastLine: '8 passed, 1 failed',
       status: 1,
     });
   });

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { join, relative } from 'node:path';
+import { suitesOf } from '../../scripts/runtime/suites.mjs';
+
+const root = join(__dirname, '..', '..');
+
+/** The test files that jest takes for these arguments. */
+function filesOf(...args: string[]): string[] {
+  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const command = [jest, '--listTests', ...args];
+  const { stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
+  const files = stdout.split('\n').filter(Boolean);
+  return files.map((file) => relative(root, file)).sort();
+}
+
+describe('the suites', () => {
+  const all = filesOf();
+  const usual = filesOf(...suitesOf([]));
+  const system = filesOf(...suitesOf(['--system']));
+
+  it('take each test file exactly once between npm test and npm run test:system', () => {
+    expect(all.length).toBeGreaterThan(300);
+    expect([...usual, ...system].sort()).toEqual(all);
+  });
+
+  it('of the system are the folders that start, kill and deploy whole systems', () => {
+    const folders = new Set(system.map((file) => file.split('/').slice(0, 2).join('/')));
+    const names = ['deploy', 'faults', 'processes', 'replicas', 'telemetry'];
+    expect([...folders].sort()).toEqual(names.map((name) => `test/${name}`));
+  });
+
+  it.each([
+    ['test/faults', 'test/faults/faults.test.ts'],
+    ['test/processes/start.test.ts', 'test/processes/start.test.ts'],
+    ['test/tidy', 'test/tidy/documents.test.ts'],
+  ])('run a path that a person names, whichever suite it is of: %s', (path, expected) => {
+    expect(filesOf(...suitesOf([path]))).toContain(expected);
+  });
+});
