@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
-import { invalid, type Issue } from '@timbre/kit';
+import { GatheredBytes, invalid, type Issue } from '@timbre/kit';
 import { inexactNumbers } from './exact-numbers';
 
 /** Bound of a JSON body, in bytes, where an operation has none of its own. */
@@ -60,14 +60,14 @@ function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
   const tooLarge = () => invalid([fault('body_too_large', `The body may have ${bytesMax} bytes.`)]);
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > bytesMax) return reject(tooLarge());
-    const chunks: Buffer[] = [];
+    const body = new GatheredBytes();
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= bytesMax) chunks.push(chunk);
+      if (size <= bytesMax) body.add(chunk);
       else reject(tooLarge());
     });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('end', () => resolve(body.bytes));
     request.on('error', reject);
   });
 }

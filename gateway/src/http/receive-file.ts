@@ -1,4 +1,4 @@
-import { invalid } from '@timbre/kit';
+import { GatheredBytes, invalid } from '@timbre/kit';
 import type { Request } from 'express';
 import { uploadBytesMax } from '../schemas/files';
 
@@ -16,19 +16,23 @@ export async function receiveFile(
   take: (number: number, content: Buffer) => Promise<unknown>,
 ): Promise<number> {
   if (Number(request.headers['content-length'] ?? 0) > uploadBytesMax) throw tooLarge();
-  let waiting = Buffer.alloc(0);
+  let part = new GatheredBytes();
   let number = 0;
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    waiting = Buffer.concat([waiting, chunk as Buffer]);
-    size += (chunk as Buffer).length;
+    let rest = chunk as Buffer;
+    size += rest.length;
     if (size > uploadBytesMax) throw tooLarge();
-    while (waiting.length > partBytes) {
-      await take(number++, waiting.subarray(0, partBytes));
-      waiting = waiting.subarray(partBytes);
+    while (rest.length > 0) {
+      const room = partBytes - part.length;
+      part.add(rest.subarray(0, room));
+      rest = rest.subarray(room);
+      if (part.length < partBytes) continue;
+      await take(number++, part.bytes);
+      part = new GatheredBytes();
     }
   }
-  if (waiting.length > 0) await take(number, waiting);
+  if (part.length > 0) await take(number, part.bytes);
   return size;
 }
 

@@ -32,6 +32,7 @@ export * from './process/config';
 export { renderMetrics, stopTelemetry } from './process/exposition';
 export { every, type Repeated } from './process/every';
 export { failpoint } from './process/failpoint';
+export { GatheredBytes } from './process/gathered-bytes';
 export * from './process/health';
 export * from './process/lifetime';
 export * from './process/logger';

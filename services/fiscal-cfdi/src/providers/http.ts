@@ -1,4 +1,4 @@
-import { inSpan, markFailed } from '@timbre/kit';
+import { GatheredBytes, inSpan, markFailed } from '@timbre/kit';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 
 import type { HeardClock } from './heard-clock';
@@ -96,12 +96,10 @@ function toRequest({ method, headers, body }: HttpCall) {
 }
 
 async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const answer = new GatheredBytes();
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > answerBytesMax) throw new Error('the answer is too large');
-    chunks.push(chunk);
+    if (answer.length + chunk.length > answerBytesMax) throw new Error('the answer is too large');
+    answer.add(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return answer.bytes.toString('utf8');
 }

@@ -1,0 +1,30 @@
+/**
+ * Bytes that arrive in chunks, kept in one buffer. A list of chunks costs some 400 bytes for each,
+ * so that a sender of one-byte chunks would decide how much memory is taken.
+ */
+export class GatheredBytes {
+  private buffer = Buffer.alloc(0);
+  private used = 0;
+
+  get length(): number {
+    return this.used;
+  }
+
+  get bytes(): Buffer {
+    return this.buffer.subarray(0, this.used);
+  }
+
+  add(chunk: Uint8Array): void {
+    const needed = this.used + chunk.length;
+    if (needed > this.buffer.length) this.grow(needed);
+    this.buffer.set(chunk, this.used);
+    this.used = needed;
+  }
+
+  /** Doubling copies each byte about twice, however many chunks there are. */
+  private grow(needed: number): void {
+    const grown = Buffer.allocUnsafe(Math.max(needed, 2 * this.buffer.length));
+    grown.set(this.bytes);
+    this.buffer = grown;
+  }
+}
