@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { openDatabase, type Database } from '../database/database';
 import { createSystemPool } from '../database/system-pool';
 import { isMigrated, migrate, type MigrationList } from '../database/migrate';
-import { serveGrpc, type RpcHandlers } from '../grpc/server';
+import { serveGrpc, type RpcHandlers, type Rpcs } from '../grpc/server';
 import { connectNats, type NatsLink } from '../messaging/connection';
 import type { EventConsumer } from '../messaging/consumer';
 import { backlogOf } from '../messaging/consumer-backlog';
@@ -33,13 +33,14 @@ import { startRetention } from './retention';
 export type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
 
 /** What makes up a service; everything else about its process is the same for all. */
-export interface ServiceParts<Providers> {
-  definition: ServiceDefinition;
+export interface ServiceParts<Providers, Definition extends ServiceDefinition = ServiceDefinition> {
+  definition: Definition;
   entities: EntitySchema[];
   migrations: MigrationList[];
   constraints: Record<string, () => Refusal>;
   providers: (settings: ServiceSettings, lifetime: Lifetime) => Promise<Providers> | Providers;
-  rpcs: (runtime: Runtime<Providers>) => RpcHandlers;
+  /** Every rpc of the definition: a service that lacks one does not compile. */
+  rpcs: (runtime: Runtime<Providers>) => Rpcs<Definition>;
   /** Consumers and jobs; started once the service serves. */
   background?: (parts: Background<Providers>) => Promise<void> | void;
 }
@@ -59,7 +60,10 @@ export interface Background<Providers> {
  * gives consumers again what they gave up; without a word it serves until SIGTERM. The only place
  * where a service reads its environment.
  */
-export function runService<Providers>(name: string, parts: ServiceParts<Providers>): Promise<void> {
+export function runService<Providers, Definition extends ServiceDefinition>(
+  name: string,
+  parts: ServiceParts<Providers, Definition>,
+): Promise<void> {
   const [, , word, ...args] = process.argv;
   return runMain(name, () => {
     if (word === 'migrate') return runMigrations(name, parts.entities, parts.migrations);
@@ -99,7 +103,10 @@ async function runReplay(name: string, ids: string[]): Promise<void> {
 
 const connectMsMax = 10_000;
 
-async function serve<Providers>(name: string, parts: ServiceParts<Providers>): Promise<void> {
+async function serve<Providers, Definition extends ServiceDefinition>(
+  name: string,
+  parts: ServiceParts<Providers, Definition>,
+): Promise<void> {
   const settings = readSettings(serviceSettings);
   const logger = createLogger(name, settings.TIMBRE_LOG_LEVEL);
   const lifetime = createLifetime(logger);
@@ -130,7 +137,7 @@ async function serve<Providers>(name: string, parts: ServiceParts<Providers>): P
     logger,
   });
   relay.start();
-  const server = await serveGrpc(parts.definition, parts.rpcs(runtime), {
+  const server = await serveGrpc(parts.definition, parts.rpcs(runtime) as RpcHandlers, {
     port: settings.TIMBRE_GRPC_PORT,
     contextKey: settings.TIMBRE_CONTEXT_KEY,
     environment: settings.TIMBRE_ENVIRONMENT,

@@ -1,4 +1,5 @@
-import { answers, replies, type Runtime } from '@timbre/kit';
+import type { fiscalCfdi } from '@timbre/contract';
+import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
 import type { CancellationProviders } from '../operations/advance-cancellation';
 import { cancelCfdi } from '../operations/cancel-cfdi';
@@ -23,8 +24,8 @@ export type Providers = SetUpProviders &
   PdfProviders &
   MailProviders;
 
-/** Every rpc of the contract; the process does not start without one. */
-export const rpcs = (runtime: Runtime<Providers>) => ({
+/** Every rpc of the contract; it does not compile without one. */
+export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.FiscalCfdiService> => ({
   ...setUpRpcs(runtime),
   ...cfdiRpcs(runtime),
   ...filesRpcs(runtime),
