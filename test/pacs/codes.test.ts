@@ -1,6 +1,6 @@
 import { certificateFromDer } from '@timbre/cfdi';
-import { isCertificateRevoked } from '../../services/fiscal-cfdi/src/domain/certificate-refusal';
-import type { Pac, PacDocument } from '../../services/fiscal-cfdi/src/domain/pac';
+import { isCertificateRevoked } from '../../services/fiscal-cfdi/src/domain/stamping/certificate-refusal';
+import type { Pac, PacDocument } from '../../services/fiscal-cfdi/src/domain/stamping/pac';
 import { believed } from '../../services/fiscal-cfdi/src/providers/believed';
 import { signCancelacion } from '../../services/fiscal-cfdi/src/providers/cancelacion';
 import { createFinkok } from '../../services/fiscal-cfdi/src/providers/finkok/client';

@@ -74,7 +74,7 @@ describe('ARCHITECTURE.md', () => {
     matches(read(file), /subject: [`'](\w+\.\w+\.)/g).flat() as string[];
 
   it('names the producer of every event', () => {
-    const files = globSync('services/*/src/store/*.ts', { cwd: root });
+    const files = globSync('services/*/src/store/**/*.ts', { cwd: root });
     const produced = files.flatMap((file) =>
       subjectsIn(file).map((aggregate) => `${aggregate} ${file}`),
     );

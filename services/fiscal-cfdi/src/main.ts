@@ -16,16 +16,16 @@ import {
 import { Pool } from 'pg';
 import { contactConsumer } from './events/on-contact-changed';
 import { createDeliveryJob } from './jobs/deliver-documents';
-import { runForgetSuppression } from './jobs/forget-suppression';
+import { runForgetSuppression } from './commands/forget-suppression';
 import { createUploadJob } from './jobs/expire-uploads';
 import { createDownloadJob } from './jobs/prepare-downloads';
 import { createCancellationJob } from './jobs/follow-cancellations';
 import { createStampReconciler } from './jobs/reconcile-stamps';
-import { rewrapSecrets } from './jobs/rewrap-secrets';
-import { runPacAccounts } from './jobs/pac-accounts';
-import { runSettleStamp } from './jobs/settle-stamp';
-import { runTopUp } from './jobs/top-up-wallet';
-import type { CfdiProviders } from './operations/draft-sources';
+import { rewrapSecrets } from './commands/rewrap-secrets';
+import { runPacAccounts } from './commands/pac-accounts';
+import { runSettleStamp } from './commands/settle-stamp';
+import { runTopUp } from './commands/top-up-wallet';
+import type { CfdiProviders } from './workflows/drafting/draft-sources';
 import { pdfPrinter } from './pdf/pdf-printer';
 import { sandboxAuthority } from './providers/authority';
 import { localKms } from './providers/local-kms';
@@ -43,7 +43,7 @@ import { constraints } from './store/constraints';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
 import { queues } from './store/queues';
-import { countAbandoned } from './store/stamp-attempts';
+import { countAbandoned } from './store/stamping/stamp-attempts';
 
 const name = 'fiscal-cfdi';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallContext } from '@timbre/kit';
 import { testPool } from '@timbre/testkit';
-import { runSettleStamp } from '../src/jobs/settle-stamp';
+import { runSettleStamp } from '../src/commands/settle-stamp';
 import { getCfdi } from '../src/operations/get-cfdi';
 import { listCfdiEvents } from '../src/operations/list-cfdi-events';
-import { countAbandoned } from '../src/store/stamp-attempts';
+import { countAbandoned } from '../src/store/stamping/stamp-attempts';
 import { loses, stampsAndLoses, withTimbre } from './fake-pac';
 import {
   loseStamp, moveClock, newStampable, stamp, stampKey, stampRefused, startStamping, stateOf, type Stamping,

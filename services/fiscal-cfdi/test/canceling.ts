@@ -1,6 +1,6 @@
 import { createRun, type CallContext, type Refusal } from '@timbre/kit';
 import { withKey } from '@timbre/testkit';
-import { advanceCancellation } from '../src/operations/advance-cancellation';
+import { advanceCancellation } from '../src/workflows/cancelling/advance-cancellation';
 import { cancelCfdi } from '../src/operations/cancel-cfdi';
 import { synchronizeCfdi } from '../src/operations/synchronize-cfdi';
 import { moveClock, newStampable, stamp, stampKey, startStamping, type Stamping } from './stamping';

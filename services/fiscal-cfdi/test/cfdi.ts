@@ -2,7 +2,7 @@ import type { commerce, fiscalCfdi, payroll } from '@timbre/contract';
 import { newId, type CallContext, type Operation, type Refusal } from '@timbre/kit';
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { createCfdi } from '../src/operations/create-cfdi';
-import type { CfdiProviders } from '../src/operations/draft-sources';
+import type { CfdiProviders } from '../src/workflows/drafting/draft-sources';
 import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
 import { constraints } from '../src/store/constraints';
 import { entities } from '../src/store/entities';

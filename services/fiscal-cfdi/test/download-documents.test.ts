@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { createDownloadJob } from '../src/jobs/prepare-downloads';
 import { downloadDocuments } from '../src/operations/download-documents';
 import { getDocumentsDownload } from '../src/operations/get-documents-download';
-import { prepareDownload } from '../src/operations/prepare-download';
+import { prepareDownload } from '../src/workflows/files/prepare-download';
 import { readDownloadPart } from '../src/operations/read-download-part';
 import { pdfPrinter, type PdfPrinter } from '../src/pdf/pdf-printer';
 import { bringTo, idOf, newDraft, newOrganization, refusalOf, startCfdi, type Cfdi } from './cfdi';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { attachTimbre, parseDocument, signTimbre } from '@timbre/cfdi';
 import { newId } from '@timbre/kit';
-import type { CancelOutcome, LookupOutcome, Pac, StampOutcome } from '../src/domain/pac';
+import type { CancelOutcome, LookupOutcome, Pac, StampOutcome } from '../src/domain/stamping/pac';
 
 type Answer<T> = (truth: () => string) => T | Promise<T>;
 

@@ -8,7 +8,7 @@ import {
 } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
 import { newId, type CallContext } from '@timbre/kit';
-import { comprobanteOf } from '../src/domain/comprobante-of';
+import { comprobanteOf } from '../src/domain/drafting/comprobante-of';
 import { createCfdi } from '../src/operations/create-cfdi';
 import { duplicateCfdi } from '../src/operations/duplicate-cfdi';
 import { getCfdi } from '../src/operations/get-cfdi';

@@ -1,6 +1,12 @@
 import { parseComprobante, writeComprobante, type Comprobante } from '@timbre/cfdi';
-import type { CfdiKind, Customer, Draft, DraftInput, DraftItem } from '../src/domain/draft';
-import type { Profile } from '../src/domain/fiscal-profile';
+import type {
+  CfdiKind,
+  Customer,
+  Draft,
+  DraftInput,
+  DraftItem,
+} from '../src/domain/drafting/draft';
+import type { Profile } from '../src/domain/set-up/fiscal-profile';
 
 export const today = '2026-11-21';
 

@@ -1,4 +1,8 @@
-import type { PayrollDetails, PayrollInput, PayrollSource } from '../src/domain/payroll-input';
+import type {
+  PayrollDetails,
+  PayrollInput,
+  PayrollSource,
+} from '../src/domain/receipts/payroll-input';
 
 /** A fortnight's wage with its quotas and tax. */
 export const samplePayroll: PayrollInput = {

@@ -1,4 +1,4 @@
-import type { WithholdingInput } from '../src/domain/withholding';
+import type { WithholdingInput } from '../src/domain/withholdings/withholding';
 
 /** A withholding input that breaks no rule; its amounts are those that no float adds up. */
 export const sampleWithholding = (changes: Partial<WithholdingInput> = {}): WithholdingInput => ({

@@ -7,7 +7,7 @@ import type { SealingKey, Signer } from '../src/domain/ports';
 import { createSeries } from '../src/operations/create-series';
 import { deleteCfdi } from '../src/operations/delete-cfdi';
 import { sealPayrollReceipts } from '../src/operations/seal-payroll-receipts';
-import { topUpWallet } from '../src/operations/top-up-wallet';
+import { topUpWallet } from '../src/commands/top-up-wallet';
 import { newOrganization } from './cfdi';
 import { rejects, unreachable } from './fake-pac';
 import { samplePayroll, samplePayrollSource } from './sample-payroll';

@@ -5,7 +5,7 @@ import { createSeries } from '../src/operations/create-series';
 import { getCfdi } from '../src/operations/get-cfdi';
 import { updateCfdi } from '../src/operations/update-cfdi';
 import { updateSeries } from '../src/operations/update-series';
-import { takeFolio } from '../src/store/take-folio';
+import { takeFolio } from '../src/store/stamping/take-folio';
 import { incomeInput, newDraft } from './cfdi';
 import {
   newIssuer, newItem, newStampable, stamp, stampKey, stampRefused, startStamping, stateOf,

@@ -2,13 +2,13 @@ import { testPool } from '@timbre/testkit';
 import { verifyCadena } from '@timbre/cfdi';
 import { createLogger, createRun, type CallContext } from '@timbre/kit';
 import type { Pool } from 'pg';
-import { rewrapSecrets } from '../src/jobs/rewrap-secrets';
+import { rewrapSecrets } from '../src/commands/rewrap-secrets';
 import { deleteCertificate } from '../src/operations/delete-certificate';
 import { uploadCertificate } from '../src/operations/upload-certificate';
 import { localKms } from '../src/providers/local-kms';
 import { secretBox } from '../src/providers/secret-box';
 import { createSigner } from '../src/providers/signer';
-import { activeSigningKey } from '../src/store/signing-keys';
+import { activeSigningKey } from '../src/store/stamping/signing-keys';
 import { keyFile, organizationWithProfile, startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';
 
 const oldKeys = { one: Buffer.alloc(32, 1).toString('base64') };

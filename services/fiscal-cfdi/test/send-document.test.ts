@@ -1,12 +1,12 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { newId, type CallContext, type Refusal, type Runtime } from '@timbre/kit';
 import { withKey, testPool } from '@timbre/testkit';
-import type { Mailer } from '../src/domain/mailer';
+import type { Mailer } from '../src/domain/files/mailer';
 import { createDeliveryJob } from '../src/jobs/deliver-documents';
-import { runForgetSuppression } from '../src/jobs/forget-suppression';
-import { deliverDocument } from '../src/operations/deliver-document';
+import { runForgetSuppression } from '../src/commands/forget-suppression';
+import { deliverDocument } from '../src/workflows/files/deliver-document';
 import type { PdfProviders } from '../src/operations/download-document';
-import type { CfdiProviders } from '../src/operations/draft-sources';
+import type { CfdiProviders } from '../src/workflows/drafting/draft-sources';
 import { listDeliveries } from '../src/operations/list-deliveries';
 import { sendDocument, type MailProviders } from '../src/operations/send-document';
 import { pdfPrinter } from '../src/pdf/pdf-printer';

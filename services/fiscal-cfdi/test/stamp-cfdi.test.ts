@@ -1,9 +1,9 @@
 import { createRun } from '@timbre/kit';
 import { cancelCfdi } from '../src/operations/cancel-cfdi';
 import { deleteCfdi } from '../src/operations/delete-cfdi';
-import { prepareStamp } from '../src/operations/seal-draft';
+import { prepareStamp } from '../src/workflows/stamping/seal-draft';
 import { updateCfdi } from '../src/operations/update-cfdi';
-import { cfdiKind } from '../src/operations/fiscal-kinds';
+import { cfdiKind } from '../src/workflows/documents/fiscal-kinds';
 import { incomeInput, newDraft } from './cfdi';
 import {
   loses,

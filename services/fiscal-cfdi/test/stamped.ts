@@ -1,8 +1,8 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { newId, type CallContext } from '@timbre/kit';
 import { writeComprobante } from '@timbre/cfdi';
-import { comprobanteOf } from '../src/domain/comprobante-of';
-import type { Draft } from '../src/domain/draft';
+import { comprobanteOf } from '../src/domain/drafting/comprobante-of';
+import type { Draft } from '../src/domain/drafting/draft';
 import { createCfdi } from '../src/operations/create-cfdi';
 import { idOf, incomeInput, type Cfdi } from './cfdi';
 import { sampleProfile } from './sample-draft';

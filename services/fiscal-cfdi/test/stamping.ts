@@ -1,8 +1,12 @@
 import { newId, type CallContext, type Refusal } from '@timbre/kit';
 import { serviceRuntime, withKey, type ServiceRuntime, testPool } from '@timbre/testkit';
-import { pinOf, type PacCredentials, type StoredPacAccount } from '../src/domain/pac';
+import { pinOf, type PacCredentials, type StoredPacAccount } from '../src/domain/stamping/pac';
 import type { SecretBox, Signer } from '../src/domain/ports';
-import type { SatQuery, SatStatusOutcome, SatStatusService } from '../src/domain/sat-status';
+import type {
+  SatQuery,
+  SatStatusOutcome,
+  SatStatusService,
+} from '../src/domain/cancelling/sat-status';
 import { createStampReconciler } from '../src/jobs/reconcile-stamps';
 import { createSeries } from '../src/operations/create-series';
 import { stampCfdi } from '../src/operations/stamp-cfdi';

@@ -1,7 +1,7 @@
 import { createRun, type CallContext } from '@timbre/kit';
 import { callContext } from '@timbre/testkit';
 import { updateSeries } from '../src/operations/update-series';
-import { takeFolio } from '../src/store/take-folio';
+import { takeFolio } from '../src/store/stamping/take-folio';
 import { newSeries, startFiscalCfdi, type FiscalCfdi } from './fiscal-cfdi';
 
 let service: FiscalCfdi;

@@ -1,9 +1,9 @@
 import { newId, type CallContext } from '@timbre/kit';
-import { runTopUp } from '../src/jobs/top-up-wallet';
+import { runTopUp } from '../src/commands/top-up-wallet';
 import { getOrganizationWallet } from '../src/operations/get-organization-wallet';
 import { listWalletTransactions } from '../src/operations/list-wallet-transactions';
-import { topUpWallet } from '../src/operations/top-up-wallet';
-import type { StampPrice } from '../src/domain/stamp-price';
+import { topUpWallet } from '../src/commands/top-up-wallet';
+import type { StampPrice } from '../src/domain/stamping/stamp-price';
 import { newDraft } from './cfdi';
 import { loses, rejects, stampsAndLoses, unreachable } from './fake-pac';
 import {

@@ -1,14 +1,14 @@
 import { createRun, type CallContext } from '@timbre/kit';
 import { withKey } from '@timbre/testkit';
-import { advanceCancellation } from '../src/operations/advance-cancellation';
+import { advanceCancellation } from '../src/workflows/cancelling/advance-cancellation';
 import { cancelWithholding } from '../src/operations/cancel-withholding';
 import { createSeries } from '../src/operations/create-series';
 import { createWithholding } from '../src/operations/create-withholding';
 import { deleteWithholding } from '../src/operations/delete-withholding';
 import { getWithholding } from '../src/operations/get-withholding';
-import { prepareStamp } from '../src/operations/seal-draft';
+import { prepareStamp } from '../src/workflows/stamping/seal-draft';
 import { stampWithholding } from '../src/operations/stamp-withholding';
-import { withholdingKind } from '../src/operations/fiscal-kinds';
+import { withholdingKind } from '../src/workflows/documents/fiscal-kinds';
 import { loses, rejects, stampsAndLoses } from './fake-pac';
 import { sampleWithholding } from './sample-withholding';
 import { hasty, moveClock, newIssuer, startStamping, type Stamping } from './stamping';

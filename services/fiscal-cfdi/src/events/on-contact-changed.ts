@@ -9,10 +9,10 @@ import {
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
-import { customerOf } from '../domain/resolve-draft';
-import { lockDraftsOf } from '../store/drafts-of-customer';
-import { counterpartyColumns } from '../store/cfdi-columns';
-import { cfdiChanged } from '../store/cfdi-events';
+import { customerOf } from '../domain/drafting/resolve-draft';
+import { lockDraftsOf } from '../store/cfdi/drafts-of-customer';
+import { counterpartyColumns } from '../store/cfdi/cfdi-columns';
+import { cfdiChanged } from '../store/cfdi/cfdi-events';
 
 /**
  * Drafts that are not sealed take over what changed in their customer, so that a stamp uses

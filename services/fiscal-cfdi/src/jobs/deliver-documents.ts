@@ -1,6 +1,6 @@
 import type { Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
-import { deliverDocument } from '../operations/deliver-document';
+import { deliverDocument } from '../workflows/files/deliver-document';
 import type { PdfProviders } from '../operations/download-document';
 import type { MailProviders } from '../operations/send-document';
 import { repeat } from './repeat';

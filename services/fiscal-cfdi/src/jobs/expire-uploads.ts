@@ -1,7 +1,7 @@
 import { createRun, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { expireUpload } from '../operations/store-file';
-import { fileResource, StoredFile } from '../store/stored-files';
+import { fileResource, StoredFile } from '../store/files/stored-files';
 import { repeat } from './repeat';
 
 const everyMs = 60_000;

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import {
   advanceCancellation,
   type CancellationProviders,
-} from '../operations/advance-cancellation';
+} from '../workflows/cancelling/advance-cancellation';
 import { repeat } from './repeat';
 
 const everyMs = 2_000;

@@ -1,7 +1,7 @@
 import type { Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { PdfProviders } from '../operations/download-document';
-import { prepareDownload } from '../operations/prepare-download';
+import { prepareDownload } from '../workflows/files/prepare-download';
 import { repeat } from './repeat';
 
 const everyMs = 1_000;

@@ -1,9 +1,9 @@
 import { createRun, every, type Logger, type Run, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
-import { isAbandoned } from '../domain/stamping';
-import { abandonAttempt } from '../operations/abandon-attempt';
-import { checkAttempt } from '../operations/send-attempt';
-import type { StampingProviders } from '../operations/sealing';
+import { isAbandoned } from '../domain/stamping/stamping';
+import { abandonAttempt } from '../workflows/stamping/abandon-attempt';
+import { checkAttempt } from '../workflows/stamping/send-attempt';
+import type { StampingProviders } from '../workflows/stamping/sealing';
 
 const everyMs = 2_000;
 const batchMax = 32;

@@ -5,9 +5,9 @@ import {
   certificateResource,
   certificateRevoked,
   deactivateOthers,
-} from '../store/certificates';
-import { FiscalProfile } from '../store/fiscal-profiles';
-import { lockSetUp } from '../store/set-up-lock';
+} from '../store/set-up/certificates';
+import { FiscalProfile } from '../store/set-up/fiscal-profiles';
+import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /** Makes a certificate the one of its kind that signs; the one before becomes inactive. */
 export const activateCertificate = command(

@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
-import { withholdingKind } from './fiscal-kinds';
-import { setArchived } from './set-archived';
+import { withholdingKind } from '../workflows/documents/fiscal-kinds';
+import { setArchived } from '../workflows/documents/set-archived';
 
 export const archiveWithholding = command(
   async (tx, { documentRef }: fiscalCfdi.ArchiveWithholdingRequest) =>

@@ -1,8 +1,8 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { longCommand } from '@timbre/kit';
-import type { CancellationProviders } from './advance-cancellation';
-import { cancelDocument } from './cancel-document';
-import { cfdiKind } from './fiscal-kinds';
+import type { CancellationProviders } from '../workflows/cancelling/advance-cancellation';
+import { cancelDocument } from '../workflows/cancelling/cancel-document';
+import { cfdiKind } from '../workflows/documents/fiscal-kinds';
 
 export const cancelCfdi = longCommand(
   (run, request: fiscalCfdi.CancelCfdiRequest, providers: CancellationProviders) =>

@@ -1,8 +1,8 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { longCommand } from '@timbre/kit';
-import type { CancellationProviders } from './advance-cancellation';
-import { cancelDocument } from './cancel-document';
-import { withholdingKind } from './fiscal-kinds';
+import type { CancellationProviders } from '../workflows/cancelling/advance-cancellation';
+import { cancelDocument } from '../workflows/cancelling/cancel-document';
+import { withholdingKind } from '../workflows/documents/fiscal-kinds';
 
 export const cancelWithholding = longCommand(
   (run, request: fiscalCfdi.CancelWithholdingRequest, providers: CancellationProviders) =>

@@ -1,9 +1,9 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
-import { cfdiDetail } from '../store/cfdi-resources';
-import { acceptDraft } from './accept-draft';
-import { addDraft } from './add-draft';
-import { draftSourcesOf, inputOf, type CfdiProviders } from './draft-sources';
+import { cfdiDetail } from '../store/cfdi/cfdi-resources';
+import { acceptDraft } from '../workflows/drafting/accept-draft';
+import { addDraft } from '../workflows/drafting/add-draft';
+import { draftSourcesOf, inputOf, type CfdiProviders } from '../workflows/drafting/draft-sources';
 
 export const createCfdi = command(
   async (tx, request: fiscalCfdi.CreateCfdiRequest, providers: CfdiProviders) => {

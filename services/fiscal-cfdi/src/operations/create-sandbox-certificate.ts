@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { longCommand, replyValue } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
-import { authorityOf, doneValue } from './authority-outcome';
+import { authorityOf, doneValue } from '../workflows/authority-outcome';
 
 /**
  * Mints a test certificate. Its key is kept with the answer under the idempotency key, in the

@@ -1,9 +1,9 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { fold } from '@timbre/fiscal';
 import { command, invalid, replyWith } from '@timbre/kit';
-import { seriesIssues } from '../domain/series';
-import { clearDefault, Series, seriesResource } from '../store/series';
-import { lockSetUp } from '../store/set-up-lock';
+import { seriesIssues } from '../domain/set-up/series';
+import { clearDefault, Series, seriesResource } from '../store/set-up/series';
+import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /** The first series of a kind is its default, asked for or not. */
 export const createSeries = command(async (tx, request: fiscalCfdi.CreateSeriesRequest) => {

@@ -1,11 +1,11 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
 import { recordEvent } from '../store/cfdi-history';
-import { keepDraft } from '../store/known-drafts';
-import { withholdingDrafted } from '../store/withholding-events';
-import { withholdingDetail } from '../store/withholding-resources';
-import { Withholding } from '../store/withholdings';
-import { acceptWithholding, withholdingInputOf } from './accept-withholding';
+import { keepDraft } from '../store/stamping/known-drafts';
+import { withholdingDrafted } from '../store/withholdings/withholding-events';
+import { withholdingDetail } from '../store/withholdings/withholding-resources';
+import { Withholding } from '../store/withholdings/withholdings';
+import { acceptWithholding, withholdingInputOf } from '../workflows/drafting/accept-withholding';
 
 export const createWithholding = command(
   async (tx, request: fiscalCfdi.CreateWithholdingRequest) => {

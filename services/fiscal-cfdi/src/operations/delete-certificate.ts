@@ -5,8 +5,8 @@ import {
   certificateResource,
   countCertificates,
   eraseCertificate,
-} from '../store/certificates';
-import { lockSetUp } from '../store/set-up-lock';
+} from '../store/set-up/certificates';
+import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
  * Erases a certificate with its key. The active one goes only when it is the last of its kind:

@@ -4,10 +4,10 @@ import { localDateTimeIn } from '@timbre/fiscal';
 import type { PdfPrinter } from '../pdf/pdf-printer';
 import type { PrintJob } from '../pdf/print-job';
 import type { FiscalDocument } from '../store/fiscal-documents';
-import { brandingOf } from '../store/branding';
-import { profileOf } from '../store/read-profile';
-import { profileMissing } from './accept-draft';
-import { namedDocument, type FiscalKind } from './fiscal-kinds';
+import { brandingOf } from '../store/set-up/branding';
+import { profileOf } from '../store/set-up/read-profile';
+import { profileMissing } from '../workflows/drafting/accept-draft';
+import { namedDocument, type FiscalKind } from '../workflows/documents/fiscal-kinds';
 
 /** What downloads need of the outside. */
 export interface PdfProviders {

@@ -14,7 +14,7 @@ import {
   DocumentDownload,
   downloadResource,
   type DownloadFormat,
-} from '../store/document-downloads';
+} from '../store/files/document-downloads';
 
 interface Found {
   ref: string;

@@ -1,12 +1,12 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, longCommand, replyWith, type Run } from '@timbre/kit';
-import type { DraftInput } from '../domain/draft';
-import { Cfdi, cfdiName } from '../store/cfdi';
-import { cfdiDetail } from '../store/cfdi-resources';
-import { acceptDraft } from './accept-draft';
-import { addDraft } from './add-draft';
-import { draftSourcesOf, type CfdiProviders } from './draft-sources';
-import { cfdiKind, documentIdOf } from './fiscal-kinds';
+import type { DraftInput } from '../domain/drafting/draft';
+import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
+import { cfdiDetail } from '../store/cfdi/cfdi-resources';
+import { acceptDraft } from '../workflows/drafting/accept-draft';
+import { addDraft } from '../workflows/drafting/add-draft';
+import { draftSourcesOf, type CfdiProviders } from '../workflows/drafting/draft-sources';
+import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 
 /**
  * A new draft of what another document was made from, with everybody and everything it names as

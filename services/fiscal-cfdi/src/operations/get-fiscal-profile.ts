@@ -1,6 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { query, Refusal } from '@timbre/kit';
-import { fiscalProfileResource } from '../store/fiscal-profiles';
+import { fiscalProfileResource } from '../store/set-up/fiscal-profiles';
 
 export const getFiscalProfile = query(async (read, _: fiscalCfdi.GetFiscalProfileRequest) => {
   const { json, table } = fiscalProfileResource;

@@ -1,9 +1,9 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
-import { readinessOf } from '../domain/readiness';
-import type { SeriesKind } from '../domain/series';
-import { setUpOf } from '../store/set-up';
+import { readinessOf } from '../domain/set-up/readiness';
+import type { SeriesKind } from '../domain/set-up/series';
+import { setUpOf } from '../store/set-up/set-up';
 
 export const getFiscalReadiness = query(
   async (read, { kind }: fiscalCfdi.GetFiscalReadinessRequest, providers: SetUpProviders) => {

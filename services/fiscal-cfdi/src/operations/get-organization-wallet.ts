@@ -1,5 +1,5 @@
 import { query } from '@timbre/kit';
-import type { StampPrice } from '../domain/stamp-price';
+import type { StampPrice } from '../domain/stamping/stamp-price';
 
 /** What the wallet needs of the deployment. */
 export interface WalletProviders {

@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { catalog } from '@timbre/fiscal';
 import { query, Refusal } from '@timbre/kit';
-import { entryJson } from '../domain/catalog-entry';
+import { entryJson } from '../domain/set-up/catalog-entry';
 
 /** Also of codes that are no longer in force: `validTo` says so. */
 export const getSatCatalogEntry = query(

@@ -1,15 +1,15 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyWith } from '@timbre/kit';
 import { fold, isUuid } from '@timbre/fiscal';
-import { importedColumns, readImport } from '../domain/imported-cfdi';
-import { Cfdi } from '../store/cfdi';
-import { cfdiImported } from '../store/cfdi-events';
+import { importedColumns, readImport } from '../domain/drafting/imported-cfdi';
+import { Cfdi } from '../store/cfdi/cfdi';
+import { cfdiImported } from '../store/cfdi/cfdi-events';
 import { recordEvent } from '../store/cfdi-history';
-import { CfdiRelation } from '../store/cfdi-relations';
-import { cfdiDetail } from '../store/cfdi-resources';
-import { FiscalProfile } from '../store/fiscal-profiles';
-import { replacePayments } from '../store/invoice-payments';
-import { profileMissing } from './accept-draft';
+import { CfdiRelation } from '../store/cfdi/cfdi-relations';
+import { cfdiDetail } from '../store/cfdi/cfdi-resources';
+import { FiscalProfile } from '../store/set-up/fiscal-profiles';
+import { replacePayments } from '../store/cfdi/invoice-payments';
+import { profileMissing } from '../workflows/drafting/accept-draft';
 
 /**
  * Takes in a stamped CFDI of elsewhere, issued or received, byte for byte.

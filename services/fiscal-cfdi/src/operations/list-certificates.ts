@@ -1,6 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { query } from '@timbre/kit';
-import { certificateList } from '../store/certificates';
+import { certificateList } from '../store/set-up/certificates';
 
 export const listCertificates = query((read, request: fiscalCfdi.ListCertificatesRequest) =>
   read.page(certificateList, request.page, request.kind ? [['r.kind = ?', request.kind]] : []),

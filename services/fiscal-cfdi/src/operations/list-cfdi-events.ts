@@ -1,8 +1,8 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { notFound, query } from '@timbre/kit';
-import { Cfdi, cfdiName } from '../store/cfdi';
+import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
 import { cfdiHistoryList } from '../store/cfdi-history';
-import { cfdiKind, documentIdOf } from './fiscal-kinds';
+import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 
 /** Who did what to a document, when and with which outcome; newest first. */
 export const listCfdiEvents = query(

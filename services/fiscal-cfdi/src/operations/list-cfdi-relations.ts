@@ -1,9 +1,9 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { notFound, query } from '@timbre/kit';
 import { documentRef as referenceOf } from '@timbre/fiscal';
-import { Cfdi, cfdiName } from '../store/cfdi';
-import { relationsOf, type Relation } from '../store/cfdi-relations';
-import { cfdiKind, documentIdOf } from './fiscal-kinds';
+import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
+import { relationsOf, type Relation } from '../store/cfdi/cfdi-relations';
+import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 
 /** The documents that a CFDI names, and those that name it: relationships and payments. */
 export const listCfdiRelations = query(

@@ -1,6 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { query } from '@timbre/kit';
-import { cfdiList, counterpartyFilter } from '../store/cfdi-resources';
+import { cfdiList, counterpartyFilter } from '../store/cfdi/cfdi-resources';
 
 export const listCfdi = query((read, request: fiscalCfdi.ListCfdiRequest) => {
   const { page, kind, direction, status, archived, counterparty } = request;

@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { notFound, query } from '@timbre/kit';
-import { deliveryList } from '../store/deliveries';
-import { namedDocument } from './fiscal-kinds';
+import { deliveryList } from '../store/files/deliveries';
+import { namedDocument } from '../workflows/documents/fiscal-kinds';
 
 export const listDeliveries = query(
   async (read, { documentRef, page, state }: fiscalCfdi.ListDeliveriesRequest) => {

@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
-import { authorityOf, doneValue } from './authority-outcome';
+import { authorityOf, doneValue } from '../workflows/authority-outcome';
 
 export const listSandboxScenarios = query(
   async (read, _: fiscalCfdi.ListSandboxScenariosRequest, providers: SetUpProviders) => {

@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { query } from '@timbre/kit';
-import { counterpartyText } from '../store/cfdi-resources';
-import { withholdingList } from '../store/withholding-resources';
+import { counterpartyText } from '../store/cfdi/cfdi-resources';
+import { withholdingList } from '../store/withholdings/withholding-resources';
 
 export const listWithholdings = query((read, request: fiscalCfdi.ListWithholdingsRequest) => {
   const { page, status, archived, withholdingCode, year, counterparty } = request;

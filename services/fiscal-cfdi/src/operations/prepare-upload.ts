@@ -1,6 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
-import { fileResource, StoredFile } from '../store/stored-files';
+import { fileResource, StoredFile } from '../store/files/stored-files';
 
 /** Its content must come within a day. */
 const pendingMs = 24 * 3_600_000;

@@ -1,14 +1,14 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { query } from '@timbre/kit';
-import { draftIssues } from '../domain/draft-issues';
-import { draftPreview } from '../domain/preview';
-import { resolveDraft } from '../domain/resolve-draft';
-import { seriesChoice } from '../domain/series-choice';
-import { profileOf } from '../store/read-profile';
-import { Series } from '../store/series';
-import { profileMissing, todayOf, unknownIdentifiers } from './accept-draft';
-import { readWithInvoices } from './paid-invoices';
-import { draftSourcesOf, inputOf, type CfdiProviders } from './draft-sources';
+import { draftIssues } from '../domain/drafting/draft-issues';
+import { draftPreview } from '../domain/drafting/preview';
+import { resolveDraft } from '../domain/drafting/resolve-draft';
+import { seriesChoice } from '../domain/drafting/series-choice';
+import { profileOf } from '../store/set-up/read-profile';
+import { Series } from '../store/set-up/series';
+import { profileMissing, todayOf, unknownIdentifiers } from '../workflows/drafting/accept-draft';
+import { readWithInvoices } from '../workflows/drafting/paid-invoices';
+import { draftSourcesOf, inputOf, type CfdiProviders } from '../workflows/drafting/draft-sources';
 
 /** What a draft would come to; rules that it breaks are part of the answer, nothing is kept. */
 export const previewCfdi = query(

@@ -1,8 +1,8 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, invalid, replyWith, type Issue } from '@timbre/kit';
 import { logoBytesMax, logoTypeOf } from '../pdf/logo';
-import { Branding, brandingResource } from '../store/branding';
-import { lockSetUp } from '../store/set-up-lock';
+import { Branding, brandingResource } from '../store/set-up/branding';
+import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
  * How PDF look from now on, those of documents that are stamped already too; what is not given is

@@ -1,13 +1,13 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyWith, type Transaction } from '@timbre/kit';
-import { isSameProfile, readProfile, type Profile } from '../domain/fiscal-profile';
+import { isSameProfile, readProfile, type Profile } from '../domain/set-up/fiscal-profile';
 import {
   FiscalProfile,
   fiscalProfileChanged,
   fiscalProfileResource,
-} from '../store/fiscal-profiles';
-import { Certificate } from '../store/certificates';
-import { lockSetUp } from '../store/set-up-lock';
+} from '../store/set-up/fiscal-profiles';
+import { Certificate } from '../store/set-up/certificates';
+import { lockSetUp } from '../store/set-up/set-up-lock';
 
 export const putFiscalProfile = command(async (tx, request: fiscalCfdi.PutFiscalProfileRequest) => {
   const { profile, issues } = readProfile(request, tx.now);

@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, notFound, query } from '@timbre/kit';
-import { DocumentDownload, downloadResource } from '../store/document-downloads';
-import { partsOf, readPart } from '../store/file-parts';
+import { DocumentDownload, downloadResource } from '../store/files/document-downloads';
+import { partsOf, readPart } from '../store/files/file-parts';
 
 /** A part of a ZIP that is ready. Refusals: not_found; conflict not_ready, expired. */
 export const readDownloadPart = query(

@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, notFound, query } from '@timbre/kit';
-import { partsOf, readPart } from '../store/file-parts';
-import { fileResource, StoredFile } from '../store/stored-files';
+import { partsOf, readPart } from '../store/files/file-parts';
+import { fileResource, StoredFile } from '../store/files/stored-files';
 
 /** A part of a stored file. Refusals: not_found; conflict not_stored. */
 export const readFilePart = query(

@@ -2,14 +2,14 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { documentRef } from '@timbre/fiscal';
 import { createRun, invalid, type Operation, type Run, type Transaction } from '@timbre/kit';
 import type { Issue } from '../domain/issue';
-import { profileIn } from '../store/read-profile';
-import { lockSetUp } from '../store/set-up-lock';
-import { activeSigningKey } from '../store/signing-keys';
-import { profileMissing } from './accept-draft';
-import { acceptReceipts, type ReceiptVerdict } from './accept-receipts';
-import { findReceipts, type FoundReceipt } from './find-receipts';
-import { saveReceipts, type BulkSealing } from './save-receipts';
-import { fechaOf, requireClock, type SealingProviders } from './sealing';
+import { profileIn } from '../store/set-up/read-profile';
+import { lockSetUp } from '../store/set-up/set-up-lock';
+import { activeSigningKey } from '../store/stamping/signing-keys';
+import { profileMissing } from '../workflows/drafting/accept-draft';
+import { acceptReceipts, type ReceiptVerdict } from '../workflows/receipts/accept-receipts';
+import { findReceipts, type FoundReceipt } from '../workflows/receipts/find-receipts';
+import { saveReceipts, type BulkSealing } from '../workflows/receipts/save-receipts';
+import { fechaOf, requireClock, type SealingProviders } from '../workflows/stamping/sealing';
 
 /** One message stays within what gRPC takes, one transaction within what others wait for. */
 const receiptsMax = 500;

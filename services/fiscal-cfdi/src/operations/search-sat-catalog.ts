@@ -1,8 +1,8 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { localDateTimeIn, searchCatalog } from '@timbre/fiscal';
 import { invalid, query, Refusal } from '@timbre/kit';
-import { readCatalogCursor, writeCatalogCursor } from '../domain/catalog-cursor';
-import { entryJson } from '../domain/catalog-entry';
+import { readCatalogCursor, writeCatalogCursor } from '../domain/set-up/catalog-cursor';
+import { entryJson } from '../domain/set-up/catalog-entry';
 
 export const searchSatCatalog = query(
   async (read, { catalog, page, activeOn }: fiscalCfdi.SearchSatCatalogRequest) => {

@@ -1,10 +1,10 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, Refusal, replyWith, type Transaction } from '@timbre/kit';
-import { addressOf } from '../domain/delivery';
-import type { Mailer } from '../domain/mailer';
-import { Delivery, Mailing, mailingResource, suppressedOf } from '../store/deliveries';
+import { addressOf } from '../domain/files/delivery';
+import type { Mailer } from '../domain/files/mailer';
+import { Delivery, Mailing, mailingResource, suppressedOf } from '../store/files/deliveries';
 import type { FiscalDocument } from '../store/fiscal-documents';
-import { getDocument, namedDocument } from './fiscal-kinds';
+import { getDocument, namedDocument } from '../workflows/documents/fiscal-kinds';
 
 /** What sending documents needs of the outside. */
 export interface MailProviders {

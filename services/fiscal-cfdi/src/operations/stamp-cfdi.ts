@@ -1,4 +1,4 @@
-import { cfdiKind, type FiscalKind } from './fiscal-kinds';
-import { stampCommand } from './stamp-document';
+import { cfdiKind, type FiscalKind } from '../workflows/documents/fiscal-kinds';
+import { stampCommand } from '../workflows/stamping/stamp-document';
 
 export const stampCfdi = stampCommand(cfdiKind as FiscalKind);

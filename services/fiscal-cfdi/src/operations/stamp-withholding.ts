@@ -1,4 +1,4 @@
-import { withholdingKind, type FiscalKind } from './fiscal-kinds';
-import { stampCommand } from './stamp-document';
+import { withholdingKind, type FiscalKind } from '../workflows/documents/fiscal-kinds';
+import { stampCommand } from '../workflows/stamping/stamp-document';
 
 export const stampWithholding = stampCommand(withholdingKind as FiscalKind);

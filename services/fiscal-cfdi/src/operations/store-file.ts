@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, invalid, replyWith, type Transaction } from '@timbre/kit';
-import { deleteParts, partsOf } from '../store/file-parts';
-import { fileResource, type StoredFile } from '../store/stored-files';
+import { deleteParts, partsOf } from '../store/files/file-parts';
+import { fileResource, type StoredFile } from '../store/files/stored-files';
 import { lockPending, sizeMismatch } from './write-file-part';
 
 /** A file is there for the operation that takes it, which keeps what it needs. */

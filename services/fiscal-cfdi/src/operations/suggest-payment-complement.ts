@@ -1,10 +1,10 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { invalid, query } from '@timbre/kit';
 import { Decimal, documentRef } from '@timbre/fiscal';
-import type { PaidTax } from '../domain/draft';
-import { suggestPayment, type SuggestedDocument } from '../domain/payment-suggestion';
-import { readInvoices } from '../store/invoice-payments';
-import { unknownIdentifiers } from './accept-draft';
+import type { PaidTax } from '../domain/drafting/draft';
+import { suggestPayment, type SuggestedDocument } from '../domain/payments/payment-suggestion';
+import { readInvoices } from '../store/cfdi/invoice-payments';
+import { unknownIdentifiers } from '../workflows/drafting/accept-draft';
 
 /** The documents of a payment complement for what a customer pays; nothing is kept. */
 export const suggestPaymentComplement = query(

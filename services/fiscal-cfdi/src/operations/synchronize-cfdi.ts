@@ -1,15 +1,18 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { longCommand, replyWith, type Transaction } from '@timbre/kit';
-import { isCancellationOpen } from '../domain/cancellation';
-import { satQueryOf, type SatQuery, type SatStatusOutcome } from '../domain/sat-status';
+import { isCancellationOpen } from '../domain/cancelling/cancellation';
+import { satQueryOf, type SatQuery, type SatStatusOutcome } from '../domain/cancelling/sat-status';
 import { lastCancellationOf } from '../store/cancellations';
-import { Cfdi, cfdiName } from '../store/cfdi';
-import { cfdiDetail } from '../store/cfdi-resources';
-import { openAttempt } from '../store/stamp-attempts';
-import { advanceCancellation, type CancellationProviders } from './advance-cancellation';
-import { cancel } from './cancellation-outcome';
-import { cfdiKind, documentIdOf } from './fiscal-kinds';
-import { checkAttempt } from './send-attempt';
+import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
+import { cfdiDetail } from '../store/cfdi/cfdi-resources';
+import { openAttempt } from '../store/stamping/stamp-attempts';
+import {
+  advanceCancellation,
+  type CancellationProviders,
+} from '../workflows/cancelling/advance-cancellation';
+import { cancel } from '../workflows/cancelling/cancellation-outcome';
+import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
+import { checkAttempt } from '../workflows/stamping/send-attempt';
 
 /** What about a document the outside is to be asked. */
 interface Open {

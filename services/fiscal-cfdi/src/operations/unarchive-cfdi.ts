@@ -1,8 +1,8 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
-import { cfdiDetail } from '../store/cfdi-resources';
-import { cfdiKind } from './fiscal-kinds';
-import { setArchived } from './set-archived';
+import { cfdiDetail } from '../store/cfdi/cfdi-resources';
+import { cfdiKind } from '../workflows/documents/fiscal-kinds';
+import { setArchived } from '../workflows/documents/set-archived';
 
 export const unarchiveCfdi = command(async (tx, { documentRef }: fiscalCfdi.UnarchiveCfdiRequest) =>
   replyWith(cfdiDetail, await setArchived(tx, cfdiKind, documentRef, false)),

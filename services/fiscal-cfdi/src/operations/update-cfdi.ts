@@ -1,15 +1,15 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, invalid, replyWith } from '@timbre/kit';
-import type { Cfdi } from '../store/cfdi';
-import { cfdiChanged } from '../store/cfdi-events';
+import type { Cfdi } from '../store/cfdi/cfdi';
+import { cfdiChanged } from '../store/cfdi/cfdi-events';
 import { recordEvent } from '../store/cfdi-history';
-import { replaceRelations } from '../store/cfdi-relations';
-import { cfdiDetail } from '../store/cfdi-resources';
-import { replacePayments } from '../store/invoice-payments';
-import { acceptDraft } from './accept-draft';
-import { draftSourcesOf, inputOf, type CfdiProviders } from './draft-sources';
-import { lockDraft, unsealed } from './editable-document';
-import { cfdiKind } from './fiscal-kinds';
+import { replaceRelations } from '../store/cfdi/cfdi-relations';
+import { cfdiDetail } from '../store/cfdi/cfdi-resources';
+import { replacePayments } from '../store/cfdi/invoice-payments';
+import { acceptDraft } from '../workflows/drafting/accept-draft';
+import { draftSourcesOf, inputOf, type CfdiProviders } from '../workflows/drafting/draft-sources';
+import { lockDraft, unsealed } from '../workflows/drafting/editable-document';
+import { cfdiKind } from '../workflows/documents/fiscal-kinds';
 
 /** Replaces a draft as a whole; a folio that it got when it was rejected stays with it. */
 export const updateCfdi = command(

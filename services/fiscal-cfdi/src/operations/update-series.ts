@@ -1,8 +1,8 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyWith } from '@timbre/kit';
-import { changeSeries, folioIssues } from '../domain/series';
-import { clearDefault, Series, seriesResource } from '../store/series';
-import { lockSetUp } from '../store/set-up-lock';
+import { changeSeries, folioIssues } from '../domain/set-up/series';
+import { clearDefault, Series, seriesResource } from '../store/set-up/series';
+import { lockSetUp } from '../store/set-up/set-up-lock';
 
 export const updateSeries = command(async (tx, request: fiscalCfdi.UpdateSeriesRequest) => {
   const issues = folioIssues(request.nextFolio);

@@ -1,12 +1,12 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
 import { recordEvent } from '../store/cfdi-history';
-import { withholdingChanged } from '../store/withholding-events';
-import { withholdingDetail } from '../store/withholding-resources';
-import type { Withholding } from '../store/withholdings';
-import { acceptWithholding, withholdingInputOf } from './accept-withholding';
-import { lockDraft, unsealed } from './editable-document';
-import { withholdingKind } from './fiscal-kinds';
+import { withholdingChanged } from '../store/withholdings/withholding-events';
+import { withholdingDetail } from '../store/withholdings/withholding-resources';
+import type { Withholding } from '../store/withholdings/withholdings';
+import { acceptWithholding, withholdingInputOf } from '../workflows/drafting/accept-withholding';
+import { lockDraft, unsealed } from '../workflows/drafting/editable-document';
+import { withholdingKind } from '../workflows/documents/fiscal-kinds';
 
 /** Replaces a draft as a whole; a folio that it got when it was rejected stays with it. */
 export const updateWithholding = command(

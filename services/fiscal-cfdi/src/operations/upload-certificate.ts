@@ -1,16 +1,16 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyWith } from '@timbre/kit';
-import { holderIssues, inspectUpload, type Upload } from '../domain/certificate-upload';
+import { holderIssues, inspectUpload, type Upload } from '../domain/set-up/certificate-upload';
 import type { KeySecret, SetUpProviders } from '../domain/ports';
 import {
   Certificate,
   certificateResource,
   certificateSearchText,
   deactivateOthers,
-} from '../store/certificates';
-import { FiscalProfile } from '../store/fiscal-profiles';
-import { addSecret } from '../store/secrets';
-import { lockSetUp } from '../store/set-up-lock';
+} from '../store/set-up/certificates';
+import { FiscalProfile } from '../store/set-up/fiscal-profiles';
+import { addSecret } from '../store/set-up/secrets';
+import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
  * The first certificate of its kind is the active one, as is the first after a revoked one; others

@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyValue, type Transaction } from '@timbre/kit';
-import { partBytesMax, partsOf, writePart } from '../store/file-parts';
-import { fileResource, StoredFile } from '../store/stored-files';
+import { partBytesMax, partsOf, writePart } from '../store/files/file-parts';
+import { fileResource, StoredFile } from '../store/files/stored-files';
 
 /**
  * Takes a part of an announced file; the same part may come again until the file is stored.

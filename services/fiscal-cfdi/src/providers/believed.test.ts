@@ -1,4 +1,4 @@
-import type { LookupOutcome, Pac, StampOutcome } from '../domain/pac';
+import type { LookupOutcome, Pac, StampOutcome } from '../domain/stamping/pac';
 import { believed } from './believed';
 
 const sealed = {

@@ -1,6 +1,6 @@
 import type { PacCertificates } from '@timbre/cfdi';
-import type { LookupOutcome, Pac, PacDocument, StampOutcome } from '../domain/pac';
-import { stampDoubt } from '../domain/stamp-doubt';
+import type { LookupOutcome, Pac, PacDocument, StampOutcome } from '../domain/stamping/pac';
+import { stampDoubt } from '../domain/stamping/stamp-doubt';
 
 /**
  * The same PAC, whose stamps are taken only when they can be those of what was sent. Otherwise it

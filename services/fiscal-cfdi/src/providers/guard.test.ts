@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pac, StampOutcome } from '../domain/pac';
+import type { Pac, StampOutcome } from '../domain/stamping/pac';
 import { guard } from './guard';
 
 const cfdi = (xml: string) => ({ kind: 'cfdi', xml }) as const;

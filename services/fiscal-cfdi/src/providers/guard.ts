@@ -8,7 +8,7 @@ import {
   handleWhenResult,
   wrap,
 } from 'cockatiel';
-import type { CancelOutcome, LookupOutcome, Pac, StampOutcome } from '../domain/pac';
+import type { CancelOutcome, LookupOutcome, Pac, StampOutcome } from '../domain/stamping/pac';
 
 /** How many documents are with one PAC at a time, and how many may wait for a place. */
 const inFlightMax = 32;

@@ -1,4 +1,4 @@
-import { skewMsMax } from '../domain/clock';
+import { skewMsMax } from '../domain/stamping/clock';
 import type { ClockWatch } from '../domain/ports';
 
 /** Beyond this a steady clock may have stood still meanwhile, as that of a suspended machine does. */

@@ -1,5 +1,5 @@
 import { inSpan, markFailed } from '@timbre/kit';
-import type { Pac } from '../domain/pac';
+import type { Pac } from '../domain/stamping/pac';
 import { pacCallDuration } from '../metrics';
 
 /** The SAT's or the PAC's word on the document; anything else is trouble with the PAC. */

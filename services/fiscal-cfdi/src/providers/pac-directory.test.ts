@@ -1,4 +1,4 @@
-import type { Pac, StoredPacAccount } from '../domain/pac';
+import type { Pac, StoredPacAccount } from '../domain/stamping/pac';
 import { createPacDirectory } from './pac-directory';
 
 const secret = {

@@ -4,7 +4,7 @@ import {
   type Pac,
   type PacDirectory,
   type StoredPacAccount,
-} from '../domain/pac';
+} from '../domain/stamping/pac';
 
 /** New accounts, and credentials that were changed, are used this much later at the latest. */
 const keptMs = 30_000;

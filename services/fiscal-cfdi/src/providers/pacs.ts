@@ -1,5 +1,10 @@
 import type { PacCertificates } from '@timbre/cfdi';
-import { pinOf, type Pac, type PacCredentials, type StoredPacAccount } from '../domain/pac';
+import {
+  pinOf,
+  type Pac,
+  type PacCredentials,
+  type StoredPacAccount,
+} from '../domain/stamping/pac';
 import type { SecretBox } from '../domain/ports';
 import { believed } from './believed';
 import { createFinkok } from './finkok/client';

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
-import type { Mail, Mailer, MailOutcome } from '../domain/mailer';
+import type { Mail, Mailer, MailOutcome } from '../domain/files/mailer';
 
-/** A call is over before the lease of its delivery is (domain/delivery.ts). */
+/** A call is over before the lease of its delivery is (domain/files/delivery.ts). */
 const timeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,

@@ -4,7 +4,7 @@ import { archiveCfdi } from '../operations/archive-cfdi';
 import { createCfdi } from '../operations/create-cfdi';
 import { deleteCfdi } from '../operations/delete-cfdi';
 import { downloadDocument, type PdfProviders } from '../operations/download-document';
-import type { CfdiProviders } from '../operations/draft-sources';
+import type { CfdiProviders } from '../workflows/drafting/draft-sources';
 import { importCfdiXml } from '../operations/import-cfdi-xml';
 import { duplicateCfdi } from '../operations/duplicate-cfdi';
 import { getCfdi } from '../operations/get-cfdi';

@@ -1,14 +1,14 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
-import type { CancellationProviders } from '../operations/advance-cancellation';
+import type { CancellationProviders } from '../workflows/cancelling/advance-cancellation';
 import { cancelCfdi } from '../operations/cancel-cfdi';
 import type { PdfProviders } from '../operations/download-document';
-import type { CfdiProviders } from '../operations/draft-sources';
+import type { CfdiProviders } from '../workflows/drafting/draft-sources';
 import type { MailProviders } from '../operations/send-document';
 import { sealPayrollReceipts } from '../operations/seal-payroll-receipts';
 import { stampCfdi } from '../operations/stamp-cfdi';
-import type { StampingProviders } from '../operations/sealing';
+import type { StampingProviders } from '../workflows/stamping/sealing';
 import { synchronizeCfdi } from '../operations/synchronize-cfdi';
 import { cfdiRpcs } from './cfdi';
 import { filesRpcs } from './files';

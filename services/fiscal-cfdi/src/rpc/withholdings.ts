@@ -1,13 +1,13 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { replies, type Runtime, type Rpcs } from '@timbre/kit';
-import type { CancellationProviders } from '../operations/advance-cancellation';
+import type { CancellationProviders } from '../workflows/cancelling/advance-cancellation';
 import { archiveWithholding } from '../operations/archive-withholding';
 import { cancelWithholding } from '../operations/cancel-withholding';
 import { createWithholding } from '../operations/create-withholding';
 import { deleteWithholding } from '../operations/delete-withholding';
 import { getWithholding } from '../operations/get-withholding';
 import { listWithholdings } from '../operations/list-withholdings';
-import type { StampingProviders } from '../operations/sealing';
+import type { StampingProviders } from '../workflows/stamping/sealing';
 import { stampWithholding } from '../operations/stamp-withholding';
 import { updateWithholding } from '../operations/update-withholding';
 

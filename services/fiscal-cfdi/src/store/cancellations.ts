@@ -1,6 +1,6 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
 import { instant, type Transaction } from '@timbre/kit';
-import type { CancellationState } from '../domain/cancellation';
+import type { CancellationState } from '../domain/cancelling/cancellation';
 import type { DocumentKind } from '../domain/document-kind';
 
 /** A request to cancel a document; a document has at most one that is not over. */
@@ -75,7 +75,7 @@ export async function replacedByEach(
   return new Map(rows.map(({ replacementId, uuids }) => [replacementId, uuids]));
 }
 
-/** The cancellation, locked; its document is locked before it (operations/lock-cancellation.ts). */
+/** The cancellation, locked; its document is locked before it (workflows/cancelling/lock-cancellation.ts). */
 export async function lockCancellationRow(tx: Transaction, id: string): Promise<Cancellation> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const cancellation = await tx.findBy(Cancellation, { id }, { lockMode });

@@ -1,20 +1,20 @@
-import { Branding } from './branding';
+import { Branding } from './set-up/branding';
 import { Cancellation } from './cancellations';
-import { Certificate } from './certificates';
-import { Cfdi, VoidedFolio } from './cfdi';
-import { Delivery, Mailing } from './deliveries';
+import { Certificate } from './set-up/certificates';
+import { Cfdi, VoidedFolio } from './cfdi/cfdi';
+import { Delivery, Mailing } from './files/deliveries';
 import { CfdiHistory } from './cfdi-history';
-import { CfdiRelation } from './cfdi-relations';
-import { DocumentDownload } from './document-downloads';
-import { FiscalProfile } from './fiscal-profiles';
-import { InvoicePayment } from './invoice-payments';
-import { StoredAccount } from './pac-accounts';
-import { Secret } from './secrets';
-import { Series } from './series';
-import { StampAttempt } from './stamp-attempts';
-import { StoredFile } from './stored-files';
+import { CfdiRelation } from './cfdi/cfdi-relations';
+import { DocumentDownload } from './files/document-downloads';
+import { FiscalProfile } from './set-up/fiscal-profiles';
+import { InvoicePayment } from './cfdi/invoice-payments';
+import { StoredAccount } from './set-up/pac-accounts';
+import { Secret } from './set-up/secrets';
+import { Series } from './set-up/series';
+import { StampAttempt } from './stamping/stamp-attempts';
+import { StoredFile } from './files/stored-files';
 import { WalletTransaction } from './wallet';
-import { Withholding } from './withholdings';
+import { Withholding } from './withholdings/withholdings';
 
 /** Everything the ORM of this service maps. */
 export const entities = [

@@ -1,5 +1,5 @@
 import type { Transaction } from '@timbre/kit';
-import type { Cfdi } from './cfdi';
+import type { Cfdi } from './cfdi/cfdi';
 
 /** What sealing, stamping and cancelling work with: columns that documents of every kind share. */
 export type FiscalDocument = Pick<
@@ -24,7 +24,7 @@ export type FiscalDocument = Pick<
   | 'updatedAt'
 > & { input: { pdfCustomSection?: string | undefined } };
 
-/** Makes a seal that goes by what was read of this draft before begin again (store/save-seal.ts). */
+/** Makes a seal that goes by what was read of this draft before begin again (store/stamping/save-seal.ts). */
 export async function outdateDraft(
   tx: Transaction,
   { table }: { table: string },

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { documentRef as documentRefOf } from '@timbre/fiscal';
 import { instant, Refusal, resource, type List, type Transaction } from '@timbre/kit';
-import { isOpen } from '../domain/stamping';
-import type { StampPrice } from '../domain/stamp-price';
-import type { StampAttempt } from './stamp-attempts';
+import { isOpen } from '../domain/stamping/stamping';
+import type { StampPrice } from '../domain/stamping/stamp-price';
+import type { StampAttempt } from './stamping/stamp-attempts';
 
 /**
  * The prepaid balance that stamps are paid from. A seal reserves the price, a stamp captures it,

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '../../domain/document-kind';
-import type { Pac, PacDocument } from '../../domain/pac';
+import type { Pac, PacDocument } from '../../domain/stamping/pac';
 import type { Http } from '../http';
 import { soapRequest } from '../soap';
 import { toCancelOutcome } from './translate-cancel';

@@ -1,6 +1,6 @@
 import { readXml } from '@timbre/cfdi';
-import { cancelOutcomeOf, satUnreachable } from '../../domain/cancel-codes';
-import type { CancelOutcome } from '../../domain/pac';
+import { cancelOutcomeOf, satUnreachable } from '../../domain/cancelling/cancel-codes';
+import type { CancelOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 import { child, childText, descendant, soapResult } from '../soap';
 

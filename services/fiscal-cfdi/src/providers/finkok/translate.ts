@@ -1,5 +1,5 @@
 import type { XmlNode } from '@timbre/cfdi';
-import type { LookupOutcome, StampOutcome } from '../../domain/pac';
+import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 import { child, children, childText, soapResult } from '../soap';
 

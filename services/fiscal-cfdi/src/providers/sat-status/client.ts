@@ -1,4 +1,4 @@
-import type { SatStatusService } from '../../domain/sat-status';
+import type { SatStatusService } from '../../domain/cancelling/sat-status';
 import { createHttp } from '../http';
 import { soapRequest } from '../soap';
 import { toSatStatus, toWithholdingStatus } from './translate';

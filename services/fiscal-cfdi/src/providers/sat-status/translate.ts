@@ -1,4 +1,4 @@
-import type { SatStatusOutcome } from '../../domain/sat-status';
+import type { SatStatusOutcome } from '../../domain/cancelling/sat-status';
 import type { HttpOutcome } from '../http';
 import { childText, soapResult } from '../soap';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseTimbre } from '@timbre/cfdi';
 import type { DocumentKind } from '../../domain/document-kind';
-import type { Pac, PacDocument, StampOutcome } from '../../domain/pac';
+import type { Pac, PacDocument, StampOutcome } from '../../domain/stamping/pac';
 import type { Http, HttpOutcome } from '../http';
 import { toCancelOutcome } from './translate-cancel';
 import { parseAnswer, toLookup, toOutcome } from './translate';

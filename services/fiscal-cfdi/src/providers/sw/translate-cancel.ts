@@ -1,5 +1,5 @@
-import { cancelOutcomeOf, satUnreachable } from '../../domain/cancel-codes';
-import type { CancelOutcome } from '../../domain/pac';
+import { cancelOutcomeOf, satUnreachable } from '../../domain/cancelling/cancel-codes';
+import type { CancelOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 import { codeOf, isCredentialTrouble, parseAnswer } from './translate';
 

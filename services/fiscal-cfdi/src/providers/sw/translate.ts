@@ -1,4 +1,4 @@
-import type { LookupOutcome, StampOutcome } from '../../domain/pac';
+import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 
 /** The envelope of every answer of SW (facts: pac-sat-webservices §2). */

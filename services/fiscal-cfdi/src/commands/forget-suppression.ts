@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { createRun, invalid, isIdentifier, type Runtime } from '@timbre/kit';
+import { addressOf } from '../domain/files/delivery';
+import { unsuppress } from '../store/files/deliveries';
+import { asOperator } from './operator';
+
+const options = { organization: { type: 'string' }, address: { type: 'string' } } as const;
+
+/**
+ * `main.js forget-suppression --organization ID --address ADDRESS`.
+ * @returns what to print
+ */
+export async function runForgetSuppression(databaseUrl: string, args: string[]): Promise<string> {
+  const { organization = '', address = '' } = parseArgs({ args, options }).values;
+  const wasSuppressed = await asOperator(databaseUrl, {}, (runtime) =>
+    forgetSuppression(runtime, organization, address),
+  );
+  return JSON.stringify({ organizationId: organization, address, wasSuppressed });
+}
+
+/**
+ * Lets an organization write to an address again that a mail server did not know: the mailbox was
+ * made since, or the server was wrong.
+ * Refusals: validation_error identifier_invalid.
+ * @returns whether it was suppressed
+ */
+export function forgetSuppression(
+  runtime: Runtime,
+  organizationId: string,
+  address: string,
+): Promise<boolean> {
+  if (!isIdentifier(organizationId)) {
+    const message = 'Not the identifier of an organization.';
+    throw invalid([{ path: ['organization'], code: 'identifier_invalid', message }]);
+  }
+  const context = {
+    organizationId,
+    environment: runtime.environment,
+    actor: 'operator',
+    permissions: [],
+    requestId: `forget-suppression_${runtime.newId()}`,
+    deadlineMs: runtime.now().getTime() + 60_000,
+  };
+  return createRun(runtime, context).step((tx) => unsuppress(tx, addressOf(address)));
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { SecretBox } from '../domain/ports';
+import { listPacAccounts, putPacAccounts, type GivenPacAccount } from './put-pac-accounts';
+import { asOperator } from './operator';
+
+const options = { organization: { type: 'string' }, file: { type: 'string' } } as const;
+
+/** What the command needs of its process. */
+export interface PacAccountsParts {
+  databaseUrl: string;
+  secrets: SecretBox;
+  /** Reads a text of the form of TIMBRE_PACS. */
+  parse: (text: string) => GivenPacAccount[];
+}
+
+/**
+ * `main.js pac-accounts --organization ID [--file FILE]`: puts the accounts of the file in place of
+ * those there are (`/dev/stdin` keeps passwords off the disk), and tells which there are then.
+ * @returns what to print; no credentials
+ */
+export async function runPacAccounts(
+  { databaseUrl, secrets, parse }: PacAccountsParts,
+  args: string[],
+): Promise<string> {
+  const { values } = parseArgs({ args, options });
+  const organizationId = values.organization ?? '';
+  const given = values.file === undefined ? undefined : parse(readFileSync(values.file, 'utf8'));
+  const accounts = await asOperator(databaseUrl, { secrets }, async (runtime) => {
+    if (given) await putPacAccounts(runtime, organizationId, given);
+    return listPacAccounts(runtime, organizationId);
+  });
+  const shown = accounts.map(({ name, kind, baseUrl, apiUrl, position }) => ({
+    ...{ name, kind, baseUrl, apiUrl, position },
+  }));
+  return JSON.stringify({ organizationId, accounts: shown });
+}

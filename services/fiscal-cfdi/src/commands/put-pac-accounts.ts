@@ -1,0 +1,127 @@
+import {
+  conflict,
+  createRun,
+  invalid,
+  isIdentifier,
+  type Run,
+  type Runtime,
+  type Transaction,
+} from '@timbre/kit';
+import type { PacAccount, PacCredentials, StoredPacAccount } from '../domain/stamping/pac';
+import type { SealedSecret, SecretBox } from '../domain/ports';
+import { FiscalProfile } from '../store/set-up/fiscal-profiles';
+import { pacAccountsOf, StoredAccount, storedAccounts } from '../store/set-up/pac-accounts';
+import { addSecret } from '../store/set-up/secrets';
+import { lockSetUp } from '../store/set-up/set-up-lock';
+
+export type GivenPacAccount = PacAccount & PacCredentials;
+
+/** An account with its secret sealed. */
+type SealedAccount = PacAccount & { secret: SealedSecret };
+
+/**
+ * Replaces the list of an organization's own PAC accounts, in the order in which they are tried; an
+ * empty one gives it back to the deployment's. For operators, not for clients. An account that is
+ * left out gets nothing new, and is still asked about what it got.
+ * Refusals: validation_error; conflict organization_unknown; conflict pac_account_kind_changed,
+ * because documents are pinned to the name.
+ */
+export async function putPacAccounts(
+  runtime: Runtime<{ secrets: SecretBox }>,
+  organizationId: string,
+  given: GivenPacAccount[],
+): Promise<void> {
+  const run = operatorRun(runtime, organizationId);
+  const sealed: SealedAccount[] = [];
+  // Before the transaction begins: the KMS may be across a network.
+  for (const account of given) sealed.push(await sealAccount(runtime, organizationId, account));
+  await run.step(async (tx) => {
+    await lockSetUp(tx);
+    await requireOrganization(tx);
+    const stored = await storedAccounts(tx);
+    const isGiven = new Set(sealed.map(({ name }) => name));
+    for (const account of stored) if (!isGiven.has(account.name)) retire(tx, account);
+    for (const [position, account] of sealed.entries()) {
+      await put(
+        tx,
+        stored.find(({ name }) => name === account.name),
+        account,
+        position,
+      );
+    }
+  });
+}
+
+/** The accounts of an organization as an operator may see them: without their credentials. */
+export async function listPacAccounts(
+  runtime: Runtime,
+  organizationId: string,
+): Promise<Omit<StoredPacAccount, 'secret'>[]> {
+  const run = operatorRun(runtime, organizationId);
+  const accounts = await run.step(async (tx) => {
+    await requireOrganization(tx);
+    return pacAccountsOf(tx);
+  });
+  return accounts.map(({ secret: _, ...account }) => account);
+}
+
+function operatorRun(runtime: Runtime, organizationId: string): Run {
+  if (!isIdentifier(organizationId)) {
+    const message = 'Not an identifier.';
+    throw invalid([{ path: ['organization'], code: 'invalid_value', message }]);
+  }
+  return createRun(runtime, {
+    organizationId,
+    environment: runtime.environment,
+    actor: 'operator',
+    permissions: [],
+    requestId: `pac-accounts_${runtime.newId()}`,
+    deadlineMs: runtime.now().getTime() + 60_000,
+  });
+}
+
+async function requireOrganization(tx: Transaction): Promise<void> {
+  if (await tx.findBy(FiscalProfile, {})) return;
+  const message = 'No organization with a fiscal profile has this identifier.';
+  throw conflict(message, 'organization_unknown');
+}
+
+async function sealAccount(
+  { providers, newId }: Runtime<{ secrets: SecretBox }>,
+  organizationId: string,
+  { user, password, ...account }: GivenPacAccount,
+): Promise<SealedAccount> {
+  const credentials = Buffer.from(JSON.stringify({ user, password } satisfies PacCredentials));
+  const owner = { organizationId, secretId: newId(), version: 1 };
+  return { ...account, secret: await providers.secrets.seal(owner, credentials) };
+}
+
+function retire(tx: Transaction, account: StoredAccount): void {
+  account.position = null;
+  account.updatedAt = tx.now;
+}
+
+async function put(
+  tx: Transaction,
+  known: StoredAccount | undefined,
+  { secret, name, kind, baseUrl, apiUrl }: SealedAccount,
+  position: number,
+): Promise<void> {
+  addSecret(tx, secret);
+  const account = { baseUrl, apiUrl: apiUrl ?? null, position, updatedAt: tx.now };
+  const { secretId } = secret;
+  if (!known) {
+    tx.add(StoredAccount, { ...account, name, kind, secretId, version: 1, createdAt: tx.now });
+    return;
+  }
+  if (known.kind !== kind) {
+    const message = `${name} is an account at ${known.kind}, and documents are pinned to it; use another name.`;
+    throw conflict(message, 'pac_account_kind_changed');
+  }
+  const replaced = known.secretId;
+  Object.assign(known, account, { secretId });
+  await tx.execute('delete from secrets where org_id = ? and id = ?', [
+    tx.organizationId,
+    replaced,
+  ]);
+}

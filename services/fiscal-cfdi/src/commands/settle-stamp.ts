@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { conflict, createRun, invalid, isIdentifier, type Runtime } from '@timbre/kit';
+import { attemptedKindOf, openAttempt } from '../store/stamping/stamp-attempts';
+import { fiscalKindOf, lockDocument } from '../workflows/documents/fiscal-kinds';
+import { settle } from '../workflows/stamping/send-attempt';
+import { asOperator } from './operator';
+
+const options = {
+  organization: { type: 'string' },
+  document: { type: 'string' },
+  xml: { type: 'string' },
+  'not-stamped': { type: 'boolean' },
+} as const;
+
+/**
+ * `main.js settle-stamp --organization ID --document REF --xml FILE | --not-stamped`.
+ * @returns what to print
+ */
+export async function runSettleStamp(databaseUrl: string, args: string[]): Promise<string> {
+  const { values } = parseArgs({ args, options });
+  const { xml: file, 'not-stamped': isNotStamped = false } = values;
+  if ((file === undefined) !== isNotStamped) throw new Error('Give either --xml or --not-stamped.');
+  const state = await asOperator(databaseUrl, {}, (runtime) =>
+    settleStamp(runtime, {
+      organizationId: values.organization ?? '',
+      documentId: (values.document ?? '').replace(/^(cfdi|withholding):/, ''),
+      stampedXml: file === undefined ? undefined : readFileSync(file, 'utf8'),
+    }),
+  );
+  return JSON.stringify({ document: values.document, state });
+}
+
+export interface FoundOut {
+  organizationId: string;
+  /** Of a CFDI or a withholding document, without a prefix. */
+  documentId: string;
+  /** The stamped XML that the PAC's support handed over; without it the PAC says there is none. */
+  stampedXml?: string | undefined;
+}
+
+/**
+ * Settles by an operator's word a stamp that the PAC could not tell of in 72 hours. A stamped XML
+ * must carry the seal of this very document.
+ * Refusals: validation_error; conflict no_abandoned_stamp, also while looks may still find it;
+ * conflict stamp_of_another_seal.
+ * @returns what the attempt is now
+ */
+export function settleStamp(
+  runtime: Runtime,
+  { organizationId, documentId, stampedXml }: FoundOut,
+): Promise<string> {
+  const faulty = Object.entries({ organization: organizationId, document: documentId })
+    .filter(([, value]) => !isIdentifier(value))
+    .map(([name]) => ({ path: [name], code: 'invalid_value', message: 'Not an identifier.' }));
+  if (faulty.length) throw invalid(faulty);
+  const run = createRun(runtime, {
+    organizationId,
+    environment: runtime.environment,
+    actor: 'operator',
+    permissions: [],
+    requestId: `settle-stamp_${runtime.newId()}`,
+    deadlineMs: runtime.now().getTime() + 60_000,
+  });
+  return run.step(async (tx) => {
+    // Lock order: document, then attempt, as everywhere.
+    const kind = fiscalKindOf((await attemptedKindOf(tx, documentId)) ?? 'cfdi');
+    await lockDocument(tx, kind, documentId);
+    const open = await openAttempt(tx, documentId);
+    if (!open?.abandonedAt) {
+      const message =
+        'No stamp of this document was given up; the reconciler settles it by itself.';
+      throw conflict(message, 'no_abandoned_stamp');
+    }
+    const outcome =
+      stampedXml === undefined
+        ? ({ outcome: 'not_found' } as const)
+        : ({ outcome: 'stamped', xml: stampedXml } as const);
+    const { state } = await settle(tx, open.id, outcome);
+    if (state === 'unknown') {
+      const message = 'This is not the stamp of this document: its SelloCFD is another.';
+      throw conflict(message, 'stamp_of_another_seal');
+    }
+    return state;
+  });
+}

@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import { conflict, createRun, invalid, isIdentifier, type Issue, type Runtime } from '@timbre/kit';
+import { FiscalProfile } from '../store/set-up/fiscal-profiles';
+import { hasReference, topUp } from '../store/wallet';
+import { asOperator } from './operator';
+
+const options = {
+  organization: { type: 'string' },
+  'amount-minor': { type: 'string' },
+  reference: { type: 'string' },
+} as const;
+
+/**
+ * `main.js wallet-top-up --organization ID --amount-minor CENTS [--reference TEXT]`.
+ * @returns what to print
+ */
+export async function runTopUp(databaseUrl: string, args: string[]): Promise<string> {
+  const { values } = parseArgs({ args, options });
+  const balanceMinor = await asOperator(databaseUrl, {}, (runtime) =>
+    topUpWallet(runtime, {
+      organizationId: values.organization ?? '',
+      amountMinor: Number(values['amount-minor']),
+      reference: values.reference,
+    }),
+  );
+  return JSON.stringify({ organizationId: values.organization, balanceMinor });
+}
+
+export interface TopUp {
+  organizationId: string;
+  amountMinor: number;
+  /** The operator's own word for the payment; the same one is refused a second time. */
+  reference?: string | undefined;
+}
+
+/** Above this it is rather a slip than a payment: ten million pesos. */
+const amountMinorMax = 1_000_000_000;
+
+/**
+ * Adds prepaid money for an organization; for operators, not for clients.
+ * Refusals: validation_error; conflict organization_unknown, because money under a mistyped
+ * identifier would help nobody; conflict reference_used.
+ * @returns the balance after it, in cents
+ */
+export function topUpWallet(
+  runtime: Runtime,
+  { organizationId, amountMinor, reference }: TopUp,
+): Promise<number> {
+  const issues = faultsOf(organizationId, amountMinor);
+  if (issues.length > 0) throw invalid(issues);
+  const run = createRun(runtime, {
+    organizationId,
+    environment: runtime.environment,
+    actor: 'operator',
+    permissions: [],
+    requestId: `top-up_${runtime.newId()}`,
+    deadlineMs: runtime.now().getTime() + 60_000,
+  });
+  return run.step(async (tx) => {
+    if (!(await tx.findBy(FiscalProfile, {})))
+      throw conflict(
+        'No organization with a fiscal profile has this identifier.',
+        'organization_unknown',
+      );
+    if (reference !== undefined && (await hasReference(tx, reference)))
+      throw conflict('A top-up has this reference already.', 'reference_used');
+    return topUp(tx, { amountMinor, reference });
+  });
+}
+
+function faultsOf(organizationId: string, amountMinor: number): Issue[] {
+  const isAmount =
+    Number.isInteger(amountMinor) && amountMinor > 0 && amountMinor <= amountMinorMax;
+  const fault = (name: string, message: string) => ({
+    path: [name],
+    code: 'invalid_value',
+    message,
+  });
+  return [
+    ...(isIdentifier(organizationId) ? [] : [fault('organization', 'Not an identifier.')]),
+    ...(isAmount ? [] : [fault('amount-minor', 'Whole cents, from 1 to 1000000000.')]),
+  ];
+}

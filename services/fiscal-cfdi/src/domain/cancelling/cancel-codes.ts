@@ -1,0 +1,30 @@
+import type { CancelOutcome } from '../stamping/pac';
+
+/** Codes of the SAT per document (EstatusUUID), CFDI and withholdings; facts: §1.5, §1.7. */
+const requested = new Set(['201', '202']);
+/** Requested before, or canceled. */
+export const requestedBefore = '202';
+const notKnownYet = '205';
+/** The PAC could not reach the SAT; nothing was requested. */
+export const satUnreachable = '708';
+
+const messages: Readonly<Record<string, string>> = {
+  '203': 'The document is of another issuer.',
+  '204': 'The document cannot be canceled.',
+  '206': 'The document is not of the primary sector.',
+  '207': 'The motive or its replacement is not valid.',
+  '208': 'The time in which the document could be canceled is over.',
+  '209': 'The motive calls for no replacement.',
+  '212': 'The replacement does not name the document under relationship 04.',
+  no_cancelable: 'The SAT does not let it be canceled; documents that relate to it are valid.',
+};
+
+/** What the SAT's code of one document means. */
+export function cancelOutcomeOf(code: string, acuse: string | undefined): CancelOutcome {
+  // Withholding documents have the same codes, a thousand higher.
+  const meaning = code.replace(/^1(?=2\d\d$)/, '');
+  if (requested.has(meaning)) return { outcome: 'requested', code, acuse };
+  if (meaning === notKnownYet) return { outcome: 'not_known_yet' };
+  const message = messages[meaning] ?? `The SAT refuses the cancellation with code ${code}.`;
+  return { outcome: 'refused', code, message, acuse };
+}

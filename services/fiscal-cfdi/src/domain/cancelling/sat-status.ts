@@ -1,0 +1,37 @@
+import { expresionImpresa, parseComprobante, parseRetenciones } from '@timbre/cfdi';
+import type { SatState } from './cancellation';
+import type { DocumentKind } from '../document-kind';
+
+/** What the SAT says of a document; `not_found` is usual for a fresh stamp. */
+export type SatStatusOutcome =
+  | ({ outcome: 'found' } & SatState)
+  | { outcome: 'not_found' }
+  | { outcome: 'unknown'; cause: unknown };
+
+/** By what the SAT finds a stamped document: a CFDI by its printed expression. */
+export type SatQuery =
+  | { kind: 'cfdi'; expression: string }
+  | { kind: 'withholding'; uuid: string; issuerRfc: string; receiverRfc: string | undefined };
+
+export interface SatStatusService {
+  consult(query: SatQuery): Promise<SatStatusOutcome>;
+}
+
+const queries: { readonly [Kind in DocumentKind]: (xml: Uint8Array) => SatQuery } = {
+  cfdi: (xml) => ({ kind: 'cfdi', expression: expresionImpresa(parseComprobante(xml).document) }),
+  withholding: (xml) => {
+    const { emisor, receptor, complemento } = parseRetenciones(xml).document;
+    // Only stamped documents are asked about.
+    const { uuid } = complemento!.timbre!;
+    return {
+      kind: 'withholding',
+      uuid,
+      issuerRfc: emisor.rfcE,
+      receiverRfc: receptor.nacional?.rfcR,
+    };
+  },
+};
+
+/** What to ask the SAT about a stamped document. */
+export const satQueryOf = (kind: DocumentKind, stampedXml: Uint8Array): SatQuery =>
+  queries[kind](stampedXml);

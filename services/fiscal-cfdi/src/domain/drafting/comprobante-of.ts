@@ -1,0 +1,27 @@
+import type { Comprobante } from '@timbre/cfdi';
+import { creditNoteComprobante } from '../invoices/credit-note';
+import type { CfdiKind, Draft, Issuance } from './draft';
+import type { Profile } from '../set-up/fiscal-profile';
+import { incomeComprobante } from '../invoices/income';
+import { paymentComplementComprobante } from '../payments/payment-complement';
+import { payrollComprobante } from '../receipts/payroll';
+import { transferComprobante } from '../invoices/transfer';
+
+type ComprobanteOf = (draft: Draft, profile: Profile, issuance: Issuance) => Comprobante;
+
+const documentByKind: { readonly [Kind in CfdiKind]: ComprobanteOf } = {
+  income: incomeComprobante,
+  credit_note: creditNoteComprobante,
+  transfer: transferComprobante,
+  payroll: payrollComprobante,
+  payment_complement: paymentComplementComprobante,
+};
+
+/**
+ * The unsealed document of a draft that breaks no rule (see `draftIssues`), with every amount. The
+ * same draft, profile and issuance always give the same document.
+ * @throws RangeError when the draft breaks a rule that makes it impossible to compute
+ */
+export function comprobanteOf(draft: Draft, profile: Profile, issuance: Issuance): Comprobante {
+  return documentByKind[draft.kind](draft, profile, issuance);
+}

@@ -1,0 +1,42 @@
+import { Decimal } from '@timbre/fiscal';
+import type { Issue } from '../issue';
+
+/** Decimals of t_Importe and of Cantidad, cfdv40.xsd. */
+const decimalsMax = 6;
+/** Digits before the point of t_Importe. */
+const digitsMax = 18;
+
+/** The decimal of a text that a document can hold, or undefined. */
+export function readable(text: string): Decimal | undefined {
+  const value = Decimal.parse(text);
+  const isHeld = value && value.trimmed().scale <= decimalsMax && integerDigits(value) <= digitsMax;
+  return isHeld ? value : undefined;
+}
+
+function integerDigits(value: Decimal): number {
+  return value.abs().round(0, 'down').toString().length;
+}
+
+/**
+ * Faults of a decimal: number_invalid, too_small (below 0, or 0 where it must be positive),
+ * too_many_decimals, too_large.
+ */
+export function decimalIssues(
+  text: string,
+  path: (string | number)[],
+  { isPositive = false } = {},
+): Issue[] {
+  const value = Decimal.parse(text);
+  if (!value) return [{ path, code: 'number_invalid', message: 'Not a decimal number.' }];
+  if (value.isNegative() || (isPositive && value.isZero())) {
+    const message = isPositive ? 'The number must be above 0.' : 'The number must not be below 0.';
+    return [{ path, code: 'too_small', message }];
+  }
+  if (integerDigits(value) > digitsMax) {
+    return [{ path, code: 'too_large', message: `At most ${digitsMax} digits and a point.` }];
+  }
+  if (value.trimmed().scale > decimalsMax) {
+    return [{ path, code: 'too_many_decimals', message: `At most ${decimalsMax} decimals.` }];
+  }
+  return [];
+}

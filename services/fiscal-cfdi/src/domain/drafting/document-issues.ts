@@ -1,0 +1,72 @@
+import { validateComprobante, type Comprobante, type Finding } from '@timbre/cfdi';
+import { Decimal } from '@timbre/fiscal';
+import type { Issue } from '../issue';
+
+/** A PAC's code for what is not in the schema. */
+const structureCode = '301';
+/** t_Importe: 18 digits and 6 decimals. */
+const amountMax = Decimal.from('999999999999999999.999999');
+
+type InputPath = (string | number)[];
+
+/**
+ * Rules of the whole document, once its parts hold.
+ * - amount_too_large: the document cannot hold the amount
+ * - document_invalid: the schema has no place for a value, such as a base that rounds to nothing
+ * - CFDI…, CRP…, NOM…: any other rule of the SAT's matrices, by the SAT's own code
+ * @param inputPath where in the input a part of the document comes from
+ */
+export function documentIssues(
+  document: Comprobante,
+  inputPath: (path: Finding['path']) => InputPath,
+): Issue[] {
+  if (document.subTotal.greaterThan(amountMax)) {
+    const message = 'The items add up to more than a document can hold.';
+    return [{ path: ['items'], code: 'amount_too_large', message }];
+  }
+  return validateComprobante(document).map(({ code, path, message }) => ({
+    path: inputPath(path),
+    code: code === structureCode ? 'document_invalid' : code,
+    message,
+  }));
+}
+
+/** What a draft comes to on a date: the rules that it breaks, and the document once its parts hold. */
+export interface Judged<Document = Comprobante> {
+  issues: Issue[];
+  document?: Document;
+}
+
+export const judged = (
+  document: Comprobante,
+  inputPath: (path: Finding['path']) => InputPath,
+): Judged => ({ issues: documentIssues(document, inputPath), document });
+
+/** That a draft broke no rule; as long as day and profile are the same, it breaks none. */
+export interface Judgement {
+  /** Date at the place of issue, YYYY-MM-DD. */
+  on: string;
+  profileVersion: number;
+}
+
+const sharedPaths: Readonly<Record<string, InputPath>> = {
+  formaPago: ['payment', 'formCode'],
+  condicionesDePago: ['payment', 'conditions'],
+  moneda: ['currency'],
+  tipoCambio: ['exchangeRate'],
+  conceptos: ['items'],
+  descuento: ['items'],
+  subTotal: ['items'],
+  total: ['items'],
+  impuestos: ['items'],
+};
+
+/** Where in the input the parts of a document with items come from. */
+export function itemDocumentPath(
+  [part = '', index]: Finding['path'],
+  own: Readonly<Record<string, InputPath>> = {},
+): InputPath {
+  if (part === 'conceptos' && index !== undefined) return ['items', index];
+  if (part === 'receptor') return [index === 'usoCfdi' ? 'cfdiUse' : 'customerId'];
+  return own[part] ?? sharedPaths[part] ?? [];
+}

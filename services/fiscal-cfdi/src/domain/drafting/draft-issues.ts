@@ -1,0 +1,44 @@
+import { judgeCreditNote } from '../invoices/credit-note-issues';
+import type { Judged } from './document-issues';
+import type { CfdiKind, Draft, Issuance } from './draft';
+import type { Profile } from '../set-up/fiscal-profile';
+import { judgeIncome } from '../invoices/income-issues';
+import type { Issue } from '../issue';
+import { judgePaymentComplement } from '../payments/payment-complement-issues';
+import { judgePayroll } from '../receipts/payroll-issues';
+import { judgeTransfer } from '../invoices/transfer-issues';
+
+type Judge = (draft: Draft, profile: Profile, issuance: Issuance) => Judged;
+
+const judges: { readonly [Kind in CfdiKind]: Judge } = {
+  income: judgeIncome,
+  credit_note: judgeCreditNote,
+  transfer: judgeTransfer,
+  payroll: judgePayroll,
+  payment_complement: judgePaymentComplement,
+};
+
+/**
+ * Every rule that a draft breaks if it is issued like that, and the document where it can be made.
+ * Asked when it is drafted and again before it is sealed: catalogues, customer and profile change.
+ * - kind_not_available: no such kind
+ */
+export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): Judged {
+  const judge = (judges as Partial<typeof judges>)[draft.kind];
+  if (judge) return judge(draft, profile, issuance);
+  const message = 'There are no drafts of this kind.';
+  return { issues: [{ path: ['kind'], code: 'kind_not_available', message }] };
+}
+
+/** The rules alone, on a date (`YYYY-MM-DD` at the place of issue). */
+export const draftIssues = (draft: Draft, profile: Profile, today: string): Issue[] =>
+  judgeDraft(draft, profile, { fecha: `${today}T12:00:00` }).issues;
+
+/**
+ * Whether a draft may be kept with this issue, and only its seal is refused: of a document in a
+ * foreign currency the rate is that of the day of issue. A payment says its rate: it is made.
+ */
+export function isForLater({ kind }: Pick<Draft, 'kind'>, { path, code }: Issue): boolean {
+  const isRate = code === 'exchange_rate_missing' && path.length === 1;
+  return isRate && kind !== 'payment_complement';
+}

@@ -1,0 +1,233 @@
+import type { SettlementTerms } from '@timbre/fiscal';
+import type { PayrollInput, PayrollSource } from '../receipts/payroll-input';
+
+/** Kinds of CFDI by the API's words, with c_TipoDeComprobante. */
+export const cfdiTypes = {
+  income: 'I',
+  credit_note: 'E',
+  transfer: 'T',
+  payroll: 'N',
+  payment_complement: 'P',
+} as const;
+
+export type CfdiKind = keyof typeof cfdiTypes;
+export type CfdiType = (typeof cfdiTypes)[CfdiKind];
+
+/** What a draft is made from, as the client sent it; decimals are plain text. */
+export interface DraftInput {
+  kind: string;
+  customerId?: string | undefined;
+  items: ItemInput[];
+  cfdiUse?: string | undefined;
+  payment?: PaymentInput | undefined;
+  currency?: string | undefined;
+  /** Pesos for one unit of a foreign currency. */
+  exchangeRate?: string | undefined;
+  seriesId?: string | undefined;
+  pdfCustomSection?: string | undefined;
+  creditNote?: CreditNoteInput | undefined;
+  complement?: ComplementInput | undefined;
+  employeeId?: string | undefined;
+  payroll?: PayrollInput | undefined;
+  /** Who is paid and by whom, as payroll says; never from a client. */
+  payrollSource?: PayrollSource | undefined;
+}
+
+/** A payment of the customer and the invoices it settles, in whole or in part. */
+export interface ComplementInput {
+  formCode: string;
+  /** When it was paid, at the place of issue; when the complement is issued if absent. */
+  paidLocalDateTime?: string | undefined;
+  documents: PaidDocumentInput[];
+}
+
+/** One invoice and what is paid of it; amounts are in the currency of the invoice. */
+export interface PaidDocumentInput {
+  uuid: string;
+  amount: string;
+  installment: number;
+  previousBalance: string;
+  /** Absent for `auto`: those of the invoice we know, in the proportion that is paid. */
+  taxes?: DocumentTaxesInput | undefined;
+  series?: string | undefined;
+  folio?: string | undefined;
+  currency?: string | undefined;
+  /** EquivalenciaDR: units of the invoice's currency for one of the payment's. */
+  exchangeRate?: string | undefined;
+}
+
+export interface DocumentTaxesInput {
+  /** c_ObjetoImp. */
+  taxObject: string;
+  entries: TaxEntryInput[];
+}
+
+export interface TaxEntryInput {
+  base: string;
+  /** IVA, ISR or IEPS. */
+  type: string;
+  rate: string;
+  /** c_TipoFactor; Tasa when absent. */
+  factor?: string | undefined;
+  withholding?: boolean | undefined;
+}
+
+/** How a credit note is settled and what it is about. */
+export interface CreditNoteInput {
+  formCode: string;
+  /** PUE when absent. */
+  methodCode?: string | undefined;
+  relatedDocuments: RelatedDocumentsInput[];
+}
+
+/** CFDI by UUID under one relationship of c_TipoRelacion. */
+export interface RelatedDocumentsInput {
+  relationship: string;
+  documents: string[];
+}
+
+export interface ItemInput {
+  kind: string;
+  productId?: string | undefined;
+  quantity: string;
+  unitPrice: string;
+  discount?: string | undefined;
+  taxIncluded?: boolean | undefined;
+  description?: string | undefined;
+  satProductCode?: string | undefined;
+  satUnitCode?: string | undefined;
+  taxRate?: string | undefined;
+  taxability?: string | undefined;
+}
+
+export interface PaymentInput {
+  timing: string;
+  formCode: string;
+  dueDate?: string | undefined;
+  settlementTerms?: TermsInput | undefined;
+  conditions?: string | undefined;
+}
+
+/** Settlement terms before their parts are known to fit each other. */
+export interface TermsInput {
+  installmentCount: number;
+  firstDue?: { kind: string; months?: number | undefined; date?: string | undefined } | undefined;
+  recurrence?: { kind: string; day?: number | undefined } | undefined;
+}
+
+/** The receiver as the contact was when the draft last saw it; `version` is the contact's. */
+export interface Customer {
+  customerId: string;
+  version: number;
+  legalName: string;
+  rfc?: string | undefined;
+  taxSystem?: string | undefined;
+  postalCode?: string | undefined;
+  cfdiUse?: string | undefined;
+}
+
+export type Taxability = 'standard' | 'zero' | 'exempt';
+
+/** An item with everything its concept needs, of the client's or of the product it names. */
+export interface DraftItem {
+  kind: 'product' | 'custom';
+  productId?: string | undefined;
+  /** Version of the product that was copied. */
+  productVersion?: number | undefined;
+  /** NoIdentificacion. */
+  sku?: string | undefined;
+  description: string;
+  satProductCode: string;
+  satUnitCode: string;
+  quantity: string;
+  unitPrice: string;
+  discount?: string | undefined;
+  taxIncluded?: boolean | undefined;
+  taxability: Taxability;
+  /** Rate of IVA; absent when exempt. */
+  taxRate?: string | undefined;
+}
+
+/** A document before its seal: stored drafts satisfy it by shape. */
+export interface Draft {
+  kind: CfdiKind;
+  input: DraftInput;
+  customer?: Customer | null | undefined;
+  items: readonly DraftItem[];
+  /** Of a payment complement. */
+  paidDocuments?: readonly PaidDocument[] | null | undefined;
+}
+
+/** A paid invoice with everything its DoctoRelacionado needs. */
+export interface PaidDocument {
+  uuid: string;
+  series?: string | undefined;
+  folio?: string | undefined;
+  currency: string;
+  /** EquivalenciaDR; absent where currencies differ and the client did not say it. */
+  exchangeRate?: string | undefined;
+  installment: number;
+  previousBalance: string;
+  amount: string;
+  taxObject: string;
+  taxes: PaidTax[];
+  /** What our record said of the invoice when the draft last saw it; absent when unknown to us. */
+  invoice?: InvoiceRecord | undefined;
+}
+
+/** The payment of a complement, in its own currency; decimals are text. */
+export interface ComplementFacts {
+  formCode: string;
+  paidLocalDateTime?: string | undefined;
+  amount: string;
+  currency: string;
+  exchangeRate: string;
+}
+
+/** A tax of the part that is paid, in the currency of the invoice. */
+export interface PaidTax {
+  kind: 'traslado' | 'retencion';
+  /** c_Impuesto. */
+  tax: string;
+  factor: string;
+  rate?: string | undefined;
+  base: string;
+}
+
+/** An invoice of ours as far as its payments go. */
+export interface InvoiceRecord {
+  cfdiId: string;
+  kind: string;
+  status: string;
+  methodCode?: string | null | undefined;
+  currency: string;
+  receiverRfc?: string | null | undefined;
+  /** What stamped complements have left of its total. */
+  balance: string;
+  nextInstallment: number;
+  /** Whether we issued it, so that no payment of it is unknown to us. */
+  isOurs: boolean;
+  /** Another complement of it is on its way to the stamp. */
+  isBeingPaid: boolean;
+}
+
+/** How an income is paid: `single_payment` is PUE, `deferred_or_installments` is PPD. */
+export type PaymentTiming = 'single_payment' | 'deferred_or_installments';
+
+/** How a document is paid, in the columns of its summary. */
+export interface PaymentFacts {
+  paymentTiming: PaymentTiming;
+  formCode: string;
+  methodCode: 'PUE' | 'PPD';
+  dueDate: string | null;
+  conditions: string | null;
+  settlementTerms: SettlementTerms | null;
+}
+
+/** What a document gets when it is sealed. */
+export interface Issuance {
+  /** Local time of the place of issue, `YYYY-MM-DDTHH:MM:SS`. */
+  fecha: string;
+  serie?: string | undefined;
+  folio?: string | undefined;
+}

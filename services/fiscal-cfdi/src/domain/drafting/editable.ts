@@ -1,0 +1,17 @@
+import { nextStage, type Stage } from '../stamping/stage';
+
+/** Why a document cannot be changed or deleted. */
+export type NotEditable = { reason: 'not_a_draft' | 'stamping_in_progress'; message: string };
+
+/** A draft can be changed until it is being stamped; a rejected one again. */
+export function refusedEdit(
+  document: { status: 'draft' | 'valid' | 'canceled'; stage: Stage },
+  name: string,
+): NotEditable | undefined {
+  if (document.status !== 'draft') {
+    return { reason: 'not_a_draft', message: `This ${name} is ${document.status}, not a draft.` };
+  }
+  if (nextStage(document.stage, 'edit')) return undefined;
+  const message = `This ${name} is being stamped; load it again when the outcome is known.`;
+  return { reason: 'stamping_in_progress', message };
+}

@@ -1,0 +1,239 @@
+import {
+  parseDocument,
+  STRUCTURE,
+  StructureError,
+  verifyDocument,
+  XmlError,
+  type Comprobante,
+  type Finding,
+} from '@timbre/cfdi';
+import { Decimal } from '@timbre/fiscal';
+import {
+  cfdiTypes,
+  type CfdiKind,
+  type ComplementFacts,
+  type PaidDocument,
+  type PaidTax,
+  type PaymentFacts,
+} from './draft';
+import type { Issue } from '../issue';
+import { payrollFacts } from '../receipts/payroll';
+import { taxSummary, type PricedItem } from './priced';
+import { stampOf, type StampFacts } from '../stamping/stamp-of';
+
+/** A document of elsewhere that the organization issued or received. */
+export interface ImportedCfdi {
+  direction: 'issued' | 'received';
+  kind: CfdiKind;
+  document: Comprobante;
+  stamp: StampFacts;
+}
+
+/**
+ * Reads the XML of a stamped CFDI 4.0 or 3.3, and says everything that speaks against it.
+ * - xml_invalid: no XML, or one that is not safe to read
+ * - document_invalid: not as the schema has it
+ * - not_stamped
+ * - seal_invalid: seal, certificate or stamp are of another document, taxpayer or time
+ * - not_of_organization: neither issued nor received by this RFC
+ */
+export function readImport(xml: Uint8Array, rfc: string): ImportedCfdi | { issues: Issue[] } {
+  let parsed;
+  try {
+    parsed = parseDocument(xml);
+  } catch (error) {
+    if (error instanceof XmlError) return { issues: [fault('xml_invalid', error.message)] };
+    if (error instanceof StructureError) return { issues: error.findings.flatMap(faultOf) };
+    throw error;
+  }
+  if (parsed.kind === 'retenciones') return { issues: [fault('document_invalid', 'Not a CFDI.')] };
+  // What 3.3 lacks is absent in the model, and nothing below reads it.
+  const document = parsed.document as Comprobante;
+  const issues = verifyDocument(parsed.root).findings.flatMap(faultOf);
+  const kind = kindOf(document);
+  const direction = directionOf(document, rfc);
+  if (!document.complemento?.timbre) issues.push(fault('not_stamped', 'The CFDI has no stamp.'));
+  if (!direction) {
+    const message = `The CFDI was neither issued nor received by ${rfc}.`;
+    issues.push(fault('not_of_organization', message));
+  }
+  // A type that is none of the five was found by its pattern.
+  if (issues.length > 0 || !kind || !direction) return { issues };
+  const stamp = stampOf('cfdi', Buffer.from(xml).toString()) ?? legacyStampOf(document);
+  return { direction, kind, document, stamp };
+}
+
+const fault = (code: string, message: string, path: Finding['path'] = []): Issue => ({
+  path: ['xml', ...path],
+  code,
+  message,
+});
+
+/** Codes of what seal, certificate and stamp can have: of the SAT, of PACs, and of the stamp. */
+const sealCodes = ['CFDI40102', 'CFDI40106', '302', '303', '305', '306', 'TFD'];
+/** What balances count on must add up; under the codes of the SAT's matrix. */
+const sums = ['subTotal', 'descuento', 'total'];
+
+/**
+ * What of a verdict speaks against taking a document in. The SAT's matrix and catalogues do not: a
+ * PAC judged it by those of its day, which may be newer or older than ours.
+ */
+function faultOf({ code, path, message }: Finding): Issue[] {
+  if (code === STRUCTURE) return [fault('document_invalid', message, path)];
+  if (sealCodes.includes(code)) return [fault('seal_invalid', message, path)];
+  const isSum = path.length === 1 && sums.includes(String(path[0]));
+  return isSum ? [fault(code, message, path)] : [];
+}
+
+function kindOf({ tipoDeComprobante }: Comprobante): CfdiKind | undefined {
+  const kinds = Object.entries(cfdiTypes) as [CfdiKind, string][];
+  return kinds.find(([, type]) => type === tipoDeComprobante)?.[0];
+}
+
+function directionOf({ emisor, receptor }: Comprobante, rfc: string) {
+  if (emisor.rfc === rfc) return 'issued';
+  return receptor.rfc === rfc ? 'received' : undefined;
+}
+
+function legacyStampOf({ complemento, sello = '', noCertificado = '' }: Comprobante): StampFacts {
+  const timbre = complemento!.timbre!;
+  return {
+    uuid: timbre.uuid.toLowerCase(),
+    sello,
+    stampedLocalDateTime: timbre.fechaTimbrado,
+    certificateNumber: noCertificado,
+    satCertificateNumber: timbre.noCertificadoSat,
+    pacRfc: timbre.rfcProvCertif,
+  };
+}
+
+/** The columns of an imported document, as far as they follow from it. */
+export function importedColumns({ direction, kind, document, stamp }: ImportedCfdi) {
+  const { uuid, sello: _, ...stampColumns } = stamp;
+  const counterparty = direction === 'issued' ? document.receptor : document.emisor;
+  const { descuento, tipoCambio } = document;
+  return {
+    direction,
+    kind,
+    cfdiType: cfdiTypes[kind],
+    uuid,
+    stamp: stampColumns,
+    counterpartyRfc: counterparty.rfc,
+    // Optional in 3.3.
+    counterpartyName: (counterparty.nombre as string | undefined) ?? null,
+    series: document.serie ?? null,
+    externalFolio: document.folio ?? null,
+    currency: document.moneda,
+    exchangeRate: tipoCambio?.toString() ?? null,
+    subtotal: document.subTotal.toString(),
+    discount: descuento?.toString() ?? null,
+    total: document.total.toString(),
+    taxes: importedTaxes(document),
+    items: document.conceptos.map(itemOf),
+    ...importedPayment(kind, document),
+    ...importedComplement(document),
+    payroll: payrollFacts(document),
+    placeOfIssue: document.lugarExpedicion,
+    exportation: (document.exportacion as string | undefined) ?? '01',
+    issuedLocal: document.fecha,
+    datedOn: document.fecha.slice(0, 10),
+  };
+}
+
+/** The summary of 3.3 has no bases. */
+function importedTaxes({ impuestos }: Comprobante) {
+  const traslados = impuestos?.traslados?.map((line) => ({
+    ...line,
+    base: (line.base as Decimal | undefined) ?? Decimal.zero,
+  }));
+  return taxSummary(impuestos && { ...impuestos, ...(traslados && { traslados }) });
+}
+
+/** Only the IVA of a concept has words of ours; its amounts are those of the document. */
+function itemOf(concepto: Comprobante['conceptos'][number]): PricedItem {
+  const transfers = concepto.impuestos?.traslados ?? [];
+  const iva = transfers.find(({ impuesto }) => impuesto === '002');
+  const isExempt = iva?.tipoFactor === 'Exento';
+  const rate = iva?.tasaOCuota;
+  return {
+    kind: 'custom',
+    sku: concepto.noIdentificacion,
+    description: concepto.descripcion,
+    satProductCode: concepto.claveProdServ,
+    satUnitCode: concepto.claveUnidad,
+    quantity: concepto.cantidad.toString(),
+    unitPrice: concepto.valorUnitario.toString(),
+    discount: concepto.descuento?.toString(),
+    taxability: isExempt ? 'exempt' : rate?.isZero() ? 'zero' : 'standard',
+    ...(rate && { taxRate: rate.toString() }),
+    amount: concepto.importe.toString(),
+    taxAmount: Decimal.sum(transfers.flatMap(({ importe }) => importe ?? [])).toString(),
+  };
+}
+
+type Nullable<T> = { [Key in keyof T]: T[Key] | null };
+
+function importedPayment(kind: CfdiKind, document: Comprobante): Nullable<PaymentFacts> {
+  const isPaid = kind === 'income' || kind === 'credit_note';
+  const { metodoPago, formaPago, condicionesDePago } = document;
+  const isDeferred = metodoPago === 'PPD';
+  return {
+    paymentTiming: isPaid ? (isDeferred ? 'deferred_or_installments' : 'single_payment') : null,
+    formCode: isPaid ? (formaPago ?? null) : null,
+    methodCode: isPaid ? (isDeferred ? 'PPD' : 'PUE') : null,
+    dueDate: null,
+    conditions: isPaid ? (condicionesDePago ?? null) : null,
+    settlementTerms: null,
+  };
+}
+
+/** Pagos 2.0; what a document with several payments says of each is only in its XML. */
+function importedComplement({ complemento }: Comprobante): {
+  complement: ComplementFacts | null;
+  paidDocuments: PaidDocument[] | null;
+} {
+  const payments = (complemento?.pagos ?? []).flatMap(({ pago }) => pago);
+  const [first] = payments;
+  if (!first) return { complement: null, paidDocuments: null };
+  const currency = first.monedaP;
+  const same = payments.filter(({ monedaP }) => monedaP === currency);
+  return {
+    complement: {
+      formCode: first.formaDePagoP,
+      paidLocalDateTime: first.fechaPago,
+      amount: Decimal.sum(same.map(({ monto }) => monto)).toString(),
+      currency,
+      exchangeRate: (first.tipoCambioP ?? Decimal.one).toString(),
+    },
+    paidDocuments: payments.flatMap(({ doctoRelacionado }) => doctoRelacionado.map(paidOf)),
+  };
+}
+
+type Docto = NonNullable<
+  NonNullable<Comprobante['complemento']>['pagos']
+>[number]['pago'][number]['doctoRelacionado'][number];
+
+function paidOf(docto: Docto): PaidDocument {
+  const { retencionesDr = [], trasladosDr = [] } = docto.impuestosDr ?? {};
+  const taxOf =
+    (kind: PaidTax['kind']) =>
+    (line: (typeof trasladosDr)[number]): PaidTax => ({
+      kind,
+      tax: line.impuestoDr,
+      factor: line.tipoFactorDr,
+      ...(line.tasaOCuotaDr && { rate: line.tasaOCuotaDr.toString() }),
+      base: line.baseDr.toString(),
+    });
+  return {
+    uuid: docto.idDocumento.toLowerCase(),
+    series: docto.serie,
+    folio: docto.folio,
+    currency: docto.monedaDr,
+    exchangeRate: docto.equivalenciaDr?.toString(),
+    installment: docto.numParcialidad,
+    previousBalance: docto.impSaldoAnt.toString(),
+    amount: docto.impPagado.toString(),
+    taxObject: docto.objetoImpDr,
+    taxes: [...trasladosDr.map(taxOf('traslado')), ...retencionesDr.map(taxOf('retencion'))],
+  };
+}

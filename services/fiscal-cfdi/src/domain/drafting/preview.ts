@@ -1,0 +1,66 @@
+import { Decimal } from '@timbre/fiscal';
+import { comprobanteOf } from './comprobante-of';
+import { cfdiTypes, type Draft } from './draft';
+import { isForLater } from './draft-issues';
+import type { Profile } from '../set-up/fiscal-profile';
+import type { Issue } from '../issue';
+import { pricedItems, taxSummary, type PricedItem, type TaxLine } from './priced';
+
+/** Faults of these make the amounts impossible to compute, or meaningless. */
+const amountFields: readonly unknown[] = [
+  'kind', 'items', 'currency', 'exchangeRate', 'payment', 'formCode', 'methodCode',
+  'employeeId', 'payroll',
+]; // prettier-ignore
+
+/** The amounts of a draft as the detail would show them, as far as they can be computed. */
+export function draftPreview(draft: Draft, profile: Profile, today: string, issues: Issue[]) {
+  const isSound = issues.every(
+    (issue) => isForLater(draft, issue) || !amountFields.includes(issue.path[0]),
+  );
+  const isComputable = isSound && (draft.customer != null || draft.kind === 'payroll');
+  return { ...(isComputable && totalsOf(draft, profile, today)), issues };
+}
+
+function totalsOf(draft: Draft, profile: Profile, today: string) {
+  const document = comprobanteOf(draft, profile, { fecha: `${today}T12:00:00` });
+  const taxes = taxSummary(document.impuestos);
+  const isForeign = document.moneda !== 'MXN' && document.moneda !== 'XXX';
+  const exchangeRate = document.tipoCambio ?? (isForeign ? undefined : Decimal.one);
+  return {
+    kind: draft.kind,
+    cfdiType: cfdiTypes[draft.kind],
+    total: { amount: document.total.toNumber(), currency: document.moneda },
+    fiscal: {
+      subtotal: document.subTotal.toNumber(),
+      discount: document.descuento?.toNumber(),
+      ivaTransferred: taxed(taxes.transfers, '002'),
+      ivaWithheld: taxed(taxes.withholdings, '002'),
+      isrWithheld: taxed(taxes.withholdings, '001'),
+      exchangeRate: exchangeRate?.toNumber(),
+      totalMxn: exchangeRate && document.total.times(exchangeRate).round(2).toNumber(),
+      placeOfIssue: document.lugarExpedicion,
+      exportation: document.exportacion,
+      taxes,
+    },
+    items: pricedItems(draft.items, document).map(shown),
+  };
+}
+
+function taxed(lines: TaxLine[], tax: string): number {
+  const amounts = lines.flatMap((line) => (line.tax === tax && line.amount) || []);
+  return Decimal.sum(amounts.map(Decimal.from)).toNumber();
+}
+
+/** Decimals of an item are text inside and numbers outside. */
+function shown({ productVersion: _, ...item }: PricedItem) {
+  const number = (text: string | undefined) => (text === undefined ? text : Number(text));
+  return {
+    ...item,
+    quantity: number(item.quantity),
+    unitPrice: number(item.unitPrice),
+    discount: number(item.discount),
+    taxRate: number(item.taxRate),
+    amount: number(item.amount),
+    taxAmount: number(item.taxAmount),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Receptor } from '@timbre/cfdi';
+import { isRegimeAllowed, isUseAllowed, requiredCatalog, Rfc } from '@timbre/fiscal';
+import type { Customer } from './draft';
+import type { Profile } from '../set-up/fiscal-profile';
+import { isFiscalText } from './fiscal-text';
+import type { Issue } from '../issue';
+
+/** Regime and use of receivers without an RFC of their own (CFDI40157 to 40161). */
+const genericRegime = '616';
+const genericUse = 'S01';
+/** UsoCFDI of payment complements, whoever receives them. */
+export const paymentUse = 'CP01';
+const publicInGeneral = 'PUBLICO EN GENERAL';
+const nameMax = 300;
+
+/** The Receptor of a customer that breaks no rule. */
+export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile): Receptor {
+  const isGeneric = Rfc.parse(customer.rfc ?? '')?.isGeneric() ?? false;
+  return {
+    rfc: customer.rfc ?? '',
+    nombre: nameOf(customer),
+    // Who has no RFC of his own is at the place of issue for the SAT (CFDI40149).
+    domicilioFiscalReceptor: isGeneric ? profile.postalCode : (customer.postalCode ?? ''),
+    regimenFiscalReceptor: isGeneric ? genericRegime : (customer.taxSystem ?? ''),
+    usoCfdi: cfdiUse,
+  };
+}
+
+/** The name in the form of the SAT's register: upper case, single blanks. */
+function nameOf({ legalName }: Customer): string {
+  return legalName.trim().replace(/\s+/g, ' ').toUpperCase();
+}
+
+/** Rules of a draft's customer: customer_missing, and those of receiverIssues. */
+export function customerIssues(
+  customer: Customer | null | undefined,
+  cfdiUse: string,
+  today: string,
+): Issue[] {
+  if (customer) return receiverIssues(customer, cfdiUse, today);
+  const message = 'A document of this kind has a customer.';
+  return [{ path: ['customerId'], code: 'customer_missing', message }];
+}
+
+/**
+ * What keeps a customer from receiving a CFDI with this use.
+ * - customer_rfc_missing, customer_tax_system_missing, customer_postal_code_missing
+ * - customer_rfc_invalid: not in the SAT's form
+ * - customer_name_invalid: more than 300 characters, or one that the SAT refuses
+ * - customer_tax_system_not_allowed: not open to the kind of person, or not 616 with a generic RFC
+ * - customer_postal_code_unknown: not in c_CodigoPostal
+ * - cfdi_use_not_in_catalog: not an active code of c_UsoCFDI
+ * - cfdi_use_not_allowed: not open to the receiver's regime (CFDI40161)
+ * - global_invoice_needed: PUBLICO EN GENERAL sums up sales receipts (CFDI40130)
+ */
+function receiverIssues(customer: Customer, cfdiUse: string, today: string): Issue[] {
+  const rfc = Rfc.parse(customer.rfc ?? '');
+  return [
+    ...rfcIssues(customer, rfc),
+    ...nameIssues(customer, rfc),
+    ...regimeIssues(customer, rfc),
+    ...addressIssues(customer, rfc, today),
+    ...useIssues(customer, rfc, cfdiUse, today),
+  ];
+}
+
+const atCustomer = (code: string, message: string): Issue[] => [
+  { path: ['customerId'], code, message },
+];
+const atUse = (code: string, message: string): Issue[] => [{ path: ['cfdiUse'], code, message }];
+
+function rfcIssues(customer: Customer, rfc: Rfc | undefined): Issue[] {
+  if (rfc) return [];
+  if (!customer.rfc) return atCustomer('customer_rfc_missing', 'The customer has no RFC.');
+  return atCustomer('customer_rfc_invalid', "The customer's RFC is not in the SAT's form.");
+}
+
+function nameIssues(customer: Customer, rfc: Rfc | undefined): Issue[] {
+  const name = nameOf(customer);
+  if (!isFiscalText(name, nameMax)) {
+    const message = `A receiver's name has 1 to ${nameMax} characters and no |.`;
+    return atCustomer('customer_name_invalid', message);
+  }
+  if (name !== publicInGeneral || !rfc?.isGenericNational()) return [];
+  const message = `${publicInGeneral} is the receiver of global invoices of sales receipts only.`;
+  return atCustomer('global_invoice_needed', message);
+}
+
+function regimeIssues({ taxSystem }: Customer, rfc: Rfc | undefined): Issue[] {
+  if (!rfc) return [];
+  if (rfc.isGeneric()) {
+    if (!taxSystem || taxSystem === genericRegime) return [];
+    const message = `The tax regime of a generic RFC is ${genericRegime}.`;
+    return atCustomer('customer_tax_system_not_allowed', message);
+  }
+  if (!taxSystem) {
+    return atCustomer('customer_tax_system_missing', 'The customer has no tax regime.');
+  }
+  if (isRegimeAllowed(taxSystem, rfc.kind)) return [];
+  const message = `Tax regime ${taxSystem} is not open to the customer's kind of person.`;
+  return atCustomer('customer_tax_system_not_allowed', message);
+}
+
+function addressIssues(customer: Customer, rfc: Rfc | undefined, today: string): Issue[] {
+  if (rfc?.isGeneric()) return [];
+  const { postalCode: code } = customer;
+  if (!code) {
+    const message = 'The customer has no address with the postal code of the SAT register.';
+    return atCustomer('customer_postal_code_missing', message);
+  }
+  if (requiredCatalog('c_CodigoPostal').isActive(code, today)) return [];
+  const message = `The customer's postal code ${code} is not in c_CodigoPostal.`;
+  return atCustomer('customer_postal_code_unknown', message);
+}
+
+function useIssues(
+  { taxSystem }: Customer,
+  rfc: Rfc | undefined,
+  use: string,
+  today: string,
+): Issue[] {
+  if (!requiredCatalog('c_UsoCFDI').isActive(use, today)) {
+    return atUse('cfdi_use_not_in_catalog', 'cfdiUse is not an active code of c_UsoCFDI.');
+  }
+  if (!rfc) return [];
+  if (rfc.isGeneric()) {
+    const message = `The use of a document for a generic RFC is ${genericUse}.`;
+    return use === genericUse || use === paymentUse ? [] : atUse('cfdi_use_not_allowed', message);
+  }
+  if (!taxSystem || isUseAllowed(use, taxSystem, rfc.kind)) return [];
+  const message = `Use ${use} is not open to receivers of tax regime ${taxSystem}.`;
+  return atUse('cfdi_use_not_allowed', message);
+}

@@ -1,0 +1,47 @@
+import type { DraftInput } from './draft';
+import type { Issue } from '../issue';
+
+interface Series {
+  id: string;
+  kind: string;
+  active: boolean;
+}
+
+/** Where a document that was sealed once already has its folio. */
+interface Numbered {
+  folio?: number | null | undefined;
+  seriesId?: string | null | undefined;
+}
+
+/**
+ * What is wrong with the series that a draft names.
+ * - series_not_found: in `missing`
+ * - series_kind: it numbers documents of another kind
+ * - series_inactive
+ * - series_fixed: the document keeps the folio it was once sealed with, and so its series
+ */
+export function seriesChoice(
+  { seriesId, kind }: Pick<DraftInput, 'seriesId' | 'kind'>,
+  series: Series | undefined,
+  current: Numbered = {},
+): { missing: Issue[]; issues: Issue[] } {
+  if (seriesId === undefined) return { missing: [], issues: [] };
+  const at = (code: string, message: string): Issue[] => [{ path: ['seriesId'], code, message }];
+  if (!series) {
+    const message = 'No series with this identifier exists in your organization.';
+    return { missing: at('series_not_found', message), issues: [] };
+  }
+  const issues: Issue[] = [];
+  if (series.kind !== kind) {
+    issues.push(...at('series_kind', `The series is for documents of kind ${series.kind}.`));
+  }
+  const isNumbered = current.folio != null;
+  if (!series.active && !isNumbered) {
+    issues.push(...at('series_inactive', 'The series is not active.'));
+  }
+  if (isNumbered && series.id !== current.seriesId) {
+    const message = 'The document keeps the series of the folio it already has.';
+    issues.push(...at('series_fixed', message));
+  }
+  return { missing: [], issues };
+}

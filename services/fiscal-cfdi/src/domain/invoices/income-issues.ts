@@ -1,0 +1,26 @@
+import { currencyIssues } from '../drafting/currency-issues';
+import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
+import type { Draft, Issuance } from '../drafting/draft';
+import type { Profile } from '../set-up/fiscal-profile';
+import { incomeComprobante } from './income';
+import { paymentIssues } from './income-payment';
+import { itemsIssues } from '../drafting/item-issues';
+import { customerIssues } from '../drafting/receiver';
+
+/**
+ * Every rule that an income draft breaks on a date: those of its parts, and of the whole only when
+ * the parts hold.
+ */
+export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance): Judged {
+  const today = issuance.fecha.slice(0, 10);
+  const { input, customer, items } = draft;
+  const issues = [
+    ...customerIssues(customer, input.cfdiUse ?? '', today),
+    ...itemsIssues(items, today),
+    ...paymentIssues(input.payment, today),
+    ...currencyIssues(input, today),
+  ];
+  if (issues.length > 0) return { issues };
+  const document = incomeComprobante(draft, profile, issuance);
+  return judged(document, (path) => itemDocumentPath(path));
+}

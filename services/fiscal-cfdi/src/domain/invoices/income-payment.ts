@@ -1,0 +1,96 @@
+import { isCalendarDate, requiredCatalog } from '@timbre/fiscal';
+import type { PaymentFacts, PaymentInput } from '../drafting/draft';
+import { isFiscalText } from '../drafting/fiscal-text';
+import type { Issue } from '../issue';
+import { settlementTermsIssues, settlementTermsOf } from './settlement-terms';
+
+/** c_FormaPago of what will be paid later (CFDI40105). */
+const toBeDefined = '99';
+/** Longest CondicionesDePago. */
+const conditionsMax = 1000;
+
+const methodCodes = { single_payment: 'PUE', deferred_or_installments: 'PPD' } as const;
+
+/** How a payment that breaks no rule is stored. @throws RangeError without a known timing */
+export function incomeFacts(payment: PaymentInput | undefined): PaymentFacts {
+  if (!payment || !isTiming(payment.timing)) throw new RangeError('a payment has a timing');
+  const terms = payment.settlementTerms;
+  return {
+    paymentTiming: payment.timing,
+    formCode: payment.formCode,
+    methodCode: methodCodes[payment.timing],
+    dueDate: payment.dueDate ?? null,
+    conditions: payment.conditions ?? null,
+    settlementTerms: terms ? settlementTermsOf(terms) : null,
+  };
+}
+
+function isTiming(timing: string): timing is keyof typeof methodCodes {
+  return timing in methodCodes;
+}
+
+/**
+ * Rules of an income's payment.
+ * - payment_missing, payment_timing_unknown
+ * - form_code_not_in_catalog: not an active code of c_FormaPago
+ * - form_code_to_be_defined: 99 with a single payment, whose form is known
+ * - form_code_not_allowed: not 99 with a payment still to come (CFDI40105)
+ * - deferred_only: a due date or settlement terms with a single payment
+ * - date_invalid; a due date may be past: what was delivered before may be invoiced late
+ * - text_invalid: conditions longer than 1000 characters, or with one that the SAT refuses
+ * - and those of settlementTermsIssues
+ */
+export function paymentIssues(payment: PaymentInput | undefined, today: string): Issue[] {
+  if (!payment) {
+    const message = 'An income document says how it is paid.';
+    return [{ path: ['payment'], code: 'payment_missing', message }];
+  }
+  if (!isTiming(payment.timing)) {
+    const message = 'A timing is single_payment or deferred_or_installments.';
+    return [{ path: ['payment', 'timing'], code: 'payment_timing_unknown', message }];
+  }
+  return [...formIssues(payment, today), ...dueIssues(payment), ...conditionsIssues(payment)];
+}
+
+function formIssues({ timing, formCode }: PaymentInput, today: string): Issue[] {
+  const at = (code: string, message: string) => [{ path: ['payment', 'formCode'], code, message }];
+  if (!requiredCatalog('c_FormaPago').isActive(formCode, today)) {
+    return at('form_code_not_in_catalog', 'formCode is not an active code of c_FormaPago.');
+  }
+  const isDeferred = timing === 'deferred_or_installments';
+  if (isDeferred && formCode !== toBeDefined) {
+    return at('form_code_not_allowed', 'The form of a payment still to come is 99.');
+  }
+  if (!isDeferred && formCode === toBeDefined) {
+    return at('form_code_to_be_defined', 'A single payment has a known form, not 99.');
+  }
+  return [];
+}
+
+function dueIssues(payment: PaymentInput): Issue[] {
+  const { timing, dueDate, settlementTerms } = payment;
+  if (timing === 'single_payment') {
+    return (['dueDate', 'settlementTerms'] as const)
+      .filter((field) => payment[field] !== undefined)
+      .map((field) => ({
+        path: ['payment', field],
+        code: 'deferred_only',
+        message: `${field} belongs to payments deferred or in installments.`,
+      }));
+  }
+  return [
+    ...dateIssues(dueDate, ['payment', 'dueDate']),
+    ...(settlementTerms ? settlementTermsIssues(settlementTerms) : []),
+  ];
+}
+
+function dateIssues(date: string | undefined, path: string[]): Issue[] {
+  if (date === undefined || isCalendarDate(date)) return [];
+  return [{ path, code: 'date_invalid', message: 'Not a date.' }];
+}
+
+function conditionsIssues({ conditions }: PaymentInput): Issue[] {
+  if (conditions === undefined || isFiscalText(conditions, conditionsMax)) return [];
+  const message = `Conditions have 1 to ${conditionsMax} characters and no |.`;
+  return [{ path: ['payment', 'conditions'], code: 'text_invalid', message }];
+}

@@ -1,0 +1,27 @@
+import { computeComprobante, type Comprobante } from '@timbre/cfdi';
+import { currency as currencyOf } from '@timbre/fiscal';
+import { conceptoOf } from '../drafting/concepto';
+import { documentCurrency, documentHeader } from '../drafting/document-header';
+import { cfdiTypes, type Draft, type Issuance } from '../drafting/draft';
+import type { Profile } from '../set-up/fiscal-profile';
+import { incomeFacts } from './income-payment';
+import { receptorOf } from '../drafting/receiver';
+
+/** The income document (type I) of a draft. */
+export function incomeComprobante(draft: Draft, profile: Profile, issuance: Issuance): Comprobante {
+  const { input, customer, items } = draft;
+  if (!customer) throw new RangeError('an income document has a customer');
+  const { formCode, methodCode, conditions } = incomeFacts(input.payment);
+  const money = documentCurrency(input);
+  return computeComprobante({
+    ...documentHeader(profile, issuance),
+    ...money,
+    formaPago: formCode,
+    metodoPago: methodCode,
+    ...(conditions !== null && { condicionesDePago: conditions }),
+    currencyDecimals: currencyOf(money.moneda)?.decimals ?? 2,
+    tipoDeComprobante: cfdiTypes.income,
+    receptor: receptorOf(customer, input.cfdiUse ?? '', profile),
+    conceptos: items.map(conceptoOf),
+  });
+}

@@ -1,0 +1,77 @@
+import {
+  installmentsMax,
+  isCalendarDate,
+  monthsAfterTransactionMax,
+  type FirstDue,
+  type Recurrence,
+  type SettlementTerms,
+} from '@timbre/fiscal';
+import type { TermsInput } from '../drafting/draft';
+import type { Issue } from '../issue';
+
+const dayMax = 31;
+
+/** Terms that break no rule, as one of their variants. @throws RangeError when they do */
+export function settlementTermsOf(terms: TermsInput): SettlementTerms {
+  const firstDue = firstDueOf(terms.firstDue);
+  const recurrence = recurrenceOf(terms.recurrence);
+  if (!firstDue || !recurrence) throw new RangeError('settlement terms lack a part');
+  return { installmentCount: terms.installmentCount, firstDue, recurrence };
+}
+
+function firstDueOf(firstDue: TermsInput['firstDue']): FirstDue | undefined {
+  if (!firstDue) return undefined;
+  switch (firstDue.kind) {
+    case 'transaction_date':
+      return { kind: 'transaction_date' };
+    case 'months_after_transaction':
+      if (!isWithin(firstDue.months, monthsAfterTransactionMax)) return undefined;
+      return { kind: 'months_after_transaction', months: firstDue.months };
+    case 'fixed_date':
+      if (!isCalendarDate(firstDue.date ?? '')) return undefined;
+      return { kind: 'fixed_date', date: firstDue.date ?? '' };
+    default:
+      return undefined;
+  }
+}
+
+function recurrenceOf(recurrence: TermsInput['recurrence']): Recurrence | undefined {
+  if (!recurrence) return undefined;
+  switch (recurrence.kind) {
+    case 'anchor_day':
+    case 'last_day':
+      return { kind: recurrence.kind };
+    case 'day_of_month':
+      if (!isWithin(recurrence.day, dayMax)) return undefined;
+      return { kind: 'day_of_month', day: recurrence.day };
+    default:
+      return undefined;
+  }
+}
+
+function isWithin(value: number | undefined, max: number): value is number {
+  return value !== undefined && Number.isInteger(value) && value >= 1 && value <= max;
+}
+
+/**
+ * Rules of settlement terms (specification, part 2).
+ * - installment_count_out_of_range: not 1 to 60
+ * - first_due_invalid: no known kind, months not 1 to 60, or no date
+ * - recurrence_invalid: no known kind, or a day not 1 to 31
+ */
+export function settlementTermsIssues(terms: TermsInput): Issue[] {
+  const issues: Issue[] = [];
+  const add = (field: keyof TermsInput, code: string, message: string) =>
+    issues.push({ path: ['payment', 'settlementTerms', field], code, message });
+  if (!isWithin(terms.installmentCount, installmentsMax)) {
+    const message = `Installments are 1 to ${installmentsMax}.`;
+    add('installmentCount', 'installment_count_out_of_range', message);
+  }
+  if (!firstDueOf(terms.firstDue)) {
+    add('firstDue', 'first_due_invalid', 'The first due date is not well defined.');
+  }
+  if (!recurrenceOf(terms.recurrence)) {
+    add('recurrence', 'recurrence_invalid', 'The recurrence is not well defined.');
+  }
+  return issues;
+}

@@ -1,0 +1,34 @@
+import { currencyIssues } from '../drafting/currency-issues';
+import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
+import type { Draft, DraftItem, Issuance } from '../drafting/draft';
+import type { Profile } from '../set-up/fiscal-profile';
+import type { Issue } from '../issue';
+import { itemsIssues } from '../drafting/item-issues';
+import { customerIssues } from '../drafting/receiver';
+import { transferComprobante, transferUse } from './transfer';
+
+/**
+ * Every rule that a transfer breaks on a date: those of its customer, items and currency, and
+ * - discount_not_allowed: nothing is charged, so that nothing is taken off
+ */
+export function judgeTransfer(draft: Draft, profile: Profile, issuance: Issuance): Judged {
+  const today = issuance.fecha.slice(0, 10);
+  const { input, customer, items } = draft;
+  const issues = [
+    ...customerIssues(customer, transferUse, today),
+    ...itemsIssues(items, today, { isPriced: false }),
+    ...discountIssues(items),
+    ...currencyIssues({ ...input, currency: input.currency ?? 'XXX' }, today, { isPaid: false }),
+  ];
+  if (issues.length > 0) return { issues };
+  const document = transferComprobante(draft, profile, issuance);
+  return judged(document, (path) => itemDocumentPath(path));
+}
+
+function discountIssues(items: readonly DraftItem[]): Issue[] {
+  return items.flatMap(({ discount }, index) => {
+    if (discount === undefined) return [];
+    const message = 'Nothing is charged in a transfer, so that there is no discount.';
+    return [{ path: ['items', index, 'discount'], code: 'discount_not_allowed', message }];
+  });
+}

@@ -1,0 +1,37 @@
+import { computeComprobante, type Comprobante, type ConceptoInput } from '@timbre/cfdi';
+import { conceptoOf } from '../drafting/concepto';
+import { documentCurrency, documentHeader } from '../drafting/document-header';
+import { cfdiTypes, type Draft, type DraftItem, type Issuance } from '../drafting/draft';
+import type { Profile } from '../set-up/fiscal-profile';
+import { receptorOf } from '../drafting/receiver';
+
+/** UsoCFDI of a transfer: without fiscal effects. */
+export const transferUse = 'S01';
+/** Goods that only travel are no object of tax. */
+const notTaxed = '01';
+
+/**
+ * The transfer document (type T) of a draft: what goods travel, whatever they are worth. Nothing is
+ * charged, so that it has neither totals nor taxes, and no currency (XXX) unless one is given.
+ */
+export function transferComprobante(
+  draft: Draft,
+  profile: Profile,
+  issuance: Issuance,
+): Comprobante {
+  const { input, customer, items } = draft;
+  if (!customer) throw new RangeError('a transfer has a receiver');
+  return computeComprobante({
+    ...documentHeader(profile, issuance),
+    ...documentCurrency(input, 'XXX'),
+    currencyDecimals: 0,
+    tipoDeComprobante: cfdiTypes.transfer,
+    receptor: receptorOf(customer, transferUse, profile),
+    conceptos: items.map(untaxed),
+  });
+}
+
+function untaxed(item: DraftItem): ConceptoInput {
+  const { taxes: _, taxIncluded: __, descuento: ___, ...concepto } = conceptoOf(item);
+  return { ...concepto, objetoImp: notTaxed };
+}

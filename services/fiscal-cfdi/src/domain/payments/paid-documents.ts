@@ -1,0 +1,121 @@
+import { parseDocument, taxesOfPayment, type Comprobante } from '@timbre/cfdi';
+import { Decimal } from '@timbre/fiscal';
+import { readable } from '../drafting/decimal-field';
+import type {
+  ComplementInput,
+  DocumentTaxesInput,
+  InvoiceRecord,
+  PaidDocument,
+  PaidDocumentInput,
+  PaidTax,
+} from '../drafting/draft';
+import type { InvoiceSource } from '../drafting/draft-sources';
+import type { Issue } from '../issue';
+
+/** c_Impuesto by the API's words. */
+const taxCodes: Readonly<Record<string, string>> = { ISR: '001', IVA: '002', IEPS: '003' };
+/** c_ObjetoImp: with and without taxes. */
+const taxed = '02';
+const untaxed = '01';
+
+/**
+ * The paid documents of a payment with what our record adds to them.
+ * - cfdi_unknown: `auto` taxes of a CFDI that the organization does not know
+ * - tax_type_unknown: neither IVA, ISR nor IEPS
+ */
+export function resolvePaidDocuments(
+  { documents }: ComplementInput,
+  invoices: readonly InvoiceSource[],
+): { documents: PaidDocument[]; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const resolved = documents.map((input, index) => {
+    const invoice = invoices.find(({ uuid }) => uuid === input.uuid.toLowerCase());
+    const path = ['payment', 'documents', index, 'taxes'];
+    if (!input.taxes && !invoice) {
+      const message = 'No CFDI with this UUID is known to your organization; give its taxes.';
+      issues.push({ path, code: 'cfdi_unknown', message });
+    }
+    input.taxes?.entries.forEach(({ type }, entry) => {
+      if (taxCodes[type]) return;
+      const message = 'A tax is IVA, ISR or IEPS.';
+      const at = [...path, 'entries', entry, 'type'];
+      issues.push({ path: at, code: 'tax_type_unknown', message });
+    });
+    return resolvePaidDocument(input, invoice);
+  });
+  return { documents: resolved, issues };
+}
+
+function resolvePaidDocument(
+  input: PaidDocumentInput,
+  invoice: InvoiceSource | undefined,
+): PaidDocument {
+  const taxes = input.taxes
+    ? givenTaxes(input.taxes)
+    : invoice
+      ? paidTaxes(invoice, input.amount)
+      : [];
+  return {
+    uuid: input.uuid.toLowerCase(),
+    series: input.series ?? invoice?.series ?? undefined,
+    folio: input.folio ?? invoice?.folio ?? undefined,
+    currency: input.currency ?? invoice?.currency ?? 'MXN',
+    exchangeRate: input.exchangeRate,
+    installment: input.installment,
+    previousBalance: input.previousBalance,
+    amount: input.amount,
+    taxObject: input.taxes?.taxObject ?? (taxes.length > 0 ? taxed : untaxed),
+    taxes,
+    ...(invoice && { invoice: recordOf(invoice) }),
+  };
+}
+
+function givenTaxes({ entries }: DocumentTaxesInput): PaidTax[] {
+  return entries.map(({ base, type, rate, factor = 'Tasa', withholding }) => ({
+    kind: withholding ? 'retencion' : 'traslado',
+    tax: taxCodes[type] ?? '',
+    factor,
+    ...(factor !== 'Exento' && { rate }),
+    base,
+  }));
+}
+
+/**
+ * The taxes of the part of an invoice that an amount pays, prorated from the document itself: base
+ * times amount by total. None where the document or the amount cannot be read.
+ */
+export function paidTaxes({ xml, total }: InvoiceSource, amount: string): PaidTax[] {
+  const paid = readable(amount);
+  if (!xml || !paid || !Decimal.from(total).isPositive()) return [];
+  const parsed = parseDocument(xml);
+  if (parsed.kind === 'retenciones') return [];
+  // A CFDI 3.3 has the same concept taxes and total, which is all that is read.
+  const lines = taxesOfPayment(parsed.document as Comprobante, paid);
+  return lines
+    .filter(({ base }) => base.isPositive())
+    .map(({ kind, impuesto, tipoFactor, tasaOCuota, base }) => ({
+      kind,
+      tax: impuesto,
+      factor: tipoFactor,
+      ...(tasaOCuota && { rate: tasaOCuota.toString() }),
+      base: base.toString(),
+    }));
+}
+
+/** What matters of an invoice to who pays it. */
+export function recordOf(invoice: InvoiceSource): InvoiceRecord {
+  const { cfdiId, kind, status, methodCode, currency, receiverRfc, isOurs, isBeingPaid } = invoice;
+  const balance = Decimal.from(invoice.total).minus(Decimal.from(invoice.paid)).trimmed(2);
+  return {
+    cfdiId,
+    kind,
+    status,
+    methodCode,
+    currency,
+    receiverRfc,
+    balance: balance.toString(),
+    nextInstallment: invoice.installments + 1,
+    isOurs,
+    isBeingPaid,
+  };
+}

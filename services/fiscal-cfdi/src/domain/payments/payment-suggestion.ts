@@ -1,0 +1,162 @@
+import { currency as currencyOf, Decimal } from '@timbre/fiscal';
+import { decimalIssues } from '../drafting/decimal-field';
+import type { PaidTax } from '../drafting/draft';
+import type { InvoiceSource } from '../drafting/draft-sources';
+import type { Issue } from '../issue';
+import { isPayable } from './paid-document-issues';
+import { paidTaxes, recordOf } from './paid-documents';
+
+/** What a customer pays: each invoice its own amount, or a share of what is paid in all. */
+export interface PaymentIntent {
+  customerId: string;
+  documents: { uuid: string; amount?: string | undefined }[];
+  amount?: string | undefined;
+}
+
+/** A document of a payment complement, ready for its draft. */
+export interface SuggestedDocument {
+  cfdiId: string;
+  uuid: string;
+  series?: string | undefined;
+  folio?: string | undefined;
+  currency: string;
+  installment: number;
+  previousBalance: Decimal;
+  amount: Decimal;
+  taxes: PaidTax[];
+}
+
+export interface Suggestion {
+  documents: SuggestedDocument[];
+  /** What is left of `amount` once every invoice is paid. */
+  unallocated: Decimal;
+  /** Identifiers that name nothing of the organization. */
+  missing: Issue[];
+  issues: Issue[];
+}
+
+/**
+ * How a payment falls on the chosen invoices, in their order: an invoice without an amount of its
+ * own takes what is left of `amount`, or is paid whole without one. What gets nothing is left out.
+ * - cfdi_not_found: in `missing`; cfdi_not_payable, customer_mismatch, document_repeated
+ * - payment_being_stamped: a complement of it is on its way; its balance is not known yet
+ * - number_invalid, too_small, too_many_decimals; amount_above_balance
+ * - amount_too_small: less in all than the invoices' own amounts
+ * - currencies_differ: one amount cannot fall on invoices in several currencies
+ */
+export function suggestPayment(
+  intent: PaymentIntent,
+  invoices: readonly InvoiceSource[],
+): Suggestion {
+  const missing: Issue[] = [];
+  const issues: Issue[] =
+    intent.amount === undefined ? [] : amountIssues(intent.amount, ['amount']);
+  const chosen = intent.documents.flatMap(({ uuid, amount }, index) => {
+    const path = ['documents', index];
+    const invoice = invoices.find((known) => known.uuid === uuid.toLowerCase());
+    if (!invoice) {
+      const message = 'No CFDI with this UUID is known to your organization.';
+      missing.push({ path: [...path, 'uuid'], code: 'cfdi_not_found', message });
+      return [];
+    }
+    issues.push(
+      ...invoiceIssues(intent, invoice, index),
+      ...ownAmountIssues(amount, invoice, path),
+    );
+    return [{ invoice, amount }];
+  });
+  const currencies = new Set(chosen.map(({ invoice }) => invoice.currency));
+  if (intent.amount !== undefined && currencies.size > 1) {
+    const message = 'Give each invoice its amount: they are in several currencies.';
+    issues.push({ path: ['amount'], code: 'currencies_differ', message });
+  }
+  if (missing.length + issues.length > 0) {
+    return { documents: [], unallocated: Decimal.zero, missing, issues };
+  }
+  return { ...allocate(chosen, intent.amount), missing };
+}
+
+function invoiceIssues(
+  { customerId, documents }: PaymentIntent,
+  invoice: InvoiceSource,
+  index: number,
+): Issue[] {
+  const at = (code: string, message: string) => [
+    { path: ['documents', index, 'uuid'], code, message },
+  ];
+  const isFirst = documents.findIndex(({ uuid }) => uuid.toLowerCase() === invoice.uuid) === index;
+  if (!isFirst) return at('document_repeated', 'The document is chosen already.');
+  if (!isPayable(invoice) || !Decimal.from(recordOf(invoice).balance).isPositive()) {
+    const message = 'Only a valid income document of method PPD with a balance can be paid.';
+    return at('cfdi_not_payable', message);
+  }
+  if (invoice.customerId !== null && invoice.customerId !== customerId.toLowerCase()) {
+    return at('customer_mismatch', 'The document was issued to another customer.');
+  }
+  if (!invoice.isBeingPaid) return [];
+  return at('payment_being_stamped', 'A complement of this document is being stamped.');
+}
+
+function amountIssues(amount: string, path: (string | number)[]): Issue[] {
+  return decimalIssues(amount, path, { isPositive: true });
+}
+
+function ownAmountIssues(
+  amount: string | undefined,
+  invoice: InvoiceSource,
+  path: (string | number)[],
+): Issue[] {
+  if (amount === undefined) return [];
+  const at = [...path, 'amount'];
+  const issues = amountIssues(amount, at);
+  if (issues.length > 0) return issues;
+  const decimals = currencyOf(invoice.currency)?.decimals ?? 2;
+  if (Decimal.from(amount).trimmed().scale > decimals) {
+    const message = `At most ${decimals} decimals in ${invoice.currency}.`;
+    return [{ path: at, code: 'too_many_decimals', message }];
+  }
+  const { balance } = recordOf(invoice);
+  if (Decimal.from(amount).lessOrEqual(Decimal.from(balance))) return [];
+  const message = `More than the balance of the document, ${balance}.`;
+  return [{ path: at, code: 'amount_above_balance', message }];
+}
+
+function allocate(
+  chosen: { invoice: InvoiceSource; amount?: string | undefined }[],
+  amount: string | undefined,
+): { documents: SuggestedDocument[]; unallocated: Decimal; issues: Issue[] } {
+  const own = Decimal.sum(chosen.flatMap((one) => (one.amount ? [Decimal.from(one.amount)] : [])));
+  let left = amount === undefined ? undefined : Decimal.from(amount).minus(own);
+  if (left?.isNegative()) {
+    const message = `The documents' own amounts come to ${own}, more than is paid.`;
+    const issue = { path: ['amount'], code: 'amount_too_small', message };
+    return { documents: [], unallocated: Decimal.zero, issues: [issue] };
+  }
+  const documents: SuggestedDocument[] = [];
+  for (const { invoice, amount: given } of chosen) {
+    const balance = Decimal.from(recordOf(invoice).balance);
+    const share = left === undefined ? balance : Decimal.min(left, balance);
+    const paid = given === undefined ? share : Decimal.from(given);
+    if (given === undefined) left = left?.minus(paid);
+    if (paid.isPositive()) documents.push(suggested(invoice, balance, paid));
+  }
+  return { documents, unallocated: left ?? Decimal.zero, issues: [] };
+}
+
+function suggested(
+  invoice: InvoiceSource,
+  previousBalance: Decimal,
+  amount: Decimal,
+): SuggestedDocument {
+  return {
+    cfdiId: invoice.cfdiId,
+    uuid: invoice.uuid,
+    series: invoice.series ?? undefined,
+    folio: invoice.folio ?? undefined,
+    currency: invoice.currency,
+    installment: recordOf(invoice).nextInstallment,
+    previousBalance,
+    amount,
+    taxes: paidTaxes(invoice, amount.toString()),
+  };
+}

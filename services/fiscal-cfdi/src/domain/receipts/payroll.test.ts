@@ -1,0 +1,248 @@
+import { payrollDetails, samplePayroll, samplePayrollSource } from '../../../test/sample-payroll';
+import {
+  codesOf,
+  readBack,
+  sampleDraft,
+  sampleProfile as profile,
+  today,
+} from '../../../test/sample-draft';
+import { comprobanteOf } from '../drafting/comprobante-of';
+import type { DraftInput } from '../drafting/draft';
+import { draftIssues } from '../drafting/draft-issues';
+import { payrollFacts } from './payroll';
+import type {
+  PayrollDetails,
+  PayrollEmployeeInput,
+  PayrollInput,
+  PayrollSource,
+} from './payroll-input';
+
+interface Changes {
+  payroll?: Partial<PayrollInput>;
+  employee?: Partial<PayrollEmployeeInput>;
+  source?: Partial<PayrollSource>;
+  details?: Partial<PayrollDetails>;
+  input?: Partial<DraftInput>;
+}
+
+function draft({ payroll, employee, source, details, input }: Changes = {}) {
+  const person = { ...samplePayroll.employee!, ...employee };
+  return sampleDraft(
+    'payroll',
+    {
+      employeeId: 'e1',
+      payroll: { ...samplePayroll, employee: person, ...payroll },
+      payrollSource: {
+        ...samplePayrollSource,
+        ...(details && { details: payrollDetails(details) }),
+        ...source,
+      },
+      ...input,
+    },
+    { customer: null, items: [] },
+  );
+}
+
+const issuesOf = (changes: Changes) => codesOf(draftIssues(draft(changes), profile, today));
+const documentOf = (changes: Changes = {}) =>
+  comprobanteOf(draft(changes), profile, { fecha: '2026-11-21T10:00:00' });
+const nominaOf = (changes?: Changes) => readBack(documentOf(changes)).complemento!.nominas![0]!;
+
+describe('a payroll', () => {
+  it('is a Nómina 1.2 whose document says what it pays and deducts', () => {
+    expect(issuesOf({})).toEqual([]);
+    const read = readBack(documentOf());
+    expect(read).toMatchObject({ tipoDeComprobante: 'N', moneda: 'MXN', metodoPago: 'PUE' });
+    expect(read.receptor).toMatchObject({
+      nombre: 'ANA GÓMEZ LÓPEZ',
+      regimenFiscalReceptor: '605',
+      usoCfdi: 'CN01',
+    });
+    expect(`${read.subTotal} ${read.descuento} ${read.total}`).toBe('7500.00 930.12 6569.88');
+    expect(nominaOf()).toMatchObject({
+      tipoNomina: 'O',
+      fechaInicialPago: '2026-11-01',
+      emisor: { registroPatronal: 'B5510768108' },
+      receptor: { antigüedad: 'P149W', periodicidadPago: '04', claveEntFed: 'CMX' },
+    });
+  });
+
+  it('names its lines by the employer, or by the type and its name', () => {
+    const earningTexts = [{ code: 'SUE', description: 'Sueldo quincenal' }];
+    const { percepciones, deducciones } = nominaOf({ details: { earningTexts } });
+    expect(percepciones!.percepcion[0]).toMatchObject({
+      clave: 'SUE',
+      concepto: 'Sueldo quincenal',
+    });
+    expect(deducciones!.deduccion[1]).toMatchObject({ clave: '002', concepto: 'ISR' });
+  });
+
+  it('shows the subsidy of wages even of zero, given or not', () => {
+    const given = nominaOf().otrosPagos!;
+    expect(given.map(({ tipoOtroPago, importe }) => `${tipoOtroPago} ${importe}`)).toEqual([
+      '002 0.00',
+    ]);
+    const missing: Changes = { payroll: { otherPayments: [] } };
+    expect(issuesOf(missing)).toEqual([]);
+    expect(nominaOf(missing).otrosPagos!.map(({ importe }) => `${importe}`)).toEqual(['0.00']);
+    const pension: Changes = {
+      employee: { contractType: '09', regimeType: '09' },
+      payroll: { otherPayments: [] },
+    };
+    expect(issuesOf(pension)).toEqual([]);
+    expect(nominaOf(pension).otrosPagos).toBeUndefined();
+  });
+
+  it('has the hours of overtime and the days of incapacity that its details give', () => {
+    const changes: Changes = {
+      payroll: {
+        earnings: [
+          ...samplePayroll.earnings,
+          { type: '019', taxableAmount: '125', exemptAmount: '125' },
+          { type: '014', taxableAmount: '0', exemptAmount: '80' },
+        ],
+      },
+      details: {
+        overtime: [{ days: 1, hoursType: '01', hours: '2.5', amount: '250' }],
+        incapacities: [{ days: '2', type: '02', amount: '80' }],
+      },
+    };
+    expect(issuesOf(changes)).toEqual([]);
+    const { percepciones, incapacidades } = nominaOf(changes);
+    expect(percepciones!.percepcion[1]!.horasExtra).toMatchObject([{ dias: 1, horasExtra: 3 }]);
+    expect(incapacidades).toMatchObject([{ diasIncapacidad: 2, tipoIncapacidad: '02' }]);
+  });
+
+  it('pays the end of an employment with its years of service', () => {
+    const changes: Changes = {
+      employee: { contractType: '99', regimeType: '13', paymentFrequency: '99' },
+      payroll: {
+        earnings: [{ type: '025', taxableAmount: '1000', exemptAmount: '20000' }],
+        otherPayments: [],
+      },
+      details: { lastMonthlySalary: '600' },
+    };
+    expect(issuesOf(changes)).toEqual([]);
+    const { separacionIndemnizacion: separation } = nominaOf(changes).percepciones!;
+    expect(separation).toMatchObject({ numAñosServicio: 3 });
+    expect(`${separation!.ingresoAcumulable} ${separation!.ingresoNoAcumulable}`).toBe(
+      '600.00 400.00',
+    );
+    expect(nominaOf(changes)).toMatchObject({ tipoNomina: 'E' });
+  });
+
+  it.each([
+    ['2019-12-20', '2026-06-02', undefined, 6],
+    ['2025-07-01', '2025-12-31', undefined, 0],
+    ['2025-07-01', '2026-01-15', '2025-12-31', 0],
+    ['2025-07-01', '2026-01-15', '2026-01-01', 1],
+  ])('counts the years from %s up to %s, or the end of employment %s: %d', (...given) => {
+    const [employmentStartedOn, periodEndedOn, employmentEndedOn, years] = given;
+    const changes: Changes = {
+      employee: { employmentStartedOn, contractType: '99', regimeType: '13' },
+      payroll: {
+        periodStartedOn: periodEndedOn,
+        periodEndedOn,
+        earnings: [{ type: '025', taxableAmount: '1000', exemptAmount: '20000' }],
+        otherPayments: [],
+      },
+      details: { lastMonthlySalary: '600', employmentEndedOn },
+    };
+    const { separacionIndemnizacion: separation } = nominaOf(changes).percepciones!;
+    expect(separation).toMatchObject({ numAñosServicio: years });
+  });
+
+  it('tells the CURP of an employer who is a natural person, and of no other', () => {
+    const source = { employerCurp: 'GOLA850312MDFMPN03' };
+    expect(issuesOf({ source })).toEqual([]);
+    expect(nominaOf({ source }).emisor).toEqual({ registroPatronal: 'B5510768108' });
+    const person = { ...profile, rfc: 'CACX7605101P8' };
+    const { complemento } = comprobanteOf(draft({ source }), person, {
+      fecha: '2026-11-21T10:00:00',
+    });
+    expect(complemento!.nominas![0]!.emisor).toEqual({
+      curp: 'GOLA850312MDFMPN03',
+      registroPatronal: 'B5510768108',
+    });
+  });
+
+  it('covers the day of payment where no period is given', () => {
+    const bare: Changes = {
+      payroll: { periodStartedOn: undefined, periodEndedOn: undefined, paidDays: undefined },
+    };
+    expect(issuesOf(bare)).toEqual([]);
+    expect(payrollFacts(documentOf(bare))).toMatchObject({
+      periodStartedOn: '2026-11-15',
+      periodEndedOn: '2026-11-15',
+      paidDays: 1,
+    });
+    expect(`${nominaOf({ payroll: { paidDays: '12.5' } }).numDiasPagados}`).toBe('12.500');
+  });
+
+  it.each<[string, Changes]>([
+    ['employeeId employee_unknown', { input: { payrollSource: undefined } }],
+    ['employeeId employee_rfc_missing', { source: { rfc: '' } }],
+    ['employeeId employee_name_missing', { source: { legalName: '' } }],
+    ['employeeId employee_postal_code_missing', { source: { postalCode: '' } }],
+    ['employeeId NOM42', { source: { employerRegistration: undefined } }],
+    ['payroll payroll_missing', { input: { payroll: undefined } }],
+    ['currency currency_not_allowed', { input: { currency: 'USD' } }],
+    ['payroll.employee employee_missing', { payroll: { employee: undefined } }],
+    ['payroll.earnings earnings_missing', { payroll: { earnings: [] } }],
+    ['payroll.paidOn date_invalid', { payroll: { paidOn: '2026-11-31' } }],
+    ['payroll.periodStartedOn period_reversed', { payroll: { periodStartedOn: '2026-11-16' } }],
+    [
+      'payroll.employee.employmentStartedOn employed_after_period',
+      { employee: { employmentStartedOn: '2026-11-16' } },
+    ],
+    ['payroll.paidDays too_small', { payroll: { paidDays: '0' } }],
+    [
+      'payroll.earnings.0.type type_not_in_catalog',
+      { payroll: { earnings: [{ type: '998', taxableAmount: '1', exemptAmount: '0' }] } },
+    ],
+    [
+      'payroll.earnings.0.taxableAmount too_many_decimals',
+      { payroll: { earnings: [{ type: '001', taxableAmount: '1.001', exemptAmount: '0' }] } },
+    ],
+    [
+      'payroll.earnings.0 NOM76',
+      {
+        payroll: {
+          deductions: [],
+          earnings: [
+            { type: '001', taxableAmount: '0', exemptAmount: '0' },
+            ...samplePayroll.earnings,
+          ],
+        },
+      },
+    ],
+    [
+      'payroll.earnings.0 NOM82',
+      { payroll: { earnings: [{ type: '019', taxableAmount: '1000', exemptAmount: '0' }] } },
+    ],
+    [
+      'payroll.earnings last_monthly_salary_missing',
+      { payroll: { earnings: [{ type: '025', taxableAmount: '1', exemptAmount: '0' }] } },
+    ],
+    [
+      'payroll.deductions net_negative',
+      { payroll: { deductions: [{ type: '002', amount: '7500.01' }] } },
+    ],
+    [
+      'payroll.deductions.0.amount too_small',
+      { payroll: { deductions: [{ type: '002', amount: '0' }] } },
+    ],
+    [
+      'payroll.otherPayments.0.amount too_small',
+      { payroll: { otherPayments: [{ type: '999', amount: '0' }] } },
+    ],
+    ['payroll.employee.regimeType NOM57', { employee: { regimeType: '09' } }],
+    ['payroll.employee.positionRisk NOM44', { employee: { positionRisk: undefined } }],
+    [
+      'payroll.employee.paymentFrequency NOM33',
+      { details: { payrollType: 'O' }, employee: { paymentFrequency: '99' } },
+    ],
+  ])('is refused for %s', (code, changes) => {
+    expect(issuesOf(changes)).toContain(code);
+  });
+});

@@ -1,0 +1,69 @@
+import { computePayroll, type Comprobante, type Nomina } from '@timbre/cfdi';
+import { Rfc } from '@timbre/fiscal';
+import { documentHeader } from '../drafting/document-header';
+import type { Draft, Issuance } from '../drafting/draft';
+import type { Profile } from '../set-up/fiscal-profile';
+import { nominaOf } from './nomina-of';
+
+/** RegimenFiscalReceptor and UsoCFDI of whoever is paid a salary (NOM11, NOM12). */
+const salariesRegime = '605';
+const payrollUse = 'CN01';
+
+/** The payroll document (type N, Nómina 1.2) of a draft. */
+export function payrollComprobante(
+  { input }: Draft,
+  profile: Profile,
+  issuance: Issuance,
+): Comprobante {
+  const { payroll, payrollSource: source } = input;
+  if (!payroll || !source) throw new RangeError('a payroll document has a payroll');
+  const { exportacion: _, ...header } = documentHeader(profile, issuance);
+  return computePayroll({
+    ...header,
+    receptor: {
+      rfc: source.rfc,
+      nombre: source.legalName.trim().replace(/\s+/g, ' ').toUpperCase(),
+      // Only of a deceased worker: who has no RFC of his own is at the place of issue (CFDI40149).
+      domicilioFiscalReceptor: Rfc.parse(source.rfc)?.isGeneric()
+        ? profile.postalCode
+        : source.postalCode,
+      regimenFiscalReceptor: salariesRegime,
+      usoCfdi: payrollUse,
+    },
+    nominas: [nominaOf(payroll, source, profile.rfc)],
+  });
+}
+
+/** The payroll as the detail shows it; amounts are of cents, so that numbers hold them. */
+export function payrollFacts({ complemento }: Comprobante) {
+  const nomina: Nomina | undefined = complemento?.nominas?.[0];
+  if (!nomina) return null;
+  return {
+    payrollType: nomina.tipoNomina,
+    paidOn: nomina.fechaPago,
+    periodStartedOn: nomina.fechaInicialPago,
+    periodEndedOn: nomina.fechaFinalPago,
+    paidDays: nomina.numDiasPagados.toNumber(),
+    employerRegistration: nomina.emisor?.registroPatronal,
+    earnings: (nomina.percepciones?.percepcion ?? []).map((line) => ({
+      type: line.tipoPercepcion,
+      code: line.clave,
+      description: line.concepto,
+      taxableAmount: line.importeGravado.toNumber(),
+      exemptAmount: line.importeExento.toNumber(),
+    })),
+    deductions: (nomina.deducciones?.deduccion ?? []).map((line) => ({
+      type: line.tipoDeduccion,
+      code: line.clave,
+      description: line.concepto,
+      amount: line.importe.toNumber(),
+    })),
+    otherPayments: (nomina.otrosPagos ?? []).map((line) => ({
+      type: line.tipoOtroPago,
+      code: line.clave,
+      description: line.concepto,
+      amount: line.importe.toNumber(),
+      employmentSubsidy: line.subsidioAlEmpleo?.subsidioCausado.toNumber(),
+    })),
+  };
+}

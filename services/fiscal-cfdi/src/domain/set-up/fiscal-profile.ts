@@ -1,0 +1,83 @@
+import {
+  isRegimeAllowed,
+  localDateTimeIn,
+  postalCode as postalCodeOf,
+  requiredCatalog,
+  Rfc,
+} from '@timbre/fiscal';
+import type { Issue } from '../issue';
+
+/** Who issues the organization's documents, as the SAT has it registered. */
+export interface ProfileInput {
+  rfc: string;
+  legalName: string;
+  taxSystem: string;
+  postalCode: string;
+}
+
+/** A profile that holds; `timeZone` (IANA) is that of its place of issue. */
+export interface Profile extends ProfileInput {
+  timeZone: string;
+}
+
+/** t_Nombre of the Emisor, cfdv40.xsd: 1 to 300 characters without a bar. */
+const namePattern = /^[^|\p{C}]{1,300}$/u;
+
+/** The legal regimes of companies; CFDI 4.0 names carry none (guide of filling, Anexo 20). */
+const companySuffix =
+  /[ ,]+(S\.? ?A\.?|S\.? ?DE ?R\.? ?L\.?|S\.? ?C\.?|A\.? ?C\.?|S\.? ?A\.? ?P\.? ?I\.?|S\.? ?A\.? ?S\.?)( DE C\.? ?V\.?)?$/;
+
+const countryZone = 'America/Mexico_City';
+
+/** The profile in the SAT's form: upper case, single blanks. */
+function normalized(input: ProfileInput): ProfileInput {
+  return {
+    rfc: input.rfc.trim().toUpperCase(),
+    legalName: input.legalName.trim().replace(/\s+/g, ' ').toUpperCase(),
+    taxSystem: input.taxSystem,
+    postalCode: input.postalCode,
+  };
+}
+
+/**
+ * Reads a profile, with every rule it breaks.
+ * - rfc_invalid: not in the SAT's form
+ * - rfc_generic: the generic RFCs receive, they do not issue
+ * - legal_name_invalid: empty, longer than 300 characters, or with a character the SAT refuses
+ * - not_in_catalog: no code of c_RegimenFiscal or c_CodigoPostal in force
+ * - tax_system_not_allowed: the regime is not open to the RFC's kind of person (CFDI40141)
+ */
+export function readProfile(
+  input: ProfileInput,
+  now: Date,
+): { profile?: Profile; issues: Issue[] } {
+  const fields = normalized(input);
+  const issues: Issue[] = [];
+  const add = (field: keyof ProfileInput, code: string, message: string) =>
+    issues.push({ path: [field], code, message });
+  const rfc = Rfc.parse(fields.rfc);
+  if (!rfc) add('rfc', 'rfc_invalid', 'Not a valid RFC.');
+  else if (rfc.isGeneric()) add('rfc', 'rfc_generic', 'A generic RFC cannot issue documents.');
+  if (!namePattern.test(fields.legalName)) {
+    add('legalName', 'legal_name_invalid', 'A name has 1 to 300 characters and no |.');
+  }
+  const place = postalCodeOf(fields.postalCode);
+  if (!place?.ianaZone) add('postalCode', 'not_in_catalog', 'Not a code of c_CodigoPostal.');
+  const today = localDateTimeIn(now.getTime(), place?.ianaZone || countryZone).slice(0, 10);
+  if (!requiredCatalog('c_RegimenFiscal').isActive(fields.taxSystem, today)) {
+    add('taxSystem', 'not_in_catalog', 'Not an active code of c_RegimenFiscal.');
+  } else if (rfc && !isRegimeAllowed(fields.taxSystem, rfc.kind)) {
+    const message = `Tax regime ${fields.taxSystem} is not open to the kind of person of this RFC.`;
+    add('taxSystem', 'tax_system_not_allowed', message);
+  }
+  if (issues.length > 0 || !place) return { issues };
+  return { profile: { ...fields, timeZone: place.ianaZone }, issues };
+}
+
+export function isSameProfile(one: ProfileInput, other: ProfileInput): boolean {
+  const fields = ['rfc', 'legalName', 'taxSystem', 'postalCode'] as const;
+  return fields.every((field) => one[field] === other[field]);
+}
+
+/** Whether the name still ends as the deed has it ("SA DE CV"), which stamping refuses as a rule. */
+export const hasCompanySuffix = (legalName: string): boolean => companySuffix.test(legalName);

@@ -1,0 +1,99 @@
+import type { Issue } from '../issue';
+
+export const seriesKinds = [
+  'income',
+  'credit_note',
+  'transfer',
+  'payroll',
+  'payment_complement',
+  'withholding',
+] as const;
+
+export type SeriesKind = (typeof seriesKinds)[number];
+
+/** Numbers beyond this are no folios of a taxpayer, and JSON still carries them exactly. */
+export const folioMax = 999_999_999_999;
+
+/** Serie of cfdv40.xsd: 1 to 25 characters without a bar, blanks collapsed. */
+const codePattern = /^(?!.{26})[^|\p{C}\s]+( [^|\p{C}\s]+)*$/u;
+
+/** FolioInt holds series and folio in 20 letters and digits; a folio has up to 12. */
+const withholdingCodePattern = /^[0-9A-Za-z]{1,8}$/;
+
+/**
+ * Faults of a new series.
+ * - series_code_invalid: not a Serie of the SAT; of withholdings not 1 to 8 letters and digits
+ * - series_kind_unknown: no kind of document has this name
+ * - folio_out_of_range: not a whole number from 1 to 999999999999
+ */
+export function seriesIssues(series: {
+  code: string;
+  kind: string;
+  nextFolio?: number | undefined;
+}): Issue[] {
+  const issues = folioIssues(series.nextFolio);
+  const isWithholding = series.kind === 'withholding';
+  if (!(isWithholding ? withholdingCodePattern : codePattern).test(series.code)) {
+    const message = isWithholding
+      ? 'A series of withholdings has 1 to 8 letters and digits.'
+      : 'A series has 1 to 25 characters, no | and no double blanks.';
+    issues.push({ path: ['code'], code: 'series_code_invalid', message });
+  }
+  if (!seriesKinds.includes(series.kind as SeriesKind)) {
+    const message = `A kind is one of ${seriesKinds.join(', ')}.`;
+    issues.push({ path: ['kind'], code: 'series_kind_unknown', message });
+  }
+  return issues;
+}
+
+/** folio_out_of_range, or none. */
+export function folioIssues(nextFolio: number | undefined): Issue[] {
+  if (nextFolio === undefined) return [];
+  if (Number.isInteger(nextFolio) && nextFolio >= 1 && nextFolio <= folioMax) return [];
+  const message = `A folio is a whole number from 1 to ${folioMax}.`;
+  return [{ path: ['nextFolio'], code: 'folio_out_of_range', message }];
+}
+
+export interface SeriesState {
+  active: boolean;
+  isDefault: boolean;
+  nextFolio: number;
+}
+
+export interface SeriesChange {
+  active?: boolean | undefined;
+  isDefault?: boolean | undefined;
+  nextFolio?: number | undefined;
+}
+
+/** Why a change of a series is refused, as a stable reason with its sentence. */
+export type SeriesRefusal = { reason: string; message: string };
+
+/**
+ * The series after a change, or why its state does not allow it.
+ * - next_folio_not_upward: a folio is never given twice
+ * - series_is_default: the default of a kind stays so, and active, until another takes its place
+ * - series_inactive: an inactive series cannot be the default
+ */
+export function changeSeries(
+  series: SeriesState,
+  change: SeriesChange,
+): SeriesState | SeriesRefusal {
+  const next = {
+    active: change.active ?? series.active,
+    isDefault: change.isDefault ?? series.isDefault,
+    nextFolio: change.nextFolio ?? series.nextFolio,
+  };
+  if (next.nextFolio < series.nextFolio) {
+    const message = `The next folio is ${series.nextFolio}; it only moves upward.`;
+    return { reason: 'next_folio_not_upward', message };
+  }
+  if (series.isDefault && !(next.isDefault && next.active)) {
+    const message = 'This is the default series of its kind; make another the default first.';
+    return { reason: 'series_is_default', message };
+  }
+  if (next.isDefault && !next.active) {
+    return { reason: 'series_inactive', message: 'An inactive series cannot be the default.' };
+  }
+  return next;
+}

@@ -1,0 +1,98 @@
+import { parseComprobante, parseRetenciones, parseTimbre, type Timbre } from '@timbre/cfdi';
+import { isUuid, parseLocalDateTime } from '@timbre/fiscal';
+import type { DocumentKind } from '../document-kind';
+
+/** What a stamped document says of its stamp. */
+export interface StampFacts {
+  uuid: string;
+  /** SelloCFD: the seal that was stamped. */
+  sello: string;
+  stampedLocalDateTime: string;
+  certificateNumber: string;
+  satCertificateNumber: string;
+  pacRfc: string;
+}
+
+const parsers = { cfdi: parseComprobante, withholding: parseRetenciones } as const;
+
+/**
+ * The stamp in a PAC's answer, or undefined when the answer is no document of this kind that
+ * carries a stamp of its own seal: a stamp of something else is not believed.
+ * @param sealedXml what was sent, where it is at hand: with nothing but the stamp added to it, only
+ * the stamp is read
+ */
+export function stampOf(
+  kind: DocumentKind,
+  xml: string,
+  sealedXml?: string,
+): StampFacts | undefined {
+  const { sello, noCertificado, timbre } =
+    (sealedXml === undefined ? undefined : stampedInto(sealedXml, xml)) ??
+    readable(kind, xml) ??
+    {};
+  if (!timbre || timbre.selloCfd !== sello) return undefined;
+  if (!isUuid(timbre.uuid) || !parseLocalDateTime(timbre.fechaTimbrado)) return undefined;
+  return {
+    uuid: timbre.uuid.toLowerCase(),
+    sello: timbre.selloCfd,
+    stampedLocalDateTime: timbre.fechaTimbrado,
+    certificateNumber: noCertificado ?? '',
+    satCertificateNumber: timbre.noCertificadoSat,
+    pacRfc: timbre.rfcProvCertif,
+  };
+}
+
+interface Stamped {
+  sello: string | undefined;
+  noCertificado: string | undefined;
+  timbre: Timbre | undefined;
+}
+
+/** What is sealed with a timbre put into its Complemento, or into one of its own. */
+function stampedInto(sealedXml: string, xml: string): Stamped | undefined {
+  const found = timbreIn(xml);
+  if (!found) return undefined;
+  const head = xml.slice(0, found.index);
+  const tail = xml.slice(found.index + found.text.length);
+  const close = /^<\/(cfdi|retenciones):Complemento>/.exec(tail)?.[0];
+  const open = close?.replace('/', '');
+  if (!close || !open) return undefined;
+  const isOwn =
+    head.endsWith(open) &&
+    isJoined(sealedXml, head.slice(0, -open.length), tail.slice(close.length));
+  if (!isOwn && !isJoined(sealedXml, head, tail)) return undefined;
+  const [sello, noCertificado] = ['Sello', 'NoCertificado'].map((name) =>
+    attributeOf(sealedXml, name),
+  );
+  return { sello, noCertificado, timbre: readTimbre(found.text) };
+}
+
+const isJoined = (whole: string, head: string, tail: string): boolean =>
+  whole.length === head.length + tail.length && whole.startsWith(head) && whole.endsWith(tail);
+
+/** Of a sealed document of ours, whose root is the first element to have it. */
+export const attributeOf = (xml: string, name: string): string | undefined =>
+  new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1];
+
+/** A timbre that declares its namespace itself, as PACs write it. */
+export function timbreIn(xml: string): { text: string; index: number } | undefined {
+  const found = /<tfd:TimbreFiscalDigital\b[^>]*\bxmlns:tfd=[^>]*\/>/.exec(xml);
+  return found ? { text: found[0], index: found.index } : undefined;
+}
+
+function readTimbre(xml: string): Timbre | undefined {
+  try {
+    return parseTimbre(xml);
+  } catch {
+    return undefined;
+  }
+}
+
+function readable(kind: DocumentKind, xml: string): Stamped | undefined {
+  try {
+    const { sello, noCertificado, complemento } = parsers[kind](xml).document;
+    return { sello, noCertificado, timbre: complemento?.timbre };
+  } catch {
+    return undefined;
+  }
+}

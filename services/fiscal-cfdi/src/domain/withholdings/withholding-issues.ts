@@ -1,0 +1,228 @@
+import { validateRetenciones, type Finding, type Retenciones } from '@timbre/cfdi';
+import { Curp, Decimal, isUuid, requiredCatalog, Rfc } from '@timbre/fiscal';
+import type { Judged } from '../drafting/document-issues';
+import type { Issuance } from '../drafting/draft';
+import type { Profile } from '../set-up/fiscal-profile';
+import { isFiscalText } from '../drafting/fiscal-text';
+import type { Issue } from '../issue';
+import {
+  receiverName, retencionesOf, taxCodes, taxOfPaymentType,
+  type WithheldTax, type WithholdingInput, type WithholdingPeriod, type WithholdingReceiver,
+} from './withholding'; // prettier-ignore
+
+type Path = (string | number)[];
+
+/** c_CveRetenc of another kind of withholding, which says in words what it is. */
+const otherCode = '25';
+const descriptionMax = 100;
+const nationalNameMax = 254;
+const foreignNameMax = 300;
+const taxIdMax = 20;
+
+/**
+ * Every rule that a withholding draft breaks if it is issued like that, and the document where it can
+ * be made. Asked when it is drafted and again before it is sealed: catalogues change.
+ * - not_in_catalog: no active code of c_CveRetenc, c_CodigoPostal, c_Periodo, c_Ejercicio,
+ *   c_TipoPagoRet or c_TipoRelacion
+ * - description_missing (code 25), description_invalid
+ * - receiver_kind_unknown, and those of nationalIssues and foreignIssues
+ * - period_reversed: the period ends before it begins
+ * - number_invalid, too_small, too_large, too_many_decimals: not an amount of pesos
+ * - tax_unknown; tax_not_of_payment_type: c_TipoPagoRet says which tax a payment type settles
+ * - uuid_invalid: of the related document
+ * - document_invalid, RET…: the document breaks another rule of the SAT
+ *
+ * Source: retencionpagov2.xsd, its catalogues and its guide of filling, read 2026-11-21.
+ */
+export function judgeWithholding(
+  input: WithholdingInput,
+  profile: Profile,
+  issuance: Issuance,
+): Judged<Retenciones> {
+  const today = issuance.fecha.slice(0, 10);
+  const issues = [
+    ...codeIssues('c_CveRetenc', input.withholdingCode, ['withholdingCode'], today),
+    ...descriptionIssues(input),
+    ...receiverIssues(input.receiver, today),
+    ...periodIssues(input.period, today),
+    ...totalsIssues(input),
+    ...input.taxes.flatMap((tax, index) => taxIssues(tax, ['taxes', index], today)),
+    ...relatedIssues(input, today),
+  ];
+  if (issues.length > 0) return { issues };
+  const document = retencionesOf(input, profile, issuance);
+  const broken = validateRetenciones(document).map(({ code, path, message }) => ({
+    path: inputPath(path),
+    code: code === structureCode ? 'document_invalid' : code,
+    message,
+  }));
+  return { issues: broken, document };
+}
+
+/** The rules alone, on a date (`YYYY-MM-DD` at the place of issue). */
+export const withholdingIssues = (
+  input: WithholdingInput,
+  profile: Profile,
+  today: string,
+): Issue[] => judgeWithholding(input, profile, { fecha: `${today}T12:00:00` }).issues;
+
+/** A PAC's code for what is not in the schema. */
+const structureCode = '301';
+
+const parts: Readonly<Record<string, Path>> = {
+  cveRetenc: ['withholdingCode'],
+  descRetenc: ['description'],
+  receptor: ['receiver'],
+  periodo: ['period'],
+  totales: ['totals'],
+  cfdiRetenRelacionados: ['relatedDocument'],
+};
+
+/** Where in the input a part of the document comes from. */
+const inputPath = ([part = '', field, index]: Finding['path']): Path =>
+  field === 'impRetenidos' ? ['taxes', index ?? 0] : (parts[part] ?? []);
+
+function codeIssues(name: string, code: string, path: Path, today: string): Issue[] {
+  if (requiredCatalog(name).isActive(code, today)) return [];
+  return [{ path, code: 'not_in_catalog', message: `${code} is not an active code of ${name}.` }];
+}
+
+function descriptionIssues({ withholdingCode, description }: WithholdingInput): Issue[] {
+  const path = ['description'];
+  if (description === undefined) {
+    if (withholdingCode !== otherCode) return [];
+    const message = `Code ${otherCode} says in words what the withholding is.`;
+    return [{ path, code: 'description_missing', message }];
+  }
+  if (isFiscalText(description, descriptionMax)) return [];
+  const message = `A description has 1 to ${descriptionMax} characters and no |.`;
+  return [{ path, code: 'description_invalid', message }];
+}
+
+function receiverIssues(receiver: WithholdingReceiver, today: string): Issue[] {
+  if (receiver.kind === 'national') return nationalIssues(receiver, today);
+  if (receiver.kind === 'foreign') return foreignIssues(receiver);
+  const message = 'A receiver is national or foreign.';
+  return [{ path: ['receiver', 'kind'], code: 'receiver_kind_unknown', message }];
+}
+
+const atReceiver = (field: string, code: string, message: string): Issue[] => [
+  { path: ['receiver', field], code, message },
+];
+
+/**
+ * - rfc_missing, rfc_invalid; receiver_is_foreign: the generic RFC of foreigners, who have a kind
+ * - legal_name_invalid
+ * - postal_code_missing, not_in_catalog; a generic RFC needs none
+ * - curp_invalid; curp_not_allowed: only natural persons have one
+ */
+function nationalIssues(receiver: WithholdingReceiver, today: string): Issue[] {
+  const rfc = Rfc.parse(receiver.rfc ?? '');
+  return [
+    ...rfcIssues(receiver, rfc),
+    ...nameIssues(receiver, nationalNameMax),
+    ...postalCodeIssues(receiver, rfc, today),
+    ...curpIssues(receiver, rfc),
+  ];
+}
+
+function rfcIssues(receiver: WithholdingReceiver, rfc: Rfc | undefined): Issue[] {
+  if (!receiver.rfc) return atReceiver('rfc', 'rfc_missing', 'A national receiver has an RFC.');
+  if (!rfc) return atReceiver('rfc', 'rfc_invalid', 'Not a valid RFC.');
+  if (!rfc.isGeneric() || rfc.isGenericNational()) return [];
+  return atReceiver('rfc', 'receiver_is_foreign', 'This RFC stands for foreigners: kind foreign.');
+}
+
+function nameIssues(receiver: WithholdingReceiver, max: number): Issue[] {
+  if (isFiscalText(receiverName(receiver), max)) return [];
+  const message = `A receiver's name has 1 to ${max} characters and no |.`;
+  return atReceiver('legalName', 'legal_name_invalid', message);
+}
+
+function postalCodeIssues(
+  { postalCode: code }: WithholdingReceiver,
+  rfc: Rfc | undefined,
+  today: string,
+): Issue[] {
+  if (rfc?.isGeneric()) return [];
+  if (code) return codeIssues('c_CodigoPostal', code, ['receiver', 'postalCode'], today);
+  const message = 'A national receiver has the postal code of the SAT register.';
+  return atReceiver('postalCode', 'postal_code_missing', message);
+}
+
+function curpIssues({ curp }: WithholdingReceiver, rfc: Rfc | undefined): Issue[] {
+  if (curp === undefined) return [];
+  if (!Curp.parse(curp)) return atReceiver('curp', 'curp_invalid', 'Not a valid CURP.');
+  if (rfc?.kind !== 'moral') return [];
+  return atReceiver('curp', 'curp_not_allowed', 'A company has no CURP.');
+}
+
+/** - legal_name_invalid, tax_id_invalid */
+function foreignIssues(receiver: WithholdingReceiver): Issue[] {
+  const { taxId } = receiver;
+  const issues = nameIssues(receiver, foreignNameMax);
+  if (taxId === undefined || isFiscalText(taxId, taxIdMax)) return issues;
+  const message = `A tax id has 1 to ${taxIdMax} characters and no |.`;
+  return [...issues, ...atReceiver('taxId', 'tax_id_invalid', message)];
+}
+
+function periodIssues({ startMonth, endMonth, year }: WithholdingPeriod, today: string): Issue[] {
+  const month = (value: number, field: string) =>
+    codeIssues('c_Periodo', String(value).padStart(2, '0'), ['period', field], today);
+  const issues = [
+    ...month(startMonth, 'startMonth'),
+    ...month(endMonth, 'endMonth'),
+    ...codeIssues('c_Ejercicio', String(year), ['period', 'year'], today),
+  ];
+  if (startMonth <= endMonth) return issues;
+  const message = 'The period ends before it begins.';
+  return [...issues, { path: ['period', 'endMonth'], code: 'period_reversed', message }];
+}
+
+function totalsIssues({ totals }: WithholdingInput): Issue[] {
+  return Object.entries(totals).flatMap(([field, text]) => pesosIssues(text, ['totals', field]));
+}
+
+function taxIssues({ type, base, amount, paymentType }: WithheldTax, path: Path, today: string) {
+  const issues = [
+    ...pesosIssues(base, [...path, 'base']),
+    ...pesosIssues(amount, [...path, 'amount']),
+    ...codeIssues('c_TipoPagoRet', paymentType, [...path, 'paymentType'], today),
+  ];
+  if (type === undefined) return issues;
+  const at = [...path, 'type'];
+  const tax = taxCodes[type];
+  if (!tax) {
+    const message = 'A tax is ISR, IVA or IEPS.';
+    return [...issues, { path: at, code: 'tax_unknown', message }];
+  }
+  const settled = taxOfPaymentType(paymentType);
+  if (settled === undefined || settled === tax) return issues;
+  const message = `Payment type ${paymentType} is not of ${type}.`;
+  return [...issues, { path: at, code: 'tax_not_of_payment_type', message }];
+}
+
+function relatedIssues({ relatedDocument: related }: WithholdingInput, today: string): Issue[] {
+  if (!related) return [];
+  const at = (field: string) => ['relatedDocument', field];
+  const issues = codeIssues('c_TipoRelacion', related.relationship, at('relationship'), today);
+  if (isUuid(related.uuid)) return issues;
+  const message = 'Not the UUID of a document.';
+  return [...issues, { path: at('uuid'), code: 'uuid_invalid', message }];
+}
+
+/** Above this no amount of a document is. */
+const pesosMax = Decimal.from('999999999999.99');
+
+/** Faults of an amount of pesos (t_ImporteMXN): not below 0, at most two decimals. */
+function pesosIssues(text: string | undefined, path: Path): Issue[] {
+  if (text === undefined) return [];
+  const value = Decimal.parse(text);
+  if (!value) return [{ path, code: 'number_invalid', message: 'Not a decimal number.' }];
+  if (value.isNegative())
+    return [{ path, code: 'too_small', message: 'The amount must not be below 0.' }];
+  if (value.greaterThan(pesosMax))
+    return [{ path, code: 'too_large', message: `An amount is at most ${pesosMax}.` }];
+  if (value.trimmed().scale <= 2) return [];
+  return [{ path, code: 'too_many_decimals', message: 'An amount has at most two decimals.' }];
+}

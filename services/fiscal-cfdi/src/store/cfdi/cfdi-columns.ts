@@ -1,0 +1,66 @@
+import type { Comprobante } from '@timbre/cfdi';
+import { fold } from '@timbre/fiscal';
+import { comprobanteOf } from '../../domain/drafting/comprobante-of';
+import { cfdiTypes, type Customer, type Draft } from '../../domain/drafting/draft';
+import type { Profile } from '../../domain/set-up/fiscal-profile';
+import { paymentFacts } from '../../domain/payments/payment-facts';
+import { complementFacts } from '../../domain/payments/payment-complement';
+import { payrollFacts } from '../../domain/receipts/payroll';
+import { pricedItems, taxSummary } from '../../domain/drafting/priced';
+import type { PayrollSource } from '../../domain/receipts/payroll-input';
+import type { Series } from '../set-up/series';
+
+/**
+ * The columns that follow from a draft that breaks no rule.
+ * @param today the date at the place of issue
+ */
+export function draftColumns(draft: Draft, profile: Profile, today: string) {
+  return documentColumns(
+    draft,
+    comprobanteOf(draft, profile, { fecha: `${today}T12:00:00` }),
+    today,
+  );
+}
+
+/** The same for whoever has its document already. */
+export function documentColumns(draft: Draft, document: Comprobante, today: string) {
+  const { kind, input } = draft;
+  return {
+    kind,
+    cfdiType: cfdiTypes[kind],
+    input,
+    items: pricedItems(draft.items, document),
+    currency: document.moneda,
+    exchangeRate: document.tipoCambio?.toString() ?? null,
+    subtotal: document.subTotal.toString(),
+    discount: document.descuento?.toString() ?? null,
+    total: document.total.toString(),
+    taxes: taxSummary(document.impuestos),
+    ...paymentFacts(draft),
+    complement: complementFacts(draft),
+    payroll: payrollFacts(document),
+    paidDocuments: draft.paidDocuments ? [...draft.paidDocuments] : null,
+    placeOfIssue: document.lugarExpedicion,
+    exportation: document.exportacion,
+    datedOn: today,
+    ...counterpartyColumns(draft.customer ?? null, input.payrollSource),
+  };
+}
+
+/** The columns that follow from the customer, or from the employee who is paid. */
+export function counterpartyColumns(customer: Customer | null, employee?: PayrollSource) {
+  const { legalName, rfc } = customer ?? employee ?? {};
+  return {
+    customer,
+    customerId: customer?.customerId ?? null,
+    counterpartyRfc: rfc ?? null,
+    counterpartyName: legalName ?? null,
+    counterpartyText: fold(`${legalName ?? ''} ${rfc ?? ''}`.trim()),
+  };
+}
+
+/** The series that a draft names; without one the default of the kind is taken at the seal. */
+export const seriesColumns = (series: Series | undefined) => ({
+  seriesId: series?.id ?? null,
+  series: series?.code ?? null,
+});

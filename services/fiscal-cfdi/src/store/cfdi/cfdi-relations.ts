@@ -1,0 +1,100 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { Reader, Transaction } from '@timbre/kit';
+import type { DraftInput } from '../../domain/drafting/draft';
+
+/** A document that a document names under a relationship of c_TipoRelacion, ours or not. */
+export const CfdiRelation = defineEntity({
+  name: 'CfdiRelation',
+  tableName: 'cfdi_relations',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    cfdiId: p.uuid(),
+    relationship: p.text(),
+    uuid: p.uuid(),
+  },
+});
+
+/** Writes what a draft relates, in place of what it related before. */
+export async function replaceRelations(
+  tx: Transaction,
+  cfdiId: string,
+  { creditNote }: DraftInput,
+): Promise<void> {
+  if (!creditNote) return;
+  await tx.execute('delete from cfdi_relations where org_id = ? and cfdi_id = ?', [
+    tx.organizationId,
+    cfdiId,
+  ]);
+  for (const { relationship, documents } of creditNote.relatedDocuments) {
+    for (const uuid of documents) tx.add(CfdiRelation, { cfdiId, relationship, uuid });
+  }
+}
+
+/** Whether a document names another one under a relationship. */
+export async function isRelated(
+  tx: Transaction,
+  relation: { cfdiId: string; relationship: string; uuid: string },
+): Promise<boolean> {
+  return (await tx.findBy(CfdiRelation, relation)) !== undefined;
+}
+
+/** Writes down that a document names others, where that is not written yet. */
+export async function addRelations(
+  tx: Transaction,
+  cfdiId: string,
+  relationship: string,
+  uuids: readonly string[],
+): Promise<void> {
+  for (const uuid of uuids) {
+    const relation = { cfdiId, relationship, uuid };
+    if (!(await isRelated(tx, relation))) tx.add(CfdiRelation, relation);
+  }
+}
+
+/** One document that another one names, or that names it. */
+export interface Relation {
+  /** How it stands to the document that was asked about. */
+  role: 'related' | 'related_by' | 'paid' | 'paid_by';
+  relationship: string | null;
+  installment: number | null;
+  amount: string | null;
+  uuid: string | null;
+  cfdiId: string | null;
+  kind: string | null;
+  status: string | null;
+}
+
+/** Bound of the answer; a document relates and is related to fewer. */
+const relationsMax = 1_000;
+
+const named = `select 'related' as role, n.relationship, null::int as installment,
+    null::numeric as amount, n.uuid
+  from cfdi_relations n where n.org_id = :org and n.cfdi_id = $2::uuid
+  union all select 'paid', null, n.installment, n.amount, n.uuid
+  from invoice_payments n where n.org_id = :org and n.complement_id = $2::uuid`;
+const naming = `select 'related_by' as role, n.relationship, null::int as installment,
+    null::numeric as amount, n.cfdi_id
+  from cfdi_relations n where n.org_id = :org and n.uuid = $3::uuid
+  union all select 'paid_by', null, n.installment, n.amount, n.complement_id
+  from invoice_payments n where n.org_id = :org and n.uuid = $3::uuid`;
+
+const select = `select x.role, x.relationship, x.installment, trim_scale(x.amount)::text as amount,
+    x.uuid::text as uuid, x.cfdi_id::text as "cfdiId", x.kind, x.status from (
+    select n.role, n.relationship, n.installment, n.amount, n.uuid, c.id as cfdi_id, c.kind,
+      c.status
+    from (${named}) n left join lateral (select d.id, d.kind, d.status from cfdi d
+      where d.org_id = :org and d.uuid = n.uuid order by d.direction limit 1) c on true
+    union all
+    select n.role, n.relationship, n.installment, n.amount, c.uuid, c.id, c.kind, c.status
+    from (${naming}) n join cfdi c on c.org_id = :org and c.id = n.cfdi_id) x
+  order by x.role, x.cfdi_id limit ${relationsMax}`;
+
+/** The documents around one: those it names, and those of the organization that name it. */
+export function relationsOf(
+  read: Reader,
+  cfdiId: string,
+  uuid: string | null | undefined,
+): Promise<Relation[]> {
+  return read.rows<Relation>(select, [cfdiId, uuid ?? null]);
+}

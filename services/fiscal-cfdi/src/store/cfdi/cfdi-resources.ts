@@ -1,0 +1,181 @@
+import { instant, isIdentifier, number, resource, type List } from '@timbre/kit';
+import { fold, Rfc } from '@timbre/fiscal';
+import { cancellationJson } from '../cancellations';
+import { cfdiName } from './cfdi';
+import { creditsOfInvoice, paymentsOfInvoice } from './invoice-payments';
+import { unconfirmedStampJson } from '../stamping/stamp-attempts';
+
+const money = (amount: string): string =>
+  `json_build_object('amount', ${number(amount)}, 'currency', r.currency)`;
+
+/**
+ * What is still to be paid of a stamped PPD income. Stamped payment complements lower the balance
+ * that the next complement continues; stamped credit notes lower what the customer still owes.
+ * With `offset 0` nothing is read for other documents.
+ */
+const balance = `select r.total - p.paid as remaining,
+    greatest(r.total - p.paid - n.credited, 0) as effective,
+    case when n.needs_review then true end as needs_review
+  from (${paymentsOfInvoice}) p cross join (${creditsOfInvoice}) n
+  where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' offset 0`;
+
+/** @param balances members of what is still to be paid @param from what they are read of */
+const paymentWith = (balances: string, from: string): string =>
+  `case when r.payment_timing is not null then (select json_build_object(
+    'timing', r.payment_timing, 'formCode', r.form_code, 'methodCode', r.method_code,
+    'dueDate', r.due_date, ${balances}'conditions', r.conditions) ${from}) end`;
+
+const payment = paymentWith(
+  `'remainingBalance', ${number('b.remaining')},
+    'effectiveRemainingBalance', ${number('b.effective')},
+    'manualAdjustmentNeedsReview', b.needs_review, `,
+  `from (select 1) one left join lateral (${balance}) b on true`,
+);
+
+const summary = {
+  documentRef: `'cfdi:' || r.id`,
+  category: `'cfdi'`,
+  kind: 'r.kind',
+  cfdiType: 'r.cfdi_type',
+  direction: 'r.direction',
+  status: 'r.status',
+  archived: 'r.archived',
+  total: money('r.total'),
+  uuid: 'r.uuid',
+  counterpartyName: 'r.counterparty_name',
+  settlementTerms: 'r.settlement_terms',
+  issuedLocalDateTime: 'r.issued_local',
+  payment,
+  employeeId: `r.input->'employeeId'`,
+};
+
+/** Specification, part 2: CFDI summary. */
+export const cfdiSummary = resource(cfdiName, 'cfdi', summary);
+
+/** The amount of one tax (c_Impuesto) in the summary of taxes. */
+const taxed = (lines: 'transfers' | 'withholdings', tax: string): string => `(
+  select ${number(`coalesce(sum((t->>'amount')::numeric), 0)`)}
+  from jsonb_array_elements(r.taxes->'${lines}') t where t->>'tax' = '${tax}')`;
+
+/** Absent while a draft in a foreign currency does not say it. */
+const exchangeRate = `coalesce(r.exchange_rate, case when r.currency in ('MXN', 'XXX') then 1 end)`;
+
+const fiscal = `json_build_object(
+  'subtotal', ${number('r.subtotal')},
+  'discount', ${number('r.discount')},
+  'ivaTransferred', ${taxed('transfers', '002')},
+  'ivaWithheld', ${taxed('withholdings', '002')},
+  'isrWithheld', ${taxed('withholdings', '001')},
+  'exchangeRate', ${number(exchangeRate)},
+  'totalMxn', ${number(`round(r.total * ${exchangeRate}, 2)`)},
+  'placeOfIssue', r.place_of_issue,
+  'exportation', r.exportation,
+  'taxes', r.taxes)`;
+
+/** Decimals are kept as text inside the document, so that they stay exact; they show as numbers. */
+const itemNumber = (field: string): string => number(`(i.item->>'${field}')::numeric`);
+
+const items = `(select json_agg(json_build_object(
+    'kind', i.item->'kind', 'productId', i.item->'productId', 'sku', i.item->'sku',
+    'description', i.item->'description', 'satProductCode', i.item->'satProductCode',
+    'satUnitCode', i.item->'satUnitCode', 'quantity', ${itemNumber('quantity')},
+    'unitPrice', ${itemNumber('unitPrice')}, 'discount', ${itemNumber('discount')},
+    'taxIncluded', i.item->'taxIncluded', 'taxability', i.item->'taxability',
+    'taxRate', ${itemNumber('taxRate')}, 'amount', ${itemNumber('amount')},
+    'taxAmount', ${itemNumber('taxAmount')}) order by i.position)
+  from jsonb_array_elements(r.items) with ordinality i (item, position))`;
+
+const receiver = `case when r.customer is not null then json_build_object(
+  'rfc', r.counterparty_rfc, 'legalName', r.counterparty_name,
+  'taxSystem', r.customer->'taxSystem', 'postalCode', r.customer->'postalCode') end`;
+
+const paidNumber = (field: string): string => number(`(d.document->>'${field}')::numeric`);
+
+const paidTaxes = `json_build_object('taxObject', d.document->'taxObject', 'entries', coalesce((
+    select json_agg(json_build_object(
+      'base', ${number(`(t.tax->>'base')::numeric`)},
+      'type', case t.tax->>'tax' when '001' then 'ISR' when '002' then 'IVA' else 'IEPS' end,
+      'rate', ${number(`coalesce((t.tax->>'rate')::numeric, 0)`)},
+      'factor', t.tax->'factor', 'withholding', t.tax->>'kind' = 'retencion') order by t.position)
+    from jsonb_array_elements(d.document->'taxes') with ordinality t (tax, position)), '[]'))`;
+
+/** What a payment complement says: the payment, and what it pays of each document. */
+const complement = `case when r.complement is not null then json_build_object(
+  'formCode', r.complement->'formCode',
+  'paidLocalDateTime', r.complement->'paidLocalDateTime',
+  'amount', json_build_object('amount', ${number(`(r.complement->>'amount')::numeric`)},
+    'currency', r.complement->'currency'),
+  'exchangeRate', ${number(`(r.complement->>'exchangeRate')::numeric`)},
+  'documents', (select json_agg(json_build_object(
+      'documentRef', 'cfdi:' || (d.document->'invoice'->>'cfdiId'),
+      'uuid', d.document->'uuid', 'series', d.document->'series', 'folio', d.document->'folio',
+      'currency', d.document->'currency', 'exchangeRate', ${paidNumber('exchangeRate')},
+      'installment', d.document->'installment',
+      'previousBalance', ${paidNumber('previousBalance')}, 'amount', ${paidNumber('amount')},
+      'remainingBalance', ${number(
+        `(d.document->>'previousBalance')::numeric - (d.document->>'amount')::numeric`,
+      )},
+      'taxes', ${paidTaxes}) order by d.position)
+    from jsonb_array_elements(r.paid_documents) with ordinality d (document, position))) end`;
+
+/** `partial`: known by the SAT's metadata alone, without its XML. */
+const completeness = `case when r.status = 'draft' or r.stamped_xml is not null
+  then 'complete' else 'partial' end`;
+
+/** Specification, part 2: CFDI detail, in its complete and its partial variants. */
+const detail = {
+  ...summary,
+  completeness,
+  customerId: 'r.customer_id',
+  receiver,
+  cfdiUse: `r.input->'cfdiUse'`,
+  relatedDocuments: `r.input->'creditNote'->'relatedDocuments'`,
+  seriesId: 'r.series_id',
+  series: 'r.series',
+  folio: 'coalesce(r.folio::text, r.external_folio)',
+  fiscal,
+  items,
+  complement,
+  payroll: 'r.payroll',
+  pdfCustomSection: `r.input->'pdfCustomSection'`,
+  stamp: 'r.stamp',
+  unconfirmedStamp: unconfirmedStampJson,
+  cancellation: cancellationJson,
+  lastRejection: 'r.last_rejection',
+  createdAt: instant('r.created_at'),
+  updatedAt: instant('r.updated_at'),
+};
+
+export const cfdiDetail = resource(cfdiName, 'cfdi', detail);
+
+const { complement: _, unconfirmedStamp: __, cancellation: ___, ...always } = detail;
+
+/**
+ * The same of a document that is stamped at this moment, pays nothing and is paid at once: without
+ * looking for what it cannot have, which is as much work as the rest.
+ */
+export const cfdiJustStamped = resource(cfdiName, 'cfdi', {
+  ...always,
+  payment: paymentWith('', ''),
+});
+
+export const cfdiList: List = {
+  name: 'cfdi',
+  resource: cfdiSummary,
+  searchColumn: 'r.search_text',
+  dateColumn: 'r.dated_on',
+};
+
+/** Filters by a contact's identifier, an RFC, or part of a name. */
+export function counterpartyFilter(counterparty: string): [condition: string, value: string] {
+  if (isIdentifier(counterparty)) return ['r.customer_id = ?::uuid', counterparty];
+  return counterpartyText(counterparty);
+}
+
+/** Filters by an RFC, or part of a name. */
+export function counterpartyText(counterparty: string): [condition: string, value: string] {
+  const rfc = Rfc.parse(counterparty.toUpperCase());
+  if (rfc) return ['r.counterparty_rfc = ?', rfc.toString()];
+  const escaped = fold(counterparty).replace(/[\\%_]/g, '\\$&');
+  return ['r.counterparty_text like ?', `%${escaped}%`];
+}

@@ -1,0 +1,124 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { SettlementTerms } from '@timbre/fiscal';
+import type {
+  CfdiKind,
+  CfdiType,
+  ComplementFacts,
+  Customer,
+  DraftInput,
+  PaidDocument,
+  PaymentTiming,
+} from '../../domain/drafting/draft';
+import type { payrollFacts } from '../../domain/receipts/payroll';
+import type { PricedItem, TaxSummary } from '../../domain/drafting/priced';
+import type { Stage } from '../../domain/stamping/stage';
+
+/** Why the PAC did not stamp a document: its code and words. */
+export interface Rejection {
+  code: string;
+  message: string;
+  /** Instant, RFC 3339. */
+  at: string;
+}
+
+/** What a stamp says, as the detail shows it. */
+export interface Stamp {
+  /** Local time of the SAT's region, FechaTimbrado. */
+  stampedLocalDateTime: string;
+  /** NoCertificado of the issuer. */
+  certificateNumber: string;
+  /** NoCertificadoSAT. */
+  satCertificateNumber: string;
+  /** RfcProvCertif. */
+  pacRfc: string;
+}
+
+const amount = () => p.decimal('string').columnType('numeric(24,6)');
+
+/**
+ * A CFDI from draft to cancellation. `input`, `customer` and `items` are what it is made from; the
+ * other columns follow from them (store/cfdi/cfdi-columns.ts) or from its stamp.
+ */
+export const Cfdi = defineEntity({
+  name: 'Cfdi',
+  tableName: 'cfdi',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    kind: p.string().$type<CfdiKind>(),
+    cfdiType: p.string().$type<CfdiType>(),
+    direction: p.string().$type<'issued' | 'received'>(),
+    status: p.string().$type<'draft' | 'valid' | 'canceled'>(),
+    stage: p.string().$type<Stage>(),
+    archived: p.boolean(),
+    input: p.json<DraftInput>(),
+    customer: p.json<Customer>().nullable(),
+    items: p.json<PricedItem[]>(),
+    /** Of a payment complement: the payment, and what it pays. */
+    complement: p.json<ComplementFacts>().nullable(),
+    paidDocuments: p.json<PaidDocument[]>().nullable(),
+    /** Of a payroll document: what it pays. */
+    payroll: p.json<ReturnType<typeof payrollFacts>>().nullable(),
+    customerId: p.uuid().nullable(),
+    counterpartyRfc: p.text().nullable(),
+    counterpartyName: p.text().nullable(),
+    /** Name and RFC, folded for searching; the database adds series, folio and UUID. */
+    counterpartyText: p.text(),
+    seriesId: p.uuid().nullable(),
+    series: p.text().nullable(),
+    /** Given when it is first sealed, and kept from then on. */
+    folio: p.bigint('number').nullable(),
+    /** Of a document that was numbered elsewhere. */
+    externalFolio: p.text().nullable(),
+    uuid: p.uuid().nullable(),
+    currency: p.text(),
+    exchangeRate: amount().nullable(),
+    subtotal: amount(),
+    discount: amount().nullable(),
+    total: amount(),
+    taxes: p.json<TaxSummary>(),
+    paymentTiming: p.string().$type<PaymentTiming>().nullable(),
+    formCode: p.text().nullable(),
+    methodCode: p.string().$type<'PUE' | 'PPD'>().nullable(),
+    dueDate: p.date().nullable(),
+    conditions: p.text().nullable(),
+    settlementTerms: p.json<SettlementTerms>().nullable(),
+    placeOfIssue: p.text(),
+    exportation: p.text(),
+    /** Day that dates of the list mean: of drafting, then of issue; at the place of issue. */
+    datedOn: p.date(),
+    /** Fecha. */
+    issuedLocal: p.text().nullable(),
+    sealedXml: p.blob().nullable(),
+    stampedXml: p.blob().nullable(),
+    selloHash: p.blob().nullable(),
+    stamp: p.json<Stamp>().nullable(),
+    lastRejection: p.json<Rejection>().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Cfdi = InferEntity<typeof Cfdi>;
+
+/** What a person calls it in a 404. */
+export const cfdiName = 'CFDI';
+
+/** A deleted draft that had a folio: why the sequence of its series has this hole. */
+export const VoidedFolio = defineEntity({
+  name: 'VoidedFolio',
+  tableName: 'voided_folios',
+  properties: {
+    /** That of the deleted document. */
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    seriesId: p.uuid(),
+    series: p.text(),
+    folio: p.bigint('number'),
+    lastRejection: p.json<Rejection>().nullable(),
+    sealedXml: p.blob().nullable(),
+    voidedBy: p.text(),
+    voidedAt: p.datetime(),
+  },
+});

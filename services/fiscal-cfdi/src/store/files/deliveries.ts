@@ -1,0 +1,118 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { instant, resource, type List, type Transaction } from '@timbre/kit';
+import type { DeliveryState } from '../../domain/files/delivery';
+
+/** One request to send a document to some recipients. */
+export const Mailing = defineEntity({
+  name: 'Mailing',
+  tableName: 'mailings',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    documentRef: p.text(),
+    message: p.text().nullable(),
+    actor: p.text(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** A document on its way to one recipient. */
+export const Delivery = defineEntity({
+  name: 'Delivery',
+  tableName: 'deliveries',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    mailingId: p.uuid(),
+    documentRef: p.text(),
+    recipient: p.text(),
+    state: p.string().$type<DeliveryState>(),
+    attempts: p.integer(),
+    /** The server's code of the last attempt that failed, or a word of ours. */
+    lastErrorCode: p.text().nullable(),
+    nextAttemptAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    sentAt: p.datetime().nullable(),
+  },
+});
+
+export type Delivery = InferEntity<typeof Delivery>;
+
+const deliveryResource = resource('delivery', 'deliveries', {
+  deliveryId: 'r.id',
+  documentRef: 'r.document_ref',
+  recipient: 'r.recipient',
+  state: 'r.state',
+  attempts: 'r.attempts',
+  lastErrorCode: 'r.last_error_code',
+  createdAt: instant('r.created_at'),
+  nextAttemptAt: instant('r.next_attempt_at'),
+  sentAt: instant('r.sent_at'),
+});
+
+/** What sendDocument answers: each recipient's delivery. */
+export const mailingResource = resource('mailing', 'mailings', {
+  documentRef: 'r.document_ref',
+  createdAt: instant('r.created_at'),
+  deliveries: `(select json_agg(${deliveryResource.json} order by r.id)
+    from (select r.org_id, r.id) m
+    join deliveries r on r.org_id = m.org_id and r.mailing_id = m.id)`,
+});
+
+export const deliveryList: List = {
+  name: 'deliveries',
+  resource: deliveryResource,
+  searchColumn: 'lower(r.recipient)',
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+/** Which of the addresses, all in lower case, are known not to exist. */
+export async function suppressedOf(tx: Transaction, addresses: string[]): Promise<Set<string>> {
+  const rows = await tx.execute<{ address: string }>(
+    `select address from suppressed_recipients
+     where org_id = ? and address in (select jsonb_array_elements_text(?::jsonb))`,
+    [tx.organizationId, JSON.stringify(addresses)],
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** Keeps an address from being written to again, until an operator runs forget-suppression. */
+export async function suppress(
+  tx: Transaction,
+  address: string,
+  cause: { deliveryId: string; errorCode: string },
+): Promise<void> {
+  await tx.execute(
+    `insert into suppressed_recipients (org_id, address, error_code, delivery_id, created_at)
+     values (?, ?, ?, ?, ?) on conflict do nothing`,
+    [tx.organizationId, address, cause.errorCode, cause.deliveryId, tx.now],
+  );
+}
+
+/** @returns whether the address was suppressed */
+export async function unsuppress(tx: Transaction, address: string): Promise<boolean> {
+  const rows = await tx.execute(
+    'delete from suppressed_recipients where org_id = ? and address = ? returning address',
+    [tx.organizationId, address],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Takes the next attempt of a delivery, for as long as a call can last.
+ * @returns its number, or undefined when it is over, not due, or somebody else's
+ */
+export async function claimDelivery(
+  tx: Transaction,
+  id: string,
+  untilMs: number,
+): Promise<number | undefined> {
+  const [claimed] = await tx.execute<{ attempts: number }>(
+    `update deliveries set attempts = attempts + 1, next_attempt_at = ?, version = version + 1
+     where org_id = ? and id = ? and state = 'queued' and next_attempt_at <= ?
+     returning attempts`,
+    [new Date(tx.now.getTime() + untilMs), tx.organizationId, id, tx.now],
+  );
+  return claimed?.attempts;
+}

@@ -1,0 +1,41 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { instant, resource, type Reader } from '@timbre/kit';
+import type { Branding as Printed } from '../../pdf/theme';
+
+/** How the documents of an organization look on paper; one row of each. */
+export const Branding = defineEntity({
+  name: 'Branding',
+  tableName: 'branding',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    accentColor: p.text().nullable(),
+    logo: p.blob().nullable(),
+    logoType: p.text().nullable(),
+    pdfFooter: p.text().nullable(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Branding = InferEntity<typeof Branding>;
+
+/** Without the bytes of the logo, which its owner has. */
+export const brandingResource = resource('branding', 'branding', {
+  accentColor: 'r.accent_color',
+  logo: `case when r.logo is not null then json_build_object(
+    'contentType', r.logo_type, 'byteSize', length(r.logo)) end`,
+  pdfFooter: 'r.pdf_footer',
+  updatedAt: instant('r.updated_at'),
+});
+
+/** The organization's branding, for its PDF; undefined where none was ever put. */
+export async function brandingOf(read: Reader): Promise<Printed | undefined> {
+  const [row] = await read.rows<{ accentColor?: string; logo?: Buffer; footer?: string }>(
+    `select accent_color as "accentColor", logo, pdf_footer as footer
+     from branding where org_id = :org`,
+  );
+  if (!row) return undefined;
+  const { accentColor, logo, footer } = row;
+  return { ...(accentColor && { accentColor }), ...(logo && { logo }), ...(footer && { footer }) };
+}

@@ -1,0 +1,73 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { Transaction } from '@timbre/kit';
+import type { PacAccount, StoredPacAccount } from '../../domain/stamping/pac';
+
+/** An organization's own account at a PAC; user and password are a secret of its own. */
+export const StoredAccount = defineEntity({
+  name: 'StoredAccount',
+  tableName: 'pac_accounts',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    /** Attempts are pinned to it, so it never becomes that of another PAC. */
+    name: p.text(),
+    kind: p.string().$type<PacAccount['kind']>(),
+    baseUrl: p.text(),
+    apiUrl: p.text().nullable(),
+    /** Null: nothing new is sent there; what it got is still looked up and canceled there. */
+    position: p.integer().nullable(),
+    secretId: p.uuid(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type StoredAccount = InferEntity<typeof StoredAccount>;
+
+interface AccountRow extends Omit<PacAccount, 'baseUrl' | 'apiUrl'> {
+  id: string;
+  version: number;
+  base_url: string;
+  api_url: string | null;
+  position: number | null;
+  secret_id: string;
+  secret_version: number;
+  key_id: string;
+  wrapped_key: Uint8Array;
+  ciphertext: Uint8Array;
+}
+
+/** Every account the organization has or had, with its secret as it lies there. */
+export async function pacAccountsOf(tx: Transaction): Promise<StoredPacAccount[]> {
+  const rows = await tx.execute<AccountRow>(
+    `select a.id, a.version, a.name, a.kind, a.base_url, a.api_url, a.position, a.secret_id,
+       s.version as secret_version, s.key_id, s.wrapped_key, s.ciphertext
+     from pac_accounts a join secrets s on s.org_id = a.org_id and s.id = a.secret_id
+     where a.org_id = ? order by a.position, a.name`,
+    [tx.organizationId],
+  );
+  return rows.map((row) => ({
+    accountId: row.id,
+    version: row.version,
+    name: row.name,
+    kind: row.kind,
+    baseUrl: row.base_url,
+    apiUrl: row.api_url ?? undefined,
+    position: row.position,
+    secret: {
+      organizationId: tx.organizationId,
+      secretId: row.secret_id,
+      version: row.secret_version,
+      keyId: row.key_id,
+      wrappedKey: Buffer.from(row.wrapped_key),
+      ciphertext: Buffer.from(row.ciphertext),
+    },
+  }));
+}
+
+/** Every account, to be changed by this transaction. */
+export async function storedAccounts(tx: Transaction): Promise<StoredAccount[]> {
+  const em = await tx.entityManager();
+  return em.find(StoredAccount, { organizationId: tx.organizationId });
+}

@@ -1,0 +1,53 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { instant, resource, type List, type Transaction } from '@timbre/kit';
+import type { SeriesKind } from '../../domain/set-up/series';
+
+/** A fiscal series of one kind of document and the counter of its folios. */
+export const Series = defineEntity({
+  name: 'Series',
+  tableName: 'series',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    kind: p.string().$type<SeriesKind>(),
+    code: p.text(),
+    nextFolio: p.bigint('number'),
+    isDefault: p.boolean(),
+    active: p.boolean(),
+    searchText: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Series = InferEntity<typeof Series>;
+
+export const seriesResource = resource('series', 'series', {
+  seriesId: 'r.id',
+  code: 'r.code',
+  kind: 'r.kind',
+  nextFolio: 'r.next_folio',
+  isDefault: 'r.is_default',
+  active: 'r.active',
+  updatedAt: instant('r.updated_at'),
+});
+
+export const seriesList: List = {
+  name: 'series',
+  resource: seriesResource,
+  searchColumn: 'r.search_text',
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+/** Takes the default mark of a kind from the series that has it. */
+export async function clearDefault(
+  tx: Transaction,
+  { kind, exceptId }: { kind: string; exceptId?: string },
+): Promise<void> {
+  await tx.execute(
+    `update series set is_default = false, version = version + 1, updated_at = ?
+     where org_id = ? and kind = ? and is_default and id is distinct from ?::uuid`,
+    [tx.now, tx.organizationId, kind, exceptId ?? null],
+  );
+}

@@ -1,0 +1,38 @@
+import { instant, type Reader } from '@timbre/kit';
+import type { SetUp } from '../../domain/set-up/readiness';
+import type { SeriesKind } from '../../domain/set-up/series';
+
+interface SetUpRow {
+  legal_name: string | null;
+  valid_from: string | null;
+  valid_to: string | null;
+  is_revoked: boolean | null;
+  default_series: SeriesKind[];
+  has_own_pac: boolean;
+}
+
+const select = `select
+  (select legal_name from fiscal_profiles where org_id = :org) as legal_name,
+  ${instant('c.valid_from')} as valid_from,
+  ${instant('c.valid_to')} as valid_to,
+  c.revoked_at is not null as is_revoked,
+  array(select kind from series where org_id = :org and is_default and active) as default_series,
+  exists (select from pac_accounts where org_id = :org and position is not null) as has_own_pac
+  from (select 1) one
+  left join certificates c on c.org_id = :org and c.kind = 'csd' and c.active`;
+
+/** What the organization has set up, in one statement. */
+export async function setUpOf(
+  read: Reader,
+): Promise<Omit<SetUp, 'hasPac'> & { hasOwnPac: boolean }> {
+  const [row] = await read.rows<SetUpRow>(select);
+  const { legal_name: legalName, valid_from: from, valid_to: to } = row!;
+  const isRevoked = row!.is_revoked === true;
+  return {
+    legalName: legalName ?? undefined,
+    sealing:
+      from && to ? { validFrom: new Date(from), validTo: new Date(to), isRevoked } : undefined,
+    defaultSeries: row!.default_series,
+    hasOwnPac: row!.has_own_pac,
+  };
+}

@@ -1,0 +1,49 @@
+import { once, type Change, type Resource } from '@timbre/kit';
+import type { Stamp } from '../cfdi/cfdi';
+
+/** A stamp of a document that is as it was left by its seal. */
+export interface NewStamp {
+  documentId: string;
+  attemptId: string;
+  /** Of the document that was sent. */
+  version: number;
+  from: { stage: string; attempt: string };
+  to: { stage: string; attempt: string };
+  uuid: string;
+  stamp: Stamp;
+  xml: Buffer;
+  now: Date;
+}
+
+/**
+ * Stores a stamp, if nobody touched the document since it was sealed; whoever moves the attempt moves
+ * the document with it. Cancellations that wait for the document go on at once.
+ * @param resource how the document is answered
+ */
+export function saveStamp(
+  resource: Resource,
+  { documentId, attemptId, version, from, to, uuid, stamp, xml, now }: NewStamp,
+): Change {
+  const values = [
+    documentId, attemptId, version, to.stage, uuid, JSON.stringify(stamp), xml, now,
+    from.stage, from.attempt, to.attempt,
+  ]; // prettier-ignore
+  return { parts: partsOf(resource), values, made: 'stamped', answer: 'json' };
+}
+
+const partsOf = once(
+  ({ table, json }: Resource) => `stamped as (update ${table} r set status = 'valid',
+        stage = $5::text, uuid = $6::uuid, stamp = $7::jsonb, stamped_xml = $8::bytea,
+        last_rejection = null, updated_at = $9::timestamptz, version = r.version + 1
+      from open where r.org_id = $1::uuid and r.id = $2::uuid and r.version = $4::int
+        and r.stage = $10::text and exists (select from stamp_attempts a
+          where a.org_id = $1::uuid and a.id = $3::uuid and a.cfdi_id = $2::uuid
+            and a.state = $11::text)
+      returning ${json}::text as json),
+    ended as (update stamp_attempts a set state = $12::text, next_check_at = null,
+        finished_at = $9::timestamptz, version = a.version + 1
+      from stamped where a.org_id = $1::uuid and a.id = $3::uuid and a.cfdi_id = $2::uuid),
+    woken as (update cancellations n set next_check_at = $9::timestamptz, version = n.version + 1
+      from stamped where n.org_id = $1::uuid and n.replacement_id = $2::uuid
+        and n.state = 'requested' and n.sent_at is null)`,
+);

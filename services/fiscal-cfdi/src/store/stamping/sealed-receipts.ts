@@ -1,0 +1,34 @@
+import type { Change } from '@timbre/kit';
+import type { FiscalDocument } from '../fiscal-documents';
+import type { StampAttempt } from './stamp-attempts';
+
+/** A receipt as the seal of its run has left it, with the attempt that is now on its way. */
+export type PinnedReceipt = FiscalDocument & { attemptId: string; sealedAtMs: number };
+
+/** What a stamp is stored by, and what its event tells. */
+const columns = `r.id, r.version, r.status, r.stage, r.archived, r.kind, r.series, r.folio::float8,
+  r.issued_local as "issuedLocal", r.sealed_xml as "sealedXml", r.sello_hash as "selloHash",
+  r.customer_id as "customerId", r.counterparty_rfc as "counterpartyRfc",
+  r.counterparty_name as "counterpartyName", r.currency, r.subtotal, r.total,
+  r.payment_timing as "paymentTiming", r.form_code as "formCode"`;
+
+/**
+ * Pins the attempt of a receipt that payroll had sealed together with others, and answers the
+ * receipt: nobody has seen either since. No row for whatever is not as most receipts are: sent before,
+ * given up, paid from the wallet.
+ */
+export const pinReceipt = (
+  { documentId, requestedBy }: Pick<StampAttempt, 'documentId' | 'requestedBy'>,
+  to: Pick<StampAttempt, 'state' | 'pac' | 'sentAt' | 'nextCheckAt'>,
+): Change => ({
+  parts: `pinned as (update stamp_attempts a set state = $4::text, pac = $5::text,
+      sent_at = $6::timestamptz, next_check_at = $7::timestamptz, version = a.version + 1
+    from open, cfdi r where a.org_id = $1::uuid and a.cfdi_id = $2::uuid
+      and a.requested_by = $3::text and a.state = 'sealed' and a.reserved_minor is null
+      and r.org_id = $1::uuid and r.id = $2::uuid and r.status = 'draft' and r.stage = 'stamping'
+    returning ${columns}, a.id as "attemptId",
+      extract(epoch from a.created_at)::float8 * 1000 as "sealedAtMs")`,
+  values: [documentId, requestedBy, to.state, to.pac, to.sentAt, to.nextCheckAt],
+  made: 'pinned',
+  answer: 'pinned.*',
+});

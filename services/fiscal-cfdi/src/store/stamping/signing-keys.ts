@@ -1,0 +1,74 @@
+import { conflict, type Reader, type Transaction } from '@timbre/kit';
+import type { KeyName, StoredSigningKey } from '../../domain/ports';
+import { certificateRevoked } from '../set-up/certificates';
+
+/** What names a key and says whether it is in force. */
+export interface KeyNameRow {
+  certificate_number: string;
+  valid_from_ms: number;
+  valid_to_ms: number;
+  is_revoked: boolean;
+  secret_id: string;
+  secret_version: number;
+}
+
+interface KeyRow extends KeyNameRow {
+  certificate_id: string;
+  certificate: Buffer;
+  key_id: string;
+  wrapped_key: Buffer;
+  ciphertext: Buffer;
+}
+
+/** The columns of a `KeyNameRow`; `c` is the certificate and `k` its secret. */
+export const keyNames = `c.certificate_number,
+  extract(epoch from c.valid_from)::float8 * 1000 as valid_from_ms,
+  extract(epoch from c.valid_to)::float8 * 1000 as valid_to_ms,
+  c.revoked_at is not null as is_revoked, c.secret_id, k.version as secret_version`;
+
+const select = `select ${keyNames}, c.id as certificate_id, c.certificate, k.key_id, k.wrapped_key,
+    k.ciphertext
+  from certificates c join secrets k on k.org_id = c.org_id and k.id = c.secret_id
+  where c.org_id = :org and c.kind = 'csd' and c.active`;
+
+/**
+ * The organization's active CSD with its key, still locked; the signer opens it after the step.
+ * @throws Refusal conflict: certificate_missing, or as `keyNameOf` has it
+ */
+export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKey> {
+  const [row] = await tx.rows<KeyRow>(select.replace(':org', '$1'), [tx.organizationId]);
+  return stored(row, tx.organizationId, tx.now);
+}
+
+/** The same outside of a step. @throws as `activeSigningKey` */
+export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
+  const [row] = await read.rows<KeyRow>(select);
+  return stored(row, read.context.organizationId, read.now);
+}
+
+function stored(row: KeyRow | undefined, organizationId: string, now: Date): StoredSigningKey {
+  if (!row) {
+    throw conflict('There is no active CSD to seal with; upload one.', 'certificate_missing');
+  }
+  const { secret, certificateNumber } = keyNameOf(row, organizationId, now);
+  const { certificate, certificate_id: certificateId } = row;
+  const { key_id: keyId, wrapped_key: wrappedKey, ciphertext } = row;
+  const whole = { ...secret, keyId, wrappedKey, ciphertext };
+  return { certificateId, certificateNumber, certificate, secret: whole };
+}
+
+/**
+ * The name of a key that may seal now.
+ * @throws Refusal conflict: certificate_revoked, certificate_expired or certificate_not_yet_valid
+ */
+export function keyNameOf(row: KeyNameRow, organizationId: string, now: Date): KeyName {
+  if (row.is_revoked) throw certificateRevoked();
+  if (row.valid_to_ms < now.getTime()) {
+    throw conflict('The active CSD has expired; upload a new one.', 'certificate_expired');
+  }
+  if (row.valid_from_ms > now.getTime()) {
+    throw conflict('The active CSD is not yet in force.', 'certificate_not_yet_valid');
+  }
+  const { certificate_number: certificateNumber, secret_id: secretId } = row;
+  return { certificateNumber, secret: { organizationId, secretId, version: row.secret_version } };
+}

@@ -1,0 +1,163 @@
+import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
+import { instant, notFound, type Reader, type Transaction } from '@timbre/kit';
+import type { Pool } from 'pg';
+import type { DocumentKind } from '../../domain/document-kind';
+import type { AttemptState } from '../../domain/stamping/stamping';
+
+/** One try to have a document stamped; a document has at most one that is not over. */
+export const StampAttempt = defineEntity({
+  name: 'StampAttempt',
+  tableName: 'stamp_attempts',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    documentKind: p.string().$type<DocumentKind>(),
+    /** The column has the name of the only kind there once was. */
+    documentId: p.uuid().name('cfdi_id'),
+    state: p.string().$type<AttemptState>(),
+    /** The request that asked for it: route and key, or the job. */
+    requestedBy: p.text(),
+    actor: p.text(),
+    /** The PAC it is pinned to, from the first byte that may have gone there. */
+    pac: p.text().nullable(),
+    /** PACs that certainly did not take it. */
+    refusedBy: p.json<string[]>(),
+    checks: p.integer(),
+    /** Cents that the wallet has set aside for it; null where stamps are free. */
+    reservedMinor: p.bigint('number').nullable(),
+    sentAt: p.datetime().nullable(),
+    nextCheckAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    finishedAt: p.datetime().nullable(),
+    /** Since when only an operator can say what became of it. */
+    abandonedAt: p.datetime().nullable(),
+  },
+});
+
+export type StampAttempt = InferEntity<typeof StampAttempt>;
+
+/** The document's attempt that is not over yet, locked. */
+export async function openAttempt(
+  tx: Transaction,
+  documentId: string,
+): Promise<StampAttempt | undefined> {
+  const [row] = await tx.execute<{ id: string }>(
+    `select id from stamp_attempts where org_id = ? and cfdi_id = ?
+     and state in ('sealed', 'sending', 'unknown') for update`,
+    [tx.organizationId, documentId],
+  );
+  return row && tx.find(StampAttempt, row.id);
+}
+
+/** Whether anybody ever tried to have the document stamped. */
+export async function hasAttempts(tx: Transaction, documentId: string): Promise<boolean> {
+  const rows = await tx.rows(
+    'select 1 from stamp_attempts where org_id = $1 and cfdi_id = $2 limit 1',
+    [tx.organizationId, documentId],
+  );
+  return rows.length > 0;
+}
+
+/** The attempt, locked. */
+export async function lockAttempt(tx: Transaction, id: string): Promise<StampAttempt> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const attempt = await tx.findBy(StampAttempt, { id }, { lockMode });
+  if (!attempt) throw new Error(`stamp attempt ${id} is gone`);
+  return attempt;
+}
+
+/** Which kind of document somebody tried to have stamped under this identifier. */
+export async function attemptedKindOf(
+  tx: Transaction,
+  documentId: string,
+): Promise<DocumentKind | undefined> {
+  const [row] = await tx.execute<{ document_kind: DocumentKind }>(
+    'select document_kind from stamp_attempts where org_id = ? and cfdi_id = ? limit 1',
+    [tx.organizationId, documentId],
+  );
+  return row?.document_kind;
+}
+
+/** The last attempt that a request of this key made for the document. */
+export async function lastAttemptOf(
+  tx: Transaction,
+  documentId: string,
+  requestedBy: string,
+): Promise<StampAttempt | undefined> {
+  const [row] = await tx.execute<{ id: string }>(
+    `select id from stamp_attempts where org_id = ? and cfdi_id = ? and requested_by = ?
+     order by id desc limit 1`,
+    [tx.organizationId, documentId, requestedBy],
+  );
+  return row && tx.find(StampAttempt, row.id);
+}
+
+/** The last attempt of each of payroll's requests. */
+export async function lastPayrollAttempts(
+  tx: Transaction,
+  requestedBy: readonly string[],
+): Promise<Map<string, PayrollAttempt>> {
+  // The prefix is that of the partial index.
+  const rows = await tx.rows<PayrollAttempt>(
+    `select distinct on (requested_by) requested_by as "requestedBy", cfdi_id::text as "documentId",
+       state from stamp_attempts
+     where org_id = $1 and requested_by like 'payroll %' and requested_by = any($2)
+     order by requested_by, id desc`,
+    [tx.organizationId, requestedBy],
+  );
+  return new Map(rows.map((row) => [row.requestedBy, row]));
+}
+
+export type PayrollAttempt = Pick<StampAttempt, 'requestedBy' | 'documentId' | 'state'>;
+
+/** Whether it is time to look an attempt up; locks nothing, so that most who ask wait for nobody. */
+export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.execute(
+    `select 1 from stamp_attempts where org_id = ? and id = ? and next_check_at <= ?
+     and state in ('sealed', 'sending', 'unknown')`,
+    [tx.organizationId, id, tx.now],
+  );
+  return rows.length > 0;
+}
+
+/** How an attempt stands, and whether it is time to look it up: asked often while clients wait. */
+export async function standingOf(
+  read: Reader,
+  id: string,
+): Promise<{ state: AttemptState; isDue: boolean }> {
+  const [attempt] = await read.rows<{ state: AttemptState; isDue: boolean }>(
+    `select state, coalesce(next_check_at <= $3::timestamptz, false) as "isDue"
+     from stamp_attempts where org_id = :org and id = $2::uuid`,
+    [id, read.now],
+  );
+  if (!attempt) throw notFound('attempt');
+  return attempt;
+}
+
+/** The PAC that stamped the document; undefined when it was stamped elsewhere. */
+export async function stampingPacOf(
+  tx: Transaction,
+  documentId: string,
+): Promise<string | undefined> {
+  const [row] = await tx.execute<{ pac: string }>(
+    `select pac from stamp_attempts where org_id = ? and cfdi_id = ? and state = 'stamped'`,
+    [tx.organizationId, documentId],
+  );
+  return row?.pac;
+}
+
+/** What the detail of a document shows of a stamp that nobody knows of; `r` is the document. */
+export const unconfirmedStampJson = `case when r.stage = 'unknown' then (
+  select json_strip_nulls(json_build_object('sentAt', ${instant('a.sent_at')},
+    'nextCheckAt', ${instant('a.next_check_at')}, 'operatorNeededAt', ${instant('a.abandoned_at')}))
+  from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id and a.state = 'unknown') end`;
+
+/** How many stamps wait for an operator, over all organizations. */
+export async function countAbandoned(systemPool: Pool): Promise<number> {
+  const { rows } = await systemPool.query<{ count: number }>(
+    `select count(*)::int as count from stamp_attempts
+     where state = 'unknown' and abandoned_at is not null`,
+  );
+  return rows[0]!.count;
+}

@@ -1,0 +1,58 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { Stage } from '../../domain/stamping/stage';
+import type { WithholdingInput } from '../../domain/withholdings/withholding';
+import type { WithheldLine } from '../../domain/withholdings/withholding-facts';
+import type { Rejection, Stamp } from '../cfdi/cfdi';
+
+const pesos = () => p.decimal('string').columnType('numeric(24,2)');
+
+/**
+ * A withholding document from draft to cancellation. `input` is what it is made from; the other
+ * columns follow from it (store/withholdings/withholding-columns.ts) or from its stamp.
+ */
+export const Withholding = defineEntity({
+  name: 'Withholding',
+  tableName: 'withholdings',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    status: p.string().$type<'draft' | 'valid' | 'canceled'>(),
+    stage: p.string().$type<Stage>(),
+    archived: p.boolean(),
+    input: p.json<WithholdingInput>(),
+    withholdingCode: p.text(),
+    periodYear: p.integer(),
+    counterpartyRfc: p.text().nullable(),
+    counterpartyName: p.text(),
+    /** Name and RFC, folded for searching; the database adds series, folio and UUID. */
+    counterpartyText: p.text(),
+    /** MontoTotOperacion. */
+    total: pesos(),
+    /** MontoTotRet. */
+    withheld: pesos(),
+    taxes: p.json<WithheldLine[]>(),
+    seriesId: p.uuid().nullable(),
+    series: p.text().nullable(),
+    /** Given when it is first sealed, and kept from then on. */
+    folio: p.bigint('number').nullable(),
+    uuid: p.uuid().nullable(),
+    placeOfIssue: p.text(),
+    /** Day that dates of the list mean: of drafting, then of issue; at the place of issue. */
+    datedOn: p.date(),
+    /** FechaExp. */
+    issuedLocal: p.text().nullable(),
+    sealedXml: p.blob().nullable(),
+    stampedXml: p.blob().nullable(),
+    selloHash: p.blob().nullable(),
+    stamp: p.json<Stamp>().nullable(),
+    lastRejection: p.json<Rejection>().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type Withholding = InferEntity<typeof Withholding>;
+
+/** What a person calls it in a 404. */
+export const withholdingName = 'withholding document';

@@ -1,0 +1,105 @@
+import { localDateTimeIn } from '@timbre/fiscal';
+import { failpoint, type Run } from '@timbre/kit';
+import { isCertificateRevoked } from '../../domain/stamping/certificate-refusal';
+import type {
+  CancelOutcome,
+  OrganizationPacs,
+  PacDirectory,
+  PacDocument,
+} from '../../domain/stamping/pac';
+import type { Signer } from '../../domain/ports';
+import type { SatStatusService } from '../../domain/cancelling/sat-status';
+import { settleArrival, settleRequest, settleState } from './cancellation-outcome';
+import { claimCancellation, type DueRequest } from './claim-cancellation';
+import { revokeCertificate } from '../../store/set-up/certificates';
+import { pacsOf } from '../stamping/organization-pacs';
+import { lockCancellation } from './lock-cancellation';
+
+/** What cancelling needs of the outside. */
+export interface CancellationProviders {
+  signer: Signer;
+  pacs: PacDirectory;
+  satStatus: SatStatusService;
+}
+
+/**
+ * Takes a cancellation one step further when it is due: to the PAC that stamped the document, or
+ * with a question to the SAT. Where an answer is lost the SAT is asked first whether the request
+ * arrived; nothing but its status service makes a document canceled.
+ * @param isNew a request that nobody took is forgotten instead of tried again by a job
+ * @returns false when it was forgotten
+ */
+export async function advanceCancellation(
+  run: Run,
+  providers: CancellationProviders,
+  id: string,
+  { isNew = false } = {},
+): Promise<boolean> {
+  const due = await run.step((tx) => claimCancellation(tx, id));
+  if (due.step === 'nothing') return true;
+  if (due.step === 'ask') {
+    const status = await providers.satStatus.consult(due.document);
+    failpoint('cancellation.asked');
+    await run.step((tx) => settleState(tx, id, status));
+    return true;
+  }
+  if (!(await isToBeSent(run, providers, id, due))) return true;
+  return send(run, providers, id, due, isNew);
+}
+
+/**
+ * Whether the SAT knows the replacement, without which it refuses (207), and has not the request
+ * already: asked again after a rejection it would be a second one. Otherwise the claim runs out and
+ * the job comes back to it.
+ */
+async function isToBeSent(
+  run: Run,
+  { satStatus }: CancellationProviders,
+  id: string,
+  { document, replacement, wasSent }: DueRequest,
+): Promise<boolean> {
+  if (replacement && (await satStatus.consult(replacement)).outcome !== 'found') return false;
+  if (!wasSent) return true;
+  const status = await satStatus.consult(document);
+  if (status.outcome === 'unknown') return false;
+  return !(await run.step((tx) => settleArrival(tx, id, status)));
+}
+
+async function send(
+  run: Run,
+  { signer, pacs }: CancellationProviders,
+  id: string,
+  due: DueRequest,
+  isNew: boolean,
+): Promise<boolean> {
+  const key = await signer.open(due.key);
+  const fecha = localDateTimeIn(run.now().getTime(), 'America/Mexico_City');
+  const signed = key.signCancelacion({ ...due.request, fecha });
+  await run.step(async (tx) => {
+    const { cancellation } = await lockCancellation(tx, id);
+    cancellation.requestXml = Buffer.from(signed);
+    cancellation.sentAt = tx.now;
+  });
+  failpoint('cancellation.sending');
+  const request = { kind: due.request.kind, xml: signed };
+  const outcome = await askPac(await pacsOf(run, pacs), due.pac, request);
+  failpoint('cancellation.answered');
+  const { wasSent } = due;
+  return run.step(async (tx) => {
+    if (outcome.outcome === 'refused' && isCertificateRevoked(outcome.code))
+      await revokeCertificate(tx, due.key.certificateNumber);
+    return settleRequest(tx, id, outcome, { isNew, wasSent });
+  });
+}
+
+/** Only the PAC that stamped a document cancels it; one stamped elsewhere goes to the first. */
+async function askPac(
+  pacs: OrganizationPacs,
+  name: string | undefined,
+  signed: PacDocument,
+): Promise<CancelOutcome> {
+  const pac = name === undefined ? pacs.inOrder[0] : await pacs.named(name);
+  return pac
+    ? pac.cancel(signed)
+    : { outcome: 'not_sent', cause: new Error(`no PAC ${name ?? ''}`) };
+}

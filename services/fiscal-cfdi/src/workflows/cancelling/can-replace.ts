@@ -1,0 +1,29 @@
+import type { Transaction } from '@timbre/kit';
+import { refusedEdit } from '../../domain/drafting/editable';
+import { inPlaceOf } from '../../domain/cancelling/replacement';
+import { replacedBy } from '../../store/cancellations';
+import { cfdiName, type Cfdi } from '../../store/cfdi/cfdi';
+import { isRelated } from '../../store/cfdi/cfdi-relations';
+import { withholdingName, type Withholding } from '../../store/withholdings/withholdings';
+
+/** Whether a CFDI names another one under 04, or will once it is sealed. */
+export async function canReplaceCfdi(
+  tx: Transaction,
+  replacement: Cfdi,
+  { uuid }: Cfdi,
+): Promise<boolean> {
+  if (!refusedEdit(replacement, cfdiName)) return true;
+  return isRelated(tx, { cfdiId: replacement.id, relationship: inPlaceOf, uuid: uuid! });
+}
+
+/** The same of a withholding document, whose schema has room for one related document. */
+export async function canReplaceWithholding(
+  tx: Transaction,
+  replacement: Withholding,
+  { uuid }: Withholding,
+): Promise<boolean> {
+  const { relatedDocument: related } = replacement.input;
+  if (related) return related.relationship === inPlaceOf && related.uuid.toLowerCase() === uuid;
+  if (refusedEdit(replacement, withholdingName)) return false;
+  return (await replacedBy(tx, replacement.id)).length === 0;
+}

@@ -1,0 +1,125 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import {
+  conflict, invalid, notDone, notFound, replyWith, type Finished, type Refusal, type Run,
+  type Transaction,
+} from '@timbre/kit'; // prettier-ignore
+import { cancellationIssues, isCancellationOpen } from '../../domain/cancelling/cancellation';
+import { Cancellation, lastCancellationOf } from '../../store/cancellations';
+import { requesterOf } from '../stamping/add-attempt';
+import { advanceCancellation, type CancellationProviders } from './advance-cancellation';
+import { outdateDraft, type FiscalDocument } from '../../store/fiscal-documents';
+import { openAttempt } from '../../store/stamping/stamp-attempts';
+import {
+  documentIdOf,
+  findDocument,
+  lockDocument,
+  type FiscalKind,
+} from '../documents/fiscal-kinds';
+import { requireKnownFate } from '../stamping/require-known-fate';
+
+/**
+ * Asks the SAT to cancel a document, or writes it down until its replacement is stamped. What comes
+ * of it is followed by a job; 202 says no more than that it is asked for.
+ */
+export async function cancelDocument(
+  run: Run,
+  kind: FiscalKind,
+  request: CancelRequest,
+  providers: CancellationProviders,
+): Promise<Finished> {
+  const issues = cancellationIssues(request);
+  if (issues.length) throw invalid(issues);
+  const documentId = documentIdOf(kind, request.documentRef);
+  const { id, isNew } = await run.step((tx) => prepare(tx, kind, request, requesterOf(run)));
+  const isTaken = await advanceCancellation(run, providers, id, { isNew });
+  if (!isTaken) throw notRequested();
+  await refuseRejected(run, kind, id);
+  return run.finish(() => Promise.resolve(replyWith(kind.detail, documentId)));
+}
+
+function notRequested(): Refusal {
+  const message = 'The SAT cannot be reached right now; nothing was requested. Try again.';
+  return notDone(message, 'sat_unreachable');
+}
+
+export interface CancelRequest {
+  documentRef: string;
+  motive: string;
+  replacementDocumentRef?: string | undefined;
+}
+
+/** Finds what this request has asked for already, or writes the request down. */
+async function prepare(
+  tx: Transaction,
+  kind: FiscalKind,
+  request: CancelRequest,
+  requestedBy: string,
+): Promise<{ id: string; isNew: boolean }> {
+  const documentId = documentIdOf(kind, request.documentRef);
+  const document = await lockDocument(tx, kind, documentId);
+  const last = await lastCancellationOf(tx, documentId);
+  if (last?.requestedBy === requestedBy) return { id: last.id, isNew: last.sentAt == null };
+  if (last && isCancellationOpen(last.state))
+    throw conflict(`A cancellation of this ${kind.name} is under way.`, 'cancellation_in_progress');
+  const open = await openAttempt(tx, documentId);
+  if (open) requireKnownFate(tx, open);
+  if (document.status !== 'valid' || !kind.isIssued(document))
+    throw conflict('Only valid documents that you issued are canceled.', 'not_cancelable');
+  const replacementId = await replacementOf(tx, kind, document, request.replacementDocumentRef);
+  const id = tx.add(Cancellation, {
+    version: 1,
+    documentKind: kind.kind,
+    documentId,
+    motive: request.motive,
+    replacementId,
+    state: 'requested',
+    requestedBy,
+    actor: tx.context.actor,
+    looks: 0,
+    createdAt: tx.now,
+    nextCheckAt: tx.now,
+  });
+  return { id, isNew: true };
+}
+
+/**
+ * The replacement, locked so that it is not sealed meanwhile. A draft names what it replaces once it
+ * is sealed; one that is sealed already is of use only if it does.
+ */
+async function replacementOf(
+  tx: Transaction,
+  kind: FiscalKind,
+  replaced: FiscalDocument,
+  reference: string | undefined,
+): Promise<string | null> {
+  if (reference === undefined) return null;
+  const id = documentIdOf(kind, reference);
+  const path = ['replacementDocumentRef'];
+  const found = await findDocument(tx, kind, id, LockMode.PESSIMISTIC_WRITE);
+  if (!found) {
+    const message = `No ${kind.name} with this identifier exists in your organization.`;
+    throw notFound(kind.name, [{ path, code: 'replacement_unknown', message }]);
+  }
+  const isOther = found.id !== replaced.id && kind.isIssued(found) && found.status !== 'canceled';
+  if (isOther && (await kind.canReplace(tx, found, replaced))) {
+    await outdateDraft(tx, kind.detail, found.id);
+    return found.id;
+  }
+  const message = isOther
+    ? `The replacement does not name this ${kind.name} under relationship 04, and cannot be made to; name a free draft.`
+    : `The replacement is another draft or valid ${kind.name} that you issue.`;
+  throw conflict(message, 'replacement_unfit', [{ path, code: 'replacement_unfit', message }]);
+}
+
+/** A refusal of the SAT is the outcome of this request. */
+async function refuseRejected(run: Run, { name }: FiscalKind, id: string): Promise<void> {
+  const { state, code, message, receivedAt } = await run.step((tx) =>
+    tx.get(Cancellation, id, 'cancellation'),
+  );
+  if (state !== 'rejected' || receivedAt) return;
+  throw conflict(
+    `The SAT refuses the cancellation; the ${name} stays valid.`,
+    'cancellation_refused',
+    [{ path: [], code: code ?? 'unknown', message: message ?? '' }],
+  );
+}

@@ -1,0 +1,186 @@
+import type { LockMode } from '@mikro-orm/postgresql';
+import type { Sealed } from '@timbre/cfdi';
+import { parseDocumentRef } from '@timbre/fiscal';
+import {
+  isIdentifier,
+  notFound,
+  type DomainEvent,
+  type Resource,
+  type Schema,
+  type Transaction,
+} from '@timbre/kit';
+import { comprobanteOf } from '../../domain/drafting/comprobante-of';
+import type { DocumentKind } from '../../domain/document-kind';
+import type { Issuance } from '../../domain/drafting/draft';
+import type { Profile } from '../../domain/set-up/fiscal-profile';
+import type { SealingKey } from '../../domain/ports';
+import type { SeriesKind } from '../../domain/set-up/series';
+import { retencionesOf } from '../../domain/withholdings/withholding';
+import { draftXml, withholdingDraftXml } from '../../pdf/draft-xml';
+import type { Cancellation } from '../../store/cancellations';
+import { Cfdi, cfdiName } from '../../store/cfdi/cfdi';
+import {
+  cfdiArchived,
+  cfdiCanceled,
+  cfdiCancellationChanged,
+  cfdiDeleted,
+  cfdiRejected,
+  cfdiStamped,
+} from '../../store/cfdi/cfdi-events';
+import { cfdiDetail, cfdiJustStamped } from '../../store/cfdi/cfdi-resources';
+import type { FiscalDocument } from '../../store/fiscal-documents';
+import { Withholding, withholdingName } from '../../store/withholdings/withholdings';
+import {
+  withholdingArchived,
+  withholdingCanceled,
+  withholdingCancellationChanged,
+  withholdingDeleted,
+  withholdingRejected,
+  withholdingStamped,
+} from '../../store/withholdings/withholding-events';
+import { withholdingDetail } from '../../store/withholdings/withholding-resources';
+import { canReplaceCfdi, canReplaceWithholding } from '../cancelling/can-replace';
+import { sealCfdi, sealedCfdi } from '../stamping/seal-cfdi';
+import { sealedWithholding, sealWithholding } from '../stamping/seal-withholding';
+
+/** Who seals a document, when, with which key. */
+export interface Sealing {
+  profile: Profile;
+  /** Local time at the place of issue. */
+  fecha: string;
+  key: SealingKey;
+  /** Whether it is known to break no rule today. */
+  isJudged?: boolean;
+}
+
+/** What happens to documents of every kind. */
+type Announced =
+  'stamped' | 'rejected' | 'cancellation_changed' | 'canceled' | 'archived' | 'deleted';
+
+/**
+ * What is particular of a kind of document on its way from draft to cancellation; the way itself
+ * (recovery points, attempts, wallet, PACs, cancellation) is one for all.
+ */
+export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
+  /** Prefix of its references, and of what the PACs and the SAT have a service for. */
+  readonly kind: DocumentKind;
+  /** What a person calls it in a refusal. */
+  readonly name: string;
+  readonly entity: Schema;
+  readonly detail: Resource;
+  /** The same of a document that its first stamp is stored of, pays nothing and had no trouble. */
+  justStamped(document: Document): Resource;
+  /** Which series numbers it. */
+  seriesKindOf(document: Document): SeriesKind;
+  /** @throws Refusal conflict draft_invalid with every rule that it breaks today */
+  seal(tx: Transaction, document: Document, sealing: Sealing): Promise<Sealed>;
+  /** The same of a draft that replaces and pays nothing. @throws as `seal` */
+  sealed(document: Document, sealing: Sealing): Sealed;
+  /** A draft as XML for printing it. */
+  draftXml(document: Document, profile: Profile, issuance: Issuance): string;
+  /** Whether the organization issued it: only then does it cancel it. */
+  isIssued(document: Document): boolean;
+  /** Whether one names the other under relationship 04, or will once it is sealed. */
+  canReplace(tx: Transaction, replacement: Document, replaced: Document): Promise<boolean>;
+  /** The event that tells of it, with the document and its cancellation as they now are. */
+  announce(happened: Announced, document: Document, cancellation?: Cancellation): DomainEvent;
+}
+
+const cfdiEvents = {
+  stamped: cfdiStamped,
+  rejected: cfdiRejected,
+  cancellation_changed: cfdiCancellationChanged,
+  canceled: cfdiCanceled,
+  archived: cfdiArchived,
+  deleted: cfdiDeleted,
+};
+
+export const cfdiKind: FiscalKind<Cfdi> = {
+  kind: 'cfdi',
+  name: cfdiName,
+  entity: Cfdi,
+  detail: cfdiDetail,
+  justStamped: ({ kind, paymentTiming }) =>
+    kind === 'income' && paymentTiming !== 'single_payment' ? cfdiDetail : cfdiJustStamped,
+  seriesKindOf: ({ kind }) => kind,
+  seal: sealCfdi,
+  sealed: sealedCfdi,
+  draftXml: (cfdi, profile, issuance) => draftXml(comprobanteOf(cfdi, profile, issuance)),
+  isIssued: ({ direction }) => direction === 'issued',
+  canReplace: canReplaceCfdi,
+  announce: (happened, cfdi, cancellation) => cfdiEvents[happened](cfdi, cancellation),
+};
+
+const withholdingEvents = {
+  stamped: withholdingStamped,
+  rejected: withholdingRejected,
+  cancellation_changed: withholdingCancellationChanged,
+  canceled: withholdingCanceled,
+  archived: withholdingArchived,
+  deleted: withholdingDeleted,
+};
+
+export const withholdingKind: FiscalKind<Withholding> = {
+  kind: 'withholding',
+  name: withholdingName,
+  entity: Withholding,
+  detail: withholdingDetail,
+  justStamped: () => withholdingDetail,
+  seriesKindOf: () => 'withholding',
+  seal: sealWithholding,
+  sealed: sealedWithholding,
+  draftXml: ({ input }, profile, issuance) =>
+    withholdingDraftXml(retencionesOf(input, profile, issuance)),
+  isIssued: () => true,
+  canReplace: canReplaceWithholding,
+  announce: (happened, withholding) => withholdingEvents[happened](withholding),
+};
+
+const kinds = { cfdi: cfdiKind, withholding: withholdingKind } as const;
+
+/** The kind that a row names. */
+export const fiscalKindOf = (kind: DocumentKind): FiscalKind => kinds[kind] as FiscalKind;
+
+/** The identifier in a reference to this kind. @throws Refusal not_found for anything else */
+export function documentIdOf<Document extends FiscalDocument>(
+  { kind, name }: FiscalKind<Document>,
+  reference: string,
+): string {
+  const id = parseDocumentRef(reference, kind)?.id;
+  if (id === undefined) throw notFound(name);
+  return id;
+}
+
+/** Kind and identifier of a reference to any document with files. @throws Refusal not_found */
+export function namedDocument(reference: string): { kind: FiscalKind; id: string } {
+  const { prefix, id } = parseDocumentRef(reference) ?? {};
+  if (id === undefined || (prefix !== 'cfdi' && prefix !== 'withholding'))
+    throw notFound('document');
+  return { kind: fiscalKindOf(prefix), id };
+}
+
+/** The document, locked. @throws Refusal not_found */
+export const lockDocument = <Document extends FiscalDocument>(
+  tx: Transaction,
+  { entity, name }: FiscalKind<Document>,
+  id: string,
+): Promise<Document> => tx.lock(entity, id, name) as Promise<Document>;
+
+/** The document. @throws Refusal not_found */
+export const getDocument = <Document extends FiscalDocument>(
+  tx: Transaction,
+  { entity, name }: FiscalKind<Document>,
+  id: string,
+): Promise<Document> => tx.get(entity, id, name) as Promise<Document>;
+
+/** The document, or undefined. A lock is taken with the read: what is locked later was read before. */
+export async function findDocument<Document extends FiscalDocument>(
+  tx: Transaction,
+  { entity }: FiscalKind<Document>,
+  id: string,
+  lockMode?: LockMode,
+): Promise<Document | undefined> {
+  if (!isIdentifier(id)) return undefined;
+  const found = await tx.findBy(entity, { id }, lockMode ? { lockMode } : {});
+  return found as Document | undefined;
+}

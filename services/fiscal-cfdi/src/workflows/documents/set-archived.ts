@@ -1,0 +1,22 @@
+import type { Transaction } from '@timbre/kit';
+import { recordEvent } from '../../store/cfdi-history';
+import { documentIdOf, lockDocument, type FiscalKind } from './fiscal-kinds';
+
+/**
+ * Puts a document of any status away or takes it out again; its fiscal state does not change. What
+ * is so already stays as it is and announces nothing.
+ */
+export async function setArchived(
+  tx: Transaction,
+  kind: FiscalKind,
+  documentRef: string,
+  archived: boolean,
+): Promise<string> {
+  const document = await lockDocument(tx, kind, documentIdOf(kind, documentRef));
+  if (document.archived !== archived) {
+    Object.assign(document, { archived, updatedAt: tx.now });
+    recordEvent(tx, document.id, archived ? 'archived' : 'unarchived');
+    tx.emit(() => kind.announce('archived', document));
+  }
+  return document.id;
+}

@@ -1,0 +1,75 @@
+import { conflict, invalid, notFound, type Refusal, type Transaction } from '@timbre/kit';
+import { localDateTimeIn } from '@timbre/fiscal';
+import type { Judgement } from '../../domain/drafting/document-issues';
+import { draftIssues, isForLater } from '../../domain/drafting/draft-issues';
+import type { DraftInput } from '../../domain/drafting/draft';
+import type { Profile } from '../../domain/set-up/fiscal-profile';
+import type { Issue } from '../../domain/issue';
+import type { DraftSources } from '../../domain/drafting/draft-sources';
+import type { PayrollDetails } from '../../domain/receipts/payroll-input';
+import { resolveDraft } from '../../domain/drafting/resolve-draft';
+import { seriesChoice } from '../../domain/drafting/series-choice';
+import type { Cfdi } from '../../store/cfdi/cfdi';
+import { draftColumns, seriesColumns } from '../../store/cfdi/cfdi-columns';
+import { FiscalProfile } from '../../store/set-up/fiscal-profiles';
+import { Series } from '../../store/set-up/series';
+import { withInvoices } from './paid-invoices';
+
+/**
+ * The columns of a draft that breaks no rule but those that can wait for its seal; `judged` where it
+ * breaks none.
+ * @param current the draft that it replaces
+ * @param details of the lines of a receipt of a payroll run, which clients cannot say
+ * @throws Refusal not_found for identifiers that name nothing of the organization, validation_error
+ * with every rule it breaks, conflict without a fiscal profile
+ */
+export async function acceptDraft(
+  tx: Transaction,
+  input: DraftInput,
+  sources: DraftSources,
+  current?: Cfdi,
+  details: PayrollDetails | undefined = detailsOf(input, current),
+) {
+  const profile = await tx.findBy(FiscalProfile, {});
+  if (!profile) throw profileMissing();
+  const today = todayOf(profile, tx.now);
+  const resolved = resolveDraft(input, await withInvoices(tx, input, sources), details);
+  const series = input.seriesId === undefined ? undefined : await tx.find(Series, input.seriesId);
+  const choice = seriesChoice(input, series, current);
+  const missing = [...resolved.missing, ...choice.missing];
+  if (missing.length > 0) throw unknownIdentifiers(missing);
+  const { draft } = resolved;
+  const issues = [...resolved.issues, ...choice.issues, ...draftIssues(draft, profile, today)];
+  if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
+  const columns = { ...draftColumns(draft, profile, today), ...seriesColumns(series) };
+  return { columns, judged: issues.length === 0 ? judgementOf(profile, today) : undefined };
+}
+
+/** Whoever changes a receipt of a payroll run knows less of its lines than that. */
+function detailsOf(input: DraftInput, current: Cfdi | undefined): PayrollDetails | undefined {
+  const known = current?.input;
+  return known?.employeeId === input.employeeId ? known?.payrollSource?.details : undefined;
+}
+
+/** What a draft without a fault has come to. */
+export const judgementOf = ({ version }: FiscalProfile, on: string): Judgement => ({
+  on,
+  profileVersion: version,
+});
+
+/** The date at the place of issue. */
+export function todayOf({ timeZone }: Pick<Profile, 'timeZone'>, now: Date): string {
+  return localDateTimeIn(now.getTime(), timeZone).slice(0, 10);
+}
+
+/** Who issues is part of every document. */
+export function profileMissing(): Refusal {
+  const message = 'The fiscal profile is missing; set it before drafting documents.';
+  return conflict(message, 'fiscal_profile_missing');
+}
+
+/** 404 that names every identifier it is about. */
+export function unknownIdentifiers(missing: Issue[]): Refusal {
+  const field = String(missing[0]?.path.at(-1));
+  return notFound(field.replace(/Id$/, ''), missing);
+}

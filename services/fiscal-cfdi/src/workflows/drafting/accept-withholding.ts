@@ -1,0 +1,46 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { invalid, type Transaction } from '@timbre/kit';
+import { seriesChoice } from '../../domain/drafting/series-choice';
+import type { WithholdingInput } from '../../domain/withholdings/withholding';
+import { withholdingIssues } from '../../domain/withholdings/withholding-issues';
+import { seriesColumns } from '../../store/cfdi/cfdi-columns';
+import { FiscalProfile } from '../../store/set-up/fiscal-profiles';
+import { Series } from '../../store/set-up/series';
+import { withholdingColumns } from '../../store/withholdings/withholding-columns';
+import type { Withholding } from '../../store/withholdings/withholdings';
+import { judgementOf, profileMissing, todayOf, unknownIdentifiers } from './accept-draft';
+
+/**
+ * The columns of a withholding draft that breaks no rule.
+ * @param current the draft that it replaces
+ * @throws Refusal not_found for a series of nobody, validation_error with every rule it breaks,
+ * conflict without a fiscal profile
+ */
+export async function acceptWithholding(
+  tx: Transaction,
+  input: WithholdingInput,
+  current?: Withholding,
+) {
+  const profile = await tx.findBy(FiscalProfile, {});
+  if (!profile) throw profileMissing();
+  const today = todayOf(profile, tx.now);
+  const { seriesId } = input;
+  const series = seriesId === undefined ? undefined : await tx.find(Series, seriesId);
+  const choice = seriesChoice({ seriesId, kind: 'withholding' }, series, current);
+  if (choice.missing.length > 0) throw unknownIdentifiers(choice.missing);
+  const issues = [...choice.issues, ...withholdingIssues(input, profile, today)];
+  if (issues.length > 0) throw invalid(issues);
+  const columns = { ...withholdingColumns(input, profile, today), ...seriesColumns(series) };
+  return { columns, judged: judgementOf(profile, today) };
+}
+
+/** @throws Refusal validation_error for a request that lacks a part of a draft */
+export function withholdingInputOf({
+  input,
+}: {
+  input?: fiscalCfdi.WithholdingInput | undefined;
+}): WithholdingInput {
+  const { receiver, period, totals } = input ?? {};
+  if (input && receiver && period && totals) return { ...input, receiver, period, totals };
+  throw invalid([{ path: [], code: 'input_missing', message: 'A draft is required.' }]);
+}

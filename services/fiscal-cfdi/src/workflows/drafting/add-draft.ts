@@ -1,0 +1,44 @@
+import type { Transaction } from '@timbre/kit';
+import { Cfdi } from '../../store/cfdi/cfdi';
+import { cfdiDrafted } from '../../store/cfdi/cfdi-events';
+import { recordEvent, type CfdiEvent } from '../../store/cfdi-history';
+import { replaceRelations } from '../../store/cfdi/cfdi-relations';
+import type { documentColumns, seriesColumns } from '../../store/cfdi/cfdi-columns';
+import { replacePayments } from '../../store/cfdi/invoice-payments';
+import { keepDraft } from '../../store/stamping/known-drafts';
+import type { acceptDraft } from './accept-draft';
+
+/** Adds an accepted draft with everything it names. @returns its identifier */
+export async function addDraft(
+  tx: Transaction,
+  { columns, judged }: Awaited<ReturnType<typeof acceptDraft>>,
+  event: CfdiEvent = 'drafted',
+): Promise<string> {
+  const document = draftOf(tx, tx.newId(), columns);
+  const { id } = document;
+  tx.add(Cfdi, document);
+  recordEvent(tx, id, event);
+  tx.emit(cfdiDrafted(document));
+  // A payment is sealed together with what it locks, and read for that.
+  if (columns.paidDocuments) await replacePayments(tx, id, columns.paidDocuments);
+  else if (judged) keepDraft(tx.organizationId, 'cfdi', document, judged);
+  await replaceRelations(tx, id, columns.input);
+  return id;
+}
+
+type DraftColumns = ReturnType<typeof documentColumns> & ReturnType<typeof seriesColumns>;
+
+/** A draft of its columns, sealed or not. */
+export function draftOf(tx: Transaction, id: string, columns: DraftColumns) {
+  return {
+    id,
+    version: 1,
+    direction: 'issued',
+    status: 'draft',
+    stage: 'draft',
+    archived: false,
+    ...columns,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  } as const;
+}

@@ -1,0 +1,38 @@
+import { conflict, Refusal, type Transaction } from '@timbre/kit';
+import { documentRef } from '@timbre/fiscal';
+import { refusedEdit } from '../../domain/drafting/editable';
+import type { FiscalDocument } from '../../store/fiscal-documents';
+import { forgetDraft } from '../../store/stamping/known-drafts';
+import { openAttempt } from '../../store/stamping/stamp-attempts';
+import { documentIdOf, lockDocument, type FiscalKind } from '../documents/fiscal-kinds';
+import { requireKnownFate } from '../stamping/require-known-fate';
+
+/**
+ * The draft of a reference, locked.
+ * @throws Refusal not_found, conflict when it is no draft or is being stamped, recovery_required
+ */
+export async function lockDraft<Document extends FiscalDocument>(
+  tx: Transaction,
+  kind: FiscalKind<Document>,
+  reference: string,
+): Promise<Document> {
+  const document = await lockDocument(tx, kind, documentIdOf(kind, reference));
+  forgetDraft(tx.organizationId, kind.kind, document.id);
+  const refused = refusedEdit(document, kind.name);
+  if (!refused) return document;
+  const { message, reason } = refused;
+  if (reason === 'not_a_draft') throw conflict(message, reason);
+  const open = await openAttempt(tx, document.id);
+  if (open) requireKnownFate(tx, open);
+  const frozen = { documentRef: documentRef(kind.kind, document.id), editable: false };
+  throw new Refusal('conflict', message, { reason, document: frozen });
+}
+
+/** What a seal that the PAC refused has left behind. */
+export const unsealed = {
+  stage: 'draft',
+  issuedLocal: null,
+  sealedXml: null,
+  selloHash: null,
+  lastRejection: null,
+} as const;

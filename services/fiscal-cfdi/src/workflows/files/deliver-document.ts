@@ -1,0 +1,103 @@
+import { createRun, failpoint, Refusal, type CallContext, type Runtime } from '@timbre/kit';
+import { addressOf, afterAttempt, leaseMs, mailText } from '../../domain/files/delivery';
+import type { Mail, Mailer, MailOutcome } from '../../domain/files/mailer';
+import { claimDelivery, Delivery, Mailing, suppress } from '../../store/files/deliveries';
+import { FiscalProfile } from '../../store/set-up/fiscal-profiles';
+import { downloadDocument, type PdfProviders } from '../../operations/download-document';
+import { getDocument, namedDocument } from '../documents/fiscal-kinds';
+import type { MailProviders } from '../../operations/send-document';
+
+type DeliveryRuntime = Runtime<MailProviders & PdfProviders>;
+
+/** A delivery that is ours to try now. */
+interface Claimed {
+  attempts: number;
+  documentRef: string;
+  mail: Omit<Mail, 'attachments'>;
+}
+
+/**
+ * Makes the next attempt of a delivery, when it is due and nobody else makes it. The attempt is
+ * counted before the mail leaves: a crash in between repeats it under the same Message-ID.
+ * @returns whether it was ours
+ */
+export async function deliverDocument(
+  runtime: DeliveryRuntime,
+  context: CallContext,
+  deliveryId: string,
+): Promise<boolean> {
+  const { mailer } = runtime.providers;
+  if (!mailer) return false;
+  const claimed = await claim(runtime, context, deliveryId, mailer);
+  if (!claimed) return false;
+  failpoint('delivery.claimed');
+  const outcome = await attempt(runtime, context, claimed, mailer);
+  failpoint('delivery.handed_over');
+  await settle(runtime, context, deliveryId, claimed.attempts, outcome);
+  return true;
+}
+
+function claim(
+  runtime: DeliveryRuntime,
+  context: CallContext,
+  deliveryId: string,
+  mailer: Mailer,
+): Promise<Claimed | undefined> {
+  return createRun(runtime, context).step(async (tx) => {
+    const attempts = await claimDelivery(tx, deliveryId, leaseMs);
+    if (attempts === undefined) return undefined;
+    const { documentRef, mailingId, recipient } = await tx.get(Delivery, deliveryId, 'delivery');
+    const { message } = await tx.get(Mailing, mailingId, 'mailing');
+    const { kind, id } = namedDocument(documentRef);
+    const { series, folio, uuid } = await getDocument(tx, kind, id);
+    const profile = await tx.findBy(FiscalProfile, {});
+    const { legalName: issuerName, rfc: issuerRfc } = profile!;
+    const document = { issuerName, issuerRfc, series, folio, uuid: uuid! };
+    const messageId = `<${deliveryId}@${mailer.domain}>`;
+    const mail = { messageId, fromName: issuerName, recipient, ...mailText(document, message) };
+    return { attempts, documentRef, mail };
+  });
+}
+
+async function attempt(
+  runtime: DeliveryRuntime,
+  context: CallContext,
+  { documentRef, mail }: Claimed,
+  mailer: Mailer,
+): Promise<MailOutcome> {
+  try {
+    const formats = ['xml', 'pdf'];
+    const attachments = await Promise.all(
+      formats.map((format) => downloadDocument.run(runtime, context, { documentRef, format })),
+    );
+    return await mailer.send({ ...mail, attachments });
+  } catch (error) {
+    const isGone = error instanceof Refusal && ['not_found', 'conflict'].includes(error.code);
+    if (isGone)
+      return { outcome: 'refused', code: 'document_unavailable', isUnknownRecipient: false };
+    runtime.logger.error({ err: error, documentRef }, 'a document could not be sent');
+    return { outcome: 'unknown', code: 'document_unreadable' };
+  }
+}
+
+/** Whoever took the delivery over meanwhile says what became of it. */
+function settle(
+  runtime: DeliveryRuntime,
+  context: CallContext,
+  deliveryId: string,
+  attempts: number,
+  outcome: MailOutcome,
+): Promise<void> {
+  return createRun(runtime, context).step(async (tx) => {
+    const delivery = await tx.lock(Delivery, deliveryId, 'delivery');
+    if (delivery.state !== 'queued' || delivery.attempts !== attempts) return;
+    const { state, errorCode, waitMs, suppresses } = afterAttempt(outcome, attempts);
+    delivery.state = state;
+    delivery.lastErrorCode = errorCode ?? null;
+    delivery.nextAttemptAt = waitMs === undefined ? null : new Date(tx.now.getTime() + waitMs);
+    delivery.sentAt = state === 'sent' ? tx.now : null;
+    if (suppresses) {
+      await suppress(tx, addressOf(delivery.recipient), { deliveryId, errorCode: errorCode! });
+    }
+  });
+}

@@ -1,0 +1,52 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Comprobante } from '@timbre/cfdi';
+import type { fiscalCfdi } from '@timbre/contract';
+import type { Draft } from '../../domain/drafting/draft';
+import type { Profile } from '../../domain/set-up/fiscal-profile';
+import type { Issue } from '../../domain/issue';
+import { payrollComprobante } from '../../domain/receipts/payroll';
+import { payrollDocumentIssues, payrollInputIssues } from '../../domain/receipts/payroll-issues';
+import { resolveDraft } from '../../domain/drafting/resolve-draft';
+import { inputOf } from '../drafting/draft-sources';
+
+/** A receipt with its document, which lacks only its folio. */
+export interface AcceptedReceipt {
+  draft: Draft;
+  document: Comprobante;
+}
+
+export type ReceiptVerdict = AcceptedReceipt | { issues: Issue[] };
+
+/** About five milliseconds of work. */
+const receiptsAtOnce = 20;
+
+/** Checks receipts against every rule of their documents on the day of `fecha`, in the order given. */
+export async function acceptReceipts(
+  receipts: readonly fiscalCfdi.PayrollReceipt[],
+  profile: Profile,
+  fecha: string,
+): Promise<ReceiptVerdict[]> {
+  const verdicts: ReceiptVerdict[] = [];
+  for (const receipt of receipts) {
+    verdicts.push(acceptReceipt(receipt, profile, fecha));
+    // Requests come in between: a batch must not hold them up.
+    if (verdicts.length % receiptsAtOnce === 0) await setImmediate();
+  }
+  return verdicts;
+}
+
+function acceptReceipt(
+  receipt: fiscalCfdi.PayrollReceipt,
+  profile: Profile,
+  fecha: string,
+): ReceiptVerdict {
+  const { draft, missing } = resolveDraft(inputOf(receipt), noSources);
+  const broken = [...missing, ...payrollInputIssues(draft)];
+  if (broken.length > 0) return { issues: broken };
+  const document = payrollComprobante(draft, profile, { fecha });
+  const issues = payrollDocumentIssues(document);
+  return issues.length > 0 ? { issues } : { draft, document };
+}
+
+/** Payroll itself says whom it pays. */
+const noSources = { contacts: [], products: [] };

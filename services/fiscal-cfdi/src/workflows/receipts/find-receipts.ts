@@ -1,0 +1,112 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { validateComprobante } from '@timbre/cfdi';
+import type { fiscalCfdi } from '@timbre/contract';
+import { documentRef, parseDocumentRef } from '@timbre/fiscal';
+import { isIdentifier, type Transaction } from '@timbre/kit';
+import { refusedEdit } from '../../domain/drafting/editable';
+import type { Issue } from '../../domain/issue';
+import { inPlaceOf, withReplaced } from '../../domain/cancelling/replacement';
+import type { AttemptState } from '../../domain/stamping/stamping';
+import { replacedByEach } from '../../store/cancellations';
+import { Cfdi, cfdiName } from '../../store/cfdi/cfdi';
+import { addRelations } from '../../store/cfdi/cfdi-relations';
+import { lastPayrollAttempts, type PayrollAttempt } from '../../store/stamping/stamp-attempts';
+import type { AcceptedReceipt, ReceiptVerdict } from './accept-receipts';
+import { requesterWith } from '../stamping/add-attempt';
+
+/** A receipt that is sealed now. */
+export interface ReceiptToSeal extends AcceptedReceipt {
+  documentId: string;
+  attemptId: string;
+  /** What its attempt is found by (add-attempt.ts, requesterOf). */
+  requestedBy: string;
+  /** The draft that is brought up to date; a new one is made without it. */
+  current?: Cfdi;
+}
+
+/** What is there already under the key of a receipt, or what is to be done. */
+export type FoundReceipt = { sealedAs: string } | { issues: Issue[] } | { toSeal: ReceiptToSeal };
+
+type Receipt = fiscalCfdi.PayrollReceipt;
+
+/** After these nothing has a stamp and the draft is free again; whatever else there is, is kept. */
+const released: ReadonlySet<AttemptState> = new Set(['not_sent', 'not_found']);
+
+/** Looks for what an earlier call has saved under the same keys, and locks the drafts to change. */
+export async function findReceipts(
+  tx: Transaction,
+  receipts: readonly Receipt[],
+  verdicts: readonly ReceiptVerdict[],
+): Promise<FoundReceipt[]> {
+  const attempts = await lastPayrollAttempts(tx, receipts.map(requesterOf));
+  const drafts = await lockDrafts(tx, receipts, attempts);
+  const replaced = await replacedByEach(tx, [...drafts.keys()]);
+  const found: FoundReceipt[] = [];
+  for (const [index, receipt] of receipts.entries()) {
+    const attempt = attempts.get(requesterOf(receipt));
+    const verdict = verdicts[index]!;
+    if (attempt && !released.has(attempt.state))
+      found.push({ sealedAs: documentRef('cfdi', attempt.documentId) });
+    else if ('issues' in verdict) found.push(verdict);
+    else {
+      const current = drafts.get(attempt?.documentId ?? draftIdOf(receipt) ?? '');
+      found.push(await toSeal(tx, receipt, verdict, current, replaced));
+    }
+  }
+  return found;
+}
+
+const requesterOf = ({ key }: Receipt): string => requesterWith({ route: 'payroll', key });
+
+const draftIdOf = ({ documentRef: reference }: Receipt): string | undefined =>
+  reference === undefined ? undefined : parseDocumentRef(reference, 'cfdi')?.id;
+
+/** In the order of their identifiers, so that two who lock several never wait for each other. */
+async function lockDrafts(
+  tx: Transaction,
+  receipts: readonly Receipt[],
+  attempts: ReadonlyMap<string, PayrollAttempt>,
+): Promise<Map<string, Cfdi>> {
+  const named = receipts.map(
+    (receipt) => attempts.get(requesterOf(receipt))?.documentId ?? draftIdOf(receipt) ?? '',
+  );
+  const ids = named.filter(isIdentifier);
+  if (ids.length === 0) return new Map();
+  const em = await tx.entityManager();
+  const drafts = await em.find(
+    Cfdi,
+    { organizationId: tx.organizationId, id: { $in: ids } },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  return new Map(drafts.map((draft) => [draft.id, draft]));
+}
+
+async function toSeal(
+  tx: Transaction,
+  receipt: Receipt,
+  { draft, document }: AcceptedReceipt,
+  current: Cfdi | undefined,
+  replacedBy: ReadonlyMap<string, string[]>,
+): Promise<FoundReceipt> {
+  const own = { draft, attemptId: tx.newId(), requestedBy: requesterOf(receipt) };
+  if (!current) return { toSeal: { ...own, document, documentId: tx.newId() } };
+  // Somebody has had the draft itself stamped: the receipt has its stamp, and gets no second one.
+  if (current.status !== 'draft' && current.kind === 'payroll')
+    return { sealedAs: documentRef('cfdi', current.id) };
+  const refused = refusedEdit(current, cfdiName);
+  if (refused) return { issues: [issueAt('documentRef', refused.reason, refused.message)] };
+  if (current.kind !== 'payroll')
+    return { issues: [issueAt('documentRef', 'kind_fixed', 'The draft is of another kind.')] };
+  const replaced = replacedBy.get(current.id) ?? [];
+  const whole = withReplaced(document, replaced);
+  const issues = replaced.length > 0 ? validateComprobante(whole) : [];
+  if (issues.length > 0) return { issues: issues.map((issue) => ({ ...issue, path: [] })) };
+  await addRelations(tx, current.id, inPlaceOf, replaced);
+  return { toSeal: { ...own, document: whole, documentId: current.id, current } };
+}
+
+const issueAt = (field: string, code: string, message: string): Issue => ({
+  path: [field],
+  code,
+  message,
+});

@@ -1,0 +1,135 @@
+import type { Sealed } from '@timbre/cfdi';
+import { documentRef } from '@timbre/fiscal';
+import { inSpan, type Transaction } from '@timbre/kit';
+import type { Profile } from '../../domain/set-up/fiscal-profile';
+import type { SealingKey } from '../../domain/ports';
+import type { StampPrice } from '../../domain/stamping/stamp-price';
+import { sealedInBulkMs } from '../../domain/stamping/stamping';
+import { Cfdi } from '../../store/cfdi/cfdi';
+import { documentColumns } from '../../store/cfdi/cfdi-columns';
+import { cfdiChanged } from '../../store/cfdi/cfdi-events';
+import { recordEvent } from '../../store/cfdi-history';
+import { StampAttempt } from '../../store/stamping/stamp-attempts';
+import { lockDefaultSeries, takeFolios } from '../../store/stamping/take-folio';
+import { reserveStamps } from '../../store/wallet';
+import { draftOf } from '../drafting/add-draft';
+import { unsealed } from '../drafting/editable-document';
+import type { ReceiptToSeal } from './find-receipts';
+import { sealedAttempt } from '../stamping/add-attempt';
+import { seriesMissing } from '../stamping/seal-draft';
+import { sealedColumns } from '../stamping/sealing';
+
+/** Who seals many documents, when, with which key. */
+export interface BulkSealing {
+  profile: Profile;
+  fecha: string;
+  key: SealingKey;
+  /** Absent where stamps are free. */
+  price: StampPrice | undefined;
+}
+
+/** The number of a document: once given, it is kept. */
+interface Numbers {
+  seriesId: string;
+  series: string;
+  folio: number;
+}
+
+/**
+ * Seals receipts and saves them with their attempts, events and reserved prices.
+ * @returns how many of them, the first ones first: those that the balance covers
+ * @throws Refusal conflict series_missing
+ */
+export async function saveReceipts(
+  tx: Transaction,
+  receipts: readonly ReceiptToSeal[],
+  sealing: BulkSealing,
+): Promise<number> {
+  if (receipts.length === 0) return 0;
+  const seriesId = await lockDefaultSeries(tx, 'payroll');
+  if (!seriesId) throw seriesMissing('payroll');
+  const covered = await cover(tx, receipts, sealing.price);
+  const numbers = await giveFolios(tx, seriesId, covered);
+  const sealed = await inSpan('seal', {}, () => sealAll(covered, numbers, sealing));
+  for (const [index, receipt] of covered.entries()) {
+    save(tx, receipt, numbers[index]!, sealed[index]!, sealing);
+  }
+  return covered.length;
+}
+
+async function cover(
+  tx: Transaction,
+  receipts: readonly ReceiptToSeal[],
+  price: StampPrice | undefined,
+): Promise<readonly ReceiptToSeal[]> {
+  if (!price) return receipts;
+  const stamps = receipts.map(({ attemptId, documentId }) => ({
+    attemptId,
+    documentRef: documentRef('cfdi', documentId),
+  }));
+  return receipts.slice(0, await reserveStamps(tx, stamps, price));
+}
+
+/** One step of the series for all that have no folio yet. */
+async function giveFolios(
+  tx: Transaction,
+  seriesId: string,
+  receipts: readonly ReceiptToSeal[],
+): Promise<Numbers[]> {
+  const missing = receipts.filter(({ current }) => current?.folio == null).length;
+  const taken = missing > 0 ? await takeFolios(tx, seriesId, missing) : undefined;
+  let next = taken?.folio ?? 0;
+  return receipts.map(({ current }) =>
+    current?.folio == null
+      ? { seriesId, series: taken!.series, folio: next++ }
+      : { seriesId: current.seriesId!, series: current.series!, folio: current.folio },
+  );
+}
+
+/** The signatures are made side by side, while the next documents are written. */
+async function sealAll(
+  receipts: readonly ReceiptToSeal[],
+  numbers: readonly Numbers[],
+  { key }: BulkSealing,
+): Promise<Sealed[]> {
+  const sealed: Sealed[] = [];
+  for (let from = 0; from < receipts.length; from += sealedAtOnce) {
+    const some = receipts.slice(from, from + sealedAtOnce).map(({ document }, index) => {
+      const { series: serie, folio } = numbers[from + index]!;
+      return key.sealAside({ ...document, serie, folio: String(folio) });
+    });
+    sealed.push(...(await Promise.all(some)));
+  }
+  return sealed;
+}
+
+/** Enough for the threads, few enough for requests to come in between. */
+const sealedAtOnce = 25;
+
+function save(
+  tx: Transaction,
+  { draft, document, current, documentId, attemptId, requestedBy }: ReceiptToSeal,
+  numbers: Numbers,
+  sealed: Sealed,
+  { profile, fecha, price }: BulkSealing,
+): void {
+  const { seriesId, series, folio } = numbers;
+  const columns = {
+    ...documentColumns(draft, document, fecha.slice(0, 10)),
+    ...{ seriesId, series, folio },
+    ...sealedColumns({ stage: 'draft' }, sealed, { profile, fecha }),
+  };
+  if (current) {
+    Object.assign(current, unsealed, columns, { updatedAt: tx.now });
+    recordEvent(tx, documentId, 'changed');
+    tx.emit(() => cfdiChanged(current));
+  } else {
+    // Nobody else has seen this draft: what became of it is announced.
+    tx.add(Cfdi, draftOf(tx, documentId, columns));
+    recordEvent(tx, documentId, 'drafted');
+  }
+  recordEvent(tx, documentId, 'sealed');
+  const reservedMinor = price?.amountMinor;
+  const attempt = { id: attemptId, documentId, requestedBy, reservedMinor };
+  tx.add(StampAttempt, sealedAttempt(tx, { ...attempt, documentKind: 'cfdi' }, sealedInBulkMs));
+}

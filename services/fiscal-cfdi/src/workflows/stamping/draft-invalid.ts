@@ -1,0 +1,32 @@
+import type { Sealed } from '@timbre/cfdi';
+import { conflict, type Issue } from '@timbre/kit';
+import type { Judged } from '../../domain/drafting/document-issues';
+
+/**
+ * Rules that a draft broke only later: a code ran out, the customer or the profile changed.
+ * @throws Refusal conflict draft_invalid when there are any
+ */
+export function refuseInvalid(issues: Issue[]): void {
+  if (issues.length === 0) return;
+  const message = 'The draft breaks rules of the SAT; correct it and stamp it again.';
+  throw conflict(message, 'draft_invalid', issues);
+}
+
+/** The document of a draft that breaks no rule. @throws as `refuseInvalid` */
+export function requireValid<Document>({ issues, document }: Judged<Document>): Document {
+  refuseInvalid(issues);
+  return document!;
+}
+
+/** What PACs take (facts: pac-sat-webservices §1.3). */
+const sealedBytesMax = 1 << 20;
+
+/** @throws Refusal conflict draft_invalid for a document that no PAC would take */
+export function withinPacLimit(sealed: Sealed): Sealed {
+  const bytes = Buffer.byteLength(sealed.xml);
+  if (bytes > sealedBytesMax) {
+    const message = `The XML has ${bytes} bytes, PACs take ${sealedBytesMax}; make several documents of it.`;
+    refuseInvalid([{ path: ['document'], code: 'document_too_large', message }]);
+  }
+  return sealed;
+}

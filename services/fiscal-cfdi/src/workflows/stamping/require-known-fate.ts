@@ -1,0 +1,23 @@
+import { documentRef } from '@timbre/fiscal';
+import { Refusal, type Transaction } from '@timbre/kit';
+import { recoveryMs } from '../../domain/stamping/stamping';
+import type { StampAttempt } from '../../store/stamping/stamp-attempts';
+
+/**
+ * Somebody must look: every key on this document is told so while its fate is unknown for long.
+ * @throws Refusal recovery_required
+ */
+export function requireKnownFate(tx: Transaction, attempt: StampAttempt): void {
+  const { state, sentAt, documentKind, documentId } = attempt;
+  if (state !== 'unknown' || !sentAt) return;
+  if (tx.now.getTime() - sentAt.getTime() < recoveryMs) return;
+  throw new Refusal(
+    'recovery_required',
+    'It is not known yet whether this document was stamped. We keep asking the PAC; do not issue it again.',
+    {
+      retryable: false,
+      document: { documentRef: documentRef(documentKind, documentId), editable: false },
+      ...(attempt.abandonedAt && { reason: 'operator_needed' }),
+    },
+  );
+}

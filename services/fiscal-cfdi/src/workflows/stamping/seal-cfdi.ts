@@ -1,0 +1,56 @@
+import { validateComprobante, type Comprobante, type Sealed } from '@timbre/cfdi';
+import type { Transaction } from '@timbre/kit';
+import { comprobanteOf } from '../../domain/drafting/comprobante-of';
+import { judgeDraft } from '../../domain/drafting/draft-issues';
+import { inPlaceOf, withReplaced } from '../../domain/cancelling/replacement';
+import { replacedBy } from '../../store/cancellations';
+import type { Cfdi } from '../../store/cfdi/cfdi';
+import { addRelations } from '../../store/cfdi/cfdi-relations';
+import { refuseInvalid, requireValid, withinPacLimit } from './draft-invalid';
+import type { Sealing } from '../documents/fiscal-kinds';
+import { renewPaidDocuments } from '../drafting/paid-invoices';
+
+/** The sealed XML of a CFDI draft that breaks no rule today. */
+export async function sealCfdi(tx: Transaction, cfdi: Cfdi, sealing: Sealing): Promise<Sealed> {
+  await renewPaidDocuments(tx, cfdi);
+  const replaced = await replacedBy(tx, cfdi.id);
+  await addRelations(tx, cfdi.id, inPlaceOf, replaced);
+  return sealedCfdi(cfdi, sealing, replaced);
+}
+
+/** What a CFDI is sealed from. */
+type SealedFrom = Pick<
+  Cfdi,
+  'kind' | 'input' | 'customer' | 'items' | 'paidDocuments' | 'series' | 'folio'
+>;
+
+/**
+ * The same of values alone.
+ * @param replaced UUIDs of the documents that it replaces
+ * @throws Refusal conflict draft_invalid with every rule that it breaks today
+ */
+export function sealedCfdi(
+  cfdi: SealedFrom,
+  { profile, fecha, key, isJudged }: Sealing,
+  replaced: readonly string[] = [],
+): Sealed {
+  const draft = { ...cfdi, customer: cfdi.customer ?? null };
+  const issuance = { fecha, serie: cfdi.series ?? undefined, folio: cfdi.folio?.toString() };
+  const document = isJudged
+    ? comprobanteOf(draft, profile, issuance)
+    : requireValid(judgeDraft(draft, profile, issuance));
+  return withinPacLimit(key.seal(replacing(document, replaced)));
+}
+
+/** @throws Refusal conflict draft_invalid where it may not name what it replaces */
+function replacing(document: Comprobante, replaced: readonly string[]): Comprobante {
+  if (replaced.length === 0) return document;
+  const whole = withReplaced(document, replaced);
+  refuseInvalid(
+    validateComprobante(whole).map((finding) => ({
+      ...finding,
+      path: ['document', ...finding.path],
+    })),
+  );
+  return whole;
+}

@@ -1,0 +1,167 @@
+import { documentRef } from '@timbre/fiscal';
+import {
+  conflict,
+  inSpan,
+  notDone,
+  operationInProgress,
+  type Refusal,
+  type Run,
+  type Transaction,
+} from '@timbre/kit';
+import { isCertificateRevoked } from '../../domain/stamping/certificate-refusal';
+import type { SealingKey } from '../../domain/ports';
+import type { SeriesKind } from '../../domain/set-up/series';
+import type { StampPrice } from '../../domain/stamping/stamp-price';
+import { certificateRevoked } from '../../store/set-up/certificates';
+import { recordEvent } from '../../store/cfdi-history';
+import type { FiscalDocument } from '../../store/fiscal-documents';
+import { profileIn } from '../../store/set-up/read-profile';
+import { activeSigningKey } from '../../store/stamping/signing-keys';
+import { hasAttempts, lastAttemptOf, openAttempt } from '../../store/stamping/stamp-attempts';
+import { defaultSeriesId, takeFolio } from '../../store/stamping/take-folio';
+import { reserveStamp } from '../../store/wallet';
+import { addAttempt, isOfPayroll, requesterOf } from './add-attempt';
+import { getDocument, lockDocument, type FiscalKind } from '../documents/fiscal-kinds';
+import { requireKnownFate } from './require-known-fate';
+import { sealUntried, type JustSealed } from './seal-untried';
+import { fechaOf, requireClock, sealedColumns, type StampingProviders } from './sealing';
+
+/** Where a request to stamp stands: the document has its answer, or an attempt to go on with. */
+export type Prepared =
+  { state: 'stamped' } | { state: 'attempt'; attemptId: string; sealed?: JustSealed | undefined };
+
+/**
+ * Finds this request's recovery point, or seals the draft: folio, XML and seal are stored before
+ * anything is sent, and are never made again for this attempt.
+ * @throws Refusal conflict, operation_in_progress or recovery_required by the document's state;
+ * provider_unavailable clock_skewed or not_sealed
+ */
+export async function prepareStamp(
+  run: Run,
+  kind: FiscalKind,
+  documentId: string,
+  providers: StampingProviders,
+): Promise<Prepared> {
+  const requestedBy = requesterOf(run);
+  if (isOfPayroll(requestedBy)) return sealedBefore(run, kind, documentId, requestedBy);
+  const untried = await sealUntried(run, kind, documentId, providers);
+  if (untried) return { state: 'attempt', ...untried };
+  const { signer, clock, stampPrice: price } = providers;
+  const found = await run.step(
+    async (tx) =>
+      (await findRecoveryPoint(tx, kind, documentId, requestedBy)) ?? activeSigningKey(tx),
+  );
+  if ('state' in found) return found;
+  await requireClock(clock);
+  const key = await signer.open(found);
+  return run.step(
+    async (tx) =>
+      (await findRecoveryPoint(tx, kind, documentId, requestedBy)) ??
+      sealDraft(tx, kind, documentId, key, price),
+  );
+}
+
+/**
+ * Receipts of a run are sealed before they are stamped (seal-payroll-receipts.ts): under the key of a
+ * receipt its own content is stamped, and never what somebody else has made of the draft since.
+ * @throws Refusal provider_unavailable not_sealed when nothing is sealed under the key
+ */
+async function sealedBefore(
+  run: Run,
+  kind: FiscalKind,
+  documentId: string,
+  requestedBy: string,
+): Promise<Prepared> {
+  const found = await run.step((tx) => findRecoveryPoint(tx, kind, documentId, requestedBy));
+  if (found) return found;
+  throw notDone('This receipt is not sealed; nothing was sent.', 'not_sealed');
+}
+
+/** Locks the document. @returns undefined when it is a draft to be sealed */
+async function findRecoveryPoint(
+  tx: Transaction,
+  kind: FiscalKind,
+  documentId: string,
+  requestedBy: string,
+): Promise<Prepared | undefined> {
+  const document = await lockDocument(tx, kind, documentId);
+  const isTried = await hasAttempts(tx, documentId);
+  const open = isTried ? await openAttempt(tx, documentId) : undefined;
+  const isOwn = open?.requestedBy === requestedBy;
+  if (open) requireKnownFate(tx, open);
+  if (open && isOwn) return { state: 'attempt', attemptId: open.id };
+  if (open) throw operationInProgress(2);
+  const last = isTried ? await lastAttemptOf(tx, documentId, requestedBy) : undefined;
+  if (last?.state === 'stamped') return { state: 'stamped' };
+  if (document.status !== 'draft')
+    throw conflict(`This document is ${document.status}; only drafts are stamped.`, 'not_a_draft');
+  const isAsRefused = document.stage === 'rejected' || isOfPayroll(requestedBy);
+  if (last?.state === 'rejected' && isAsRefused) throw rejection(document);
+  return undefined;
+}
+
+/** 409: what the PAC said of the document, by its own code. */
+export function rejection({ lastRejection }: FiscalDocument): Refusal {
+  const { code = 'unknown', message = 'The PAC refused the document.' } = lastRejection ?? {};
+  if (isCertificateRevoked(code)) return certificateRevoked([{ path: [], code, message }]);
+  return conflict(
+    'The PAC refused the document; correct the draft and stamp it again.',
+    'stamp_rejected',
+    [{ path: [], code, message }],
+  );
+}
+
+async function sealDraft(
+  tx: Transaction,
+  kind: FiscalKind,
+  documentId: string,
+  key: SealingKey,
+  price: StampPrice | undefined,
+): Promise<Prepared> {
+  const document = await getDocument(tx, kind, documentId);
+  const profile = await profileIn(tx);
+  if (!profile)
+    throw conflict('There is no fiscal profile yet; put one first.', 'fiscal_profile_missing');
+  await giveFolio(tx, kind, document);
+  const fecha = fechaOf(tx.now, profile);
+  const sealed = await inSpan('seal', {}, () => kind.seal(tx, document, { profile, fecha, key }));
+  Object.assign(document, sealedColumns(document, sealed, { profile, fecha }), {
+    updatedAt: tx.now,
+  });
+  recordEvent(tx, documentId, 'sealed');
+  return { state: 'attempt', attemptId: await reserveAttempt(tx, kind, documentId, price) };
+}
+
+/** The attempt to stamp what was just sealed, with its price set aside. @returns its identifier */
+async function reserveAttempt(
+  tx: Transaction,
+  kind: FiscalKind,
+  documentId: string,
+  price: StampPrice | undefined,
+): Promise<string> {
+  const id = tx.newId();
+  const reserved = { attemptId: id, documentRef: documentRef(kind.kind, documentId) };
+  const reservedMinor = await reserveStamp(tx, reserved, price);
+  addAttempt(tx, kind, documentId, { id, reservedMinor });
+  return id;
+}
+
+/** A document keeps the folio it once got, also when the PAC refused it. */
+async function giveFolio(
+  tx: Transaction,
+  kind: FiscalKind,
+  document: FiscalDocument,
+): Promise<void> {
+  if (document.folio != null) return;
+  const seriesKind = kind.seriesKindOf(document);
+  const seriesId = document.seriesId ?? (await defaultSeriesId(tx, seriesKind));
+  if (!seriesId) throw seriesMissing(seriesKind);
+  const taken = await takeFolio(tx, seriesId);
+  document.seriesId = seriesId;
+  document.series = taken.series;
+  document.folio = taken.folio;
+}
+
+/** 409: nothing numbers documents of this kind. */
+export const seriesMissing = (kind: SeriesKind): Refusal =>
+  conflict(`There is no default series for ${kind}; create one.`, 'series_missing');

@@ -1,0 +1,165 @@
+import { inSpanNow, type Opening, type Run, type Transaction } from '@timbre/kit';
+import type { Pac } from '../../domain/stamping/pac';
+import type { SealingKey } from '../../domain/ports';
+import { nextStage } from '../../domain/stamping/stage';
+import { beginMs } from '../../domain/stamping/stamping';
+import { recordEvent } from '../../store/cfdi-history';
+import type { FiscalDocument } from '../../store/fiscal-documents';
+import { forecastOf, forgetForecast } from '../../store/stamping/folio-forecast';
+import { forgetSealedWith, keepSealedWith, takeKnown } from '../../store/stamping/known-drafts';
+import { saveSeal } from '../../store/stamping/save-seal';
+import { sealableDraft, type Sealable } from '../../store/stamping/sealable-drafts';
+import { keyNameOf, readSigningKey } from '../../store/stamping/signing-keys';
+import { addAttempt } from './add-attempt';
+import type { FiscalKind } from '../documents/fiscal-kinds';
+import { pacsOf } from './organization-pacs';
+import { fechaOf, requireClock, type StampingProviders } from './sealing';
+import { selloHash } from './stamping';
+import { takingTurns } from './turns';
+
+/** A document as its seal has left it, for who goes on at once; nobody has touched it since. */
+export interface JustSealed {
+  document: FiscalDocument;
+  xml: string;
+  sealedAt: Date;
+  /** Where it is to go now, and by when, if its seal said so. */
+  pinned?: { pac: Pac; beginByMs: number } | undefined;
+}
+
+/** An attempt to stamp a draft that nobody had tried before. */
+export interface Untried {
+  attemptId: string;
+  sealed: JustSealed;
+}
+
+/** A seal keeps the processor, its statement the database: so many keep both busy. */
+const sealingInTurn = takingTurns(3);
+
+/** Another process that seals in the same series may be faster this often. */
+const triesMax = 3;
+
+/**
+ * Seals a draft that nobody tried to have stamped and pins it to its PAC, in one statement: nothing is
+ * locked while it is sealed, and nothing is stored of a seal that was overtaken by a change or by
+ * another folio.
+ * @returns undefined when it is no such draft, or was overtaken again and again
+ * @throws Refusal conflict; provider_unavailable clock_skewed
+ */
+export async function sealUntried(
+  run: Run,
+  kind: FiscalKind,
+  documentId: string,
+  providers: StampingProviders,
+): Promise<Untried | undefined> {
+  // What is to be paid is set aside under a lock.
+  if (providers.stampPrice) return undefined;
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const sealable = await sealableDraft(run.read, kind.kind, documentId);
+    if (!sealable) return undefined;
+    const sealed = await sealOnce(run, kind, sealable, providers);
+    if (sealed) return sealed;
+  }
+  return undefined;
+}
+
+/**
+ * The same in one try, whose statement also leases the key of the request; of a draft that is kept since
+ * it was stored, without reading it. @throws as `sealUntried`
+ */
+export async function sealFirst(
+  opening: Opening,
+  kind: FiscalKind,
+  documentId: string,
+  providers: StampingProviders,
+): Promise<Untried | undefined> {
+  if (providers.stampPrice) return undefined;
+  const known = takeKnown(opening.context.organizationId, kind.kind, documentId);
+  const sealable = known ?? (await sealableDraft(opening.read, kind.kind, documentId));
+  return sealable && sealOnce(opening, kind, sealable, providers);
+}
+
+async function sealOnce(
+  run: Opening,
+  kind: FiscalKind,
+  sealable: Sealable,
+  { signer, clock, pacs }: StampingProviders,
+): Promise<Untried | undefined> {
+  await requireClock(clock);
+  const name = keyNameOf(sealable.certificate, run.context.organizationId, run.now());
+  const key = await (signer.kept(name) ?? signer.open(await readSigningKey(run.read)));
+  const [pac] = (await pacsOf(run, pacs)).inOrder;
+  return sealingInTurn(() => sealFor(run, kind, sealable, key, pac));
+}
+
+async function sealFor(
+  run: Opening,
+  kind: FiscalKind,
+  sealable: Sealable,
+  key: SealingKey,
+  pac: Pac | undefined,
+): Promise<Untried | undefined> {
+  const { series, document } = sealable;
+  const { organizationId } = run.context;
+  const forecast = forecastOf(series);
+  let made: Untried | undefined;
+  const isSaved = await run.change((tx) => {
+    const sealed = sealAs(tx, kind, sealable, key, forecast.next);
+    const pinned = pac && { pac, beginByMs: tx.now.getTime() + beginMs };
+    made = { attemptId: tx.newId(), sealed: { ...sealed, pinned } };
+    // Nobody else asks for it between here and there, and a refused draft leaves it to the next.
+    forecast.next += 1;
+    addAttempt(tx, kind, document.id, { id: made.attemptId, ...(pac && { pac: pac.name }) });
+    recordEvent(tx, document.id, 'sealed');
+    return saveSeal(kind.detail, newSealOf(sealed, sealable));
+  });
+  if (isSaved) {
+    // Where others seal too, what is known is mostly behind.
+    if (forecast.isOurs) keepSealedWith(organizationId, sealable);
+    return made;
+  }
+  forgetForecast(series, forecast);
+  forgetSealedWith(organizationId, sealable);
+  return undefined;
+}
+
+function sealAs(
+  { now }: Transaction,
+  kind: FiscalKind,
+  { document, profile, series, judged }: Sealable,
+  key: SealingKey,
+  folio: number,
+): Omit<JustSealed, 'pinned'> {
+  const fecha = fechaOf(now, profile);
+  const numbered = { ...document, seriesId: series.id, series: series.code, folio };
+  const isJudged = judged?.profileVersion === profile.version && judged.on === fecha.slice(0, 10);
+  const sealing = { profile, fecha, key, isJudged };
+  const { xml, sello } = inSpanNow('seal', () => kind.sealed(numbered, sealing));
+  const sealed: FiscalDocument = {
+    ...numbered,
+    version: document.version + 1,
+    stage: nextStage(document.stage, 'seal')!,
+    issuedLocal: fecha,
+    placeOfIssue: profile.postalCode,
+    selloHash: selloHash(sello),
+  };
+  return { document: sealed, xml, sealedAt: now };
+}
+
+const newSealOf = (
+  { document, xml, sealedAt }: Omit<JustSealed, 'pinned'>,
+  { document: draft, series, profile, certificate }: Sealable,
+) => ({
+  documentId: document.id,
+  version: draft.version,
+  series,
+  isByDefault: draft.seriesId === null,
+  folio: document.folio!,
+  stage: document.stage,
+  xml: Buffer.from(xml),
+  selloHash: document.selloHash as Buffer,
+  fecha: document.issuedLocal!,
+  postalCode: document.placeOfIssue,
+  profileVersion: profile.version,
+  secretId: certificate.secret_id,
+  now: sealedAt,
+});

@@ -1,0 +1,38 @@
+import type { Sealed } from '@timbre/cfdi';
+import type { Transaction } from '@timbre/kit';
+import { inPlaceOf } from '../../domain/cancelling/replacement';
+import { retencionesOf } from '../../domain/withholdings/withholding';
+import { judgeWithholding } from '../../domain/withholdings/withholding-issues';
+import { replacedBy } from '../../store/cancellations';
+import type { Withholding } from '../../store/withholdings/withholdings';
+import { requireValid, withinPacLimit } from './draft-invalid';
+import type { Sealing } from '../documents/fiscal-kinds';
+
+/** The sealed XML of a withholding draft that breaks no rule today; it names what it replaces. */
+export async function sealWithholding(
+  tx: Transaction,
+  withholding: Withholding,
+  sealing: Sealing,
+): Promise<Sealed> {
+  const [replaced] = withholding.input.relatedDocument ? [] : await replacedBy(tx, withholding.id);
+  if (replaced !== undefined) {
+    const relatedDocument = { relationship: inPlaceOf, uuid: replaced };
+    withholding.input = { ...withholding.input, relatedDocument };
+  }
+  return sealedWithholding(withholding, sealing);
+}
+
+/**
+ * The same of values alone.
+ * @throws Refusal conflict draft_invalid with every rule that it breaks today
+ */
+export function sealedWithholding(
+  { input, series, folio }: Pick<Withholding, 'input' | 'series' | 'folio'>,
+  { profile, fecha, key, isJudged }: Sealing,
+): Sealed {
+  const issuance = { fecha, serie: series ?? undefined, folio: folio?.toString() };
+  const document = isJudged
+    ? retencionesOf(input, profile, issuance)
+    : requireValid(judgeWithholding(input, profile, issuance));
+  return withinPacLimit(key.sealRetenciones(document));
+}

@@ -1,0 +1,62 @@
+import type { Sealed } from '@timbre/cfdi';
+import { localDateTimeIn } from '@timbre/fiscal';
+import { Refusal } from '@timbre/kit';
+import { isSkewed } from '../../domain/stamping/clock';
+import type { Profile } from '../../domain/set-up/fiscal-profile';
+import type { PacDirectory } from '../../domain/stamping/pac';
+import type { ClockWatch, Signer } from '../../domain/ports';
+import { nextStage } from '../../domain/stamping/stage';
+import type { StampPrice } from '../../domain/stamping/stamp-price';
+import type { FiscalDocument } from '../../store/fiscal-documents';
+import { selloHash } from './stamping';
+
+/** PACs refuse a Fecha in the future, and clocks differ. */
+const fechaSparedMs = 60_000;
+
+/** What sealing needs of the outside. */
+export interface SealingProviders {
+  signer: Signer;
+  clock: ClockWatch;
+  /** Absent where stamps are free. */
+  stampPrice?: StampPrice | undefined;
+}
+
+/** What stamping needs of it. */
+export interface StampingProviders extends SealingProviders {
+  pacs: PacDirectory;
+}
+
+/** Fecha of a document that is sealed now, at the place of issue. */
+export const fechaOf = (now: Date, { timeZone }: Pick<Profile, 'timeZone'>): string =>
+  localDateTimeIn(now.getTime() - fechaSparedMs, timeZone);
+
+/**
+ * A Fecha of a wrong clock is refused, or dates the document on a wrong day.
+ * @throws Refusal provider_unavailable clock_skewed
+ */
+export async function requireClock(clock: ClockWatch): Promise<void> {
+  const skewMs = await clock.skewMs();
+  if (!isSkewed(skewMs)) return;
+  throw new Refusal(
+    'provider_unavailable',
+    'The clock of this host is not that of the PACs; nothing was sealed. Try again once it is set right.',
+    { retryable: true, retryAfterSeconds: 60, reason: 'clock_skewed' },
+    new Error(`the host is ${Math.round(skewMs / 1_000)} s ahead of the PACs`),
+  );
+}
+
+/** What a seal writes on its document. */
+export function sealedColumns(
+  { stage }: Pick<FiscalDocument, 'stage'>,
+  { xml, sello }: Sealed,
+  { profile, fecha }: { profile: Profile; fecha: string },
+) {
+  return {
+    sealedXml: Buffer.from(xml),
+    selloHash: selloHash(sello),
+    issuedLocal: fecha,
+    datedOn: fecha.slice(0, 10),
+    placeOfIssue: profile.postalCode,
+    stage: nextStage(stage, 'seal')!,
+  };
+}

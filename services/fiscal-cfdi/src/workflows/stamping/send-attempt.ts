@@ -1,0 +1,226 @@
+import { parseDocument } from '@timbre/cfdi';
+import { failpoint, notDone, Refusal, type Run, type Transaction } from '@timbre/kit';
+import { isCertificateRevoked } from '../../domain/stamping/certificate-refusal';
+import type { DocumentKind } from '../../domain/document-kind';
+import type {
+  LookupOutcome,
+  Pac,
+  PacDirectory,
+  PacDocument,
+  StampOutcome,
+} from '../../domain/stamping/pac';
+import { beginMs, isOpen, sendingMs } from '../../domain/stamping/stamping';
+import { wakeCancellations } from '../../store/cancellations';
+import { revokeCertificate } from '../../store/set-up/certificates';
+import { isCheckDue, lockAttempt, type StampAttempt } from '../../store/stamping/stamp-attempts';
+import { settleReservation } from '../../store/wallet';
+import type { FiscalDocument } from '../../store/fiscal-documents';
+import { pinnedTo } from './add-attempt';
+import {
+  fiscalKindOf,
+  getDocument,
+  lockDocument,
+  type FiscalKind,
+} from '../documents/fiscal-kinds';
+import { pacsOf } from './organization-pacs';
+import type { JustSealed } from './seal-untried';
+import { moveAttempt, settleAttempt } from './stamping';
+
+/** What a send needs of its attempt, read in the step that pinned the PAC. */
+interface Pinned {
+  pac: Pac;
+  sealed: PacDocument;
+  beginByMs: number;
+}
+
+/** An attempt with the document that it is to stamp. */
+export interface Attempted {
+  kind: FiscalKind;
+  documentId: string;
+  attemptId: string;
+  /** When it was sealed by this very request. */
+  sealed?: JustSealed | undefined;
+}
+
+/** What an outcome comes to, for a step that commits it. */
+export type Settling = (tx: Transaction) => Promise<StampAttempt>;
+
+/**
+ * Sends a sealed attempt to the first PAC that takes it. The PAC is pinned and committed before the
+ * first byte leaves; the next one is tried only when the one before certainly got nothing.
+ * @param conclude how the outcome is committed: as a step, or together with the answer
+ */
+export async function sendAttempt(
+  run: Run,
+  directory: PacDirectory,
+  sent: Attempted,
+  conclude: (outcome: StampOutcome, settling: Settling) => Promise<unknown>,
+): Promise<void> {
+  const { inOrder: pacs } = await pacsOf(run, directory);
+  const { attemptId } = sent;
+  const pinNow = () => run.step((tx) => pin(tx, pacs, attemptId));
+  const first = pinnedBySeal(sent) ?? (await pinNow());
+  for (let pinned = first; pinned; pinned = await pinNow()) {
+    failpoint('stamp.sending');
+    const outcome = await pinned.pac
+      .stamp(pinned.sealed, attemptId, pinned.beginByMs)
+      .catch(asUnknown);
+    failpoint('stamp.answered');
+    const isFree = outcome.outcome === 'not_sent' || outcome.outcome === 'account';
+    if (isFree && (await run.step((tx) => tryNext(tx, pacs, attemptId, pinned.pac)))) continue;
+    await conclude(outcome, (tx) => settle(tx, attemptId, outcome, sent));
+    failpoint('stamp.settled');
+    if (isFree) throw notTaken(outcome);
+    return;
+  }
+}
+
+const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause });
+
+/** The first PAC of an attempt that this request has sealed: nobody has seen it since. */
+function pinnedBySeal({ kind: { kind }, sealed }: Attempted): Pinned | undefined {
+  return sealed?.pinned && { ...sealed.pinned, sealed: { kind, xml: sealed.xml } };
+}
+
+/** @returns undefined when the attempt is no longer waiting to be sent */
+async function pin(
+  tx: Transaction,
+  pacs: readonly Pac[],
+  attemptId: string,
+): Promise<Pinned | undefined> {
+  const attempt = await lockAttempt(tx, attemptId);
+  const isFree = attempt.state === 'sending' && attempt.refusedBy.includes(attempt.pac ?? '');
+  if (attempt.state !== 'sealed' && !isFree) return undefined;
+  const pac = pacs.find(({ name }) => !attempt.refusedBy.includes(name));
+  if (!pac) throw notDone('No PAC is configured for this deployment.', 'no_pac');
+  const kind = fiscalKindOf(attempt.documentKind);
+  const document = await getDocument(tx, kind, attempt.documentId);
+  moveAttempt(attempt, 'send');
+  Object.assign(attempt, pinnedTo(pac.name, tx.now));
+  const beginByMs = tx.now.getTime() + beginMs;
+  return { pac, sealed: sealedOf(attempt, document), beginByMs };
+}
+
+const sealedOf = ({ documentKind }: StampAttempt, { sealedXml }: FiscalDocument): PacDocument => ({
+  kind: documentKind,
+  xml: Buffer.from(sealedXml!).toString('utf8'),
+});
+
+/** Notes a PAC that got nothing. @returns whether another one is left */
+async function tryNext(
+  tx: Transaction,
+  pacs: readonly Pac[],
+  attemptId: string,
+  refused: Pac,
+): Promise<boolean> {
+  const attempt = await lockAttempt(tx, attemptId);
+  if (attempt.state !== 'sending') return false;
+  const refusedBy = [...attempt.refusedBy, refused.name];
+  const isLeft = pacs.some(({ name }) => !refusedBy.includes(name));
+  if (isLeft) attempt.refusedBy = refusedBy;
+  return isLeft;
+}
+
+/** Writes down what became of an attempt, unless somebody else was faster. */
+export async function settle(
+  tx: Transaction,
+  attemptId: string,
+  outcome: StampOutcome | LookupOutcome,
+  known?: Attempted,
+): Promise<StampAttempt> {
+  const { document, attempt } = await lockBoth(tx, attemptId, known);
+  // Whoever looked it up meanwhile was faster; the stamp is the same.
+  if (isOpen(attempt.state)) {
+    settleAttempt(tx, attempt, document, outcome);
+    await settleReservation(tx, attempt);
+    if (outcome.outcome === 'rejected' && isCertificateRevoked(outcome.code))
+      await revokeCertificate(tx, sealedWith(document));
+    if (attempt.state === 'stamped') await wakeCancellations(tx, document.id);
+  }
+  return attempt;
+}
+
+/** The number of the certificate that the document was sealed with. */
+const sealedWith = ({ sealedXml }: FiscalDocument): string =>
+  parseDocument(Buffer.from(sealedXml!)).document.noCertificado!;
+
+/** Lock order: document, then attempt, as everywhere. */
+async function lockBoth(
+  tx: Transaction,
+  attemptId: string,
+  known?: Attempted,
+): Promise<{ document: FiscalDocument; attempt: StampAttempt }> {
+  const { kind, documentId } = known ?? (await attemptedBy(tx, attemptId));
+  const document = await lockDocument(tx, kind, documentId);
+  return { document, attempt: await lockAttempt(tx, attemptId) };
+}
+
+async function attemptedBy(tx: Transaction, attemptId: string) {
+  const [row] = await tx.rows<{ document_kind: DocumentKind; cfdi_id: string }>(
+    'select document_kind, cfdi_id from stamp_attempts where org_id = $1 and id = $2',
+    [tx.organizationId, attemptId],
+  );
+  return { kind: fiscalKindOf(row!.document_kind), documentId: row!.cfdi_id };
+}
+
+const unreachable = 'No PAC can be reached right now; nothing was sent. Try again.';
+
+function notTaken(outcome: StampOutcome): Refusal {
+  if (outcome.outcome !== 'account') return notDone(unreachable, 'pac_unreachable');
+  const { code, message } = outcome;
+  return new Refusal(
+    'provider_unavailable',
+    'The PAC refuses the account of this deployment; nothing was stamped.',
+    {
+      retryable: false,
+      retryAfterSeconds: 60,
+      reason: 'pac_account',
+      issues: [{ path: [], code, message }],
+    },
+  );
+}
+
+/**
+ * Looks up what became of an attempt that is due, on the PAC it is pinned to.
+ * @returns whether it was ours to look
+ */
+export async function checkAttempt(
+  run: Run,
+  directory: PacDirectory,
+  attemptId: string,
+): Promise<boolean> {
+  const due = await run.step((tx) => claimDue(tx, attemptId));
+  if (!due) return false;
+  if (due.state === 'given_up') return true;
+  const pac = await (await pacsOf(run, directory)).named(due.pac);
+  const outcome: LookupOutcome = pac
+    ? await pac
+        .lookup(due.sealed, attemptId)
+        .catch((cause: unknown) => ({ outcome: 'unknown', cause }))
+    : { outcome: 'unknown', cause: new Error(`PAC ${due.pac} is not configured any more`) };
+  failpoint('stamp.looked_up');
+  await run.step((tx) => settle(tx, attemptId, outcome));
+  return true;
+}
+
+type Due = { state: 'given_up' } | { state: 'sent'; pac: string; sealed: PacDocument };
+
+async function claimDue(tx: Transaction, attemptId: string): Promise<Due | undefined> {
+  if (!(await isCheckDue(tx, attemptId))) return undefined;
+  const { document, attempt } = await lockBoth(tx, attemptId);
+  // Somebody else may have been faster; who has it now has it for as long as a call can last.
+  const { state, nextCheckAt } = attempt;
+  if (!isOpen(state) || !nextCheckAt || nextCheckAt > tx.now) return undefined;
+  attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
+  if (attempt.state === 'sealed') {
+    // Whoever sealed it is gone, and nothing was sent: the draft is free again.
+    settleAttempt(tx, attempt, document, { outcome: 'not_sent', cause: undefined });
+    await settleReservation(tx, attempt);
+    return { state: 'given_up' };
+  }
+  // The call is over or its process is gone: from here on its fate is unknown.
+  if (attempt.state === 'sending')
+    settleAttempt(tx, attempt, document, { outcome: 'unknown', cause: undefined });
+  attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
+  return { state: 'sent', pac: attempt.pac!, sealed: sealedOf(attempt, document) };
+}

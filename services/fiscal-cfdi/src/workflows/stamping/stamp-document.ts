@@ -1,0 +1,115 @@
+import { parseDocumentRef } from '@timbre/fiscal';
+import { longCommand, operationInProgress, replyWith, type Finished, type Run } from '@timbre/kit';
+import type { PacDirectory, StampOutcome } from '../../domain/stamping/pac';
+import { standingOf } from '../../store/stamping/stamp-attempts';
+import { isOfPayroll, requesterOf } from './add-attempt';
+import { documentIdOf, getDocument, type FiscalKind } from '../documents/fiscal-kinds';
+import { prepareStamp, rejection, type Prepared } from './seal-draft';
+import { sealFirst, type Untried } from './seal-untried';
+import type { StampingProviders } from './sealing';
+import { finishStamp } from './finish-stamp';
+import { pinSealedReceipt } from './pin-receipt';
+import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send-attempt';
+
+/** How long a request waits for its stamp; afterwards the same key asks for the result. */
+const waitMs = 25_000;
+/** How soon to look again who has settled it: less and less often, or those who wait hold it up. */
+const pollMsMin = 200;
+const pollMsMax = 1_000;
+
+/** Has a draft of a kind stamped, and answers the document; see ARCHITECTURE.md. */
+export const stampCommand = (kind: FiscalKind) =>
+  longCommand<{ documentRef: string }, StampingProviders, Untried>(
+    (run, { documentRef }, providers, untried) =>
+      stampDocument(run, kind, documentRef, providers, untried),
+    (opening, { documentRef }, providers) => {
+      const documentId = parseDocumentRef(documentRef, kind.kind)?.id ?? '';
+      return isOfPayroll(requesterOf(opening))
+        ? pinSealedReceipt(opening, documentId, providers)
+        : sealFirst(opening, kind, documentId, providers);
+    },
+  );
+
+async function stampDocument(
+  run: Run,
+  kind: FiscalKind,
+  documentRef: string,
+  providers: StampingProviders,
+  untried: Untried | undefined,
+): Promise<Finished> {
+  const { pacs } = providers;
+  const documentId = documentIdOf(kind, documentRef);
+  const untilMs = Math.min(Date.now() + waitMs, run.context.deadlineMs - 1_000);
+  const prepared: Prepared = untried
+    ? { state: 'attempt', ...untried }
+    : await prepareStamp(run, kind, documentId, providers);
+  if (prepared.state === 'stamped') return answer(run, kind, documentId);
+  const { attemptId, sealed } = prepared;
+  const attempted = { kind, documentId, attemptId, sealed };
+  const sent = send(run, pacs, attempted);
+  const finished = await Promise.race([sent, afterMs(untilMs - Date.now())]);
+  if (finished) return finished;
+  return waitFor(run, pacs, attempted, untilMs);
+}
+
+/** The stamp and the answer under the key are one commit, also when nobody waits any more. */
+async function send(
+  run: Run,
+  pacs: PacDirectory,
+  attempted: Attempted,
+): Promise<Finished | undefined> {
+  let finished: Finished | undefined;
+  const conclude = async (outcome: StampOutcome, settling: Settling) => {
+    finished =
+      (await finishStamp(run, attempted, outcome)) ??
+      (await finishSettled(run, attempted, settling));
+    if (!finished) await run.step(settling);
+  };
+  await sendAttempt(run, pacs, attempted, conclude);
+  return finished;
+}
+
+/** @returns undefined when it is not stamped; nothing is stored then */
+async function finishSettled(
+  run: Run,
+  { kind, documentId }: Attempted,
+  settling: Settling,
+): Promise<Finished | undefined> {
+  try {
+    return await run.finish(async (tx) => {
+      if ((await settling(tx)).state !== 'stamped') throw new NotStamped();
+      return replyWith(kind.detail, documentId);
+    });
+  } catch (error) {
+    if (error instanceof NotStamped) return undefined;
+    throw error;
+  }
+}
+
+/** The outcome has no answer to keep; its step is committed by itself. */
+class NotStamped extends Error {}
+
+const afterMs = (ms: number) =>
+  new Promise<undefined>((resolve) =>
+    setTimeout(() => resolve(undefined), Math.max(0, ms)).unref(),
+  );
+
+async function waitFor(
+  run: Run,
+  pacs: PacDirectory,
+  { kind, documentId, attemptId }: Attempted,
+  untilMs: number,
+): Promise<Finished> {
+  for (let pollMs = pollMsMin; ; pollMs = Math.min(2 * pollMs, pollMsMax)) {
+    const { state, isDue } = await standingOf(run.read, attemptId);
+    if (state === 'stamped') return answer(run, kind, documentId);
+    if (state === 'rejected')
+      throw await run.step(async (tx) => rejection(await getDocument(tx, kind, documentId)));
+    if (state === 'not_sent' || state === 'not_found') throw operationInProgress(1);
+    if (Date.now() >= untilMs) throw operationInProgress(2);
+    if (!isDue || !(await checkAttempt(run, pacs, attemptId))) await afterMs(pollMs);
+  }
+}
+
+const answer = (run: Run, { detail }: FiscalKind, documentId: string): Promise<Finished> =>
+  run.finish(() => Promise.resolve(replyWith(detail, documentId)));

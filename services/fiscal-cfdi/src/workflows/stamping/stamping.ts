@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto';
+import type { Transaction } from '@timbre/kit';
+import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
+import { stampOf } from '../../domain/stamping/stamp-of';
+import { nextStage, type StageTrigger } from '../../domain/stamping/stage';
+import {
+  missCountsMs,
+  nextAttemptState,
+  nextCheckMs,
+  type AttemptTrigger,
+} from '../../domain/stamping/stamping';
+import { stampingDuration } from '../../metrics';
+import { recordEvent } from '../../store/cfdi-history';
+import type { FiscalDocument } from '../../store/fiscal-documents';
+import type { StampAttempt } from '../../store/stamping/stamp-attempts';
+import { fiscalKindOf } from '../documents/fiscal-kinds';
+
+/** What the seal of a document is recognised by. */
+export const selloHash = (sello: string): Buffer => hash('sha256', sello, 'buffer');
+
+/** Moves an attempt by its table; a way that is not in it is a bug. */
+export function moveAttempt(attempt: StampAttempt, trigger: AttemptTrigger): void {
+  const next = nextAttemptState(attempt.state, trigger);
+  if (!next) throw new Error(`an attempt that is ${attempt.state} cannot ${trigger}`);
+  attempt.state = next;
+}
+
+function moveStage(document: FiscalDocument, trigger: StageTrigger): void {
+  const next = nextStage(document.stage, trigger);
+  if (!next) throw new Error(`a document that is ${document.stage} cannot ${trigger}`);
+  document.stage = next;
+}
+
+/**
+ * Writes down what a PAC's answer means for the attempt and its document, both locked by `tx`.
+ * A stamp that is not of our seal is not believed: the attempt stays unknown.
+ */
+export function settleAttempt(
+  tx: Transaction,
+  attempt: StampAttempt,
+  document: FiscalDocument,
+  outcome: StampOutcome | LookupOutcome,
+): void {
+  switch (outcome.outcome) {
+    case 'stamped':
+      return stamped(tx, attempt, document, outcome.xml);
+    case 'rejected':
+      return rejected(tx, attempt, document, outcome);
+    case 'not_found':
+      return sinceSentMs(tx, attempt) >= missCountsMs
+        ? released(tx, attempt, document, 'miss')
+        : lost(tx, attempt, document);
+    case 'not_sent':
+    case 'account':
+      // Whoever looks for it by now will say what became of it.
+      return attempt.state === 'unknown' ? undefined : released(tx, attempt, document, 'give_up');
+    case 'pending':
+    case 'unknown':
+      return lost(tx, attempt, document);
+  }
+}
+
+const sinceSentMs = ({ now }: Transaction, { sentAt }: StampAttempt): number =>
+  now.getTime() - (sentAt ?? now).getTime();
+
+function stamped(
+  tx: Transaction,
+  attempt: StampAttempt,
+  document: FiscalDocument,
+  xml: string,
+): void {
+  const found = stampOf(attempt.documentKind, xml);
+  if (!found || !selloHash(found.sello).equals(Buffer.from(document.selloHash ?? []))) {
+    return lost(tx, attempt, document);
+  }
+  const { uuid, sello: _, ...stamp } = found;
+  finish(tx, attempt, 'stamp');
+  moveStage(document, 'stamp');
+  Object.assign(document, { status: 'valid', uuid, stamp, stampedXml: Buffer.from(xml) });
+  document.lastRejection = null;
+  document.updatedAt = tx.now;
+  recordEvent(tx, document.id, 'stamped');
+  tx.emit(() => fiscalKindOf(attempt.documentKind).announce('stamped', document));
+}
+
+function rejected(
+  tx: Transaction,
+  attempt: StampAttempt,
+  document: FiscalDocument,
+  refusal: { code: string; message: string },
+): void {
+  finish(tx, attempt, 'reject');
+  moveStage(document, 'reject');
+  document.lastRejection = {
+    code: refusal.code,
+    message: refusal.message,
+    at: tx.now.toISOString(),
+  };
+  document.updatedAt = tx.now;
+  recordEvent(tx, document.id, 'rejected', refusal);
+  tx.emit(() => fiscalKindOf(attempt.documentKind).announce('rejected', document));
+}
+
+function released(
+  tx: Transaction,
+  attempt: StampAttempt,
+  document: FiscalDocument,
+  trigger: 'give_up' | 'miss',
+): void {
+  finish(tx, attempt, trigger);
+  moveStage(document, 'release');
+  recordEvent(tx, document.id, 'released');
+  document.updatedAt = tx.now;
+}
+
+function lost(tx: Transaction, attempt: StampAttempt, document: FiscalDocument): void {
+  if (attempt.state !== 'unknown') recordEvent(tx, document.id, 'stamp_unconfirmed');
+  moveAttempt(attempt, 'lose');
+  moveStage(document, 'lose');
+  attempt.nextCheckAt = new Date(
+    tx.now.getTime() + nextCheckMs(attempt.checks, sinceSentMs(tx, attempt)),
+  );
+  attempt.checks += 1;
+}
+
+function finish(tx: Transaction, attempt: StampAttempt, trigger: AttemptTrigger): void {
+  moveAttempt(attempt, trigger);
+  attempt.nextCheckAt = null;
+  attempt.finishedAt = tx.now;
+  const ms = tx.now.getTime() - attempt.createdAt.getTime();
+  stampingDuration.record(ms, { outcome: attempt.state });
+}
