@@ -1,14 +1,10 @@
+import { checkFile, type CheckIo } from '@timbre/fiscal';
 import { checkExamples } from './domain/examples/check-examples';
-import type { ExamplesCheck } from './domain/examples/check-examples';
 import type { ApiAccess } from './employee-api';
 import { importEmployees } from './import-employees';
 
 /** Where a command reads and writes. */
-export interface CommandIo {
-  /** Throws as `readFileSync` for a file that cannot be read. */
-  readFile(path: string): Uint8Array;
-  write(text: string): void;
-  writeError(text: string): void;
+export interface CommandIo extends CheckIo {
   /** Where the API is; undefined when nobody said. */
   access(): ApiAccess | undefined;
 }
@@ -33,7 +29,7 @@ export function payrollCommand(argv: readonly string[], io: CommandIo): number |
     io.writeError(usage);
     return unusable;
   }
-  return verb === 'check' ? checkFile(path, io) : importFile(path, io);
+  return verb === 'check' ? checkFile(path, io, checkExamples) : importFile(path, io);
 }
 
 async function importFile(path: string, io: CommandIo): Promise<number> {
@@ -60,32 +56,4 @@ async function importFile(path: string, io: CommandIo): Promise<number> {
     return interrupted;
   }
   return faults.length === 0 ? agrees : differs;
-}
-
-function checkFile(path: string, io: CommandIo): number {
-  const file = readJson(path, io);
-  if ('problem' in file) {
-    io.writeError(`${path}: ${file.problem}\n`);
-    return unusable;
-  }
-  return print(checkExamples(file.json), io);
-}
-
-function print({ exampleCount, differences, problems }: ExamplesCheck, io: CommandIo): number {
-  for (const { path, message } of problems) io.writeError(`${path} ${message}\n`);
-  for (const { exampleId, path, expected, actual } of differences) {
-    io.write(`${exampleId} ${path}: expected ${expected}, calculated ${actual}\n`);
-  }
-  if (problems.length > 0) return unusable;
-  const differing = new Set(differences.map((difference) => difference.exampleId)).size;
-  io.write(`${exampleCount} examples, ${differing} differ\n`);
-  return differing === 0 ? agrees : differs;
-}
-
-function readJson(path: string, io: CommandIo): { json: unknown } | { problem: string } {
-  try {
-    return { json: JSON.parse(Buffer.from(io.readFile(path)).toString('utf8')) as unknown };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : 'cannot be read' };
-  }
 }

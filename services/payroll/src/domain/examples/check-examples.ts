@@ -1,22 +1,9 @@
+import { decimalOf, differencesBetween, JsonReader } from '@timbre/fiscal';
+import type { ExampleDifference, ExamplesCheck, FileProblem } from '@timbre/fiscal';
 import { integrationOf } from '../integration';
 import { simulate } from '../simulation';
-import { decimalOf, JsonReader } from './json-reader';
-import type { FileProblem } from './json-reader';
 import { readExampleInput } from './read-example';
-import { differencesBetween } from './differences';
-import type { Difference } from './differences';
 import { shownReceipt, sortedByCode } from './shown-receipt';
-
-export interface ExampleDifference extends Difference {
-  readonly exampleId: string;
-}
-
-export interface ExamplesCheck {
-  readonly exampleCount: number;
-  readonly differences: readonly ExampleDifference[];
-  /** What could not be read; an example with a problem is not compared. */
-  readonly problems: readonly FileProblem[];
-}
 
 /** Integration factors are those of the law's minimums since this date. */
 const factorsOn = '2026-01-01';

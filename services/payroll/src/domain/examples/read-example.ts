@@ -1,9 +1,8 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, type JsonReader } from '@timbre/fiscal';
 import type { GivenDeduction, GivenEarning, Incidents } from '../calculation/input';
 import { defaultEmployerSettings } from '../employer-settings';
 import { paymentFrequencies } from '../payment-frequency';
 import type { SimulationInput } from '../simulation';
-import type { JsonReader } from './json-reader';
 
 /** A stand-in for the employer registration: in the examples quotas are owed. */
 const registration = 'A1234567890';

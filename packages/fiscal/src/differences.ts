@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal } from './decimal';
 import { decimalOf } from './json-reader';
 
 export interface Difference {

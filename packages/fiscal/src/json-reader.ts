@@ -1,4 +1,5 @@
-import { Decimal, isCalendarDate } from '@timbre/fiscal';
+import { isCalendarDate } from './calendar-date';
+import { Decimal } from './decimal';
 
 /** Something in a file that is not as it must be. */
 export interface FileProblem {
