@@ -49,16 +49,18 @@ export function operationOf(
   target: string,
 ): Operation | undefined {
   const path = target.split('?')[0]!;
-  const matching = operations.filter((operation) => operation.method === method);
+  const matching = operations.filter((operation) => meets(operation, path));
   // A literal segment goes before a parameter: /v1/credentials/current is no credential.
-  const byLiterals = matching.sort((a, b) => parameterCount(a) - parameterCount(b));
-  return byLiterals.find((operation) => meets(operation, path));
+  const fewest = Math.min(...matching.map(parameterCount));
+  return matching.find(
+    (operation) => operation.method === method && parameterCount(operation) === fewest,
+  );
 }
 
 const parameterCount = ({ path }: Operation) => path.split('{').length;
 
 /** Whether a path is one of the template. */
-export const meets = ({ path: template }: Pick<Operation, 'path'>, path: string): boolean =>
+const meets = ({ path: template }: Pick<Operation, 'path'>, path: string): boolean =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
 /** The template filled in; parameters that are not given are an identifier of nothing. */

@@ -7,7 +7,7 @@ import { openApiDocument } from '../openapi/document';
 import { referencePage, referencePolicy, referenceStart } from '../openapi/reference-page';
 import { createDispatcher, type Gateway } from './dispatch';
 import { serveLinks, type LinkParts } from './links';
-import { refuse, send } from './refuse';
+import { refuse, send, unknownPath } from './refuse';
 import { newRequestId } from './request-id';
 
 export interface AppParts extends Gateway, LinkParts {
@@ -48,10 +48,6 @@ export function createApp(parts: AppParts): express.Express {
   }) as express.ErrorRequestHandler);
   return app;
 }
-
-/** Also a path that cannot be decoded. */
-const unknownPath = () =>
-  new Refusal('not_found', 'No operation has this path; see /openapi.json.');
 
 function addDescription(app: express.Express, parts: AppParts): void {
   const document = JSON.stringify(openApiDocument(parts.operations, parts.publicUrl));

@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
 import { trace } from '@opentelemetry/api';
-import FindMyWay, { type HTTPMethod } from 'find-my-way';
 import {
   inRequest,
   Refusal,
@@ -13,11 +12,12 @@ import {
 import type { ActivityRecorder } from '../activity/recorder';
 import { requirePermissions, type Credential } from '../auth/authenticate';
 import type { RateLimiter } from '../limits/rate-limiter';
-import type { Backend, FileAnswer, OperationRow } from '../operations/operation';
+import type { Backend, FileAnswer, Method, OperationRow } from '../operations/operation';
 import { readBody, type ReadBody } from './body';
 import { fingerprint } from './fingerprint';
-import { refuse, send } from './refuse';
+import { refuse, send, unknownPath } from './refuse';
 import { newRequestId } from './request-id';
+import { createRoutes, type Route } from './routes';
 import { validate } from './validate';
 
 /** How long a request may take all in all; services get two seconds less. */
@@ -41,22 +41,9 @@ interface Exchange {
   credential?: Credential;
 }
 
-type Found = { store: OperationRow; params: Record<string, string | undefined> } | null;
-
 /** Answers every request under /v1 by its row in the table of operations. */
 export function createDispatcher(gateway: Gateway) {
-  const router = FindMyWay({ ignoreTrailingSlash: false, caseSensitive: true });
-  const handler = () => undefined;
-  for (const row of gateway.operations) {
-    router.on(row.method, row.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler, row);
-  }
-  const find = (method: string, path: string): Found => {
-    const found = router.find(method as HTTPMethod, path) as unknown as Found;
-    // /v1/contacts/ is no contact without an identifier, it is nothing.
-    return found && Object.values(found.params).includes('') ? null : found;
-  };
-  const allowed = (path: string) => methods.filter((method) => find(method, path) !== null);
-
+  const findRoute = createRoutes(gateway.operations);
   const dispatch = async (
     exchange: Exchange,
     request: Request,
@@ -66,11 +53,11 @@ export function createDispatcher(gateway: Gateway) {
     let code: string | undefined;
     try {
       const { path, search } = targetOf(request.url);
-      const found = safely(() => find(request.method, path));
-      if (!found) throw missing(response, allowed(path), request.method);
-      exchange.row = found.store;
-      nameSpan(found.store);
-      await answer(gateway, exchange, request, response, { path, search, params: found.params });
+      const route = findRoute(path);
+      if (!route) throw unknownPath();
+      exchange.row = rowOf(route, request.method, response);
+      nameSpan(exchange.row);
+      await answer(gateway, exchange, request, response, { path, search, params: route.params });
     } catch (error) {
       const refusal = toRefusal(gateway, exchange, error);
       code = refusal.code;
@@ -106,22 +93,13 @@ function targetOf(url: string): { path: string; search: string } {
     : { path: url.slice(0, end), search: url.slice(end + 1) };
 }
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-
-/** A path that cannot be decoded is a path that does not exist. */
-function safely<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
-}
-
-function missing(response: Response, allow: string[], method: string): Refusal {
-  if (allow.length === 0)
-    return new Refusal('not_found', 'No operation has this path; see /openapi.json.');
+/** @throws Refusal method_not_allowed, with the methods that the path has */
+function rowOf(route: Route, method: string, response: Response): OperationRow {
+  const row = route.rows[method as Method];
+  if (row) return row;
+  const allow = Object.keys(route.rows);
   response.setHeader('Allow', allow.join(', '));
-  return new Refusal(
+  throw new Refusal(
     'method_not_allowed',
     `${method} is not allowed here; use ${allow.join(' or ')}.`,
   );

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { refusals, type Refusal, type RefusalDetails } from '@timbre/kit';
+import { Refusal, refusals, type RefusalDetails } from '@timbre/kit';
 
 /**
  * Writes a refusal as spec part 7 wants it, with the headers that belong to its code.
@@ -21,6 +21,10 @@ export function refuse(
   const error = { code: refusal.code, message: refusal.message, status, details };
   send(response, status, JSON.stringify({ error }));
 }
+
+/** 404 for a path that no operation has, also for one that cannot be decoded. */
+export const unknownPath = (): Refusal =>
+  new Refusal('not_found', 'No operation has this path; see /openapi.json.');
 
 /** One order of keys, so that a refusal kept under an idempotency key is repeated byte for byte. */
 function ordered(given: RefusalDetails): RefusalDetails | undefined {

@@ -1,0 +1,42 @@
+import FindMyWay from 'find-my-way';
+import type { Method, OperationRow } from '../operations/operation';
+
+export interface Route {
+  /** The operations of one path by method, in the order in which `Allow` lists them. */
+  rows: Partial<Record<Method, OperationRow>>;
+  params: Record<string, string | undefined>;
+}
+
+const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Finds the route of a path. The method has no part in this: a fixed segment beats a parameter even
+ * where only the parameter's path has the method, so that a wrong method is told as such.
+ * @returns a function that gives null for an unknown path and for one that cannot be decoded
+ */
+export function createRoutes(operations: OperationRow[]): (path: string) => Route | null {
+  const router = FindMyWay({ ignoreTrailingSlash: false, caseSensitive: true });
+  const byPath = Map.groupBy(operations, ({ path }) => path);
+  for (const [path, rows] of byPath) {
+    router.on('GET', path.replaceAll(/\{(\w+)\}/g, ':$1'), () => undefined, byMethod(rows));
+  }
+  return (path) => {
+    const found = safely(() => router.find('GET', path));
+    // /v1/contacts/ is no contact without an identifier, it is nothing.
+    if (!found || Object.values(found.params).includes('')) return null;
+    return { rows: found.store as Route['rows'], params: found.params };
+  };
+}
+
+function byMethod(rows: OperationRow[]): Route['rows'] {
+  const ordered = methods.flatMap((method) => rows.filter((row) => row.method === method));
+  return Object.fromEntries(ordered.map((row) => [row.method, row]));
+}
+
+function safely<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
