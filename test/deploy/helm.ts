@@ -157,6 +157,9 @@ export const combinations: Record<string, Values> = {
     files: production,
     set: [
       'telemetry={"otlpEndpoint":"http://collector.monitoring:4318","peers":' + peer + '}',
+      'telemetry.headersSecret="collector"',
+      'telemetry.variables={"OTEL_TRACES_SAMPLER":"always_on","OTEL_TRACES_SAMPLER_ARG":"0.1",' +
+        '"OTEL_RESOURCE_ATTRIBUTES":"cloud.region=mx-central-1"}',
       'rateLimits={"stamp":{"perSecond":20,"burst":40}}',
       'defaults.nodeSelector={"pool":"timbre"}',
       'defaults.tolerations=[{"key":"timbre","operator":"Exists"}]',

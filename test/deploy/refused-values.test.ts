@@ -141,6 +141,11 @@ const refused: [string, Values, string][] = [
     '/telemetry/otlpEndpoint',
   ],
   [
+    'a variable that is none of telemetry',
+    { set: ['telemetry.variables={"TIMBRE_LOG_LEVEL":"trace"}'] },
+    '/telemetry/variables',
+  ],
+  [
     'a toleration that is none',
     { set: ['defaults.tolerations=[{"taint":"x"}]'] },
     '/defaults/tolerations',

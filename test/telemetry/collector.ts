@@ -12,11 +12,15 @@ export interface CollectedSpan {
   startTimeUnixNano: string;
   endTimeUnixNano: string;
   attributes: Record<string, unknown>;
+  /** Attributes of the process. */
+  resource: Record<string, unknown>;
 }
 
 export interface Collector {
   url: string;
   spans: CollectedSpan[];
+  /** The `authorization` header of each export. */
+  authorizations: Set<string | undefined>;
   stop(): void;
 }
 
@@ -28,14 +32,18 @@ interface Attribute {
 interface Export {
   resourceSpans: {
     resource: { attributes: Attribute[] };
-    scopeSpans: { spans: (Omit<CollectedSpan, 'attributes'> & { attributes: Attribute[] })[] }[];
+    scopeSpans: {
+      spans: (Omit<CollectedSpan, 'attributes' | 'resource'> & { attributes: Attribute[] })[];
+    }[];
   }[];
 }
 
 /** An OTLP collector that keeps every span it is sent. */
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
+  const authorizations = new Set<string | undefined>();
   const server = createServer((request, response) => {
+    authorizations.add(request.headers.authorization);
     void request.toArray().then((chunks) => {
       const body = Buffer.concat(chunks as Buffer[]).toString();
       if (request.url === '/v1/traces') spans.push(...spansOf(JSON.parse(body) as Export));
@@ -45,7 +53,7 @@ export async function startCollector(): Promise<Collector> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, spans, stop: () => stop(server) };
+  return { url: `http://127.0.0.1:${port}`, spans, authorizations, stop: () => stop(server) };
 }
 
 function stop(server: Server): void {
@@ -54,10 +62,16 @@ function stop(server: Server): void {
 }
 
 function spansOf({ resourceSpans }: Export): CollectedSpan[] {
-  return resourceSpans.flatMap(({ resource, scopeSpans }) => {
-    const service = String(valuesOf(resource.attributes)['service.name']);
+  return resourceSpans.flatMap(({ resource: { attributes: kept }, scopeSpans }) => {
+    const resource = valuesOf(kept);
+    const service = String(resource['service.name']);
     return scopeSpans.flatMap((scope) =>
-      scope.spans.map((span) => ({ ...span, service, attributes: valuesOf(span.attributes) })),
+      scope.spans.map((span) => ({
+        ...span,
+        service,
+        resource,
+        attributes: valuesOf(span.attributes),
+      })),
     );
   });
 }

@@ -130,3 +130,44 @@ test('no span has credentials, keys or documents', () => {
   }
   expect(all).not.toMatch(/[?&]sig=/);
 });
+
+test('no span tells who people are, what they earn or where it goes', async () => {
+  const customer = { legalName: "Ximena Ñáñez O'Gorman", rfc: 'NAOX900101AB2' };
+  await created(api, '/v1/contacts', { kind: 'customer', ...customer });
+  const person = {
+    legalName: 'ADRIANA GOMEZ LARA',
+    rfc: 'GOLA850312AB1',
+    curp: 'GOLA850312MDFMPN03',
+    socialSecurityNumber: '12345678903',
+    bankAccount: '002010077777777771',
+    dailyWage: 517.37,
+    integratedDailySalary: 543.21,
+  };
+  const employeeId = await addEmployee(api, person);
+  const runId = await addRun(api, { employeeIds: [employeeId] });
+  await calculate(api, runId);
+  await api.request('GET', '/v1/contacts?search=Ximena');
+  await api.request('PATCH', `/v1/employees/${employeeId}`, {
+    body: { legalName: 'ADRIANA LARA' },
+  });
+  const isWritten = (table: string) =>
+    collector.spans.some(({ attributes }) =>
+      new RegExp(`(insert into|update) "?${table}"?`, 'i').test(`${attributes['db.query.text']}`),
+    );
+  const tables = ['employees', 'contacts', 'payroll_rows'];
+  const written = await until(
+    30_000,
+    () => Promise.resolve(tables.filter(isWritten)),
+    ({ length }) => length === tables.length,
+  );
+  expect(written).toEqual(tables);
+  await until(
+    30_000,
+    () => Promise.resolve(collector.spans.some(({ name }) => name.startsWith('PATCH'))),
+    Boolean,
+  );
+  const all = JSON.stringify(collector.spans).toLowerCase();
+  const values = [...Object.values(customer), ...Object.values(person), 'Ximena', 'ADRIANA'];
+  const told = values.filter((value) => all.includes(String(value).toLowerCase()));
+  expect(told).toEqual([]);
+});

@@ -12,6 +12,8 @@ beforeAll(async () => {
   deployment = await startObserved({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '100',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20dGltYnJl',
+    OTEL_RESOURCE_ATTRIBUTES: 'cloud.region=mx-central-1,service.namespace=invoicing',
     TIMBRE_LOG_LEVEL: 'debug',
   });
   ({ apiKey } = await deployment.bootstrap('Observed'));
@@ -122,4 +124,42 @@ test('a refused request is logged with its code, once', async () => {
   const { requestId } = await traceOf(response, (spans) => spans.length > 0);
   const lines = deployment.logOf('gateway').filter((entry) => entry['requestId'] === requestId);
   expect(lines).toMatchObject([{ operation: 'getContact', status: 404, code: 'not_found' }]);
+});
+
+test('every span says which version, instance and environment it is of, and whatever else is set', async () => {
+  await traceOf(await send('POST', '/v1/contacts', contact), isConsumed);
+  for (const { resource } of collector.spans) {
+    expect(resource).toMatchObject({
+      'service.version': expect.stringMatching(/^\d+[.]\d+[.]\d+$/),
+      'service.instance.id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'deployment.environment.name': 'sandbox',
+      'cloud.region': 'mx-central-1',
+      'service.namespace': 'invoicing',
+    });
+  }
+  const instances = collector.spans.map(({ resource }) => resource['service.instance.id']);
+  const names = collector.spans.map(({ service }) => service);
+  expect(new Set(instances).size).toBe(new Set(names).size);
+  expect(new Set(names)).toEqual(new Set(['gateway', 'commerce', 'fiscal-cfdi']));
+});
+
+test('the collector is sent the headers that are set', () => {
+  expect([...collector.authorizations]).toEqual(['Basic dGltYnJl']);
+});
+
+test('a sampler that keeps nothing leaves no span of the whole trace', async () => {
+  await deployment.restart('gateway', {
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0',
+  });
+  const before = collector.spans.length;
+  expect((await send('POST', '/v1/contacts', contact)).status).toBe(201);
+  await deployment.restart('gateway', { OTEL_TRACES_SAMPLER_ARG: '1' });
+  await traceOf(await send('GET', '/v1/contacts'), (spans) =>
+    spans.some(({ name }) => name === 'GET /v1/contacts'),
+  );
+  const since = collector.spans.slice(before).map(({ name }) => name);
+  expect(since).toContain('GET /v1/contacts');
+  expect(since).not.toContain('POST /v1/contacts');
+  expect(since).not.toContain('createContact');
 });

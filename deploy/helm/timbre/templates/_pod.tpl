@@ -65,6 +65,12 @@ resources:
 {{- with $root.Values.telemetry.otlpEndpoint }}
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
 {{- end }}
+{{- with $root.Values.telemetry.headersSecret }}
+{{ include "timbre.secretVariable" (dict "variable" "OTEL_EXPORTER_OTLP_HEADERS" "secret" . "key" "otlp-headers") }}
+{{- end }}
+{{- range $name, $value := $root.Values.telemetry.variables }}
+- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
 {{ include "timbre.secretVariable" (dict "variable" "TIMBRE_CONTEXT_KEY" "secret" (include "timbre.secretName" $root) "key" "context-key") }}
 {{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_DATABASE_URL" "role" "app") .) }}
 {{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_SYSTEM_DATABASE_URL" "role" "system") .) }}

@@ -3,16 +3,38 @@
  * patches): metrics always, for `/metrics`; traces when OTEL_EXPORTER_OTLP_ENDPOINT says where to
  * send them, because patched libraries cost 0.1 ms and more for each request.
  */
-import { basename, dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { exposeTelemetry } from './exposition';
+import { privately } from './private-spans';
 
-/** The folder of the process (gateway, commerce, …) is its service name. */
-const processName = basename(dirname(dirname(process.argv[1] ?? 'timbre/x/x')));
+/** The folder of the process: its name (gateway, commerce, …) is the service's name. */
+const processDir = dirname(dirname(process.argv[1] ?? 'timbre/x/x'));
+
+function versionOf(dir: string): string {
+  try {
+    const manifest = readFileSync(join(dir, 'package.json'), 'utf8');
+    return (JSON.parse(manifest) as { version?: string }).version ?? 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** What every span is of; a variable of the deployment overrides each. */
+const resource = {
+  'service.name': basename(processDir),
+  'service.version': process.env['TIMBRE_VERSION'] ?? versionOf(processDir),
+  'service.instance.id': randomUUID(),
+  'deployment.environment.name': process.env['TIMBRE_ENVIRONMENT'] ?? 'unknown',
+  'host.name': hostname(),
+};
 
 const prometheus = new PrometheusExporter({ preventServerStart: true });
 const isTracing = Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
@@ -20,7 +42,7 @@ const unobserved = /^\/(healthz|readyz|metrics)\b/;
 
 /** Calls between processes are measured where they are made: grpc/call-span.ts. */
 const tracing = () => ({
-  traceExporter: new OTLPTraceExporter(),
+  traceExporter: privately(new OTLPTraceExporter()),
   instrumentations: [
     new HttpInstrumentation({
       ignoreIncomingRequestHook: ({ url }) => unobserved.test(url ?? ''),
@@ -31,10 +53,15 @@ const tracing = () => ({
 
 process.env['OTEL_TRACES_EXPORTER'] ??= isTracing ? 'otlp' : 'none';
 process.env['OTEL_LOGS_EXPORTER'] ??= 'none';
+process.env['OTEL_NODE_RESOURCE_DETECTORS'] ??= 'env';
+// Of two values of one name the later counts.
+const own = Object.entries(resource).map((entry) => entry.map(encodeURIComponent).join('='));
+process.env['OTEL_RESOURCE_ATTRIBUTES'] = [
+  ...own,
+  process.env['OTEL_RESOURCE_ATTRIBUTES'] ?? '',
+].join();
 const sdk = new NodeSDK({
-  serviceName: process.env['OTEL_SERVICE_NAME'] ?? processName,
   metricReaders: [prometheus],
-  autoDetectResources: false,
   ...(isTracing && tracing()),
 });
 sdk.start();
