@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { root } from './runtime/paths.mjs';
 import { runScript, setUp } from './setup.mjs';
 
-const usage = `usage: timbre cfdi show|cadena|verify FILE…
+const usage = `usage: timbre cfdi show|cadena|verify|check FILE…
        timbre payroll check FILE
        timbre payroll import FILE.csv
 `;

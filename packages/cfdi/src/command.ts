@@ -1,5 +1,7 @@
+import { checkFile, type CheckIo } from '@timbre/fiscal';
 import { cadenaOriginal } from './cadena';
 import { CredentialError, certificateFromDer } from './certificate';
+import { checkTaxExamples } from './check-examples';
 import type { Certificate } from './certificate';
 import { parseDocument, verifyDocument } from './document';
 import { STRUCTURE } from './finding';
@@ -9,27 +11,24 @@ import type { Verdict } from './verify';
 import { XmlError, readXml } from './xml';
 
 /** What the command does to the world. */
-export interface CommandIo {
-  /** Throws as `readFileSync` for a file that cannot be read. */
-  readFile(path: string): Uint8Array;
-  write(text: string): void;
-  writeError(text: string): void;
-}
+export type CommandIo = CheckIo;
 
 const USAGE = `usage: timbre cfdi show FILE…
        timbre cfdi cadena FILE…
        timbre cfdi verify [--pac CERTIFICATE.cer]… FILE…
+       timbre cfdi check FILE.json…
 
 show     prints the document as JSON
 cadena   prints its cadena original, without a newline at the end
 verify   prints the verdict on seal, certificate, dates, totals and stamp
+check    computes the worked examples of taxed sales in a file and prints what differs
 `;
 
 const OK = 0;
 const INVALID = 1;
 const UNUSABLE = 2;
 
-type Action = (path: string, xml: Uint8Array, io: CommandIo) => number;
+type Action = (path: string, io: CommandIo) => number;
 
 /** `timbre cfdi …`: 0 when every file is right, 1 when one is not valid, 2 when one is unreadable. */
 export function cfdiCommand(argv: readonly string[], io: CommandIo): number {
@@ -58,7 +57,8 @@ function actionNamed(
 ): Action | undefined {
   if (name === 'show') return show;
   if (name === 'cadena') return cadena;
-  if (name === 'verify') return (path, xml, io) => verify(path, xml, io, certificates);
+  if (name === 'verify') return (path, io) => verify(path, io, certificates);
+  if (name === 'check') return (path, io) => checkFile(path, io, checkTaxExamples);
   return undefined;
 }
 
@@ -83,7 +83,7 @@ function readArguments(rest: readonly string[], io: CommandIo): Arguments {
 
 function run(action: Action, path: string, io: CommandIo): number {
   try {
-    return action(path, io.readFile(path), io);
+    return action(path, io);
   } catch (error) {
     return complain(error, io, path);
   }
@@ -102,14 +102,14 @@ function complain(error: unknown, io: CommandIo, path?: string): number {
   return UNUSABLE;
 }
 
-const show: Action = (_path, xml, io) => {
-  const { kind, document, findings } = parseDocument(xml);
+const show: Action = (path, io) => {
+  const { kind, document, findings } = parseDocument(io.readFile(path));
   io.write(`${JSON.stringify({ kind, document, findings }, null, 2)}\n`);
   return OK;
 };
 
-const cadena: Action = (_path, xml, io) => {
-  io.write(cadenaOriginal(readXml(xml)));
+const cadena: Action = (path, io) => {
+  io.write(cadenaOriginal(readXml(io.readFile(path))));
   return OK;
 };
 
@@ -133,13 +133,8 @@ function sumCodes(): RegExp {
   return new RegExp(`^(${cfdi}|${payments}|${payroll}|RET-TOTAL)$`);
 }
 
-function verify(
-  path: string,
-  xml: Uint8Array,
-  io: CommandIo,
-  certificates: readonly Certificate[],
-): number {
-  const verdict = verifyDocument(xml, {
+function verify(path: string, io: CommandIo, certificates: readonly Certificate[]): number {
+  const verdict = verifyDocument(io.readFile(path), {
     pacCertificate: (number) => certificates.find((certificate) => certificate.number === number),
   });
   io.write(`${path}: ${verdict.isValid ? 'valid' : 'invalid'}\n`);

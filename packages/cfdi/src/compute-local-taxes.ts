@@ -8,20 +8,22 @@ export interface LocalTaxInput {
   readonly nombre: string;
   /** Percentage: 3 for 3 %. */
   readonly tasa: Decimal;
+  /** What it is charged on, when that is not the whole document: lodging without the meals. */
+  readonly base?: Decimal;
 }
 
 const hundred = Decimal.from(100);
 
-/** The complement for taxes on `net`, the subtotal less its discount; two decimals. */
+/** The complement for taxes on `net`, the subtotal less its discount, or on a base of their own; two decimals. */
 export function computeImpuestosLocales(
   taxes: readonly LocalTaxInput[],
   net: Decimal,
 ): ImpuestosLocales {
-  const lines = taxes.map(({ kind, nombre, tasa }) => ({
+  const lines = taxes.map(({ kind, nombre, tasa, base = net }) => ({
     kind,
     nombre,
     tasa: tasa.round(2),
-    importe: net.times(tasa).dividedBy(hundred, 2),
+    importe: base.times(tasa).dividedBy(hundred, 2),
   }));
   const withheld = lines.filter(({ kind }) => kind === 'retencion');
   const transferred = lines.filter(({ kind }) => kind === 'traslado');

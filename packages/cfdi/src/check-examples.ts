@@ -1,0 +1,188 @@
+import {
+  Decimal,
+  differencesBetween,
+  JsonReader,
+  receiverKinds,
+  taxActivities,
+  withholdingsOf,
+} from '@timbre/fiscal';
+import type { ExampleDifference, ExamplesCheck, FileProblem } from '@timbre/fiscal';
+import type { Comprobante, Concepto, Traslado } from './comprobante';
+import { computeComprobante } from './compute';
+import type { ConceptoInput, TaxInput } from './compute-concepto';
+import type { LocalTaxInput } from './compute-local-taxes';
+
+const IVA = '002';
+const IEPS = '003';
+const taxCodes = { ISR: '001', IVA } as const;
+
+/** Computes every example of a file of taxed sales and compares each amount the file expects. */
+export function checkTaxExamples(file: unknown): ExamplesCheck {
+  const problems: FileProblem[] = [];
+  const reader = new JsonReader(file, '', problems);
+  reader.raw('about');
+  const examples = reader.objects('examples');
+  const differences = examples.flatMap((example) => checkExample(example, problems));
+  reader.end();
+  if (examples.length === 0) problems.push({ path: 'examples', message: 'there are none' });
+  return { exampleCount: examples.length, differences, problems };
+}
+
+function checkExample(reader: JsonReader, problems: FileProblem[]): ExampleDifference[] {
+  const exampleId = reader.text('id');
+  for (const key of ['title', 'basis', 'totalIfExactTwoThirds', 'totalIfLinesInCents']) {
+    reader.raw(key);
+  }
+  const problemsBefore = problems.length;
+  const sale = readSale(reader.child('input'));
+  const expected = reader.raw('expected');
+  reader.end();
+  if (problems.length > problemsBefore) return [];
+  return differencesBetween(expected, shown(sale), 'expected').map((difference) => ({
+    exampleId,
+    ...difference,
+  }));
+}
+
+interface Sale {
+  readonly document: Comprobante;
+  readonly local: readonly LocalTaxInput[];
+}
+
+function readSale(reader: JsonReader): Sale {
+  const parties = readParties(reader);
+  const items = reader.objects('items').map((item) => readItem(item, parties));
+  const local = reader.objects('local').map((tax) => readLocalTax(tax, items));
+  reader.end();
+  const document = computeComprobante({
+    fecha: `${parties.date}T12:00:00`,
+    tipoDeComprobante: 'I',
+    exportacion: '01',
+    moneda: 'MXN',
+    currencyDecimals: 2,
+    lugarExpedicion: '06000',
+    emisor: { rfc: '', nombre: '', regimenFiscal: parties.issuer.regime },
+    receptor: noReceptor,
+    conceptos: items.map(({ concepto }) => concepto),
+    localTaxes: local,
+  });
+  return { document, local };
+}
+
+/** Amounts do not depend on who the receiver is by name. */
+const noReceptor = {
+  rfc: '',
+  nombre: '',
+  domicilioFiscalReceptor: '',
+  regimenFiscalReceptor: '',
+  usoCfdi: '',
+};
+
+function readParties(reader: JsonReader) {
+  const date = reader.date('date');
+  const issuer = reader.child('issuer');
+  const kind = issuer.choice('person', ['fisica', 'moral'] as const);
+  const regime = issuer.text('regime');
+  issuer.end();
+  const receiver = reader.child('receiver');
+  const receiverKind = receiver.choice('kind', receiverKinds);
+  const asksForIeps = receiver.raw('iepsTaxpayerAsks') === true;
+  receiver.end();
+  return { date, issuer: { kind, regime }, receiver: receiverKind, asksForIeps };
+}
+
+type Parties = ReturnType<typeof readParties>;
+type Item = ReturnType<typeof readItem>;
+
+function readItem(reader: JsonReader, { date, issuer, receiver, asksForIeps }: Parties) {
+  const activity = reader.choice('activity', taxActivities);
+  const cantidad = reader.decimal('quantity');
+  const valorUnitario = reader.decimal('unitPrice');
+  const ivaRate = reader.decimal('iva');
+  const ieps = reader.has('ieps') ? readIeps(reader.child('ieps')) : undefined;
+  reader.end();
+  const net = cantidad.times(valorUnitario);
+  const withheld = withholdingsOf({ date, issuer, receiver, activity, net, ivaRate });
+  const taxes: TaxInput[] = [
+    ...(ieps && asksForIeps ? [ieps] : []),
+    { kind: 'traslado', impuesto: IVA, tipoFactor: 'Tasa', tasaOCuota: ivaRate },
+    ...withheld.map(({ tax, rate }) => ({
+      ...({ kind: 'retencion', impuesto: taxCodes[tax], tipoFactor: 'Tasa' } as const),
+      tasaOCuota: rate,
+    })),
+  ];
+  const concepto: ConceptoInput = {
+    ...{ claveProdServ: '01010101', claveUnidad: 'ACT', descripcion: activity },
+    ...{ cantidad, valorUnitario, taxes },
+  };
+  return { activity, net, concepto };
+}
+
+function readIeps(reader: JsonReader): TaxInput {
+  reader.text('category');
+  const tipoFactor = reader.choice('factor', ['Tasa', 'Cuota'] as const);
+  const tasaOCuota = reader.decimal('rate');
+  const units = reader.optionalDecimal('units');
+  reader.end();
+  return { kind: 'traslado', impuesto: IEPS, tipoFactor, tasaOCuota, ...(units && { units }) };
+}
+
+function readLocalTax(reader: JsonReader, items: readonly Item[]): LocalTaxInput {
+  const kind = reader.choice('kind', ['transfer', 'withholding'] as const);
+  const activities = reader.raw('activities');
+  const reached = Array.isArray(activities)
+    ? items.filter(({ activity }) => activities.includes(activity))
+    : items;
+  const tax = {
+    kind: kind === 'transfer' ? 'traslado' : 'retencion',
+    nombre: reader.text('name'),
+    tasa: reader.decimal('rate'),
+    base: Decimal.sum(reached.map(({ net }) => net)),
+  } as const;
+  reader.end();
+  return tax;
+}
+
+/** A document in the words of the files. */
+function shown({ document, local }: Sale): object {
+  const { subTotal, impuestos, total, conceptos } = document;
+  return {
+    subtotal: subTotal,
+    transfers: (impuestos?.traslados ?? []).map(shownTransfer).sort(byTax),
+    withholdings: (impuestos?.retenciones ?? [])
+      .map(({ impuesto, importe }) => ({ tax: impuesto, amount: importe }))
+      .sort(byTax),
+    local: shownLocal(document, local),
+    total,
+    lines: conceptos.map(shownLine),
+  };
+}
+
+const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCompare(other.tax);
+
+const shownTransfer = ({ impuesto, tipoFactor, tasaOCuota, base, importe }: Traslado) => ({
+  ...{ tax: impuesto, factor: tipoFactor, rate: tasaOCuota, base, amount: importe },
+});
+
+function shownLine({ importe, objetoImp, impuestos }: Concepto): object {
+  return {
+    amount: importe,
+    taxObject: objetoImp,
+    transfers: (impuestos?.traslados ?? []).map(shownTransfer),
+    withholdings: (impuestos?.retenciones ?? []).map(shownTransfer),
+  };
+}
+
+/** Local taxes with their amounts, in the order in which they were given. */
+function shownLocal({ complemento }: Comprobante, local: readonly LocalTaxInput[]): object[] {
+  const { trasladosLocales = [], retencionesLocales = [] } = complemento?.impuestosLocales ?? {};
+  const transferred = trasladosLocales.map(({ importe }) => importe);
+  const withheld = retencionesLocales.map(({ importe }) => importe);
+  return local.map(({ kind, nombre, tasa, base }) => ({
+    name: nombre,
+    kind: kind === 'traslado' ? 'transfer' : 'withholding',
+    ratePercent: tasa,
+    base,
+    amount: kind === 'traslado' ? transferred.shift() : withheld.shift(),
+  }));
+}
