@@ -82,11 +82,16 @@ module.exports = {
       '^packages/cfdi/src/',
       '^packages/(cfdi/|fiscal/src/index[.]ts$)|^crypto$|/node_modules/saxes/',
     ),
+    onlyTo(
+      'api-imports-only-fiscal',
+      '^packages/api/src/',
+      '^packages/(api/|fiscal/src/index[.]ts$)|/node_modules/zod/',
+    ),
     onlyTo('contract-is-generated', '^packages/contract/src/index', '^packages/contract/'),
     onlyTo(
       'domain-is-pure',
       '^services/([^/]+)/src/domain/',
-      '^services/$1/src/domain/|^packages/(fiscal|cfdi)/src/index[.]ts$',
+      '^services/$1/src/domain/|^packages/(api|fiscal|cfdi)/src/index[.]ts$',
     ),
     {
       name: 'cfdi-belongs-to-fiscal-cfdi',

@@ -10,6 +10,7 @@ ENV CI=true PATH=/build/node_modules/.bin:$PATH
 WORKDIR /build
 # Manifests first: packages are installed again only when one of these changes.
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.cjs .npmrc ./
+COPY packages/api/package.json packages/api/
 COPY packages/cfdi/package.json packages/cfdi/
 COPY packages/contract/package.json packages/contract/
 COPY packages/fiscal/package.json packages/fiscal/

@@ -9,7 +9,7 @@ module.exports = {
   modulePathIgnorePatterns: ['/dist/'],
   moduleNameMapper: {
     '^@timbre/contract$': '<rootDir>/packages/contract/src/index.ts',
-    '^@timbre/(fiscal|cfdi|kit|testkit)$': '<rootDir>/packages/$1/src/index.ts',
+    '^@timbre/(api|fiscal|cfdi|kit|testkit)$': '<rootDir>/packages/$1/src/index.ts',
   },
   transform: {
     '^.+\\.ts$': [

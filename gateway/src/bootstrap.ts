@@ -1,7 +1,7 @@
+import { permissions } from '@timbre/api';
 import { newId } from '@timbre/kit';
 import { Pool } from 'pg';
 import { modeOf, secretDigest, writeApiKey } from './auth/api-key';
-import { permissions } from './auth/permissions';
 
 /**
  * Creates an organization with its first credential, which holds every permission. For operators:

@@ -52,6 +52,7 @@ const forbidden: [rule: string, from: string, to: string][] = [
   ['code-does-not-import-tests', 'gateway/src/main', 'packages/testkit/src/index'],
   ['fiscal-imports-nothing', 'packages/fiscal/src/rfc', 'packages/kit/src/index'],
   ['cfdi-imports-only-fiscal', 'packages/cfdi/src/seal', 'packages/kit/src/index'],
+  ['api-imports-only-fiscal', 'packages/api/src/values', 'packages/kit/src/index'],
   ['domain-is-pure', 'services/payroll/src/domain/row', 'services/payroll/src/store/rows'],
   ['domain-is-pure', 'services/payroll/src/domain/row', 'packages/kit/src/index'],
   ['cfdi-belongs-to-fiscal-cfdi', 'services/payroll/src/domain/row', 'packages/cfdi/src/index'],

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Permission } from '@timbre/api';
 import { LRUCache } from 'lru-cache';
 import { conflict, Refusal } from '@timbre/kit';
 import { modeOf, readApiKey, secretDigest } from './api-key';
-import type { Permission } from './permissions';
 
 /** A credential as requests see it. */
 export interface Credential {

@@ -1,5 +1,5 @@
+import { withCode } from '@timbre/api';
 import { z } from 'zod';
-import { withCode } from '../schemas/values';
 import { issuesOf } from './issues';
 
 function codesOf(schema: z.ZodType, value: unknown): string[] {

@@ -1,7 +1,7 @@
+import { uploadBytesMax } from '@timbre/api';
 import { Readable } from 'node:stream';
 import type { Refusal } from '@timbre/kit';
 import type { Request } from 'express';
-import { uploadBytesMax } from '../schemas/files';
 import { receiveFile } from './receive-file';
 
 const partBytes = 1 << 20;

@@ -1,6 +1,6 @@
+import { uploadBytesMax } from '@timbre/api';
 import { GatheredBytes, invalid } from '@timbre/kit';
 import type { Request } from 'express';
-import { uploadBytesMax } from '../schemas/files';
 
 /** As the service cuts files: services/fiscal-cfdi, WriteFilePart. */
 const partBytes = 1 << 20;

@@ -1,7 +1,7 @@
+import { idempotencyKey } from '@timbre/api';
 import { invalid, type Issue } from '@timbre/kit';
 import type { z } from 'zod';
 import type { OperationRow } from '../operations/operation';
-import { idempotencyKey } from '../schemas/values';
 import { issuesOf } from './issues';
 
 export interface RawInput {

@@ -1,3 +1,4 @@
+import { idempotencyKey, pagination } from '@timbre/api';
 import { refusals } from '@timbre/kit';
 import { z } from 'zod';
 import {
@@ -6,8 +7,6 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { refusalsOf, type OperationRow } from '../operations/operation';
-import { pagination } from '../schemas/page';
-import { idempotencyKey } from '../schemas/values';
 
 const details = z.strictObject({
   issues: z

@@ -1,9 +1,9 @@
+import type { Permission } from '@timbre/api';
 import type { CallContext, RefusalCode, Runtime } from '@timbre/kit';
 import type { z } from 'zod';
 import type { Credential } from '../auth/authenticate';
 import type { Links } from '../auth/signed-link';
 import type { Services } from '../services';
-import type { Permission } from '../auth/permissions';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

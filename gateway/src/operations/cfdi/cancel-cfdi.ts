@@ -1,4 +1,4 @@
-import { cancelInput, cfdiDetail, documentParams } from '../../schemas/cfdi';
+import { cancelInput, cfdiDetail, documentParams } from '@timbre/api';
 import { operation } from '../operation';
 
 export const cancelCfdi = operation({

@@ -1,5 +1,5 @@
-import { cfdiDetail } from '../../schemas/cfdi';
-import { cfdiInput, cfdiInputMessage } from '../../schemas/cfdi-input';
+import { cfdiDetail, cfdiInput } from '@timbre/api';
+import { cfdiInputMessage } from '../../messages/cfdi-input';
 import { operation } from '../operation';
 
 export const createCfdi = operation({

@@ -1,4 +1,4 @@
-import { cfdiDetail, documentParams } from '../../schemas/cfdi';
+import { cfdiDetail, documentParams } from '@timbre/api';
 import { operation } from '../operation';
 
 export const duplicateCfdi = operation({

@@ -1,5 +1,5 @@
+import { cfdiDetail } from '@timbre/api';
 import { z } from 'zod';
-import { cfdiDetail } from '../../schemas/cfdi';
 import { operation } from '../operation';
 
 /** Base64 of 5 MB: PACs stamp up to 1 MB, and an addenda comes on top. */

@@ -1,6 +1,5 @@
-import { documentParams } from '../../schemas/cfdi';
-import { cfdiEvent, cfdiEventFilters } from '../../schemas/cfdi-history';
-import { pageRequest } from '../../schemas/page';
+import { cfdiEvent, cfdiEventFilters, documentParams } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listCfdiEvents = operation({

@@ -1,5 +1,4 @@
-import { documentParams } from '../../schemas/cfdi';
-import { cfdiRelations } from '../../schemas/cfdi-history';
+import { cfdiRelations, documentParams } from '@timbre/api';
 import { operation } from '../operation';
 
 export const listCfdiRelations = operation({

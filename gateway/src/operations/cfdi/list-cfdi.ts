@@ -1,5 +1,5 @@
-import { cfdiFilters, cfdiSummary } from '../../schemas/cfdi';
-import { pageRequest } from '../../schemas/page';
+import { cfdiFilters, cfdiSummary } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listCfdi = operation({

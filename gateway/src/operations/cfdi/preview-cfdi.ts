@@ -1,5 +1,5 @@
-import { cfdiPreview } from '../../schemas/cfdi';
-import { cfdiInput, cfdiInputMessage } from '../../schemas/cfdi-input';
+import { cfdiInput, cfdiPreview } from '@timbre/api';
+import { cfdiInputMessage } from '../../messages/cfdi-input';
 import { operation } from '../operation';
 
 export const previewCfdi = operation({

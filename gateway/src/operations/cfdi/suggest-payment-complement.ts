@@ -1,4 +1,4 @@
-import { paymentIntent, paymentSuggestion } from '../../schemas/cfdi-payment';
+import { paymentIntent, paymentSuggestion } from '@timbre/api';
 import { operation } from '../operation';
 
 export const suggestPaymentComplement = operation({

@@ -1,4 +1,4 @@
-import { contact, contactInput } from '../../schemas/contacts';
+import { contact, contactInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const createContact = operation({

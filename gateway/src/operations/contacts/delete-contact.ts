@@ -1,5 +1,5 @@
+import { identifier } from '@timbre/api';
 import { z } from 'zod';
-import { identifier } from '../../schemas/values';
 import { operation } from '../operation';
 
 export const deleteContact = operation({

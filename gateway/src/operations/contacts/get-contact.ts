@@ -1,6 +1,5 @@
+import { contact, identifier } from '@timbre/api';
 import { z } from 'zod';
-import { contact } from '../../schemas/contacts';
-import { identifier } from '../../schemas/values';
 import { operation } from '../operation';
 
 export const getContact = operation({

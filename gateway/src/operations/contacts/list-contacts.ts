@@ -1,6 +1,6 @@
+import { contact, pageOf } from '@timbre/api';
 import { z } from 'zod';
-import { contact } from '../../schemas/contacts';
-import { pageOf, pageRequest } from '../../schemas/page';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listContacts = operation({

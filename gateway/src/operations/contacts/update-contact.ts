@@ -1,7 +1,6 @@
+import { contact, contactPatch, identifier } from '@timbre/api';
 import { z } from 'zod';
-import { contact, contactPatch } from '../../schemas/contacts';
-import { patchOf } from '../../schemas/patch';
-import { identifier } from '../../schemas/values';
+import { patchOf } from '../../messages/patch';
 import { operation } from '../operation';
 
 export const updateContact = operation({

@@ -1,9 +1,7 @@
+import { createdCredential, instant, permissions, text } from '@timbre/api';
 import { z } from 'zod';
 import { command, invalid, replyWith, type CallContext } from '@timbre/kit';
 import { modeOf, secretDigest, writeApiKey } from '../../auth/api-key';
-import { permissions } from '../../auth/permissions';
-import { createdCredential } from '../../schemas/records';
-import { instant, text } from '../../schemas/values';
 import { CredentialEntity, credentialResource } from '../../store/credentials';
 import { operation } from '../operation';
 

@@ -1,5 +1,5 @@
+import { credential } from '@timbre/api';
 import { query } from '@timbre/kit';
-import { credential } from '../../schemas/records';
 import { credentialResource } from '../../store/credentials';
 import { operation } from '../operation';
 

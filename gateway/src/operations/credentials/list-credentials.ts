@@ -1,7 +1,7 @@
+import { credential, pageOf } from '@timbre/api';
 import type { z } from 'zod';
 import { query } from '@timbre/kit';
-import { pageOf, pageRequest } from '../../schemas/page';
-import { credential } from '../../schemas/records';
+import { pageRequest } from '../../messages/page';
 import { credentialList } from '../../store/credentials';
 import { operation } from '../operation';
 

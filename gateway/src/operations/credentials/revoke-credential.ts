@@ -1,7 +1,6 @@
+import { credential, identifier } from '@timbre/api';
 import { z } from 'zod';
 import { command, replyWith } from '@timbre/kit';
-import { credential } from '../../schemas/records';
-import { identifier } from '../../schemas/values';
 import { CredentialEntity, credentialResource } from '../../store/credentials';
 import { operation } from '../operation';
 

@@ -1,4 +1,4 @@
-import { employee, employeeInput } from '../../schemas/employees';
+import { employee, employeeInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const createEmployee = operation({

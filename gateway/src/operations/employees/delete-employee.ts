@@ -1,5 +1,5 @@
+import { employeeParams } from '@timbre/api';
 import { z } from 'zod';
-import { employeeParams } from '../../schemas/employees';
 import { operation } from '../operation';
 
 export const deleteEmployee = operation({

@@ -1,4 +1,4 @@
-import { employeeParams, employeeReadiness } from '../../schemas/employees';
+import { employeeParams, employeeReadiness } from '@timbre/api';
 import { operation } from '../operation';
 
 export const getEmployeeReadiness = operation({

@@ -1,4 +1,4 @@
-import { employee, employeeParams } from '../../schemas/employees';
+import { employee, employeeParams } from '@timbre/api';
 import { operation } from '../operation';
 
 export const getEmployee = operation({

@@ -1,5 +1,5 @@
-import { employeeFilters, employeeSummary } from '../../schemas/employees';
-import { pageRequest } from '../../schemas/page';
+import { employeeFilters, employeeSummary } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listEmployees = operation({

@@ -1,4 +1,4 @@
-import { employee, employeeParams, reinstatementInput } from '../../schemas/employees';
+import { employee, employeeParams, reinstatementInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const reinstateEmployee = operation({

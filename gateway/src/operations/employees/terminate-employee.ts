@@ -1,4 +1,4 @@
-import { employee, employeeParams, terminationInput } from '../../schemas/employees';
+import { employee, employeeParams, terminationInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const terminateEmployee = operation({

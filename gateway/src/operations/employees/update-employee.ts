@@ -1,5 +1,5 @@
-import { employee, employeeParams, employeePatch } from '../../schemas/employees';
-import { patchOf } from '../../schemas/patch';
+import { employee, employeeParams, employeePatch } from '@timbre/api';
+import { patchOf } from '../../messages/patch';
 import { operation } from '../operation';
 
 export const updateEmployee = operation({

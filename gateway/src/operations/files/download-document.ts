@@ -1,5 +1,5 @@
+import { documentLink } from '@timbre/api';
 import { z } from 'zod';
-import { documentLink } from '../../schemas/files';
 import { operation } from '../operation';
 
 export const downloadDocument = operation({

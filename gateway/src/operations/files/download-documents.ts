@@ -1,4 +1,4 @@
-import { documentsDownload, downloadInput } from '../../schemas/files';
+import { documentsDownload, downloadInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const downloadDocuments = operation({

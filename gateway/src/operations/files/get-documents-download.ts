@@ -1,4 +1,4 @@
-import { documentsDownload, downloadParams } from '../../schemas/files';
+import { documentsDownload, downloadParams } from '@timbre/api';
 import { operation } from '../operation';
 
 export const getDocumentsDownload = operation({

@@ -1,4 +1,4 @@
-import { file, fileParams } from '../../schemas/files';
+import { file, fileParams } from '@timbre/api';
 import { operation } from '../operation';
 
 export const getFile = operation({

@@ -1,7 +1,6 @@
+import { delivery, documentParams, pageOf } from '@timbre/api';
 import { z } from 'zod';
-import { documentParams } from '../../schemas/cfdi';
-import { delivery } from '../../schemas/files';
-import { pageOf, pageRequest } from '../../schemas/page';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listDeliveries = operation({

@@ -1,4 +1,4 @@
-import { file, uploadInput } from '../../schemas/files';
+import { file, uploadInput } from '@timbre/api';
 import { operation } from '../operation';
 
 interface Announced {

@@ -1,5 +1,4 @@
-import { documentParams } from '../../schemas/cfdi';
-import { mailing, sendInput } from '../../schemas/files';
+import { documentParams, mailing, sendInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const sendDocument = operation({

@@ -1,6 +1,5 @@
+import { certificate, identifier } from '@timbre/api';
 import { z } from 'zod';
-import { certificate } from '../../schemas/fiscal';
-import { identifier } from '../../schemas/values';
 import { operation } from '../operation';
 
 export const getCertificate = operation({

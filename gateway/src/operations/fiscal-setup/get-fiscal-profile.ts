@@ -1,4 +1,4 @@
-import { fiscalProfile } from '../../schemas/fiscal';
+import { fiscalProfile } from '@timbre/api';
 import { operation } from '../operation';
 
 export const getFiscalProfile = operation({

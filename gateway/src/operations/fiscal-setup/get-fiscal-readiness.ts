@@ -1,4 +1,4 @@
-import { readiness } from '../../schemas/fiscal';
+import { readiness } from '@timbre/api';
 import { operation } from '../operation';
 
 export const getFiscalReadiness = operation({

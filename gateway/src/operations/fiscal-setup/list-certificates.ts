@@ -1,5 +1,5 @@
-import { certificate, certificateKind } from '../../schemas/fiscal';
-import { pageOf, pageRequest } from '../../schemas/page';
+import { certificate, certificateKind, pageOf } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listCertificates = operation({

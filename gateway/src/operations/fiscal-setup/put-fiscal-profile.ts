@@ -1,4 +1,4 @@
-import { fiscalProfile, fiscalProfileInput } from '../../schemas/fiscal';
+import { fiscalProfile, fiscalProfileInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const putFiscalProfile = operation({

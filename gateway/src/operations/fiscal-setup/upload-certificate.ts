@@ -1,4 +1,4 @@
-import { certificate, certificateInput } from '../../schemas/fiscal';
+import { certificate, certificateInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const uploadCertificate = operation({

@@ -1,4 +1,4 @@
-import { wallet } from '../../schemas/wallet';
+import { wallet } from '@timbre/api';
 import { operation } from '../operation';
 
 export const getOrganizationWallet = operation({

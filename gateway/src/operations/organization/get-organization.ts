@@ -1,5 +1,5 @@
+import { organization } from '@timbre/api';
 import { query } from '@timbre/kit';
-import { organization } from '../../schemas/records';
 import { organizationResource } from '../../store/organizations';
 import { operation } from '../operation';
 

@@ -1,5 +1,5 @@
+import { permissions } from '@timbre/api';
 import { z } from 'zod';
-import { permissions } from '../../auth/permissions';
 import { operation, type OperationRow } from '../operation';
 
 const permission = z

@@ -1,6 +1,6 @@
+import { pageOf, walletMovements, walletTransaction } from '@timbre/api';
 import { z } from 'zod';
-import { pageOf, pageRequest } from '../../schemas/page';
-import { walletMovements, walletTransaction } from '../../schemas/wallet';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listWalletTransactions = operation({

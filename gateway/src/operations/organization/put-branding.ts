@@ -1,4 +1,4 @@
-import { branding, brandingInput } from '../../schemas/branding';
+import { branding, brandingInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const putBranding = operation({

@@ -1,4 +1,4 @@
-import { calculationInput, payrollRun, runParams } from '../../schemas/payroll';
+import { calculationInput, payrollRun, runParams } from '@timbre/api';
 import { operation } from '../operation';
 
 export const calculatePayrollRun = operation({

@@ -1,4 +1,4 @@
-import { cancelPayrollRowInput, payrollRow, rowParams } from '../../schemas/payroll';
+import { cancelPayrollRowInput, payrollRow, rowParams } from '@timbre/api';
 import { operation } from '../operation';
 
 export const cancelPayrollRow = operation({

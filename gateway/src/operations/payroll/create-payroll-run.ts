@@ -1,4 +1,4 @@
-import { payrollRun, runInput } from '../../schemas/payroll';
+import { payrollRun, runInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const createPayrollRun = operation({

@@ -1,5 +1,5 @@
+import { runParams } from '@timbre/api';
 import { z } from 'zod';
-import { runParams } from '../../schemas/payroll';
 import { operation } from '../operation';
 
 export const deletePayrollRun = operation({

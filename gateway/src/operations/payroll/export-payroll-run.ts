@@ -1,4 +1,4 @@
-import { exportFilters, runParams } from '../../schemas/payroll';
+import { exportFilters, runParams } from '@timbre/api';
 import { operation } from '../operation';
 
 export const exportPayrollRun = operation({

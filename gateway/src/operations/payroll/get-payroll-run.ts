@@ -1,4 +1,4 @@
-import { payrollRun, runParams } from '../../schemas/payroll';
+import { payrollRun, runParams } from '@timbre/api';
 import { operation } from '../operation';
 
 export const getPayrollRun = operation({

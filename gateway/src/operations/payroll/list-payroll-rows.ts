@@ -1,5 +1,5 @@
-import { payrollRowSummary, rowFilters, runParams } from '../../schemas/payroll';
-import { pageRequest } from '../../schemas/page';
+import { payrollRowSummary, rowFilters, runParams } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listPayrollRows = operation({

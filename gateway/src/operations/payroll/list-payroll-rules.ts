@@ -1,5 +1,5 @@
-import { payrollRule, rulesFilters } from '../../schemas/payroll';
-import { pageRequest } from '../../schemas/page';
+import { payrollRule, rulesFilters } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listPayrollRules = operation({

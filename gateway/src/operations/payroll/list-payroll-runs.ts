@@ -1,5 +1,5 @@
-import { payrollRunSummary, runFilters } from '../../schemas/payroll';
-import { pageRequest } from '../../schemas/page';
+import { payrollRunSummary, runFilters } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listPayrollRuns = operation({

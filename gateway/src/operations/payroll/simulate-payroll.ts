@@ -1,4 +1,4 @@
-import { simulation, simulationInput } from '../../schemas/payroll';
+import { simulation, simulationInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const simulatePayroll = operation({

@@ -1,4 +1,4 @@
-import { payrollRow, rowParams, rowPatch } from '../../schemas/payroll';
+import { payrollRow, rowParams, rowPatch } from '@timbre/api';
 import { operation } from '../operation';
 
 export const updatePayrollRow = operation({

@@ -1,4 +1,4 @@
-import { payrollRow, rowParams } from '../../schemas/payroll';
+import { payrollRow, rowParams } from '@timbre/api';
 import { operation } from '../operation';
 
 export const useLastReceiptSalary = operation({

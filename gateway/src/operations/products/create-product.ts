@@ -1,4 +1,5 @@
-import { discountsOf, product, productInput } from '../../schemas/products';
+import { product, productInput } from '@timbre/api';
+import { discountsOf } from '../../messages/product';
 import { operation } from '../operation';
 
 export const createProduct = operation({

@@ -1,6 +1,5 @@
+import { identifier, product } from '@timbre/api';
 import { z } from 'zod';
-import { product } from '../../schemas/products';
-import { identifier } from '../../schemas/values';
 import { operation } from '../operation';
 
 export const getProduct = operation({

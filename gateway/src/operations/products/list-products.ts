@@ -1,5 +1,5 @@
-import { flag, pageOf, pageRequest } from '../../schemas/page';
-import { product } from '../../schemas/products';
+import { flag, pageOf, product } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listProducts = operation({

@@ -1,7 +1,7 @@
+import { identifier, product, productPatch } from '@timbre/api';
 import { z } from 'zod';
-import { patchOf } from '../../schemas/patch';
-import { discountsOf, product, productPatch } from '../../schemas/products';
-import { identifier } from '../../schemas/values';
+import { patchOf } from '../../messages/patch';
+import { discountsOf } from '../../messages/product';
 import { operation } from '../operation';
 
 export const updateProduct = operation({

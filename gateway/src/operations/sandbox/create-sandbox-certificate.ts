@@ -1,4 +1,4 @@
-import { sandboxCertificate, sandboxCertificateInput } from '../../schemas/sandbox';
+import { sandboxCertificate, sandboxCertificateInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const createSandboxCertificate = operation({

@@ -1,4 +1,4 @@
-import { scenario } from '../../schemas/sandbox';
+import { scenario } from '@timbre/api';
 import { operation } from '../operation';
 
 export const listSandboxScenarios = operation({

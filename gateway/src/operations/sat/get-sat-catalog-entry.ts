@@ -1,6 +1,5 @@
+import { identifier, satCatalogEntry } from '@timbre/api';
 import { z } from 'zod';
-import { satCatalogEntry } from '../../schemas/sat';
-import { identifier } from '../../schemas/values';
 import { operation } from '../operation';
 
 export const getSatCatalogEntry = operation({

@@ -1,4 +1,4 @@
-import { satCatalog } from '../../schemas/sat';
+import { satCatalog } from '@timbre/api';
 import { operation } from '../operation';
 
 export const listSatCatalogs = operation({

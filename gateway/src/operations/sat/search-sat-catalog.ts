@@ -1,7 +1,6 @@
+import { catalogQuery, identifier, satCatalogEntry } from '@timbre/api';
 import { z } from 'zod';
-import { pageRequest } from '../../schemas/page';
-import { catalogQuery, satCatalogEntry } from '../../schemas/sat';
-import { identifier } from '../../schemas/values';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const searchSatCatalog = operation({

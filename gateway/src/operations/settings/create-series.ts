@@ -1,4 +1,4 @@
-import { series, seriesInput } from '../../schemas/fiscal';
+import { series, seriesInput } from '@timbre/api';
 import { operation } from '../operation';
 
 export const createSeries = operation({

@@ -1,5 +1,5 @@
-import { series, seriesKind } from '../../schemas/fiscal';
-import { pageOf, pageRequest } from '../../schemas/page';
+import { pageOf, series, seriesKind } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listSeries = operation({

@@ -1,6 +1,5 @@
+import { identifier, series, seriesPatch } from '@timbre/api';
 import { z } from 'zod';
-import { series, seriesPatch } from '../../schemas/fiscal';
-import { identifier } from '../../schemas/values';
 import { operation } from '../operation';
 
 export const updateSeries = operation({

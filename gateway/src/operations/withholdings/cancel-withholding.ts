@@ -1,5 +1,4 @@
-import { cancelInput, documentParams } from '../../schemas/cfdi';
-import { withholdingDetail } from '../../schemas/withholdings';
+import { cancelInput, documentParams, withholdingDetail } from '@timbre/api';
 import { operation } from '../operation';
 
 export const cancelWithholding = operation({

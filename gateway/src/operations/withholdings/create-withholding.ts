@@ -1,8 +1,5 @@
-import {
-  withholdingDetail,
-  withholdingInput,
-  withholdingMessage,
-} from '../../schemas/withholdings';
+import { withholdingDetail, withholdingInput } from '@timbre/api';
+import { withholdingMessage } from '../../messages/withholding';
 import { operation } from '../operation';
 
 export const createWithholding = operation({

@@ -1,5 +1,5 @@
+import { documentParams } from '@timbre/api';
 import { z } from 'zod';
-import { documentParams } from '../../schemas/cfdi';
 import { operation } from '../operation';
 
 export const deleteWithholding = operation({

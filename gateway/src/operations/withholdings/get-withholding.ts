@@ -1,5 +1,4 @@
-import { documentParams } from '../../schemas/cfdi';
-import { withholdingDetail } from '../../schemas/withholdings';
+import { documentParams, withholdingDetail } from '@timbre/api';
 import { operation } from '../operation';
 
 export const getWithholding = operation({

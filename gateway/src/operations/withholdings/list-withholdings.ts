@@ -1,5 +1,5 @@
-import { pageRequest } from '../../schemas/page';
-import { withholdingFilters, withholdingSummary } from '../../schemas/withholdings';
+import { withholdingFilters, withholdingSummary } from '@timbre/api';
+import { pageRequest } from '../../messages/page';
 import { operation } from '../operation';
 
 export const listWithholdings = operation({

@@ -1,9 +1,5 @@
-import { documentParams } from '../../schemas/cfdi';
-import {
-  withholdingDetail,
-  withholdingInput,
-  withholdingMessage,
-} from '../../schemas/withholdings';
+import { documentParams, withholdingDetail, withholdingInput } from '@timbre/api';
+import { withholdingMessage } from '../../messages/withholding';
 import { operation } from '../operation';
 
 export const updateWithholding = operation({

@@ -40,7 +40,7 @@ export function queryOf<Fields extends z.ZodRawShape>(fields: Fields) {
 }
 
 function isInOrder(given: object): boolean {
-  const { dateFrom, dateTo } = given as PageFields;
+  const { dateFrom, dateTo } = given as { dateFrom?: string; dateTo?: string };
   const areDays = [dateFrom, dateTo].every((day) => date.safeParse(day).success);
   return !areDays || dateFrom! <= dateTo!;
 }
@@ -49,23 +49,6 @@ function isInOrder(given: object): boolean {
 export function pageOf<Filters extends z.ZodRawShape>(filters: Filters) {
   return queryOf({ ...pageFields, ...filters });
 }
-
-interface PageFields {
-  cursor?: string | undefined;
-  limit?: number | undefined;
-  query?: string | undefined;
-  dateFrom?: string | undefined;
-  dateTo?: string | undefined;
-}
-
-/** The shared part of a list's query as it travels. */
-export const pageRequest = ({ cursor, limit: size, query, dateFrom, dateTo }: PageFields) => ({
-  cursor,
-  limit: size,
-  query,
-  dateFrom,
-  dateTo,
-});
 
 /** A boolean of the query string. */
 export const flag = z

@@ -24,18 +24,6 @@ const optionalFields = {
 
 const requiredFields = { description: text(1000), price: decimal() };
 
-/** The list of discounts travels as a message of its own, so that an empty one is not absent. */
-export const discountsOf = <
-  B extends { quantityDiscounts?: z.output<typeof quantityDiscounts> | null | undefined },
->(
-  body: B,
-) => ({
-  ...body,
-  quantityDiscounts: body.quantityDiscounts
-    ? { entries: body.quantityDiscounts }
-    : body.quantityDiscounts,
-});
-
 /** POST /v1/products */
 export const productInput = z.strictObject({
   ...requiredFields,

@@ -1,4 +1,3 @@
-import type { fiscalCfdi } from '@timbre/contract';
 import { z } from 'zod';
 import { cancellation } from './cfdi';
 import { cfdiRejection, cfdiStamp } from './cfdi-contents';
@@ -105,12 +104,6 @@ export const withholdingInput = z
     pdfCustomSection: freeText(5_000).optional(),
   })
   .meta({ id: 'WithholdingInput' });
-
-/** A draft as the fiscal-cfdi service takes it. */
-export const withholdingMessage = ({
-  taxes = [],
-  ...input
-}: z.output<typeof withholdingInput>): fiscalCfdi.WithholdingInput => ({ ...input, taxes });
 
 const summaryFields = {
   documentRef: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { permissions } from '../auth/permissions';
+import { permissions } from './permissions';
 import { instant } from './values';
 
 export const organization = z

@@ -1,0 +1,28 @@
+import type { cfdiInput } from '@timbre/api';
+import type { fiscalCfdi } from '@timbre/contract';
+import type { z } from 'zod';
+
+/** A draft as the fiscal-cfdi service takes it: what only one kind has is a message of its own. */
+export function cfdiInputMessage(input: z.output<typeof cfdiInput>): fiscalCfdi.CfdiInput {
+  switch (input.kind) {
+    case 'income':
+    case 'transfer':
+      return input;
+    case 'credit_note': {
+      const { formCode, methodCode, relatedDocuments, ...common } = input;
+      return { ...common, creditNote: { formCode, methodCode, relatedDocuments } };
+    }
+    case 'payroll': {
+      const { deductions = [], otherPayments = [], ...payroll } = input.payroll;
+      return { ...input, items: [], payroll: { ...payroll, deductions, otherPayments } };
+    }
+    case 'payment_complement': {
+      const { payment, ...common } = input;
+      const documents = payment.documents.map(({ taxes, ...document }) => ({
+        ...document,
+        ...(taxes !== 'auto' && { taxes }),
+      }));
+      return { ...common, items: [], complement: { ...payment, documents } };
+    }
+  }
+}
