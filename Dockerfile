@@ -52,7 +52,8 @@ LABEL org.opencontainers.image.vendor="Timbre" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.created="${CREATED}"
-ENV NODE_ENV=production TIMBRE_VERSION=${VERSION}
+# Other containers call what runs in this one.
+ENV NODE_ENV=production TIMBRE_BIND_HOST=0.0.0.0 TIMBRE_VERSION=${VERSION}
 WORKDIR /app
 # By number, so that Kubernetes can see that it is not root. Nothing in /app is writable by it.
 USER 1000:1000

@@ -112,9 +112,11 @@ async function serve(): Promise<void> {
   });
   const server = serverOf(app);
   lifetime.closes('http', () => close(server));
-  const health = await serveHealth(settings.TIMBRE_HEALTH_PORT, checks, renderMetrics);
+  const { TIMBRE_HTTP_PORT, TIMBRE_BIND_HOST } = settings;
+  const port = await listen(server, 'TIMBRE_HTTP_PORT', TIMBRE_HTTP_PORT, TIMBRE_BIND_HOST);
+  // Last: who finds it ready may send it requests.
+  const health = await serveHealth(settings, checks, renderMetrics);
   lifetime.closes('health', () => health.close());
-  const port = await listen(server, 'TIMBRE_HTTP_PORT', settings.TIMBRE_HTTP_PORT);
   logger.info({ port }, 'serving');
 }
 

@@ -23,7 +23,6 @@ export function environmentOf(deployment, service) {
     // Compiled code is kept between starts: it halves the time a process takes to come up.
     NODE_COMPILE_CACHE: join(cacheDir, 'compiled'),
     TIMBRE_ENVIRONMENT: 'sandbox',
-    TIMBRE_HTTP_HOST: '127.0.0.1',
     TIMBRE_LOG_LEVEL: process.env.TIMBRE_LOG_LEVEL ?? 'info',
     TIMBRE_NATS_URL: natsUrl,
     TIMBRE_CONTEXT_KEY: readSecret('contextKey', dir),

@@ -1,61 +1,59 @@
-// Ports on the loopback interface.
+// Ports on the loopback interface, each given to one process of the machine only.
 import { randomInt } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** Where we choose from: below all that the kernel gives to connections, unless it is told otherwise;
- * jest's workers, which know nothing of each other, each in a part of its own. */
-const parts = 4;
-const size = 3_000;
-const first = 20_000 + size * (Number(process.env.JEST_WORKER_ID ?? 0) % parts);
-const end = Math.min(first + size, firstOfConnections());
-const scarce = size / 2;
-
-/** By this process, so that nobody is given a port which another has not taken up yet. @type {Set<number>} */
-const given = new Set();
+/** Where we choose from: below the ports that Linux gives to outgoing connections (32,768 on). */
+const first = 20_000;
+const end = 26_000;
 
 /**
- * A port nobody listens on, for a process that is still to start. Not one of those that the kernel
- * gives to outgoing connections: any program's next connection could take it before that.
+ * A port is claimed by listening on the one so much above it, for as long as we live. The kernel lets
+ * one process do so and ends the claim with that process, so that runs of any number of clones, started
+ * in the same second too, never give the same port to two of their processes.
+ */
+const claimedAbove = end - first;
+const triesMax = 1_000;
+
+/**
+ * A port nobody listens on, for a process that is still to start.
  * @returns {Promise<number>}
  */
 export async function freePort() {
-  while (given.size < end - first - scarce) {
+  for (let tries = 0; tries < triesMax; tries += 1) {
     const port = randomInt(first, end);
-    if (given.has(port)) continue;
-    given.add(port);
-    if (await isFree(port)) return port;
+    if (await claim(port)) return port;
   }
-  return listenOnce(0);
+  throw new Error(`no port from ${first} to ${end} is free`);
 }
 
 /** @param {number} [port] @returns {Promise<number>} that port, or a free one when it is taken */
 export async function portOrFree(port) {
-  return port !== undefined && (await isFree(port)) ? port : freePort();
+  return port !== undefined && (await claim(port)) ? port : freePort();
 }
 
-/** @param {number} port */
-export function isFree(port) {
-  return listenOnce(port).then(
-    () => true,
-    () => false,
-  );
+/** @param {number} port @returns {Promise<number>} that port, or the next above that is free */
+export async function portOrNext(port) {
+  for (let next = port; next < port + triesMax; next += 1) if (await claim(next)) return next;
+  throw new Error(`no port from ${port} on is free`);
 }
 
-/** The lowest port that the kernel gives to outgoing connections; Linux alone lets it be set freely. */
-function firstOfConnections() {
-  const file = '/proc/sys/net/ipv4/ip_local_port_range';
-  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Infinity;
+/** Keeps the port for a process of ours, unless another program listens on it or another run claimed it.
+ * @param {number} port @returns {Promise<boolean>} whether it is ours */
+export async function claim(port) {
+  const claimed = await listen(port + claimedAbove);
+  if (!claimed) return false;
+  // It ends with this process and must not keep it from ending.
+  claimed.unref();
+  const probe = await listen(port);
+  await new Promise((resolve) => (probe ?? claimed).close(resolve));
+  return probe !== undefined;
 }
 
-/** @param {number} port @returns {Promise<number>} */
-function listenOnce(port) {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-      server.close(() => resolve(address.port));
-    });
+/** @param {number} port @returns {Promise<import('node:net').Server | undefined>} nothing when it is taken */
+function listen(port) {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
   });
 }

@@ -51,6 +51,11 @@ describe('the Dockerfile', () => {
     },
   );
 
+  it('listens for other containers, which a process elsewhere does not', () => {
+    expect(stages.get('process')).toMatch(/^ENV .*\bTIMBRE_BIND_HOST=0\.0\.0\.0\b/m);
+    expect(stages.get('process')).not.toContain('TIMBRE_INSTANCE_ID');
+  });
+
   it('runs as nobody, by number, and says whether it is well', () => {
     expect(stages.get('process')).toMatch(/^USER 1000:1000$/m);
     expect(stages.get('process')).toMatch(/^HEALTHCHECK /m);

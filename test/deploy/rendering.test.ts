@@ -42,9 +42,10 @@ describeChart('the chart', () => {
 
   it('can set every variable that a process reads', () => {
     const documented = readFileSync(join(root, '.env.example'), 'utf8').match(/^[A-Z_]+(?==)/gm)!;
-    // Of npm start, images and the command line, and ports of the simulator that only tests use.
-    const elsewhere = ['PORT', 'TIMBRE_POSTGRES_URL', 'TIMBRE_HTTP_HOST', 'TIMBRE_SW_PORT'];
-    elsewhere.push('TIMBRE_VERSION');
+    // Of npm start, images and the command line, and ports of the simulator that only tests use. A
+    // Pod's host name says which process it is.
+    const elsewhere = ['PORT', 'TIMBRE_POSTGRES_URL', 'TIMBRE_BIND_HOST', 'TIMBRE_SW_PORT'];
+    elsewhere.push('TIMBRE_VERSION', 'TIMBRE_INSTANCE_ID');
     elsewhere.push('TIMBRE_FINKOK_PORT', 'TIMBRE_SAT_PORT', 'TIMBRE_API_URL', 'TIMBRE_API_KEY');
     const set = JSON.stringify(cases.map(([, values]) => render('t', values)));
     const missing = documented.filter((name) => !set.includes(`"name":"${name}"`));

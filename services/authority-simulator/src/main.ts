@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import pino from 'pino';
 import { z } from 'zod';
 import { createSimulator } from './simulator';
@@ -6,7 +7,8 @@ const port = z.coerce.number().int().min(0).max(65_535);
 
 const environment = z.object({
   TIMBRE_HTTP_PORT: port.default(8090),
-  TIMBRE_HTTP_HOST: z.string().min(1).default('0.0.0.0'),
+  TIMBRE_BIND_HOST: z.string().min(1).default('127.0.0.1'),
+  TIMBRE_INSTANCE_ID: z.string().min(1).default(hostname()),
   /** Ports of their own, so that a service can refuse connections; absent: none. */
   TIMBRE_SW_PORT: port.optional(),
   TIMBRE_FINKOK_PORT: port.optional(),
@@ -22,9 +24,13 @@ async function main(): Promise<void> {
     process.stderr.write(`authority-simulator cannot start: ${faults.join('; ')}\n`);
     process.exit(1);
   }
-  const { TIMBRE_DATA_DIR: dataDir, TIMBRE_LOG_LEVEL: level, TIMBRE_HTTP_HOST: host } = read.data;
+  const { TIMBRE_DATA_DIR: dataDir, TIMBRE_LOG_LEVEL: level, TIMBRE_BIND_HOST: host } = read.data;
   const logger = pino({ name: 'authority-simulator', level });
-  const simulator = await createSimulator({ dataDir, logger });
+  const simulator = await createSimulator({
+    dataDir,
+    logger,
+    instance: read.data.TIMBRE_INSTANCE_ID,
+  });
   const own = {
     sw: 'TIMBRE_SW_PORT',
     finkok: 'TIMBRE_FINKOK_PORT',

@@ -31,6 +31,8 @@ export interface SimulatorOptions {
   /** Chance behind the rates of the knobs, in [0, 1). */
   readonly random?: () => number;
   readonly logger?: Logger;
+  /** What `/readyz` says of itself, so that a prober knows whom it has reached. */
+  readonly instance?: string;
 }
 
 /** An open simulator. `listen(0)` takes a free port. */
@@ -84,7 +86,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
   app.use(accessLog(logger));
   app.get(['/healthz', '/readyz'], (_request, response) => {
     database.prepare('SELECT 1').get();
-    response.json({ status: 'ok' });
+    response.json({ status: 'ok', instance: options.instance });
   });
   const certificates = { authority, register, pacSigners: signers, clock };
   app.use('/authority', authorityRouter(certificates));

@@ -20,9 +20,8 @@ afterAll(() => {
 /** Starts the process and waits for the line that says where it listens. */
 function start(): Promise<string> {
   const env = { ...process.env, TIMBRE_HTTP_PORT: '0', TIMBRE_DATA_DIR: join(dataDir, 'state') };
-  const host = { TIMBRE_HTTP_HOST: '127.0.0.1' };
   const child = spawn(process.execPath, [main], {
-    env: { ...env, ...host },
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running = child;

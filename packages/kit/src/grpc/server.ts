@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import {
   Server,
   ServerCredentials,
@@ -24,6 +25,8 @@ import { viewOf } from './view';
 import { toStatus, writeRefusal } from './status';
 
 export interface GrpcServerOptions {
+  /** The address it listens on; without it only this machine reaches it. */
+  host?: string;
   port: number;
   contextKey: Buffer;
   environment: CallContext['environment'];
@@ -99,9 +102,10 @@ export async function serveGrpc(
   server.addService(exchanging, { open: shared.open });
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
+  const { host = '127.0.0.1' } = options;
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync(
-      `0.0.0.0:${options.port}`,
+      `${isIPv6(host) ? `[${host}]` : host}:${options.port}`,
       ServerCredentials.createInsecure(),
       (error, bound) =>
         error ? reject(toStartError(error, 'TIMBRE_GRPC_PORT', options.port)) : resolve(bound),

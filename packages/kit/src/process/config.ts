@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { z } from 'zod';
 import { databaseUrl } from '../database/database-url';
 
@@ -13,7 +14,11 @@ const port = z.coerce.number().int().min(0).max(65_535);
 /** What every process reads from its environment; `.env.example` documents each name. */
 export const processSettings = {
   TIMBRE_ENVIRONMENT: z.enum(['production', 'sandbox']),
+  /** Only this machine reaches a process, unless it is told to listen elsewhere. */
+  TIMBRE_BIND_HOST: z.string().min(1).default('127.0.0.1'),
   TIMBRE_HEALTH_PORT: port,
+  /** Tells this process from all others; a Pod's host name does. */
+  TIMBRE_INSTANCE_ID: z.string().min(1).default(hostname()),
   TIMBRE_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 };

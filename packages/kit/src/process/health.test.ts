@@ -2,11 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveHealth, type Check, type HealthServer } from './health';
 
+const address = {
+  TIMBRE_BIND_HOST: '127.0.0.1',
+  TIMBRE_HEALTH_PORT: 0,
+  TIMBRE_INSTANCE_ID: 'this one',
+};
 let health: HealthServer | undefined;
 afterEach(() => health?.close());
 
 async function ask(path: string, checks: Record<string, Check> = {}, metrics = async () => 'm 1') {
-  health = await serveHealth(0, checks, metrics);
+  health = await serveHealth(address, checks, metrics);
   const response = await fetch(`http://127.0.0.1:${health.port}${path}`);
   return { status: response.status, body: await response.text() };
 }
@@ -20,7 +25,7 @@ test('a process that lives says so, whatever its checks', async () => {
 
 test('it is ready when every check holds', async () => {
   const answer = await ask('/readyz?x', { database: holds, migrations: holds });
-  expect(answer).toEqual({ status: 200, body: '{"status":"ready"}' });
+  expect(answer).toEqual({ status: 200, body: '{"status":"ready","instance":"this one"}' });
 });
 
 test('it names every check that fails or throws', async () => {
@@ -30,7 +35,11 @@ test('it names every check that fails or throws', async () => {
     migrations: async () => false,
   });
   expect(status).toBe(503);
-  expect(JSON.parse(body)).toEqual({ status: 'not_ready', failing: ['database', 'migrations'] });
+  expect(JSON.parse(body)).toEqual({
+    status: 'not_ready',
+    failing: ['database', 'migrations'],
+    instance: 'this one',
+  });
 });
 
 test('metrics are text; a failure of theirs says nothing of its cause', async () => {
@@ -46,9 +55,11 @@ test('other paths do not exist', async () => {
 
 test('a taken port is told in a sentence', async () => {
   const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, resolve));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  await expect(serveHealth(port, {}, async () => '')).rejects.toThrow(
+  await expect(
+    serveHealth({ ...address, TIMBRE_HEALTH_PORT: port }, {}, async () => ''),
+  ).rejects.toThrow(
     `TIMBRE_HEALTH_PORT: port ${port} is taken by another program; choose another.`,
   );
   await new Promise((resolve) => other.close(resolve));

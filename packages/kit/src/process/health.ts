@@ -5,6 +5,13 @@ import { toStartError } from './config';
 /** A named condition of readiness; throws or answers false while it does not hold. */
 export type Check = () => Promise<boolean>;
 
+/** Where health is served. `/readyz` says the instance, so that a prober knows whom it has reached. */
+export interface HealthAddress {
+  TIMBRE_BIND_HOST: string;
+  TIMBRE_HEALTH_PORT: number;
+  TIMBRE_INSTANCE_ID: string;
+}
+
 export interface HealthServer {
   port: number;
   close(): Promise<void>;
@@ -26,7 +33,7 @@ export async function runChecks(checks: Record<string, Check>): Promise<string[]
  * providers: without them requests are still answered) and `/metrics` on a port of its own.
  */
 export function serveHealth(
-  port: number,
+  address: HealthAddress,
   checks: Record<string, Check>,
   metrics: () => Promise<string>,
 ): Promise<HealthServer> {
@@ -47,7 +54,10 @@ export function serveHealth(
       answer(
         failing.length ? 503 : 200,
         'application/json',
-        JSON.stringify(failing.length ? { status: 'not_ready', failing } : { status: 'ready' }),
+        JSON.stringify({
+          ...(failing.length ? { status: 'not_ready', failing } : { status: 'ready' }),
+          instance: address.TIMBRE_INSTANCE_ID,
+        }),
       ),
     );
     return;
@@ -57,7 +67,8 @@ export function serveHealth(
       server.closeAllConnections();
       server.close(() => done());
     });
-  return listen(server, 'TIMBRE_HEALTH_PORT', port).then((bound) => ({ port: bound, close }));
+  const { TIMBRE_BIND_HOST: host, TIMBRE_HEALTH_PORT: port } = address;
+  return listen(server, 'TIMBRE_HEALTH_PORT', port, host).then((bound) => ({ port: bound, close }));
 }
 
 /**
@@ -65,11 +76,16 @@ export function serveHealth(
  * @returns the port, also where it was 0: any that is free
  * @throws StartError naming the variable when the port is taken
  */
-export function listen(server: Server, variable: string, port: number): Promise<number> {
+export function listen(
+  server: Server,
+  variable: string,
+  port: number,
+  host: string,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(toStartError(error, variable, port));
     server.once('error', fail);
-    server.listen(port, () => {
+    server.listen(port, host, () => {
       server.off('error', fail);
       resolve((server.address() as AddressInfo).port);
     });

@@ -138,6 +138,7 @@ async function serve<Providers, Definition extends ServiceDefinition>(
   });
   relay.start();
   const server = await serveGrpc(parts.definition, parts.rpcs(runtime) as RpcHandlers, {
+    host: settings.TIMBRE_BIND_HOST,
     port: settings.TIMBRE_GRPC_PORT,
     contextKey: settings.TIMBRE_CONTEXT_KEY,
     environment: settings.TIMBRE_ENVIRONMENT,
@@ -153,7 +154,7 @@ async function serve<Providers, Definition extends ServiceDefinition>(
     database: database.isReachable,
     migrations: () => isMigrated((sql) => database.pool.query(sql), parts.migrations),
   };
-  const health = await serveHealth(settings.TIMBRE_HEALTH_PORT, checks, renderMetrics);
+  const health = await serveHealth(settings, checks, renderMetrics);
   lifetime.closes('health', () => health.close());
   logger.info({ grpcPort: server.port, healthPort: health.port }, 'serving');
 }
