@@ -6,12 +6,15 @@ import { runDemo } from './runtime/demo.mjs';
 import { startDeployment } from './runtime/deployment.mjs';
 import { startNats } from './runtime/nats.mjs';
 import { stateDir } from './runtime/paths.mjs';
+import { claim, portOrNext } from './runtime/ports.mjs';
 import { startPostgres } from './runtime/postgres.mjs';
 import { removeState, takeOver } from './runtime/run-state.mjs';
 import { stopAll } from './runtime/stops.mjs';
 import { runScript, setUp } from './setup.mjs';
 
 const defaultPort = 8080;
+
+/** @typedef {import('./runtime/progress.mjs').Progress} Progress */
 
 /** @type {import('./runtime/stops.mjs').Stops} */
 const stops = [];
@@ -22,28 +25,39 @@ let ending;
 async function start(args) {
   const unknown = args.filter((arg) => arg !== '--once' && arg !== '--fresh');
   if (unknown.length > 0) throw new SetupError('Usage: npm start [-- --once] [-- --fresh]');
-  const gatewayPort = chosenPort();
+  const given = givenPort();
   const progress = await setUp();
   stops.push(await takeOver());
   endOnSignals();
+  const death = Promise.withResolvers();
+  const onDeath = (/** @type {string} */ message) => death.reject(new SetupError(message));
   try {
+    const gatewayPort = await claimedPort(progress, given);
     if (args.includes('--fresh')) await progress.step('removing the old state', removeState);
-    const demo = await bringUp(progress, gatewayPort);
-    const isDone = await doMainJob(progress, demo);
-    if (args.includes('--once')) {
-      console.log('\nEnds here; without --once the API stays up.');
-      return isDone ? 0 : 1;
-    }
-    console.log('\nStays up until Ctrl-C.');
-    return await new Promise(() => {});
+    // Without one of its processes it is no longer what it said it was, so it ends as a whole.
+    return await Promise.race([death.promise, run(args, progress, gatewayPort, onDeath)]);
   } finally {
     await end();
   }
 }
 
-/** @returns {number} the gateway's port */
-function chosenPort() {
-  const given = process.env.PORT || String(defaultPort);
+/** @param {string[]} args @param {Progress} progress @param {number} gatewayPort
+ * @param {(message: string) => void} onDeath */
+async function run(args, progress, gatewayPort, onDeath) {
+  const demo = await bringUp(progress, gatewayPort, onDeath);
+  const isDone = await doMainJob(progress, demo);
+  if (args.includes('--once')) {
+    console.log('\nEnds here; without --once the API stays up.');
+    return isDone ? 0 : 1;
+  }
+  console.log('\nStays up until Ctrl-C.');
+  return new Promise(() => {});
+}
+
+/** @returns {number | undefined} the gateway's port, where a person chose it */
+function givenPort() {
+  const given = process.env.PORT;
+  if (!given) return undefined;
   const port = Number(given);
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
   throw new SetupError(
@@ -51,11 +65,26 @@ function chosenPort() {
   );
 }
 
-/** @param {import('./runtime/progress.mjs').Progress} progress @param {number} gatewayPort */
-async function bringUp(progress, gatewayPort) {
-  const postgres = await progress.step('PostgreSQL', () => startPostgres({ keep: true }));
+/** A port that a person chose is that one or none: another in its place would not help.
+ * @param {Progress} progress @param {number | undefined} given @returns {Promise<number>} */
+async function claimedPort(progress, given) {
+  if (given !== undefined) {
+    if (await claim(given)) return given;
+    throw new SetupError(
+      `Port ${given} is taken by another program; choose one: PORT=8081 npm start`,
+    );
+  }
+  const port = await portOrNext(defaultPort);
+  if (port !== defaultPort) progress.line(`  Port ${defaultPort} is taken: the API gets ${port}.`);
+  return port;
+}
+
+/** @param {Progress} progress @param {number} gatewayPort @param {(message: string) => void} onDeath */
+async function bringUp(progress, gatewayPort, onDeath) {
+  const keep = { keep: true, onDeath };
+  const postgres = await progress.step('PostgreSQL', () => startPostgres(keep));
   stops.push(postgres.stop);
-  const nats = await progress.step('NATS', (note) => startNats({ keep: true }, note));
+  const nats = await progress.step('NATS', (note) => startNats(keep, note));
   stops.push(nats.stop);
   const deployment = await startDeployment({
     dir: stateDir,
@@ -65,14 +94,14 @@ async function bringUp(progress, gatewayPort) {
     progress,
     stops,
     onWarning: (line) => progress.line(`  ${line}`),
-    onDeath: (message) => ending ?? progress.line(`✗ ${message}`),
+    onDeath,
   });
   progress.line(`  ${deployment.names.join(', ')}: all ready`);
   return progress.step('demo organization', () => demoOrganization(deployment));
 }
 
 /** Without it the API is still up, and worth a look: the fault is told, not thrown.
- * @param {import('./runtime/progress.mjs').Progress} progress
+ * @param {Progress} progress
  * @param {import('./runtime/demo.mjs').Demo} demo */
 async function doMainJob(progress, demo) {
   try {

@@ -1,6 +1,13 @@
 // Child processes that never outlive us: stopped in order when we end, by a guard when we are killed.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toolEnvironment } from './command.mjs';
@@ -20,8 +27,9 @@ const patienceMs = 10_000;
  * Each child leads its own process group, so that Ctrl-C reaches only us and we stop them in order.
  * @param {string} command @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { stopSignal?: NodeJS.Signals,
- *   stopTimeoutMs?: number, temporaryDir?: string, pidFile?: string }} [options]
- *   temporaryDir is removed with the child; pidFile lets the next run find a child left by a power cut
+ *   stopTimeoutMs?: number, temporaryDir?: string, pidFile?: string,
+ *   onDeath?(how: string): void }} [options] temporaryDir is removed with the child; pidFile lets the
+ *   next run find a child left by a power cut; onDeath hears of an end that we did not ask for
  * @returns {Guarded}
  */
 export function spawnGuarded(command, args, options = {}) {
@@ -31,7 +39,8 @@ export function spawnGuarded(command, args, options = {}) {
   const ended = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
   if (child.pid === undefined) return { child, ended, stop: async () => {}, crash: async () => {} };
   const guard = watchOver(child.pid, { stopSignal, stopTimeoutMs, temporaryDir });
-  const { pidFile } = options;
+  const { pidFile, onDeath } = options;
+  let isAskedToEnd = false;
   let isCrash = false;
   const removeDir = () => temporaryDir && rmSync(temporaryDir, { recursive: true, force: true });
   if (pidFile) writeFileSync(pidFile, String(child.pid));
@@ -39,16 +48,18 @@ export function spawnGuarded(command, args, options = {}) {
     guard.kill('SIGKILL');
     if (pidFile) rmSync(pidFile, { force: true });
     if (!isCrash) removeDir();
+    if (!isAskedToEnd) onDeath?.(`${child.signalCode ?? child.exitCode}`);
   });
   return {
     child,
     ended,
     async crash(signal = 'SIGKILL') {
-      isCrash = true;
+      isCrash = isAskedToEnd = true;
       child.kill(signal);
       await ended;
     },
     async stop() {
+      isAskedToEnd = true;
       child.kill(stopSignal);
       const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
       await ended;
@@ -130,6 +141,25 @@ export function childrenOf(pid) {
   const file = `/proc/${pid}/task/${pid}/children`;
   const pids = existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean) : [];
   return pids.map((child) => commandOf(Number(child))).filter(Boolean);
+}
+
+/** Whether a process runs this script of this clone, as far as the machine tells.
+ * @param {number} pid @param {string} script */
+export function runs(pid, script) {
+  const command = commandOf(pid);
+  if (!command.includes(script)) return false;
+  if (command.includes(root)) return true;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === root;
+  } catch {
+    return !existsSync('/proc/self/cwd');
+  }
+}
+
+/** The end of a log, for a person who has to know why its process ended. @param {string} file */
+export function endOf(file) {
+  const lines = readFileSync(file, 'utf8').trim().split('\n').slice(-20);
+  return `the end of ${file}:\n${lines.join('\n')}`;
 }
 
 /** @param {number} pid @returns {string} empty when there is no such process */

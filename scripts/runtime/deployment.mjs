@@ -6,7 +6,7 @@ import { authorityUrl, caBundleFile, environmentOf } from './environment.mjs';
 import { createFleet } from './fleet.mjs';
 import { migrate } from './migrations.mjs';
 import { ensureDir } from './paths.mjs';
-import { freePort, isFree, portOrFree } from './ports.mjs';
+import { freePort, portOrFree } from './ports.mjs';
 import { isBuilt, mainOf, services as allServices } from './services.mjs';
 
 /**
@@ -28,7 +28,7 @@ import { isBuilt, mainOf, services as allServices } from './services.mjs';
  *   environment?: Record<string, string>, poolerPort?: number,
  *   progress: import('./progress.mjs').Progress, stops: import('./stops.mjs').Stops,
  *   onWarning(line: string): void, onDeath(message: string): void }} options
- *   gatewayPort: without it every port is one nobody else uses, as tests want it;
+ *   gatewayPort: claimed by the caller; without it every port is a free one, as tests want it;
  *   suffix: of the databases' names, for a deployment beside another on one server;
  *   poolerPort: of the PgBouncer that is before PostgreSQL for all but migrations;
  *   stops: takes what ends each process, also of a start that fails halfway
@@ -80,28 +80,20 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
   };
 }
 
-/** The gateway has the port that a person chose, also where another of ours would have it.
- * @param {import('./services.mjs').Service[]} services @param {number} [gatewayPort] any without */
-export async function withPorts(services, gatewayPort) {
-  /** @type {import('./services.mjs').Service[]} */
-  const chosen = [];
-  for (const service of services) {
-    const isGateway = service.name === 'gateway';
-    const wanted = isGateway ? { ...service.ports, http: gatewayPort } : service.ports;
-    const entries = Object.entries(wanted).map(async ([kind, port]) => {
-      if (gatewayPort === undefined) return [kind, await freePort()];
-      if (isGateway && kind === 'http') return [kind, await theVeryPort(gatewayPort)];
-      return [kind, port === gatewayPort ? await freePort() : await portOrFree(port)];
-    });
-    chosen.push({ ...service, ports: Object.fromEntries(await Promise.all(entries)) });
-  }
-  return chosen;
-}
-
-/** People type this one, so another port in its place would not help. @param {number} port */
-async function theVeryPort(port) {
-  if (await isFree(port)) return port;
-  throw new SetupError(`Port ${port} is taken by another program; choose one: PORT=8081 npm start`);
+/** Each process has the ports of the list where they are free, in tests others.
+ * @param {import('./services.mjs').Service[]} services
+ * @param {number} [gatewayPort] claimed already, so that none of the others gets it */
+export function withPorts(services, gatewayPort) {
+  return Promise.all(
+    services.map(async (service) => {
+      const entries = Object.entries(service.ports).map(async ([kind, port]) => {
+        if (gatewayPort === undefined) return [kind, await freePort()];
+        const isChosen = service.name === 'gateway' && kind === 'http';
+        return [kind, isChosen ? gatewayPort : await portOrFree(port)];
+      });
+      return { ...service, ports: Object.fromEntries(await Promise.all(entries)) };
+    }),
+  );
 }
 
 /** Where a process that has one serves its health and metrics.

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawnGuarded, startServer } from './children.mjs';
+import { endOf, spawnGuarded, startServer } from './children.mjs';
 import { attempt, SetupError } from './command.mjs';
 import { startNatsContainer } from './docker.mjs';
 import { cacheDir, ensureDir, stateDir } from './paths.mjs';
@@ -14,15 +14,15 @@ const preferredPort = 54_222;
 const startTimeoutMs = 10_000;
 
 /**
- * @param {{ keep: boolean }} options keep: streams survive in `.timbre/`; otherwise they are thrown away
+ * @param {import('./postgres.mjs').ServerOptions} options keep: streams survive in `.timbre/`
  * @param {(text: string) => void} [note]
  * @returns {Promise<import('./postgres.mjs').Server>}
  */
-export async function startNats({ keep }, note = () => {}) {
+export async function startNats({ keep, onDeath }, note = () => {}) {
   const given = process.env.TIMBRE_NATS_URL;
   if (given) return { url: given, source: 'TIMBRE_NATS_URL', stop: async () => {} };
   const program = installed() ?? (await installFromDebian(note));
-  if (program) return startLocal(program, keep);
+  if (program) return startLocal(program, { keep, onDeath });
   const container = await startNatsContainer({ keep });
   if (container) return container;
   throw new SetupError(
@@ -64,19 +64,22 @@ async function installFromDebian(note) {
 /** A server that a test may kill and start again. @returns {Promise<import('./postgres.mjs').OwnServer>} */
 export async function startOwnNats() {
   const program = installed() ?? (await installFromDebian(() => {}));
-  if (program) return startLocal(program, false);
+  if (program) return startLocal(program, { keep: false });
   throw new SetupError('A NATS that tests may stop needs nats-server on this machine.');
 }
 
-/** @param {string} program @param {boolean} keep @returns {Promise<import('./postgres.mjs').OwnServer>} */
-async function startLocal(program, keep) {
+/** @param {string} program @param {import('./postgres.mjs').ServerOptions} options
+ * @returns {Promise<import('./postgres.mjs').OwnServer>} */
+async function startLocal(program, { keep, onDeath }) {
   const store = keep ? ensureDir(stateDir, 'nats') : mkdtempSync(join(tmpdir(), 'timbre-nats-'));
   const port = await portOrFree(keep ? preferredPort : undefined);
-  const log = openSync(keep ? join(ensureDir(stateDir, 'logs'), 'nats.log') : '/dev/null', 'a');
+  const logFile = keep ? join(ensureDir(stateDir, 'logs'), 'nats.log') : '/dev/null';
+  const log = openSync(logFile, 'a');
   const args = ['-js', '-sd', store, '-a', '127.0.0.1', '-p', String(port)];
   const start = () =>
     spawnGuarded(program, args, {
       stdio: ['ignore', log, log],
+      onDeath: (how) => onDeath?.(`NATS ended (${how}); ${endOf(logFile)}`),
       ...(keep ? { pidFile: join(ensureDir(stateDir, 'run'), 'nats') } : { temporaryDir: store }),
     });
   const server = await startServer(start, (child) => untilListening(port, child));

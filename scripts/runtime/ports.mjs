@@ -6,13 +6,15 @@ import { createServer } from 'node:net';
 const first = 20_000;
 const end = 26_000;
 
-/**
- * A port is claimed by listening on the one so much above it, for as long as we live. The kernel lets
- * one process do so and ends the claim with that process, so that runs of any number of clones, started
- * in the same second too, never give the same port to two of their processes.
- */
-const claimedAbove = end - first;
 const triesMax = 1_000;
+
+/**
+ * A port is claimed by listening on its sign, another port, for as long as we live. The kernel lets one
+ * process do so and takes the claim back when that process ends. So any number of clones, started in the
+ * same second too, never give the same port to two processes.
+ * @param {number} port
+ */
+const signOf = (port) => (port < 32_768 ? port + (end - first) : port - (end - first));
 
 /**
  * A port nobody listens on, for a process that is still to start.
@@ -37,15 +39,15 @@ export async function portOrNext(port) {
   throw new Error(`no port from ${port} on is free`);
 }
 
-/** Keeps the port for a process of ours, unless another program listens on it or another run claimed it.
+/** Keeps a port for a process of ours, unless a program listens on it or somebody has claimed it.
  * @param {number} port @returns {Promise<boolean>} whether it is ours */
 export async function claim(port) {
-  const claimed = await listen(port + claimedAbove);
-  if (!claimed) return false;
-  // It ends with this process and must not keep it from ending.
-  claimed.unref();
+  const sign = await listen(signOf(port));
+  if (!sign) return false;
+  // The sign ends with this process and must not keep it from ending.
+  sign.unref();
   const probe = await listen(port);
-  await new Promise((resolve) => (probe ?? claimed).close(resolve));
+  await new Promise((resolve) => (probe ?? sign).close(resolve));
   return probe !== undefined;
 }
 

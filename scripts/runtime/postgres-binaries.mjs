@@ -1,5 +1,13 @@
 // Where PostgreSQL's programs come from: the npm package that carries them, else the machine's own.
-import { cpSync, existsSync, readFileSync, readdirSync, realpathSync, renameSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt, run } from './command.mjs';
 import { root } from './paths.mjs';
@@ -59,7 +67,13 @@ async function versionOfCopy(bin, account) {
     const unfinished = `${copy}.${process.pid}`;
     cpSync(dirname(bin), unfinished, { recursive: true, verbatimSymlinks: true });
     await run('chmod', ['-R', 'a+rX', unfinished]);
-    renameSync(unfinished, copy);
+    try {
+      renameSync(unfinished, copy);
+    } catch (error) {
+      // Another clone may have made the copy meanwhile.
+      if (!existsSync(copy)) throw error;
+      rmSync(unfinished, { recursive: true });
+    }
   }
   return versionOf(join(copy, 'bin'), account);
 }

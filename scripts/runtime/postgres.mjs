@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawnGuarded, startServer } from './children.mjs';
+import { endOf, spawnGuarded, startServer } from './children.mjs';
 import { SetupError } from './command.mjs';
 import { startPostgresContainer } from './docker.mjs';
 import { ensureDir, stateDir } from './paths.mjs';
@@ -16,6 +16,9 @@ import { unprivilegedAccount } from './unprivileged.mjs';
 
 /**
  * @typedef {{ url: string, source: string, stop(): Promise<void> }} Server
+ * @typedef {{ keep: boolean, onDeath?(message: string): void }} ServerOptions
+ *   keep: data survives in `.timbre/`; otherwise it is thrown away; onDeath hears of an end that we
+ *   did not ask for
  * @typedef {Server & { crash(): Promise<void>, restart(): Promise<void> }} OwnServer
  *   crash: ends it where it stands; restart: at the same place with what it had kept
  */
@@ -29,10 +32,10 @@ const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'
 const crashing = ['fsync=off', 'synchronous_commit=on', 'full_page_writes=off'];
 
 /**
- * @param {{ keep: boolean }} options keep: data survives in `.timbre/`; otherwise it is thrown away
+ * @param {ServerOptions} options
  * @returns {Promise<Server>} url is that of a superuser
  */
-export async function startPostgres({ keep }) {
+export async function startPostgres({ keep, onDeath }) {
   const given = process.env.TIMBRE_POSTGRES_URL;
   if (given) {
     await connectOnce(given).catch((error) => {
@@ -42,7 +45,7 @@ export async function startPostgres({ keep }) {
   }
   const account = unprivilegedAccount();
   const binaries = await findBinaries(account);
-  if (binaries) return startLocal(binaries, account, keep ? [] : throwAway, keep);
+  if (binaries) return startLocal(binaries, account, keep ? [] : throwAway, { keep, onDeath });
   const container = await startPostgresContainer({ keep });
   if (container) {
     await untilAccepting(container.url);
@@ -59,17 +62,17 @@ export async function startPostgres({ keep }) {
 export async function startOwnPostgres() {
   const account = unprivilegedAccount();
   const binaries = await findBinaries(account);
-  if (binaries) return startLocal(binaries, account, crashing, false);
+  if (binaries) return startLocal(binaries, account, crashing, { keep: false });
   throw new SetupError('A PostgreSQL that tests may stop needs its programs on this machine.');
 }
 
 /**
  * @param {import('./postgres-binaries.mjs').Binaries} binaries
  * @param {import('./unprivileged.mjs').Account} account @param {string[]} durability
- * @param {boolean} keep
+ * @param {ServerOptions} options
  * @returns {Promise<OwnServer>}
  */
-async function startLocal(binaries, account, durability, keep) {
+async function startLocal(binaries, account, durability, { keep, onDeath }) {
   const password = keep ? readSecret('postgresPassword') : randomBytes(16).toString('hex');
   const home = keep ? await keptHome(binaries, account) : throwAwayHome(account);
   const data = await initialized(binaries, account, home, password);
@@ -79,12 +82,14 @@ async function startLocal(binaries, account, durability, keep) {
     ...['max_connections=200', 'timezone=UTC', 'log_timezone=UTC'],
     ...durability,
   ];
-  const log = openSync(keep ? join(ensureDir(stateDir, 'logs'), 'postgres.log') : '/dev/null', 'a');
+  const logFile = keep ? join(ensureDir(stateDir, 'logs'), 'postgres.log') : '/dev/null';
+  const log = openSync(logFile, 'a');
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
   const start = () =>
     spawnGuarded(join(binaries.bin, 'postgres'), args, {
       cwd: '/',
       stdio: ['ignore', log, log],
+      onDeath: (how) => onDeath?.(`PostgreSQL ended (${how}); ${endOf(logFile)}`),
       stopSignal: keep ? 'SIGINT' : 'SIGQUIT',
       ...(keep
         ? { pidFile: join(ensureDir(stateDir, 'run'), 'postgres') }

@@ -1,9 +1,11 @@
 // One process of the deployment: its log file, its readiness, its death.
-import { createWriteStream, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawnGuarded } from './children.mjs';
+import { endOf, spawnGuarded } from './children.mjs';
 import { SetupError } from './command.mjs';
 import { ensureDir } from './paths.mjs';
 import { mainOf } from './services.mjs';
@@ -11,78 +13,82 @@ import { mainOf } from './services.mjs';
 /** Looked for so often: about a minute, not counting time in which the machine itself stood still. */
 const readyEveryMs = 50;
 const readyLooksMax = 1_200;
+const readyTimeoutMs = 5_000;
 const warningLevel = 40; // pino's number for warn
 
 /**
  * @param {import('./services.mjs').Service} service @param {NodeJS.ProcessEnv} env
  * @param {{ dir: string, onWarning(line: string): void, onDeath(message: string): void }} options
+ *   onDeath hears of an end that nobody asked for, once the process was ready
  * @returns {{ stop(): Promise<void>, kill(): Promise<void>, ready(): Promise<void>,
  *   ended: Promise<unknown> }} ready settles once it answers so; kill: as a power cut does
  */
 export function startProcess(service, env, { dir, onWarning, onDeath }) {
-  const file = join(ensureDir(dir, 'logs'), `${service.name}.log`);
+  const { name, ports } = service;
+  const file = join(ensureDir(dir, 'logs'), `${name}.log`);
+  const instance = randomUUID();
+  let wasReady = false;
   const guarded = spawnGuarded(
     process.execPath,
     [...(service.nodeFlags ?? []), mainOf(service.folder)],
     {
-      env,
+      env: { ...env, TIMBRE_INSTANCE_ID: instance },
       stdio: ['ignore', 'pipe', 'pipe'],
-      pidFile: join(ensureDir(dir, 'run'), service.name),
+      pidFile: join(ensureDir(dir, 'run'), name),
+      onDeath: () => void (wasReady && told('ended').then(onDeath)),
     },
   );
+  const { child, ended } = guarded;
+  const written = keepLog(guarded, file, (warning) => onWarning(`${name}: ${warning}`));
+  const told = async (/** @type {string} */ what) => {
+    await written;
+    return `${name} ${what} (${child.signalCode ?? child.exitCode}); ${endOf(file)}`;
+  };
+  const ready = async () => {
+    for (let looks = 0; !wasReady; looks += 1) {
+      const isUp = await isReady(ports.health ?? ports.http, instance);
+      const hasEnded = child.exitCode !== null || child.signalCode !== null;
+      if (hasEnded) throw new SetupError(await told('ended before it was ready'));
+      if (looks > readyLooksMax) {
+        throw new SetupError(`${name} is not ready after a minute; ${endOf(file)}`);
+      }
+      wasReady = isUp;
+      if (!isUp) await sleep(readyEveryMs);
+    }
+  };
+  return { stop: guarded.stop, kill: guarded.crash, ended, ready };
+}
+
+/**
+ * Writes what a child prints to a file, and passes warnings on.
+ * @param {import('./children.mjs').Guarded} guarded @param {string} file
+ * @param {(warning: string) => void} onWarning
+ * @returns {Promise<unknown>} settles when the child has ended and its last line is in the file
+ */
+function keepLog({ child, ended }, file, onWarning) {
   const log = createWriteStream(file);
   let lastWarning = '';
-  for (const stream of [guarded.child.stdout, guarded.child.stderr]) {
+  for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
     createInterface({ input: stream }).on('line', (line) => {
       log.write(`${line}\n`);
       const warning = warningIn(line);
       // What repeats itself every second would bury everything else; the log has it all.
-      if (warning && warning !== lastWarning) onWarning(`${service.name}: ${warning}`);
+      if (warning && warning !== lastWarning) onWarning(warning);
       lastWarning = warning ?? lastWarning;
     });
   }
-  let isStopping = false;
-  guarded.child.once('exit', (code, signal) => {
-    if (!isStopping) onDeath(`${service.name} ended (${signal ?? code}); its log is ${file}`);
-  });
-  const stop = () => {
-    isStopping = true;
-    return guarded.stop();
-  };
-  const kill = () => {
-    isStopping = true;
-    return guarded.crash();
-  };
-  const { ended } = guarded;
-  return { stop, kill, ended, ready: () => untilReady(service, guarded.child, file) };
+  return ended.then(() => once(log.end(), 'finish'));
 }
 
-/**
- * @param {import('./services.mjs').Service} service
- * @param {import('node:child_process').ChildProcess} child @param {string} file
- */
-async function untilReady(service, child, file) {
-  const port = service.ports.health ?? service.ports.http;
-  for (let looks = 0; !(await isReady(port)); looks += 1) {
-    const hasEnded = child.exitCode !== null || child.signalCode !== null;
-    if (hasEnded || looks > readyLooksMax) {
-      // What it printed last may still be on its way into the file.
-      await sleep(100);
-      const end = readFileSync(file, 'utf8').trim().split('\n').slice(-20).join('\n');
-      const what = hasEnded ? 'ended before it was ready' : 'is not ready after a minute';
-      throw new SetupError(`${service.name} ${what}; the end of ${file}:\n${end}`);
-    }
-    await sleep(readyEveryMs);
-  }
-}
-
-/** @param {number} [port] */
-async function isReady(port) {
+/** Another program may answer on that port, a process of another clone above all.
+ * @param {number | undefined} port @param {string} instance of the process that must answer */
+async function isReady(port, instance) {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`);
-    await response.body?.cancel();
-    return response.status === 200;
+    const signal = AbortSignal.timeout(readyTimeoutMs);
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal });
+    const said = /** @type {{ instance?: string }} */ (await response.json());
+    return response.status === 200 && said.instance === instance;
   } catch {
     return false;
   }

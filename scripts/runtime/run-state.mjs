@@ -1,7 +1,7 @@
 // The state of `npm start` in `.timbre/`: who runs, and starting over.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { commandOf, stopLeftovers } from './children.mjs';
+import { runs, stopLeftovers } from './children.mjs';
 import { SetupError } from './command.mjs';
 import { dropDatabase } from './databases.mjs';
 import { removeVolumes } from './docker.mjs';
@@ -18,7 +18,7 @@ const ownPid = join(runDir, 'start');
  */
 export async function takeOver() {
   const pid = existsSync(ownPid) ? Number(readFileSync(ownPid, 'utf8')) : 0;
-  if (pid > 1 && pid !== process.pid && commandOf(pid).includes('scripts/start.mjs')) {
+  if (pid > 1 && pid !== process.pid && runs(pid, 'scripts/start.mjs')) {
     throw new SetupError(`This clone is already running (process ${pid}): end that one first.`);
   }
   await stopLeftovers(ensureDir(runDir));

@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@timbre/testkit';
+import { freePort, startProcess } from '@timbre/testkit';
 import { withPorts } from '../../scripts/runtime/deployment.mjs';
+import { freePort as portOfScripts } from '../../scripts/runtime/ports.mjs';
+import { startProcess as startService } from '../../scripts/runtime/process.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { mainOf } from '../../scripts/runtime/services.mjs';
 import { prepare } from '../../scripts/setup.mjs';
@@ -74,8 +78,80 @@ describe('a port that another program has', () => {
   });
 });
 
+test('a process whose port another program answers on is not taken for ready', async () => {
+  const answersReady = createServer((_, response) =>
+    response.end(JSON.stringify({ status: 'ready', instance: 'of another clone' })),
+  );
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-start-'));
+  await new Promise<void>((resolve) => answersReady.listen(0, '127.0.0.1', resolve));
+  const health = (answersReady.address() as AddressInfo).port;
+  const ports = { grpc: await portOfScripts(), health };
+  const env = { TIMBRE_GRPC_PORT: `${ports.grpc}`, TIMBRE_HEALTH_PORT: `${health}` };
+  const service = { name: 'commerce', folder: 'services/commerce', ports };
+  const onDeath = jest.fn();
+  const started = startService(
+    service,
+    { PATH: process.env.PATH, ...good, ...env },
+    { dir, onWarning: () => undefined, onDeath },
+  );
+  try {
+    await expect(started.ready()).rejects.toThrow(
+      new RegExp(
+        `^commerce ended before it was ready \\(1\\);.*TIMBRE_HEALTH_PORT: port ${health}`,
+        's',
+      ),
+    );
+    expect(onDeath).not.toHaveBeenCalled();
+  } finally {
+    await started.stop();
+    answersReady.closeAllConnections();
+    answersReady.close();
+    rmSync(dir, { recursive: true });
+  }
+});
+
+test.each([
+  ['services/commerce', 'GRPC', 'HEALTH'],
+  ['gateway', 'HTTP', 'HEALTH'],
+  ['services/authority-simulator', 'HTTP', 'HTTP'],
+])('%s listens on this machine alone', async (folder, first, second) => {
+  const port = await freePort();
+  const ports = { [first]: port, [second]: first === second ? port : await freePort() };
+  const env = Object.entries(ports).map(([kind, at]) => [`TIMBRE_${kind}_PORT`, String(at)]);
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-start-'));
+  const started = await startProcess(
+    folder,
+    { ...good, ...Object.fromEntries(env), TIMBRE_DATA_DIR: dir },
+    `http://127.0.0.1:${ports[second]}/healthz`,
+  );
+  try {
+    for (const at of Object.values(ports)) {
+      expect(await answers('127.0.0.1', at)).toBe(true);
+      // Linux routes all of 127.0.0.0/8 to this machine: only who listens everywhere answers there.
+      expect(await answers('127.0.0.2', at)).toBe(false);
+    }
+  } finally {
+    await started.kill();
+    rmSync(dir, { recursive: true });
+  }
+});
+
+/** Whether somebody accepts connections there. */
+function answers(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 2_000 });
+    const end = (isOpen: boolean) => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+    socket.once('timeout', () => end(false));
+  });
+}
+
 test('the gateway has the port that was chosen, also where another of ours would have it', async () => {
-  const chosen = await freePort();
+  const chosen = await portOfScripts();
   const simulator = { name: 'simulator', folder: '', ports: { http: chosen } };
   const gateway = { name: 'gateway', folder: '', ports: { http: 1, health: chosen } };
   const [beside, first] = await withPorts([simulator, gateway], chosen);

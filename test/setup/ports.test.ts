@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { freePort, isFree, portOrFree } from '../../scripts/runtime/ports.mjs';
+import { join } from 'node:path';
+import { claim, freePort, portOrFree, portOrNext } from '../../scripts/runtime/ports.mjs';
 
 const range = '/proc/sys/net/ipv4/ip_local_port_range';
 
@@ -14,6 +17,9 @@ async function whileTaken(port: number, work: () => Promise<void>) {
     await new Promise((resolve) => server.close(resolve));
   }
 }
+
+/** Far from the ports that this machine's programs and other runs have. */
+const wanted = 18_000 + (process.pid % 1_000);
 
 describe('a free port', () => {
   it('is given to nobody else, before it is listened on either', async () => {
@@ -31,12 +37,45 @@ describe('a free port', () => {
     expect(ports.filter(isTaken)).toEqual(low! > 21_000 ? [] : expect.any(Array));
   });
 
-  it('stands in for one that is taken', async () => {
-    const wanted = await freePort();
-    expect(await portOrFree(wanted)).toBe(wanted);
+  it('stands in for one that a program listens on', async () => {
     await whileTaken(wanted, async () => {
-      expect(await isFree(wanted)).toBe(false);
+      expect(await claim(wanted)).toBe(false);
       expect(await portOrFree(wanted)).not.toBe(wanted);
+      expect(await portOrNext(wanted)).toBeGreaterThan(wanted);
     });
+    expect(await portOrFree(wanted)).toBe(wanted);
+  });
+
+  it.each([wanted + 100, 41_001, 65_001])('is %i for the first who claims it', async (port) => {
+    expect(await portOrNext(port)).toBe(port);
+    expect(await claim(port)).toBe(false);
+    expect(await portOrNext(port)).toBe(port + 1);
+  });
+
+  it('goes to one of several processes that want it in the same moment, until that one ends', async () => {
+    const processes = Array.from({ length: 6 }, () => claimant(wanted + 200));
+    const answers = await Promise.all(processes.map(({ answer }) => answer));
+    expect(answers.filter((isTheirs) => isTheirs)).toHaveLength(1);
+    expect(await claim(wanted + 200)).toBe(false);
+    await Promise.all(processes.map(({ end }) => end()));
+    expect(await claim(wanted + 200)).toBe(true);
   });
 });
+
+/** A process that claims a port and says whether it has it. */
+function claimant(port: number) {
+  const ports = join(__dirname, '..', '..', 'scripts', 'runtime', 'ports.mjs');
+  const script = `
+    import { claim } from ${JSON.stringify(ports)};
+    console.log(await claim(${port}));
+    process.stdin.resume();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  const exited = once(child, 'exit');
+  return {
+    answer: once(child.stdout, 'data').then(([said]) => String(said) === 'true\n'),
+    async end() {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'; // prettier-ignore
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+
+/** `npm start` in a clone. */
+export interface RunningClone {
+  /** Settles when it says these words. */
+  says(words: string): Promise<void>;
+  /** What it said so far. */
+  said(): string;
+  /** The demo organization's access, as the clone's file has it. */
+  demo(): { baseUrl: string; apiKey: string };
+  /** The process id of one of its processes. */
+  pidOf(name: string): number;
+  signal(signal: NodeJS.Signals): void;
+  /** Its exit status. */
+  ended: Promise<number | null>;
+}
+
+/**
+ * Another clone of the project, with a state of its own: it shares what is installed and built, so that
+ * it starts at once.
+ */
+export function makeClone() {
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-clone-'));
+  // PostgreSQL runs as another account than root.
+  chmodSync(dir, 0o755);
+  for (const name of readdirSync(root)) {
+    if (['.git', '.timbre', 'scripts'].includes(name)) continue;
+    symlinkSync(join(root, name), join(dir, name));
+  }
+  // Scripts find their clone by where they lie.
+  cpSync(join(root, 'scripts'), join(dir, 'scripts'), { recursive: true });
+  mkdirSync(join(dir, '.timbre'));
+  symlinkSync(join(root, '.timbre', 'cache'), join(dir, '.timbre', 'cache'));
+  return {
+    start: (env: Record<string, string> = {}) => start(dir, env),
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  };
+}
+
+function start(dir: string, env: Record<string, string>): RunningClone {
+  const child = spawn(process.execPath, [join('scripts', 'start.mjs')], {
+    cwd: dir,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let listeners: (() => void)[] = [];
+  const hear = (chunk: Buffer) => {
+    output += String(chunk);
+    for (const listener of listeners) listener();
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const says = (words: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => output.includes(words) && resolve();
+      listeners = [...listeners, look];
+      void ended.then(() => reject(new Error(`it ended without "${words}":\n${output}`)));
+      look();
+    });
+  const file = (...path: string[]) => readFileSync(join(dir, '.timbre', ...path), 'utf8');
+  return {
+    says,
+    said: () => output,
+    demo: () => JSON.parse(file('demo.json')) as { baseUrl: string; apiKey: string },
+    pidOf: (name) => Number(file('run', name)),
+    signal: (signal) => void child.kill(signal),
+    ended,
+  };
+}

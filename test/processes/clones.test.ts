@@ -1,0 +1,67 @@
+import { createServer } from 'node:net';
+import { createProgress } from '../../scripts/runtime/progress.mjs';
+import { prepare } from '../../scripts/setup.mjs';
+import { makeClone, type RunningClone } from './clone';
+
+const clones = [makeClone(), makeClone()];
+let running: RunningClone[] = [];
+
+beforeAll(async () => {
+  await prepare(createProgress({ quiet: true }));
+  running = clones.map((clone) => clone.start());
+  await Promise.all(running.map((clone) => clone.says('Stays up until Ctrl-C.')));
+});
+
+afterAll(async () => {
+  for (const clone of running) clone.signal('SIGTERM');
+  await Promise.all(running.map(({ ended }) => ended));
+  for (const clone of clones) clone.remove();
+});
+
+/** What an API answers to the key of a demo organization. */
+async function statusOf(baseUrl: string, apiKey: string): Promise<number> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return (await fetch(`${baseUrl}/v1/organization`, { headers })).status;
+}
+
+describe('two clones that start in the same second', () => {
+  it('come up, each with an invoice of its own', () => {
+    for (const clone of running) expect(clone.said()).toMatch(/^CFDI A-1 stamped$/m);
+    const [one, other] = running.map((clone) => clone.demo().baseUrl);
+    expect(one).not.toBe(other);
+  });
+
+  it('know the keys of their own organization and no others', async () => {
+    const [one, other] = running.map((clone) => clone.demo());
+    expect(await statusOf(one!.baseUrl, one!.apiKey)).toBe(200);
+    expect(await statusOf(other!.baseUrl, other!.apiKey)).toBe(200);
+    expect(await statusOf(one!.baseUrl, other!.apiKey)).toBe(401);
+    expect(await statusOf(other!.baseUrl, one!.apiKey)).toBe(401);
+  });
+
+  it.each([
+    ['commerce', 'commerce ended (SIGKILL); the end of '],
+    ['nats', 'NATS ended (SIGKILL); the end of '],
+  ])('end as a whole, with a status, when %s dies', async (name, words) => {
+    const clone = running.pop()!;
+    process.kill(clone.pidOf(name), 'SIGKILL');
+    expect(await clone.ended).toBe(1);
+    expect(clone.said()).toContain(words);
+    for (const left of running) {
+      const { baseUrl, apiKey } = left.demo();
+      expect(await statusOf(baseUrl, apiKey)).toBe(200);
+    }
+  });
+});
+
+it('a clone that is told to take a port which is taken says so and ends', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  const clone = clones[0]!.start({ PORT: `${port}` });
+  expect(await clone.ended).toBe(1);
+  expect(clone.said().trim()).toBe(
+    `Port ${port} is taken by another program; choose one: PORT=8081 npm start`,
+  );
+  other.close();
+});
