@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { makeCredentials, newKey } from '../test/make-credentials';
-import { CredentialError, certificateFromDer, keyMatches, openPrivateKey } from './certificate';
+import { makeCredentials } from '../test/make-credentials';
+import { CredentialError, certificateFromDer } from './certificate';
+import { keyMatches, openPrivateKey } from './private-key';
 
 describe('certificateFromDer', () => {
   it('reads number, RFC without its representative, name and validity', () => {
@@ -27,36 +28,6 @@ describe('certificateFromDer', () => {
   });
 });
 
-describe('openPrivateKey', () => {
-  const key = newKey();
-  const encrypted = key.export({
-    format: 'der',
-    type: 'pkcs8',
-    cipher: 'aes-256-cbc',
-    passphrase: 'Contraseña 1',
-  });
-
-  it('opens an encrypted key with its passphrase', () => {
-    expect(openPrivateKey(encrypted, 'Contraseña 1').equals(key)).toBe(true);
-  });
-
-  it('refuses another passphrase without repeating it', () => {
-    const attempt = () => openPrivateKey(encrypted, 'otra-secreta');
-    expect(attempt).toThrow(CredentialError);
-    expect(attempt).not.toThrow(/otra-secreta/);
-    expect(() => openPrivateKey(Buffer.from('x'), 'y')).toThrow(CredentialError);
-  });
-});
-
-describe('keyMatches', () => {
-  it('is true only for the key of the certificate', () => {
-    const { der, privateKey } = makeCredentials();
-    const certificate = certificateFromDer(der);
-    expect(keyMatches(certificate, privateKey)).toBe(true);
-    expect(keyMatches(certificate, newKey())).toBe(false);
-  });
-});
-
 const folder = `${__dirname}/../../../../shared/sat/csd`;
 const suite = existsSync(folder) ? describe : describe.skip;
 
@@ -69,12 +40,12 @@ suite('the test certificates of the SAT', () => {
         .filter((row) => row.includes('12345678a'))
     : ['none'];
 
-  it.each(rows)('%s opens and says what the list says', (row) => {
+  it.each(rows)('%s opens and says what the list says', async (row) => {
     const columns = row.match(/("[^"]*"|[^,]*)(,|$)/g)!.map((cell) => cell.replace(/"|,$/g, ''));
     const number = columns.find((cell) => /^\d{20}$/.test(cell))!;
     const file = ['valid', 'expired'].find((kind) => existsSync(`${folder}/${kind}/${number}.cer`));
     const certificate = certificateFromDer(readFileSync(`${folder}/${file}/${number}.cer`));
-    const key = openPrivateKey(readFileSync(`${folder}/${file}/${number}.key`), '12345678a');
+    const key = await openPrivateKey(readFileSync(`${folder}/${file}/${number}.key`), '12345678a');
     expect(certificate.number).toBe(number);
     expect(certificate.rfc).toBe(columns[0]);
     expect(certificate.isCsd).toBe(row.includes(',CSD,'));

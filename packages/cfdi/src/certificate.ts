@@ -1,4 +1,4 @@
-import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
 /** A certificate of the SAT. */
@@ -20,7 +20,23 @@ export interface Certificate {
 /** The bytes are not a certificate or a key that this engine can use. */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError';
+
+  constructor(
+    message: string,
+    readonly reason: CredentialFault = 'unreadable',
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
+
+/**
+ * - unreadable: not a certificate, or not an encrypted PKCS#8 key
+ * - unsupported: encrypted in a way that the SAT does not use, or no RSA key
+ * - too_costly: the derivation of its key asks for more work than a real file ever does
+ * - passphrase_wrong: it does not open
+ */
+export type CredentialFault = 'unreadable' | 'unsupported' | 'too_costly' | 'passphrase_wrong';
 
 /** Reads a `.cer` file. Throws CredentialError. */
 export function certificateFromDer(der: Uint8Array): Certificate {
@@ -43,7 +59,7 @@ function readX509(der: Uint8Array): X509Certificate {
   try {
     return new X509Certificate(der);
   } catch (cause) {
-    throw new CredentialError('not an X.509 certificate', { cause });
+    throw new CredentialError('not an X.509 certificate', 'unreadable', { cause });
   }
 }
 
@@ -66,19 +82,4 @@ function unescaped(value: string): string {
 function numberOf(serialNumber: string): string {
   const digits = Buffer.from(serialNumber, 'hex').toString('latin1');
   return /^[0-9]{20}$/.test(digits) ? digits : BigInt(`0x${serialNumber}`).toString();
-}
-
-/** Opens a `.key` file (PKCS#8 DER, encrypted). Throws CredentialError, without saying why. */
-export function openPrivateKey(der: Uint8Array, passphrase: string): KeyObject {
-  try {
-    return createPrivateKey({ key: Buffer.from(der), format: 'der', type: 'pkcs8', passphrase });
-  } catch {
-    // The cause could repeat the passphrase's length or the key's bytes in a log.
-    throw new CredentialError('the private key does not open with this passphrase');
-  }
-}
-
-/** Whether the key is the one the certificate was issued for. */
-export function keyMatches(certificate: Certificate, key: KeyObject): boolean {
-  return new X509Certificate(Buffer.from(certificate.base64, 'base64')).checkPrivateKey(key);
 }

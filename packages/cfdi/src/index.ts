@@ -1,6 +1,8 @@
 export { cadenaOriginal } from './cadena';
-export { CredentialError, certificateFromDer, keyMatches, openPrivateKey } from './certificate';
-export type { Certificate } from './certificate';
+export { CredentialError, certificateFromDer } from './certificate';
+export { keyMatches, openPrivateKey } from './private-key';
+export type { PrivateKey } from './private-key';
+export type { Certificate, CredentialFault } from './certificate';
 export type * from './comprobante';
 export { cfdiCommand } from './command';
 export type { CommandIo } from './command';

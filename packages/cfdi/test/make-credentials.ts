@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Signer } from '../src/seal';
+import { integer, oid, sequence, tlv } from './der';
 
 /** What a made certificate says; the rest is as the SAT's own certificates have it. */
 export interface CertificateOptions {
@@ -91,23 +92,8 @@ function subject({ rfc, name, isCsd }: typeof DEFAULTS): Buffer {
 
 const SHA256_WITH_RSA = sequence(oid('1.2.840.113549.1.1.11'), tlv(5, Buffer.alloc(0)));
 
-function tlv(tag: number, content: Buffer): Buffer {
-  const { length } = content;
-  const size =
-    length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
-  return Buffer.concat([Buffer.from([tag, ...size]), content]);
-}
-
-function sequence(...parts: Buffer[]): Buffer {
-  return tlv(0x30, Buffer.concat(parts));
-}
-
 function context(tag: number, content: Buffer): Buffer {
   return tlv(0xa0 + tag, content);
-}
-
-function integer(bytes: Buffer): Buffer {
-  return tlv(2, bytes);
 }
 
 function bits(bytes: Buffer): Buffer {
@@ -116,14 +102,4 @@ function bits(bytes: Buffer): Buffer {
 
 function time(text: string): Buffer {
   return tlv(24, Buffer.from(text, 'latin1'));
-}
-
-function oid(dotted: string): Buffer {
-  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
-  const bytes = rest.flatMap((part) => {
-    const groups = [part & 127];
-    for (let left = part >> 7; left > 0; left >>= 7) groups.unshift((left & 127) | 128);
-    return groups;
-  });
-  return tlv(6, Buffer.from([first * 40 + second, ...bytes]));
 }

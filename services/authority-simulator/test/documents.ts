@@ -5,7 +5,7 @@ import {
   type Retenciones,
   type Signer,
 } from '@timbre/cfdi';
-import { openPrivateKey } from '@timbre/cfdi';
+import { createPrivateKey } from 'node:crypto';
 import { Decimal } from '@timbre/fiscal';
 import { centralTime } from '../src/clock';
 
@@ -36,9 +36,10 @@ export async function mintOver(url: string, body: object): Promise<MintedJson> {
   return (await response.json()) as MintedJson;
 }
 
-export function signerOf(minted: MintedJson): Signer {
+export function signerOf({ passphrase, ...minted }: MintedJson): Signer {
+  const key = Buffer.from(minted.privateKey, 'base64');
   return {
-    privateKey: openPrivateKey(Buffer.from(minted.privateKey, 'base64'), minted.passphrase),
+    privateKey: createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase }),
     certificateNumber: minted.certificateNumber,
     certificateBase64: minted.certificate,
   };

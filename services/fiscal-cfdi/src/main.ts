@@ -28,6 +28,7 @@ import { runTopUp } from './commands/top-up-wallet';
 import type { CfdiProviders } from './workflows/drafting/draft-sources';
 import { pdfPrinter } from './pdf/pdf-printer';
 import { sandboxAuthority } from './providers/authority';
+import { keyOpener } from './providers/key-opener';
 import { localKms } from './providers/local-kms';
 import { createPacs } from './providers/pacs';
 import { pacsSettings } from './providers/pac-settings';
@@ -76,6 +77,7 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
     pdf,
     secrets,
     signer: createSigner(secrets),
+    openKey: keyOpener(),
     isTrusted: trustedAuthorities(settings.TIMBRE_CA_BUNDLE_FILE),
     authority: isSandbox && authorityUrl ? sandboxAuthority(authorityUrl) : undefined,
     pacNames: settings.TIMBRE_PACS.map((pac) => pac.name),

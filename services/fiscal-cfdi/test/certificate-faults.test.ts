@@ -29,6 +29,25 @@ const faults = async (change: Partial<TestCertificate>) => {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
+const element = (tag: number, content: Buffer) =>
+  Buffer.concat([Buffer.from([tag, content.length]), content]);
+const sequence = (...parts: Buffer[]) => element(0x30, Buffer.concat(parts));
+const oid = (hex: string) => element(0x06, Buffer.from(hex, 'hex'));
+const octets = (length: number) => element(0x04, Buffer.alloc(length));
+const integer = (value: number) =>
+  element(0x02, Buffer.from(value.toString(16).padStart(8, '0'), 'hex'));
+
+const pbkdf2Of = (iterations: number) =>
+  sequence(oid('2a864886f70d01050c'), sequence(octets(8), integer(iterations)));
+const scryptOf = (N: number) =>
+  sequence(oid('2b06010401da47040b'), sequence(octets(8), ...[N, 8, 1].map(integer)));
+/** A `.key` file of PBES2 with DES-EDE3-CBC, of which only the cost of its derivation matters. */
+function costlyKey(derivation: Buffer): string {
+  const cipher = sequence(oid('2a864886f70d0307'), octets(8));
+  const scheme = sequence(oid('2a864886f70d01050d'), sequence(derivation, cipher));
+  return sequence(scheme, octets(16)).toString('base64');
+}
+
 describe('a certificate', () => {
   it.each([
     ['nothing', ''],
@@ -86,6 +105,21 @@ describe('a private key', () => {
 
   it.each(['', 'contraseña 2', 'CONTRASEÑA 1'])('does not open with "%s"', async (passphrase) => {
     expect(await faults({ passphrase })).toEqual(['passphrase passphrase_wrong']);
+  });
+
+  it.each([
+    ['12 million iterations', costlyKey(pbkdf2Of(12_000_000))],
+    ['scrypt of a gigabyte', costlyKey(scryptOf(2 ** 20))],
+  ])('that takes %s is refused before it is opened', async (_, privateKey) => {
+    const before = process.cpuUsage();
+    expect(await faults({ privateKey })).toEqual(['privateKey private_key_too_costly']);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(1_000_000);
+  });
+
+  it('encrypted otherwise than by the SAT is unsupported', async () => {
+    const privateKey = costlyKey(sequence(oid('2a0304'), sequence()));
+    expect(await faults({ privateKey })).toEqual(['privateKey private_key_unsupported']);
   });
 
   it('of another certificate does not match', async () => {

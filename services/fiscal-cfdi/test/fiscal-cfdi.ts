@@ -7,6 +7,7 @@ import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testki
 import type { SetUpProviders } from '../src/domain/ports';
 import { createSeries } from '../src/operations/create-series';
 import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
+import { keyOpener } from '../src/providers/key-opener';
 import { localKms } from '../src/providers/local-kms';
 import { secretBox } from '../src/providers/secret-box';
 import { createSigner } from '../src/providers/signer';
@@ -30,6 +31,7 @@ export async function startFiscalCfdi(
   const providers: SetUpProviders = {
     secrets,
     signer: createSigner(secrets),
+    openKey: keyOpener(),
     isTrusted: trustedAuthorities(authority.bundleFile),
     pacNames: ['sw'],
     ...given,

@@ -1,11 +1,5 @@
-import {
-  cadenaOriginal,
-  openPrivateKey,
-  readXml,
-  seal,
-  signCadena,
-  type Comprobante,
-} from '@timbre/cfdi';
+import { createPrivateKey } from 'node:crypto';
+import { cadenaOriginal, readXml, seal, signCadena, type Comprobante } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
 import { newId, type CallContext } from '@timbre/kit';
 import { comprobanteOf } from '../src/domain/drafting/comprobante-of';
@@ -41,7 +35,12 @@ const invoice = () =>
   );
 
 const privateKeyOf = ({ privateKey, passphrase }: TestCertificate) =>
-  openPrivateKey(Buffer.from(privateKey, 'base64'), passphrase);
+  createPrivateKey({
+    key: Buffer.from(privateKey, 'base64'),
+    format: 'der',
+    type: 'pkcs8',
+    passphrase,
+  });
 const signerOf = (csd: TestCertificate) => ({
   privateKey: privateKeyOf(csd),
   certificateNumber: csd.number,

@@ -11,6 +11,7 @@ import { createStampReconciler } from '../src/jobs/reconcile-stamps';
 import { createSeries } from '../src/operations/create-series';
 import { stampCfdi } from '../src/operations/stamp-cfdi';
 import { uploadCertificate } from '../src/operations/upload-certificate';
+import { keyOpener } from '../src/providers/key-opener';
 import { localKms } from '../src/providers/local-kms';
 import { createPacDirectory } from '../src/providers/pac-directory';
 import { secretBox } from '../src/providers/secret-box';
@@ -98,6 +99,7 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
     ...fakes,
     secrets,
     signer,
+    openKey: keyOpener(),
     isTrusted,
     pacNames: [],
     pacs: createPacDirectory(pacs, own.open, () => service.runtime.now().getTime()),

@@ -42,13 +42,13 @@ export function cancelRouter(counter: CancellationCounter, trusted: TrustedCerti
         return refuse(response, family, { code: '301', message: 'XML mal formado: otro servicio' });
       answerSw(response, take(counter, read.request));
     });
-    router.post(`/${path}/cancel/csd`, json({ limit: '64kb' }), (request, response) => {
+    router.post(`/${path}/cancel/csd`, json({ limit: '64kb' }), async (request, response) => {
       const body = csdBody.safeParse(request.body);
       if (!body.success) {
         const missing = body.error.issues.map(({ path: [name] }) => String(name)).join(', ');
         return answerSw(response, swError(PROBLEMS_WITH_FIELDS, missing));
       }
-      const objection = csdObjection(body.data, trusted, counter.clock.now());
+      const objection = await csdObjection(body.data, trusted, counter.clock.now());
       if (objection) return refuse(response, family, objection);
       const { uuid, rfc, motivo, folioSustitucion } = body.data;
       const replacement = folioSustitucion?.toLowerCase() || undefined;
@@ -83,11 +83,11 @@ function refuse(response: Response, family: 'cfdi' | 'retenciones', refusal: Req
   answerSw(response, swError(PROBLEMS_WITH_XML, `${code} - ${refusal.message}.`));
 }
 
-function csdObjection(
+async function csdObjection(
   { rfc, b64Cer, b64Key, password }: z.infer<typeof csdBody>,
   { authority, register }: TrustedCertificates,
   now: Date,
-): RequestRefusal | undefined {
+): Promise<RequestRefusal | undefined> {
   const der = Buffer.from(b64Cer, 'base64');
   const certificate = readCertificate(der);
   if (!certificate?.isCsd || !authority.issued(der))
@@ -96,7 +96,7 @@ function csdObjection(
   if (register.isRevoked(certificate.number, now) || now > certificate.validTo)
     return { code: '304', message: 'Certificado revocado o caduco' };
   try {
-    const key = openPrivateKey(Buffer.from(b64Key, 'base64'), password);
+    const key = await openPrivateKey(Buffer.from(b64Key, 'base64'), password);
     if (keyMatches(certificate, key)) return undefined;
     return { code: '305', message: 'La llave no es la del certificado' };
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Comprobante, Retenciones, Sealed } from '@timbre/cfdi';
+import type { Comprobante, PrivateKey, Retenciones, Sealed } from '@timbre/cfdi';
 import type { DocumentKind } from './document-kind';
 
 /** Wraps the data keys of secrets with a key that never leaves its keeper. */
@@ -85,6 +85,16 @@ export interface Signer {
   open(stored: StoredSigningKey): Promise<SealingKey>;
 }
 
+/**
+ * Opens the key of an upload; some at a time, of each organization one.
+ * @throws CredentialError with what is wrong with the file or its passphrase
+ */
+export type KeyOpener = (upload: {
+  organizationId: string;
+  file: Buffer;
+  passphrase: string;
+}) => Promise<PrivateKey>;
+
 /** What the outside says of this host's time. */
 export interface ClockWatch {
   /** How far this host is ahead of every PAC heard lately; undefined when none was heard. */
@@ -126,6 +136,7 @@ export interface SandboxAuthority {
 export interface SetUpProviders {
   secrets: SecretBox;
   signer: Signer;
+  openKey: KeyOpener;
   /** Whether one of the trusted authorities issued this certificate. */
   isTrusted: (der: Uint8Array) => boolean;
   /** Only in a sandbox. */

@@ -1,7 +1,15 @@
+import { CredentialError } from '@timbre/cfdi';
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyWith } from '@timbre/kit';
-import { holderIssues, inspectUpload, type Upload } from '../domain/set-up/certificate-upload';
-import type { KeySecret, SetUpProviders } from '../domain/ports';
+import {
+  fileBytes,
+  holderIssues,
+  inspectUpload,
+  keyIssue,
+  type Upload,
+  type UploadedKey,
+} from '../domain/set-up/certificate-upload';
+import type { KeyOpener, KeySecret, SetUpProviders } from '../domain/ports';
 import {
   Certificate,
   certificateResource,
@@ -18,8 +26,9 @@ import { lockSetUp } from '../store/set-up/set-up-lock';
  */
 export const uploadCertificate = command(
   async (tx, upload: fiscalCfdi.UploadCertificateRequest, providers: SetUpProviders) => {
-    const { certificate, issues } = inspectUpload(upload, tx.now, providers.isTrusted);
-    // Sealed before the transaction begins: the KMS may be across a network.
+    // Opened and sealed before the transaction begins: both take time, the KMS is across a network.
+    const key = await openKey(upload, tx.organizationId, providers.openKey);
+    const { certificate, issues } = inspectUpload(upload, key, tx.now, providers.isTrusted);
     const owner = { organizationId: tx.organizationId, secretId: tx.newId(), version: 1 };
     const secret = issues.length
       ? undefined
@@ -50,3 +59,16 @@ export const uploadCertificate = command(
 
 const keySecret = ({ privateKey, passphrase }: Upload): Buffer =>
   Buffer.from(JSON.stringify({ privateKey, passphrase } satisfies KeySecret));
+
+async function openKey(
+  { privateKey, passphrase }: Upload,
+  organizationId: string,
+  open: KeyOpener,
+): Promise<UploadedKey> {
+  try {
+    return { key: await open({ organizationId, file: fileBytes(privateKey), passphrase }) };
+  } catch (error) {
+    if (error instanceof CredentialError) return { issue: keyIssue(error.reason) };
+    throw error;
+  }
+}

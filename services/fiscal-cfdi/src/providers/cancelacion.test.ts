@@ -7,7 +7,7 @@ import { descendant } from './soap';
 async function newSigner(): Promise<CancelacionSigner> {
   const { certificate, privateKey, passphrase, number } = await (await testAuthority()).mint();
   return {
-    privateKey: openPrivateKey(Buffer.from(privateKey, 'base64'), passphrase),
+    privateKey: await openPrivateKey(Buffer.from(privateKey, 'base64'), passphrase),
     certificateNumber: number,
     certificateBase64: certificate,
   };

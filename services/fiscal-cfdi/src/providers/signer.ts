@@ -44,7 +44,7 @@ async function openKey(secrets: SecretBox, stored: StoredSigningKey): Promise<Se
   const plaintext = await secrets.open(stored.secret);
   const { privateKey: file, passphrase } = JSON.parse(plaintext.toString()) as KeySecret;
   plaintext.fill(0);
-  const privateKey = openPrivateKey(Buffer.from(file, 'base64'), passphrase);
+  const privateKey = await openPrivateKey(Buffer.from(file, 'base64'), passphrase);
   const { certificateNumber } = stored;
   const certificateBase64 = stored.certificate.toString('base64');
   const signer = { privateKey, certificateNumber, certificateBase64 };

@@ -1,5 +1,10 @@
-import { certificateFromDer, keyMatches, openPrivateKey, type Certificate } from '@timbre/cfdi';
-import { isEncryptedKey } from './encrypted-key';
+import {
+  certificateFromDer,
+  keyMatches,
+  type Certificate,
+  type CredentialFault,
+  type PrivateKey,
+} from '@timbre/cfdi';
 import type { Issue } from '../issue';
 
 /** The files as the SAT gives them, in base64, and the passphrase of the key. */
@@ -18,7 +23,8 @@ export interface Inspection {
 /** The SAT's files have 1 to 3 kB. */
 const fileBytesMax = 16_384;
 
-type Key = ReturnType<typeof openPrivateKey>;
+/** The key of an upload once it was opened, or why it does not open. */
+export type UploadedKey = { key: PrivateKey } | { issue: Issue };
 
 /**
  * Checks certificate and key (facts: reliability §6). No message repeats anything of the files.
@@ -26,16 +32,18 @@ type Key = ReturnType<typeof openPrivateKey>;
  * - certificate_not_yet_valid, certificate_expired: not in force now
  * - certificate_untrusted: none of the trusted authorities issued it
  * - private_key_unreadable: not base64 of an encrypted PKCS#8 key
+ * - private_key_unsupported: encrypted in a way that the SAT does not use, or not an RSA key
+ * - private_key_too_costly: its encryption asks for far more work than that of the SAT's files
  * - passphrase_wrong: the key does not open with the passphrase
  * - key_mismatch: the key is that of another certificate
  */
 export function inspectUpload(
   upload: Upload,
+  key: UploadedKey,
   now: Date,
   isTrusted: (der: Uint8Array) => boolean,
 ): Inspection {
   const certificate = readCertificate(upload.certificate);
-  const key = readKey(upload);
   const issues = [
     ...('issue' in certificate
       ? [certificate.issue]
@@ -85,19 +93,38 @@ function readCertificate(text: string): Certificate | { issue: Issue } {
   return { issue: fault('certificate', 'certificate_unreadable', message) };
 }
 
-function readKey({ privateKey, passphrase }: Upload): { key: Key } | { issue: Issue } {
-  const bytes = decoded(privateKey);
-  if (!bytes || !isEncryptedKey(bytes)) {
-    const message = 'Not an encrypted private key; send the .key file in base64.';
-    return { issue: fault('privateKey', 'private_key_unreadable', message) };
-  }
-  try {
-    return { key: openPrivateKey(bytes, passphrase) };
-  } catch {
-    const message = 'The private key does not open with this passphrase.';
-    return { issue: fault('passphrase', 'passphrase_wrong', message) };
-  }
+/** The issue for a key that does not open. */
+export function keyIssue(reason: CredentialFault): Issue {
+  const { field, code, message } = keyFaults[reason];
+  return fault(field, code, message);
 }
+
+const encryptAgain = 'encrypt it again with openssl pkcs8 -topk8 -v2 des3.';
+const keyFaults: Record<CredentialFault, { field: keyof Upload; code: string; message: string }> = {
+  unreadable: {
+    field: 'privateKey',
+    code: 'private_key_unreadable',
+    message: 'Not an encrypted private key; send the .key file in base64.',
+  },
+  unsupported: {
+    field: 'privateKey',
+    code: 'private_key_unsupported',
+    message: `The private key is not encrypted as the SAT does it; ${encryptAgain}`,
+  },
+  too_costly: {
+    field: 'privateKey',
+    code: 'private_key_too_costly',
+    message: `The private key takes too much work to open; ${encryptAgain}`,
+  },
+  passphrase_wrong: {
+    field: 'passphrase',
+    code: 'passphrase_wrong',
+    message: 'The private key does not open with this passphrase.',
+  },
+};
+
+/** The bytes of a file; none where the text is not base64 or is too long. */
+export const fileBytes = (text: string): Buffer => decoded(text) ?? Buffer.alloc(0);
 
 /** Standard base64 with its padding; undefined for anything else and for what is too long. */
 function decoded(text: string): Buffer | undefined {

@@ -1,0 +1,52 @@
+import { CredentialError } from './certificate';
+
+/** The DER tags that keys are made of. */
+export const tags = { integer: 0x02, octets: 0x04, identifier: 0x06, sequence: 0x30 } as const;
+
+type Tag = (typeof tags)[keyof typeof tags];
+
+/**
+ * The contents of the first elements, which must have these tags.
+ * @throws CredentialError unreadable
+ */
+export function members<Tags extends Tag[]>(
+  bytes: Uint8Array,
+  ...expected: Tags
+): { [Index in keyof Tags]: Uint8Array } {
+  const elements = elementsOf(bytes).slice(0, expected.length);
+  if (!expected.every((tag, index) => elements[index]?.tag === tag)) throw unreadable();
+  return elements.map(({ content }) => content) as { [Index in keyof Tags]: Uint8Array };
+}
+
+/** The content of the first element with this tag, wherever it is. */
+export const optional = (bytes: Uint8Array, wanted: Tag): Uint8Array | undefined =>
+  elementsOf(bytes).find(({ tag }) => tag === wanted)?.content;
+
+/** The whole number that big-endian bytes are; beyond 2^53 only roughly. */
+export const unsigned = (bytes: Uint8Array): number =>
+  bytes.reduce((total, byte) => total * 256 + byte, 0);
+
+/** The elements that fill the bytes. */
+function elementsOf(bytes: Uint8Array): { tag: number; content: Uint8Array }[] {
+  const elements: { tag: number; content: Uint8Array }[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const { tag, start, end } = elementAt(bytes, at);
+    elements.push({ tag, content: bytes.subarray(start, end) });
+    at = end;
+  }
+  return elements;
+}
+
+/** A length is one byte, or one that counts up to four bytes that follow; never an open end. */
+function elementAt(bytes: Uint8Array, at: number) {
+  const [tag, first] = [bytes[at], bytes[at + 1]];
+  if (tag === undefined || first === undefined) throw unreadable();
+  const lengthBytes = first < 0x80 ? 0 : first - 0x80;
+  if (first === 0x80 || lengthBytes > 4) throw unreadable();
+  const start = at + 2 + lengthBytes;
+  const end = start + (first < 0x80 ? first : unsigned(bytes.subarray(at + 2, start)));
+  if (end > bytes.length) throw unreadable();
+  return { tag, start, end };
+}
+
+const unreadable = () => new CredentialError('not an encrypted private key', 'unreadable');

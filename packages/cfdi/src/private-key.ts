@@ -1,0 +1,71 @@
+import {
+  X509Certificate,
+  createDecipheriv,
+  createPrivateKey,
+  pbkdf2,
+  scrypt,
+  type KeyObject,
+} from 'node:crypto';
+import { CredentialError, type Certificate } from './certificate';
+import { members, tags } from './der';
+import { algorithmName, readEncryptedKey, type EncryptedKey } from './encrypted-key';
+
+/** An open key; it is never shown. */
+export type PrivateKey = KeyObject;
+
+const rsaEncryption = '2a864886f70d010101';
+
+/**
+ * Opens a `.key` file (PKCS#8 DER, encrypted). The derivation runs on a thread of libuv, because it
+ * can take a tenth of a second.
+ * @throws CredentialError with what is wrong, never with the passphrase or the key
+ */
+export async function openPrivateKey(der: Uint8Array, passphrase: string): Promise<KeyObject> {
+  const encrypted = readEncryptedKey(der);
+  try {
+    return rsaKey(await decrypt(encrypted, passphrase));
+  } catch (error) {
+    if (error instanceof CredentialError && error.reason === 'unsupported') throw error;
+    // The cause could repeat the passphrase's length or the key's bytes in a log.
+    const message = 'the private key does not open with this passphrase';
+    throw new CredentialError(message, 'passphrase_wrong');
+  }
+}
+
+async function decrypt(key: EncryptedKey, passphrase: string): Promise<Buffer> {
+  const derived = await derive(key, passphrase);
+  const decipher = createDecipheriv(key.cipher, derived, key.iv);
+  derived.fill(0);
+  return Buffer.concat([decipher.update(key.data), decipher.final()]);
+}
+
+function derive({ derivation, keyBytes }: EncryptedKey, passphrase: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, key: Buffer) => (error ? reject(error) : resolve(key));
+    if (derivation.kind === 'scrypt') {
+      const { salt, N, r, p } = derivation;
+      return scrypt(passphrase, salt, keyBytes, { N, r, p }, done);
+    }
+    const { salt, iterations, digest } = derivation;
+    return pbkdf2(passphrase, salt, iterations, keyBytes, digest, done);
+  });
+}
+
+/** Keys of the SAT are RSA. OpenSSL computes the public half of a DSA key, at whatever length. */
+function rsaKey(plain: Buffer): KeyObject {
+  try {
+    const [key] = members(plain, tags.sequence);
+    const [, algorithm] = members(key, tags.integer, tags.sequence);
+    if (algorithmName(algorithm) !== rsaEncryption) {
+      throw new CredentialError('the private key is not an RSA key', 'unsupported');
+    }
+    return createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' });
+  } finally {
+    plain.fill(0);
+  }
+}
+
+/** Whether the key is the one the certificate was issued for. */
+export function keyMatches(certificate: Certificate, key: KeyObject): boolean {
+  return new X509Certificate(Buffer.from(certificate.base64, 'base64')).checkPrivateKey(key);
+}

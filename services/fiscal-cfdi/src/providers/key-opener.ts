@@ -1,0 +1,30 @@
+import { openPrivateKey } from '@timbre/cfdi';
+import { unavailable } from '@timbre/kit';
+import { bulkhead, isBulkheadRejectedError, type BulkheadPolicy } from 'cockatiel';
+import type { KeyOpener } from '../domain/ports';
+
+/** The four threads of libuv also sign, read files and look up names. */
+const openingMax = 2;
+/** Uploads of one organization that wait; each may take a tenth of a second. */
+const waitingMax = 8;
+
+/**
+ * Opens keys in turn: an organization has one turn at a time, so that a thousand uploads of one
+ * delay an upload of another by one opening.
+ */
+export function keyOpener(open = openPrivateKey): KeyOpener {
+  const ofAll = bulkhead(openingMax, Infinity);
+  const ofOrganizations = new Map<string, BulkheadPolicy>();
+  return async ({ organizationId, file, passphrase }) => {
+    const own = ofOrganizations.get(organizationId) ?? bulkhead(1, waitingMax);
+    ofOrganizations.set(organizationId, own);
+    try {
+      return await own.execute(() => ofAll.execute(() => open(file, passphrase)));
+    } catch (error) {
+      if (!isBulkheadRejectedError(error)) throw error;
+      throw unavailable('Too many keys of your organization are being opened.', error);
+    } finally {
+      if (own.executionSlots === 1) ofOrganizations.delete(organizationId);
+    }
+  };
+}
