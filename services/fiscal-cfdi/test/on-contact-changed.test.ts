@@ -1,5 +1,5 @@
 import { commerce } from '@timbre/contract';
-import { createRun, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
+import { createRun, InvalidEvent, newId, type CallContext, type ReceivedEvent } from '@timbre/kit';
 import { contactConsumer, onContactChanged } from '../src/events/on-contact-changed';
 import { getCfdi } from '../src/operations/get-cfdi';
 import { listCfdi } from '../src/operations/list-cfdi';
@@ -113,6 +113,16 @@ describe('onContactChanged', () => {
 });
 
 describe('contactConsumer', () => {
+  it('gives an event up at once whose payload is no contact', async () => {
+    const { runtime } = cfdi.service;
+    const settings = { TIMBRE_ENVIRONMENT: 'sandbox' };
+    const consumer = contactConsumer({ runtime, settings } as Parameters<
+      typeof contactConsumer
+    >[0]);
+    const event = { ...eventOf(2), payload: Buffer.from('no contact') };
+    await expect(consumer.apply(event)).rejects.toThrow(InvalidEvent);
+  });
+
   it('applies an event once, however often it is delivered', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     const { runtime } = cfdi.service;

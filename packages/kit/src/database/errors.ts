@@ -19,6 +19,10 @@ export function violatedConstraint(error: unknown): string | undefined {
   return code === '23505' ? (constraint ?? '') : undefined;
 }
 
+/** Whether PostgreSQL cannot take a value at all (class 22): the same value fails every time. */
+export const isUnusableValue = (error: unknown): boolean =>
+  driverError(error).code?.startsWith('22') ?? false;
+
 /** What node-postgres says of it without a code. */
 const unreachable =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;

@@ -1,3 +1,4 @@
+import { exchange } from '@timbre/contract';
 import { AckPolicy, nanos } from 'nats';
 import { runUntilKilled } from '../../test/crashing-process';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../test/messaging-bench';
 import { createConsumer, type ConsumerOptions, type EventConsumer } from './consumer';
 import { toHeaders, toNatsHeaders } from './envelope';
-import { InvalidEvent, type DomainEvent, type ReceivedEvent } from './event';
+import { InvalidEvent, readPayload, type DomainEvent, type ReceivedEvent } from './event';
 import { createOutboxRelay, type OutboxRelay } from './outbox-relay';
 import type { SqlExecutor } from './sql-executor';
 import { ensureStream } from './streams';
@@ -267,6 +268,30 @@ describe('an event that cannot be processed', () => {
     );
     expect(rows[0]).toMatchObject({ message_id: 'seven', org_id: null });
     expect(rows[0].detail).toContain('bad header ce-id, ce-time, timbre-org-id');
+    await until(isSettled);
+  });
+
+  test('is terminated too when its payload is not the message that it should be', async () => {
+    const request = { decode: (bytes: Uint8Array) => exchange.RequestScope.decode(bytes) };
+    startConsumer((event) => Promise.resolve(void readPayload(request, event.payload)));
+    await announce('a');
+    await until(() => settled.length === 1);
+    expect(settled).toEqual(['dead']);
+    const { rows } = await bench.adminPool.query(
+      'select reason, detail, deliveries from dead_letters',
+    );
+    expect(rows).toMatchObject([{ reason: 'terminated', deliveries: 1 }]);
+    expect(rows[0].detail).toContain('payload cannot be read');
+    await until(isSettled);
+  });
+
+  test('is terminated too when PostgreSQL can take none of its values', async () => {
+    startConsumer(async (event, tx) => {
+      await tx.execute('select * from outbox where id = ?::uuid', [event.aggregateId]);
+    });
+    await announce('no uuid');
+    await until(() => settled.length === 1);
+    expect(settled).toEqual(['dead']);
     await until(isSettled);
   });
 });

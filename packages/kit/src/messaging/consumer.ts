@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { failpoint } from '../process/failpoint';
 import { countConsumed } from '../process/metrics';
 import { inRequest } from '../process/request-scope';
+import { isUnusableValue } from '../database/errors';
 import type { NatsLink } from './connection';
 import { recordDeadLetter, type DeadLetterReason } from './dead-letter-store';
 import { fromHeaders, fromNatsHeaders } from './envelope';
@@ -39,8 +40,8 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
   /** Runs the work in a database transaction bound to the organization. May run it again. */
   transaction(orgId: string, work: (tx: Tx) => Promise<void>): Promise<void>;
   /**
-   * The effect, all of it through `tx`. A rejection is tried again up to five times; `InvalidEvent`
-   * is not. Compare versions with `isNewer`: order is kept except after a failure.
+   * The effect, all of it through `tx`. A rejection is tried again up to five times, unless it is an
+   * `InvalidEvent` (see `readPayload`) or of a value that PostgreSQL cannot take. Compare versions with `isNewer`: order is kept except after a failure.
    */
   handle(event: ReceivedEvent, tx: Tx): Promise<void>;
   link: NatsLink;
@@ -81,9 +82,9 @@ export function createConsumer<Tx extends SqlExecutor>(
   async function fail(message: JsMsg, error: unknown): Promise<Settlement> {
     const deliveries = message.info.deliveryCount;
     const seen = { consumer: name, subject: message.subject, sequence: message.seq, deliveries };
-    if (error instanceof InvalidEvent || deliveries >= deliveriesMax) {
+    if (isHopeless(error) || deliveries >= deliveriesMax) {
       logger.error({ err: error, ...seen }, 'event became a dead letter');
-      const reason = error instanceof InvalidEvent ? 'terminated' : 'max_deliveries';
+      const reason = isHopeless(error) ? 'terminated' : 'max_deliveries';
       await record(message, reason, error);
       settled('dead');
       return reason === 'terminated' ? 'term' : { retryInMs: 0 };
@@ -119,6 +120,10 @@ export function createConsumer<Tx extends SqlExecutor>(
   });
   return { ...pull, name, stream, apply: (event) => applyOnce(options, event) };
 }
+
+/** Whether no further delivery can end otherwise. */
+const isHopeless = (error: unknown): boolean =>
+  error instanceof InvalidEvent || isUnusableValue(error);
 
 /** The inbox row commits with the effect, so a repetition after any crash finds it. */
 async function applyOnce<Tx extends SqlExecutor>(

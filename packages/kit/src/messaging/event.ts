@@ -25,6 +25,21 @@ export class InvalidEvent extends Error {
   override readonly name = 'InvalidEvent';
 }
 
+/**
+ * The message that an event carries.
+ * @throws InvalidEvent when the bytes are not such a message: no further delivery would change that
+ */
+export function readPayload<Message>(
+  codec: { decode(bytes: Uint8Array): Message },
+  payload: Uint8Array,
+): Message {
+  try {
+    return codec.decode(payload);
+  } catch (cause) {
+    throw new InvalidEvent(`payload cannot be read: ${String(cause)}`, { cause });
+  }
+}
+
 /** `fiscal-cfdi` → `fiscal_cfdi`: the first token of its subjects, the name of its database. */
 export function subjectPrefix(service: string): string {
   return service.replaceAll('-', '_');

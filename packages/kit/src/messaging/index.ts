@@ -10,6 +10,7 @@ export {
   InvalidEvent,
   isNewer,
   payloadBytesMax,
+  readPayload,
   streamOf,
   type DomainEvent,
   type ReceivedEvent,

@@ -3,6 +3,7 @@ import {
   createConsumer,
   createRun,
   isNewer,
+  readPayload,
   streamOf,
   type Background,
   type EventConsumer,
@@ -19,7 +20,7 @@ import { cfdiChanged } from '../store/cfdi/cfdi-events';
  * current data; amounts do not depend on it. A deleted contact leaves its drafts as they are.
  */
 export async function onContactChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  const contact = commerce.Contact.decode(event.payload);
+  const contact = readPayload(commerce.Contact, event.payload);
   if (contact.deleted || contact.kind !== 'customer') return;
   const customer = customerOf(contact);
   for (const cfdi of await lockDraftsOf(tx, contact.contactId)) {

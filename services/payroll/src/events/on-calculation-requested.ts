@@ -1,5 +1,5 @@
 import { payroll } from '@timbre/contract';
-import type { EventConsumer, ReceivedEvent, Transaction } from '@timbre/kit';
+import { readPayload, type EventConsumer, type ReceivedEvent, type Transaction } from '@timbre/kit';
 import { calculateBatch, calculationLanes } from '../operations/calculate-batch';
 import { holdRun } from '../operations/lock-run';
 import { transactionConsumer, type Parts } from './consumers';
@@ -7,7 +7,7 @@ import { transactionConsumer, type Parts } from './consumers';
 /** One part of a calculation. Parts of a calculation that is over, or of a run that is gone, are
  * passed over: each part asks for the next one, so nothing else would stop them. */
 export async function onCalculationRequested(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  const message = payroll.CalculationRequested.decode(event.payload);
+  const message = readPayload(payroll.CalculationRequested, event.payload);
   const run = await holdRun(tx, message.runId);
   if (run?.state !== 'calculating' || run.calculationId !== message.calculationId) return;
   const { lane, lanes, afterEmployeeId } = message;

@@ -1,6 +1,12 @@
 import { fiscalCfdi } from '@timbre/contract';
 import { documentRef } from '@timbre/fiscal';
-import { isNewer, type EventConsumer, type ReceivedEvent, type Transaction } from '@timbre/kit';
+import {
+  isNewer,
+  readPayload,
+  type EventConsumer,
+  type ReceivedEvent,
+  type Transaction,
+} from '@timbre/kit';
 import {
   followed, isCanceled, isOfAnother, type CancellationState,
 } from '../domain/states/row-cancellation'; // prettier-ignore
@@ -14,7 +20,10 @@ import { transactionConsumer, type Parts } from './consumers';
  * known to be stamped yet remembers it for then.
  */
 export async function onCancellationChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  const { cfdiId, kind, version, status, cancellation } = fiscalCfdi.Cfdi.decode(event.payload);
+  const { cfdiId, kind, version, status, cancellation } = readPayload(
+    fiscalCfdi.Cfdi,
+    event.payload,
+  );
   if (kind !== 'payroll') return;
   const rowId = await rowOfDocument(tx, documentRef('cfdi', cfdiId));
   if (rowId === undefined) return;

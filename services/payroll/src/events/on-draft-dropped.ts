@@ -1,5 +1,5 @@
 import { payroll } from '@timbre/contract';
-import type { EventConsumer } from '@timbre/kit';
+import { readPayload, type EventConsumer } from '@timbre/kit';
 import type { StampingProviders } from '../operations/stamp-payroll-run';
 import { stepsConsumer, type Parts } from './consumers';
 
@@ -8,7 +8,7 @@ export function droppedDraftConsumer(parts: Parts<StampingProviders>): EventCons
   const subject = 'payroll.row.draft_dropped';
   const interest = { name: 'payroll-dropped-drafts', subject, concurrency: 4 };
   return stepsConsumer(parts, interest, (event, context) => {
-    const { documentRef } = payroll.DraftDropped.decode(event.payload);
+    const { documentRef } = readPayload(payroll.DraftDropped, event.payload);
     return parts.runtime.providers.cfdi.discard(context, documentRef);
   });
 }

@@ -1,12 +1,12 @@
 import { payroll } from '@timbre/contract';
-import type { EventConsumer, ReceivedEvent, Transaction } from '@timbre/kit';
+import { readPayload, type EventConsumer, type ReceivedEvent, type Transaction } from '@timbre/kit';
 import { lockRun } from '../operations/lock-run';
 import { queueBatch } from '../operations/queue-batch';
 import { transactionConsumer, type Parts } from './consumers';
 
 /** One part of queueing a run for the stamper. */
 export async function onQueueingRequested(event: ReceivedEvent, tx: Transaction): Promise<void> {
-  const { runId, afterRowId } = payroll.QueueingRequested.decode(event.payload);
+  const { runId, afterRowId } = readPayload(payroll.QueueingRequested, event.payload);
   const run = await lockRun(tx, runId);
   if (run?.state !== 'stamping' || !run.queueing) return;
   await queueBatch(tx, run, afterRowId);

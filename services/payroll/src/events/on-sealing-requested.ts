@@ -1,5 +1,5 @@
 import { payroll } from '@timbre/contract';
-import { createRun, type EventConsumer } from '@timbre/kit';
+import { createRun, readPayload, type EventConsumer } from '@timbre/kit';
 import { sealRows } from '../operations/seal-rows';
 import type { StampingProviders } from '../operations/stamp-payroll-run';
 import { stepsConsumer, type Parts } from './consumers';
@@ -14,7 +14,7 @@ export function sealingConsumer(parts: Parts<StampingProviders>): EventConsumer 
       runId,
       firstRowId: first,
       lastRowId: last,
-    } = payroll.SealingRequested.decode(event.payload);
+    } = readPayload(payroll.SealingRequested, event.payload);
     const steps = createRun(runtime, context);
     return sealRows(steps, runtime.providers.cfdi, runId, { first, last });
   });

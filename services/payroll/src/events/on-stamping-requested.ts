@@ -1,5 +1,11 @@
 import { payroll } from '@timbre/contract';
-import { createRun, type CallContext, type EventConsumer, type Runtime } from '@timbre/kit';
+import {
+  createRun,
+  readPayload,
+  type CallContext,
+  type EventConsumer,
+  type Runtime,
+} from '@timbre/kit';
 import { sendRows } from '../operations/send-rows';
 import type { StampingProviders } from '../operations/stamp-payroll-run';
 import { stampingRequested } from '../store/run-events';
@@ -22,7 +28,7 @@ export async function onStampingRequested(
   runtime: Runtime<StampingProviders>,
   turns: Turns = new Map(),
 ): Promise<void> {
-  const { runId } = payroll.StampingRequested.decode(payload);
+  const { runId } = readPayload(payroll.StampingRequested, payload);
   const atWork = turns.get(runId);
   if (atWork) return void (atWork.isAskedAgain = true);
   const turn = { isAskedAgain: false };
