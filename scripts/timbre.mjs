@@ -37,7 +37,8 @@ async function timbre([command, ...args]) {
   await setUp({ quiet: true });
   const require = createRequire(import.meta.url);
   if (command === 'cfdi') return require(join(root, 'packages', 'cfdi')).cfdiCommand(args, io);
-  return require(join(root, 'services', 'payroll', 'dist', 'command.js')).payrollCommand(args, io);
+  const built = join(root, 'services', 'payroll', 'dist', 'payroll-command.js');
+  return require(built).payrollCommand(args, io);
 }
 
 await runScript(import.meta.url, timbre);

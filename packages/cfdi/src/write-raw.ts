@@ -2,8 +2,15 @@ import { escapeXml } from './characters';
 import { prefixOf } from './grammar';
 import { isSatPrefix } from './namespaces';
 import { cadenaOfComplement } from './cadena';
-import type { Output } from './write';
 import type { XmlNode } from './xml';
+
+/** The two texts being written; `sealed` is false inside what the cadena leaves out. */
+export interface Output {
+  xml: string;
+  cadena: string;
+  sealed: boolean;
+  readonly prefixes: Set<string>;
+}
 
 /** Writes a node that the model does not name, and what the SAT's stylesheets take from it. */
 export function appendRaw(out: Output, node: XmlNode): void {

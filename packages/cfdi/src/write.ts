@@ -2,21 +2,13 @@ import { collapse, escapeXml, needsCare } from './characters';
 import { prefixOf } from './grammar';
 import type { ChildStep, Element, Step } from './grammar';
 import { XSI, namespaceNamed } from './namespaces';
-import { appendRaw } from './write-raw';
+import { appendRaw, type Output } from './write-raw';
 import type { XmlNode } from './xml';
 
 /** A document and the cadena original it is sealed by. */
 export interface Written {
   readonly xml: string;
   readonly cadena: string;
-}
-
-/** The two texts being written; `sealed` is false inside what the cadena leaves out. */
-export interface Output {
-  xml: string;
-  cadena: string;
-  sealed: boolean;
-  readonly prefixes: Set<string>;
 }
 
 /** A document but for the Sello that its cadena asks for. */

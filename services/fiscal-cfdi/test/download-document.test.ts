@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId, type CallContext, type Refusal } from '@timbre/kit';
-import { downloadDocument, type PdfProviders } from '../src/operations/download-document';
+import { downloadDocument } from '../src/operations/download-document';
+import type { PdfProviders } from '../src/workflows/files/document-file';
 import type { CfdiProviders } from '../src/workflows/drafting/draft-sources';
 import { pdfPrinter } from '../src/pdf/pdf-printer';
 import { bringTo, idOf, newDraft, newOrganization, startCfdi, type Cfdi } from './cfdi';

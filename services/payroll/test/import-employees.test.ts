@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startApi, type Api } from '@timbre/testkit';
-import { importEmployees } from '../src/import-employees';
+import { importEmployees } from '../src/commands/import-employees';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { ScenarioText } from './catalogue';
+import type { ScenarioText } from './effects';
 
 const ASKED = 'The document stays valid with its cancellation in process';
 

@@ -1,17 +1,8 @@
 import { hasRfcCheckDigit, Rfc } from '@timbre/fiscal';
-import type { Effect } from './effects';
+import type { ScenarioText } from './effects';
 import { CANCELLATION_SCENARIOS } from './cancellation-scenarios';
 import { FAULT_SCENARIOS } from './fault-scenarios';
 import { REFUSAL_SCENARIOS } from './refusal-scenarios';
-
-/** A published behaviour: what happens, and what a client of Timbre's API then sees. */
-export interface ScenarioText {
-  readonly id: string;
-  readonly title: string;
-  readonly happens: string;
-  readonly expect: string;
-  readonly effect: Effect;
-}
 
 export interface Scenario extends ScenarioText {
   /** Magic values; any one of them in an otherwise valid document is enough. */

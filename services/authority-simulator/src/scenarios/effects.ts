@@ -32,3 +32,12 @@ export interface Effect {
   /** The SAT learns of the stamp only after this lag. */
   readonly unknownToSat?: boolean;
 }
+
+/** A published behaviour: what happens, and what a client of Timbre's API then sees. */
+export interface ScenarioText {
+  readonly id: string;
+  readonly title: string;
+  readonly happens: string;
+  readonly expect: string;
+  readonly effect: Effect;
+}

@@ -1,4 +1,4 @@
-import type { ScenarioText } from './catalogue';
+import type { ScenarioText } from './effects';
 
 const RECOVERS = 'The document becomes valid with the one UUID; the same key returns it.';
 const IN_PROGRESS = '409 operation_in_progress with Retry-After until then, when it takes long.';

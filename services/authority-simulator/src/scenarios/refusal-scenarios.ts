@@ -1,5 +1,5 @@
 import { PAC_MESSAGES, type PacCode } from '../validation/messages';
-import type { ScenarioText } from './catalogue';
+import type { ScenarioText } from './effects';
 
 const UNSTAMPED = 'Nothing is stamped; the document keeps its folio and can be corrected.';
 

@@ -1,8 +1,8 @@
 import type { Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { deliverDocument } from '../workflows/files/deliver-document';
-import type { PdfProviders } from '../operations/download-document';
-import type { MailProviders } from '../operations/send-document';
+import type { PdfProviders } from '../workflows/files/document-file';
+import type { MailProviders } from '../domain/files/mailer';
 import { repeat } from './repeat';
 
 const everyMs = 1_000;

@@ -1,6 +1,6 @@
-import { createRun, type Runtime } from '@timbre/kit';
+import { createRun, type Runtime, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
-import { expireUpload } from '../operations/store-file';
+import { deleteParts } from '../store/files/file-parts';
 import { fileResource, StoredFile } from '../store/files/stored-files';
 import { repeat } from './repeat';
 
@@ -20,3 +20,11 @@ export const createUploadJob = (runtime: Runtime, systemPool: Pool) =>
         expireUpload(tx, await tx.lock(StoredFile, id, fileResource.name)),
       ),
   });
+
+/** Forgets an upload that was never completed, or the content of a file past its days. */
+async function expireUpload(tx: Transaction, file: StoredFile): Promise<boolean> {
+  if (!file.dueAt || file.dueAt > tx.now) return false;
+  await deleteParts(tx, file.id);
+  Object.assign(file, { state: 'expired', dueAt: null, storedAt: null });
+  return true;
+}

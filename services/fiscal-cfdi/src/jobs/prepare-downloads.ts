@@ -1,6 +1,6 @@
 import type { Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
-import type { PdfProviders } from '../operations/download-document';
+import type { PdfProviders } from '../workflows/files/document-file';
 import { prepareDownload } from '../workflows/files/prepare-download';
 import { repeat } from './repeat';
 

@@ -1,16 +1,10 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, Refusal, replyWith, type Transaction } from '@timbre/kit';
 import { addressOf } from '../domain/files/delivery';
-import type { Mailer } from '../domain/files/mailer';
+import type { MailProviders } from '../domain/files/mailer';
 import { Delivery, Mailing, mailingResource, suppressedOf } from '../store/files/deliveries';
 import type { FiscalDocument } from '../store/fiscal-documents';
 import { getDocument, namedDocument } from '../workflows/documents/fiscal-kinds';
-
-/** What sending documents needs of the outside. */
-export interface MailProviders {
-  /** Absent in a deployment without a mail server. */
-  mailer?: Mailer | undefined;
-}
 
 /**
  * Queues a stamped document for each recipient; a job hands the mails over. An address that is known

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, invalid, replyWith, type Transaction } from '@timbre/kit';
-import { deleteParts, partsOf } from '../store/files/file-parts';
+import { partsOf } from '../store/files/file-parts';
 import { fileResource, type StoredFile } from '../store/files/stored-files';
-import { lockPending, sizeMismatch } from './write-file-part';
+import { lockPending, sizeMismatch } from '../workflows/files/pending-file';
 
 /** A file is there for the operation that takes it, which keeps what it needs. */
 const keptMs = 7 * 24 * 3_600_000;
@@ -37,12 +37,4 @@ async function digestOf(tx: Transaction, { id, byteSize }: StoredFile): Promise<
     hash.update(part.content);
   }
   return hash.digest('hex');
-}
-
-/** Forgets an upload that never came to its end, or the content of one past its days. @returns whether it was due */
-export async function expireUpload(tx: Transaction, file: StoredFile): Promise<boolean> {
-  if (!file.dueAt || file.dueAt > tx.now) return false;
-  await deleteParts(tx, file.id);
-  Object.assign(file, { state: 'expired', dueAt: null, storedAt: null });
-  return true;
 }

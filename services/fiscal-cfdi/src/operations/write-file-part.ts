@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { command, conflict, invalid, replyValue, type Transaction } from '@timbre/kit';
+import { command, replyValue } from '@timbre/kit';
 import { partBytesMax, partsOf, writePart } from '../store/files/file-parts';
-import { fileResource, StoredFile } from '../store/files/stored-files';
+import { lockPending, sizeMismatch } from '../workflows/files/pending-file';
 
 /**
  * Takes a part of an announced file; the same part may come again until the file is stored.
@@ -18,17 +18,3 @@ export const writeFilePart = command(
     return replyValue({ fileId, number });
   },
 );
-
-/** The file, locked, while its content may come. */
-export async function lockPending(tx: Transaction, fileId: string): Promise<StoredFile> {
-  const file = await tx.lock(StoredFile, fileId, fileResource.name);
-  if (file.state === 'stored') throw conflict('This file is stored already.', 'file_stored');
-  if (file.state === 'expired') throw conflict('The time for this upload is over.', 'file_expired');
-  return file;
-}
-
-/** 400: the content is not of the size that was announced. */
-export const sizeMismatch = (byteSize: number) =>
-  invalid([
-    { path: [], code: 'size_mismatch', message: `The content must have ${byteSize} bytes.` },
-  ]);

@@ -8,7 +8,7 @@ import {
 import type { DocumentKind } from '../domain/document-kind';
 import { renderCfdiPdf } from './render-cfdi-pdf';
 import { renderRetencionesPdf } from './render-retenciones-pdf';
-import type { Branding } from './theme';
+import type { Branding } from '../domain/set-up/branding';
 
 /** A document to print as it crosses to a worker thread: XML is what both sides read exactly. */
 export interface PrintJob {

@@ -4,7 +4,7 @@ import { drawIdentity } from './head';
 import { markOf } from './mark';
 import { Sheet } from './sheet';
 import { drawStamp } from './stamp-block';
-import type { Branding } from './theme';
+import type { Branding } from '../domain/set-up/branding';
 
 /** A document to print, with what its paper carries besides. */
 export interface Printed<T> {

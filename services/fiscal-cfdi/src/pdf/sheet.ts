@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { Pen, type Style } from './pen';
-import { themeOf, type Branding, type Theme } from './theme';
+import type { Branding } from '../domain/set-up/branding';
+import { themeOf, type Theme } from './theme';
 
 /** What a document says on each of its pages. */
 export interface SheetOptions {

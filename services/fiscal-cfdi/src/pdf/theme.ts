@@ -1,12 +1,4 @@
-/** How an organization's documents look; without it, neutral. */
-export interface Branding {
-  /** `#RRGGBB`; darkened where it would be too light to read on white. */
-  readonly accentColor?: string;
-  /** PNG or JPEG as `logoTypeOf` has it; shown above the issuer's name. */
-  readonly logo?: Uint8Array;
-  /** A line at the foot of every page. */
-  readonly footer?: string;
-}
+import type { Branding } from '../domain/set-up/branding';
 
 /** The colours of a page: one accent, everything else grey. */
 export interface Theme {

@@ -7,7 +7,8 @@ import { listDeliveries } from '../operations/list-deliveries';
 import { prepareUpload } from '../operations/prepare-upload';
 import { readDownloadPart } from '../operations/read-download-part';
 import { readFilePart } from '../operations/read-file-part';
-import { sendDocument, type MailProviders } from '../operations/send-document';
+import { sendDocument } from '../operations/send-document';
+import type { MailProviders } from '../domain/files/mailer';
 import { storeFile } from '../operations/store-file';
 import { writeFilePart } from '../operations/write-file-part';
 

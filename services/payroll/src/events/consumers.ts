@@ -9,6 +9,7 @@ import {
   type SqlExecutor,
   type Transaction,
 } from '@timbre/kit';
+import { systemContext } from '../workflows/system-context';
 
 export type Parts<Providers = unknown> = Pick<
   Background<Providers>,
@@ -33,7 +34,7 @@ export function transactionConsumer(
     ...interest,
     ...connections(parts, interest),
     transaction: (organizationId, work) =>
-      createRun(parts.runtime, contextOf(parts, interest.name, organizationId)).step(work),
+      createRun(parts.runtime, systemContext(parts, interest.name, organizationId)).step(work),
     handle,
   });
 }
@@ -52,7 +53,7 @@ export function stepsConsumer(
     ...interest,
     ...connections(parts, interest),
     transaction: (_organizationId, work) => work(unrecorded),
-    handle: (event) => handle(event, contextOf(parts, interest.name, event.orgId)),
+    handle: (event) => handle(event, systemContext(parts, interest.name, event.orgId)),
   });
 }
 
@@ -63,20 +64,4 @@ function connections(
   const { logger } = runtime;
   const replicas = settings.TIMBRE_NATS_REPLICAS;
   return { stream: streamOf(service), replicas, link: nats, pool: systemPool, logger };
-}
-
-/** Who works where no request is waiting. */
-export function contextOf(
-  { settings }: Pick<Parts, 'settings'>,
-  name: string,
-  organizationId: string,
-): CallContext {
-  return {
-    organizationId,
-    environment: settings.TIMBRE_ENVIRONMENT,
-    actor: `system:${name}`,
-    permissions: [],
-    requestId: name,
-    deadlineMs: Infinity,
-  };
 }

@@ -1,7 +1,7 @@
 import { payroll } from '@timbre/contract';
 import { readPayload, type EventConsumer, type ReceivedEvent, type Transaction } from '@timbre/kit';
-import { calculateBatch, calculationLanes } from '../operations/calculate-batch';
-import { holdRun } from '../operations/lock-run';
+import { calculateBatch, calculationLanes } from '../workflows/calculate-batch';
+import { holdRun } from '../workflows/lock-run';
 import { transactionConsumer, type Parts } from './consumers';
 
 /** One part of a calculation. Parts of a calculation that is over, or of a run that is gone, are

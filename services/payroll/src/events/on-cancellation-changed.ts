@@ -10,8 +10,8 @@ import {
 import {
   followed, isCanceled, isOfAnother, type CancellationState,
 } from '../domain/states/row-cancellation'; // prettier-ignore
-import { cancelRow } from '../operations/cancel-row';
-import { lockRowWithRun, refreshRun } from '../operations/lock-run';
+import { cancelRow } from '../workflows/cancel-row';
+import { lockRowWithRun, refreshRun } from '../workflows/lock-run';
 import { rowOfDocument } from '../store/rows-of-document';
 import { transactionConsumer, type Parts } from './consumers';
 

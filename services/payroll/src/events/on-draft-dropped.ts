@@ -1,6 +1,6 @@
 import { payroll } from '@timbre/contract';
 import { readPayload, type EventConsumer } from '@timbre/kit';
-import type { StampingProviders } from '../operations/stamp-payroll-run';
+import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { stepsConsumer, type Parts } from './consumers';
 
 /** Deletes drafts at fiscal-cfdi that no row has any more; their folios stay used. */

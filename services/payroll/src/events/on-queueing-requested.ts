@@ -1,7 +1,7 @@
 import { payroll } from '@timbre/contract';
 import { readPayload, type EventConsumer, type ReceivedEvent, type Transaction } from '@timbre/kit';
-import { lockRun } from '../operations/lock-run';
-import { queueBatch } from '../operations/queue-batch';
+import { lockRun } from '../workflows/lock-run';
+import { queueBatch } from '../workflows/queue-batch';
 import { transactionConsumer, type Parts } from './consumers';
 
 /** One part of queueing a run for the stamper. */

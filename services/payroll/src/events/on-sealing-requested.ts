@@ -1,7 +1,7 @@
 import { payroll } from '@timbre/contract';
 import { createRun, readPayload, type EventConsumer } from '@timbre/kit';
-import { sealRows } from '../operations/seal-rows';
-import type { StampingProviders } from '../operations/stamp-payroll-run';
+import { sealRows } from '../workflows/seal-rows';
+import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { stepsConsumer, type Parts } from './consumers';
 
 /** One batch of a run's queued rows. */

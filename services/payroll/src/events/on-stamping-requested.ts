@@ -6,8 +6,8 @@ import {
   type EventConsumer,
   type Runtime,
 } from '@timbre/kit';
-import { sendRows } from '../operations/send-rows';
-import type { StampingProviders } from '../operations/stamp-payroll-run';
+import { sendRows } from '../workflows/send-rows';
+import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { stampingRequested } from '../store/run-events';
 import { stepsConsumer, type Parts } from './consumers';
 

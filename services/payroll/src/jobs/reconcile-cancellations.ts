@@ -1,7 +1,7 @@
 import { createRun, every, type Background } from '@timbre/kit';
-import { contextOf } from '../events/consumers';
-import { claimCancellation, requestCancellation } from '../operations/request-cancellation';
-import type { StampingProviders } from '../operations/stamp-payroll-run';
+import { systemContext } from '../workflows/system-context';
+import { claimCancellation, requestCancellation } from '../workflows/request-cancellation';
+import type { StampingProviders } from '../workflows/readiness-to-stamp';
 
 const everyMs = 2_000;
 const batchMax = 16;
@@ -24,7 +24,7 @@ export function createCancellationReconciler({ runtime, systemPool, settings }: 
   const reconcile = async (organizationId: string, rowId: string): Promise<void> => {
     const run = createRun(
       runtime,
-      contextOf({ settings }, 'payroll-cancellations', organizationId),
+      systemContext({ settings }, 'payroll-cancellations', organizationId),
     );
     try {
       if (!(await run.step((tx) => claimCancellation(tx, rowId)))) return;

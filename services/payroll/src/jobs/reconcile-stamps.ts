@@ -1,8 +1,8 @@
 import { createRun, every, type Background, type Repeated, type Run } from '@timbre/kit';
-import { contextOf } from '../events/consumers';
-import { sealRows } from '../operations/seal-rows';
-import { sendRows } from '../operations/send-rows';
-import type { StampingProviders } from '../operations/stamp-payroll-run';
+import { systemContext } from '../workflows/system-context';
+import { sealRows } from '../workflows/seal-rows';
+import { sendRows } from '../workflows/send-rows';
+import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { nextDueRuns } from '../store/due-runs';
 
 const everyMs = 2_000;
@@ -28,7 +28,7 @@ export function createStampReconciler({ runtime, systemPool, settings }: Parts):
     }
   };
   const reconcile = async (organizationId: string, runId: string): Promise<void> => {
-    const context = contextOf({ settings }, 'payroll-reconciler', organizationId);
+    const context = systemContext({ settings }, 'payroll-reconciler', organizationId);
     try {
       await reconcileRun(createRun(runtime, context), runtime.providers, runId);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { createRun, every, type Background, type Repeated, type Transaction } from '@timbre/kit';
-import { contextOf } from '../events/consumers';
-import { lockRun } from '../operations/lock-run';
+import { systemContext } from '../workflows/system-context';
+import { lockRun } from '../workflows/lock-run';
 import type { PayrollRun } from '../store/payroll-runs';
 
 const everyMs = 30_000;
@@ -35,7 +35,7 @@ export function createStuckRunJob(
     for (const { org_id, id } of rows) await attempt(org_id, id);
   };
   const attempt = async (organizationId: string, runId: string): Promise<void> => {
-    const steps = createRun(runtime, contextOf({ settings }, name, organizationId));
+    const steps = createRun(runtime, systemContext({ settings }, name, organizationId));
     try {
       await steps.step(async (tx) => {
         const run = await lockRun(tx, runId);

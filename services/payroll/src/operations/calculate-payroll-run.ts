@@ -5,9 +5,9 @@ import { mayChangeDates, moveRun } from '../domain/states/run-moves';
 import { PayrollRun, periodOfRun, runDetail, runName } from '../store/payroll-runs';
 import { countEmployees } from '../store/roster';
 import { calculationRequested } from '../store/run-events';
-import { rememberEmployer, type EmployerProviders } from './employer';
-import { calculationLanes } from './calculate-batch';
-import { decided } from './state-refusal';
+import { rememberEmployer, type EmployerProviders } from '../workflows/employer';
+import { calculationLanes } from '../workflows/calculate-batch';
+import { decided } from '../workflows/state-refusal';
 
 /** Begins a calculation with the data, the rules and the employer as they are now; it goes on in
  * parts, each of which asks for the next. */

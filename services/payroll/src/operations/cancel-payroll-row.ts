@@ -4,10 +4,10 @@ import { isOpen } from '../domain/states/row-cancellation';
 import { moveRow, placeOf } from '../domain/states/row-moves';
 import { abandonedMs } from '../domain/stamp-schedule';
 import { PayrollRow, rowDetail, rowName } from '../store/payroll-rows';
-import { lockRowWithRun } from './lock-run';
-import { requestCancellation } from './request-cancellation';
-import type { StampingProviders } from './stamp-payroll-run';
-import { decided } from './state-refusal';
+import { lockRowWithRun } from '../workflows/lock-run';
+import { requestCancellation } from '../workflows/request-cancellation';
+import type { StampingProviders } from '../workflows/readiness-to-stamp';
+import { decided } from '../workflows/state-refusal';
 
 /**
  * Has the document of a stamped receipt canceled. The request is written down before fiscal-cfdi is

@@ -11,8 +11,8 @@ import { periodIssues } from '../domain/period-issues';
 import { moveRun } from '../domain/states/run-moves';
 import { noTotals, PayrollRun, runDetail, runSearchText } from '../store/payroll-runs';
 import { knownEmployees } from '../store/roster';
-import { rememberEmployer, type EmployerProviders } from './employer';
-import { periodOf } from './period-of';
+import { rememberEmployer, type EmployerProviders } from '../workflows/employer';
+import { periodOf } from '../workflows/period-of';
 
 /** A draft: who is paid for which period, and when. Amounts come with its calculation. */
 export const createPayrollRun = command(

@@ -5,7 +5,7 @@ import { deleteEmployeeOfRow } from '../domain/states/evaluate-row';
 import { employeeChanged } from '../store/employee-changed';
 import { Employee, employeeResource } from '../store/employees';
 import { lockRowsOf } from '../store/rows-of-employee';
-import { decided } from './state-refusal';
+import { decided } from '../workflows/state-refusal';
 
 /** Receipts keep the name they were made with; tax data leave with the record. An open receipt asks
  * for attention; one that is being stamped must end first. */

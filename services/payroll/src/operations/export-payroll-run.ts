@@ -4,7 +4,7 @@ import { csvLine } from '../domain/export-csv';
 import { bankLayout, csvLayout } from '../domain/export-layouts';
 import { exportedPages, pageSize, type ExportedValue } from '../store/exported-rows';
 import { PayrollRun, runName } from '../store/payroll-runs';
-import { payrollWorkbook } from './payroll-workbook';
+import { payrollWorkbook } from '../workflows/payroll-workbook';
 
 /** Rows of one answer of a CSV, so that no message grows with the run. */
 const rowsMax = 10 * pageSize;

@@ -5,7 +5,7 @@ import { employerOf } from '../domain/employer-record';
 import { readinessIssues } from '../domain/readiness';
 import { employeeFacts } from '../store/employee-facts';
 import { Employee, employeeResource } from '../store/employees';
-import { readEmployer, type EmployerProviders } from './employer';
+import { readEmployer, type EmployerProviders } from '../workflows/employer';
 
 /** The issue codes that a payroll paid today would raise for the employee. */
 export const getEmployeeReadiness = query(

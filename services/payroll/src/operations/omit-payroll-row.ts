@@ -2,8 +2,8 @@ import type { payroll } from '@timbre/contract';
 import { command } from '@timbre/kit';
 import { omitRow } from '../domain/states/evaluate-row';
 import { draftDropped } from '../store/row-events';
-import { changeRow } from './change-row';
-import { decided } from './state-refusal';
+import { changeRow } from '../workflows/change-row';
+import { decided } from '../workflows/state-refusal';
 
 /** Nothing of a stamp that failed stays: the row says why it is out by itself. */
 const withoutDraft = { documentRef: null, rejectionCode: null, errorCode: null, issues: [] };

@@ -1,7 +1,7 @@
 import type { payroll } from '@timbre/contract';
 import { command, conflict } from '@timbre/kit';
 import { evaluateRow } from '../domain/states/evaluate-row';
-import { applyEvaluation, changeRow, evaluateOne } from './change-row';
+import { applyEvaluation, changeRow, evaluateOne } from '../workflows/change-row';
 
 /** The row with the data, incidents and rules as they are now; lines a person wrote stay. */
 export const recalculatePayrollRow = command(

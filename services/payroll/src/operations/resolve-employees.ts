@@ -1,7 +1,7 @@
 import type { payroll } from '@timbre/contract';
 import { query } from '@timbre/kit';
 import { Employee } from '../store/employees';
-import { readEmployer } from './employer';
+import { readEmployer } from '../workflows/employer';
 
 /** What is unknown is absent from the answer: what that means is for the asking service to say. */
 export const resolveEmployees = query(async (read, request: payroll.ResolveEmployeesRequest) => {

@@ -4,10 +4,14 @@ import { moveRun } from '../domain/states/run-moves';
 import { restamp } from '../domain/states/stamp-row';
 import { lockQueueing } from '../store/queueing-lock';
 import { sealingRequested } from '../store/run-events';
-import { changeRow, evaluateOne } from './change-row';
-import { applyStampRequest, recalculatedRow, shownRow } from './queue-row';
-import { readinessOf, refuseUnready, type StampingProviders } from './stamp-payroll-run';
-import { decided } from './state-refusal';
+import { changeRow, evaluateOne } from '../workflows/change-row';
+import { applyStampRequest, recalculatedRow, shownRow } from '../workflows/queue-row';
+import {
+  readinessOf,
+  refuseUnready,
+  type StampingProviders,
+} from '../workflows/readiness-to-stamp';
+import { decided } from '../workflows/state-refusal';
 
 /** Specification 4.2: recalculates a rejected receipt and queues it again when it is still ready
  * and its net is the one that was refused. */

@@ -1,17 +1,15 @@
 import type { payroll } from '@timbre/contract';
-import { invalid, query, type Issue } from '@timbre/kit';
+import { invalid, query } from '@timbre/kit';
 import type { EarlierReceipts, Incidents, PayrollPeriod } from '../domain/calculation/input';
 import type { Employee, WorkLocation } from '../domain/employee';
 import { employerOf } from '../domain/employer-record';
 import { withRecurring } from '../domain/given-items';
-import { incidentIssues } from '../domain/issues/incident-issues';
-import { pathOf } from '../domain/issues/issue';
 import { periodIssues } from '../domain/period-issues';
 import type { MinimumWageZone } from '../domain/rules/dated-rule';
 import { simulate } from '../domain/simulation';
 import { publicJson } from '../store/public-json';
-import { decimals, incidentsOf } from './incidents-of';
-import { periodOf } from './period-of';
+import { decimals, incidentsOf, malformedIncidents } from '../workflows/incidents-of';
+import { periodOf } from '../workflows/period-of';
 
 /** One employee and one period, calculated as a run would, with nothing kept. */
 export const simulatePayroll = query((_read, request: payroll.SimulatePayrollRequest) => {
@@ -46,16 +44,6 @@ function refuseMalformed(period: PayrollPeriod, incidents: Incidents): void {
   }));
   const issues = [...ofPeriod, ...ofPay];
   if (issues.length) throw invalid(issues);
-}
-
-/** Incidents that cannot be calculated with, as faults of the request; those of the employee's record
- * have the path that they have there. */
-export function malformedIncidents(incidents: Incidents, on: string): Issue[] {
-  return incidentIssues(incidents, on).map((issue) => ({
-    path: pathOf(issue),
-    code: 'invalid_request',
-    message: 'A payroll cannot be given this type or amount.',
-  }));
 }
 
 function employeeOf(

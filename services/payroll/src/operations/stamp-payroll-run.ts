@@ -1,17 +1,16 @@
 import type { payroll } from '@timbre/contract';
-import { command, conflict, Refusal, replyWith, type CallContext } from '@timbre/kit';
-import type { CfdiPort, StampingFunds } from '../domain/ports';
+import { command, conflict, replyWith } from '@timbre/kit';
 import { moveRun } from '../domain/states/run-moves';
 import { PayrollRun, runDetail, runName } from '../store/payroll-runs';
 import { takeUpGivenBack } from '../store/queued-rows';
 import { queueingRequested, runChanged } from '../store/run-events';
 import { countRows } from '../store/run-summary';
-import { decided } from './state-refusal';
-
-/** What stamping needs of the outside. */
-export interface StampingProviders {
-  cfdi: CfdiPort<CallContext>;
-}
+import {
+  readinessOf,
+  refuseUnready,
+  type StampingProviders,
+} from '../workflows/readiness-to-stamp';
+import { decided } from '../workflows/state-refusal';
 
 /** Has every ready receipt of a run stamped; it goes on after the answer, with progress on the run.
  * Nothing is queued while nothing could be stamped. */
@@ -34,31 +33,3 @@ export const stampPayrollRun = command(
     return replyWith(runDetail, run.id);
   },
 );
-
-/** Why nothing could be stamped now, or what can be paid. Asked before the transaction, told after
- * what the caller can see for itself: that there is no such run or row, or that it is in another
- * state. */
-export async function readinessOf(
-  cfdi: CfdiPort<CallContext>,
-  context: CallContext,
-): Promise<Refusal | StampingFunds> {
-  try {
-    return await cfdi.requireReady(context);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-}
-
-/** Nothing is queued that could not be stamped or paid: a run half paid would stay half stamped.
- * @throws Refusal conflict fiscal_not_ready, payment_required api_wallet_insufficient */
-export function refuseUnready(readiness: Refusal | StampingFunds, stamps: number): void {
-  if (readiness instanceof Refusal) throw readiness;
-  const { balanceMinor, stampPriceMinor, topUpUrl } = readiness;
-  if (stampPriceMinor * stamps <= balanceMinor) return;
-  throw new Refusal(
-    'payment_required',
-    'The prepaid balance does not cover these stamps; top it up, then stamp with a new key.',
-    { reason: 'api_wallet_insufficient', balanceMinor, ...(topUpUrl ? { topUpUrl } : {}) },
-  );
-}

@@ -1,11 +1,9 @@
 import type { payroll } from '@timbre/contract';
 import { applyPatch, command, invalid, replyWith } from '@timbre/kit';
 import { recordIssues } from '../domain/employee-record';
-import { withSalary, type Salary } from '../domain/salary-history';
 import { employeeChanged } from '../store/employee-changed';
 import { Employee, employeeResource, employeeSearchText, employeeValues } from '../store/employees';
-
-const salaryFields = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary'] as const;
+import { recordSalary, salaryFields } from '../workflows/record-salary';
 
 export const updateEmployee = command(async (tx, request: payroll.UpdateEmployeeRequest) => {
   const employee = await tx.lock(Employee, request.employeeId, employeeResource.name);
@@ -25,10 +23,3 @@ export const updateEmployee = command(async (tx, request: payroll.UpdateEmployee
   tx.emit(() => employeeChanged(employee));
   return replyWith(employeeResource, employee.id);
 });
-
-/** The record shows its newest salary, also when an older one was corrected. */
-export function recordSalary(employee: Employee, salary: Salary, effectiveOn: string): void {
-  employee.salaryHistory = withSalary(employee.salaryHistory, salary, effectiveOn);
-  const newest = employee.salaryHistory.at(-1);
-  for (const field of salaryFields) employee[field] = newest?.[field] ?? null;
-}

@@ -7,9 +7,8 @@ import { totalsOfLines } from '../domain/manual-receipt';
 import { editRow } from '../domain/states/evaluate-row';
 import type { PayrollRow } from '../store/payroll-rows';
 import { linesOf } from '../store/row-lines';
-import { applyEvaluation, changeRow, evaluateOne } from './change-row';
-import { incidentsOf } from './incidents-of';
-import { malformedIncidents } from './simulate-payroll';
+import { applyEvaluation, changeRow, evaluateOne } from '../workflows/change-row';
+import { incidentsOf, malformedIncidents } from '../workflows/incidents-of';
 
 /** A person writes the lines (the row becomes manual), tells what happened in the period, or gives
  * the lines back to the calculation. */

@@ -6,8 +6,8 @@ import { Employee, employeeResource } from '../store/employees';
 import { employeeChanged } from '../store/employee-changed';
 import { lastReceiptSalaries } from '../store/other-receipts';
 import { lockEmployeeOf } from '../store/rows-of-employee';
-import { applyEvaluation, changeRow, evaluateOne, type RowToChange } from './change-row';
-import { recordSalary } from './update-employee';
+import { applyEvaluation, changeRow, evaluateOne, type RowToChange } from '../workflows/change-row';
+import { recordSalary } from '../workflows/record-salary';
 
 /** What the employee's record lacks of its salary becomes that of the last stamped receipt, from the
  * period on. */

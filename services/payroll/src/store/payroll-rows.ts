@@ -4,7 +4,7 @@ import type { payroll } from '@timbre/contract';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import type { Issue } from '../domain/issues/issue';
 import type { RowCancellation } from '../domain/states/row-cancellation';
-import type { RowState } from '../domain/states/row-moves';
+import type { RowState } from '../domain/states/states';
 import { explanationWithRules } from './cited-rules';
 
 /** Lines and totals as they are shown: amounts are numbers (see `public-json.ts`). */

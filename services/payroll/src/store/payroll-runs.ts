@@ -3,7 +3,7 @@ import { fold } from '@timbre/fiscal';
 import { instant, resource, type List } from '@timbre/kit';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import { decimalSettings, type EmployerFacts } from '../domain/employer-record';
-import type { RunState } from '../domain/states/run-moves';
+import type { RunState } from '../domain/states/states';
 
 /** Totals as they are shown: pesos, and how many receipts. */
 export interface StoredTotals {

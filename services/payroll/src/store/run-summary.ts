@@ -1,6 +1,6 @@
 import type { Transaction } from '@timbre/kit';
 import type { RowCounts } from '../domain/states/run-moves';
-import type { RowState } from '../domain/states/row-moves';
+import type { RowState } from '../domain/states/states';
 import type { PayrollRun, StoredTotals } from './payroll-runs';
 
 const amounts = ['gross', 'deductions', 'net', 'isr', 'subsidy', 'imss'] as const;

@@ -24,3 +24,9 @@ export interface Mailer {
   readonly domain: string;
   send(mail: Mail): Promise<MailOutcome>;
 }
+
+/** What sending documents needs of the outside. */
+export interface MailProviders {
+  /** Absent in a deployment without a mail server. */
+  mailer?: Mailer | undefined;
+}

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { instant, resource, type Reader } from '@timbre/kit';
-import type { Branding as Printed } from '../../pdf/theme';
+import type { Branding as Printed } from '../../domain/set-up/branding';
 
 /** How the documents of an organization look on paper; one row of each. */
 export const Branding = defineEntity({

@@ -13,7 +13,7 @@ import { comprobanteOf } from '../../domain/drafting/comprobante-of';
 import type { DocumentKind } from '../../domain/document-kind';
 import type { Issuance } from '../../domain/drafting/draft';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
-import type { SealingKey } from '../../domain/ports';
+import type { Sealing } from '../../domain/stamping/sealing';
 import type { SeriesKind } from '../../domain/set-up/series';
 import { retencionesOf } from '../../domain/withholdings/withholding';
 import { draftXml, withholdingDraftXml } from '../../pdf/draft-xml';
@@ -42,16 +42,6 @@ import { withholdingDetail } from '../../store/withholdings/withholding-resource
 import { canReplaceCfdi, canReplaceWithholding } from '../cancelling/can-replace';
 import { sealCfdi, sealedCfdi } from '../stamping/seal-cfdi';
 import { sealedWithholding, sealWithholding } from '../stamping/seal-withholding';
-
-/** Who seals a document, when, with which key. */
-export interface Sealing {
-  profile: Profile;
-  /** Local time at the place of issue. */
-  fecha: string;
-  key: SealingKey;
-  /** Whether it is known to break no rule today. */
-  isJudged?: boolean;
-}
 
 /** What happens to documents of every kind. */
 type Announced =

@@ -1,11 +1,10 @@
 import { createRun, failpoint, Refusal, type CallContext, type Runtime } from '@timbre/kit';
 import { addressOf, afterAttempt, leaseMs, mailText } from '../../domain/files/delivery';
-import type { Mail, Mailer, MailOutcome } from '../../domain/files/mailer';
+import type { Mail, Mailer, MailOutcome, MailProviders } from '../../domain/files/mailer';
 import { claimDelivery, Delivery, Mailing, suppress } from '../../store/files/deliveries';
 import { FiscalProfile } from '../../store/set-up/fiscal-profiles';
-import { downloadDocument, type PdfProviders } from '../../operations/download-document';
 import { getDocument, namedDocument } from '../documents/fiscal-kinds';
-import type { MailProviders } from '../../operations/send-document';
+import { documentFile, type PdfProviders } from './document-file';
 
 type DeliveryRuntime = Runtime<MailProviders & PdfProviders>;
 
@@ -68,7 +67,7 @@ async function attempt(
   try {
     const formats = ['xml', 'pdf'];
     const attachments = await Promise.all(
-      formats.map((format) => downloadDocument.run(runtime, context, { documentRef, format })),
+      formats.map((format) => documentFile.run(runtime, context, { documentRef, format })),
     );
     return await mailer.send({ ...mail, attachments });
   } catch (error) {

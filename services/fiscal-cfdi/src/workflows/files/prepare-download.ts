@@ -7,7 +7,7 @@ import {
   type Omitted,
 } from '../../store/files/document-downloads';
 import { deleteParts, partBytesMax, writePart } from '../../store/files/file-parts';
-import { downloadDocument, type PdfProviders } from '../../operations/download-document';
+import { documentFile, type PdfProviders } from './document-file';
 
 /** An attempt that says nothing for this long is taken over. */
 const leaseMs = 60_000;
@@ -128,7 +128,7 @@ async function fileOf(
   format: string,
 ): Promise<{ content: Buffer; fileName: string } | { code: string }> {
   try {
-    const { content, fileName } = await downloadDocument.run(runtime, context, {
+    const { content, fileName } = await documentFile.run(runtime, context, {
       documentRef,
       format,
     });

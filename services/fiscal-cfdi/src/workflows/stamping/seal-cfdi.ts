@@ -7,7 +7,7 @@ import { replacedBy } from '../../store/cancellations';
 import type { Cfdi } from '../../store/cfdi/cfdi';
 import { addRelations } from '../../store/cfdi/cfdi-relations';
 import { refuseInvalid, requireValid, withinPacLimit } from './draft-invalid';
-import type { Sealing } from '../documents/fiscal-kinds';
+import type { Sealing } from '../../domain/stamping/sealing';
 import { renewPaidDocuments } from '../drafting/paid-invoices';
 
 /** The sealed XML of a CFDI draft that breaks no rule today. */

@@ -6,7 +6,7 @@ import { judgeWithholding } from '../../domain/withholdings/withholding-issues';
 import { replacedBy } from '../../store/cancellations';
 import type { Withholding } from '../../store/withholdings/withholdings';
 import { requireValid, withinPacLimit } from './draft-invalid';
-import type { Sealing } from '../documents/fiscal-kinds';
+import type { Sealing } from '../../domain/stamping/sealing';
 
 /** The sealed XML of a withholding draft that breaks no rule today; it names what it replaces. */
 export async function sealWithholding(

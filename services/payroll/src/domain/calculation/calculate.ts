@@ -13,22 +13,13 @@ import { countDays } from './days';
 import type { PeriodDays } from './days';
 import { deductionsOf } from './deductions';
 import { earningsOf } from './earnings';
-import { explanationOf } from './explanation';
+import { explanationOf, type TaxOfPayment } from './explanation';
 import { incomeTax } from './income-tax';
 import type { CalculationInput } from './input';
 import { rulesOfPeriod } from './rules-of-period';
 import type { RulesOfPeriod } from './rules-of-period';
 import { contributionBaseOf, totalOf, workerQuotas } from './social-security';
 import { subsidyCaused } from './subsidy';
-
-/** Tax of a payment, with what the subsidy took off it. */
-export interface TaxOfPayment {
-  readonly taxableBase: Decimal;
-  readonly isrCaused: Decimal;
-  readonly subsidyCaused: Decimal;
-  readonly subsidyApplied: Decimal;
-  readonly isr: Decimal;
-}
 
 const zeroCents = Decimal.from('0.00');
 

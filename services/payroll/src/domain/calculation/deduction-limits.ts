@@ -1,8 +1,16 @@
 import { Decimal } from '@timbre/fiscal';
 import type { PeriodDays } from './days';
-import type { PayBeforeDeductions } from './deductions';
 import type { CalculationInput } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
+
+/** Amounts known before the given deductions are. */
+export interface PayBeforeDeductions {
+  readonly wage: Decimal;
+  readonly gross: Decimal;
+  readonly isr: Decimal;
+  readonly imss: Decimal;
+  readonly contributionBase: Decimal;
+}
 
 const hundred = Decimal.from(100);
 

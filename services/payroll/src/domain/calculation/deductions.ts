@@ -6,16 +6,7 @@ import type { PeriodDays } from './days';
 import { deductionDescription } from './deduction-types';
 import type { CalculationInput, GivenDeduction } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
-import { DeductionLimiter } from './deduction-limits';
-
-/** Amounts known before the given deductions are. */
-export interface PayBeforeDeductions {
-  readonly wage: Decimal;
-  readonly gross: Decimal;
-  readonly isr: Decimal;
-  readonly imss: Decimal;
-  readonly contributionBase: Decimal;
-}
+import { DeductionLimiter, type PayBeforeDeductions } from './deduction-limits';
 
 const hundred = Decimal.from(100);
 const two = Decimal.from(2);

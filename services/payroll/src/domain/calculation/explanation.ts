@@ -8,9 +8,17 @@ import type {
 } from '../receipt';
 import type { ImssBranches } from '../rules/dated-rule';
 import type { RuleRead } from '../rules/rule-book';
-import type { TaxOfPayment } from './calculate';
 import type { PeriodDays } from './days';
 import type { CalculationInput } from './input';
+
+/** Tax of a payment, with what the subsidy took off it. */
+export interface TaxOfPayment {
+  readonly taxableBase: Decimal;
+  readonly isrCaused: Decimal;
+  readonly subsidyCaused: Decimal;
+  readonly subsidyApplied: Decimal;
+  readonly isr: Decimal;
+}
 
 interface ExplainedAmounts {
   readonly earnings: readonly EarningLine[];

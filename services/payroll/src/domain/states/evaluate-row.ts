@@ -1,7 +1,8 @@
 import type { Issue } from '../issues/issue';
 import type { EvaluatedState } from '../receipt';
 import { moveRow, placeOf, standingOf } from './row-moves';
-import type { RowPlace, RowState, RowStanding } from './row-moves';
+import type { RowStanding } from './row-moves';
+import type { RowPlace, RowState } from './states';
 
 /** What a move writes on the row. */
 export interface RowMove {

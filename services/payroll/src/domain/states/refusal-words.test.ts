@@ -1,6 +1,7 @@
 import { refusedMove, rowWords, runWords } from './refusal-words';
-import { moveRow, rowMoves, type RowEvent } from './row-moves';
-import { moveRun, runMoves, type RunEvent } from './run-moves';
+import { moveRow, rowMoves } from './row-moves';
+import type { RowEvent, RunEvent } from './states';
+import { moveRun, runMoves } from './run-moves';
 import { StateConflict } from './state-conflict';
 
 /** The message when a move is a conflict. */

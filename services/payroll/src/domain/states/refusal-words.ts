@@ -1,12 +1,13 @@
-import type { RowEvent, RowPlace } from './row-moves';
-import type { RunEvent, RunState } from './run-moves';
+import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
 
-/** What a person is told of a move that there is not: where the thing stands, what the move is for,
- * and what can be done there instead. */
+/**
+ * The words of a refused move: in which state the thing is, what the move is for, and what can be
+ * done in that state instead.
+ */
 interface RefusalWords<Place extends string, Event extends string> {
   readonly of: string;
   readonly stands: { readonly [Name in Place]?: readonly [stands: string, instead: string] };
-  /** By what was asked for. What only this service causes has no words: it would be a bug. */
+  /** By the refused event. An event that only this service causes has none: refusing it is a bug. */
   readonly isFor: { readonly [Name in Event]?: string };
 }
 

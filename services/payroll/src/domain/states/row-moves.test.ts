@@ -1,5 +1,5 @@
 import { moveRow, placeOf, rowMoves, standingOf } from './row-moves';
-import type { RowEvent, RowPlace } from './row-moves';
+import type { RowEvent, RowPlace } from './states';
 import { StateConflict } from './state-conflict';
 
 const states: RowPlace[] = [

@@ -1,49 +1,6 @@
 import { refusedMove, rowWords } from './refusal-words';
 import { StateConflict } from './state-conflict';
-
-/** States of a payroll row, as the contract names them. */
-export type RowState =
-  | 'ready'
-  | 'needs_attention'
-  | 'excluded'
-  | 'queued'
-  | 'stamping'
-  | 'stamped'
-  | 'rejected'
-  | 'canceled';
-
-/** Where a row stands in its table: a state, but an exclusion by a person and a stamping whose
- * outcome is unknown move differently, and a row not yet written is `new`. */
-export type RowPlace = RowState | 'new' | 'omitted' | 'unconfirmed';
-
-/** What may happen to a row, with its condition already decided. */
-export type RowEvent =
-  | 'evaluated_ready'
-  | 'evaluated_with_issues'
-  | 'evaluated_out'
-  | 'omitted'
-  | 'included_ready'
-  | 'included_with_issues'
-  | 'included_out'
-  | 'edited_ready'
-  | 'edited_with_issues'
-  | 'stamp_accepted'
-  | 'stamp_refused_by_issues'
-  | 'stamp_refused_by_exclusion'
-  | 'stamp_refused_by_funds'
-  | 'restamp_accepted'
-  | 'restamp_needs_attention'
-  | 'taken'
-  | 'run_stopped'
-  | 'check_before_sending_failed'
-  | 'provider_confirmed'
-  | 'provider_refused'
-  | 'not_received'
-  | 'not_received_last'
-  | 'answer_missing'
-  | 'employee_deleted'
-  | 'cancellation_asked'
-  | 'cancellation_accepted';
+import type { RowEvent, RowPlace, RowState } from './states';
 
 type Move = readonly [from: readonly RowPlace[], event: RowEvent, to: RowPlace];
 

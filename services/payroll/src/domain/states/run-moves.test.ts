@@ -7,7 +7,8 @@ import {
   runMoves,
   settledEventOf,
 } from './run-moves';
-import type { RowCounts, RunEvent, RunState } from './run-moves';
+import type { RowCounts } from './run-moves';
+import type { RunEvent, RunState } from './states';
 
 const states: RunState[] = [
   'draft',

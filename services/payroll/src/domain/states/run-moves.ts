@@ -1,26 +1,6 @@
 import { refusedMove, runWords } from './refusal-words';
 import { StateConflict } from './state-conflict';
-import type { RowState } from './row-moves';
-
-export type RunState =
-  'draft' | 'calculating' | 'review' | 'stamping' | 'partially_stamped' | 'stamped' | 'canceled';
-
-export type RunEvent =
-  | 'created'
-  | 'calculation_started'
-  | 'calculated_unstamped'
-  | 'calculated_stamped_in_part'
-  | 'calculation_failed_draft'
-  | 'calculation_failed_review'
-  | 'calculation_failed_partially_stamped'
-  | 'stamp_requested'
-  | 'settled_stamped'
-  | 'settled_in_part'
-  | 'settled_unstamped'
-  | 'remaining_omitted'
-  | 'row_added'
-  | 'canceled_by_person'
-  | 'last_stamp_canceled';
+import type { RowState, RunEvent, RunState } from './states';
 
 type Move = readonly [from: readonly (RunState | 'new')[], event: RunEvent, to: RunState];
 

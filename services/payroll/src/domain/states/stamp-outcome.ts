@@ -2,7 +2,8 @@ import { issueOf } from '../issues/issue';
 import type { Issue } from '../issues/issue';
 import { moveRow, placeOf } from './row-moves';
 import type { ToldCancellation } from './row-cancellation';
-import type { RowEvent, RowStanding, RowState } from './row-moves';
+import type { RowStanding } from './row-moves';
+import type { RowEvent, RowState } from './states';
 
 /** What is known after trying to stamp, or after asking the provider about an earlier try. */
 export type StampAnswer =

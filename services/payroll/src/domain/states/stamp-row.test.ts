@@ -1,7 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
 import { issueOf } from '../issues/issue';
 import { deleteEmployeeOfRow, editRow, evaluateRow, includeRow, omitRow } from './evaluate-row';
-import type { RowState } from './row-moves';
+import type { RowState } from './states';
 import { afterStamping } from './stamp-outcome';
 import { restamp, stampRow } from './stamp-row';
 import type { Recalculated, ShownRow } from './stamp-row';

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { moveRow, rowMoves, standingOf } from './row-moves';
-import type { RowEvent, RowPlace } from './row-moves';
+import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
 import { moveRun, runMoves } from './run-moves';
-import type { RunEvent, RunState } from './run-moves';
 import { StateConflict } from './state-conflict';
 
 // Every place with every event, written a second time: a change of a table must be meant.

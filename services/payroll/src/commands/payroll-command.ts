@@ -1,5 +1,5 @@
 import { checkFile, type CheckIo } from '@timbre/fiscal';
-import { checkExamples } from './domain/examples/check-examples';
+import { checkExamples } from '../domain/examples/check-examples';
 import type { ApiAccess } from './employee-api';
 import { importEmployees } from './import-employees';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { payrollCommand } from './command';
+import { payrollCommand } from './payroll-command';
 import { importEmployees } from './import-employees';
 
 interface Asked {

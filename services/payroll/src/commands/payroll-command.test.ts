@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { payrollCommand } from './command';
+import { payrollCommand } from './payroll-command';
 
 const example = {
   id: 'E1',

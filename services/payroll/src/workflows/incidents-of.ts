@@ -1,7 +1,10 @@
 import type { payroll } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
+import type { Issue } from '@timbre/kit';
 import type { Incidents } from '../domain/calculation/input';
 import { givenDeductionOf, givenEarningOf } from '../domain/given-items';
+import { incidentIssues } from '../domain/issues/incident-issues';
+import { pathOf } from '../domain/issues/issue';
 
 /** The incidents of a message, as the calculation reads them. */
 export function incidentsOf(message: payroll.Incidents | undefined): Incidents {
@@ -22,6 +25,16 @@ export function incidentsOf(message: payroll.Incidents | undefined): Incidents {
     ...(message.vacationPremium ? { vacationPremium: premiumOf(message.vacationPremium) } : {}),
     ...(message.aguinaldo ? { aguinaldo: aguinaldoOf(message.aguinaldo) } : {}),
   };
+}
+
+/** Incidents that cannot be calculated with, as faults of the request; those of the employee's record
+ * have the path that they have there. */
+export function malformedIncidents(incidents: Incidents, on: string): Issue[] {
+  return incidentIssues(incidents, on).map((issue) => ({
+    path: pathOf(issue),
+    code: 'invalid_request',
+    message: 'A payroll cannot be given this type or amount.',
+  }));
 }
 
 function premiumOf(premium: payroll.VacationPremium) {

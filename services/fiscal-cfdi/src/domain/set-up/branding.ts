@@ -1,0 +1,9 @@
+/** The look of an organization's documents; without one, neutral. */
+export interface Branding {
+  /** `#RRGGBB`; darkened where it would be too light to read on white. */
+  readonly accentColor?: string;
+  /** PNG or JPEG; shown above the issuer's name. */
+  readonly logo?: Uint8Array;
+  /** A line at the foot of every page. */
+  readonly footer?: string;
+}

@@ -1,0 +1,80 @@
+import type { fiscalCfdi } from '@timbre/contract';
+import { conflict, invalid, notFound, query, type Reader } from '@timbre/kit';
+import { localDateTimeIn } from '@timbre/fiscal';
+import type { PdfPrinter } from '../../pdf/pdf-printer';
+import type { PrintJob } from '../../pdf/print-job';
+import type { FiscalDocument } from '../../store/fiscal-documents';
+import { brandingOf } from '../../store/set-up/branding';
+import { profileOf } from '../../store/set-up/read-profile';
+import { profileMissing } from '../drafting/accept-draft';
+import { namedDocument, type FiscalKind } from '../documents/fiscal-kinds';
+
+/** What printing needs of the outside. */
+export interface PdfProviders {
+  pdf: PdfPrinter;
+}
+
+/**
+ * The XML exactly as it was stamped, or the printed representation; drafts are printed as such.
+ * Refusals: not_found; conflict not_stamped for the XML of a draft, xml_missing for a CFDI that is
+ * known by its metadata alone; validation_error for another format.
+ */
+export const documentFile = query(
+  async (
+    read,
+    { documentRef, format }: fiscalCfdi.DownloadDocumentRequest,
+    { pdf }: PdfProviders,
+  ): Promise<fiscalCfdi.DownloadDocumentResponse> => {
+    const { kind, id } = namedDocument(documentRef);
+    const [document] = await read.find(kind.entity, [id]);
+    if (!document) throw notFound(kind.name);
+    if (format === 'xml') {
+      return { content: stampedXml(kind, document), ...fileOf(document, 'xml') };
+    }
+    if (format !== 'pdf') throw unknownFormat();
+    const content = await pdf.print(await jobOf(read, kind, document));
+    return { content: Buffer.from(content), ...fileOf(document, 'pdf') };
+  },
+);
+
+function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument): Buffer {
+  if (status === 'draft') {
+    throw conflict('A draft has no XML; stamp it first.', 'not_stamped');
+  }
+  if (!stampedXml) {
+    throw conflict(`Only the metadata of this ${name} is known, not its XML.`, 'xml_missing');
+  }
+  return Buffer.from(stampedXml);
+}
+
+async function jobOf(read: Reader, kind: FiscalKind, document: FiscalDocument): Promise<PrintJob> {
+  const customSection = document.input?.pdfCustomSection;
+  const branding = await brandingOf(read);
+  const job = {
+    kind: kind.kind,
+    ...(branding && { branding }),
+    ...(customSection !== undefined && { customSection }),
+  };
+  if (document.status !== 'draft') {
+    const isCanceled = document.status === 'canceled';
+    return { ...job, xml: stampedXml(kind, document), isCanceled };
+  }
+  const profile = await profileOf(read);
+  if (!profile) throw profileMissing();
+  const xml = kind.draftXml(document, profile, {
+    fecha: localDateTimeIn(read.now.getTime(), profile.timeZone),
+    serie: document.series ?? undefined,
+    folio: document.folio?.toString(),
+  });
+  return { ...job, xml, isDraft: true };
+}
+
+const contentTypes = { xml: 'application/xml', pdf: 'application/pdf' } as const;
+
+function fileOf({ id, uuid, status }: FiscalDocument, format: keyof typeof contentTypes) {
+  const name = status === 'draft' || !uuid ? `borrador-${id}` : uuid;
+  return { contentType: contentTypes[format], fileName: `${name}.${format}` };
+}
+
+const unknownFormat = () =>
+  invalid([{ path: ['format'], code: 'format_unknown', message: 'The formats are xml and pdf.' }]);

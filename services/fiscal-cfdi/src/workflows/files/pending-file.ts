@@ -1,0 +1,16 @@
+import { conflict, invalid, type Transaction } from '@timbre/kit';
+import { fileResource, StoredFile } from '../../store/files/stored-files';
+
+/** The file, locked, while its content may come. */
+export async function lockPending(tx: Transaction, fileId: string): Promise<StoredFile> {
+  const file = await tx.lock(StoredFile, fileId, fileResource.name);
+  if (file.state === 'stored') throw conflict('This file is stored already.', 'file_stored');
+  if (file.state === 'expired') throw conflict('The time for this upload is over.', 'file_expired');
+  return file;
+}
+
+/** 400: the content is not of the size that was announced. */
+export const sizeMismatch = (byteSize: number) =>
+  invalid([
+    { path: [], code: 'size_mismatch', message: `The content must have ${byteSize} bytes.` },
+  ]);

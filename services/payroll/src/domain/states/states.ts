@@ -1,0 +1,66 @@
+/** States of a payroll row, as the contract names them. */
+export type RowState =
+  | 'ready'
+  | 'needs_attention'
+  | 'excluded'
+  | 'queued'
+  | 'stamping'
+  | 'stamped'
+  | 'rejected'
+  | 'canceled';
+
+/**
+ * The place of a row in the table of moves: its state, except that an exclusion by a person and a
+ * stamping whose outcome is unknown have places of their own, and a row not yet written is `new`.
+ */
+export type RowPlace = RowState | 'new' | 'omitted' | 'unconfirmed';
+
+/** What may happen to a row; its condition is decided already. */
+export type RowEvent =
+  | 'evaluated_ready'
+  | 'evaluated_with_issues'
+  | 'evaluated_out'
+  | 'omitted'
+  | 'included_ready'
+  | 'included_with_issues'
+  | 'included_out'
+  | 'edited_ready'
+  | 'edited_with_issues'
+  | 'stamp_accepted'
+  | 'stamp_refused_by_issues'
+  | 'stamp_refused_by_exclusion'
+  | 'stamp_refused_by_funds'
+  | 'restamp_accepted'
+  | 'restamp_needs_attention'
+  | 'taken'
+  | 'run_stopped'
+  | 'check_before_sending_failed'
+  | 'provider_confirmed'
+  | 'provider_refused'
+  | 'not_received'
+  | 'not_received_last'
+  | 'answer_missing'
+  | 'employee_deleted'
+  | 'cancellation_asked'
+  | 'cancellation_accepted';
+
+/** States of a payroll run, as the contract names them. */
+export type RunState =
+  'draft' | 'calculating' | 'review' | 'stamping' | 'partially_stamped' | 'stamped' | 'canceled';
+
+export type RunEvent =
+  | 'created'
+  | 'calculation_started'
+  | 'calculated_unstamped'
+  | 'calculated_stamped_in_part'
+  | 'calculation_failed_draft'
+  | 'calculation_failed_review'
+  | 'calculation_failed_partially_stamped'
+  | 'stamp_requested'
+  | 'settled_stamped'
+  | 'settled_in_part'
+  | 'settled_unstamped'
+  | 'remaining_omitted'
+  | 'row_added'
+  | 'canceled_by_person'
+  | 'last_stamp_canceled';

@@ -1,0 +1,15 @@
+import { withSalary, type Salary } from '../domain/salary-history';
+import type { Employee } from '../store/employees';
+
+export const salaryFields = [
+  'dailyWage',
+  'integratedDailySalary',
+  'contributionBaseSalary',
+] as const;
+
+/** The record shows its newest salary, also when an older one was corrected. */
+export function recordSalary(employee: Employee, salary: Salary, effectiveOn: string): void {
+  employee.salaryHistory = withSalary(employee.salaryHistory, salary, effectiveOn);
+  const newest = employee.salaryHistory.at(-1);
+  for (const field of salaryFields) employee[field] = newest?.[field] ?? null;
+}
