@@ -1,8 +1,10 @@
-import { testPool } from '@timbre/testkit';
+import { callContext, testPool, withKey } from '@timbre/testkit';
 import { verifyCadena } from '@timbre/cfdi';
 import { createLogger, createRun, type CallContext } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { rewrapSecrets } from '../src/commands/rewrap-secrets';
+import type { MintedCertificate } from '../src/domain/ports';
+import { createSandboxCertificate } from '../src/operations/create-sandbox-certificate';
 import { deleteCertificate } from '../src/operations/delete-certificate';
 import { uploadCertificate } from '../src/operations/upload-certificate';
 import { localKms } from '../src/providers/local-kms';
@@ -27,6 +29,17 @@ afterAll(async () => {
   await service.close();
 });
 
+/** Every row of every table, as text. */
+async function textOfAllTables(): Promise<string> {
+  const tables = await service.rows<{ name: string }>(
+    `select quote_ident(table_name) as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const sql = tables.map(({ name }) => `select to_jsonb(t)::text as row from ${name} t`);
+  const rows = await service.rows<{ row: string }>(sql.join(' union all '));
+  return rows.map(({ row }) => row).join('\n');
+}
+
 async function withCsd() {
   const context = await organizationWithProfile(service);
   const files = await service.authority.mint();
@@ -40,13 +53,7 @@ const storedKey = (context: CallContext) =>
 describe('a stored key', () => {
   it('is in no column of any table as it was sent', async () => {
     const { files, context } = await withCsd();
-    const rows = await service.rows<{ row: string }>(
-      `select to_jsonb(s)::text as row from secrets s
-       union all select to_jsonb(c)::text from certificates c
-       union all select to_jsonb(i)::text from idempotency i
-       union all select to_jsonb(o)::text from outbox o`,
-    );
-    const all = rows.map(({ row }) => row).join('\n');
+    const all = await textOfAllTables();
     const key = Buffer.from(files.privateKey, 'base64');
     expect(all).toContain(context.organizationId);
     for (const form of [files.privateKey, key.toString('hex'), files.passphrase]) {
@@ -94,6 +101,48 @@ describe('a stored key', () => {
       details: { reason: 'certificate_expired' },
     });
     service.setClock('2026-11-21T15:00:00Z');
+  });
+});
+
+describe('a minted certificate', () => {
+  const keyed = () => withKey(callContext(), 'POST /v1/sandbox/certificates');
+  const request = { kind: 'csd', rfc: 'EKU9003173C9', legalName: 'ESCUELA KEMPER URGATE' };
+  const mint = async (context: CallContext) => {
+    const { certificate, privateKey, passphrase, number } = await service.authority.mint();
+    const value = {
+      ...{ certificateNumber: number, certificate, privateKey, passphrase },
+      ...{ validFrom: '2026-01-01T00:00:00.000Z', validTo: '2030-01-01T00:00:00.000Z' },
+    };
+    const authority = {
+      scenarios: () => Promise.resolve({ outcome: 'done' as const, value: [] }),
+      mint: () => Promise.resolve({ outcome: 'done' as const, value }),
+    };
+    const { runtime } = service;
+    const providers = { ...runtime.providers, authority };
+    return createSandboxCertificate.run({ ...runtime, providers }, context, request);
+  };
+
+  it('is shown again to the byte by a repeat, though no table shows its key or passphrase', async () => {
+    const context = keyed();
+    const answer = await mint(context);
+    const { data } = JSON.parse(answer.toString()) as { data: MintedCertificate };
+    const all = await textOfAllTables();
+    expect(all).toContain(context.organizationId);
+    for (const secret of [data.privateKey.slice(0, 60), data.passphrase, data.certificate]) {
+      expect(all).not.toContain(secret);
+      expect(all).not.toContain(Buffer.from(secret).toString('hex'));
+      expect(all).not.toContain(Buffer.from(secret).toString('base64').slice(0, -4));
+    }
+    expect((await mint(context)).equals(answer)).toBe(true);
+  });
+
+  it('does not open for another organization', async () => {
+    const context = keyed();
+    await mint(context);
+    const other = { ...callContext(), idempotency: context.idempotency! };
+    const sql = 'update idempotency set org_id = $1 where org_id = $2';
+    await service.rows(sql, [other.organizationId, context.organizationId]);
+    await expect(mint(other)).rejects.toThrow();
   });
 });
 

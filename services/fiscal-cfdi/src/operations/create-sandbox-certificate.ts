@@ -1,17 +1,54 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { longCommand, replyValue } from '@timbre/kit';
-import type { SetUpProviders } from '../domain/ports';
+import { longCommand, replyValue, type Operation } from '@timbre/kit';
+import type { SealedSecret, SetUpProviders } from '../domain/ports';
 import { authorityOf, doneValue } from '../workflows/authority-outcome';
 
+type Request = fiscalCfdi.CreateSandboxCertificateRequest;
+
+/** A sealed answer as its idempotency record keeps it; bytes are base64. */
+interface KeptAnswer {
+  secretId: string;
+  keyId: string;
+  wrappedKey: string;
+  ciphertext: string;
+}
+
 /**
- * Mints a test certificate. Its key is kept with the answer under the idempotency key, in the
- * clear: it is worth nothing outside of the sandbox that minted it. A mint whose answer was lost
- * is minted again; nothing anywhere refers to the first.
+ * Mints a test certificate. The answer shows a private key and its passphrase, so that it is kept
+ * sealed under the idempotency key; a repeat opens it. A mint whose answer was lost is minted again;
+ * nothing anywhere refers to the first.
  */
-export const createSandboxCertificate = longCommand(
-  async (run, request: fiscalCfdi.CreateSandboxCertificateRequest, providers: SetUpProviders) => {
-    const authority = authorityOf(providers, run.context);
-    const minted = doneValue(await authority.mint(request));
-    return run.finish(async () => replyValue(minted));
+export const createSandboxCertificate: Operation<Request, SetUpProviders> = {
+  async run(runtime, context, request) {
+    const body = await mintSealed.run(runtime, context, request);
+    const { data } = JSON.parse(body.toString()) as { data: KeptAnswer };
+    const sealed = toSecret(data, context.organizationId);
+    const minted = await runtime.providers.secrets.open(sealed);
+    return Buffer.concat([Buffer.from('{"data":'), minted, Buffer.from('}')]);
   },
-);
+};
+
+const mintSealed = longCommand(async (run, request: Request, providers: SetUpProviders) => {
+  const authority = authorityOf(providers, run.context);
+  const minted = doneValue(await authority.mint(request));
+  const { organizationId } = run.context;
+  const owner = { organizationId, secretId: minted.certificateNumber, version: 1 };
+  const sealed = await providers.secrets.seal(owner, Buffer.from(JSON.stringify(minted)));
+  return run.finish(async () => replyValue(toKept(sealed)));
+});
+
+const toKept = ({ secretId, keyId, wrappedKey, ciphertext }: SealedSecret): KeptAnswer => ({
+  secretId,
+  keyId,
+  wrappedKey: wrappedKey.toString('base64'),
+  ciphertext: ciphertext.toString('base64'),
+});
+
+const toSecret = (kept: KeptAnswer, organizationId: string): SealedSecret => ({
+  organizationId,
+  secretId: kept.secretId,
+  version: 1,
+  keyId: kept.keyId,
+  wrappedKey: Buffer.from(kept.wrappedKey, 'base64'),
+  ciphertext: Buffer.from(kept.ciphertext, 'base64'),
+});

@@ -22,6 +22,7 @@ import { StoreXml } from './0082-stored-xml';
 import { CreateBranding } from './0090-branding';
 import { CastSearchText } from './0091-search-text';
 import { ListValuesAsTypes } from './0093-listed-values';
+import { ForgetMintedCertificates } from './0094-minted-certificates';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -48,4 +49,5 @@ export const migrations: MigrationList[] = [
   { name: '0091-search-text', class: CastSearchText },
   { name: '0092-replies', class: CompressReplies },
   { name: '0093-listed-values', class: ListValuesAsTypes },
+  { name: '0094-minted-certificates', class: ForgetMintedCertificates },
 ];

@@ -1,0 +1,49 @@
+import { callContext, serviceRuntime, withKey, type ServiceRuntime } from '@timbre/testkit';
+import type { CallContext } from '@timbre/kit';
+import { CredentialEntity } from '../../store/credentials';
+import { migrations } from '../../store/migrations';
+import { Organization } from '../../store/organizations';
+import { createCredential } from './create-credential';
+
+let gateway: ServiceRuntime;
+beforeAll(async () => {
+  const entities = [Organization, CredentialEntity];
+  gateway = await serviceRuntime({ service: 'gateway', entities, migrations, constraints: {} });
+});
+afterAll(() => gateway.close());
+
+const entropy = Buffer.alloc(32, 7);
+const held = { permissions: new Set(['contacts:read']) };
+
+const create = async (context: CallContext): Promise<Buffer> => {
+  const backend = { own: gateway.runtime, keySecret: () => entropy };
+  const body = { name: 'Bodega', permissions: ['contacts:read'] };
+  const input = { params: undefined, query: undefined, body };
+  return (await createCredential.call(backend as never, input, context, held as never)) as Buffer;
+};
+
+/** Every row of every table, as text. */
+async function textOfAllTables(): Promise<string> {
+  const tables = await gateway.rows<{ name: string }>(
+    `select quote_ident(table_name) as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const sql = tables.map(({ name }) => `select to_jsonb(t)::text as row from ${name} t`);
+  const rows = await gateway.rows<{ row: string }>(sql.join(' union all '));
+  return rows.map(({ row }) => row).join('\n');
+}
+
+it('shows the key again to the byte in a repeat, though no table has it', async () => {
+  const context = withKey(callContext(), 'POST /v1/credentials');
+  const sql = `insert into organizations values ($1, $1, 1, 'A', now(), now())`;
+  await gateway.rows(sql, [context.organizationId]);
+  const answer = await create(context);
+  const { data } = JSON.parse(answer.toString()) as { data: { apiKey: string } };
+  const secret = data.apiKey.split('_')[3]!.slice(0, 43);
+  const all = await textOfAllTables();
+  expect(all).toContain('Bodega');
+  for (const form of [data.apiKey, secret, entropy.toString('hex'), entropy.toString('base64')]) {
+    expect(all).not.toContain(form);
+  }
+  expect((await create(context)).equals(answer)).toBe(true);
+});
