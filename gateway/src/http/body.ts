@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { GatheredBytes, invalid, type Issue } from '@timbre/kit';
-import { inexactNumbers } from './exact-numbers';
+import { jsonIssues } from './json-issues';
 
 /** Bound of a JSON body, in bytes, where an operation has none of its own. */
 export const bodyBytesMax = 1 << 20;
-const depthMax = 64;
 
 const fault = (code: string, message: string): Issue => ({ path: [], code, message });
 
@@ -30,12 +29,13 @@ export async function readBody(request: Request, bytesMax = bodyBytesMax): Promi
   }
   if (!isUtf8(bytes)) throw invalid([fault('json_invalid', 'The body is not UTF-8.')]);
   const text = bytes.toString('utf8');
-  if (isTooDeep(text)) throw invalid([fault('json_too_deep', `JSON may nest ${depthMax} levels.`)]);
   const value = parse(text);
+  const bodyIssues = jsonIssues(text);
+  if (bodyIssues[0]?.code === 'json_too_deep') throw invalid(bodyIssues);
   if (/\\u[dD][89a-fA-F]/.test(text) && hasLoneSurrogate(value)) {
     throw invalid([fault('json_invalid', 'The body has half of a character (a lone surrogate).')]);
   }
-  return { body: value, bodyIssues: inexactNumbers(text) };
+  return { body: value, bodyIssues };
 }
 
 /** Parameters other than the charset mean nothing in JSON (RFC 8259 §11). */
@@ -70,16 +70,4 @@ function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
     request.on('end', () => resolve(body.bytes));
     request.on('error', reject);
   });
-}
-
-/** An upper bound by counting brackets, strings not excepted: no honest body comes near. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 123 || code === 91) {
-      if (++depth > depthMax) return true;
-    } else if (code === 125 || code === 93) depth--;
-  }
-  return false;
 }

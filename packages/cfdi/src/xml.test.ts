@@ -113,4 +113,30 @@ describe('xmlNode', () => {
       text: '',
     });
   });
+
+  const children = (count: number, child: string) => `<a>${child.repeat(count)}</a>`;
+  const attributes = (count: number, write: (index: number) => string) =>
+    `<a ${Array.from({ length: count }, (_, index) => write(index)).join(' ')}/>`;
+  const prefix = (index: number) => `xmlns:p${index}="u"`;
+
+  it.each([
+    ['100,000 elements', children(99_999, '<b/>'), children(100_000, '<b/>')],
+    ['as many comments', children(99_999, '<!---->'), children(100_000, '<!---->')],
+    ['CDATA sections', children(99_999, '<![CDATA[]]>'), children(100_000, '<![CDATA[]]>')],
+    ['instructions', children(99_999, '<?b?>'), children(100_000, '<?b?>')],
+    ['200,000 references', children(200_000, '&amp;'), children(200_001, '&#65;')],
+    ['200 attributes', attributes(200, (i) => `b${i}=""`), attributes(201, (i) => `b${i}=""`)],
+    ['64 prefixes', attributes(63, prefix), attributes(64, prefix)],
+  ])('reads %s and refuses more', (_, within, beyond) => {
+    expect(readXml(within).name).toBe('a');
+    expect(() => readXml(beyond)).toThrow(XmlError);
+  });
+
+  it.each([
+    ['20,000 concepts', 20_000, '<c:Concepto Cantidad="1" ClaveProdServ="01010101" ClaveUnidad="H87" Descripcion="Tornillo" Importe="1.00" NoIdentificacion="T-10" ObjetoImp="01" ValorUnitario="1.00"/>'],
+    ['5 MB of the shortest concepts with a tax', 16_500, '<c:Concepto Cantidad="1" ClaveProdServ="01010101" ClaveUnidad="H87" Descripcion="T" Importe="1" ObjetoImp="02" ValorUnitario="1"><c:Impuestos><c:Traslados><c:Traslado Base="1" Importe="0.16" Impuesto="002" TasaOCuota="0.160000" TipoFactor="Tasa"/></c:Traslados></c:Impuestos></c:Concepto>'],
+  ])('reads %s', (_, count, concept) => {
+    const xml = `<c:Conceptos xmlns:c="http://www.sat.gob.mx/cfd/4">${concept.repeat(count)}</c:Conceptos>`;
+    expect(readXml(xml).children).toHaveLength(count);
+  }); // prettier-ignore
 });

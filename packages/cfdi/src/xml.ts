@@ -24,7 +24,7 @@ export function xmlNode(
   return { name, uri, attributes, children, text };
 }
 
-/** Not XML that this engine reads: malformed, not UTF-8, too big, too deep, or with a DTD. */
+/** Not XML that this engine reads: malformed, not UTF-8, with a DTD, or beyond a bound below. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 }
@@ -37,6 +37,15 @@ export interface ReadLimits {
 const BYTES_MAX = 5 * 1024 * 1024;
 // The parser's cost grows with the square of the depth; a real CFDI has about ten levels.
 const DEPTH_MAX = 64;
+// Elements, comments, CDATA sections and instructions. An empty element has 4 bytes and costs as much
+// as any other; the densest real content, concepts with their taxes, has one element in 70 bytes.
+const NODES_MAX = 100_000;
+// A Comprobante has about thirty, with the namespaces of its complements.
+const ATTRIBUTES_MAX = 200;
+// An element that declares a prefix copies those in force; the SAT has about forty.
+const PREFIXES_MAX = 64;
+// Each costs a microsecond. Accents written as references come nowhere near.
+const REFERENCES_MAX = 200_000;
 
 /** Reads a document into a tree. Throws XmlError; no entity, DTD or other file is ever resolved. */
 export function readXml(input: string | Uint8Array, limits: ReadLimits = {}): XmlNode {
@@ -44,8 +53,18 @@ export function readXml(input: string | Uint8Array, limits: ReadLimits = {}): Xm
   // Schemas of the SAT need no DTD, and a DTD is how entity attacks come in.
   if (xml.includes('<!') && /<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw new XmlError('a DTD is not allowed');
+  if (hasMore(xml, '&', REFERENCES_MAX))
+    throw new XmlError(`more than ${REFERENCES_MAX} references`);
   const reader = new TreeReader();
   return reader.read(xml);
+}
+
+function hasMore(text: string, character: string, most: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
+    if (++count > most) return true;
+  }
+  return false;
 }
 
 function decode(input: string | Uint8Array, bytesMax: number): string {
@@ -84,7 +103,9 @@ class TreeReader {
   private readonly open: OpenNode[] = [];
   private readonly scopes: Scope[] = [{ uris: outermost, names: new Map() }];
   private attributes: Record<string, string> = {};
+  private attributeCount = 0;
   private prefixed: Pair[] = [];
+  private nodeCount = 0;
   private root: XmlNode | undefined;
 
   read(xml: string): XmlNode {
@@ -96,7 +117,12 @@ class TreeReader {
     parser.on('attribute', ({ name, value }) => this.addAttribute(name, value));
     parser.on('opentag', ({ name }) => this.enter(name));
     parser.on('text', (text) => this.addText(text));
-    parser.on('cdata', (text) => this.addText(text));
+    parser.on('cdata', (text) => {
+      this.countNode();
+      this.addText(text);
+    });
+    parser.on('comment', () => this.countNode());
+    parser.on('processinginstruction', () => this.countNode());
     parser.on('closetag', () => this.leave());
     parser.on('error', (error) => {
       throw new XmlError(`malformed XML: ${error.message}`);
@@ -108,6 +134,8 @@ class TreeReader {
 
   // The attributes are collected one by one: the parser's own record is slow to look things up in.
   private addAttribute(name: string, value: string): void {
+    if (++this.attributeCount > ATTRIBUTES_MAX)
+      throw new XmlError(`an element has more than ${ATTRIBUTES_MAX} attributes`);
     if (name.includes(':') || name === 'xmlns') this.prefixed.push([name, value]);
     // Assigned, this one name would set nothing and be lost.
     else if (name === '__proto__') defineOwn(this.attributes, name, value);
@@ -116,6 +144,7 @@ class TreeReader {
 
   private enter(rawName: string): void {
     if (this.open.length >= DEPTH_MAX) throw new XmlError(`more than ${DEPTH_MAX} levels`);
+    this.countNode();
     const { attributes, prefixed } = this;
     const outer = this.scopes[this.scopes.length - 1]!;
     let scope = outer;
@@ -125,6 +154,7 @@ class TreeReader {
       this.prefixed = [];
     }
     this.attributes = {};
+    this.attributeCount = 0;
     this.scopes.push(scope);
     const { name, uri } = resolve(rawName, scope);
     const node = { name, uri, attributes, children: [], text: '' };
@@ -132,6 +162,10 @@ class TreeReader {
     if (parent) parent.children.push(node);
     else this.root = node;
     this.open.push(node);
+  }
+
+  private countNode(): void {
+    if (++this.nodeCount > NODES_MAX) throw new XmlError(`more than ${NODES_MAX} nodes`);
   }
 
   private addText(text: string): void {
@@ -157,6 +191,8 @@ function scopeOf(prefixed: readonly Pair[], parent: Scope): Scope {
     if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
     uris ??= new Map(parent.uris);
     uris.set(name.slice(6), uri.trim());
+    if (uris.size > PREFIXES_MAX)
+      throw new XmlError(`more than ${PREFIXES_MAX} prefixes are in force`);
   }
   return uris ? { uris, names: new Map() } : parent;
 }

@@ -10,6 +10,8 @@ export interface Element {
 
 /** Nesting allowed in what clients send; real documents stay under 20. */
 const DEPTH_MAX = 64;
+/** Elements allowed: an empty one has 4 bytes, and 300,000 of them take a second. */
+const ELEMENTS_MAX = 100_000;
 
 /** Parses a document. Throws an `Error` that says where it is not well formed. */
 export function parseXml(text: string): Element {
@@ -18,11 +20,13 @@ export function parseXml(text: string): Element {
   let root: Element | undefined;
   let current: Element | undefined;
   let depth = 0;
+  let count = 0;
   parser.on('error', (error) => {
     throw error;
   });
   parser.on('opentag', (tag) => {
     if (++depth > DEPTH_MAX) throw new Error(`elements nest deeper than ${DEPTH_MAX}`);
+    if (++count > ELEMENTS_MAX) throw new Error(`there are more than ${ELEMENTS_MAX} elements`);
     const attributes = new Map(Object.entries(tag.attributes as Record<string, string>));
     const element: Element = { name: tag.name, attributes, children: [], parent: current };
     current?.children.push(element);

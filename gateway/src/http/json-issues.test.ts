@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { jsonIssues } from './json-issues';
+
+const told = (text: string) => jsonIssues(text).map(({ path, code }) => [code, ...path].join(' '));
+
+describe('a key', () => {
+  it.each<[string, string[]]>([
+    ['{"a":1,"a":1}', ['duplicate_key a']],
+    ['{"a":1,"a":2,"a":3}', ['duplicate_key a']],
+    ['{"a":1,"\\u0061":2}', ['duplicate_key a']],
+    ['{"a":{"b":1},"a":{"b":1,"b":2}}', ['duplicate_key a', 'duplicate_key a b']],
+    ['[{"x":[true,{"":0,"":null}]}]', ['duplicate_key 0 x 1 ']],
+    ['{"__proto__":1,"__proto__":2}', ['duplicate_key __proto__']],
+    ['{"a\\"":"}","a\\"":"{"}', ['duplicate_key a"']],
+    ['{ "a" : [ ] , "b" : { } , "a" : "a" }', ['duplicate_key a']],
+  ])('given twice in %s is told with its path, once', (text, expected) => {
+    expect(told(text)).toEqual(expected);
+  });
+
+  it.each([
+    '{"a":{"a":{"a":1}}}',
+    '[{"a":1},{"a":1}]',
+    '{"a":"a","b":["a","a"]}',
+    '{"a":1,"A":2,"\\\\":3,"\\"":4}',
+    '"a"',
+  ])('is given once in %s', (text) => {
+    expect(told(text)).toEqual([]);
+  });
+});
+
+it('lists at most 100 faults, whatever their number', () => {
+  expect(told(`{${'"a":1,"b":[{"c":1,"c":2}],'.repeat(10_000)}"d":1}`)).toHaveLength(100);
+});
+
+it('finds nothing in what JSON.stringify writes, whatever its white space', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 1, '\t'), (value, space) => {
+      const exact = JSON.stringify(
+        value,
+        (_, part) => (typeof part === 'number' ? 1 : part),
+        space,
+      );
+      expect(told(exact)).toEqual([]);
+    }),
+  );
+});
+
+it('finds a key repeated anywhere in what JSON.stringify writes', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 3 }), fc.string(), (value, key) => {
+      const name = JSON.stringify(key);
+      const text = `[${JSON.stringify(value)},{${name}:${JSON.stringify(value)},${name}:1}]`;
+      expect(jsonIssues(text)).toContainEqual(
+        expect.objectContaining({ path: [1, key], code: 'duplicate_key' }),
+      );
+    }),
+  );
+});

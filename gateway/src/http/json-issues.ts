@@ -1,0 +1,117 @@
+import type { Issue } from '@timbre/kit';
+import { isExact } from './exact-numbers';
+
+/** Levels of objects and arrays; what works on the value afterwards is recursive. */
+const depthMax = 64;
+
+/** A request with this many faults is no mistake of a person. */
+const issuesMax = 100;
+
+/** An object or array that is being read. */
+interface Open {
+  /** Names of an object so far, with whether their repetition is told already; absent in an array. */
+  names: Map<string, boolean> | undefined;
+  /** Where we are in it. */
+  at: string | number;
+  /** Whether the next string is a name. */
+  isNameNext: boolean;
+}
+
+/**
+ * What reading a JSON text loses without a word, each with its path. One pass over a text that
+ * JSON.parse has accepted.
+ * - json_too_deep, of which nothing else is told
+ * - duplicate_key: the value that is meant is not known
+ * - number_not_exact: an amount is kept as it was sent or refused, never as another one
+ */
+export function jsonIssues(text: string): Issue[] {
+  const issues: Issue[] = [];
+  const stack: Open[] = [];
+  const tell = (code: string, message: string) => {
+    if (issues.length < issuesMax) issues.push({ path: stack.map(({ at }) => at), code, message });
+  };
+  for (let i = 0; i < text.length; i++) {
+    const open = stack[stack.length - 1];
+    switch (text.charCodeAt(i)) {
+      case brace:
+        stack.push({ names: new Map(), at: '', isNameNext: true });
+        break;
+      case bracket:
+        stack.push({ names: undefined, at: 0, isNameNext: false });
+        break;
+      case endOfBrace:
+      case endOfBracket:
+        stack.pop();
+        break;
+      case comma:
+        if (open!.names) open!.isNameNext = true;
+        else open!.at = Number(open!.at) + 1;
+        break;
+      case quote: {
+        const end = endOfString(text, i);
+        if (open?.isNameNext && isRepeated(open, nameIn(text, i, end))) {
+          tell('duplicate_key', 'This key is given more than once.');
+        }
+        i = end;
+        break;
+      }
+      default: {
+        const end = endOfNumber(text, i);
+        if (end > i && !isExact(text.slice(i, end))) tell('number_not_exact', notExact);
+        if (end > i) i = end - 1;
+      }
+    }
+    if (stack.length > depthMax) return [tooDeep];
+  }
+  return issues;
+}
+
+const [brace, endOfBrace, bracket, endOfBracket, comma, quote] = [123, 125, 91, 93, 44, 34];
+const [backslash, minus, zero, nine] = [92, 45, 48, 57];
+
+const notExact = 'This number has more digits than can be kept exactly; 15 always can.';
+
+const tooDeep: Issue = {
+  path: [],
+  code: 'json_too_deep',
+  message: `JSON may nest ${depthMax} levels.`,
+};
+
+/** The place of the quote that ends the string which begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+/** An odd number of backslashes before a quote makes it a part of the string. */
+function isEscaped(text: string, quoteAt: number): boolean {
+  let at = quoteAt;
+  while (text.charCodeAt(at - 1) === backslash) at -= 1;
+  return (quoteAt - at) % 2 === 1;
+}
+
+function nameIn(text: string, start: number, end: number): string {
+  const raw = text.slice(start + 1, end);
+  return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+}
+
+/** Takes up the next name of an object. @returns whether its repetition is to be told */
+function isRepeated(open: Open, name: string): boolean {
+  const isTold = open.names!.get(name);
+  open.names!.set(name, isTold !== undefined);
+  open.at = name;
+  open.isNameNext = false;
+  return isTold === false;
+}
+
+const number = /[-+.\deE]*/y;
+
+/** The place behind the number that begins at `start`; `start` itself when none begins there. */
+function endOfNumber(text: string, start: number): number {
+  const code = text.charCodeAt(start);
+  if (code !== minus && (code < zero || code > nine)) return start;
+  number.lastIndex = start;
+  number.test(text);
+  return number.lastIndex;
+}
