@@ -108,19 +108,15 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
   const retencionesDr: RetencionDr[] = [];
   for (const { kind, impuesto, tipoFactor, tasaOCuota = Decimal.zero, base } of taxes) {
     const baseDr = roundConcept(base, decimals);
-    if (tipoFactor === 'Exento') {
-      trasladosDr.push({ baseDr, impuestoDr: impuesto, tipoFactorDr: tipoFactor });
-      continue;
-    }
-    const line = {
-      baseDr,
-      impuestoDr: impuesto,
-      tipoFactorDr: tipoFactor,
+    const named = { baseDr, impuestoDr: impuesto, tipoFactorDr: tipoFactor };
+    const rated = {
       tasaOCuotaDr: roundRate(tasaOCuota),
       importeDr: roundConcept(baseDr.times(tasaOCuota), decimals),
     };
-    if (kind === 'traslado') trasladosDr.push(line);
-    else retencionesDr.push(line);
+    // A withholding is never exempt (CRP20252): one that says so stays a withholding, for the rule to find.
+    if (kind === 'retencion') retencionesDr.push({ ...named, ...rated });
+    else if (tipoFactor === 'Exento') trasladosDr.push(named);
+    else trasladosDr.push({ ...named, ...rated });
   }
   return {
     ...(retencionesDr.length > 0 && { retencionesDr }),

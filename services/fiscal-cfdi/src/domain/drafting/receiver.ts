@@ -1,5 +1,5 @@
 import type { Receptor } from '@timbre/cfdi';
-import { isRegimeAllowed, isUseAllowed, requiredCatalog, Rfc } from '@timbre/fiscal';
+import { fold, isRegimeAllowed, isUseAllowed, requiredCatalog, Rfc } from '@timbre/fiscal';
 import type { Customer } from './draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { isFiscalText } from './fiscal-text';
@@ -81,7 +81,7 @@ function nameIssues(customer: Customer, rfc: Rfc | undefined): Issue[] {
     const message = `A receiver's name has 1 to ${nameMax} characters and no |.`;
     return atCustomer('customer_name_invalid', message);
   }
-  if (name !== publicInGeneral || !rfc?.isGenericNational()) return [];
+  if (fold(name) !== fold(publicInGeneral) || !rfc?.isGenericNational()) return [];
   const message = `${publicInGeneral} is the receiver of global invoices of sales receipts only.`;
   return atCustomer('global_invoice_needed', message);
 }

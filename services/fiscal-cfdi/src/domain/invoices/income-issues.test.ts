@@ -132,6 +132,13 @@ describe('draftIssues of an income', () => {
         input: { cfdiUse: 'S01' },
       },
     ],
+    [
+      'customerId global_invoice_needed',
+      {
+        customer: { ...anyone, legalName: ' Público  en General' },
+        input: { cfdiUse: 'S01' },
+      },
+    ],
     ['cfdiUse cfdi_use_not_in_catalog', { input: { cfdiUse: 'G99' } }],
     ['cfdiUse cfdi_use_not_allowed', { input: { cfdiUse: 'D01' } }],
     ['cfdiUse cfdi_use_not_allowed', { customer: anyone, input: { cfdiUse: 'G03' } }],

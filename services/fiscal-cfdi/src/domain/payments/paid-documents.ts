@@ -8,9 +8,12 @@ import type {
   PaidDocument,
   PaidDocumentInput,
   PaidTax,
+  TaxEntryInput,
 } from '../drafting/draft';
 import type { InvoiceSource } from '../drafting/draft-sources';
 import type { Issue } from '../issue';
+
+type Path = (string | number)[];
 
 /** c_Impuesto by the API's words. */
 const taxCodes: Readonly<Record<string, string>> = { ISR: '001', IVA: '002', IEPS: '003' };
@@ -21,7 +24,7 @@ const untaxed = '01';
 /**
  * The paid documents of a payment with what our record adds to them.
  * - cfdi_unknown: `auto` taxes of a CFDI that the organization does not know
- * - tax_type_unknown: neither IVA, ISR nor IEPS
+ * - and those of entryIssues
  */
 export function resolvePaidDocuments(
   { documents }: ComplementInput,
@@ -35,15 +38,30 @@ export function resolvePaidDocuments(
       const message = 'No CFDI with this UUID is known to your organization; give its taxes.';
       issues.push({ path, code: 'cfdi_unknown', message });
     }
-    input.taxes?.entries.forEach(({ type }, entry) => {
-      if (taxCodes[type]) return;
-      const message = 'A tax is IVA, ISR or IEPS.';
-      const at = [...path, 'entries', entry, 'type'];
-      issues.push({ path: at, code: 'tax_type_unknown', message });
+    input.taxes?.entries.forEach((entry, place) => {
+      issues.push(...entryIssues(entry, [...path, 'entries', place]));
     });
     return resolvePaidDocument(input, invoice);
   });
   return { documents: resolved, issues };
+}
+
+/**
+ * - tax_type_unknown: neither IVA, ISR nor IEPS
+ * - exempt_withholding: only a transfer can be exempt (CRP20252)
+ * - exempt_rate: an exempt tax has no rate to be above 0 (CRP20258)
+ */
+function entryIssues({ type, factor, rate, withholding }: TaxEntryInput, path: Path): Issue[] {
+  const issues: Issue[] = [];
+  const at = (field: string, code: string, message: string) =>
+    issues.push({ path: [...path, field], code, message });
+  if (!taxCodes[type]) at('type', 'tax_type_unknown', 'A tax is IVA, ISR or IEPS.');
+  if (factor !== 'Exento') return issues;
+  if (withholding) at('factor', 'exempt_withholding', 'Only a transferred tax can be exempt.');
+  if (readable(rate)?.isPositive()) {
+    at('rate', 'exempt_rate', 'An exempt tax has no rate; send 0, or the factor Tasa.');
+  }
+  return issues;
 }
 
 function resolvePaidDocument(

@@ -10,7 +10,13 @@ import {
   today,
 } from '../../../test/sample-draft';
 import { comprobanteOf } from '../drafting/comprobante-of';
-import type { Customer, Draft, DraftInput, PaidDocumentInput } from '../drafting/draft';
+import type {
+  Customer,
+  Draft,
+  DraftInput,
+  PaidDocumentInput,
+  TaxEntryInput,
+} from '../drafting/draft';
 import type { InvoiceSource } from '../drafting/draft-sources';
 import { draftIssues } from '../drafting/draft-issues';
 import { incomeComprobante } from '../invoices/income';
@@ -86,6 +92,9 @@ const issuesOf = (changes: Changes) => {
 const documentOf = (changes: Changes = {}) =>
   comprobanteOf(resolved(changes).draft, profile, { fecha: '2026-11-21T10:00:00' });
 const pagoOf = (changes?: Changes) => readBack(documentOf(changes)).complemento!.pagos![0]!;
+const taxedBy = (entry: TaxEntryInput): Changes => ({
+  documents: [{ ...external, taxes: { taxObject: '02', entries: [entry] } }],
+});
 const changed = (changes: Partial<PaidDocumentInput>): Changes => ({
   documents: [{ ...first, ...changes }],
 });
@@ -257,6 +266,28 @@ describe('a payment complement', () => {
     ],
   ])('is refused for %s', (code, changes) => {
     expect(issuesOf(changes)).toEqual([code]);
+  });
+
+  it.each<[string, Changes]>([
+    [
+      'payment.documents.0.taxes.entries.0.type tax_type_unknown',
+      taxedBy({ base: '1000', type: 'ISH', rate: '0.03' }),
+    ],
+    [
+      'payment.documents.0.taxes.entries.0.rate exempt_rate',
+      taxedBy({ base: '1000', type: 'IVA', rate: '0.16', factor: 'Exento' }),
+    ],
+  ])('names %s among its faults', (code, changes) => {
+    expect(issuesOf(changes)).toContain(code);
+  });
+
+  it('is refused for a withholding that is exempt, and never made a transfer of it', () => {
+    const withheld = { base: '1000', type: 'ISR', rate: '0', factor: 'Exento', withholding: true };
+    expect(issuesOf(taxedBy(withheld))).toContain(
+      'payment.documents.0.taxes.entries.0.factor exempt_withholding',
+    );
+    const [docto] = documentOf(taxedBy(withheld)).complemento!.pagos![0]!.pago[0]!.doctoRelacionado;
+    expect(docto!.impuestosDr!.trasladosDr).toBeUndefined();
   });
 
   it('lets an imported invoice have payments that we do not know', () => {
