@@ -149,6 +149,8 @@ function withWorker(
   return withNomina({ receptor: { ...nomina().receptor, ...changes }, ...rest });
 }
 
+const causing = (amount: string) => ({ subsidioCausado: decimal(amount) });
+
 /** The payroll document with its complement changed and no total made to fit. */
 function broken(changes: Partial<Nomina>): Comprobante {
   const document = payroll();
@@ -391,6 +393,19 @@ const wrong: [string, Comprobante, string][] = [
     'more subsidy than was caused',
     withNomina({ otrosPagos: [{ ...subsidy, importe: decimal('0.01') }] }),
     'NOM100',
+  ],
+  [
+    'more subsidy than the SAT stamps for up to 31 days',
+    withNomina({ otrosPagos: [{ ...subsidy, subsidioAlEmpleo: causing('628.01') }] }),
+    'NOM101',
+  ],
+  [
+    'more subsidy than the SAT stamps for 60 days',
+    withNomina({
+      numDiasPagados: decimal('60'),
+      otrosPagos: [{ ...subsidy, subsidioAlEmpleo: causing('1239.61') }],
+    }),
+    'NOM108',
   ],
   [
     'another payment of nothing',

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, subsidyCeiling } from '@timbre/fiscal';
 import { deduccionSums, totalOtrosPagos } from './compute-nomina';
 import type { Path } from './finding';
 import type { Nomina, OtroPago } from './nomina';
@@ -65,7 +65,8 @@ function reviewDisabilityDeduction(review: Review, nomina: Nomina, path: Path): 
 /**
  * The other payments.
  *
- * - NOM40 TotalOtrosPagos; NOM97 type; NOM98 to NOM101 the subsidy that wages must show
+ * - NOM40 TotalOtrosPagos; NOM97 type; NOM98 to NOM100 the subsidy that wages must show
+ * - NOM101, NOM108: the most subsidy that may be caused, by the days that are paid
  * - NOM102 amount; NOM103 types that only wages have; NOM104 to NOM107 a balance in favor
  */
 export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): void {
@@ -83,12 +84,13 @@ export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): vo
     report(review, 'NOM98', here, 'wages show the employment subsidy, even of zero');
   }
   lines.forEach((line, index) => {
-    reviewOtroPago(review, line, isWages, [...here, index]);
+    reviewOtroPago(review, nomina, line, [...here, index]);
     if (line.compensacionSaldosAFavor) reviewBalance(review, nomina, line, [...here, index]);
   });
 }
 
-function reviewOtroPago(review: Review, line: OtroPago, isWages: boolean, path: Path): void {
+function reviewOtroPago(review: Review, nomina: Nomina, line: OtroPago, path: Path): void {
+  const isWages = nomina.receptor.tipoRegimen === WAGES;
   const { tipoOtroPago: type, importe, subsidioAlEmpleo } = line;
   const typePath = [...path, 'tipoOtroPago'];
   checkCode(review, 'c_TipoOtroPago', type, 'NOM97', typePath);
@@ -102,6 +104,7 @@ function reviewOtroPago(review: Review, line: OtroPago, isWages: boolean, path: 
     } else if (importe.greaterThan(caused)) {
       report(review, 'NOM100', [...path, 'importe'], `the subsidy caused is ${caused}`);
     }
+    if (caused) reviewCeiling(review, nomina, caused, path);
   } else if (!importe.isPositive()) {
     report(review, 'NOM102', [...path, 'importe'], 'another payment is more than zero');
   }
@@ -109,6 +112,15 @@ function reviewOtroPago(review: Review, line: OtroPago, isWages: boolean, path: 
     const balance = [...path, 'compensacionSaldosAFavor'];
     report(review, 'NOM104', balance, 'a balance in favor needs its origin');
   }
+}
+
+function reviewCeiling(review: Review, nomina: Nomina, caused: Decimal, path: Path): void {
+  const { numDiasPagados, fechaPago } = nomina;
+  const ceiling = subsidyCeiling(numDiasPagados, fechaPago);
+  if (!ceiling || caused.lessOrEqual(ceiling)) return;
+  const code = numDiasPagados.lessOrEqual(Decimal.from(31)) ? 'NOM101' : 'NOM108';
+  const message = `${numDiasPagados} days paid cause a subsidy of at most ${ceiling}`;
+  report(review, code, [...path, 'subsidioAlEmpleo'], message);
 }
 
 function reviewBalance(review: Review, nomina: Nomina, line: OtroPago, path: Path): void {

@@ -21,6 +21,7 @@ export * from './rfc';
 export * from './search-catalog';
 export * from './service-years';
 export * from './settlement-terms';
+export * from './subsidy-ceiling';
 export * from './tax-rate';
 export * from './tax-regime';
 export * from './uuid';

@@ -22,6 +22,7 @@ const decimalsMax = 2;
  * - employee_unknown: the employee is none of the organization's
  * - net_negative: more is deducted than paid
  * - employee_rfc_missing, employee_name_missing, employee_postal_code_missing
+ * - subsidy_ceiling_exceeded: more subsidy was caused than the SAT stamps (NOM101, NOM108)
  */
 export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const issues = payrollInputIssues(draft);
@@ -50,8 +51,17 @@ export function payrollDocumentIssues(document: Comprobante): Issue[] {
     const message = `The deductions leave ${document.total}; nobody is paid less than nothing.`;
     return [{ path: ['payroll', 'deductions'], code: 'net_negative', message }];
   }
-  return documentIssues(document, inputPath);
+  return documentIssues(document, inputPath).map((issue) => ({
+    ...issue,
+    code: ownCodes[issue.code] ?? issue.code,
+  }));
 }
+
+/** Rules of the matrix that payroll runs have too, by the code that they have there. */
+const ownCodes: Readonly<Record<string, string>> = {
+  NOM101: 'subsidy_ceiling_exceeded',
+  NOM108: 'subsidy_ceiling_exceeded',
+};
 
 const payrollMissing = (): Issue[] => [
   { path: ['payroll'], code: 'payroll_missing', message: 'A payroll document has a payroll.' },

@@ -236,6 +236,12 @@ describe('a payroll', () => {
       'payroll.otherPayments.0.amount too_small',
       { payroll: { otherPayments: [{ type: '999', amount: '0' }] } },
     ],
+    [
+      'payroll.otherPayments.0 subsidy_ceiling_exceeded',
+      {
+        payroll: { otherPayments: [{ type: '002', amount: '0', employmentSubsidy: '99999' }] },
+      },
+    ],
     ['payroll.employee.regimeType NOM57', { employee: { regimeType: '09' } }],
     ['payroll.employee.positionRisk NOM44', { employee: { positionRisk: undefined } }],
     [

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, subsidyCeiling } from '@timbre/fiscal';
 import { countDays } from '../calculation/days';
 import { apartOf } from '../calculation/income-tax';
 import type { EarlierReceipts, EmployeePay, Incidents, PayrollPeriod } from '../calculation/input';
@@ -34,7 +34,6 @@ export interface SubsidyCheck {
 
 /** Monthly correction of the subsidy takes the place of line 002. */
 const correctionTypes: ReadonlySet<string> = new Set(['007', '008']);
-const daysOfLongestMonth = Decimal.from(31);
 /** Income that is no base of the subsidy: seniority, separation, indemnity, retirement. */
 const apartFromSubsidy: ReadonlySet<string> = new Set(['022', '023', '025', '039', '044']);
 
@@ -112,10 +111,6 @@ function incomeOf({ lines, pay, period, settings }: SubsidyCheck) {
 
 /** NOM101 and NOM108: what the stamping authority accepts at most. */
 function isAboveAuthority(caused: Decimal, paidDays: Decimal, on: string): boolean {
-  const ceilings = findRule('sat.subsidy_ceilings', on)?.value;
-  if (ceilings === undefined) return false;
-  const ceiling = paidDays.lessOrEqual(daysOfLongestMonth)
-    ? ceilings.upTo31Days
-    : ceilings.perDayAbove31.times(paidDays);
-  return caused.greaterThan(ceiling);
+  const ceiling = subsidyCeiling(paidDays, on);
+  return ceiling !== undefined && caused.greaterThan(ceiling);
 }

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, subsidyCeilings } from '@timbre/fiscal';
 import { decimals } from './decimals';
 import type { DatedRule, SubsidyFigures } from './dated-rule';
 
@@ -67,22 +67,11 @@ export const isrRules: readonly DatedRule[] = [
     validTo: null,
     value: decimals({ yearDays: '365', monthDays: '30.4' }),
   },
-  {
-    key: 'sat.subsidy_ceilings',
+  ...subsidyCeilings.map(({ legalBasis, validFrom, validTo, ...value }) => ({
+    key: 'sat.subsidy_ceilings' as const,
     label: 'Most subsidy caused that the authority stamps',
-    legalBasis: 'Payroll complement 1.2, validation matrix, NOM101 and NOM108',
-    validFrom: '2020-01-01',
-    validTo: '2025-12-31',
-    value: decimals({ upTo31Days: '407.02', perDayAbove31: '13.39' }),
-  },
-  {
-    key: 'sat.subsidy_ceilings',
-    label: 'Most subsidy caused that the authority stamps',
-    legalBasis: 'Payroll complement 1.2, validation matrix revision E, NOM101 and NOM108',
-    validFrom: '2026-01-01',
-    validTo: null,
-    value: decimals({ upTo31Days: '628.00', perDayAbove31: '20.66' }),
-  },
+    ...{ legalBasis, validFrom, validTo, value },
+  })),
 ];
 
 function subsidyOf(percent: string, uma: string, amount: string, cap: string): SubsidyFigures {
