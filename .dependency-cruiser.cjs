@@ -93,9 +93,23 @@ module.exports = {
       from: { path: `${anywhere}`, pathNot: '^packages/' },
       to: {
         path: '^packages/[^/]+/src/',
-        // Telemetry has an entry of its own because it must be loaded before what it observes.
-        pathNot: '^packages/[^/]+/src/(index|process/telemetry)[.]ts$',
+        // Telemetry has an entry of its own because it must be loaded before what it observes, the
+        // client because tests of the running system shall not load kit, which takes seconds.
+        pathNot:
+          '^packages/[^/]+/src/(index|process/telemetry)[.]ts$|^packages/testkit/src/client[.]ts$',
       },
+    },
+    {
+      name: 'client-of-testkit-loads-no-kit',
+      severity: 'error',
+      from: { path: '^packages/testkit/src/client[.]ts$' },
+      to: { path: '^packages/kit/', reachable: true },
+    },
+    {
+      name: 'api-tests-load-the-client',
+      severity: 'error',
+      from: { path: '^test/api/' },
+      to: { path: '^packages/testkit/src/index[.]ts$' },
     },
     {
       name: 'code-does-not-import-tests',

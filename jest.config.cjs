@@ -8,6 +8,7 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/load/'],
   modulePathIgnorePatterns: ['/dist/'],
   moduleNameMapper: {
+    '^@timbre/testkit/client$': '<rootDir>/packages/testkit/src/client.ts',
     '^@timbre/contract$': '<rootDir>/packages/contract/src/index.ts',
     '^@timbre/(api|fiscal|cfdi|kit|testkit)$': '<rootDir>/packages/$1/src/index.ts',
   },

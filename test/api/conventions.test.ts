@@ -1,4 +1,4 @@
-import { created, startApi, type Api, type ApiResponse } from '@timbre/testkit';
+import { created, startApi, type Api, type ApiResponse } from '@timbre/testkit/client';
 import { modeOf, writeApiKey } from '../../gateway/src/auth/api-key';
 import { operations as rows } from '../../gateway/src/operations';
 import { describedBy, isIdempotent, isList, pathOf, type Operation } from './description';

@@ -1,4 +1,4 @@
-import type { Api } from '@timbre/testkit';
+import type { Api } from '@timbre/testkit/client';
 
 /** A parameter, a response, a schema: as much of OpenAPI 3.1 as the tests read. */
 export interface Operation {

@@ -1,4 +1,4 @@
-import { startApi, startIssuer, type Api, type ApiResponse } from '@timbre/testkit';
+import { startApi, startIssuer, type Api, type ApiResponse } from '@timbre/testkit/client';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { describedBy, operationOf, type Description, type Operation } from './description';

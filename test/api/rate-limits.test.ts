@@ -1,4 +1,4 @@
-import { created, newDraft, startIssuer, type Api, type ApiResponse } from '@timbre/testkit';
+import { created, newDraft, startIssuer, type Api, type ApiResponse } from '@timbre/testkit/client';
 import { startDocumented } from './documented';
 import { refusalOf } from './refused';
 import { until } from './until';

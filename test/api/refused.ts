@@ -1,4 +1,4 @@
-import type { ApiResponse } from '@timbre/testkit';
+import type { ApiResponse } from '@timbre/testkit/client';
 
 /** Issues as `path: code`, sorted, so that a test shows only what matters. */
 export function issuesOf({ json }: ApiResponse): string[] {

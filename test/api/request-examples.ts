@@ -5,7 +5,7 @@ import {
   issuerProfile,
   productInput,
   withholdingInput,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 
 const nobody = '01890000-0000-7000-8000-000000000000';
 

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { created, dataOf, incomeInput, newCustomer, newDraft, type Api } from '@timbre/testkit';
+import {
+  created,
+  dataOf,
+  incomeInput,
+  newCustomer,
+  newDraft,
+  type Api,
+} from '@timbre/testkit/client';
 import { startDocumentedIssuer } from './documented';
 import { isFinal, refusalOf } from './refused';
 import { until } from './until';

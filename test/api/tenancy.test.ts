@@ -9,7 +9,7 @@ import {
   newWithholdingSeries,
   productInput,
   type Api,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { operations as rows } from '../../gateway/src/operations';
 import { describedBy, pathOf, type Operation } from './description';
 import { startDocumentedIssuer } from './documented';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { startApi } from '@timbre/testkit';
+import { startApi } from '@timbre/testkit/client';
 
 let port: number;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort } from '@timbre/testkit';
+import { freePort } from '@timbre/testkit/client';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { canReach, unprivilegedAccount } from '../../scripts/runtime/unprivileged.mjs';
 import { prepare } from '../../scripts/setup.mjs';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postgresUrl, startApi } from '@timbre/testkit';
+import { postgresUrl, startApi } from '@timbre/testkit/client';
 import { Client } from 'pg';
 import { createDatabase, urlOf } from '../../scripts/runtime/databases.mjs';
 import { chart, root } from './helm';

@@ -7,7 +7,7 @@ import {
   type Api,
   type ApiResponse,
   type OwnDeployment,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { addEmployee, addRun, calculate, rowsOf, settled } from '../api/payroll/people';
 import { until } from '../api/until';
 

@@ -9,7 +9,7 @@ import {
   type ApiResponse,
   type OwnDeployment,
   type Shown,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { until } from '../api/until';
 
 /** Where fiscal-cfdi is killed: around the call outside, and for one PAC at every other step, too. */

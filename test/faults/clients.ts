@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api, ApiResponse } from '@timbre/testkit';
+import type { Api, ApiResponse } from '@timbre/testkit/client';
 
 /**
  * An organization's access: `request` repeats what is unfinished, for what a bar prepares and looks

@@ -1,4 +1,4 @@
-import { incomeInput, newCustomer, type Api, type ApiResponse } from '@timbre/testkit';
+import { incomeInput, newCustomer, type Api, type ApiResponse } from '@timbre/testkit/client';
 import { documentItem, nextTotal } from './documents';
 
 /** What happens to a document, in order; `refused` and `lost` say what its PAC does to it. */

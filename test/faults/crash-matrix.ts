@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from '@timbre/testkit';
+import type { Api } from '@timbre/testkit/client';
 import { bar, type Found, type Tell } from './bar';
 import { insist, Told, unfinished, type Client } from './clients';
 import { count, courses, Model, take, type Final, type Send } from './crash-courses';

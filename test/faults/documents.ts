@@ -1,4 +1,4 @@
-import { created, customItem, incomeInput, newCustomer, type Api } from '@timbre/testkit';
+import { created, customItem, incomeInput, newCustomer, type Api } from '@timbre/testkit/client';
 import { inFlight, type Client } from './clients';
 import type { Stamp, System } from './system';
 

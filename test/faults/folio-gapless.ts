@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from '@timbre/testkit';
+import type { Api } from '@timbre/testkit/client';
 import { bar, type Found, type Tell } from './bar';
 import { inFlight, insist, meanwhile, Told, unfinished, type Client } from './clients';
 import { newDocuments } from './documents';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { created, newWithholdingSeries, type Api } from '@timbre/testkit';
+import { created, newWithholdingSeries, type Api } from '@timbre/testkit/client';
 import { operations } from '../../gateway/src/operations';
 import type { OperationRow } from '../../gateway/src/operations/operation';
 import { bar, type Found, type Tell } from './bar';

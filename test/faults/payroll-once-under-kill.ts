@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { created, dataOf, type Api } from '@timbre/testkit';
+import { created, dataOf, type Api } from '@timbre/testkit/client';
 import { addEmployee, addRun, calculate } from '../api/payroll/people';
 import { bar, type Found, type Tell } from './bar';
 import { between, inFlight, insist, meanwhile, Told, unfinished, type Client } from './clients';

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { created, setUpIssuer, startOwnDeployment, type OwnDeployment } from '@timbre/testkit';
+import {
+  created,
+  setUpIssuer,
+  startOwnDeployment,
+  type OwnDeployment,
+} from '@timbre/testkit/client';
 import { addEmployee, addRun, calculate, rowsOf } from '../api/payroll/people';
 import { clientOf, insist, Told, type Client } from './clients';
 

@@ -13,7 +13,7 @@ import {
   productInput,
   withholdingInput,
   type Api,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import type { OperationRow } from '../../gateway/src/operations/operation';
 import { addEmployee, addRun, calculatedRun, employeeInput, settled } from '../api/payroll/people';
 import { bodies } from '../api/request-examples';

@@ -2,10 +2,10 @@ import {
   setUpIssuer,
   startFaultProxy,
   startOwnDeployment,
-  testPool,
   type FaultProxy,
   type OwnDeployment,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
+import { testPool } from '@timbre/testkit';
 import { clientOf, type Client } from './clients';
 import type { Guard } from './guards';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newWithholding, newWithholdingSeries, type ApiResponse } from '@timbre/testkit';
+import { newWithholding, newWithholdingSeries, type ApiResponse } from '@timbre/testkit/client';
 import { inFlight, insist, Told, unfinished, type Client, type Write } from './clients';
 import { startSystem, type System } from './system';
 

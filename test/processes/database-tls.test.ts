@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { freePort, startProcess } from '@timbre/testkit';
+import { freePort, startProcess } from '@timbre/testkit/client';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { mainOf } from '../../scripts/runtime/services.mjs';
 import { prepare } from '../../scripts/setup.mjs';

@@ -9,7 +9,7 @@ import {
   postgresUrl,
   setUpIssuer,
   type Api,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { withClient } from '../../scripts/runtime/databases.mjs';
 import { isFinal } from '../api/refused';
 import { until } from '../api/until';

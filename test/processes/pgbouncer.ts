@@ -12,7 +12,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@timbre/testkit';
+import { freePort } from '@timbre/testkit/client';
 import { urlsOf } from '../../scripts/runtime/databases.mjs';
 import { cacheDir } from '../../scripts/runtime/paths.mjs';
 import { services } from '../../scripts/runtime/services.mjs';

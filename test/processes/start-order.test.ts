@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, postgresUrl, startFaultProxy, type FaultProxy } from '@timbre/testkit';
+import { freePort, postgresUrl, startFaultProxy, type FaultProxy } from '@timbre/testkit/client';
 import { createDatabase, dropDatabase } from '../../scripts/runtime/databases.mjs';
 import { startNats } from '../../scripts/runtime/nats.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startProcess } from '@timbre/testkit';
+import { freePort, startProcess } from '@timbre/testkit/client';
 import { withPorts } from '../../scripts/runtime/deployment.mjs';
 import { freePort as portOfScripts } from '../../scripts/runtime/ports.mjs';
 import { startProcess as startService } from '../../scripts/runtime/process.mjs';

@@ -8,7 +8,7 @@ import {
   startIssuer,
   type Api,
   type ApiResponse,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import fc from 'fast-check';
 import { operations as rows } from '../../gateway/src/operations';
 import { describedBy, pathOf, type Operation } from '../api/description';

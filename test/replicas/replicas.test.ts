@@ -9,7 +9,7 @@ import {
   newDraft,
   type Api,
   type ApiResponse,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { isFinal, refusalOf } from '../api/refused';
 import { until } from '../api/until';
 import { startTwoOfEach, type TwoOfEach } from './two-of-each';

@@ -7,7 +7,7 @@ import {
   newStamped,
   setUpIssuer,
   type Api,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { refusalOf } from '../api/refused';
 import { startObserved, type ObservedDeployment } from '../telemetry/observed-deployment';
 

@@ -1,4 +1,4 @@
-import { accessTo, setUpIssuer, type Api } from '@timbre/testkit';
+import { accessTo, setUpIssuer, type Api } from '@timbre/testkit/client';
 import type { Replica } from '../../scripts/runtime/fleet.mjs';
 import { until } from '../api/until';
 import { startObserved, type ObservedDeployment } from '../telemetry/observed-deployment';

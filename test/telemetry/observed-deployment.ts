@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postgresUrl } from '@timbre/testkit';
+import { postgresUrl } from '@timbre/testkit/client';
 import { dropDatabase } from '../../scripts/runtime/databases.mjs';
 import { startDeployment, type RunningDeployment } from '../../scripts/runtime/deployment.mjs';
 import { startNats } from '../../scripts/runtime/nats.mjs';

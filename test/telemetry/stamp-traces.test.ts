@@ -1,4 +1,4 @@
-import { accessTo, created, newDraft, setUpIssuer, type Api } from '@timbre/testkit';
+import { accessTo, created, newDraft, setUpIssuer, type Api } from '@timbre/testkit/client';
 import { addEmployee, addRun, calculate } from '../api/payroll/people';
 import { until } from '../api/until';
 import { startCollector, type CollectedSpan, type Collector } from './collector';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { startApi } from '@timbre/testkit';
+import { startApi } from '@timbre/testkit/client';
 import { report } from '../../scripts/runtime/demo-organization.mjs';
 
 const root = join(__dirname, '..', '..');

@@ -9,7 +9,7 @@ import {
   setUpIssuer,
   startApi,
   type Api,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { until } from '../api/until';
 
 let api: Api;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf, newDraft, newStamped, type Api } from '@timbre/testkit';
+import { dataOf, newDraft, newStamped, type Api } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newDraft, newStamped, type Api, type ApiResponse } from '@timbre/testkit';
+import { newDraft, newStamped, type Api, type ApiResponse } from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { until } from '../until';
 

@@ -9,7 +9,7 @@ import {
   newCustomer,
   productInput,
   type Api,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { created, dataOf, incomeInput, newCustomer, newStamped, type Api } from '@timbre/testkit';
+import {
+  created,
+  dataOf,
+  incomeInput,
+  newCustomer,
+  newStamped,
+  type Api,
+} from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';
 

@@ -1,4 +1,4 @@
-import { dataOf, newCustomer, newStamped, type Api, type Shown } from '@timbre/testkit';
+import { dataOf, newCustomer, newStamped, type Api, type Shown } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

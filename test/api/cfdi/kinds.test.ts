@@ -7,7 +7,7 @@ import {
   schemaFaults,
   type Api,
   type Shown,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { addEmployee, addRun, employeeInput, employer, fortnight } from '../payroll/people';
 import { issuesOf } from '../refused';

@@ -6,7 +6,7 @@ import {
   newCustomer,
   type Api,
   type Shown,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 
 let api: Api;

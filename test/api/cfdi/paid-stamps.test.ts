@@ -8,7 +8,7 @@ import {
   newDraft,
   setUpIssuer,
   type Api,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { startObserved, type ObservedDeployment } from '../../telemetry/observed-deployment';
 import { documented } from '../documented';
 import { isFinal, refusalOf } from '../refused';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { customItem, dataOf, incomeInput, newCustomer, type Api } from '@timbre/testkit';
+import { customItem, dataOf, incomeInput, newCustomer, type Api } from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

@@ -10,7 +10,7 @@ import {
   setUpIssuer,
   type Api,
   type ApiResponse,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { isFinal, issuesOf, refusalOf } from '../refused';
 import { until } from '../until';

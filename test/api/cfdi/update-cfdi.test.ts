@@ -8,7 +8,7 @@ import {
   newStamped,
   type Api,
   type Shown,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

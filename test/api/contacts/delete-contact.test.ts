@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { incomeInput, newCustomer, type Api } from '@timbre/testkit';
+import { incomeInput, newCustomer, type Api } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';
 import { until } from '../until';

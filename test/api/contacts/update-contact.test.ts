@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { created, customerInput, dataOf, type Api, type Shown } from '@timbre/testkit';
+import { created, customerInput, dataOf, type Api, type Shown } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

@@ -1,4 +1,4 @@
-import { created, type Api } from '@timbre/testkit';
+import { created, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 
 let api: Api;

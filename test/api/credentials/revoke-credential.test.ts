@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { created, dataOf, type Api } from '@timbre/testkit';
+import { created, dataOf, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { refusalOf } from '../refused';
 

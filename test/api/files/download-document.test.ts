@@ -12,7 +12,7 @@ import {
   schemaFaults,
   type Api,
   type Shown,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

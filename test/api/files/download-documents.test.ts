@@ -1,4 +1,11 @@
-import { dataOf, newDraft, newStamped, startApi, type Api, type Shown } from '@timbre/testkit';
+import {
+  dataOf,
+  newDraft,
+  newStamped,
+  startApi,
+  type Api,
+  type Shown,
+} from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

@@ -1,4 +1,4 @@
-import { dataOf, newStamped, startApi, type Api, type Shown } from '@timbre/testkit';
+import { dataOf, newStamped, startApi, type Api, type Shown } from '@timbre/testkit/client';
 import { strFromU8, unzipSync } from 'fflate';
 import { startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dataOf, startApi, type Api, type Shown } from '@timbre/testkit';
+import { dataOf, startApi, type Api, type Shown } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { refusalOf } from '../refused';
 

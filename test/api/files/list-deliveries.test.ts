@@ -1,4 +1,4 @@
-import { dataOf, newStamped, startApi, type Api, type Shown } from '@timbre/testkit';
+import { dataOf, newStamped, startApi, type Api, type Shown } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 import { until } from '../until';

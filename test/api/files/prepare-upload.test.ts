@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { dataOf, type Api, type Shown } from '@timbre/testkit';
+import { dataOf, type Api, type Shown } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { issuesOf } from '../refused';
 

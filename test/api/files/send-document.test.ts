@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dataOf, newDraft, newStamped, type Api, type Shown } from '@timbre/testkit';
+import { dataOf, newDraft, newStamped, type Api, type Shown } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 import { until } from '../until';

@@ -1,4 +1,4 @@
-import { dataOf, issuerProfile, type Api } from '@timbre/testkit';
+import { dataOf, issuerProfile, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { refusalOf } from '../refused';
 

@@ -1,4 +1,4 @@
-import { created, dataOf, issuerProfile, mintedFiles, type Api } from '@timbre/testkit';
+import { created, dataOf, issuerProfile, mintedFiles, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 
 let api: Api;

@@ -1,4 +1,4 @@
-import { dataOf, issuerProfile, setUpIssuer, type Api } from '@timbre/testkit';
+import { dataOf, issuerProfile, setUpIssuer, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

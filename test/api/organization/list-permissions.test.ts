@@ -1,4 +1,4 @@
-import type { Api } from '@timbre/testkit';
+import type { Api } from '@timbre/testkit/client';
 import { describedBy } from '../description';
 import { startDocumented } from '../documented';
 

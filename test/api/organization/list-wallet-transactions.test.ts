@@ -1,4 +1,4 @@
-import { newStamped } from '@timbre/testkit';
+import { newStamped } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf } from '../refused';
 

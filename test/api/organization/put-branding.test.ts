@@ -1,4 +1,4 @@
-import { dataOf, newDraft, setUpIssuer, type Api } from '@timbre/testkit';
+import { dataOf, newDraft, setUpIssuer, type Api } from '@timbre/testkit/client';
 import { pngOf } from '../../../services/fiscal-cfdi/test/logos';
 import { pagesOf } from '../../../services/fiscal-cfdi/test/read-pdf';
 import { startDocumented } from '../documented';

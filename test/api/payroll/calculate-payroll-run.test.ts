@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Api } from '@timbre/testkit';
+import type { Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 import { addEmployee, addRun, calculate, calculatedRun, rowsOf, settled } from './people';

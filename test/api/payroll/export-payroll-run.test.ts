@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Api } from '@timbre/testkit';
+import type { Api } from '@timbre/testkit/client';
 import { strFromU8, unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
 import { startDocumented } from '../documented';

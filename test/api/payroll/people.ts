@@ -1,4 +1,4 @@
-import { created, type Api } from '@timbre/testkit';
+import { created, type Api } from '@timbre/testkit/client';
 import { until } from '../until';
 
 /** Somebody a payroll can pay without any further datum. */

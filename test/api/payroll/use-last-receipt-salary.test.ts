@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { created, type Api } from '@timbre/testkit';
+import { created, type Api } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';
 import { addEmployee, addRun, calculate, calculatedRun, rowsOf, settled } from './people';

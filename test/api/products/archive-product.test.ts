@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { created, dataOf, incomeInput, newCustomer, productInput, type Api } from '@timbre/testkit';
+import {
+  created,
+  dataOf,
+  incomeInput,
+  newCustomer,
+  productInput,
+  type Api,
+} from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

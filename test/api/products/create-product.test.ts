@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { productInput, type Api } from '@timbre/testkit';
+import { productInput, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

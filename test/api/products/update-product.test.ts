@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { created, dataOf, productInput, type Api, type Shown } from '@timbre/testkit';
+import { created, dataOf, productInput, type Api, type Shown } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

@@ -1,4 +1,4 @@
-import type { Api } from '@timbre/testkit';
+import type { Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 
 let api: Api;

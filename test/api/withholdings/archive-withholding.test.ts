@@ -5,7 +5,7 @@ import {
   newWithholding,
   newWithholdingSeries,
   type Api,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';
 

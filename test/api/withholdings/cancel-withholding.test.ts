@@ -5,7 +5,7 @@ import {
   newWithholdingSeries,
   newDraft,
   type Api,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

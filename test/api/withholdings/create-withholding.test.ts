@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { created, newCustomer, withholdingInput, type Api } from '@timbre/testkit';
+import { created, newCustomer, withholdingInput, type Api } from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { issuesOf, refusalOf } from '../refused';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { created, dataOf, newDraft, withholdingInput, type Api } from '@timbre/testkit';
+import { created, dataOf, newDraft, withholdingInput, type Api } from '@timbre/testkit/client';
 import { startDocumented, startDocumentedIssuer } from '../documented';
 import { refusalOf } from '../refused';
 

@@ -7,7 +7,7 @@ import {
   withholdingInput,
   type Api,
   type Shown,
-} from '@timbre/testkit';
+} from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 
 let api: Api;

@@ -1,0 +1,9 @@
+/** What a test of the running system needs. It loads nothing of ours, which takes seconds in each file. */
+export { accessTo, apiLogDir, startApi, type Api, type ApiResponse } from './api';
+export { freePort } from './free-port';
+export { startFaultProxy, type FaultProxy } from './fault-proxy';
+export { natsUrl, postgresUrl } from './servers';
+export { startProcess, type TestProcess } from './process';
+export { startOwnDeployment, type OwnDeployment } from './own-deployment';
+export * from './issuer';
+export * from './sat';
