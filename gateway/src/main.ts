@@ -142,7 +142,10 @@ function connect(settings: Settings) {
     fiscalCfdi: settings.TIMBRE_FISCAL_CFDI_ADDRESS,
     payroll: settings.TIMBRE_PAYROLL_ADDRESS,
   };
-  return connectServices(addresses, settings.TIMBRE_CONTEXT_KEY);
+  return connectServices(addresses, {
+    contextKey: settings.TIMBRE_CONTEXT_KEY,
+    isUnary: settings.TIMBRE_UNARY_CALLS,
+  });
 }
 
 /** Stops listening at once; what is in flight is still answered. */

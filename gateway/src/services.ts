@@ -1,15 +1,15 @@
 import { commerce, fiscalCfdi, payroll } from '@timbre/contract';
-import { createServiceClient } from '@timbre/kit';
+import { createServiceClient, type ClientOptions } from '@timbre/kit';
 
 /** The services behind the gateway. */
 export function connectServices(
   addresses: { commerce: string; fiscalCfdi: string; payroll: string },
-  contextKey: Buffer,
+  options: ClientOptions,
 ) {
   return {
-    commerce: createServiceClient(commerce.CommerceService, addresses.commerce, contextKey),
-    fiscalCfdi: createServiceClient(fiscalCfdi.FiscalCfdiService, addresses.fiscalCfdi, contextKey),
-    payroll: createServiceClient(payroll.PayrollService, addresses.payroll, contextKey),
+    commerce: createServiceClient(commerce.CommerceService, addresses.commerce, options),
+    fiscalCfdi: createServiceClient(fiscalCfdi.FiscalCfdiService, addresses.fiscalCfdi, options),
+    payroll: createServiceClient(payroll.PayrollService, addresses.payroll, options),
   };
 }
 

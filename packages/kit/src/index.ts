@@ -11,6 +11,7 @@ export { createSystemPool } from './database/system-pool';
 export * from './database/tables';
 export * from './grpc/client';
 export * from './grpc/context-token';
+export * from './grpc/rpc';
 export * from './grpc/server';
 export * from './messaging';
 export { command } from './operation/command';

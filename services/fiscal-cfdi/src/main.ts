@@ -48,7 +48,7 @@ import { countAbandoned } from './store/stamping/stamp-attempts';
 
 const name = 'fiscal-cfdi';
 
-function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime): Providers {
+function providers(shared: ServiceSettings, lifetime: Lifetime): Providers {
   const settings = readSettings({
     ...fiscalSettings,
     TIMBRE_ENVIRONMENT: serviceSettings.TIMBRE_ENVIRONMENT,
@@ -71,7 +71,7 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
   const pdf = pdfPrinter();
   lifetime.closes('pdf printer', () => pdf.close());
   return {
-    ...draftSources(settings, TIMBRE_CONTEXT_KEY, lifetime),
+    ...draftSources({ ...settings, ...shared }, lifetime),
     mailer: mailer(settings, lifetime),
     stampPrice: stampPrice(settings),
     pdf,
@@ -87,18 +87,23 @@ function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime):
   };
 }
 
-type Addresses = Record<'TIMBRE_COMMERCE_ADDRESS' | 'TIMBRE_PAYROLL_ADDRESS', string>;
+type CallSettings = Pick<ServiceSettings, 'TIMBRE_CONTEXT_KEY' | 'TIMBRE_UNARY_CALLS'> &
+  Record<'TIMBRE_COMMERCE_ADDRESS' | 'TIMBRE_PAYROLL_ADDRESS', string>;
 
 /** The services that own whom and what drafts name. */
-function draftSources(settings: Addresses, contextKey: Buffer, lifetime: Lifetime): CfdiProviders {
+function draftSources(settings: CallSettings, lifetime: Lifetime): CfdiProviders {
   const { TIMBRE_COMMERCE_ADDRESS, TIMBRE_PAYROLL_ADDRESS } = settings;
+  const options = {
+    contextKey: settings.TIMBRE_CONTEXT_KEY,
+    isUnary: settings.TIMBRE_UNARY_CALLS,
+  };
   const ofCommerce = createServiceClient(
     commerce.CommerceService,
     TIMBRE_COMMERCE_ADDRESS,
-    contextKey,
+    options,
   );
   lifetime.closes('commerce client', () => ofCommerce.close());
-  const ofPayroll = createServiceClient(payroll.PayrollService, TIMBRE_PAYROLL_ADDRESS, contextKey);
+  const ofPayroll = createServiceClient(payroll.PayrollService, TIMBRE_PAYROLL_ADDRESS, options);
   lifetime.closes('payroll client', () => ofPayroll.close());
   return { commerce: ofCommerce, payroll: ofPayroll };
 }

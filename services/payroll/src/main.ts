@@ -31,13 +31,12 @@ import { queues } from './store/queues';
 
 type Providers = EmployerProviders & StampingProviders;
 
-function providers({ TIMBRE_CONTEXT_KEY }: ServiceSettings, lifetime: Lifetime): Providers {
+function providers(settings: ServiceSettings, lifetime: Lifetime): Providers {
   const { TIMBRE_FISCAL_CFDI_ADDRESS } = readSettings(payrollSettings);
-  const client = createServiceClient(
-    fiscalCfdi.FiscalCfdiService,
-    TIMBRE_FISCAL_CFDI_ADDRESS,
-    TIMBRE_CONTEXT_KEY,
-  );
+  const client = createServiceClient(fiscalCfdi.FiscalCfdiService, TIMBRE_FISCAL_CFDI_ADDRESS, {
+    contextKey: settings.TIMBRE_CONTEXT_KEY,
+    isUnary: settings.TIMBRE_UNARY_CALLS,
+  });
   lifetime.closes('fiscal-cfdi client', () => client.close());
   const port = fiscalCfdiPort(client);
   return { fiscal: port, cfdi: port };

@@ -72,6 +72,7 @@ resources:
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
 {{ include "timbre.secretVariable" (dict "variable" "TIMBRE_CONTEXT_KEY" "secret" (include "timbre.secretName" $root) "key" "context-key") }}
+- { name: TIMBRE_UNARY_CALLS, value: {{ $root.Values.unaryCalls | quote }} }
 {{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_DATABASE_URL" "role" "app") .) }}
 {{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_SYSTEM_DATABASE_URL" "role" "system") .) }}
 {{ include "timbre.databaseTls" $root | trim }}

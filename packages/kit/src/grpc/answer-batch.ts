@@ -18,6 +18,9 @@ const varint = (field: number) => field << 3;
 export const replyPieces = (body: Uint8Array): Pieces =>
   body.length === 0 ? [] : [header(lengthDelimited(1), body.length), body];
 
+export const bytesOfAnswer = ({ response = [], refusal }: OutgoingAnswer): number =>
+  sizeOf(response) + (refusal?.length ?? 0);
+
 /** Writes an `exchange.AnswerBatch` into one buffer of its exact size. */
 export function writeAnswerBatch({ answers, closing }: OutgoingAnswers): Buffer {
   const pieces = answers.flatMap((answer) => {
@@ -35,7 +38,8 @@ function answerPieces({ id, response, refusal }: OutgoingAnswer): Uint8Array[] {
   return pieces;
 }
 
-const sizeOf = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0);
+export const sizeOf = (pieces: Pieces): number =>
+  pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** A tag of one byte and its number: a length, or the value itself. */
 function header(tag: number, value: number): Uint8Array {

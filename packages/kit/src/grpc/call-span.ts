@@ -37,7 +37,7 @@ export function inServerSpan<T>(
   answer: () => Promise<T>,
 ): Promise<T> {
   if (!traceparent) return answer();
-  // Not the active context: that of a shared stream belongs to whichever call opened it.
+  // Not the active context: that of a connection belongs to the call that opened it.
   const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
   const options = { kind: SpanKind.SERVER, attributes: attributesOf(rpc) };
   return tracer.startActiveSpan(rpc, options, parent, (span) => endWith(span, answer()));

@@ -21,7 +21,7 @@ describe('a client of a name', () => {
     // Nobody listens there: the server has IPv4 only.
     const addresses = [{ address: '::1', family: 6 }];
     jest.spyOn(dns, 'lookup').mockImplementation((() => Promise.resolve([...addresses])) as never);
-    const client = createServiceClient(definition, `dns:///pods:${server.port}`, contextKey);
+    const client = createServiceClient(definition, `dns:///pods:${server.port}`, { contextKey });
     const echo = () => client.echo({ body: Buffer.from('here') }, context());
 
     await expect(echo()).rejects.toMatchObject({ code: 'provider_unavailable' });

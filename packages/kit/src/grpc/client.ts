@@ -1,10 +1,17 @@
 import { Client, credentials } from '@grpc/grpc-js';
 import type { CallContext } from '../operation/context';
+import { Refusal } from '../refusal/refusal';
+import { inClientSpan } from './call-span';
 import { createCallerSigner } from './context-token';
 import { createExchange } from './exchange-client';
+import { messageBytesMax, sizeOptions } from './sizes';
+import { wasRefused } from './status';
+import type { OutgoingCall, Transport } from './transport';
+import { createUnary } from './unary-client';
 
 /** The shape of a method in a generated service definition. */
 interface MethodDefinition<Request, Response> {
+  path: string;
   requestSerialize: (value: Request) => Buffer;
   responseDeserialize: (bytes: Buffer) => Response;
 }
@@ -22,23 +29,26 @@ export type ServiceClient<Definition> = {
   ) => Promise<ResponseOf<Definition[Name]>>;
 } & { close(): void };
 
-/** A received CFDI may have 5 MB, and travels whole; the rest is for what comes with it. */
-export const messageBytesMax = 6 << 20;
+export interface ClientOptions {
+  contextKey: Buffer;
+  /** Plain calls instead of shared streams. */
+  isUnary?: boolean;
+}
 
-/** Resends are ours to decide (idempotency keys), never the channel's. */
+/**
+ * gRPC sends a call once more when the server surely did not begin it: the connection was closing, or
+ * the call never left. There is no other retry; a lost answer is for the caller's idempotency key.
+ */
 const channelOptions = {
-  'grpc.enable_retries': 0,
+  ...sizeOptions,
   'grpc.keepalive_time_ms': 20_000,
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.keepalive_permit_without_calls': 1,
-  'grpc.max_receive_message_length': messageBytesMax,
-  'grpc.max_send_message_length': messageBytesMax,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
   // Pods of a rollout leave within seconds of each other: an address may be gone a moment after it
   // was asked for.
   'grpc.dns_min_time_between_resolutions_ms': 500,
-  'grpc-node.flow_control_window': 1 << 20,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
 
@@ -50,31 +60,41 @@ const channelOptions = {
 export function createServiceClient<Definition extends object>(
   definition: Definition,
   address: string,
-  contextKey: Buffer,
+  { contextKey, isUnary = false }: ClientOptions,
 ): ServiceClient<Definition> {
   const channel = new Client(address, credentials.createInsecure(), channelOptions);
-  const shared = createExchange(channel);
+  const transport = isUnary ? createUnary(channel) : createExchange(channel);
   const sign = createCallerSigner(contextKey);
   const methods = Object.entries(definition as Record<string, MethodDefinition<unknown, unknown>>);
-  const calls = methods.map(([name, method]) => [
-    name,
-    async (request: unknown, context: CallContext) => {
+  const calls = methods.map(([rpc, { path, requestSerialize, responseDeserialize }]) => [
+    rpc,
+    async (content: unknown, context: CallContext) => {
       const { requestId, deadlineMs, idempotency } = context;
-      const call = {
-        rpc: name,
-        caller: sign(context),
-        scope: { requestId, deadlineMs, idempotency },
-        request: method.requestSerialize(request),
-      };
-      const response = await shared.call(call);
-      return method.responseDeserialize(response);
+      const scope = { requestId, deadlineMs, idempotency };
+      const call = { rpc, path, token: sign(context), scope, request: requestSerialize(content) };
+      if (call.request.length > messageBytesMax) {
+        throw new Refusal('internal', 'This request is too large to send on.');
+      }
+      return responseDeserialize(
+        await inClientSpan(rpc, (carrier) => send(transport, { ...call, ...carrier })),
+      );
     },
   ]);
   return {
     ...Object.fromEntries(calls),
     close: () => {
-      shared.close();
+      transport.close();
       channel.close();
     },
   } as ServiceClient<Definition>;
+}
+
+/** gRPC itself goes on once; a second connection may be closing, too. */
+async function send(transport: Transport, call: OutgoingCall): Promise<Buffer> {
+  try {
+    return await transport.send(call);
+  } catch (error) {
+    if (!wasRefused(error)) throw error;
+    return transport.send(call);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@grpc/grpc-js';
 import { outsideRequests } from '../process/request-scope';
-import { inClientSpan } from './call-span';
-import { openLane, type OutgoingCall } from './lane';
+import { openLane } from './lane';
+import type { Transport } from './transport';
 
 /** Streams of one client: round robin spreads them over the replicas of the service … */
 const lanesMin = 2;
@@ -13,11 +13,8 @@ const laneLifeMs = 60_000;
 /** The first ones sooner: they opened at whichever replica was connected first. */
 const firstLifeMs = 2_000;
 
-/** Sends one call; answers the response message's bytes or refuses. */
-export type Exchange = (call: OutgoingCall) => Promise<Buffer>;
-
 /** Calls over streams that open when first needed and are renewed when they end. */
-export function createExchange(client: Client): { call: Exchange; close: () => void } {
+export function createExchange(client: Client): Transport {
   const lanes: ReturnType<typeof openLane>[] = [];
   let opened = 0;
   let turn = 0;
@@ -46,18 +43,8 @@ export function createExchange(client: Client): { call: Exchange; close: () => v
     if (!ofTurn) setImmediate(() => (ofTurn = undefined));
     return (ofTurn = nextLane());
   };
-  /** A server that closes an old connection refuses what opens on it just then; on another it is taken. */
-  const send = async (call: OutgoingCall) => {
-    const lane = laneOfTurn();
-    try {
-      return await lane.send(call);
-    } catch (error) {
-      if (!lane.wasRefused()) throw error;
-      return laneOfTurn().send(call);
-    }
-  };
   return {
-    call: (call) => inClientSpan(call.rpc, (carrier) => send({ ...call, ...carrier })),
+    send: (call) => laneOfTurn().send(call),
     close: () => lanes.forEach((lane) => lane.close()),
   };
 }

@@ -1,10 +1,11 @@
-import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
+import { Metadata, type ServerDuplexStream, type ServiceDefinition } from '@grpc/grpc-js';
 import type { exchange } from '@timbre/contract';
-import type { OutgoingAnswer, OutgoingAnswers } from './answer-batch';
+import type { Refusal } from '../refusal/refusal';
+import { bytesOfAnswer, type OutgoingAnswer, type OutgoingAnswers } from './answer-batch';
 import { createBatch } from './batch';
-
-/** Answers one call: the response message's bytes, or a refusal as it travels. */
-export type Answering = (call: exchange.Call) => Promise<Omit<OutgoingAnswer, 'id'>>;
+import type { Serve } from './serve-call';
+import { writeRefusal } from './status';
+import { viewOf } from './view';
 
 type Stream = ServerDuplexStream<exchange.CallBatch, OutgoingAnswers>;
 
@@ -12,14 +13,23 @@ type Stream = ServerDuplexStream<exchange.CallBatch, OutgoingAnswers>;
  * Serves calls that share streams. Each is answered when it is done, whatever came before it;
  * answers of one turn of the event loop leave as one message.
  */
-export function createExchangeServer(answer: Answering) {
+export function createExchangeServer(definition: ServiceDefinition, serve: Serve) {
   const streams = new Set<{ stream: Stream; close: () => void }>();
+
+  const answer = (call: exchange.Call): Promise<OutgoingAnswer> => {
+    const { id, rpc, caller: token, scope = unscoped, traceparent, request: bytes } = call;
+    const request = (): unknown => definition[rpc]!.requestDeserialize(viewOf(bytes));
+    return serve({ rpc, token, scope, traceparent, request }).then(
+      (response) => ({ id, response }),
+      (refusal: Refusal) => ({ id, refusal: writeRefusal(refusal) }),
+    );
+  };
 
   const open = (stream: Stream): void => {
     let closing = false;
-    // Says that the stream is taken, before anything that comes with it is begun.
+    // From now on gRPC does not send the stream's calls to another replica: they are being done.
     stream.sendMetadata(new Metadata());
-    const { push, flush } = createBatch<OutgoingAnswer>((answers) => {
+    const { push, flush } = createBatch<OutgoingAnswer>(bytesOfAnswer, (answers) => {
       if (!stream.cancelled && !stream.destroyed) stream.write({ answers, closing });
     });
     const entry = {
@@ -32,7 +42,7 @@ export function createExchangeServer(answer: Answering) {
     streams.add(entry);
     stream.on('data', ({ calls }: exchange.CallBatch) => {
       for (const call of calls) {
-        void answer(call).then((result) => push({ id: call.id, ...result }));
+        void answer(call).then(push);
       }
     });
     stream.on('end', () => stream.end());
@@ -46,3 +56,6 @@ export function createExchangeServer(answer: Answering) {
     close: () => streams.forEach((entry) => entry.close()),
   };
 }
+
+/** A call of a tool that says nothing of its request. */
+const unscoped: exchange.RequestScope = { requestId: '', deadlineMs: Infinity };

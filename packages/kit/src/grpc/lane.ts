@@ -1,8 +1,9 @@
-import type { Client, ClientDuplexStream } from '@grpc/grpc-js';
+import type { Client, ClientDuplexStream, ServiceError } from '@grpc/grpc-js';
 import { exchange } from '@timbre/contract';
-import { unavailable, type Refusal } from '../refusal/refusal';
+import type { Refusal } from '../refusal/refusal';
 import { createBatch } from './batch';
-import { readRefusal } from './status';
+import { fromStatus, readRefusal, unanswered } from './status';
+import { hasLeft, type OutgoingCall } from './transport';
 import { viewOf } from './view';
 
 /** How often calls whose deadline is over are given up; one timer instead of one for each call. */
@@ -14,17 +15,13 @@ interface Waiting {
   deadlineMs: number;
 }
 
-/** A call before its stream gives it a number. */
-export type OutgoingCall = Omit<exchange.Call, 'id' | 'scope'> & { scope: exchange.RequestScope };
-
 type Stream = ClientDuplexStream<exchange.CallBatch, exchange.AnswerBatch>;
 
 const { open: method } = exchange.ExchangeService;
 
 const noBytes = new Uint8Array();
 
-const lost = (cause: unknown) =>
-  unavailable('A part of the service did not answer in time; try again.', cause);
+const bytesOfCall = ({ caller, request }: exchange.Call) => caller.length + request.length;
 
 const openStream = (client: Client): Stream =>
   client.makeBidiStreamRequest(method.path, method.requestSerialize, method.responseDeserialize);
@@ -34,7 +31,7 @@ function giveUpOverdue(waiting: Map<number, Waiting>): void {
   for (const [id, { deadlineMs, reject }] of waiting) {
     if (deadlineMs > now) continue;
     waiting.delete(id);
-    reject(lost(new Error('deadline exceeded')));
+    reject(unanswered(new Error('deadline exceeded')));
   }
 }
 
@@ -46,23 +43,20 @@ export function openLane(client: Client, lifeMs: number) {
   const stream = openStream(client);
   const waiting = new Map<number, Waiting>();
   const untilMs = Date.now() + lifeMs;
-  const { push, flush } = createBatch<exchange.Call>((calls) => {
+  const { push, flush } = createBatch<exchange.Call>(bytesOfCall, (calls) => {
     if (calls.length > 0) stream.write({ calls });
   });
   let lastId = 0;
   let isOpen = true;
-  let isTaken = false;
-  let isRefused = false;
 
   const retire = () => {
     isOpen = false;
     flush();
     if (waiting.size === 0) stream.end();
   };
-  const fail = (cause: unknown) => {
+  const fail = (refusal: Refusal) => {
     isOpen = false;
-    isRefused = !isTaken;
-    for (const { reject } of waiting.values()) reject(lost(cause));
+    for (const { reject } of waiting.values()) reject(refusal);
     waiting.clear();
     clearInterval(sweep);
   };
@@ -72,14 +66,13 @@ export function openLane(client: Client, lifeMs: number) {
     if (refusal) call?.reject(readRefusal(refusal));
     else call?.resolve(viewOf(response ?? noBytes));
   };
-  stream.on('metadata', () => (isTaken = true));
   stream.on('data', ({ answers, closing }: exchange.AnswerBatch) => {
     answers.forEach(settle);
     if (closing) isOpen = false;
     if (!isOpen && waiting.size === 0) stream.end();
   });
-  stream.on('error', fail);
-  stream.on('end', () => fail(new Error('the service closed the stream')));
+  stream.on('error', (error: ServiceError) => fail(fromStatus(error, hasLeft(client, stream))));
+  stream.on('end', () => fail(unanswered(new Error('the service closed the stream'))));
   const sweep = setInterval(() => {
     giveUpOverdue(waiting);
     if (Date.now() > untilMs && isOpen) retire();
@@ -88,14 +81,12 @@ export function openLane(client: Client, lifeMs: number) {
 
   return {
     isOpen: () => isOpen,
-    /** Whether it failed without a word of the server: nothing that was sent on it was begun. */
-    wasRefused: () => isRefused,
     inFlight: () => waiting.size,
-    send(call: OutgoingCall): Promise<Buffer> {
+    send({ rpc, token: caller, scope, traceparent, request }: OutgoingCall): Promise<Buffer> {
       return new Promise((resolve, reject) => {
         const id = ++lastId;
-        waiting.set(id, { resolve, reject, deadlineMs: call.scope.deadlineMs });
-        push({ id, ...call });
+        waiting.set(id, { resolve, reject, deadlineMs: scope.deadlineMs });
+        push({ id, rpc, caller, scope, traceparent, request });
       });
     },
     close: () => {

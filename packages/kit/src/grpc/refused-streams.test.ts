@@ -1,87 +1,133 @@
 import { randomBytes } from 'node:crypto';
-import { Metadata, Server, ServerCredentials, status } from '@grpc/grpc-js';
-import type { ServerDuplexStream } from '@grpc/grpc-js';
+import { once } from 'node:events';
+import { constants, createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { exchange } from '@timbre/contract';
 import { callContext, echoMethod } from '../../test/echo';
 import { createServiceClient, type ServiceClient } from './client';
 
-type Stream = ServerDuplexStream<exchange.CallBatch, exchange.AnswerBatch>;
-
 const definition = { echo: echoMethod('Echo') };
-const gone = { code: status.UNAVAILABLE, details: 'going away' };
+const headers = { ':status': 200, 'content-type': 'application/grpc' };
 
-let server: Server;
-let client: ServiceClient<typeof definition>;
-/** What becomes of each stream, in the order in which they open. */
-let fates: ((stream: Stream) => void)[];
+/** What a server does with a stream; `begin` gives it the messages that it reads from it. */
+type Fate = (stream: ServerHttp2Stream, begin: (then: (answer: Buffer) => void) => void) => void;
+
+const answered: Fate = (stream, begin) => {
+  stream.respond(headers, { waitForTrailers: true });
+  stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+  begin((answer) => stream.write(answer));
+  stream.on('end', () => stream.end());
+};
+/** As when the connection is closing. */
+const refused: Fate = (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM);
+/** As when the process dies in the middle of a call. */
+const takenAndLost: Fate = (stream, begin) => {
+  stream.respond(headers);
+  begin(() => stream.session!.destroy());
+};
+/** As when the process dies before it says a word. */
+const lost: Fate = (stream, begin) => begin(() => stream.session!.destroy());
+/** As when the process is held up. */
+const heldUp: Fate = (_, begin) => begin(() => undefined);
+
+let server: Http2Server;
+/** Of each stream, in the order in which they open. */
+let fates: Fate[];
 let begun: number;
 
-const answered = (stream: Stream) => {
-  stream.sendMetadata(new Metadata());
-  stream.on('data', ({ calls }: exchange.CallBatch) => {
-    begun += calls.length;
-    const answers = calls.map(({ id, request: response }) => ({ id, response }));
-    stream.write({ answers, closing: false });
-  });
-};
-const refused = (stream: Stream) => void stream.emit('error', gone);
-/** As of a process that dies in the middle of a call. */
-const takenAndLost = (stream: Stream) => {
-  stream.sendMetadata(new Metadata());
-  stream.on('data', ({ calls }: exchange.CallBatch) => {
-    begun += calls.length;
-    setTimeout(() => stream.emit('error', gone), 20);
-  });
-};
-/** As of a process that is held up: it begins what it reads, and says nothing. */
-const heldUp = (stream: Stream) =>
-  void stream.on('data', ({ calls }: exchange.CallBatch) => (begun += calls.length));
-
-beforeEach(async () => {
-  begun = 0;
-  server = new Server();
-  const open = (stream: Stream) => (fates.shift() ?? answered)(stream);
-  server.addService(exchange.ExchangeService, { open });
-  const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    ),
+function open(stream: ServerHttp2Stream, { ':path': path }: { ':path'?: string }): void {
+  stream.on('error', () => undefined);
+  const isShared = path === exchange.ExchangeService.open.path;
+  const fate = fates.shift() ?? answered;
+  fate(stream, (then) =>
+    stream.on('data', (framed: Buffer) => {
+      // Messages as small as these come in one piece each.
+      const message = framed.subarray(5);
+      const calls = isShared ? exchange.CallBatch.decode(message).calls : [];
+      begun += isShared ? calls.length : 1;
+      const answers = calls.map(({ id, request: response }) => ({ id, response }));
+      const batch = exchange.AnswerBatch.encode({ answers, closing: false }).finish();
+      then(isShared ? frameOf(batch) : framed);
+    }),
   );
-  client = createServiceClient(definition, `127.0.0.1:${port}`, randomBytes(32));
-});
-afterEach(() => {
-  client.close();
-  server.forceShutdown();
-});
+}
 
-const echo = async (text: string, withinMs = 5_000) => {
-  const context = callContext({ deadlineMs: Date.now() + withinMs });
-  return (await client.echo({ body: Buffer.from(text) }, context)).body?.toString();
-};
+function frameOf(message: Uint8Array): Buffer {
+  const prefix = Buffer.alloc(5);
+  prefix.writeUInt32BE(message.length, 1);
+  return Buffer.concat([prefix, message]);
+}
 
-test('calls on a stream that the server refuses go on another, all of them once', async () => {
-  fates = [refused];
-  const texts = ['a', 'b', 'c'];
-  expect(await Promise.all(texts.map((text) => echo(text)))).toEqual(texts);
-  expect(begun).toBe(3);
-});
+describe.each([
+  ['share streams', false],
+  ['are plain', true],
+])('calls that %s', (_, isUnary) => {
+  let client: ServiceClient<typeof definition>;
 
-test('a second refusal is told', async () => {
-  fates = [refused, refused];
-  await expect(echo('a')).rejects.toMatchObject({ code: 'provider_unavailable' });
-  expect(begun).toBe(0);
-  expect(await echo('b')).toBe('b');
-});
+  beforeEach(async () => {
+    begun = 0;
+    server = createServer().on('stream', open).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const options = { contextKey: randomBytes(32), isUnary };
+    client = createServiceClient(definition, `127.0.0.1:${port}`, options);
+  });
+  afterEach(() => {
+    client.close();
+    server.close();
+  });
 
-test('what a server has taken is not sent again: it may have been done', async () => {
-  fates = [takenAndLost];
-  await expect(echo('a')).rejects.toMatchObject({ code: 'provider_unavailable' });
-  expect(begun).toBe(1);
-});
+  const echo = async (text: string, withinMs = 5_000) => {
+    const context = callContext({ deadlineMs: Date.now() + withinMs });
+    return (await client.echo({ body: Buffer.from(text) }, context)).body?.toString();
+  };
+  const unreachable = {
+    code: 'provider_unavailable',
+    details: { retryable: true, reason: 'service_unreachable' },
+  };
+  const unknown = {
+    code: 'provider_unavailable',
+    details: { retryable: true, reason: 'outcome_unknown' },
+  };
 
-test('a stream that is only retired was not refused: its calls are not sent again', async () => {
-  fates = [heldUp];
-  // Longer than the first streams take calls.
-  await expect(echo('a', 2_500)).rejects.toMatchObject({ code: 'provider_unavailable' });
-  expect(begun).toBe(1);
+  test('are done once each when the server refuses their streams', async () => {
+    fates = [refused];
+    const texts = ['a', 'b', 'c'];
+    expect(await Promise.all(texts.map((text) => echo(text)))).toEqual(texts);
+    expect(begun).toBe(3);
+  });
+
+  test('are done when the stream that they go on is refused, too', async () => {
+    fates = [refused, refused, refused];
+    expect(await echo('a')).toBe('a');
+    expect(begun).toBe(1);
+  });
+
+  test('say that nothing was asked when every stream is refused', async () => {
+    fates = [refused, refused, refused, refused];
+    await expect(echo('a')).rejects.toMatchObject(unreachable);
+    expect(begun).toBe(0);
+    expect(await echo('b')).toBe('b');
+  });
+
+  test('say that nothing was asked when nobody listens', async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await expect(echo('a')).rejects.toMatchObject(unreachable);
+  });
+
+  test.each([
+    ['after the server took them', takenAndLost],
+    ['before the server said a word', lost],
+  ])('that break off %s are not sent again, and say that they may be done', async (_when, fate) => {
+    fates = [fate];
+    await expect(echo('a')).rejects.toMatchObject(unknown);
+    expect(begun).toBe(1);
+  });
+
+  test('that are past their deadline are not sent again, and say that they may be done', async () => {
+    fates = [heldUp];
+    // Longer than the first shared streams take calls.
+    await expect(echo('a', 2_500)).rejects.toMatchObject(unknown);
+    expect(begun).toBe(1);
+  });
 });

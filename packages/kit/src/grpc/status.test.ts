@@ -1,6 +1,6 @@
-import { status as grpc, type Metadata } from '@grpc/grpc-js';
+import { Metadata, status as grpc } from '@grpc/grpc-js';
 import { Refusal, refusals, type RefusalCode } from '../refusal/refusal';
-import { readRefusal, toStatus, writeRefusal } from './status';
+import { fromStatus, readRefusal, toStatus, writeRefusal } from './status';
 
 const codes = Object.keys(refusals) as RefusalCode[];
 const details = { retryable: true, issues: [{ path: ['a', 0], message: 'no', code: 'x' }] };
@@ -34,4 +34,76 @@ test('a status carries the refusal in one trailer', () => {
   expect([code, word]).toEqual([grpc.NOT_FOUND, 'not_found']);
   const [packed] = (metadata as Metadata).get('timbre-refusal-bin');
   expect(readRefusal(packed as Buffer)).toMatchObject({ code: 'not_found', details });
+});
+
+describe('a refusal that is larger than the headers of an answer may be', () => {
+  const bytesMax = 40 << 10;
+  const issueOf = (path: string | number) => ({
+    path: [path],
+    message: 'x'.repeat(200),
+    code: 'c',
+  });
+  const arrived = (refusal: Refusal) => {
+    const packed = writeRefusal(refusal);
+    expect(packed.length).toBeLessThanOrEqual(bytesMax);
+    return readRefusal(packed);
+  };
+
+  test('lists the first issues and says how many it leaves out', () => {
+    const issues = Array.from({ length: 5_000 }, (_, index) => issueOf(index));
+    const { message, details: listed } = arrived(new Refusal('conflict', 'no', { issues }));
+    const count = listed.issues!.length;
+    expect(count).toBeGreaterThan(100);
+    expect(listed.issues).toEqual(issues.slice(0, count));
+    expect(message).toBe(`no ${5_000 - count} of its issues are not listed.`);
+  });
+
+  test('leaves out one issue that is too large alone, and keeps the other details', () => {
+    const issues = [issueOf('a'), issueOf('b'.repeat(bytesMax)), issueOf('c')];
+    const refusal = new Refusal('conflict', 'no', { reason: 'r', issues });
+    expect(arrived(refusal)).toMatchObject({
+      message: 'no 1 of its issues are not listed.',
+      details: { reason: 'r', issues: [issues[0], issues[2]] },
+    });
+  });
+
+  test('is cut where its message is too large, also in letters of many bytes', () => {
+    const { message, details } = arrived(new Refusal('conflict', '漢'.repeat(bytesMax)));
+    expect(message).toBe('漢'.repeat(1_000));
+    expect(details).toEqual({});
+  });
+});
+
+describe('a call that failed', () => {
+  const failed = (code: number, words: string) =>
+    Object.assign(new Error(), { code, details: words, metadata: new Metadata() });
+
+  test.each([
+    ['found no connection', grpc.UNAVAILABLE, 'No connection established.', false],
+    ['had its stream refused', grpc.UNAVAILABLE, 'Stream refused by server', true],
+  ])('because it %s was asked nothing', (_, code, words, hasLeft) => {
+    expect(fromStatus(failed(code, words), hasLeft)).toMatchObject({
+      code: 'provider_unavailable',
+      details: { retryable: true, retryAfterSeconds: 2, reason: 'service_unreachable' },
+    });
+  });
+
+  test.each([
+    ['lost its connection', grpc.UNAVAILABLE, 'Connection dropped', true],
+    ['waited too long', grpc.DEADLINE_EXCEEDED, 'Deadline exceeded', false],
+    ['broke off', grpc.INTERNAL, 'Received RST_STREAM with code 2', true],
+  ])('because it %s may have been done', (_, code, words, hasLeft) => {
+    expect(fromStatus(failed(code, words), hasLeft)).toMatchObject({
+      code: 'provider_unavailable',
+      details: { retryable: true, retryAfterSeconds: 2, reason: 'outcome_unknown' },
+    });
+  });
+
+  test.each([
+    ['was too large', grpc.RESOURCE_EXHAUSTED],
+    ['is not known', grpc.UNIMPLEMENTED],
+  ])('because it %s is not to be repeated', (_, code) => {
+    const refusal = fromStatus(failed(code, ''), true);
+    expect(refusal).toMatchObject({ code: 'internal', details: {} });
+  });
 });

@@ -1,20 +1,53 @@
-import { Metadata, type ServiceError } from '@grpc/grpc-js';
-import { Refusal, refusals, type RefusalCode, type RefusalDetails } from '../refusal/refusal';
+import { Metadata, status as grpc, type ServiceError } from '@grpc/grpc-js';
+import {
+  Refusal, refusals, type Issue, type RefusalCode, type RefusalDetails,
+} from '../refusal/refusal'; // prettier-ignore
 
 const refusalKey = 'timbre-refusal-bin';
 
-/** A refusal as bytes: its public part only. */
-export const writeRefusal = ({ code, message, details }: Refusal): Buffer =>
-  Buffer.from(JSON.stringify({ code, message, details }));
+/** In base64 this stays below 60 KB, the most that Envoy takes as headers; Node takes 64 KB. */
+const refusalBytesMax = 40 << 10;
+/** Of a refusal that is larger; what is left is for its other details. */
+const issuesBytesMax = 32 << 10;
+const messageLengthMax = 1_000;
+
+/** A refusal as bytes: its public part only, and of many issues those that have room. */
+export function writeRefusal({ code, message, details }: Refusal): Buffer {
+  const whole = packed({ code, message, details });
+  if (whole.length <= refusalBytesMax) return whole;
+  const { issues = [], ...others } = details;
+  const short = message.slice(0, messageLengthMax);
+  const listed = thatFit(issues, issuesBytesMax);
+  const left = issues.length - listed.length;
+  if (left === 0) return packed({ code, message: short, details });
+  return packed({
+    code,
+    message: `${short} ${left} of its issues are not listed.`,
+    details: { ...others, issues: listed },
+  });
+}
+
+const packed = (refusal: Pick<Refusal, 'code' | 'message' | 'details'>): Buffer =>
+  Buffer.from(JSON.stringify(refusal));
+
+function thatFit(issues: readonly Issue[], bytesMax: number): Issue[] {
+  let room = bytesMax;
+  return issues.filter((issue) => {
+    const size = Buffer.byteLength(JSON.stringify(issue)) + 1;
+    if (size > room) return false;
+    room -= size;
+    return true;
+  });
+}
 
 /** The refusal that those bytes stand for. */
-export function readRefusal(packed: Uint8Array): Refusal {
-  const kept = JSON.parse(Buffer.from(packed).toString()) as {
+export function readRefusal(bytes: Uint8Array): Refusal {
+  const { code, message, details } = JSON.parse(Buffer.from(bytes).toString()) as {
     code: RefusalCode;
     message: string;
     details: RefusalDetails;
   };
-  return new Refusal(kept.code, kept.message, kept.details);
+  return new Refusal(code, message, details);
 }
 
 /** A refusal as a gRPC error; code, message and details travel in one binary trailer. */
@@ -22,4 +55,49 @@ export function toStatus(refusal: Refusal): Partial<ServiceError> {
   const metadata = new Metadata();
   metadata.set(refusalKey, writeRefusal(refusal));
   return { code: refusals[refusal.code].grpc, details: refusal.code, metadata };
+}
+
+/**
+ * A failed call as a refusal: the service's own, or what a call without an answer means.
+ * @param hasLeft whether the call was sent to a replica
+ */
+export function fromStatus(error: ServiceError, hasLeft: boolean): Refusal {
+  const [refusal] = error.metadata.get(refusalKey);
+  if (refusal instanceof Buffer) return readRefusal(refusal);
+  if (error.code === grpc.RESOURCE_EXHAUSTED) {
+    return new Refusal('internal', 'The answer to this request is too large to send.', {}, error);
+  }
+  if (error.code === grpc.UNIMPLEMENTED) {
+    return new Refusal('internal', 'A part of the service has no such request.', {}, error);
+  }
+  const isUnsent = error.code === grpc.UNAVAILABLE && (!hasLeft || isOfRefusedStream(error));
+  return isUnsent ? unreachable(error) : unanswered(error);
+}
+
+/** HTTP/2's promise that nothing of a stream was begun; gRPC has no code of its own for it. */
+const isOfRefusedStream = (error: unknown): boolean =>
+  (error as Partial<ServiceError>).details === 'Stream refused by server';
+
+/** Whether a call failed because the connection was closing, on which nothing of it was begun. */
+export const wasRefused = (error: unknown): boolean =>
+  error instanceof Refusal && error.cause instanceof Error && isOfRefusedStream(error.cause);
+
+const unreachable = (cause: unknown): Refusal =>
+  lost(
+    'A part of the service could not be reached and was asked nothing; try again.',
+    'service_unreachable',
+    cause,
+  );
+
+/** The call was sent and no answer came: it may have been done. */
+export const unanswered = (cause: unknown): Refusal =>
+  lost(
+    'A part of the service did not answer and may have done what it was asked; repeat the same request.',
+    'outcome_unknown',
+    cause,
+  );
+
+function lost(message: string, reason: string, cause: unknown): Refusal {
+  const details = { retryable: true, retryAfterSeconds: 2, reason };
+  return new Refusal('provider_unavailable', message, details, cause);
 }

@@ -33,6 +33,7 @@ export const serviceSettings = {
   TIMBRE_NATS_URL: z.string().min(1),
   TIMBRE_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   TIMBRE_CONTEXT_KEY: base64(32),
+  TIMBRE_UNARY_CALLS: z.stringbool().default(false),
   TIMBRE_GRPC_PORT: port,
 };
 

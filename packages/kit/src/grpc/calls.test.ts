@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { exchange, type common } from '@timbre/contract';
 import { Client, credentials } from '@grpc/grpc-js';
+import { exchange, type common } from '@timbre/contract';
 import { pino } from 'pino';
 import { callContext, echoMethod } from '../../test/echo';
 import type { CallContext } from '../operation/context';
 import { notFound } from '../refusal/refusal';
 import { createServiceClient, type ServiceClient } from './client';
-import { serveGrpc, type GrpcServer, type RpcHandlers } from './server';
+import type { RpcHandlers } from './rpc';
+import { serveGrpc, type GrpcServer } from './server';
 
 const contextKey = randomBytes(32);
 const definition = {
@@ -45,14 +46,20 @@ const serve = () =>
 beforeEach(async () => {
   seen = [];
   server = await serve();
-  client = createServiceClient(definition, `127.0.0.1:${server.port}`, contextKey);
 });
 afterEach(async () => {
   client.close();
   await server.stop();
 });
 
-describe('calls that share a stream', () => {
+describe.each([
+  ['share streams', false],
+  ['are plain', true],
+])('calls that %s', (_, isUnary) => {
+  beforeEach(() => {
+    client = createServiceClient(definition, `127.0.0.1:${server.port}`, { contextKey, isUnary });
+  });
+
   test('each gets its own answer and carries its own context', async () => {
     const texts = Array.from({ length: 100 }, (_, n) => `n${n}`);
     const calls = texts.map((text) =>
@@ -61,6 +68,16 @@ describe('calls that share a stream', () => {
     const answers = await Promise.all(calls);
     expect(answers.map((a) => Buffer.from(a.body).toString())).toEqual(texts);
     expect(new Set(seen.map((c) => c.requestId)).size).toBe(100);
+  });
+
+  test('the idempotency key and the deadline arrive', async () => {
+    const idempotency = { key: 'a#1', route: 'POST /v1/contacts', fingerprint: 'f'.repeat(64) };
+    const sent = context({ idempotency });
+    await client.echo(message('x'), sent);
+    await client.echo(message('x'), context());
+    expect(seen.map((called) => called.idempotency)).toEqual([idempotency, undefined]);
+    // gRPC rounds what is left of the time to milliseconds.
+    expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(1_000);
   });
 
   test('a slow one does not hold the others back', async () => {
@@ -91,7 +108,9 @@ describe('calls that share a stream', () => {
   });
 
   test('a context signed with another key is refused', async () => {
-    const stranger = createServiceClient(definition, `127.0.0.1:${server.port}`, randomBytes(32));
+    const address = `127.0.0.1:${server.port}`;
+    const otherKey = { contextKey: randomBytes(32), isUnary };
+    const stranger = createServiceClient(definition, address, otherKey);
     await expect(stranger.echo(message('x'), context())).rejects.toMatchObject({
       code: 'unauthenticated',
     });
@@ -133,71 +152,21 @@ describe('calls that share a stream', () => {
     }
     expect(Buffer.from(answer!.body).toString()).toBe('back');
   });
-
-  test('an unknown rpc answers internal, not silence', async () => {
-    const channel = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure());
-    const { open } = exchange.ExchangeService;
-    const stream = channel.makeBidiStreamRequest(
-      open.path,
-      open.requestSerialize,
-      open.responseDeserialize,
-    );
-    const answered = new Promise<exchange.AnswerBatch>((resolve) => stream.once('data', resolve));
-    stream.write({ calls: [{ id: 7, rpc: 'nothing', caller: '', request: Buffer.alloc(0) }] });
-    expect((await answered).answers[0]).toMatchObject({ id: 7 });
-    stream.cancel();
-    stream.on('error', () => undefined);
-    channel.close();
-  });
 });
 
-describe('calls to a service of several replicas', () => {
-  const replicasMax = 8;
-  const replicas: GrpcServer[] = [];
-  afterEach(() => Promise.all(replicas.splice(0).map((replica) => replica.stop())));
-
-  /** Of each replica, how many calls it got; they wait until all is over. */
-  async function startReplica(counts: number[], index: number, port = 0): Promise<number> {
-    counts[index] = 0;
-    const wait: RpcHandlers[string] = (request) => {
-      counts[index]! += 1;
-      return new Promise((resolve) => setTimeout(() => resolve(request), 50));
-    };
-    const logger = pino({ level: 'silent' });
-    const options = { port, contextKey, environment: 'sandbox' as const, logger };
-    const replica = await serveGrpc(definition, { ...handlers, wait }, options);
-    replicas.push(replica);
-    return replica.port;
-  }
-  const clientOf = (ports: number[]) => {
-    const address = `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join()}`;
-    return createServiceClient(definition, address, contextKey);
-  };
-  const call = (to: typeof client, count: number) =>
-    Promise.all(Array.from({ length: count }, () => to.wait(message('x'), context())));
-
-  test('reach all of them when there are many', async () => {
-    const counts: number[] = [];
-    const numbers = Array.from({ length: replicasMax }, (_, index) => index);
-    const many = clientOf(await Promise.all(numbers.map((index) => startReplica(counts, index))));
-    // Connections are made with the first call; the second time all are there.
-    await call(many, 1);
-    const deadline = Date.now() + 20_000;
-    while (counts.includes(0) && Date.now() < deadline) await call(many, 400);
-    expect(counts.filter((count) => count > 0)).toHaveLength(replicasMax);
-    many.close();
-  });
-
-  test('reach one that came later within seconds', async () => {
-    const counts: number[] = [];
-    const [first, later] = [await startReplica(counts, 0), await startReplica(counts, 1)];
-    await replicas.pop()!.stop();
-    const few = clientOf([first, later]);
-    await call(few, 4);
-    await startReplica(counts, 1, later);
-    const deadline = Date.now() + 30_000;
-    while (counts[1] === 0 && Date.now() < deadline) await call(few, 2);
-    expect(counts[1]).toBeGreaterThan(0);
-    few.close();
-  });
+test('an unknown rpc on a shared stream answers internal, not silence', async () => {
+  client = createServiceClient(definition, `127.0.0.1:${server.port}`, { contextKey });
+  const channel = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure());
+  const { open } = exchange.ExchangeService;
+  const stream = channel.makeBidiStreamRequest(
+    open.path,
+    open.requestSerialize,
+    open.responseDeserialize,
+  );
+  const answered = new Promise<exchange.AnswerBatch>((resolve) => stream.once('data', resolve));
+  stream.write({ calls: [{ id: 7, rpc: 'nothing', caller: '', request: Buffer.alloc(0) }] });
+  expect((await answered).answers[0]).toMatchObject({ id: 7 });
+  stream.cancel();
+  stream.on('error', () => undefined);
+  channel.close();
 });

@@ -1,0 +1,41 @@
+import { Metadata, type ServerUnaryCall } from '@grpc/grpc-js';
+import type { CallContext } from '../operation/context';
+
+/** What a call says of its request. It is not signed: a caller could change the request as well. */
+export type RequestScope = Pick<CallContext, 'requestId' | 'deadlineMs' | 'idempotency'>;
+
+/**
+ * The metadata of a call. The deadline is not in it: gRPC sends the time that is left, so that it
+ * means the same to a service whose clock differs.
+ * @param token the signed caller
+ */
+export function writeMetadata(
+  { requestId, idempotency }: RequestScope,
+  token: string,
+  traceparent: string | undefined,
+): Metadata {
+  const metadata = new Metadata();
+  metadata.set('timbre-context', token);
+  metadata.set('timbre-request-id', requestId);
+  if (traceparent) metadata.set('traceparent', traceparent);
+  if (idempotency) {
+    metadata.set('timbre-idempotency-key', idempotency.key);
+    metadata.set('timbre-idempotency-route', idempotency.route);
+    metadata.set('timbre-idempotency-fingerprint', idempotency.fingerprint);
+  }
+  return metadata;
+}
+
+/** What a service reads from a call. Tools may send the signed caller alone. */
+export function readMetadata(call: ServerUnaryCall<unknown, unknown>) {
+  const first = (key: string) => call.metadata.get(key)[0]?.toString();
+  const key = first('timbre-idempotency-key');
+  const route = first('timbre-idempotency-route');
+  const fingerprint = first('timbre-idempotency-fingerprint');
+  const scope: RequestScope = {
+    requestId: first('timbre-request-id') ?? '',
+    deadlineMs: Number(call.getDeadline()),
+    idempotency: key && route && fingerprint ? { key, route, fingerprint } : undefined,
+  };
+  return { token: first('timbre-context'), scope, traceparent: first('traceparent') };
+}

@@ -1,0 +1,79 @@
+import type { ServiceDefinition } from '@grpc/grpc-js';
+import type { CallContext } from '../operation/context';
+import type { Logger } from '../process/logger';
+import { rpcDuration } from '../process/metrics';
+import { inRequest } from '../process/request-scope';
+import { Refusal } from '../refusal/refusal';
+import { replyPieces, sizeOf, type Pieces } from './answer-batch';
+import type { RequestScope } from './call-metadata';
+import { inServerSpan } from './call-span';
+import { createCallerVerifier } from './context-token';
+import { RenderedReply, type RpcHandlers } from './rpc';
+import { messageBytesMax } from './sizes';
+
+export interface ServingOptions {
+  contextKey: Buffer;
+  environment: CallContext['environment'];
+  logger: Logger;
+}
+
+export interface IncomingCall {
+  rpc: string;
+  /** The signed caller. */
+  token: string | undefined;
+  scope: RequestScope;
+  traceparent: string | undefined;
+  request: () => unknown;
+}
+
+/** Answers one call with the bytes of its response. It throws refusals only. */
+export type Serve = (call: IncomingCall) => Promise<Pieces>;
+
+/** Verifies each caller, then runs and measures its rpc. */
+export function createServe(
+  definition: ServiceDefinition,
+  handlers: RpcHandlers,
+  { contextKey, environment, logger }: ServingOptions,
+): Serve {
+  const verify = createCallerVerifier(contextKey, environment);
+  return async ({ rpc, token, scope, traceparent, request }) => {
+    const { organizationId, environment, actor, permissions } = verify(token);
+    const context: CallContext = { organizationId, environment, actor, permissions, ...scope };
+    const [handler, method] = [handlers[rpc], definition[rpc]];
+    if (!handler || !method) throw new Refusal('internal', `No rpc is called ${rpc}.`);
+    const run = async () =>
+      bytesOf(await handler(request() as never, context), method.responseSerialize);
+    return inRequest(scope.requestId, () =>
+      inServerSpan(rpc, traceparent, () => measured(rpc, logger, run)),
+    );
+  };
+}
+
+function bytesOf(response: unknown, serialize: (response: never) => Buffer): Pieces {
+  const isRendered = response instanceof RenderedReply;
+  const pieces = isRendered ? replyPieces(response.body) : [serialize(response as never)];
+  if (sizeOf(pieces) <= messageBytesMax) return pieces;
+  throw new Refusal('internal', 'The answer to this request is too large to send.');
+}
+
+async function measured<T>(rpc: string, logger: Logger, work: () => Promise<T>): Promise<T> {
+  const startedMs = performance.now();
+  let outcome: string = 'ok';
+  try {
+    return await work();
+  } catch (error) {
+    const refusal = toRefusal(error);
+    outcome = refusal.code;
+    if (outcome === 'internal') logger.error({ err: error, operation: rpc }, 'failed');
+    throw refusal;
+  } finally {
+    const ms = performance.now() - startedMs;
+    rpcDuration.record(ms, { operation: rpc, outcome });
+    if (logger.isLevelEnabled('debug')) logger.debug({ operation: rpc, outcome, ms }, 'called');
+  }
+}
+
+const toRefusal = (error: unknown): Refusal =>
+  error instanceof Refusal
+    ? error
+    : new Refusal('internal', 'Something went wrong on our side.', {}, error);

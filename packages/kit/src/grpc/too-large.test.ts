@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { callContext, echoMethod } from '../../test/echo';
+import type { CallContext } from '../operation/context';
+import { invalid } from '../refusal/refusal';
+import { createServiceClient, type ServiceClient } from './client';
+import type { RpcHandlers } from './rpc';
+import { serveGrpc, type GrpcServer } from './server';
+import { messageBytesMax } from './sizes';
+
+const contextKey = randomBytes(32);
+const definition = {
+  echo: echoMethod('Echo'),
+  refuse: echoMethod('Refuse'),
+  grow: echoMethod('Grow'),
+};
+const body = Buffer.from('x');
+
+const issues = Array.from({ length: 20_000 }, (_, index) => ({
+  path: ['concepts', index, 'description'],
+  message: `ñ ${'x'.repeat(300)}`,
+  code: 'invalid_text',
+}));
+const handlers: RpcHandlers = {
+  echo: (request) => Promise.resolve(request),
+  refuse: () => Promise.reject(invalid(issues)),
+  grow: () => Promise.resolve({ body: Buffer.alloc(messageBytesMax + 1) }),
+};
+
+const tenant = (name: string): CallContext => callContext({ organizationId: name });
+
+describe.each([
+  ['share streams', false],
+  ['are plain', true],
+])('calls that %s', (_, isUnary) => {
+  let server: GrpcServer;
+  let client: ServiceClient<typeof definition>;
+
+  beforeEach(async () => {
+    const logger = pino({ level: 'silent' });
+    const options = { port: 0, contextKey, environment: 'sandbox', logger } as const;
+    server = await serveGrpc(definition, handlers, options);
+    client = createServiceClient(definition, `127.0.0.1:${server.port}`, { contextKey, isUnary });
+  });
+  afterEach(async () => {
+    client.close();
+    await server.stop();
+  });
+
+  /** Calls of another tenant in flight meanwhile; all must be answered. */
+  const among = async (
+    calls: () => Promise<unknown>[],
+  ): Promise<PromiseSettledResult<unknown>[]> => {
+    const echo = () => client.echo({ body }, tenant('quiet'));
+    const before = Array.from({ length: 20 }, echo);
+    const large = calls();
+    const after = Array.from({ length: 20 }, echo);
+    const results = await Promise.allSettled(large);
+    await Promise.all([...before, ...after, echo()]);
+    return results;
+  };
+
+  test('are refused alone when their refusal is too large, and tell how many issues are left out', async () => {
+    const [result] = await among(() => [client.refuse({ body }, tenant('loud'))]);
+    expect(result).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'validation_error', message: expect.stringMatching(/\d+ of its issues/) },
+    });
+  });
+
+  test('are refused alone when their answer is too large', async () => {
+    const [result] = await among(() => [client.grow({ body }, tenant('loud'))]);
+    expect(result).toMatchObject({
+      reason: { code: 'internal', message: expect.stringContaining('too large') },
+    });
+  });
+
+  test('are refused alone when their request is too large', async () => {
+    const large = { body: Buffer.alloc(messageBytesMax + 1) };
+    const [result] = await among(() => [client.echo(large, tenant('loud'))]);
+    expect(result).toMatchObject({
+      reason: { code: 'internal', message: expect.stringContaining('too large') },
+    });
+  });
+
+  test('are all answered when together they are larger than one message may be', async () => {
+    const large = { body: Buffer.alloc(messageBytesMax - 100, 'x') };
+    const results = await among(() =>
+      Array.from({ length: 4 }, () => client.echo(large, tenant('loud'))),
+    );
+    for (const result of results) expect(result).toMatchObject({ status: 'fulfilled' });
+  });
+});

@@ -1,0 +1,26 @@
+import type { Client } from '@grpc/grpc-js';
+import { writeMetadata } from './call-metadata';
+import { fromStatus } from './status';
+import { hasLeft, type Transport } from './transport';
+
+const asBytes = (bytes: Buffer): Buffer => bytes;
+
+/** Each call is one of gRPC's own, as meshes and balancers expect it. */
+export function createUnary(client: Client): Transport {
+  return {
+    send({ path, token, scope, traceparent, request }) {
+      const metadata = writeMetadata(scope, token, traceparent);
+      const options = { deadline: scope.deadlineMs };
+      return new Promise((resolve, reject) => {
+        const call = client.makeUnaryRequest(
+          path, asBytes, asBytes, request, metadata, options,
+          (error, response) => {
+            if (error) reject(fromStatus(error, hasLeft(client, call)));
+            else resolve(response!);
+          },
+        ); // prettier-ignore
+      });
+    },
+    close: () => undefined,
+  };
+}
