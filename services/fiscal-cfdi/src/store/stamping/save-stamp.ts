@@ -1,40 +1,37 @@
 import { once, type Change, type Resource } from '@timbre/kit';
-import type { Stamp } from '../cfdi/cfdi';
+import type { Sent, Stamped } from '../../domain/stamping/stamped';
 
-/** A stamp of a document that is as it was left by its seal. */
+/** The end of a stamp, of a document that is as its seal has left it. */
 export interface NewStamp {
   documentId: string;
   attemptId: string;
-  /** Of the document that was sent. */
-  version: number;
-  from: { stage: string; attempt: string };
-  to: { stage: string; attempt: string };
-  uuid: string;
-  stamp: Stamp;
+  from: Pick<Sent, 'version' | 'stage' | 'attempt'>;
+  to: Stamped;
   xml: Buffer;
   now: Date;
 }
 
 /**
- * Stores a stamp, if nobody touched the document since it was sealed; whoever moves the attempt moves
- * the document with it. Cancellations that wait for the document go on at once.
+ * Stores the end of a stamp, if nothing has changed the document since it was sealed. Cancellations
+ * that wait for the document go on at once.
  * @param resource how the document is answered
  */
 export function saveStamp(
   resource: Resource,
-  { documentId, attemptId, version, from, to, uuid, stamp, xml, now }: NewStamp,
+  { documentId, attemptId, from, to, xml, now }: NewStamp,
 ): Change {
+  const { status, stage, uuid, stamp } = to.document;
   const values = [
-    documentId, attemptId, version, to.stage, uuid, JSON.stringify(stamp), xml, now,
-    from.stage, from.attempt, to.attempt,
+    documentId, attemptId, from.version, stage, uuid, JSON.stringify(stamp), xml, now,
+    from.stage, from.attempt, to.attempt, status, to.version,
   ]; // prettier-ignore
   return { parts: partsOf(resource), values, made: 'stamped', answer: 'json' };
 }
 
 const partsOf = once(
-  ({ table, json }: Resource) => `stamped as (update ${table} r set status = 'valid',
+  ({ table, json }: Resource) => `stamped as (update ${table} r set status = $13::text,
         stage = $5::text, uuid = $6::uuid, stamp = $7::jsonb, stamped_xml = $8::bytea,
-        last_rejection = null, updated_at = $9::timestamptz, version = r.version + 1
+        last_rejection = null, updated_at = $9::timestamptz, version = $14::int
       from open where r.org_id = $1::uuid and r.id = $2::uuid and r.version = $4::int
         and r.stage = $10::text and exists (select from stamp_attempts a
           where a.org_id = $1::uuid and a.id = $3::uuid and a.cfdi_id = $2::uuid

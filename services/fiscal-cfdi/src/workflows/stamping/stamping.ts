@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Transaction } from '@timbre/kit';
 import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
-import { stampOf } from '../../domain/stamping/stamp-of';
 import { nextStage, type StageTrigger } from '../../domain/stamping/stage';
+import { stamped } from '../../domain/stamping/stamped';
 import {
   missCountsMs,
   nextAttemptState,
   nextCheckMs,
+  type AttemptState,
   type AttemptTrigger,
 } from '../../domain/stamping/stamping';
 import { stampingDuration } from '../../metrics';
@@ -18,11 +19,19 @@ import { fiscalKindOf } from '../documents/fiscal-kinds';
 /** What the seal of a document is recognised by. */
 export const selloHash = (sello: string): Buffer => hash('sha256', sello, 'buffer');
 
+/** Whether the document was sealed with this seal. */
+export const isSealedBy = (document: Pick<FiscalDocument, 'selloHash'>, sello: string): boolean =>
+  selloHash(sello).equals(Buffer.from(document.selloHash ?? []));
+
 /** Moves an attempt by its table; a way that is not in it is a bug. */
 export function moveAttempt(attempt: StampAttempt, trigger: AttemptTrigger): void {
-  const next = nextAttemptState(attempt.state, trigger);
-  if (!next) throw new Error(`an attempt that is ${attempt.state} cannot ${trigger}`);
-  attempt.state = next;
+  attempt.state = attemptAfter(attempt, trigger);
+}
+
+function attemptAfter({ state }: StampAttempt, trigger: AttemptTrigger): AttemptState {
+  const next = nextAttemptState(state, trigger);
+  if (!next) throw new Error(`an attempt that is ${state} cannot ${trigger}`);
+  return next;
 }
 
 function moveStage(document: FiscalDocument, trigger: StageTrigger): void {
@@ -43,7 +52,7 @@ export function settleAttempt(
 ): void {
   switch (outcome.outcome) {
     case 'stamped':
-      return stamped(tx, attempt, document, outcome.xml);
+      return storeStamp(tx, attempt, document, outcome.xml);
     case 'rejected':
       return rejected(tx, attempt, document, outcome);
     case 'not_found':
@@ -63,24 +72,25 @@ export function settleAttempt(
 const sinceSentMs = ({ now }: Transaction, { sentAt }: StampAttempt): number =>
   now.getTime() - (sentAt ?? now).getTime();
 
-function stamped(
+/** Stores the end of a stamp under locks; finish-stamp.ts stores the same end without them. */
+function storeStamp(
   tx: Transaction,
   attempt: StampAttempt,
   document: FiscalDocument,
   xml: string,
 ): void {
-  const found = stampOf(attempt.documentKind, xml);
-  if (!found || !selloHash(found.sello).equals(Buffer.from(document.selloHash ?? []))) {
-    return lost(tx, attempt, document);
-  }
-  const { uuid, sello: _, ...stamp } = found;
-  finish(tx, attempt, 'stamp');
-  moveStage(document, 'stamp');
-  Object.assign(document, { status: 'valid', uuid, stamp, stampedXml: Buffer.from(xml) });
-  document.lastRejection = null;
-  document.updatedAt = tx.now;
-  recordEvent(tx, document.id, 'stamped');
-  tx.emit(() => fiscalKindOf(attempt.documentKind).announce('stamped', document));
+  const { documentKind: kind, state } = attempt;
+  const { version, stage } = document;
+  const end = stamped(
+    { kind, version, stage, attempt: state, isOwnSeal: (sello) => isSealedBy(document, sello) },
+    xml,
+  );
+  if (!end) return lost(tx, attempt, document);
+  finish(tx, attempt, end.attempt);
+  // Its version moves when the ORM stores it.
+  Object.assign(document, end.document, { stampedXml: Buffer.from(xml), updatedAt: tx.now });
+  recordEvent(tx, document.id, end.happened);
+  tx.emit(() => fiscalKindOf(kind).announce(end.happened, document));
 }
 
 function rejected(
@@ -89,7 +99,7 @@ function rejected(
   document: FiscalDocument,
   refusal: { code: string; message: string },
 ): void {
-  finish(tx, attempt, 'reject');
+  finish(tx, attempt, attemptAfter(attempt, 'reject'));
   moveStage(document, 'reject');
   document.lastRejection = {
     code: refusal.code,
@@ -107,7 +117,7 @@ function released(
   document: FiscalDocument,
   trigger: 'give_up' | 'miss',
 ): void {
-  finish(tx, attempt, trigger);
+  finish(tx, attempt, attemptAfter(attempt, trigger));
   moveStage(document, 'release');
   recordEvent(tx, document.id, 'released');
   document.updatedAt = tx.now;
@@ -123,8 +133,8 @@ function lost(tx: Transaction, attempt: StampAttempt, document: FiscalDocument):
   attempt.checks += 1;
 }
 
-function finish(tx: Transaction, attempt: StampAttempt, trigger: AttemptTrigger): void {
-  moveAttempt(attempt, trigger);
+function finish(tx: Transaction, attempt: StampAttempt, state: AttemptState): void {
+  attempt.state = state;
   attempt.nextCheckAt = null;
   attempt.finishedAt = tx.now;
   const ms = tx.now.getTime() - attempt.createdAt.getTime();
