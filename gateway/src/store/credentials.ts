@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, resource, type List } from '@timbre/kit';
+import type { credential } from '@timbre/api';
+import { type Answer, instant, json, type List, resource } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { StoredCredential } from '../auth/authenticate';
 
@@ -23,10 +24,10 @@ export const CredentialEntity = defineEntity({
 
 export type CredentialEntity = InferEntity<typeof CredentialEntity>;
 
-export const credentialResource = resource('credential', 'credentials', {
+export const credentialResource = resource<Answer<typeof credential>>('credential', 'credentials', {
   credentialId: 'r.id',
   name: 'r.name',
-  permissions: 'r.permissions',
+  permissions: json('r.permissions'),
   status: `case when r.revoked_at is not null then 'revoked'
     when r.expires_at <= now() then 'expired' else 'active' end`,
   createdAt: instant('r.created_at'),

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, resource } from '@timbre/kit';
+import type { organization } from '@timbre/api';
+import { type Answer, instant, resource } from '@timbre/kit';
 
 /** An organization; its own identifier is also the `org_id` that scopes it. */
 export const Organization = defineEntity({
@@ -17,9 +18,13 @@ export const Organization = defineEntity({
 
 export type Organization = InferEntity<typeof Organization>;
 
-export const organizationResource = resource('organization', 'organizations', {
-  organizationId: 'r.id',
-  name: 'r.name',
-  createdAt: instant('r.created_at'),
-  updatedAt: instant('r.updated_at'),
-});
+export const organizationResource = resource<Answer<typeof organization>>(
+  'organization',
+  'organizations',
+  {
+    organizationId: 'r.id',
+    name: 'r.name',
+    createdAt: instant('r.created_at'),
+    updatedAt: instant('r.updated_at'),
+  },
+);

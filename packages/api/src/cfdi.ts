@@ -41,7 +41,7 @@ const common = {
   inventoryImpact: inventoryImpact.optional(),
 };
 
-const payment = z
+export const cfdiPayment = z
   .strictObject({
     timing: z.enum(['single_payment', 'deferred_or_installments']),
     formCode: z.string().optional(),
@@ -54,21 +54,37 @@ const payment = z
   })
   .meta({ id: 'CfdiPayment' });
 
-/** One variant for each kind; only income and credit notes are paid (spec part 2). */
-function variants(object: (shape: z.ZodRawShape) => z.ZodObject, shape: z.ZodRawShape) {
-  const variant = (kind: (typeof kinds)[number], type: string, own: z.ZodRawShape = {}) =>
-    object({ ...shape, kind: z.literal(kind), cfdiType: z.literal(type), ...own });
-  return z.discriminatedUnion('kind', [
-    variant('income', 'I', { payment: payment.optional() }),
-    variant('credit_note', 'E', { payment: payment.optional() }),
-    variant('transfer', 'T'),
-    variant('payroll', 'N', { employeeId: z.string().optional() }),
-    variant('payment_complement', 'P'),
-  ] as never);
-}
+/** What only one kind has; only income and credit notes are paid (spec part 2). */
+const own = {
+  income: {
+    kind: z.literal('income'),
+    cfdiType: z.literal('I'),
+    payment: cfdiPayment.optional(),
+  },
+  creditNote: {
+    kind: z.literal('credit_note'),
+    cfdiType: z.literal('E'),
+    payment: cfdiPayment.optional(),
+  },
+  transfer: { kind: z.literal('transfer'), cfdiType: z.literal('T') },
+  payroll: {
+    kind: z.literal('payroll'),
+    cfdiType: z.literal('N'),
+    employeeId: z.string().optional(),
+  },
+  paymentComplement: { kind: z.literal('payment_complement'), cfdiType: z.literal('P') },
+};
 
 /** Spec part 2, CFDI summary. */
-export const cfdiSummary = variants(z.strictObject, common).meta({ id: 'CfdiSummary' });
+export const cfdiSummary = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ ...common, ...own.income }),
+    z.strictObject({ ...common, ...own.creditNote }),
+    z.strictObject({ ...common, ...own.transfer }),
+    z.strictObject({ ...common, ...own.payroll }),
+    z.strictObject({ ...common, ...own.paymentComplement }),
+  ])
+  .meta({ id: 'CfdiSummary' });
 
 const taxLine = z.strictObject({
   tax: z.string(),
@@ -78,7 +94,7 @@ const taxLine = z.strictObject({
   base: z.string().optional(),
 });
 
-const fiscal = z
+export const cfdiFiscal = z
   .looseObject({
     subtotal: z.number().optional(),
     ivaTransferred: z.number().optional(),
@@ -113,8 +129,7 @@ export const cancelInput = z.strictObject({
   replacementDocumentRef: identifier.optional(),
 });
 
-/** Spec part 2, CFDI detail, in its complete and its partial variants. */
-export const cfdiDetail = variants(z.looseObject, {
+const detail = {
   ...common,
   completeness: z
     .enum(['complete', 'partial'])
@@ -131,16 +146,27 @@ export const cfdiDetail = variants(z.looseObject, {
   cancellation: cancellation.optional(),
   lastRejection: cfdiRejection.optional(),
   pdfCustomSection: z.string().optional(),
-  fiscal: fiscal.optional(),
+  fiscal: cfdiFiscal.optional(),
   createdAt: instant.optional(),
   updatedAt: instant.optional(),
-}).meta({ id: 'CfdiDetail' });
+};
+
+/** Spec part 2, CFDI detail, in its complete and its partial variants. */
+export const cfdiDetail = z
+  .discriminatedUnion('kind', [
+    z.looseObject({ ...detail, ...own.income }),
+    z.looseObject({ ...detail, ...own.creditNote }),
+    z.looseObject({ ...detail, ...own.transfer }),
+    z.looseObject({ ...detail, ...own.payroll }),
+    z.looseObject({ ...detail, ...own.paymentComplement }),
+  ])
+  .meta({ id: 'CfdiDetail' });
 
 /** What a draft input would come to. */
 export const cfdiPreview = z
   .looseObject({
     total: money.optional(),
-    fiscal: fiscal.optional(),
+    fiscal: cfdiFiscal.optional(),
     items: z.array(cfdiItem).optional(),
     issues: z.array(
       z.strictObject({

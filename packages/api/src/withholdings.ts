@@ -147,7 +147,7 @@ const tax = z.strictObject({
 });
 
 /** It was sent, and the PAC has not said yet whether it stamped it. */
-const unconfirmedStamp = z.strictObject({
+export const unconfirmedStamp = z.strictObject({
   sentAt: instant,
   nextCheckAt: instant.optional(),
   operatorNeededAt: instant.optional(),

@@ -1,6 +1,8 @@
+import type { z } from 'zod';
+
 /**
  * How a resource looks to the world: one SQL expression over its row, aliased `r`, that renders the
- * public JSON. It is the only place that knows the shape; creation, detail and list all use it.
+ * public JSON. Creation, detail and list all use it.
  */
 export interface Resource {
   /** What a person calls it in a 404. */
@@ -10,17 +12,69 @@ export interface Resource {
   json: string;
 }
 
+/** What a schema of `packages/api` promises. */
+export type Answer<Schema extends z.ZodType> = z.output<Schema>;
+
+declare const value: unique symbol;
+
+/** SQL whose value is known to be one of this type. */
+export type Sql<Value> = string & { readonly [value]: Value };
+
+/** SQL of a text, an instant, a date or a boolean: a bare column, but never a number or an object. */
+type PlainSql = string & { readonly [value]?: string | boolean };
+
+/** [Value] keeps a union of texts in one piece. */
+type Expression<Value> = [Value] extends [string | boolean] ? PlainSql : Sql<Value>;
+
+/** A variant without the index signature of a loose object. */
+type Named<Variant> = {
+  [Name in keyof Variant as string extends Name ? never : Name]: Variant[Name];
+};
+
+type NameOf<Shape> = Shape extends unknown ? keyof Named<Shape> : never;
+
+type ValueOf<Shape, Name> = Shape extends unknown
+  ? Name extends keyof Named<Shape>
+    ? Exclude<Named<Shape>[Name], undefined>
+    : never
+  : never;
+
+/** A loose object may show more than its shape names. */
+type Others<Shape> = string extends keyof Shape ? Record<string, string> : unknown;
+
 /**
- * Builds the rendering of a resource from the public names and the SQL of their values.
- * Members whose value is null are absent from the answer.
+ * The SQL of every member of a shape, the optional ones and those of each variant included. A member
+ * that is forgotten, misspelled or of another kind does not compile.
  */
-export function resource(name: string, table: string, members: Record<string, string>): Resource {
-  const pairs = Object.entries(members).map(([member, sql]) => `'${member}', ${sql}`);
-  return { name, table, json: `json_strip_nulls(json_build_object(${pairs.join(', ')}))` };
+export type Members<Shape> = {
+  [Name in NameOf<Shape>]: Expression<ValueOf<Shape, Name>>;
+} & Others<Shape>;
+
+/**
+ * Builds the rendering of a resource from the public names and the SQL of their values, typed by the
+ * public shape. Members whose value is null are absent from the answer.
+ */
+export function resource<Shape>(name: string, table: string, members: Members<Shape>): Resource {
+  return { name, table, json: `json_strip_nulls(${object<Shape>(members)})` };
 }
 
+/** A JSON object, typed by its shape. */
+export function object<Shape>(members: Members<Shape>): Sql<Shape> {
+  const pairs = Object.entries<string>(members).map(([member, sql]) => `'${member}', ${sql}`);
+  return `json_build_object(${pairs.join(', ')})` as Sql<Shape>;
+}
+
+/** JSON that is kept in the shape in which it is shown, or built by hand. */
+export const json = <Value>(sql: string): Sql<Value> => sql as Sql<Value>;
+
 /** An exact numeric as a JSON number without trailing zeros. */
-export const number = (column: string): string => `trim_scale(${column})`;
+export const number = (column: string): Sql<number> => `trim_scale(${column})` as Sql<number>;
+
+/** An integer, whose JSON needs nothing done to it. */
+export const integer = (column: string): Sql<number> => column as Sql<number>;
 
 /** An instant as RFC 3339 text. */
 export const instant = (column: string): string => `instant(${column})`;
+
+/** A member of the public shape that no document of ours has yet. */
+export const absent = 'null' as Sql<never>;

@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { contact } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
-import { instant, resource, type List } from '@timbre/kit';
+import { instant, integer, json, resource, type Answer, type List } from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
 
 /** A customer or supplier; `version` counts its changes and travels in its events. */
@@ -31,7 +32,7 @@ export const Contact = defineEntity({
 
 export type Contact = InferEntity<typeof Contact>;
 
-export const contactResource = resource('contact', 'contacts', {
+export const contactResource = resource<Answer<typeof contact>>('contact', 'contacts', {
   contactId: 'r.id',
   kind: 'r.kind',
   code: 'r.code',
@@ -40,11 +41,11 @@ export const contactResource = resource('contact', 'contacts', {
   rfc: 'r.rfc',
   taxSystem: 'r.tax_system',
   phone: 'r.phone',
-  address: 'r.address',
+  address: json('r.address'),
   cfdiUse: 'r.cfdi_use',
   creditEnabled: 'r.credit_enabled',
   creditByDefault: 'r.credit_by_default',
-  defaultPaymentTermDays: 'r.default_payment_term_days',
+  defaultPaymentTermDays: integer('r.default_payment_term_days'),
   updatedAt: instant('r.updated_at'),
 });
 

@@ -1,6 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { product } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
-import { instant, number, resource, type List } from '@timbre/kit';
+import {
+  absent,
+  instant,
+  json,
+  number,
+  object,
+  resource,
+  type Answer,
+  type List,
+} from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
 
 /** Something the organization sells; `version` counts its changes and travels in its events. */
@@ -31,14 +41,21 @@ export const Product = defineEntity({
 
 export type Product = InferEntity<typeof Product>;
 
-/** Decimals are kept as text inside the document, so that they stay exact; they show as numbers. */
-const quantityDiscounts = `(
-  select json_agg(json_build_object(
-    'minQuantity', ${number(`(d.entry->>'minQuantity')::numeric`)},
-    'percentage', ${number(`(d.entry->>'percentage')::numeric`)}) order by d.position)
-  from jsonb_array_elements(r.quantity_discounts) with ordinality d (entry, position))`;
+type Shape = Answer<typeof product>;
+type Discount = NonNullable<Shape['quantityDiscounts']>[number];
 
-export const productResource = resource('product', 'products', {
+/** Decimals are kept as text inside the document, so that they stay exact; they show as numbers. */
+const quantityDiscount = object<Discount>({
+  minQuantity: number(`(d.entry->>'minQuantity')::numeric`),
+  percentage: number(`(d.entry->>'percentage')::numeric`),
+});
+
+const quantityDiscounts = json<
+  Discount[]
+>(`(select json_agg(${quantityDiscount} order by d.position)
+  from jsonb_array_elements(r.quantity_discounts) with ordinality d (entry, position))`);
+
+export const productResource = resource<Shape>('product', 'products', {
   productId: 'r.id',
   description: 'r.description',
   active: 'r.active',
@@ -52,6 +69,8 @@ export const productResource = resource('product', 'products', {
   taxExemptReason: 'r.tax_exempt_reason',
   satProductCode: 'r.sat_product_code',
   satUnitCode: 'r.sat_unit_code',
+  stock: absent,
+  stockStatus: absent,
   updatedAt: instant('r.updated_at'),
 });
 

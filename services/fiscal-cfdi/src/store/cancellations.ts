@@ -1,5 +1,6 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, type Transaction } from '@timbre/kit';
+import type { cancellation } from '@timbre/api';
+import { type Answer, instant, json, object, type Transaction } from '@timbre/kit';
 import type { CancellationState } from '../domain/cancelling/cancellation';
 import type { DocumentKind } from '../domain/document-kind';
 
@@ -92,10 +93,19 @@ export async function wakeCancellations(tx: Transaction, replacementId: string):
   );
 }
 
+type Shape = Answer<typeof cancellation>;
+
+const members = object<Shape>({
+  state: 'n.state',
+  motive: 'n.motive',
+  replacementDocumentRef: `n.document_kind || ':' || n.replacement_id`,
+  code: 'n.code',
+  message: 'n.message',
+  requestedAt: instant('n.created_at'),
+  receivedAt: instant('n.received_at'),
+  finishedAt: instant('n.finished_at'),
+});
+
 /** What the detail of a document shows of its newest cancellation; `r` is the document. */
-export const cancellationJson = `(select json_strip_nulls(json_build_object(
-    'state', n.state, 'motive', n.motive,
-    'replacementDocumentRef', n.document_kind || ':' || n.replacement_id, 'code', n.code, 'message', n.message,
-    'requestedAt', ${instant('n.created_at')}, 'receivedAt', ${instant('n.received_at')},
-    'finishedAt', ${instant('n.finished_at')}))
-  from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id order by n.id desc limit 1)`;
+export const cancellationJson = json<Shape>(`(select json_strip_nulls(${members})
+  from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id order by n.id desc limit 1)`);

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { instant, resource, type List, type Transaction } from '@timbre/kit';
+import type { cfdiEvent } from '@timbre/api';
+import { type Answer, instant, type List, resource, type Transaction } from '@timbre/kit';
 
 /** What can happen to a document of any kind. */
 export type CfdiEvent =
@@ -47,7 +48,7 @@ export function recordEvent(
   tx.add(CfdiHistory, { documentId, event, outcome, ...said, actor, requestId, at: tx.now });
 }
 
-const entry = resource('event', 'cfdi_history', {
+const entry = resource<Answer<typeof cfdiEvent>>('event', 'cfdi_history', {
   eventId: 'r.id',
   event: 'r.event',
   outcome: 'r.outcome',

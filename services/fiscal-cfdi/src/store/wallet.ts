@@ -1,6 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { walletTransaction } from '@timbre/api';
 import { documentRef as documentRefOf } from '@timbre/fiscal';
-import { instant, Refusal, resource, type List, type Transaction } from '@timbre/kit';
+import {
+  type Answer,
+  instant,
+  integer,
+  type List,
+  Refusal,
+  resource,
+  type Transaction,
+} from '@timbre/kit';
 import { isOpen } from '../domain/stamping/stamping';
 import type { StampPrice } from '../domain/stamping/stamp-price';
 import type { StampAttempt } from './stamping/stamp-attempts';
@@ -39,16 +48,20 @@ interface Left {
 
 export const walletTransactionList: List = {
   name: 'wallet transactions',
-  resource: resource('wallet transaction', 'wallet_transactions', {
-    transactionId: 'r.id',
-    kind: 'r.kind',
-    amountMinor: 'r.amount_minor',
-    balanceMinor: 'r.balance_minor',
-    reservedMinor: 'r.reserved_minor',
-    documentRef: 'r.document_ref',
-    reference: 'r.reference',
-    createdAt: instant('r.created_at'),
-  }),
+  resource: resource<Answer<typeof walletTransaction>>(
+    'wallet transaction',
+    'wallet_transactions',
+    {
+      transactionId: 'r.id',
+      kind: 'r.kind',
+      amountMinor: integer('r.amount_minor'),
+      balanceMinor: integer('r.balance_minor'),
+      reservedMinor: integer('r.reserved_minor'),
+      documentRef: 'r.document_ref',
+      reference: 'r.reference',
+      createdAt: instant('r.created_at'),
+    },
+  ),
   dateColumn: `(r.created_at at time zone 'UTC')::date`,
 };
 

@@ -1,6 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { employee, employeeSummary } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
-import { instant, number, resource, type List } from '@timbre/kit';
+import {
+  type Answer,
+  instant,
+  json,
+  type List,
+  type Members,
+  number,
+  object,
+  resource,
+} from '@timbre/kit';
 import type { payroll } from '@timbre/contract';
 import type { MinimumWageZone } from '../domain/rules/dated-rule';
 import type { SalaryEntry } from '../domain/salary-history';
@@ -52,21 +62,37 @@ export const Employee = defineEntity({
 export type Employee = InferEntity<typeof Employee>;
 
 /** Decimals are kept as text inside documents, so that they stay exact; they show as numbers. */
-const shown = (name: string): string => number(`(i.item->>'${name}')::numeric`);
+const shown = (name: string) => number(`(i.item->>'${name}')::numeric`);
 
-const items = (column: string): string => `(select json_agg(json_build_object(
-    'type', i.item->'type', 'code', i.item->'code', 'description', i.item->'description',
-    'basis', i.item->'basis', 'amount', ${shown('amount')}, 'percent', ${shown('percent')},
-    'factor', ${shown('factor')}, 'unitValue', ${shown('unitValue')}) order by i.position)
-  from jsonb_array_elements(${column}) with ordinality i (item, position))`;
+type Shape = Answer<typeof employee>;
+type Item = NonNullable<Shape['recurringEarnings']>[number];
 
-const salaryHistory = `(select json_agg(json_build_object(
-    'effectiveOn', i.item->'effectiveOn', 'dailyWage', ${shown('dailyWage')},
-    'integratedDailySalary', ${shown('integratedDailySalary')},
-    'contributionBaseSalary', ${shown('contributionBaseSalary')}) order by i.position)
+const item = object<Item>({
+  type: `i.item->'type'`,
+  code: `i.item->'code'`,
+  description: `i.item->'description'`,
+  basis: `i.item->'basis'`,
+  amount: shown('amount'),
+  percent: shown('percent'),
+  factor: shown('factor'),
+  unitValue: shown('unitValue'),
+});
+
+const items = (column: string) =>
+  json<Item[]>(`(select json_agg(${item} order by i.position)
+  from jsonb_array_elements(${column}) with ordinality i (item, position))`);
+
+const salary = object<Shape['salaryHistory'][number]>({
+  effectiveOn: `i.item->'effectiveOn'`,
+  dailyWage: shown('dailyWage'),
+  integratedDailySalary: shown('integratedDailySalary'),
+  contributionBaseSalary: shown('contributionBaseSalary'),
+});
+
+const salaryHistory = `(select json_agg(${salary} order by i.position)
   from jsonb_array_elements(r.salary_history) with ordinality i (item, position))`;
 
-const summary = {
+const summary: Members<Answer<typeof employeeSummary>> = {
   employeeId: 'r.id',
   legalName: 'r.legal_name',
   status: `case when r.employment_ended_on is null then 'active' else 'terminated' end`,
@@ -81,7 +107,7 @@ const summary = {
   updatedAt: instant('r.updated_at'),
 };
 
-export const employeeResource = resource('employee', 'employees', {
+export const employeeResource = resource<Shape>('employee', 'employees', {
   ...summary,
   curp: 'r.curp',
   taxSystem: 'r.tax_system',
@@ -93,7 +119,7 @@ export const employeeResource = resource('employee', 'employees', {
   positionRisk: 'r.position_risk',
   integratedDailySalary: number('r.integrated_daily_salary'),
   contributionBaseSalary: number('r.contribution_base_salary'),
-  salaryHistory: `coalesce(${salaryHistory}, '[]')`,
+  salaryHistory: json(`coalesce(${salaryHistory}, '[]')`),
   bankAccount: 'r.bank_account',
   bankCode: 'r.bank_code',
   workScheduleType: 'r.work_schedule_type',
@@ -107,7 +133,7 @@ export const employeeResource = resource('employee', 'employees', {
 
 export const employeeList: List = {
   name: 'employees',
-  resource: resource('employee', 'employees', summary),
+  resource: resource<Answer<typeof employeeSummary>>('employee', 'employees', summary),
   searchColumn: 'r.search_text',
   dateColumn: `(r.created_at at time zone 'UTC')::date`,
 };

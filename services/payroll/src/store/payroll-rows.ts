@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, resource, type List } from '@timbre/kit';
+import type { payrollRow, payrollRowSummary } from '@timbre/api';
+import { type Answer, instant, json, type List, type Members, number, resource } from '@timbre/kit';
 import type { payroll } from '@timbre/contract';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import type { Issue } from '../domain/issues/issue';
@@ -88,7 +89,7 @@ export type PayrollRow = InferEntity<typeof PayrollRow>;
 
 export const rowName = 'payroll row';
 
-const summary = {
+const summary: Members<Answer<typeof payrollRowSummary>> = {
   rowId: 'r.id',
   runId: 'r.run_id',
   employeeId: 'r.employee_id',
@@ -98,9 +99,9 @@ const summary = {
   state: 'r.state',
   omitted: 'r.omitted',
   source: 'r.source',
-  issues: 'r.issues',
-  paidDays: 'trim_scale(r.paid_days)',
-  totals: 'r.totals',
+  issues: json('r.issues'),
+  paidDays: number('r.paid_days'),
+  totals: json('r.totals'),
   documentRef: 'r.document_ref',
   uuid: 'r.uuid',
   rejectionCode: 'r.rejection_code',
@@ -110,18 +111,18 @@ const summary = {
 };
 
 /** Specification, part 2: payroll row detail. */
-export const rowDetail = resource(rowName, 'payroll_rows', {
+export const rowDetail = resource<Answer<typeof payrollRow>>(rowName, 'payroll_rows', {
   ...summary,
-  earnings: 'r.earnings',
-  deductions: 'r.deductions',
-  otherPayments: 'r.other_payments',
-  explanation: explanationWithRules,
-  cancellation: `r.cancellation - '{requestedBy,documentVersion}'::text[]`,
+  earnings: json('r.earnings'),
+  deductions: json('r.deductions'),
+  otherPayments: json('r.other_payments'),
+  explanation: json(explanationWithRules),
+  cancellation: json(`r.cancellation - '{requestedBy,documentVersion}'::text[]`),
 });
 
 export const rowList: List = {
   name: 'payroll rows',
-  resource: resource(rowName, 'payroll_rows', summary),
+  resource: resource<Answer<typeof payrollRowSummary>>(rowName, 'payroll_rows', summary),
   searchColumn: 'r.search_text',
   dateColumn: 'r.paid_on',
 };

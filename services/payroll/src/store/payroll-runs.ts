@@ -1,6 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { payrollRun, payrollRunSummary } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
-import { instant, resource, type List } from '@timbre/kit';
+import {
+  type Answer,
+  instant,
+  integer,
+  json,
+  type List,
+  type Members,
+  object,
+  resource,
+} from '@timbre/kit';
 import type { PayrollPeriod } from '../domain/calculation/input';
 import { decimalSettings, type EmployerFacts } from '../domain/employer-record';
 import type { RunState } from '../domain/states/states';
@@ -57,7 +67,7 @@ export type PayrollRun = InferEntity<typeof PayrollRun>;
 
 export const runName = 'payroll run';
 
-const summary = {
+const summary: Members<Answer<typeof payrollRunSummary>> = {
   runId: 'r.id',
   state: 'r.state',
   name: 'r.name',
@@ -66,17 +76,22 @@ const summary = {
   periodStartedOn: 'r.period_started_on',
   periodEndedOn: 'r.period_ended_on',
   paidOn: 'r.paid_on',
-  totals: 'r.totals',
+  totals: json('r.totals'),
   createdAt: instant('r.created_at'),
   updatedAt: instant('r.updated_at'),
 };
 
+type Shape = Answer<typeof payrollRun>;
+type Progress = NonNullable<Shape['progress']>;
+
+const progressWith = (done: string) =>
+  object<Progress>({ done: integer(done), total: integer('r.progress_total') });
+
 /** How far the work on a run is; absent while nothing is at work. */
-const progress = `case r.state
-  when 'calculating' then json_build_object('done', r.progress_done, 'total', r.progress_total)
-  when 'stamping' then json_build_object(
-    'done', r.progress_total - counted.waiting, 'total', r.progress_total)
-  end`;
+const progress = json<Progress>(`case r.state
+  when 'calculating' then ${progressWith('r.progress_done')}
+  when 'stamping' then ${progressWith('r.progress_total - counted.waiting')}
+  end`);
 
 /** Asked for every second while a run is at work: its rows are counted once. */
 const counted = `select coalesce(json_object_agg(c.state, c.count), '{}') as by_state,
@@ -88,16 +103,20 @@ const counted = `select coalesce(json_object_agg(c.state, c.count), '{}') as by_
 const settings = `(r.employer->'settings') || jsonb_strip_nulls(jsonb_build_object(
     ${decimalSettings.map((key) => `'${key}', (r.employer->'settings'->>'${key}')::numeric`).join(',\n    ')}))`;
 
-const employer = `json_build_object('rfc', r.employer->'rfc',
-  'registration', r.employer->'registration', 'curp', r.employer->'curp',
-  'stateCode', r.employer->'stateCode', 'minimumWageZone', r.employer->'minimumWageZone',
-  'settings', ${settings})`;
+const employer = object<Shape['employer']>({
+  rfc: `r.employer->'rfc'`,
+  registration: `r.employer->'registration'`,
+  curp: `r.employer->'curp'`,
+  stateCode: `r.employer->'stateCode'`,
+  minimumWageZone: `r.employer->'minimumWageZone'`,
+  settings: json(settings),
+});
 
-const detail = resource(runName, 'payroll_runs', {
+const detail = resource<Shape>(runName, 'payroll_runs', {
   ...summary,
-  employeeIds: 'r.employee_ids',
+  employeeIds: json('r.employee_ids'),
   employer,
-  rowCounts: 'counted.by_state',
+  rowCounts: json('counted.by_state'),
   progress,
 });
 
@@ -105,7 +124,7 @@ export const runDetail = { ...detail, json: `(select ${detail.json} from (${coun
 
 export const runList: List = {
   name: 'payroll runs',
-  resource: resource(runName, 'payroll_runs', summary),
+  resource: resource<Answer<typeof payrollRunSummary>>(runName, 'payroll_runs', summary),
   searchColumn: 'r.search_text',
   dateColumn: 'r.paid_on',
 };

@@ -1,12 +1,32 @@
-import { instant, isIdentifier, number, resource, type List } from '@timbre/kit';
+import type {
+  cfdiDetail as detailShape,
+  cfdiFiscal,
+  cfdiItem,
+  cfdiPayment,
+  cfdiReceiver,
+  cfdiSummary as summaryShape,
+  money as moneyShape,
+} from '@timbre/api';
 import { fold, Rfc } from '@timbre/fiscal';
+import {
+  absent,
+  instant,
+  isIdentifier,
+  json,
+  number,
+  object,
+  resource,
+  type Answer,
+  type List,
+  type Members,
+} from '@timbre/kit';
 import { cancellationJson } from '../cancellations';
 import { cfdiName } from './cfdi';
 import { creditsOfInvoice, paymentsOfInvoice } from './invoice-payments';
 import { unconfirmedStampJson } from '../stamping/stamp-attempts';
 
-const money = (amount: string): string =>
-  `json_build_object('amount', ${number(amount)}, 'currency', r.currency)`;
+const money = (amount: string) =>
+  object<Answer<typeof moneyShape>>({ amount: number(amount), currency: 'r.currency' });
 
 /**
  * What is still to be paid of a stamped PPD income. Stamped payment complements lower the balance
@@ -19,20 +39,43 @@ const balance = `select r.total - p.paid as remaining,
   from (${paymentsOfInvoice}) p cross join (${creditsOfInvoice}) n
   where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' offset 0`;
 
-/** @param balances members of what is still to be paid @param from what they are read of */
-const paymentWith = (balances: string, from: string): string =>
-  `case when r.payment_timing is not null then (select json_build_object(
-    'timing', r.payment_timing, 'formCode', r.form_code, 'methodCode', r.method_code,
-    'dueDate', r.due_date, ${balances}'conditions', r.conditions) ${from}) end`;
+type Payment = Answer<typeof cfdiPayment>;
+type Balances = Pick<
+  Members<Payment>,
+  'remainingBalance' | 'effectiveRemainingBalance' | 'manualAdjustmentNeedsReview'
+>;
+
+/** @param balances what is still to be paid @param from what these are read from */
+const paymentWith = (balances: Balances, from = '') => {
+  const members = object<Payment>({
+    timing: 'r.payment_timing',
+    formCode: 'r.form_code',
+    methodCode: 'r.method_code',
+    dueDate: 'r.due_date',
+    ...balances,
+    conditions: 'r.conditions',
+  });
+  return json<Payment>(
+    `case when r.payment_timing is not null then (select ${members} ${from}) end`,
+  );
+};
 
 const payment = paymentWith(
-  `'remainingBalance', ${number('b.remaining')},
-    'effectiveRemainingBalance', ${number('b.effective')},
-    'manualAdjustmentNeedsReview', b.needs_review, `,
+  {
+    remainingBalance: number('b.remaining'),
+    effectiveRemainingBalance: number('b.effective'),
+    manualAdjustmentNeedsReview: 'b.needs_review',
+  },
   `from (select 1) one left join lateral (${balance}) b on true`,
 );
 
-const summary = {
+const paidAtOnce = paymentWith({
+  remainingBalance: absent,
+  effectiveRemainingBalance: absent,
+  manualAdjustmentNeedsReview: absent,
+});
+
+const summary: Members<Answer<typeof summaryShape>> = {
   documentRef: `'cfdi:' || r.id`,
   category: `'cfdi'`,
   kind: 'r.kind',
@@ -43,53 +86,69 @@ const summary = {
   total: money('r.total'),
   uuid: 'r.uuid',
   counterpartyName: 'r.counterparty_name',
-  settlementTerms: 'r.settlement_terms',
+  settlementTerms: json('r.settlement_terms'),
+  receivablePlanId: absent,
+  inventoryImpact: absent,
   issuedLocalDateTime: 'r.issued_local',
   payment,
   employeeId: `r.input->'employeeId'`,
 };
 
 /** Specification, part 2: CFDI summary. */
-export const cfdiSummary = resource(cfdiName, 'cfdi', summary);
+export const cfdiSummary = resource<Answer<typeof summaryShape>>(cfdiName, 'cfdi', summary);
 
 /** The amount of one tax (c_Impuesto) in the summary of taxes. */
-const taxed = (lines: 'transfers' | 'withholdings', tax: string): string => `(
-  select ${number(`coalesce(sum((t->>'amount')::numeric), 0)`)}
-  from jsonb_array_elements(r.taxes->'${lines}') t where t->>'tax' = '${tax}')`;
+const taxed = (lines: 'transfers' | 'withholdings', tax: string) =>
+  json<number>(`(select ${number(`coalesce(sum((t->>'amount')::numeric), 0)`)}
+  from jsonb_array_elements(r.taxes->'${lines}') t where t->>'tax' = '${tax}')`);
 
 /** Absent while a draft in a foreign currency does not say it. */
 const exchangeRate = `coalesce(r.exchange_rate, case when r.currency in ('MXN', 'XXX') then 1 end)`;
 
-const fiscal = `json_build_object(
-  'subtotal', ${number('r.subtotal')},
-  'discount', ${number('r.discount')},
-  'ivaTransferred', ${taxed('transfers', '002')},
-  'ivaWithheld', ${taxed('withholdings', '002')},
-  'isrWithheld', ${taxed('withholdings', '001')},
-  'exchangeRate', ${number(exchangeRate)},
-  'totalMxn', ${number(`round(r.total * ${exchangeRate}, 2)`)},
-  'placeOfIssue', r.place_of_issue,
-  'exportation', r.exportation,
-  'taxes', r.taxes)`;
+const fiscal = object<Answer<typeof cfdiFiscal>>({
+  subtotal: number('r.subtotal'),
+  discount: number('r.discount'),
+  ivaTransferred: taxed('transfers', '002'),
+  ivaWithheld: taxed('withholdings', '002'),
+  isrWithheld: taxed('withholdings', '001'),
+  exchangeRate: number(exchangeRate),
+  totalMxn: number(`round(r.total * ${exchangeRate}, 2)`),
+  placeOfIssue: 'r.place_of_issue',
+  exportation: 'r.exportation',
+  taxes: json('r.taxes'),
+});
 
 /** Decimals are kept as text inside the document, so that they stay exact; they show as numbers. */
-const itemNumber = (field: string): string => number(`(i.item->>'${field}')::numeric`);
+const itemNumber = (field: string) => number(`(i.item->>'${field}')::numeric`);
 
-const items = `(select json_agg(json_build_object(
-    'kind', i.item->'kind', 'productId', i.item->'productId', 'sku', i.item->'sku',
-    'description', i.item->'description', 'satProductCode', i.item->'satProductCode',
-    'satUnitCode', i.item->'satUnitCode', 'quantity', ${itemNumber('quantity')},
-    'unitPrice', ${itemNumber('unitPrice')}, 'discount', ${itemNumber('discount')},
-    'taxIncluded', i.item->'taxIncluded', 'taxability', i.item->'taxability',
-    'taxRate', ${itemNumber('taxRate')}, 'amount', ${itemNumber('amount')},
-    'taxAmount', ${itemNumber('taxAmount')}) order by i.position)
+const item = object<Answer<typeof cfdiItem>>({
+  kind: `i.item->'kind'`,
+  productId: `i.item->'productId'`,
+  sku: `i.item->'sku'`,
+  description: `i.item->'description'`,
+  satProductCode: `i.item->'satProductCode'`,
+  satUnitCode: `i.item->'satUnitCode'`,
+  quantity: itemNumber('quantity'),
+  unitPrice: itemNumber('unitPrice'),
+  discount: itemNumber('discount'),
+  taxIncluded: `i.item->'taxIncluded'`,
+  taxability: `i.item->'taxability'`,
+  taxRate: itemNumber('taxRate'),
+  amount: itemNumber('amount'),
+  taxAmount: itemNumber('taxAmount'),
+});
+
+const items = `(select json_agg(${item} order by i.position)
   from jsonb_array_elements(r.items) with ordinality i (item, position))`;
 
-const receiver = `case when r.customer is not null then json_build_object(
-  'rfc', r.counterparty_rfc, 'legalName', r.counterparty_name,
-  'taxSystem', r.customer->'taxSystem', 'postalCode', r.customer->'postalCode') end`;
+const customer = object<Answer<typeof cfdiReceiver>>({
+  rfc: 'r.counterparty_rfc',
+  legalName: 'r.counterparty_name',
+  taxSystem: `r.customer->'taxSystem'`,
+  postalCode: `r.customer->'postalCode'`,
+});
 
-const paidNumber = (field: string): string => number(`(d.document->>'${field}')::numeric`);
+const paidNumber = (field: string) => number(`(d.document->>'${field}')::numeric`);
 
 const paidTaxes = `json_build_object('taxObject', d.document->'taxObject', 'entries', coalesce((
     select json_agg(json_build_object(
@@ -123,40 +182,41 @@ const completeness = `case when r.status = 'draft' or r.stamped_xml is not null
   then 'complete' else 'partial' end`;
 
 /** Specification, part 2: CFDI detail, in its complete and its partial variants. */
-const detail = {
+const detail: Members<Answer<typeof detailShape>> = {
   ...summary,
   completeness,
   customerId: 'r.customer_id',
-  receiver,
+  receiver: json(`case when r.customer is not null then ${customer} end`),
   cfdiUse: `r.input->'cfdiUse'`,
   relatedDocuments: `r.input->'creditNote'->'relatedDocuments'`,
   seriesId: 'r.series_id',
   series: 'r.series',
   folio: 'coalesce(r.folio::text, r.external_folio)',
   fiscal,
-  items,
+  items: json(items),
   complement,
   payroll: 'r.payroll',
   pdfCustomSection: `r.input->'pdfCustomSection'`,
-  stamp: 'r.stamp',
+  stamp: json('r.stamp'),
   unconfirmedStamp: unconfirmedStampJson,
   cancellation: cancellationJson,
-  lastRejection: 'r.last_rejection',
+  lastRejection: json('r.last_rejection'),
   createdAt: instant('r.created_at'),
   updatedAt: instant('r.updated_at'),
 };
 
-export const cfdiDetail = resource(cfdiName, 'cfdi', detail);
-
-const { complement: _, unconfirmedStamp: __, cancellation: ___, ...always } = detail;
+export const cfdiDetail = resource<Answer<typeof detailShape>>(cfdiName, 'cfdi', detail);
 
 /**
  * The same of a document that is stamped at this moment, pays nothing and is paid at once: without
  * looking for what it cannot have, which is as much work as the rest.
  */
-export const cfdiJustStamped = resource(cfdiName, 'cfdi', {
-  ...always,
-  payment: paymentWith('', ''),
+export const cfdiJustStamped = resource<Answer<typeof detailShape>>(cfdiName, 'cfdi', {
+  ...detail,
+  payment: paidAtOnce,
+  complement: absent,
+  unconfirmedStamp: absent,
+  cancellation: absent,
 });
 
 export const cfdiList: List = {

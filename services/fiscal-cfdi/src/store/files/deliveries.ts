@@ -1,5 +1,14 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, resource, type List, type Transaction } from '@timbre/kit';
+import type { delivery, mailing } from '@timbre/api';
+import {
+  type Answer,
+  instant,
+  integer,
+  json,
+  type List,
+  resource,
+  type Transaction,
+} from '@timbre/kit';
 import type { DeliveryState } from '../../domain/files/delivery';
 
 /** One request to send a document to some recipients. */
@@ -39,12 +48,12 @@ export const Delivery = defineEntity({
 
 export type Delivery = InferEntity<typeof Delivery>;
 
-const deliveryResource = resource('delivery', 'deliveries', {
+const deliveryResource = resource<Answer<typeof delivery>>('delivery', 'deliveries', {
   deliveryId: 'r.id',
   documentRef: 'r.document_ref',
   recipient: 'r.recipient',
   state: 'r.state',
-  attempts: 'r.attempts',
+  attempts: integer('r.attempts'),
   lastErrorCode: 'r.last_error_code',
   createdAt: instant('r.created_at'),
   nextAttemptAt: instant('r.next_attempt_at'),
@@ -52,12 +61,12 @@ const deliveryResource = resource('delivery', 'deliveries', {
 });
 
 /** What sendDocument answers: each recipient's delivery. */
-export const mailingResource = resource('mailing', 'mailings', {
+export const mailingResource = resource<Answer<typeof mailing>>('mailing', 'mailings', {
   documentRef: 'r.document_ref',
   createdAt: instant('r.created_at'),
-  deliveries: `(select json_agg(${deliveryResource.json} order by r.id)
+  deliveries: json(`(select json_agg(${deliveryResource.json} order by r.id)
     from (select r.org_id, r.id) m
-    join deliveries r on r.org_id = m.org_id and r.mailing_id = m.id)`,
+    join deliveries r on r.org_id = m.org_id and r.mailing_id = m.id)`),
 });
 
 export const deliveryList: List = {

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, resource, type Transaction } from '@timbre/kit';
+import type { documentsDownload } from '@timbre/api';
+import { type Answer, instant, integer, json, resource, type Transaction } from '@timbre/kit';
 
 export type DownloadFormat = 'xml' | 'pdf' | 'both';
 
@@ -37,15 +38,18 @@ export const DocumentDownload = defineEntity({
 
 export type DocumentDownload = InferEntity<typeof DocumentDownload>;
 
-export const downloadResource = resource('download', 'document_downloads', {
+/** The gateway adds the link. */
+type Kept = Omit<Answer<typeof documentsDownload>, 'url' | 'urlExpiresAt'>;
+
+export const downloadResource = resource<Kept>('download', 'document_downloads', {
   downloadId: 'r.id',
   state: 'r.state',
   format: 'r.format',
-  total: 'jsonb_array_length(r.document_refs)',
-  done: 'r.done',
-  omitted: 'r.omitted',
+  total: integer('jsonb_array_length(r.document_refs)'),
+  done: integer('r.done'),
+  omitted: json('r.omitted'),
   errorCode: 'r.error_code',
-  byteSize: 'r.byte_size',
+  byteSize: integer('r.byte_size'),
   createdAt: instant('r.created_at'),
   expiresAt: instant('r.expires_at'),
 });

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, resource } from '@timbre/kit';
+import type { file } from '@timbre/api';
+import { type Answer, instant, integer, resource } from '@timbre/kit';
 
 /** A file that a client uploads; its parts have its identifier. */
 export const StoredFile = defineEntity({
@@ -26,12 +27,15 @@ export const StoredFile = defineEntity({
 
 export type StoredFile = InferEntity<typeof StoredFile>;
 
-export const fileResource = resource('file', 'files', {
+/** The gateway adds the links. */
+type Kept = Omit<Answer<typeof file>, 'uploadUrl' | 'uploadUrlExpiresAt' | 'url' | 'urlExpiresAt'>;
+
+export const fileResource = resource<Kept>('file', 'files', {
   fileId: 'r.id',
   state: 'r.state',
   fileName: 'r.file_name',
   contentType: 'r.content_type',
-  byteSize: 'r.byte_size',
+  byteSize: integer('r.byte_size'),
   sha256: 'r.sha256',
   createdAt: instant('r.created_at'),
   storedAt: instant('r.stored_at'),

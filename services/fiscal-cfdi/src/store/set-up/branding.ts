@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, resource, type Reader } from '@timbre/kit';
+import type { branding } from '@timbre/api';
+import { type Answer, instant, integer, json, object, type Reader, resource } from '@timbre/kit';
 import type { Branding as Printed } from '../../domain/set-up/branding';
 
 /** How the documents of an organization look on paper; one row of each. */
@@ -20,11 +21,17 @@ export const Branding = defineEntity({
 
 export type Branding = InferEntity<typeof Branding>;
 
+type Shape = Answer<typeof branding>;
+
+const logo = object<NonNullable<Shape['logo']>>({
+  contentType: 'r.logo_type',
+  byteSize: integer('length(r.logo)'),
+});
+
 /** Without the bytes of the logo, which its owner has. */
-export const brandingResource = resource('branding', 'branding', {
+export const brandingResource = resource<Shape>('branding', 'branding', {
   accentColor: 'r.accent_color',
-  logo: `case when r.logo is not null then json_build_object(
-    'contentType', r.logo_type, 'byteSize', length(r.logo)) end`,
+  logo: json(`case when r.logo is not null then ${logo} end`),
   pdfFooter: 'r.pdf_footer',
   updatedAt: instant('r.updated_at'),
 });

@@ -1,6 +1,15 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { certificate } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
-import { conflict, instant, resource, type Issue, type List, type Transaction } from '@timbre/kit';
+import {
+  type Answer,
+  conflict,
+  instant,
+  type Issue,
+  type List,
+  resource,
+  type Transaction,
+} from '@timbre/kit';
 
 /** A CSD or FIEL of the organization; its private key is a secret of its own. */
 export const Certificate = defineEntity({
@@ -28,18 +37,22 @@ export const Certificate = defineEntity({
 
 export type Certificate = InferEntity<typeof Certificate>;
 
-export const certificateResource = resource('certificate', 'certificates', {
-  certificateId: 'r.id',
-  kind: 'r.kind',
-  certificateNumber: 'r.certificate_number',
-  rfc: 'r.rfc',
-  legalName: 'r.legal_name',
-  validFrom: instant('r.valid_from'),
-  validTo: instant('r.valid_to'),
-  status: `case when r.revoked_at is not null then 'revoked' when r.valid_to < now() then 'expired'
+export const certificateResource = resource<Answer<typeof certificate>>(
+  'certificate',
+  'certificates',
+  {
+    certificateId: 'r.id',
+    kind: 'r.kind',
+    certificateNumber: 'r.certificate_number',
+    rfc: 'r.rfc',
+    legalName: 'r.legal_name',
+    validFrom: instant('r.valid_from'),
+    validTo: instant('r.valid_to'),
+    status: `case when r.revoked_at is not null then 'revoked' when r.valid_to < now() then 'expired'
     when r.active then 'active' else 'inactive' end`,
-  createdAt: instant('r.created_at'),
-});
+    createdAt: instant('r.created_at'),
+  },
+);
 
 export const certificateList: List = {
   name: 'certificates',

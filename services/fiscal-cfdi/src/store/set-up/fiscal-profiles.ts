@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { fiscalProfile } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
-import { instant, resource, type DomainEvent } from '@timbre/kit';
+import { type Answer, type DomainEvent, instant, resource } from '@timbre/kit';
 
 /** The one fiscal profile of an organization; `version` travels in its events. */
 export const FiscalProfile = defineEntity({
@@ -21,15 +22,19 @@ export const FiscalProfile = defineEntity({
 
 export type FiscalProfile = InferEntity<typeof FiscalProfile>;
 
-export const fiscalProfileResource = resource('fiscal profile', 'fiscal_profiles', {
-  rfc: 'r.rfc',
-  legalName: 'r.legal_name',
-  taxSystem: 'r.tax_system',
-  postalCode: 'r.postal_code',
-  timeZone: 'r.time_zone',
-  person: `case length(r.rfc) when 12 then 'moral' else 'fisica' end`,
-  updatedAt: instant('r.updated_at'),
-});
+export const fiscalProfileResource = resource<Answer<typeof fiscalProfile>>(
+  'fiscal profile',
+  'fiscal_profiles',
+  {
+    rfc: 'r.rfc',
+    legalName: 'r.legal_name',
+    taxSystem: 'r.tax_system',
+    postalCode: 'r.postal_code',
+    timeZone: 'r.time_zone',
+    person: `case length(r.rfc) when 12 then 'moral' else 'fisica' end`,
+    updatedAt: instant('r.updated_at'),
+  },
+);
 
 /** fiscal_cfdi.fiscal_profile.changed: the profile as it now is. */
 export const fiscalProfileChanged = (

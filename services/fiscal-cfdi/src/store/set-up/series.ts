@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, resource, type List, type Transaction } from '@timbre/kit';
+import type { series } from '@timbre/api';
+import { type Answer, instant, integer, type List, resource, type Transaction } from '@timbre/kit';
 import type { SeriesKind } from '../../domain/set-up/series';
 
 /** A fiscal series of one kind of document and the counter of its folios. */
@@ -23,11 +24,11 @@ export const Series = defineEntity({
 
 export type Series = InferEntity<typeof Series>;
 
-export const seriesResource = resource('series', 'series', {
+export const seriesResource = resource<Answer<typeof series>>('series', 'series', {
   seriesId: 'r.id',
   code: 'r.code',
   kind: 'r.kind',
-  nextFolio: 'r.next_folio',
+  nextFolio: integer('r.next_folio'),
   isDefault: 'r.is_default',
   active: 'r.active',
   updatedAt: instant('r.updated_at'),

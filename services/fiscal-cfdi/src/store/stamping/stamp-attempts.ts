@@ -1,5 +1,14 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
-import { instant, notFound, type Reader, type Transaction } from '@timbre/kit';
+import type { unconfirmedStamp } from '@timbre/api';
+import {
+  type Answer,
+  instant,
+  json,
+  notFound,
+  object,
+  type Reader,
+  type Transaction,
+} from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { DocumentKind } from '../../domain/document-kind';
 import type { AttemptState } from '../../domain/stamping/stamping';
@@ -147,11 +156,18 @@ export async function stampingPacOf(
   return row?.pac;
 }
 
+type Shape = Answer<typeof unconfirmedStamp>;
+
+const members = object<Shape>({
+  sentAt: instant('a.sent_at'),
+  nextCheckAt: instant('a.next_check_at'),
+  operatorNeededAt: instant('a.abandoned_at'),
+});
+
 /** What the detail of a document shows of a stamp that nobody knows of; `r` is the document. */
-export const unconfirmedStampJson = `case when r.stage = 'unknown' then (
-  select json_strip_nulls(json_build_object('sentAt', ${instant('a.sent_at')},
-    'nextCheckAt', ${instant('a.next_check_at')}, 'operatorNeededAt', ${instant('a.abandoned_at')}))
-  from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id and a.state = 'unknown') end`;
+export const unconfirmedStampJson = json<Shape>(`case when r.stage = 'unknown' then (
+  select json_strip_nulls(${members})
+  from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id and a.state = 'unknown') end`);
 
 /** How many stamps wait for an operator, over all organizations. */
 export async function countAbandoned(systemPool: Pool): Promise<number> {

@@ -1,18 +1,33 @@
-import { instant, number, resource, type List } from '@timbre/kit';
+import type {
+  withholdingDetail as detailShape,
+  withholdingSummary as summaryShape,
+} from '@timbre/api';
+import {
+  type Answer,
+  instant,
+  json,
+  type List,
+  type Members,
+  number,
+  object,
+  resource,
+} from '@timbre/kit';
 import { cancellationJson } from '../cancellations';
 import { unconfirmedStampJson } from '../stamping/stamp-attempts';
 import { withholdingName } from './withholdings';
 
-const pesos = (amount: string): string =>
-  `json_build_object('amount', ${number(amount)}, 'currency', 'MXN')`;
+type Detail = Answer<typeof detailShape>;
 
-const summary = {
+const pesos = (amount: string) =>
+  object<Detail['total']>({ amount: number(amount), currency: `'MXN'` });
+
+const summary: Members<Answer<typeof summaryShape>> = {
   documentRef: `'withholding:' || r.id`,
   category: `'withholding'`,
   status: 'r.status',
   archived: 'r.archived',
   withholdingCode: 'r.withholding_code',
-  period: `r.input->'period'`,
+  period: json(`r.input->'period'`),
   total: pesos('r.total'),
   withheld: pesos('r.withheld'),
   counterpartyName: 'r.counterparty_name',
@@ -21,39 +36,51 @@ const summary = {
 };
 
 /** A decimal is kept as text inside the document, so that it stays exact; it shows as a number. */
-const inputNumber = (path: string): string => number(`(r.input->'totals'->>'${path}')::numeric`);
+const inputNumber = (path: string) => number(`(r.input->'totals'->>'${path}')::numeric`);
 
-const totals = `json_build_object(
-  'operation', ${number('r.total')}, 'taxable', ${inputNumber('taxable')},
-  'exempt', ${inputNumber('exempt')}, 'withheld', ${number('r.withheld')},
-  'bimonthlyProfit', ${inputNumber('bimonthlyProfit')},
-  'correspondingIsr', ${inputNumber('correspondingIsr')})`;
+const totals = object<Detail['totals']>({
+  operation: number('r.total'),
+  taxable: inputNumber('taxable'),
+  exempt: inputNumber('exempt'),
+  withheld: number('r.withheld'),
+  bimonthlyProfit: inputNumber('bimonthlyProfit'),
+  correspondingIsr: inputNumber('correspondingIsr'),
+});
 
-const taxNumber = (field: string): string => number(`(t.tax->>'${field}')::numeric`);
+const taxNumber = (field: string) => number(`(t.tax->>'${field}')::numeric`);
 
-const taxes = `coalesce((select json_agg(json_build_object(
-    'type', t.tax->'type', 'base', ${taxNumber('base')}, 'amount', ${taxNumber('amount')},
-    'paymentType', t.tax->'paymentType') order by t.position)
-  from jsonb_array_elements(r.taxes) with ordinality t (tax, position)), '[]')`;
+const tax = object<Detail['taxes'][number]>({
+  type: `t.tax->'type'`,
+  base: taxNumber('base'),
+  amount: taxNumber('amount'),
+  paymentType: `t.tax->'paymentType'`,
+});
 
-export const withholdingSummary = resource(withholdingName, 'withholdings', summary);
+const taxes = json<Detail['taxes']>(`coalesce((select json_agg(${tax} order by t.position)
+  from jsonb_array_elements(r.taxes) with ordinality t (tax, position)), '[]')`);
 
-export const withholdingDetail = resource(withholdingName, 'withholdings', {
+export const withholdingSummary = resource<Answer<typeof summaryShape>>(
+  withholdingName,
+  'withholdings',
+  summary,
+);
+
+export const withholdingDetail = resource<Detail>(withholdingName, 'withholdings', {
   ...summary,
   description: `r.input->'description'`,
-  receiver: `r.input->'receiver'`,
+  receiver: json(`r.input->'receiver'`),
   totals,
   taxes,
-  relatedDocument: `r.input->'relatedDocument'`,
+  relatedDocument: json(`r.input->'relatedDocument'`),
   seriesId: 'r.series_id',
   series: 'r.series',
   folio: 'r.folio::text',
   placeOfIssue: 'r.place_of_issue',
   pdfCustomSection: `r.input->'pdfCustomSection'`,
-  stamp: 'r.stamp',
+  stamp: json('r.stamp'),
   unconfirmedStamp: unconfirmedStampJson,
   cancellation: cancellationJson,
-  lastRejection: 'r.last_rejection',
+  lastRejection: json('r.last_rejection'),
   createdAt: instant('r.created_at'),
   updatedAt: instant('r.updated_at'),
 });

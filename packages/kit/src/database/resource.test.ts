@@ -1,0 +1,53 @@
+import { absent, instant, integer, number, object, resource } from './resource';
+
+interface Animal {
+  animalId: string;
+  weight: number;
+  seenAt?: string;
+}
+type Shape = (Animal & { kind: 'bird'; wings?: number }) | (Animal & { kind: 'fish' });
+type Loose = { name: string; [other: string]: unknown };
+
+const members = {
+  kind: 'r.kind',
+  animalId: 'r.id',
+  weight: number('r.weight'),
+  seenAt: instant('r.seen_at'),
+  wings: integer('r.wings'),
+};
+
+describe('a resource', () => {
+  it('renders every member of every variant of its shape', () => {
+    expect(resource<Shape>('animal', 'animals', members)).toEqual({
+      name: 'animal',
+      table: 'animals',
+      json: `json_strip_nulls(json_build_object('kind', r.kind, 'animalId', r.id, 'weight', trim_scale(r.weight), 'seenAt', instant(r.seen_at), 'wings', r.wings))`,
+    });
+  });
+
+  it('may say that nothing has a member yet', () => {
+    const { json } = resource<Shape>('animal', 'animals', { ...members, wings: absent });
+    expect(json).toContain(`'wings', null`);
+  });
+
+  it('shows more than a loose shape names', () => {
+    expect(object<Loose>({ name: 'r.name', nick: 'r.nick' })).toBe(
+      `json_build_object('name', r.name, 'nick', r.nick)`,
+    );
+  });
+});
+
+// The compiler proves these: a line that compiles has an unused directive, which is an error.
+const { wings: _, ...wingless } = members;
+// @ts-expect-error a member of one variant is forgotten
+resource<Shape>('animal', 'animals', wingless);
+// @ts-expect-error a member is misspelled
+resource<Shape>('animal', 'animals', { ...wingless, wing: integer('r.wings') });
+// @ts-expect-error a member that the shape has not
+resource<Shape>('animal', 'animals', { ...members, tail: 'r.tail' });
+// @ts-expect-error a number is rendered as text
+resource<Shape>('animal', 'animals', { ...members, weight: 'r.weight::text' });
+// @ts-expect-error a text is rendered as a number
+resource<Shape>('animal', 'animals', { ...members, animalId: number('r.id') });
+// @ts-expect-error a resource without a shape
+resource('animal', 'animals', members);
