@@ -13,10 +13,12 @@ const file = join(stateDir, 'demo.json');
  * The organization of `.timbre/demo.json`, or a new one where that is not (or no longer) known.
  * @param {import('./deployment.mjs').RunningDeployment} deployment @returns {Promise<Demo>}
  */
-export async function demoOrganization({ baseUrl, bootstrap }) {
+export async function demoOrganization({ baseUrl, command }) {
   const known = existsSync(file) ? readStateFile(file) : undefined;
   const isKnown = known !== undefined && (await isAccepted({ ...known, baseUrl }));
-  const { organizationId, apiKey } = isKnown ? known : await bootstrap('Escuela Kemper Urgate');
+  const bootstrap = ['bootstrap', '--name', 'Escuela Kemper Urgate'];
+  const access = isKnown ? known : JSON.parse(await command('gateway', bootstrap));
+  const { organizationId, apiKey } = access;
   const demo = { baseUrl, apiKey, organizationId };
   writeFileSync(file, JSON.stringify(demo, null, 2), { mode: 0o600 });
   return demo;
