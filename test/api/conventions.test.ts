@@ -111,14 +111,14 @@ describe('a write', () => {
     expect(issuesOf(answer)).toContain('Idempotency-Key: required');
   });
 
-  it.each(['', ' ', 'a b', 'ñ', 'x'.repeat(201)])('refuses the key "%s"', async (key) => {
+  it.each(['', ' ', '\u0080', 'x'.repeat(201)])('refuses the key "%s"', async (key) => {
     const answer = await send('createContact', { headers: { 'idempotency-key': key } });
     expect(issuesOf(answer)).toEqual([
       expect.stringMatching(/^Idempotency-Key: (required|invalid_format)$/),
     ]);
   });
 
-  it.each(['!', 'x'.repeat(200)])('takes the key "%s"', async (key) => {
+  it.each(['!', 'a b', 'ñ', 'x'.repeat(200)])('takes the key "%s"', async (key) => {
     const answer = await send('createContact', { headers: { 'idempotency-key': key } });
     expect(answer.status).toBe(201);
   });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Request, Response } from 'express';
 import { trace } from '@opentelemetry/api';
 import {
@@ -121,7 +122,7 @@ async function answer(
   const search = new URLSearchParams(target.search);
   const key = request.headers['idempotency-key'];
   const { body, bodyIssues } = await bodyOf(request, row.bodyBytesMax);
-  const idempotencyKey = Array.isArray(key) ? key[0] : key;
+  const idempotencyKey = headerText(Array.isArray(key) ? key[0] : key);
   const input = validate(row, { params: target.params, search, idempotencyKey, body, bodyIssues });
   const context: CallContext = {
     organizationId: credential.organizationId,
@@ -141,6 +142,13 @@ async function answer(
   const result = await row.call(gateway.backend, input, context, credential);
   if (result instanceof Uint8Array) send(response, row.success, result);
   else sendFile(response, result);
+}
+
+/** The text of a header. Node reads its bytes as Latin-1, while clients that go beyond ASCII send UTF-8. */
+function headerText(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
 async function bodyOf(request: Request, bytesMax: number | undefined): Promise<ReadBody> {

@@ -94,7 +94,8 @@ function keyIssues(row: OperationRow, key: string | undefined): Issue[] {
   if (key === undefined || key === '') {
     return [{ path, code: 'required', message: 'This operation needs an Idempotency-Key header.' }];
   }
-  const message = 'Idempotency-Key has 1 to 200 visible ASCII characters.';
+  const message =
+    'Idempotency-Key has 1 to 200 visible characters; spaces between them are allowed.';
   const isRight = idempotencyKey.safeParse(key).success;
   return isRight ? [] : [{ path, code: 'invalid_format', message }];
 }

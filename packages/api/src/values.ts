@@ -103,9 +103,9 @@ export const money = z
 /** Path parameter that names a resource; what it is not is simply not found. */
 export const identifier = z.string().min(1).max(200);
 
-/** The header `Idempotency-Key` (spec part 8). */
+/** The header `Idempotency-Key` (spec part 8): visible characters and spaces, no control character. */
 export const idempotencyKey = z
   .string()
-  .min(1)
-  .max(200)
-  .regex(/^[\x21-\x7e]+$/);
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u)
+  .refine((key) => [...key].length >= 1 && [...key].length <= 200)
+  .meta({ minLength: 1, maxLength: 200 });
