@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { toolEnvironment } from './command.mjs';
 import { cacheDir, ensureDir } from './paths.mjs';
 import { readSecret } from './secrets.mjs';
+import { addressVariable } from './services.mjs';
 
 /**
  * @typedef {import('./services.mjs').Service} Service
@@ -35,7 +36,7 @@ export function environmentOf(deployment, service) {
     ...(service.keepsFiles ? { TIMBRE_DATA_DIR: ensureDir(dir, service.name) } : {}),
     ...portVariables(service),
     ...databaseVariables(deployment, service),
-    ...Object.fromEntries(addresses.flatMap(addressVariable)),
+    ...Object.fromEntries(addresses.flatMap(addressOf)),
     ...deployment.environment,
   };
 }
@@ -96,9 +97,6 @@ function databaseVariables({ databases }, { name }) {
   return { TIMBRE_DATABASE_URL: urls.appUrl, TIMBRE_SYSTEM_DATABASE_URL: urls.systemUrl };
 }
 
-/** @param {Service} service @returns {[string, string][]} e.g. TIMBRE_FISCAL_CFDI_ADDRESS */
-function addressVariable({ name, ports }) {
-  if (ports.grpc === undefined) return [];
-  const variable = `TIMBRE_${name.replaceAll('-', '_').toUpperCase()}_ADDRESS`;
-  return [[variable, `127.0.0.1:${ports.grpc}`]];
-}
+/** @param {Service} service @returns {[string, string][]} */
+const addressOf = ({ name, ports }) =>
+  ports.grpc === undefined ? [] : [[addressVariable(name), `127.0.0.1:${ports.grpc}`]];

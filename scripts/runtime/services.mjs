@@ -1,46 +1,40 @@
-// The processes of a deployment, in the order they start. A service that is not built is left out.
-import { existsSync } from 'node:fs';
+// The processes of a deployment, in the order they start: deploy/helm/timbre/services.json, where the
+// chart can read them too.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * @typedef {{ name: string, folder: string, database?: string, keepsFiles?: boolean,
- *   nodeFlags?: string[], ports: { grpc?: number, health?: number, http?: number } }} Service
- *   nodeFlags: what Node is told of it; health: where /healthz and /readyz are; on the http port without it
+ * @typedef {{ ports: { grpc?: number, health?: number, http?: number }, database?: string,
+ *   calls?: string[], stamps?: boolean, keepsFiles?: boolean, simulates?: boolean,
+ *   worksInBatches?: boolean }} Entry
+ *   health: the port of /healthz and /readyz, which are on the http port without it; calls: the
+ *   services that it calls; stamps: gets the keys, the PACs and the way to them; simulates: stands
+ *   for PACs and the SAT, and never runs in production
+ * @typedef {Entry & { name: string, folder: string, nodeFlags?: string[] }} Service
  */
 
-/** Of processes that work in batches, as their images have them (Dockerfile): without them a heap of
- * 40 MB grows to 200 MB before anything is collected. Short requests would only pay for it. */
+/** Without these flags the heap of a process that works in batches grows from 40 MB to 200 MB before
+ * anything is collected. Short requests would only pay for them. */
 const batchFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
 
-/** @type {Service[]} */
-export const services = [
-  {
-    name: 'authority-simulator',
-    folder: 'services/authority-simulator',
-    keepsFiles: true,
-    ports: { http: 8090 },
-  },
-  service('commerce', 1),
-  { ...service('fiscal-cfdi', 2), nodeFlags: batchFlags },
-  { ...service('payroll', 3), nodeFlags: batchFlags },
-  service('accounts', 4),
-  service('sat-sync', 5),
-  service('reports', 6),
-  {
-    name: 'gateway',
-    folder: 'gateway',
-    database: 'gateway',
-    ports: { http: 8080, health: 9180 },
-  },
-];
+/** @type {Record<string, Entry>} */
+const entries = JSON.parse(
+  readFileSync(join(root, 'deploy', 'helm', 'timbre', 'services.json'), 'utf8'),
+);
 
-/** @param {string} name @param {number} number @returns {Service} */
-function service(name, number) {
-  const database = name.replaceAll('-', '_');
-  const ports = { grpc: 7100 + number, health: 9100 + number };
-  return { name, folder: `services/${name}`, database, ports };
-}
+/** @type {Service[]} */
+export const services = Object.entries(entries).map(([name, entry]) => ({
+  ...entry,
+  name,
+  folder: name === 'gateway' ? 'gateway' : `services/${name}`,
+  nodeFlags: entry.worksInBatches ? batchFlags : [],
+}));
+
+/** The setting that holds the address of a service, e.g. TIMBRE_FISCAL_CFDI_ADDRESS.
+ * @param {string} name */
+export const addressVariable = (name) =>
+  `TIMBRE_${name.replaceAll('-', '_').toUpperCase()}_ADDRESS`;
 
 /** @param {Service} service */
 export const isBuilt = ({ folder }) => existsSync(mainOf(folder));

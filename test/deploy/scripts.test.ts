@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -84,6 +84,44 @@ describe('grant.cjs', () => {
     expect(await grantsOf(adminUrl, granted)).toEqual(expected);
     await drop(adminUrl, granted);
     await drop(adminUrl, own);
+  });
+});
+
+const hasPsql = spawnSync('psql', ['--version']).status === 0;
+
+(hasPsql ? describe : describe.skip)('databases.sh', () => {
+  it('makes a database with its three roles for each service of the list that has one', async () => {
+    const adminUrl = await postgresUrl();
+    const run = randomBytes(4).toString('hex');
+    const dir = mkdtempSync(join(tmpdir(), 'timbre-databases-'));
+    const list = join(dir, 'services.json');
+    const [one, other] = [`one_${run}`, `other_${run}`];
+    writeFileSync(list, JSON.stringify({ a: { database: one }, b: {}, c: { database: other } }));
+    // PostgreSQL itself reads the list, and runs as another user.
+    chmodSync(dir, 0o755);
+    const { hostname, port, username, password } = new URL(adminUrl);
+    execFileSync('bash', [join(root, 'deploy', 'compose', 'databases.sh')], {
+      env: {
+        ...{ PATH: process.env.PATH, PGHOST: hostname, PGPORT: port, PGPASSWORD: password },
+        ...{ POSTGRES_USER: username, POSTGRES_PASSWORD: password, SERVICES_FILE: list },
+      },
+      stdio: 'pipe',
+      timeout: 120_000,
+    });
+    const made = await withClient(adminUrl, (client) =>
+      client.query<{ name: string }>(
+        `select datname || ' of ' || pg_get_userbyid(datdba) as name from pg_database
+         where datname like '%\\_${run}'
+         union select rolname from pg_roles where rolname like '%\\_${run}\\_%' order by 1`,
+      ),
+    );
+    const expected = [one, other].flatMap((name) => [
+      `${name} of ${name}_owner`,
+      ...['app', 'owner', 'system'].map((role) => `${name}_${role}`),
+    ]);
+    expect(made.rows.map(({ name }) => name).sort()).toEqual(expected.sort());
+    for (const name of [one, other]) await drop(adminUrl, name);
+    rmSync(dir, { recursive: true });
   });
 });
 

@@ -25,11 +25,12 @@ labels:
   {{- include "timbre.labels" . | nindent 2 }}
 {{- end -}}
 
-{{- /* The services of this release with their defaults, as JSON: name to values. */ -}}
+{{- /* The processes of this release, as JSON: services.json, with what the values add to each. */ -}}
 {{- define "timbre.services" -}}
 {{- $services := dict -}}
-{{- range $name, $own := .Values.services -}}
-{{- $service := mergeOverwrite (deepCopy $.Values.defaults) (deepCopy $own) -}}
+{{- range $name, $listed := .Files.Get "services.json" | fromJson -}}
+{{- $own := get $.Values.services $name | default dict -}}
+{{- $service := mergeOverwrite (deepCopy $.Values.defaults) $listed (deepCopy $own) -}}
 {{- if and $service.enabled (not (and $service.simulates (or $.Values.pacs.existingSecret (eq $.Values.environment "production")))) -}}
 {{- $_ := set $services $name $service -}}
 {{- end -}}
@@ -43,8 +44,14 @@ labels:
 {{- printf "%s/%s" .root.Values.image.registry .part }}{{ if $digest }}@{{ $digest }}{{ else }}:{{ $tag }}{{ end -}}
 {{- end -}}
 
+{{- define "timbre.port" -}}
+{{- $services := .root.Files.Get "services.json" | fromJson -}}
+{{- get (get $services .part).ports .kind -}}
+{{- end -}}
+
 {{- define "timbre.authorityUrl" -}}
-{{- printf "http://%s:%v" (include "timbre.name" (dict "root" . "part" "authority-simulator")) (index .Values.services "authority-simulator").ports.http -}}
+{{- $of := dict "root" . "part" "authority-simulator" "kind" "http" -}}
+{{- printf "http://%s:%s" (include "timbre.name" $of) (include "timbre.port" $of) -}}
 {{- end -}}
 
 {{- define "timbre.secretName" -}}
@@ -88,23 +95,22 @@ labels:
 {{- define "timbre.check" -}}
 {{- if gt (len .Release.Name) 37 }}{{ fail "the release's name has more than 37 characters: names made of it would be too long" }}{{ end -}}
 {{- $services := include "timbre.services" . | fromJson -}}
+{{- $listed := .Files.Get "services.json" | fromJson -}}
+{{- range $values := list .Values.services .Values.image.digests -}}
+{{- range $name, $_ := $values -}}
+{{- if not (hasKey $listed $name) }}{{ fail (printf "%s is no process of services.json: it has %s" $name (keys $listed | sortAlpha | join ", ")) }}{{ end -}}
+{{- end -}}
+{{- end -}}
 {{- $connections := 0 -}}
-{{- $databases := list -}}
-{{- $stampers := list -}}
 {{- range $name, $service := $services -}}
 {{- if $service.database -}}
 {{- /* 4 pipelines and 4 of the system role beside the pool; one Pod more while a version is rolled out. */ -}}
 {{- $replicas := ternary $service.autoscaling.maxReplicas $service.replicas $service.autoscaling.enabled | int -}}
 {{- $connections = add $connections (mul (add $replicas 1) (add (int $service.databasePool) 8)) -}}
 {{- end -}}
-{{- if has $service.database $databases }}{{ fail (printf "services.%s: database %s is another service's" $name $service.database) }}{{ end -}}
-{{- $databases = append $databases ($service.database | default $name) -}}
-{{- if $service.stamps }}{{ $stampers = append $stampers $name }}{{ end -}}
-{{- if ne (len $service.ports) (len (uniq (values $service.ports))) }}{{ fail (printf "services.%s has one port twice" $name) }}{{ end -}}
 {{- include "timbre.checkHeap" (dict "name" $name "service" $service) -}}
 {{- include "timbre.checkRequests" (dict "name" (printf "services.%s" $name) "resources" $service.resources) -}}
 {{- range $service.calls -}}
-{{- if eq . $name }}{{ fail (printf "services.%s calls itself" $name) }}{{ end -}}
 {{- if not (hasKey $services .) }}{{ fail (printf "services.%s calls %s, which is not enabled" $name .) }}{{ end -}}
 {{- end -}}
 {{- if and $service.autoscaling.enabled (gt (int $service.autoscaling.minReplicas) (int $service.autoscaling.maxReplicas)) -}}
@@ -117,7 +123,6 @@ labels:
 {{- fail "pacs.existingSecret is needed where authority-simulator does not run" -}}
 {{- end -}}
 {{- end -}}
-{{- if ne (len $stampers) 1 }}{{ fail (printf "one service stamps, not %d" (len $stampers)) }}{{ end -}}
 {{- include "timbre.checkRequests" (dict "name" "nats" "resources" .Values.nats.resources) -}}
 {{- with .Values.postgresql.cloudNativePg -}}
 {{- include "timbre.checkRequests" (dict "name" "postgresql.cloudNativePg" "resources" .resources) -}}

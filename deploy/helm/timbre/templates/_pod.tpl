@@ -91,7 +91,7 @@ resources:
 {{- end }}
 {{- range $service.calls }}
 - name: TIMBRE_{{ . | upper | replace "-" "_" }}_ADDRESS
-  value: dns:///{{ include "timbre.name" (dict "root" $root "part" .) }}.{{ $root.Release.Namespace }}.svc:{{ (index $root.Values.services .).ports.grpc }}
+  value: dns:///{{ include "timbre.name" (dict "root" $root "part" .) }}.{{ $root.Release.Namespace }}.svc:{{ include "timbre.port" (dict "root" $root "part" . "kind" "grpc") }}
 {{- end }}
 {{- if $service.ports.http }}
 {{- if $service.database }}
