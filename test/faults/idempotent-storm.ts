@@ -3,11 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { created, newWithholdingSeries, type Api } from '@timbre/testkit/client';
 import { operations } from '../../gateway/src/operations';
 import type { OperationRow } from '../../gateway/src/operations/operation';
+import { services } from '../../scripts/runtime/services.mjs';
 import { bar, type Found, type Tell } from './bar';
 import { inFlight, insist, meanwhile, Told, unfinished, type Client, type Write } from './clients';
 import { keysAreRemembered } from './guards';
 import { hasTarget, newTarget } from './storm-targets';
 import type { System } from './system';
+
+const withDatabase = services.flatMap(({ name, database }) => (database ? [name] : []));
 
 interface Size {
   /** Of each operation so many keys, each sent so often at once. */
@@ -119,7 +122,7 @@ const mayBeFewer = ['cfdi', 'withholding'].map(
 /** Rows by table and events by subject that an organization has in all services. */
 async function effectsOf(system: System, { organizationId }: Api): Promise<Record<string, number>> {
   const effects: Record<string, number> = {};
-  for (const service of ['gateway', 'commerce', 'fiscal-cfdi', 'payroll']) {
+  for (const service of withDatabase) {
     const tables = await system.sql<{ name: string }>(
       service,
       `select table_name as name from information_schema.columns
@@ -198,7 +201,7 @@ export const idempotentStorm = bar<Size>({
       ...{ keys: 1, calls: 5, keysAtOnce: 2, areKilled: false, effectsMs: 1_000, settleMs: 30_000 },
     },
   },
-  guard: keysAreRemembered('gateway', 'commerce', 'fiscal-cfdi', 'payroll'),
+  guard: keysAreRemembered(...withDatabase),
   red: new RegExp(
     [
       ...controlled.map((id) => `${id} answered \\d+ ways`),

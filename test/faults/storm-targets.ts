@@ -169,6 +169,9 @@ const prepare: Record<string, Prepare> = {
   useLastReceiptSalary: of(row),
 };
 
+/** The operations that have a line above. */
+export const targeted = Object.keys(prepare);
+
 /** Whether a storm of the operation would find what it names. */
 export const hasTarget = ({ id, path }: OperationRow): boolean =>
   id in prepare || !path.includes('{');

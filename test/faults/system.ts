@@ -6,6 +6,7 @@ import {
   type OwnDeployment,
 } from '@timbre/testkit/client';
 import { testPool } from '@timbre/testkit';
+import { services } from '../../scripts/runtime/services.mjs';
 import { clientOf, type Client } from './clients';
 import type { Guard } from './guards';
 
@@ -117,10 +118,11 @@ function simulatorOf(url: string): Pick<System, 'turn' | 'stamps' | 'sends'> {
 
 /** Whoever was killed holds nothing any more: its reservations need not be waited for. */
 const reservations: [service: string, sql: string][] = [
-  ...['commerce', 'fiscal-cfdi', 'payroll'].map((service): [string, string] => [
-    service,
-    `update idempotency set lease_until = now() where lease_until > now()`,
-  ]),
+  ...services.flatMap(({ name, ports }): [string, string][] =>
+    ports.grpc
+      ? [[name, `update idempotency set lease_until = now() where lease_until > now()`]]
+      : [],
+  ),
   ...[
     `update stamp_attempts set next_check_at = now() where state in ('sending', 'unknown')`,
     `update cancellations set next_check_at = now() where next_check_at > now()`,

@@ -6,13 +6,16 @@ import { freePort, postgresUrl, startFaultProxy, type FaultProxy } from '@timbre
 import { createDatabase, dropDatabase } from '../../scripts/runtime/databases.mjs';
 import { startNats } from '../../scripts/runtime/nats.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
-import { mainOf } from '../../scripts/runtime/services.mjs';
+import { addressVariable, mainOf, services } from '../../scripts/runtime/services.mjs';
 import { prepare } from '../../scripts/setup.mjs';
 import { until } from '../api/until';
 
 /** Longer than the slowest job takes to come round, so that every one has met what is missing. */
 const patienceMs = 4_000;
 const contextKey = Buffer.alloc(32, 7).toString('base64');
+
+/** The gateway needs no NATS, and authority-simulator no database: they have no order to wait for. */
+const served = services.filter(({ ports }) => ports.grpc !== undefined);
 
 interface Line {
   level: number;
@@ -34,8 +37,8 @@ beforeAll(async () => {
   const keys = { activeKeyId: 'first', keys: { first: contextKey } };
   writeFileSync(join(dir, 'keys.json'), JSON.stringify(keys));
   const url = await postgresUrl();
-  for (const name of ['commerce', 'fiscal_cfdi', 'payroll'])
-    databases[name] = await createDatabase(url, name, `${name}_order_${process.pid}`);
+  for (const { name, database = name } of served)
+    databases[name] = await createDatabase(url, database, `${database}_order_${process.pid}`);
   postgres = await startFaultProxy({ port: Number(new URL(url).port) });
   const server = await startNats({ keep: false });
   stopNats = server.stop;
@@ -47,8 +50,8 @@ afterAll(async () => {
   await postgres?.stop();
   await stopNats?.();
   const url = await postgresUrl();
-  for (const name of Object.keys(databases))
-    await dropDatabase(url, `${name}_order_${process.pid}`);
+  for (const { name, database = name } of served)
+    await dropDatabase(url, `${database}_order_${process.pid}`);
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -65,7 +68,7 @@ const through = (text: string) =>
 
 /** Runs a built service, or one of its commands, on its database. */
 async function run(name: string, ...words: string[]) {
-  const { ownerUrl, appUrl, systemUrl } = databases[name.replace('-', '_')]!;
+  const { ownerUrl, appUrl, systemUrl } = databases[name]!;
   const [grpc, health] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [mainOf(`services/${name}`), ...words], {
     env: {
@@ -78,9 +81,7 @@ async function run(name: string, ...words: string[]) {
       TIMBRE_SYSTEM_DATABASE_URL: through(systemUrl),
       TIMBRE_NATS_URL: `nats://${nats.host}:${nats.port}`,
       TIMBRE_CONTEXT_KEY: contextKey,
-      TIMBRE_COMMERCE_ADDRESS: '127.0.0.1:1',
-      TIMBRE_FISCAL_CFDI_ADDRESS: '127.0.0.1:1',
-      TIMBRE_PAYROLL_ADDRESS: '127.0.0.1:1',
+      ...Object.fromEntries(served.map(({ name }) => [addressVariable(name), '127.0.0.1:1'])),
       TIMBRE_ENCRYPTION_KEY_FILE: join(dir, 'keys.json'),
       TIMBRE_PACS:
         '[{"name":"sw","kind":"sw","baseUrl":"http://127.0.0.1:1","user":"a","password":"b"}]',
@@ -138,7 +139,7 @@ function complaints(service: Running) {
   };
 }
 
-describe.each(['commerce', 'fiscal-cfdi', 'payroll'])('%s', (name) => {
+describe.each(served)('$name', ({ name }) => {
   it('waits for PostgreSQL, then for its migrations, and says each thing once', async () => {
     postgres.set({ kind: 'reset' });
     const service = await run(name);
@@ -174,7 +175,7 @@ describe.each(['commerce', 'fiscal-cfdi', 'payroll'])('%s', (name) => {
 });
 
 test('consumers that start before the streams they read make them, and complain of nothing', async () => {
-  const services = await Promise.all(['payroll', 'fiscal-cfdi'].map((name) => run(name)));
+  const services = await Promise.all(served.map(({ name }) => run(name)));
   for (const service of services) await reaches(service, '/readyz', 200);
   await patience();
   for (const service of services)

@@ -9,7 +9,7 @@ import { withPorts } from '../../scripts/runtime/deployment.mjs';
 import { freePort as portOfScripts } from '../../scripts/runtime/ports.mjs';
 import { startProcess as startService } from '../../scripts/runtime/process.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
-import { mainOf } from '../../scripts/runtime/services.mjs';
+import { mainOf, services } from '../../scripts/runtime/services.mjs';
 import { prepare } from '../../scripts/setup.mjs';
 
 const good = {
@@ -36,9 +36,11 @@ function start(folder: string, env: Record<string, string>) {
   return { status, stderr };
 }
 
-test.each(['gateway', 'services/commerce', 'services/fiscal-cfdi', 'services/payroll'])(
-  '%s without its configuration names every variable and ends, without a stack',
-  (folder) => {
+const withDatabase = services.filter(({ database }) => database !== undefined);
+
+test.each(withDatabase)(
+  '$name without its configuration names every variable and ends, without a stack',
+  ({ folder }) => {
     const { status, stderr } = start(folder, { TIMBRE_ENVIRONMENT: 'staging' });
     expect(status).toBe(1);
     expect(stderr).toContain('does not start. Configuration is not usable (see .env.example):');

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
-import { migrations as gateway } from '../../gateway/src/store/migrations';
-import { migrations as commerce } from '../../services/commerce/src/store/migrations';
-import { migrations as fiscalCfdi } from '../../services/fiscal-cfdi/src/store/migrations';
-import { migrations as payroll } from '../../services/payroll/src/store/migrations';
+import { services } from '../../scripts/runtime/services.mjs';
+import { migrationsOf } from '../migrations-of';
 
 /** What no organization owns. A new table is not here: it belongs to one, or is named on purpose. */
 const nobodys = ['mikro_orm_migrations', 'inbox', 'rate_limits'];
 /** Of all organizations, and read by the relay and the operator's commands alone. */
 const transport = ['outbox', 'dead_letters'];
 
-const services = { commerce, fiscal_cfdi: fiscalCfdi, payroll, gateway };
+const databases = services.flatMap((service): [string, ReturnType<typeof migrationsOf>][] =>
+  service.database ? [[service.database, migrationsOf(service)]] : [],
+);
 
 interface Column {
   table: string;
@@ -37,7 +37,7 @@ const literals: Record<string, () => string> = {
   'timestamp with time zone': () => `'2026-01-01'`,
 };
 
-describe.each(Object.entries(services))('%s', (service, migrations) => {
+describe.each(databases)('%s', (service, migrations) => {
   let runtime: ServiceRuntime;
   let columns: Column[];
   let tables: string[];

@@ -22,6 +22,7 @@ interface Described {
 /** What a client can rely on, a line for each promise. */
 function promisesOf(method: string, path: string, operation: Described): string[] {
   const permissions = /Permissions: ([^.]*)\./.exec(operation.description)?.[1] ?? 'none';
+  const environment = /Only in (\w+)\./.exec(operation.description)?.[1];
   const parameters = (operation.parameters ?? []).map(
     ({ in: place, name, required, schema }) =>
       `${place} ${fieldsOf(schema, `${name}${required ? '' : '?'}`).join(' ')}`,
@@ -36,7 +37,7 @@ function promisesOf(method: string, path: string, operation: Described): string[
     );
   });
   const tool = `tool ${operation['x-assistant-tool'] ?? 'none'}`;
-  return [`${method.toUpperCase()} ${path}`, `permissions ${permissions}`, tool, ...parameters, ...body, ...responses]; // prettier-ignore
+  return [`${method.toUpperCase()} ${path}`, `permissions ${permissions}`, ...(environment ? [`only in ${environment}`] : []), tool, ...parameters, ...body, ...responses]; // prettier-ignore
 }
 
 const surface = Object.entries(document.paths)

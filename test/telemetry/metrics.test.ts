@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
+import { services } from '../../scripts/runtime/services.mjs';
 import { until } from '../api/until';
 import { startObserved, type ObservedDeployment } from './observed-deployment';
 
@@ -101,16 +102,21 @@ test('every consumer and every queue is measured', () => {
     'pending',
     'redelivered',
   ]);
-  const queues = ['calculations', 'cancellations', 'deliveries', 'downloads', 'queueings'];
-  queues.push('receipt_cancellations', 'receipts', 'stamps');
+  const files = globSync('services/*/src/store/queues.ts', { cwd: root });
+  const queues = files
+    .flatMap((file) => jest.requireActual<{ queues: { name: string }[] }>(join(root, file)).queues)
+    .map(({ name }) => name)
+    .toSorted();
+  expect(queues.length).toBeGreaterThan(5);
   expect(labels('timbre_queue_waiting', 'queue')).toEqual(queues);
   expect(labels('timbre_queue_lag_seconds', 'queue')).toEqual(queues);
-  expect(valueOf('payroll', 'timbre_dead_letters', {})).toBe(0);
-  expect(valueOf('fiscal-cfdi', 'timbre_dead_letters', {})).toBe(0);
+  for (const { name, folder } of services)
+    if (globSync(`${folder}/src/events/on-*.ts`, { cwd: root }).length > 0)
+      expect(valueOf(name, 'timbre_dead_letters', {})).toBe(0);
 });
 
 test('connections are measured by pool, and who waits for one', () => {
-  for (const service of ['gateway', 'commerce', 'fiscal-cfdi', 'payroll'])
+  for (const { name: service } of services.filter(({ database }) => database))
     for (const pool of ['app', 'pipelines', 'system'])
       for (const state of ['used', 'idle'])
         expect(valueOf(service, 'timbre_pg_connections', { pool, state })).toBeLessThanOrEqual(8);

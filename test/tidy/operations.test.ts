@@ -1,8 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { operations } from '../../gateway/src/operations';
 import { bodies } from '../api/request-examples';
-import expected from './operations.json';
+import { hasTarget, targeted } from '../faults/storm-targets';
 
 const root = join(__dirname, '..', '..');
 const folder = join(root, 'gateway', 'src', 'operations');
@@ -16,14 +16,6 @@ const files = globSync('*/*.ts', { cwd: folder })
   .filter((file) => !/(^|\/)index\.ts$|\.test\.ts$/.test(file))
   .map((file) => file.replace(/\.ts$/, ''))
   .sort();
-
-/** What the design says of an operation, as our rows have it. */
-function told(id: string) {
-  const row = byId.get(id);
-  if (!row) return undefined;
-  const { area, method, path, permissions, environments, isIdempotent, success, tool = null } = row;
-  return { id, area, method, path, permissions, environments, isIdempotent, success, tool };
-}
 
 describe('the table of operations', () => {
   it('has a file for each row, named like it, in the folder of its area', () => {
@@ -72,48 +64,25 @@ describe('the table of operations', () => {
 });
 
 describe('an operation that is served', () => {
-  it.each(expected)('$id is as it was designed', (row) => {
-    expect(told(row.id)).toEqual(row);
-  });
+  const served = operations.map(({ id, area }) => ({ id, area }));
 
-  it.each(expected)('$id has a test of its own over HTTP', ({ id, area }) => {
-    const file = join(root, 'test', 'api', kebab(area), `${kebab(id)}.test.ts`);
-    expect(existsSync(file)).toBe(true);
-    expect(readFileSync(file, 'utf8')).toMatch(/describe\(\s*'(200|201|202|404, then 200)/);
-  });
-});
-
-const design = join(root, '..', 'shared', 'design', 'operations.yaml');
-const ifDesigned = existsSync(design) ? it : it.skip;
-
-/** `id: METHOD path | permissions | environments | idempotent | success | tool`, by area. */
-function designed() {
-  const rows = new Map<string, ReturnType<typeof told>>();
-  let area = '';
-  for (const line of readFileSync(design, 'utf8').split('\n')) {
-    area = /^(\w+):/.exec(line)?.[1] ?? area;
-    const match = /^ {2}(\w+):\s+(\w+)\s+(\S+)\s*\|(.*?)\|(.*?)\|(.*?)\|(.*?)\|\s*([\w-]+)/.exec(
-      line,
+  it.each(served)('$id has a test of its own over HTTP', ({ id, area }) => {
+    const file = `test/api/${kebab(area)}/${kebab(id)}.test.ts`;
+    expect(globSync(file, { cwd: root })).toEqual([file]);
+    expect(readFileSync(join(root, file), 'utf8')).toMatch(
+      /\b(describe|it)\(\s*'(200|201|202|404, then 200)/,
     );
-    if (!match) continue;
-    const [id, method, path, permissions, environments, key, success, tool] = match
-      .slice(1)
-      .map((cell) => cell.trim()) as [string, never, string, string, never, string, string, string];
-    rows.set(id, {
-      ...{ id, area, method, path, environments, isIdempotent: key === 'yes' },
-      permissions: permissions.split(/[\s,]+/).filter(Boolean) as never,
-      success: Number(success) as never,
-      tool: tool === '-' ? (null as never) : tool,
-    });
-  }
-  return rows;
-}
+  });
 
-describe('the design', () => {
-  ifDesigned('is what every row keeps to', () => {
-    const rows = designed();
-    expect(rows.size).toBeGreaterThan(100);
-    const known = operations.filter(({ id }) => rows.has(id));
-    expect(known.map(({ id }) => told(id))).toEqual(known.map(({ id }) => rows.get(id)));
+  it.each(operations.filter(({ isIdempotent }) => isIdempotent))(
+    '$id, a write, finds in test/faults/storm-targets.ts what its path names',
+    (row) => {
+      expect(hasTarget(row)).toBe(true);
+    },
+  );
+
+  it('is the only one that examples and storm targets are kept for', () => {
+    const kept = [...Object.keys(bodies), ...targeted];
+    expect(kept.filter((id) => !byId.has(id))).toEqual([]);
   });
 });

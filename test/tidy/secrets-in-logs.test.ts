@@ -10,14 +10,37 @@ import {
   startApi,
   type Api,
 } from '@timbre/testkit/client';
+import { operations } from '../../gateway/src/operations';
+import { services } from '../../scripts/runtime/services.mjs';
+import { bodies } from '../api/request-examples';
 import { until } from '../api/until';
+import { secretBodies, withValue } from './secret-members';
 
 let api: Api;
 let secrets: Record<string, string>;
+/** The status that each operation answered to a body with a secret in it. */
+let statuses: Record<string, number[]>;
 beforeAll(async () => {
   api = await startApi();
   secrets = await plantSecrets(api);
+  statuses = await plantEverywhere(api);
 });
+
+/** Sends every operation a word of its own at each place where it takes a secret. */
+async function plantEverywhere(by: Api): Promise<Record<string, number[]>> {
+  const answered: Record<string, number[]> = {};
+  for (const { id, members } of secretBodies) {
+    const { method, path } = operations.find((row) => row.id === id)!;
+    const filled = path.replaceAll(/\{\w+\}/g, randomUUID());
+    for (const member of members) {
+      const word = (secrets[`${id} ${member}`] = `oculto-${randomUUID()}`);
+      const body = withValue(bodies[id], member, word);
+      const { status } = await by.request(method, filled, { body });
+      (answered[id] ??= []).push(status);
+    }
+  }
+  return answered;
+}
 
 /** Sends what must stay secret through every operation that takes it, rightly and wrongly. */
 async function plantSecrets(by: Api): Promise<Record<string, string>> {
@@ -68,13 +91,18 @@ const piecesOf = (secret: string): string[] => {
   return [secret.slice(from, from + 24), Buffer.from(secret).toString('base64').slice(0, 32)];
 };
 
+describe('an operation that takes a secret', () => {
+  it.each(secretBodies)('was sent one at each of its places: $id', ({ id, members }) => {
+    expect(statuses[id]).toHaveLength(members.length);
+    expect(statuses[id]!.filter((status) => status >= 500)).toEqual([]);
+  });
+});
+
 describe('the logs of every process', () => {
   it('are there, and tell of what was done', async () => {
     const dir = await apiLogDir();
     const logs = readdirSync(dir);
-    for (const name of ['gateway', 'fiscal-cfdi', 'commerce', 'payroll', 'authority-simulator']) {
-      expect(logs).toContain(`${name}.log`);
-    }
+    expect(logs).toEqual(expect.arrayContaining(services.map(({ name }) => `${name}.log`)));
     expect(readFileSync(join(dir, 'gateway.log'), 'utf8')).toContain('"name":"gateway"');
   });
 

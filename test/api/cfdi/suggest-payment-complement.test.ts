@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { customItem, dataOf, newCustomer, newStamped, type Api } from '@timbre/testkit/client';
+import { startDocumentedIssuer } from '../documented';
+import { refusalOf } from '../refused';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+});
+
+const suggest = (body: object) =>
+  api.request('POST', '/v1/cfdi/payment-complement-suggestions', { body });
+
+describe('200', () => {
+  it('prepares what is still owed of the invoices that a customer pays', async () => {
+    const customerId = await newCustomer(api);
+    const payment = { timing: 'deferred_or_installments', formCode: '99' };
+    const { uuid } = await newStamped(api, { customerId, items: [customItem], payment });
+    const suggestion = await dataOf(suggest({ customerId, documents: [{ uuid }] }));
+    expect(suggestion).toMatchObject({
+      documents: [{ uuid, installment: 1, remainingBalance: 0 }],
+    });
+  });
+});
+
+describe('400', () => {
+  it('asks for a document at least', async () => {
+    const answer = await suggest({ customerId: randomUUID(), documents: [] });
+    expect(refusalOf(answer)).toBe('400 validation_error');
+  });
+});
+
+describe('404', () => {
+  it('knows no such customer', async () => {
+    const documents = [{ uuid: randomUUID() }];
+    expect(refusalOf(await suggest({ customerId: randomUUID(), documents }))).toBe('404 not_found');
+  });
+});
