@@ -47,6 +47,12 @@ export class JsonReader {
     return '2000-01-01';
   }
 
+  flag(key: string): boolean {
+    const value = this.raw(key);
+    if (typeof value !== 'boolean') this.report(key, 'is not true or false');
+    return value === true;
+  }
+
   choice<Choice extends string>(key: string, choices: readonly Choice[]): Choice {
     const found = choices.find((choice) => choice === this.raw(key));
     if (found === undefined) this.report(key, `is not one of ${choices.join(', ')}`);

@@ -16,6 +16,7 @@ import {
 import { Pool } from 'pg';
 import { contactConsumer } from './events/on-contact-changed';
 import { createDeliveryJob } from './jobs/deliver-documents';
+import type { Deployment } from './commands/operator';
 import { runForgetSuppression } from './commands/forget-suppression';
 import { createUploadJob } from './jobs/expire-uploads';
 import { createDownloadJob } from './jobs/prepare-downloads';
@@ -153,8 +154,17 @@ async function rewrap(): Promise<void> {
   process.stdout.write(`${name}: rewrapped ${done} secrets\n`);
 }
 
+/** Operators work in the deployment that this process is configured for. */
+function deploymentOf(): Deployment {
+  const { TIMBRE_DATABASE_URL, TIMBRE_ENVIRONMENT } = readSettings({
+    TIMBRE_DATABASE_URL: serviceSettings.TIMBRE_DATABASE_URL,
+    TIMBRE_ENVIRONMENT: serviceSettings.TIMBRE_ENVIRONMENT,
+  });
+  return { databaseUrl: TIMBRE_DATABASE_URL, environment: TIMBRE_ENVIRONMENT };
+}
+
 /** What operators do for one organization, by the word that follows `main.js`. */
-const commands: Record<string, (databaseUrl: string, args: string[]) => Promise<string>> = {
+const commands: Record<string, (deployment: Deployment, args: string[]) => Promise<string>> = {
   'wallet-top-up': runTopUp,
   'forget-suppression': runForgetSuppression,
   'settle-stamp': runSettleStamp,
@@ -162,13 +172,12 @@ const commands: Record<string, (databaseUrl: string, args: string[]) => Promise<
 
 /** `main.js pac-accounts`: an operator gives an organization PAC accounts of its own. */
 async function pacAccounts(args: string[]): Promise<void> {
-  const settings = readSettings({
-    TIMBRE_DATABASE_URL: serviceSettings.TIMBRE_DATABASE_URL,
+  const { TIMBRE_ENCRYPTION_KEY_FILE } = readSettings({
     TIMBRE_ENCRYPTION_KEY_FILE: fiscalSettings.TIMBRE_ENCRYPTION_KEY_FILE,
   });
   const parts = {
-    databaseUrl: settings.TIMBRE_DATABASE_URL,
-    secrets: secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE)),
+    deployment: deploymentOf(),
+    secrets: secretBox(localKms(TIMBRE_ENCRYPTION_KEY_FILE)),
     parse: (text: string) => readSettings({ file: pacsSettings }, { file: text }).file,
   };
   process.stdout.write(`${await runPacAccounts(parts, args)}\n`);
@@ -201,12 +210,7 @@ async function main(): Promise<void> {
   const [, , word = '', ...args] = process.argv;
   if (word === 'rewrap-secrets') return rewrap();
   const command = commands[word];
-  if (command) {
-    const { TIMBRE_DATABASE_URL } = readSettings({
-      TIMBRE_DATABASE_URL: serviceSettings.TIMBRE_DATABASE_URL,
-    });
-    return void process.stdout.write(`${await command(TIMBRE_DATABASE_URL, args)}\n`);
-  }
+  if (command) return void process.stdout.write(`${await command(deploymentOf(), args)}\n`);
   if (word === 'pac-accounts') return pacAccounts(args);
   await runService(name, {
     definition: fiscalCfdi.FiscalCfdiService,

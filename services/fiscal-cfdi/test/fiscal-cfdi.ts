@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallContext, Operation, Refusal } from '@timbre/kit';
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
+import type { Deployment } from '../src/commands/operator';
 import type { SetUpProviders } from '../src/domain/ports';
 import { createSeries } from '../src/operations/create-series';
 import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
@@ -54,6 +55,16 @@ export const profile = {
   taxSystem: '601',
   postalCode: '42501',
 };
+
+interface Deployed {
+  service: { database: { appUrl: string } };
+}
+
+/** Where the commands of an operator work in a test. */
+export const deploymentOf = ({ service }: Deployed): Deployment => ({
+  databaseUrl: service.database.appUrl,
+  environment: 'sandbox',
+});
 
 /** A new organization with its fiscal profile. */
 export async function organizationWithProfile(service: FiscalCfdi): Promise<CallContext> {

@@ -206,6 +206,19 @@ describe('importCfdiXml', () => {
     ]);
   });
 
+  it('lists a hundred of 20,000 faults, and counts the others', async () => {
+    const context = await newOrganization(cfdi);
+    const faulty = '<cfdi:Concepto Color="rojo"/>'.repeat(20_000);
+    const { text } = stamped(invoice(), own);
+    const faults = await faultsOf(
+      context,
+      text.replace(/<cfdi:Concepto .*<\/cfdi:Concepto>/s, faulty),
+    );
+    expect(faults).toHaveLength(100);
+    expect(faults[0]).toMatch(/^xml.conceptos.0/);
+    expect(faults.at(-1)).toBe(' more_issues');
+  });
+
   it('takes in what only the catalogues of another day refuse', async () => {
     const context = await newOrganization(cfdi);
     const document = invoice();

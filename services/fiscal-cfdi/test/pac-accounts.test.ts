@@ -14,7 +14,7 @@ import { secretBox } from '../src/providers/secret-box';
 import { pacAccountsOf } from '../src/store/set-up/pac-accounts';
 import { newDraft } from './cfdi';
 import { stampsAndLoses, suspended, unreachable } from './fake-pac';
-import { keyFile } from './fiscal-cfdi';
+import { deploymentOf, keyFile } from './fiscal-cfdi';
 import {
   loseStamp, moveClock, newItem, newStampable, reached, stamp, stampKey, stampRefused, startStamping, stateOf, type Stamping,
 } from './stamping'; // prettier-ignore
@@ -198,7 +198,7 @@ describe('the command', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'timbre-pacs-')), 'accounts.json');
     if (accounts !== undefined) writeFileSync(file, JSON.stringify(accounts));
     const parts = {
-      databaseUrl: stamping.service.database.appUrl,
+      deployment: deploymentOf(stamping),
       secrets: stamping.secrets,
       parse: (text: string) => readSettings({ file: pacsSettings }, { file: text }).file,
     };

@@ -14,6 +14,7 @@ import { pdfPrinter } from '../src/pdf/pdf-printer';
 import { smtpMailer } from '../src/providers/smtp';
 import { bringTo, newDraft, newOrganization, startCfdi, type Cfdi } from './cfdi';
 import { newFile } from './files';
+import { deploymentOf } from './fiscal-cfdi';
 import { startMailServer, type MailServer } from './mail-server';
 
 let cfdi: Cfdi;
@@ -169,7 +170,7 @@ describe('what the mail server says', () => {
     await delivered('550-5.1.1@other.example');
     const forget = async (organizationId: string) => {
       const args = ['--organization', organizationId, '--address', '550-5.1.1@OTHER.example'];
-      const printed = await runForgetSuppression(cfdi.service.database.appUrl, args);
+      const printed = await runForgetSuppression(deploymentOf(cfdi), args);
       return JSON.parse(printed).wasSuppressed as boolean;
     };
     expect(await forget(newId())).toBe(false);

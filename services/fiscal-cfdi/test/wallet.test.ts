@@ -1,10 +1,12 @@
 import { newId, type CallContext } from '@timbre/kit';
+import { asOperator } from '../src/commands/operator';
 import { runTopUp } from '../src/commands/top-up-wallet';
 import { getOrganizationWallet } from '../src/operations/get-organization-wallet';
 import { listWalletTransactions } from '../src/operations/list-wallet-transactions';
 import { topUpWallet } from '../src/commands/top-up-wallet';
 import type { StampPrice } from '../src/domain/stamping/stamp-price';
 import { newDraft } from './cfdi';
+import { deploymentOf } from './fiscal-cfdi';
 import { loses, rejects, stampsAndLoses, unreachable } from './fake-pac';
 import {
   loseStamp, moveClock, newIssuer, newItem, newStampable, reached, stamp, stampKey, stampRefused, startStamping,
@@ -215,13 +217,25 @@ describe('the ledger', () => {
 });
 
 describe('a top-up', () => {
+  it.each(['production', 'sandbox'] as const)(
+    'is booked in the environment of its deployment: %s',
+    async (environment) => {
+      const deployment = { ...deploymentOf(stamping), environment };
+      const told = asOperator(deployment, {}, (runtime) => Promise.resolve(runtime.environment));
+      await expect(told).resolves.toBe(environment);
+    },
+  );
+
   it('is booked by the command of the operator, once for its reference', async () => {
     const context = await newIssuer(stamping);
     const { organizationId } = context;
     const args = ['--organization', organizationId, '--amount-minor', '5000', '--reference', 'F-1'];
-    const url = stamping.service.database.appUrl;
-    expect(JSON.parse(await runTopUp(url, args))).toEqual({ organizationId, balanceMinor: 5_000 });
-    await expect(runTopUp(url, args)).rejects.toMatchObject({
+    const deployment = deploymentOf(stamping);
+    expect(JSON.parse(await runTopUp(deployment, args))).toEqual({
+      organizationId,
+      balanceMinor: 5_000,
+    });
+    await expect(runTopUp(deployment, args)).rejects.toMatchObject({
       details: { reason: 'reference_used' },
     });
     expect(await topUp(context, 1)).toBe(5_001);

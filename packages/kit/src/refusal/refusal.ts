@@ -41,18 +41,35 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
+/** More would help nobody, and an answer with all faults of a large document is larger than gRPC takes. */
+const issuesMax = 100;
+
+/**
+ * The issues as a caller is told of them.
+ * - more_issues: the last of a hundred: how many more faults are not listed
+ */
+export function listedIssues(issues: Issue[]): Issue[] {
+  if (issues.length <= issuesMax) return issues;
+  const listed = issues.slice(0, issuesMax - 1);
+  const message = `${issues.length - listed.length} more faults are not listed.`;
+  return [...listed, { path: [], code: 'more_issues', message }];
+}
+
 /**
  * A refusal of a request: what the caller is told (`message`, `details`) and, apart from it, the
  * cause for our own logs. Anything thrown that is not a Refusal is a bug and answers `internal`.
  */
 export class Refusal extends Error {
+  readonly details: RefusalDetails;
+
   constructor(
     readonly code: RefusalCode,
     message: string,
-    readonly details: RefusalDetails = {},
+    details: RefusalDetails = {},
     cause?: unknown,
   ) {
     super(message, { cause });
+    this.details = details.issues ? { ...details, issues: listedIssues(details.issues) } : details;
   }
 }
 

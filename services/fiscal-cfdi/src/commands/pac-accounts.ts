@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { SecretBox } from '../domain/ports';
 import { listPacAccounts, putPacAccounts, type GivenPacAccount } from './put-pac-accounts';
-import { asOperator } from './operator';
+import { asOperator, type Deployment } from './operator';
 
 const options = { organization: { type: 'string' }, file: { type: 'string' } } as const;
 
 /** What the command needs of its process. */
 export interface PacAccountsParts {
-  databaseUrl: string;
+  deployment: Deployment;
   secrets: SecretBox;
   /** Reads a text of the form of TIMBRE_PACS. */
   parse: (text: string) => GivenPacAccount[];
@@ -20,13 +20,13 @@ export interface PacAccountsParts {
  * @returns what to print; no credentials
  */
 export async function runPacAccounts(
-  { databaseUrl, secrets, parse }: PacAccountsParts,
+  { deployment, secrets, parse }: PacAccountsParts,
   args: string[],
 ): Promise<string> {
   const { values } = parseArgs({ args, options });
   const organizationId = values.organization ?? '';
   const given = values.file === undefined ? undefined : parse(readFileSync(values.file, 'utf8'));
-  const accounts = await asOperator(databaseUrl, { secrets }, async (runtime) => {
+  const accounts = await asOperator(deployment, { secrets }, async (runtime) => {
     if (given) await putPacAccounts(runtime, organizationId, given);
     return listPacAccounts(runtime, organizationId);
   });

@@ -4,7 +4,7 @@ import { conflict, createRun, invalid, isIdentifier, type Runtime } from '@timbr
 import { attemptedKindOf, openAttempt } from '../store/stamping/stamp-attempts';
 import { fiscalKindOf, lockDocument } from '../workflows/documents/fiscal-kinds';
 import { settle } from '../workflows/stamping/send-attempt';
-import { asOperator } from './operator';
+import { asOperator, type Deployment } from './operator';
 
 const options = {
   organization: { type: 'string' },
@@ -17,11 +17,11 @@ const options = {
  * `main.js settle-stamp --organization ID --document REF --xml FILE | --not-stamped`.
  * @returns what to print
  */
-export async function runSettleStamp(databaseUrl: string, args: string[]): Promise<string> {
+export async function runSettleStamp(deployment: Deployment, args: string[]): Promise<string> {
   const { values } = parseArgs({ args, options });
   const { xml: file, 'not-stamped': isNotStamped = false } = values;
   if ((file === undefined) !== isNotStamped) throw new Error('Give either --xml or --not-stamped.');
-  const state = await asOperator(databaseUrl, {}, (runtime) =>
+  const state = await asOperator(deployment, {}, (runtime) =>
     settleStamp(runtime, {
       organizationId: values.organization ?? '',
       documentId: (values.document ?? '').replace(/^(cfdi|withholding):/, ''),

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { conflict, createRun, invalid, isIdentifier, type Issue, type Runtime } from '@timbre/kit';
 import { FiscalProfile } from '../store/set-up/fiscal-profiles';
 import { hasReference, topUp } from '../store/wallet';
-import { asOperator } from './operator';
+import { asOperator, type Deployment } from './operator';
 
 const options = {
   organization: { type: 'string' },
@@ -14,9 +14,9 @@ const options = {
  * `main.js wallet-top-up --organization ID --amount-minor CENTS [--reference TEXT]`.
  * @returns what to print
  */
-export async function runTopUp(databaseUrl: string, args: string[]): Promise<string> {
+export async function runTopUp(deployment: Deployment, args: string[]): Promise<string> {
   const { values } = parseArgs({ args, options });
-  const balanceMinor = await asOperator(databaseUrl, {}, (runtime) =>
+  const balanceMinor = await asOperator(deployment, {}, (runtime) =>
     topUpWallet(runtime, {
       organizationId: values.organization ?? '',
       amountMinor: Number(values['amount-minor']),

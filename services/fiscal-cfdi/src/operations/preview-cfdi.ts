@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { query } from '@timbre/kit';
+import { listedIssues, query } from '@timbre/kit';
 import { draftIssues } from '../domain/drafting/draft-issues';
 import { draftPreview } from '../domain/drafting/preview';
 import { resolveDraft } from '../domain/drafting/resolve-draft';
@@ -28,6 +28,6 @@ export const previewCfdi = query(
     const broken = draftIssues(draft, profile, todayOf(profile, read.now));
     const issues = [...resolved.issues, ...choice.issues, ...broken];
     const data = draftPreview(draft, profile, todayOf(profile, read.now), issues);
-    return Buffer.from(JSON.stringify({ data }));
+    return Buffer.from(JSON.stringify({ data: { ...data, issues: listedIssues(issues) } }));
   },
 );

@@ -88,6 +88,8 @@ export interface Calculation extends ReceiptLines {
   readonly paidDays: Decimal;
   readonly totals: ReceiptTotals;
   readonly taxableBase: Decimal;
+  /** The part of the ISR caused that was withheld apart (RLISR art. 174). */
+  readonly isrRegulation174: Decimal;
   readonly subsidyCaused: Decimal;
   readonly imssBranches: ImssBranches;
   readonly overtime: readonly OvertimeDetail[];

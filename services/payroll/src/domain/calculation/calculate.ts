@@ -48,6 +48,7 @@ export function calculate(input: CalculationInput): Calculation {
     otherPayments: [subsidyLine(tax.subsidyCaused)],
     totals,
     taxableBase: tax.taxableBase,
+    isrRegulation174: tax.isrRegulation174,
     subsidyCaused: tax.subsidyCaused,
     imssBranches: quotas,
     overtime,
@@ -69,6 +70,7 @@ function taxOfPayment(
   return {
     taxableBase: Decimal.sum(earnings.map((line) => line.taxableAmount)).round(2),
     isrCaused: tax.isrCaused,
+    isrRegulation174: tax.isrRegulation174,
     subsidyCaused: caused,
     subsidyApplied: applied,
     isr: tax.isrCaused.minus(applied),

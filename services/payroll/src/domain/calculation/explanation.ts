@@ -15,6 +15,7 @@ import type { CalculationInput } from './input';
 export interface TaxOfPayment {
   readonly taxableBase: Decimal;
   readonly isrCaused: Decimal;
+  readonly isrRegulation174: Decimal;
   readonly subsidyCaused: Decimal;
   readonly subsidyApplied: Decimal;
   readonly isr: Decimal;

@@ -14,6 +14,8 @@ const apartTypes: ReadonlySet<string> = new Set(['002', '003', '021']);
 
 export interface IncomeTax {
   readonly isrCaused: Decimal;
+  /** The part of it that was withheld apart (RLISR art. 174). */
+  readonly isrRegulation174: Decimal;
   /** ISR the subsidy may lower: all but what was withheld apart. */
   readonly subsidizable: Decimal;
   /** The income the subsidy test looks at. */
@@ -54,9 +56,10 @@ export function incomeTax(
     input.period.kind === 'extraordinary'
       ? taxOnTopOfWage(ordinaryBase, input.pay.dailyWage, frequency, rules.tariff)
       : taxOfPeriod(ordinaryBase, rules.tariff, frequency, days, settings);
-  const isrApart = apart.isPositive() ? taxApart(apart, input.pay.dailyWage, rules) : Decimal.zero;
+  const isrApart = apart.isPositive() ? taxApart(apart, input.pay.dailyWage, rules) : zeroCents;
   return {
     isrCaused: ordinary.plus(isrApart),
+    isrRegulation174: isrApart,
     subsidizable: ordinary,
     ordinaryBase,
     isMinimumWageExempt: false,
@@ -81,6 +84,7 @@ function exemptWage(wage: Decimal, rules: RulesOfPeriod): IncomeTax {
   rules.reader.read('isr.minimum_wage_exemption', rules.taxOn);
   return {
     isrCaused: zeroCents,
+    isrRegulation174: zeroCents,
     subsidizable: zeroCents,
     ordinaryBase: wage,
     isMinimumWageExempt: true,

@@ -99,6 +99,57 @@ test('what cannot be read is reported whole, and nothing is passed over in silen
   ]);
 });
 
+test('other deductions and profit sharing are read, under the name of the law as well', () => {
+  const differencesOf = (more: object, amounts: object) =>
+    checkExamples(fileOf({ input: { ...input, ...more }, expected: amounts }));
+  const agrees = { exampleCount: 1, differences: [], problems: [] };
+  const deduction = { type: '004', amount: 100 };
+  const deductions = { totals: { ...expected.totals, net: 6492.28 } };
+  expect(differencesOf({ otherDeductions: [deduction] }, deductions)).toEqual(agrees);
+  const shared = [
+    ...expected.earnings,
+    { type: '003', taxableAmount: 240.35, exemptAmount: 1759.65 },
+  ];
+  for (const key of ['ptu', 'profitSharing']) {
+    expect(differencesOf({ [key]: 2000 }, { earnings: shared })).toEqual(agrees);
+  }
+  const { problems } = differencesOf({ ptu: 2000, profitSharing: 2000 }, {});
+  expect(problems).toMatchObject([{ path: 'examples.0.input.profitSharing' }]);
+});
+
+test('the tax that is withheld apart is compared', () => {
+  const more = { aguinaldo: { days: 15, workedDaysInYear: 365 } };
+  const taxOf = (extraordinaryIsrMethod: string, isrRegulation174: number) =>
+    checkExamples(
+      fileOf({
+        input: { ...input, ...more, extraordinaryIsrMethod },
+        expected: { isrRegulation174 },
+      }),
+    ).differences;
+  expect(taxOf('law', 0)).toEqual([]);
+  expect(taxOf('regulation174', 713.32)).toEqual([]);
+  expect(taxOf('regulation174', 0)).toMatchObject([{ path: 'expected.isrRegulation174' }]);
+});
+
+test('a key that is not known is an error that names it, wherever it is', () => {
+  const factor = {
+    ...{ serviceYear: 1, vacationDays: 12, factor: 1.0493, dailyWage: 316 },
+    ...{ integratedDailySalary: 331.58, premium: 0.25 },
+  };
+  const example = {
+    ...{ id: 'E1', input, remark: 'x', expected: { ...expected, isrCause: null } },
+    published: { amounts: { net: 1 }, page: 3 },
+  };
+  const { problems } = checkExamples({ examples: [example], integrationFactors: [factor] });
+  expect(problems.map(({ path, message }) => `${path} ${message}`)).toEqual([
+    'examples.0.expected.isrCause is not known here',
+    'examples.0.published.amounts.net is not known here',
+    'examples.0.published.page is not known here',
+    'examples.0.remark is not known here',
+    'integrationFactors.0.premium is not known here',
+  ]);
+});
+
 test.each([null, [], {}, { examples: 5 }])('%j is no file of examples', (file) => {
   expect(checkExamples(file).problems).not.toEqual([]);
 });

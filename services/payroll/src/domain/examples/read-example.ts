@@ -63,7 +63,8 @@ function readEmployee(reader: JsonReader): SimulationInput['employee'] {
     workScheduleType: employee.has('workScheduleType')
       ? employee.text('workScheduleType')
       : undefined,
-    hasSubsidyElsewhere: employee.raw('hasSubsidyElsewhere') === true,
+    hasSubsidyElsewhere:
+      employee.has('hasSubsidyElsewhere') && employee.flag('hasSubsidyElsewhere'),
   };
   employee.end();
   return read;
@@ -72,7 +73,7 @@ function readEmployee(reader: JsonReader): SimulationInput['employee'] {
 function readIncidents(reader: JsonReader): Incidents {
   const incapacityDays = reader.optionalDecimal('incapacityDays') ?? Decimal.zero;
   const otherTaxable = reader.optionalDecimal('otherTaxable') ?? Decimal.zero;
-  const other = otherTaxable.isPositive() ? [{ type: '038', amount: otherTaxable }] : [];
+  const other = otherTaxable.isZero() ? [] : [{ type: '038', amount: otherTaxable }];
   return {
     absenceDays: reader.optionalDecimal('absenceDays') ?? Decimal.zero,
     // The file counts days alone; general illness is the usual type and changes no amount.
@@ -80,14 +81,22 @@ function readIncidents(reader: JsonReader): Incidents {
     weeks: reader.objects('overtime').map(readWeek),
     sundaysWorked: reader.optionalDecimal('sundaysWorked') ?? Decimal.zero,
     vacationDaysPaidOut: reader.optionalDecimal('vacationDaysPaidOut') ?? Decimal.zero,
-    profitSharing: reader.optionalDecimal('profitSharing') ?? Decimal.zero,
+    profitSharing: readProfitSharing(reader),
     otherEarnings: [...other, ...reader.objects('otherEarnings').map(readEarning)],
-    deductions: reader.objects('deductions').map(readDeduction),
+    deductions: [...reader.objects('deductions'), ...reader.objects('otherDeductions')].map(
+      readDeduction,
+    ),
     ...(reader.has('aguinaldo') ? { aguinaldo: readAguinaldo(reader.child('aguinaldo')) } : {}),
     ...(reader.has('vacationPremium')
       ? { vacationPremium: readVacationPremium(reader.child('vacationPremium')) }
       : {}),
   };
+}
+
+/** `ptu` is its name in the law (participación de los trabajadores en las utilidades). */
+function readProfitSharing(reader: JsonReader): Decimal {
+  const key = reader.has('ptu') ? 'ptu' : 'profitSharing';
+  return reader.optionalDecimal(key) ?? Decimal.zero;
 }
 
 function readWeek(reader: JsonReader) {

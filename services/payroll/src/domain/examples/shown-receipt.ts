@@ -12,6 +12,7 @@ export function shownReceipt(receipt: EvaluatedReceipt): Record<string, unknown>
     earnings: receipt.earnings,
     taxableBase: calculation?.taxableBase,
     isrCaused: explanation?.isrCaused,
+    isrRegulation174: calculation?.isrRegulation174,
     subsidyCaused: calculation?.subsidyCaused,
     imssBranches: calculation?.imssBranches,
     deductions: receipt.deductions,

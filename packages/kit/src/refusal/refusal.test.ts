@@ -1,0 +1,28 @@
+import { conflict, invalid, listedIssues, type Issue } from './refusal';
+
+const faults = (count: number): Issue[] =>
+  Array.from({ length: count }, (_, index) => ({ path: ['a', index], code: 'c', message: 'm' }));
+
+describe('a refusal', () => {
+  it('lists up to 100 issues as they are', () => {
+    expect(invalid(faults(100)).details.issues).toEqual(faults(100));
+  });
+
+  it('lists 100 of more issues, the last of them with the count of the others', () => {
+    const { message, details } = invalid(faults(20_000));
+    expect(message).toBe('The request has 20000 faults.');
+    expect(details.issues).toEqual([
+      ...faults(99),
+      { path: [], code: 'more_issues', message: '19901 more faults are not listed.' },
+    ]);
+    expect(conflict('No.', 'r', faults(101)).details.issues!.slice(98)).toEqual([
+      { path: ['a', 98], code: 'c', message: 'm' },
+      { path: [], code: 'more_issues', message: '2 more faults are not listed.' },
+    ]);
+  });
+
+  it('that was read from another process lists the same issues', () => {
+    const listed = listedIssues(faults(101));
+    expect(listedIssues(listed)).toEqual(listed);
+  });
+});
