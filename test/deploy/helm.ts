@@ -113,6 +113,10 @@ export const combinations: Record<string, Values> = {
   sandbox: { files: sandbox },
   production: { files: production },
   'a sandbox with a real PAC': { files: sandbox, set: ['pacs.existingSecret="pacs"'] },
+  'PACs whose certificates are known': {
+    files: production,
+    set: ['pacs.certificatesConfigMap="pac-certificates"'],
+  },
   'PostgreSQL of an operator in production': {
     files: production,
     set: [

@@ -55,6 +55,23 @@ describeChart('the chart', () => {
     expect(missing.sort()).toEqual(elsewhere.sort());
   });
 
+  it('gives the certificates of PACs to the service that stamps', () => {
+    const manifests = render('t', combinations['PACs whose certificates are known']!);
+    const given = manifests.filter((one) => JSON.stringify(one).includes('pac-certificates'));
+    expect(given.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+      'Deployment t-fiscal-cfdi',
+    ]);
+    const [container] = given[0]!.spec.template.spec.containers;
+    const folder = '/etc/timbre/pacs';
+    expect(container.env).toContainEqual({ name: 'TIMBRE_PAC_CERTIFICATES', value: folder });
+    expect(container.volumeMounts).toContainEqual({
+      ...{ name: 'pacs', mountPath: folder, readOnly: true },
+    });
+    expect(given[0]!.spec.template.spec.volumes).toContainEqual({
+      ...{ name: 'pacs', configMap: { name: 'pac-certificates' } },
+    });
+  });
+
   it('migrates before a new version serves', () => {
     const jobs = render('t', combinations.production!).filter(({ kind }) => kind === 'Job');
     expect(jobs.map(({ metadata }) => metadata.name)).toEqual(

@@ -38,7 +38,7 @@ export * from './process/health';
 export * from './process/lifetime';
 export * from './process/logger';
 export { runMain } from './process/main';
-export { durationMetric, gaugeMetric, httpRequestDuration } from './process/metrics';
+export { counterMetric, durationMetric, gaugeMetric, httpRequestDuration } from './process/metrics';
 export { inRequest } from './process/request-scope';
 export { forgetOld, startRetention } from './process/retention';
 export * from './process/service';

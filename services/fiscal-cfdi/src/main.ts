@@ -58,7 +58,7 @@ function providers(shared: ServiceSettings, lifetime: Lifetime): Providers {
   const authorityUrl = settings.TIMBRE_AUTHORITY_URL;
   const { pacs, clock, close } = createPacs(
     settings.TIMBRE_PACS,
-    { secrets, pacCertificate: pacCertificates(settings.TIMBRE_CA_BUNDLE_FILE) },
+    { secrets, pacCertificate: knownPacs(settings) },
     Date.now,
   );
   lifetime.closes('pacs', close);
@@ -86,6 +86,22 @@ function providers(shared: ServiceSettings, lifetime: Lifetime): Providers {
     clock,
     satStatus,
   };
+}
+
+type PacSettings = Pick<ServiceSettings, 'TIMBRE_ENVIRONMENT'> &
+  Partial<Record<'TIMBRE_CA_BUNDLE_FILE' | 'TIMBRE_PAC_CERTIFICATES', string | undefined>>;
+
+/** The authority of the PACs' test certificates is not public: a sandbox takes them as they are. */
+function knownPacs(settings: PacSettings) {
+  try {
+    return pacCertificates({
+      bundle: settings.TIMBRE_CA_BUNDLE_FILE,
+      added: settings.TIMBRE_PAC_CERTIFICATES,
+      isChained: settings.TIMBRE_ENVIRONMENT === 'production',
+    });
+  } catch (error) {
+    throw new StartError(`Configuration is not usable: ${(error as Error).message}`);
+  }
 }
 
 type CallSettings = Pick<ServiceSettings, 'TIMBRE_CONTEXT_KEY' | 'TIMBRE_UNARY_CALLS'> &

@@ -1,4 +1,4 @@
-import { durationMetric, gaugeMetric } from '@timbre/kit';
+import { counterMetric, durationMetric, gaugeMetric } from '@timbre/kit';
 
 /** Calls to PACs, waiting for a free place included. Attributes: pac, call, outcome. */
 export const pacCallDuration = durationMetric('timbre_pac_call_duration_ms');
@@ -16,3 +16,8 @@ export const observeClock = (skewMs: () => number | undefined): void =>
 /** Stamps of which only an operator can say what became; asked of the database. */
 export const observeAbandoned = (count: () => Promise<number>): void =>
   gaugeMetric('timbre_stamps_abandoned', count);
+
+const unverified = counterMetric('timbre_stamps_unverified');
+
+/** Stamps taken although the certificate of their PAC is unknown here. */
+export const countUnverified = (): void => unverified.add(1);

@@ -7,6 +7,7 @@ const url = z.url({ protocol: /^https?$/ });
 export const fiscalSettings = {
   TIMBRE_ENCRYPTION_KEY_FILE: z.string().min(1),
   TIMBRE_CA_BUNDLE_FILE: z.string().min(1).optional(),
+  TIMBRE_PAC_CERTIFICATES: z.string().min(1).optional(),
   TIMBRE_AUTHORITY_URL: url.optional(),
   TIMBRE_COMMERCE_ADDRESS: z.string().min(1),
   TIMBRE_PAYROLL_ADDRESS: z.string().min(1),

@@ -115,6 +115,9 @@ resources:
 {{ include "timbre.secretVariable" (dict "variable" "TIMBRE_SMTP_URL" "secret" .Values.mail.existingSecret "key" "url") }}
 - { name: TIMBRE_MAIL_FROM, value: {{ .Values.mail.from | quote }} }
 {{- end }}
+{{- if .Values.pacs.certificatesConfigMap }}
+- { name: TIMBRE_PAC_CERTIFICATES, value: /etc/timbre/pacs }
+{{- end }}
 {{- if .Values.pacs.existingSecret }}
 {{ include "timbre.secretVariable" (dict "variable" "TIMBRE_PACS" "secret" .Values.pacs.existingSecret "key" "pacs.json") }}
 - { name: TIMBRE_SAT_STATUS_URL, value: {{ .Values.satStatusUrl | quote }} }

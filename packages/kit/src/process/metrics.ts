@@ -1,4 +1,4 @@
-import { metrics, type Attributes, type Histogram } from '@opentelemetry/api';
+import { metrics, type Attributes, type Counter, type Histogram } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 
 /** What every process measures; docs/metrics.md explains each. Without a started SDK it costs nothing. */
@@ -7,6 +7,9 @@ const meter = metrics.getMeter('timbre');
 /** A metric of how long something takes, in milliseconds. */
 export const durationMetric = (name: string): Histogram<Attributes> =>
   meter.createHistogram(name, { unit: 'ms' });
+
+/** A metric that counts what happens. */
+export const counterMetric = (name: string): Counter<Attributes> => meter.createCounter(name);
 
 /** A metric that is asked for when somebody looks; nothing is shown while there is nothing to say. */
 export function gaugeMetric(name: string, read: () => Promise<number | undefined>): void {

@@ -1,5 +1,12 @@
 import { X509Certificate } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testAuthority } from '../../test/test-authority';
@@ -52,9 +59,49 @@ it('a bundle tells what PACs stamp with by its number, and no authority', async 
   const pem = `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
   const file = join(mkdtempSync(join(tmpdir(), 'timbre-ca-')), 'bundle.pem');
   writeFileSync(file, readFileSync(authority.bundleFile, 'utf8') + pem);
-  const known = pacCertificates(file);
+  const known = pacCertificates({ bundle: file, isChained: true });
   expect(known(number)).toMatchObject({ rfc: 'SPR190613I52', base64: certificate });
   expect(known('30001000000500003456')).toBeUndefined();
   expect(trustedAuthorities(file)(Buffer.from(certificate, 'base64'))).toBe(true);
-  expect(pacCertificates()(number)).toBeUndefined();
+  expect(pacCertificates({ isChained: true })(number)).toBeUndefined();
+});
+
+describe('certificates of PACs that an operator adds', () => {
+  const folderOf = (files: Record<string, string | Buffer>) => {
+    const folder = mkdtempSync(join(tmpdir(), 'timbre-pacs-'));
+    mkdirSync(join(folder, '..data'));
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    return folder;
+  };
+
+  it('are known by their number, from a folder or a file, as DER or PEM', async () => {
+    const authority = await testAuthority();
+    const [one, other] = [await authority.mint(), await authority.mint()];
+    const der = Buffer.from(one.certificate, 'base64');
+    const pem = new X509Certificate(Buffer.from(other.certificate, 'base64')).toString();
+    const added = folderOf({ 'one.cer': der, 'other.pem': pem });
+    const bundle = authority.bundleFile;
+    const known = pacCertificates({ bundle, added, isChained: true });
+    expect([one, other].map(({ number }) => known(number)?.number)).toEqual([
+      one.number,
+      other.number,
+    ]);
+    const single = pacCertificates({ bundle, added: join(added, 'one.cer'), isChained: true });
+    expect(single(one.number)?.base64).toBe(one.certificate);
+    expect(single(other.number)).toBeUndefined();
+  });
+
+  it('of no trusted authority stop a production, and count in a sandbox', async () => {
+    const { certificate, number } = await (await testAuthority()).mint();
+    const added = folderOf({ 'pac.cer': Buffer.from(certificate, 'base64') });
+    expect(() => pacCertificates({ added, isChained: true })).toThrow(`certificate ${number}`);
+    expect(pacCertificates({ added, isChained: false })(number)?.number).toBe(number);
+  });
+
+  it('stop the process where a file is none', () => {
+    const added = folderOf({ 'pac.cer': 'nothing' });
+    expect(() => pacCertificates({ added, isChained: false })).toThrow(
+      'pac.cer is not a certificate',
+    );
+  });
 });

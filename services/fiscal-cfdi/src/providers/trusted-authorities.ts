@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { certificateFromDer, type PacCertificates } from '@timbre/cfdi';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The SAT's certificate authorities (README: where they come from), for deployments with no other. */
@@ -24,12 +24,51 @@ export function trustedAuthorities(file = satAuthorities): (der: Uint8Array) => 
   };
 }
 
-/** The certificates that PACs stamp with, as far as the bundle holds them beside its authorities. */
-export function pacCertificates(file = satAuthorities): PacCertificates {
-  const stamping = certificatesIn(file).filter(({ ca }) => !ca);
-  const known = stamping.map(({ raw }) => certificateFromDer(raw));
+/** Where certificates of PACs are read from. */
+export interface PacCertificateSources {
+  /** PEM bundle with authorities, and in a sandbox the simulator's PACs beside them. */
+  bundle?: string | undefined;
+  /** A file, or a folder of files, of certificates (DER or PEM) that an operator adds. */
+  added?: string | undefined;
+  /** In production an added certificate counts only where a trusted authority issued it. */
+  isChained: boolean;
+}
+
+/**
+ * The certificates that PACs stamp with, by their number (NoCertificadoSAT).
+ * @throws Error for an added file that is not a certificate, or that no authority issued
+ */
+export function pacCertificates(sources: PacCertificateSources): PacCertificates {
+  const { bundle = satAuthorities, added, isChained } = sources;
+  const isTrusted = trustedAuthorities(bundle);
+  const bundled = certificatesIn(bundle).filter(({ ca }) => !ca);
+  const given = added === undefined ? [] : filesAt(added).flatMap(certificatesOf);
+  for (const { raw } of given) {
+    if (isChained && !isTrusted(raw)) {
+      const { number } = certificateFromDer(raw);
+      throw new Error(`no trusted authority issued certificate ${number} of ${added}`);
+    }
+  }
+  const known = [...bundled, ...given].map(({ raw }) => certificateFromDer(raw));
   const byNumber = new Map(known.map((certificate) => [certificate.number, certificate]));
   return (number) => byNumber.get(number);
+}
+
+/** A mounted ConfigMap also has folders of its own in the folder. */
+function filesAt(path: string): string[] {
+  if (statSync(path).isFile()) return [path];
+  const paths = readdirSync(path).map((name) => join(path, name));
+  return paths.filter((one) => statSync(one).isFile()).sort();
+}
+
+function certificatesOf(file: string): X509Certificate[] {
+  const bytes = readFileSync(file);
+  const certificates = certificatesIn(file);
+  try {
+    return certificates.length > 0 ? certificates : [new X509Certificate(bytes)];
+  } catch (cause) {
+    throw new Error(`${file} is not a certificate`, { cause });
+  }
 }
 
 const certificatesIn = (file: string): X509Certificate[] =>
