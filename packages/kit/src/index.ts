@@ -1,6 +1,7 @@
 export type { Change } from './database/change';
 export * from './database/database';
 export * from './database/errors';
+export { messageOf } from './database/message';
 export * from './database/migrate';
 export { once } from './database/once';
 export type { List } from './database/page';

@@ -1,6 +1,6 @@
 import { commerce } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
-import type { DomainEvent } from '@timbre/kit';
+import { messageOf, type DomainEvent } from '@timbre/kit';
 import type { Product } from './products';
 
 /** commerce.product.changed: the product as it now is. */
@@ -14,20 +14,13 @@ export const productChanged = (product: commerce.Product): DomainEvent => ({
 
 /** The product as it travels: null becomes absent, decimals lose the zeros of their column. */
 export function productMessage(product: Product): commerce.Product {
-  const { id: productId, version, active, description, quantityDiscounts } = product;
-  const fields: commerce.ProductFields = {
-    description,
+  const { id: productId, version, active, quantityDiscounts } = product;
+  const fields = messageOf(commerce.ProductFields, {
+    ...product,
     price: plain(product.price),
-    sku: product.sku ?? undefined,
-    code: product.code ?? undefined,
-    quantityDiscounts: quantityDiscounts ? { entries: quantityDiscounts } : undefined,
-    taxIncluded: product.taxIncluded ?? undefined,
-    taxRate: product.taxRate == null ? undefined : plain(product.taxRate),
-    taxability: product.taxability ?? undefined,
-    taxExemptReason: product.taxExemptReason ?? undefined,
-    satProductCode: product.satProductCode ?? undefined,
-    satUnitCode: product.satUnitCode ?? undefined,
-  };
+    taxRate: product.taxRate && plain(product.taxRate),
+    quantityDiscounts: quantityDiscounts && { entries: quantityDiscounts },
+  });
   return { productId, version, active, fields };
 }
 
