@@ -17,6 +17,7 @@ export interface LogLine extends Record<string, unknown> {
 /** All processes, started for this file with what `environment` adds to theirs. */
 export interface ObservedDeployment extends RunningDeployment {
   dir: string;
+  natsUrl: string;
   /** What a process has logged so far. */
   logOf(service: string): LogLine[];
   stop(): Promise<void>;
@@ -51,7 +52,7 @@ export async function startObserved(
       ...(poolerPort !== undefined && { poolerPort }),
       onWarning: () => undefined, onDeath: fail,
     }); // prettier-ignore
-    return { ...running, dir, logOf: (service: string) => logOf(dir, service) };
+    return { ...running, dir, natsUrl: nats.url, logOf: (service: string) => logOf(dir, service) };
   });
 }
 

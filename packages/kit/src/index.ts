@@ -30,6 +30,7 @@ export { query, type Reader } from './operation/query';
 export { replyValue, replyWith, type Reply } from './operation/reply';
 export type { Operation, Runtime } from './operation/runtime';
 export { Transaction, type Schema } from './operation/transaction';
+export { runMigrations } from './process/commands';
 export * from './process/config';
 export { renderMetrics, stopTelemetry } from './process/exposition';
 export { every, type Repeated } from './process/every';

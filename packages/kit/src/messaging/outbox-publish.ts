@@ -45,7 +45,10 @@ export async function publishInOrder(
   return { ...result, published: [...result.published] };
 }
 
-/** The message id lets NATS drop a repetition after a crash between publishing and marking. */
+/**
+ * The message id lets NATS drop a repetition after a crash between publishing and marking; each
+ * republication has ids of its own.
+ */
 function publish(
   jetstream: JetStreamClient,
   service: string,
@@ -53,12 +56,12 @@ function publish(
 ): Promise<unknown> {
   return inPublishSpan(event, event.carrier, () => {
     const headers = toHeaders(event, service);
-    const { requestId } = event.carrier;
+    const { requestId, republication } = event.carrier;
     if (requestId) headers['timbre-request-id'] = requestId;
     propagation.inject(context.active(), headers);
     return jetstream.publish(event.subject, event.payload, {
       headers: toNatsHeaders(headers),
-      msgID: event.id,
+      msgID: republication ? `${event.id} ${republication}` : event.id,
       timeout: ackTimeoutMs,
       expect: { streamName: streamOf(service) },
     });

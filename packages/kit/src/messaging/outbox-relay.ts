@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { whileConnected, type NatsLink } from './connection';
 import { createOutage } from '../process/outage';
 import { relayBatch, type BatchResult } from './outbox-batch';
-import { outboxBacklog, type Backlog, pruneTransport, unpublishSince } from './outbox-store';
+import { outboxBacklog, type Backlog, pruneTransport } from './outbox-store';
 import { pause } from './pause';
 import { ensureStream } from './streams';
 
@@ -14,8 +14,6 @@ export interface OutboxRelay {
   nudge(): void;
   /** Publishes what is ready, for at most about 5 s after the batch in hand, and ends. */
   stop(): Promise<void>;
-  /** After a loss in NATS: publishes again everything published since then. Returns how many. */
-  republish(since: Date): Promise<number>;
   /** Age of the oldest event still waiting, in seconds. Alert at 60. */
   backlog(): Promise<Backlog>;
 }
@@ -94,7 +92,6 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       stopping.abort(new Error('the outbox relay is stopped'));
       await running;
     },
-    republish: (since) => unpublishSince(pool, since),
     backlog: () => outboxBacklog(pool),
   };
 }

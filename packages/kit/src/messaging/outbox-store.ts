@@ -92,8 +92,9 @@ async function deleteInBatches(pool: Pool, sql: string): Promise<void> {
 const republishBatch = 1_000;
 
 /**
- * Makes everything published from `since` until now leave again, in the old order; consumers skip
- * what they have. Returns the number of events.
+ * Makes everything published from `since` until now leave again, in the old order, for a NATS that
+ * lost it; consumers skip what they have. The relay publishes it under new message ids, because NATS
+ * would drop what it remembers. Returns the number of events.
  */
 export async function unpublishSince(pool: Pool, since: Date): Promise<number> {
   const { rows } = await pool.query<{ until: string }>('select clock_timestamp()::text as until');
@@ -120,7 +121,9 @@ const unpublishSql = `
       and published_at <= $3::timestamptz
     order by published_at, id limit $4 for update
   ), undone as (
-    update outbox set published_at = null from batch where outbox.id = batch.id
+    update outbox set published_at = null,
+      carrier = carrier || jsonb_build_object('republication', $3::text)
+    from batch where outbox.id = batch.id
   )
   select published_at::text as published, id, (count(*) over ())::int as count
   from batch order by published_at desc, id desc limit 1`;

@@ -9,6 +9,7 @@ import {
 } from 'nats';
 import { isJetstreamError } from './api-error';
 import { streamOf } from './event';
+import { outboxDays } from './tables';
 
 /** Holds what NATS says about messages it gave up on, of every service's consumers. */
 export const advisoryStream = 'DEAD_LETTER_ADVISORIES';
@@ -54,7 +55,7 @@ const settings = (replicas: number): Settings => ({
   storage: StorageType.File,
   retention: RetentionPolicy.Limits,
   discard: DiscardPolicy.Old,
-  max_age: nanos(7 * dayMs),
+  max_age: nanos(outboxDays * dayMs),
   duplicate_window: nanos(10 * 60_000),
   num_replicas: replicas,
 });

@@ -7,8 +7,9 @@ export interface MessagingRoles {
   system: string;
 }
 
-/** How long processed message ids and published rows are kept, in days. */
+/** How long processed message ids are kept, in days: longer than an event can come again. */
 export const inboxDays = 30;
+/** How long published rows are kept, in days: as long as NATS keeps them, to replace what it lost. */
 export const outboxDays = 7;
 
 /**

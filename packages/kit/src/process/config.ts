@@ -39,8 +39,12 @@ export const serviceSettings = {
 
 export const migrationSettings = { TIMBRE_DATABASE_OWNER_URL: databaseUrl };
 
-export const replaySettings = {
+export const republishSettings = {
   TIMBRE_SYSTEM_DATABASE_URL: serviceSettings.TIMBRE_SYSTEM_DATABASE_URL,
+};
+
+export const replaySettings = {
+  ...republishSettings,
   TIMBRE_NATS_URL: serviceSettings.TIMBRE_NATS_URL,
 };
 

@@ -3,7 +3,7 @@ import type { EntitySchema } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { openDatabase, type Database } from '../database/database';
 import { createSystemPool } from '../database/system-pool';
-import { isMigrated, migrate, type MigrationList } from '../database/migrate';
+import { isMigrated, type MigrationList } from '../database/migrate';
 import type { RpcHandlers, Rpcs } from '../grpc/rpc';
 import { serveGrpc } from '../grpc/server';
 import { connectNats, type NatsLink } from '../messaging/connection';
@@ -12,17 +12,11 @@ import { backlogOf } from '../messaging/consumer-backlog';
 import { countDeadLetters } from '../messaging/dead-letter-store';
 import { createDeadLetters } from '../messaging/dead-letters';
 import { createOutboxRelay, type OutboxRelay } from '../messaging/outbox-relay';
-import { replayDeadLetters } from '../messaging/replay-dead-letters';
 import type { Runtime } from '../operation/runtime';
 import { newId } from '../operation/identifier';
 import type { Refusal } from '../refusal/refusal';
-import {
-  migrationSettings,
-  readSettings,
-  replaySettings,
-  serviceSettings,
-  StartError,
-} from './config';
+import { runMigrations, runReplay, runRepublish } from './commands';
+import { readSettings, serviceSettings } from './config';
 import { renderMetrics, stopTelemetry } from './exposition';
 import { serveHealth } from './health';
 import { createLifetime, type Lifetime } from './lifetime';
@@ -57,9 +51,9 @@ export interface Background<Providers> {
 }
 
 /**
- * Runs a service: `main.js migrate` brings its database up to date and ends, `replay-dead-letters`
- * gives consumers again what they gave up; without a word it serves until SIGTERM. The only place
- * where a service reads its environment.
+ * Runs a service: `main.js migrate` brings its database up to date, `replay-dead-letters` gives
+ * consumers again what they gave up, `republish` gives NATS again what it lost; without a word it
+ * serves until SIGTERM. The only place where a service reads its environment.
  */
 export function runService<Providers, Definition extends ServiceDefinition>(
   name: string,
@@ -69,40 +63,10 @@ export function runService<Providers, Definition extends ServiceDefinition>(
   return runMain(name, () => {
     if (word === 'migrate') return runMigrations(name, parts.entities, parts.migrations);
     if (word === 'replay-dead-letters') return runReplay(name, args);
+    if (word === 'republish') return runRepublish(name, args);
     return serve(name, parts);
   });
 }
-
-/** Brings the database of TIMBRE_DATABASE_OWNER_URL up to date and says what that took. */
-export async function runMigrations(
-  name: string,
-  entities: EntitySchema[],
-  migrations: MigrationList[],
-): Promise<void> {
-  const { TIMBRE_DATABASE_OWNER_URL } = readSettings(migrationSettings);
-  const done = await migrate(TIMBRE_DATABASE_OWNER_URL, entities, migrations);
-  process.stdout.write(`${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
-}
-
-/** `main.js replay-dead-letters [ID …]`: all that are open, or these. */
-async function runReplay(name: string, ids: string[]): Promise<void> {
-  const { TIMBRE_SYSTEM_DATABASE_URL, TIMBRE_NATS_URL } = readSettings(replaySettings);
-  const logger = createLogger(name, 'error');
-  const pool = createSystemPool({ url: TIMBRE_SYSTEM_DATABASE_URL }, name, logger);
-  const link = connectNats({ url: TIMBRE_NATS_URL, name, logger });
-  try {
-    const nc = await link.ready(AbortSignal.timeout(connectMsMax)).catch(() => {
-      throw new StartError(`NATS does not answer at ${new URL(TIMBRE_NATS_URL).host}.`);
-    });
-    const replayed = await replayDeadLetters(pool, nc, ids);
-    process.stdout.write(`${JSON.stringify({ service: name, replayed })}\n`);
-  } finally {
-    await link.close();
-    await pool.end();
-  }
-}
-
-const connectMsMax = 10_000;
 
 async function serve<Providers, Definition extends ServiceDefinition>(
   name: string,

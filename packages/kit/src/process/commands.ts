@@ -1,0 +1,92 @@
+import type { EntitySchema } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { migrate, type MigrationList } from '../database/migrate';
+import { createSystemPool } from '../database/system-pool';
+import { connectNats } from '../messaging/connection';
+import { unpublishSince } from '../messaging/outbox-store';
+import { replayDeadLetters } from '../messaging/replay-dead-letters';
+import { outboxDays } from '../messaging/tables';
+import {
+  migrationSettings,
+  readSettings,
+  replaySettings,
+  republishSettings,
+  StartError,
+} from './config';
+import { createLogger, type Logger } from './logger';
+
+const connectMsMax = 10_000;
+
+/** Brings the database of TIMBRE_DATABASE_OWNER_URL up to date and says what that took. */
+export async function runMigrations(
+  name: string,
+  entities: EntitySchema[],
+  migrations: MigrationList[],
+): Promise<void> {
+  const { TIMBRE_DATABASE_OWNER_URL } = readSettings(migrationSettings);
+  const done = await migrate(TIMBRE_DATABASE_OWNER_URL, entities, migrations);
+  process.stdout.write(`${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
+}
+
+/** `main.js replay-dead-letters [ID …]`: all that are open, or these. */
+export async function runReplay(name: string, ids: string[]): Promise<void> {
+  const { TIMBRE_SYSTEM_DATABASE_URL, TIMBRE_NATS_URL } = readSettings(replaySettings);
+  await onSystemPool(name, TIMBRE_SYSTEM_DATABASE_URL, async (pool, logger) => {
+    const link = connectNats({ url: TIMBRE_NATS_URL, name, logger });
+    try {
+      const nc = await link.ready(AbortSignal.timeout(connectMsMax)).catch(() => {
+        throw new StartError(`NATS does not answer at ${new URL(TIMBRE_NATS_URL).host}.`);
+      });
+      return { replayed: await replayDeadLetters(pool, nc, ids) };
+    } finally {
+      await link.close();
+    }
+  });
+}
+
+/**
+ * `main.js republish --since TIME`: after NATS lost its store, makes the service's relay send again
+ * what it has published since. Consumers skip what they have applied.
+ */
+export async function runRepublish(name: string, args: string[]): Promise<void> {
+  const [option, text = ''] = args.flatMap((arg) => arg.split('='));
+  const since = option === '--since' ? sinceOf(text, Date.now()) : undefined;
+  if (!since) throw new StartError(republishUsage);
+  if (Date.now() - since.getTime() > outboxDays * dayMs) {
+    throw new StartError(`What was published is kept for ${outboxDays} days; ask for less.`);
+  }
+  const { TIMBRE_SYSTEM_DATABASE_URL } = readSettings(republishSettings);
+  await onSystemPool(name, TIMBRE_SYSTEM_DATABASE_URL, async (pool) => ({
+    since: since.toISOString(),
+    republished: await unpublishSince(pool, since),
+  }));
+}
+
+const dayMs = 86_400_000;
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs };
+const republishUsage =
+  'republish --since TIME: an instant such as 2026-11-21T09:00:00Z, or how long ago: 30m, 2h, 7d.';
+
+/** An RFC 3339 instant, or that long before now; undefined for any other text. */
+export function sinceOf(text: string, nowMs: number): Date | undefined {
+  const ago = /^(\d{1,6})([mhd])$/.exec(text);
+  if (ago) return new Date(nowMs - Number(ago[1]) * unitMs[ago[2]!]!);
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.]\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(text);
+  const instant = new Date(text);
+  return isInstant && !Number.isNaN(instant.getTime()) ? instant : undefined;
+}
+
+/** Prints what the work answers, as one line of JSON. */
+async function onSystemPool(
+  service: string,
+  url: string,
+  work: (pool: Pool, logger: Logger) => Promise<object>,
+): Promise<void> {
+  const logger = createLogger(service, 'error');
+  const pool = createSystemPool({ url }, service, logger);
+  try {
+    process.stdout.write(`${JSON.stringify({ service, ...(await work(pool, logger)) })}\n`);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,90 @@
+import { connect } from 'node:net';
+import {
+  accessTo,
+  created,
+  dataOf,
+  incomeInput,
+  newCustomer,
+  setUpIssuer,
+} from '@timbre/testkit/client';
+import { Client } from 'pg';
+import { until } from '../api/until';
+import { startObserved, type ObservedDeployment } from '../telemetry/observed-deployment';
+
+let deployment: ObservedDeployment;
+
+beforeAll(async () => {
+  deployment = await startObserved({ TIMBRE_LOG_LEVEL: 'warn' }, { owner: 'republish' });
+}, 120_000);
+afterAll(() => deployment?.stop());
+
+/** The value of the one row that a query of a service's database answers. */
+async function ask(service: string, sql: string): Promise<number> {
+  const client = new Client({ connectionString: deployment.adminUrls[service] });
+  await client.connect();
+  const { rows } = await client.query<{ value: number }>(sql);
+  await client.end();
+  return rows[0]!.value;
+}
+
+/** Deletes what NATS keeps of a service's events, in NATS's own words: a test loads no library of ours. */
+async function loseStream(name: string): Promise<void> {
+  const { hostname, port } = new URL(deployment.natsUrl);
+  const socket = connect(Number(port), hostname);
+  const subscribe = 'SUB answer 1\r\nUNSUB 1 1\r\n';
+  socket.write(`CONNECT {"verbose":false}\r\n${subscribe}`);
+  socket.write(`PUB $JS.API.STREAM.DELETE.${name} answer 0\r\n\r\n`);
+  let said = '';
+  for await (const chunk of socket) {
+    said += String(chunk);
+    if (said.includes('MSG answer') && said.includes('"success"')) break;
+  }
+  expect(said).toContain('"success":true');
+}
+
+const applied = () => ask('fiscal-cfdi', 'select count(*)::int as value from inbox');
+const waiting = () =>
+  ask('commerce', 'select count(*)::int as value from outbox where published_at is null');
+
+test('events that NATS lost before they were consumed have their effect after republish, once', async () => {
+  const { organizationId, apiKey } = await deployment.bootstrap('Republished');
+  const api = accessTo(deployment.baseUrl, organizationId, apiKey);
+  await setUpIssuer(api);
+  const customerId = await newCustomer(api);
+  const draft = await created(api, '/v1/cfdi', incomeInput(customerId));
+  await until(30_000, applied, (count) => count === 1);
+
+  await deployment.kill('fiscal-cfdi');
+  for (const legalName of ['Nombre Pasajero', 'Nombre Nuevo'])
+    await dataOf(api.request('PATCH', `/v1/contacts/${customerId}`, { body: { legalName } }));
+  await until(30_000, waiting, (count) => count === 0);
+  await loseStream('COMMERCE');
+  await deployment.restart('fiscal-cfdi');
+
+  const republish = async () =>
+    JSON.parse(await deployment.command('commerce', ['republish', '--since', '1h'])) as object;
+  expect(await republish()).toMatchObject({ service: 'commerce', republished: 3 });
+  const receiver = async () =>
+    JSON.stringify(await dataOf(api.request('GET', `/v1/cfdi/${draft.documentRef}`)));
+  expect(await until(30_000, receiver, (shown) => shown.includes('Nombre Nuevo'))).toContain(
+    'Nombre Nuevo',
+  );
+  expect(await until(30_000, applied, (count) => count === 3)).toBe(3);
+
+  const versionOf = () => ask('fiscal-cfdi', 'select version as value from cfdi');
+  const version = await versionOf();
+  expect(await republish()).toMatchObject({ republished: 3 });
+  await until(30_000, waiting, (count) => count === 0);
+  await created(api, '/v1/contacts', { kind: 'customer', legalName: 'Otro' });
+  // Consumed behind all that came again.
+  expect(await until(30_000, applied, (count) => count === 4)).toBe(4);
+  expect(await versionOf()).toBe(version);
+});
+
+test('a time that is none, or longer ago than events are kept, is refused with a sentence', async () => {
+  const refused = (...args: string[]) =>
+    expect(deployment.command('commerce', ['republish', ...args])).rejects;
+  await refused().toThrow('republish --since TIME');
+  await refused('--since', 'yesterday').toThrow('republish --since TIME');
+  await refused('--since', '8d').toThrow('kept for 7 days');
+});
