@@ -1,10 +1,14 @@
 import { createRun, type CallContext } from '@timbre/kit';
 import type { Signer } from '../src/domain/ports';
 import { cancelCfdi } from '../src/operations/cancel-cfdi';
+import { activateCertificate } from '../src/operations/activate-certificate';
 import { createSeries } from '../src/operations/create-series';
 import { getCfdi } from '../src/operations/get-cfdi';
+import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
 import { updateCfdi } from '../src/operations/update-cfdi';
 import { updateSeries } from '../src/operations/update-series';
+import { uploadCertificate } from '../src/operations/upload-certificate';
+import { revokeCertificate } from '../src/store/set-up/certificates';
 import { takeFolio } from '../src/store/stamping/take-folio';
 import { incomeInput, newDraft } from './cfdi';
 import {
@@ -169,4 +173,52 @@ it('a series that is renumbered or closed while a draft is sealed numbers it as 
   );
   const { cfdi, attempts } = await stateOf(stamping, next);
   expect([cfdi['folio'], attempts]).toEqual([null, []]);
+});
+
+describe('what a draft is sealed with, when it changes while the draft is sealed', () => {
+  it('is the profile of now', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    const rfc = { rfc: 'EKU9003173C9', legalName: 'Escuela Kemper Urgate', taxSystem: '601' };
+    beforeSeal(() => ask(putFiscalProfile, context, { ...rfc, postalCode: '64000' }));
+    await stamp(stamping, stampKey(context), documentRef);
+    expect(await sealedXml(documentRef)).toContain('LugarExpedicion="64000"');
+  });
+
+  it('is the certificate of now', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    let number: unknown;
+    beforeSeal(async () => {
+      const uploaded = await ask(uploadCertificate, context, await stamping.mint());
+      const { certificateId, certificateNumber } = uploaded as Record<string, string>;
+      number = certificateNumber;
+      await ask(activateCertificate, context, { certificateId });
+    });
+    await stamp(stamping, stampKey(context), documentRef);
+    expect(await sealedXml(documentRef)).toContain(`NoCertificado="${String(number)}"`);
+  });
+
+  it('is no certificate that is revoked by now', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    beforeSeal(async () => {
+      const [certificate] = await stamping.service.rows<{ certificate_number: string }>(
+        'select certificate_number from certificates where org_id = $1',
+        [context.organizationId],
+      );
+      await createRun(stamping.service.runtime, context).step((tx) =>
+        revokeCertificate(tx, certificate!.certificate_number),
+      );
+    });
+    const refusal = await stampRefused(stamping, stampKey(context), documentRef);
+    expect(refusal.details.reason).toBe('certificate_revoked');
+    expect((await stateOf(stamping, documentRef)).cfdi['folio']).toBeNull();
+  });
+
+  it('is the default series of now', async () => {
+    const { context, documentRef } = await newStampable(stamping);
+    beforeSeal(() => ask(createSeries, context, { code: 'B', kind: 'income', isDefault: true }));
+    expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({
+      series: 'B',
+      folio: '1',
+    });
+  });
 });

@@ -1,7 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
 import { recordEvent } from '../store/cfdi-history';
-import { keepDraft } from '../store/stamping/known-drafts';
 import { withholdingDrafted } from '../store/withholdings/withholding-events';
 import { withholdingDetail } from '../store/withholdings/withholding-resources';
 import { Withholding } from '../store/withholdings/withholdings';
@@ -9,7 +8,7 @@ import { acceptWithholding, withholdingInputOf } from '../workflows/drafting/acc
 
 export const createWithholding = command(
   async (tx, request: fiscalCfdi.CreateWithholdingRequest) => {
-    const { columns, judged } = await acceptWithholding(tx, withholdingInputOf(request));
+    const columns = await acceptWithholding(tx, withholdingInputOf(request));
     const draft = {
       id: tx.newId(),
       version: 1,
@@ -23,7 +22,6 @@ export const createWithholding = command(
     tx.add(Withholding, draft);
     recordEvent(tx, draft.id, 'drafted');
     tx.emit(withholdingDrafted(draft));
-    keepDraft(tx.organizationId, 'withholding', draft, judged);
     return replyWith(withholdingDetail, draft.id);
   },
 );

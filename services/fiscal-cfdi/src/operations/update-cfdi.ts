@@ -19,7 +19,7 @@ export const updateCfdi = command(
     const cfdi = await lockDraft(tx, cfdiKind, request.documentRef);
     if (input.kind !== cfdi.kind) throw kindFixed(cfdi);
     const accepted = await acceptDraft(tx, input, sources, cfdi);
-    const { seriesId, series, ...columns } = accepted.columns;
+    const { seriesId, series, ...columns } = accepted;
     Object.assign(cfdi, columns, unsealed, { updatedAt: tx.now });
     if (cfdi.folio == null) Object.assign(cfdi, { seriesId, series });
     if (cfdi.paidDocuments) await replacePayments(tx, cfdi.id, cfdi.paidDocuments);

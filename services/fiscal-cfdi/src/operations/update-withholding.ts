@@ -14,7 +14,7 @@ export const updateWithholding = command(
     const input = withholdingInputOf(request);
     const withholding = await lockDraft<Withholding>(tx, withholdingKind, request.documentRef);
     const accepted = await acceptWithholding(tx, input, withholding);
-    const { seriesId, series, ...columns } = accepted.columns;
+    const { seriesId, series, ...columns } = accepted;
     Object.assign(withholding, columns, unsealed, { updatedAt: tx.now });
     if (withholding.folio == null) Object.assign(withholding, { seriesId, series });
     recordEvent(tx, withholding.id, 'changed');

@@ -42,13 +42,6 @@ export const judged = (
   inputPath: (path: Finding['path']) => InputPath,
 ): Judged => ({ issues: documentIssues(document, inputPath), document });
 
-/** That a draft broke no rule; as long as day and profile are the same, it breaks none. */
-export interface Judgement {
-  /** Date at the place of issue, YYYY-MM-DD. */
-  on: string;
-  profileVersion: number;
-}
-
 const sharedPaths: Readonly<Record<string, InputPath>> = {
   formaPago: ['payment', 'formCode'],
   condicionesDePago: ['payment', 'conditions'],

@@ -7,6 +7,4 @@ export interface Sealing {
   /** Local time at the place of issue. */
   fecha: string;
   key: SealingKey;
-  /** Whether it is known to break no rule today. */
-  isJudged?: boolean;
 }

@@ -1,21 +1,15 @@
 import { isIdentifier, once, type Reader } from '@timbre/kit';
 import type { DocumentKind } from '../../domain/document-kind';
-import type { Judgement } from '../../domain/drafting/document-issues';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 import type { FiscalDocument } from '../fiscal-documents';
 import { keyNames, type KeyNameRow } from './signing-keys';
 
-/** What the drafts of a series are sealed with. */
-export interface SealedWith {
+/** A draft that nobody tried to have stamped yet, with all that its seal follows from. */
+export interface Sealable {
+  document: FiscalDocument;
   profile: Profile & { version: number };
   series: NextInSeries;
   certificate: KeyNameRow;
-}
-
-/** A draft that nobody tried to have stamped yet, with all that its seal follows from. */
-export interface Sealable extends SealedWith {
-  document: FiscalDocument;
-  judged?: Judgement | undefined;
 }
 
 /** A series, and the folio that nobody had taken when it was read. */
@@ -25,7 +19,7 @@ export interface NextInSeries {
   nextFolio: number;
 }
 
-interface SealableRow extends SealedWith {
+interface SealableRow extends Omit<Sealable, 'document'> {
   folio: string | null;
 }
 

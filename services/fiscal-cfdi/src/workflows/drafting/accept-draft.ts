@@ -1,6 +1,5 @@
 import { conflict, invalid, notFound, type Refusal, type Transaction } from '@timbre/kit';
 import { localDateTimeIn } from '@timbre/fiscal';
-import type { Judgement } from '../../domain/drafting/document-issues';
 import { draftIssues, isForLater } from '../../domain/drafting/draft-issues';
 import type { DraftInput } from '../../domain/drafting/draft';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
@@ -16,8 +15,7 @@ import { Series } from '../../store/set-up/series';
 import { withInvoices } from './paid-invoices';
 
 /**
- * The columns of a draft that breaks no rule but those that can wait for its seal; `judged` where it
- * breaks none.
+ * The columns of a draft that breaks no rule but those that can wait for its seal.
  * @param current the draft that it replaces
  * @param details of the lines of a receipt of a payroll run, which clients cannot say
  * @throws Refusal not_found for identifiers that name nothing of the organization, validation_error
@@ -41,8 +39,7 @@ export async function acceptDraft(
   const { draft } = resolved;
   const issues = [...resolved.issues, ...choice.issues, ...draftIssues(draft, profile, today)];
   if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
-  const columns = { ...draftColumns(draft, profile, today), ...seriesColumns(series) };
-  return { columns, judged: issues.length === 0 ? judgementOf(profile, today) : undefined };
+  return { ...draftColumns(draft, profile, today), ...seriesColumns(series) };
 }
 
 /** Whoever changes a receipt of a payroll run knows less of its lines than that. */
@@ -50,12 +47,6 @@ function detailsOf(input: DraftInput, current: Cfdi | undefined): PayrollDetails
   const known = current?.input;
   return known?.employeeId === input.employeeId ? known?.payrollSource?.details : undefined;
 }
-
-/** What a draft without a fault has come to. */
-export const judgementOf = ({ version }: FiscalProfile, on: string): Judgement => ({
-  on,
-  profileVersion: version,
-});
 
 /** The date at the place of issue. */
 export function todayOf({ timeZone }: Pick<Profile, 'timeZone'>, now: Date): string {

@@ -8,7 +8,7 @@ import { FiscalProfile } from '../../store/set-up/fiscal-profiles';
 import { Series } from '../../store/set-up/series';
 import { withholdingColumns } from '../../store/withholdings/withholding-columns';
 import type { Withholding } from '../../store/withholdings/withholdings';
-import { judgementOf, profileMissing, todayOf, unknownIdentifiers } from './accept-draft';
+import { profileMissing, todayOf, unknownIdentifiers } from './accept-draft';
 
 /**
  * The columns of a withholding draft that breaks no rule.
@@ -30,8 +30,7 @@ export async function acceptWithholding(
   if (choice.missing.length > 0) throw unknownIdentifiers(choice.missing);
   const issues = [...choice.issues, ...withholdingIssues(input, profile, today)];
   if (issues.length > 0) throw invalid(issues);
-  const columns = { ...withholdingColumns(input, profile, today), ...seriesColumns(series) };
-  return { columns, judged: judgementOf(profile, today) };
+  return { ...withholdingColumns(input, profile, today), ...seriesColumns(series) };
 }
 
 /** @throws Refusal validation_error for a request that lacks a part of a draft */

@@ -5,13 +5,12 @@ import { recordEvent, type CfdiEvent } from '../../store/cfdi-history';
 import { replaceRelations } from '../../store/cfdi/cfdi-relations';
 import type { documentColumns, seriesColumns } from '../../store/cfdi/cfdi-columns';
 import { replacePayments } from '../../store/cfdi/invoice-payments';
-import { keepDraft } from '../../store/stamping/known-drafts';
 import type { acceptDraft } from './accept-draft';
 
 /** Adds an accepted draft with everything it names. @returns its identifier */
 export async function addDraft(
   tx: Transaction,
-  { columns, judged }: Awaited<ReturnType<typeof acceptDraft>>,
+  columns: Awaited<ReturnType<typeof acceptDraft>>,
   event: CfdiEvent = 'drafted',
 ): Promise<string> {
   const document = draftOf(tx, tx.newId(), columns);
@@ -19,9 +18,7 @@ export async function addDraft(
   tx.add(Cfdi, document);
   recordEvent(tx, id, event);
   tx.emit(cfdiDrafted(document));
-  // A payment is sealed together with what it locks, and read for that.
   if (columns.paidDocuments) await replacePayments(tx, id, columns.paidDocuments);
-  else if (judged) keepDraft(tx.organizationId, 'cfdi', document, judged);
   await replaceRelations(tx, id, columns.input);
   return id;
 }

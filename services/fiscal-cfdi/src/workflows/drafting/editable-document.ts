@@ -2,7 +2,6 @@ import { conflict, Refusal, type Transaction } from '@timbre/kit';
 import { documentRef } from '@timbre/fiscal';
 import { refusedEdit } from '../../domain/drafting/editable';
 import type { FiscalDocument } from '../../store/fiscal-documents';
-import { forgetDraft } from '../../store/stamping/known-drafts';
 import { openAttempt } from '../../store/stamping/stamp-attempts';
 import { documentIdOf, lockDocument, type FiscalKind } from '../documents/fiscal-kinds';
 import { requireKnownFate } from '../stamping/require-known-fate';
@@ -17,7 +16,6 @@ export async function lockDraft<Document extends FiscalDocument>(
   reference: string,
 ): Promise<Document> {
   const document = await lockDocument(tx, kind, documentIdOf(kind, reference));
-  forgetDraft(tx.organizationId, kind.kind, document.id);
   const refused = refusedEdit(document, kind.name);
   if (!refused) return document;
   const { message, reason } = refused;

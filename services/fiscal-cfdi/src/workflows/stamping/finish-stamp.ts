@@ -6,10 +6,6 @@ import { recordEvent } from '../../store/cfdi-history';
 import { saveStamp } from '../../store/stamping/save-stamp';
 import type { Attempted } from './send-attempt';
 import { isSealedBy } from './stamping';
-import { takingTurns } from './turns';
-
-/** As few at a time as are sealed. */
-const endingInTurn = takingTurns(3);
 
 /**
  * Stores the stamp of a document that this request has sealed, with its event and the answer under
@@ -33,16 +29,14 @@ export async function finishStamp(
   } as const;
   const end = stamped(sent, outcome.xml, sealedXml);
   if (!end) return undefined;
-  const ending = () =>
-    run.finishChange((tx) => {
-      const stampedDocument = { ...document, ...end.document, version: end.version };
-      recordEvent(tx, documentId, end.happened);
-      tx.emit(kind.announce(end.happened, stampedDocument));
-      const xml = Buffer.from(outcome.xml);
-      const parts = { documentId, attemptId, from: sent, to: end, xml, now: tx.now };
-      return saveStamp(kind.justStamped(stampedDocument), parts);
-    });
-  const finished = await endingInTurn(ending);
+  const finished = await run.finishChange((tx) => {
+    const stampedDocument = { ...document, ...end.document, version: end.version };
+    recordEvent(tx, documentId, end.happened);
+    tx.emit(kind.announce(end.happened, stampedDocument));
+    const xml = Buffer.from(outcome.xml);
+    const parts = { documentId, attemptId, from: sent, to: end, xml, now: tx.now };
+    return saveStamp(kind.justStamped(stampedDocument), parts);
+  });
   if (finished) {
     stampingDuration.record(run.now().getTime() - sealedAt.getTime(), { outcome: end.attempt });
   }

@@ -1,6 +1,5 @@
 import { validateComprobante, type Comprobante, type Sealed } from '@timbre/cfdi';
 import type { Transaction } from '@timbre/kit';
-import { comprobanteOf } from '../../domain/drafting/comprobante-of';
 import { judgeDraft } from '../../domain/drafting/draft-issues';
 import { inPlaceOf, withReplaced } from '../../domain/cancelling/replacement';
 import { replacedBy } from '../../store/cancellations';
@@ -31,14 +30,12 @@ type SealedFrom = Pick<
  */
 export function sealedCfdi(
   cfdi: SealedFrom,
-  { profile, fecha, key, isJudged }: Sealing,
+  { profile, fecha, key }: Sealing,
   replaced: readonly string[] = [],
 ): Sealed {
   const draft = { ...cfdi, customer: cfdi.customer ?? null };
   const issuance = { fecha, serie: cfdi.series ?? undefined, folio: cfdi.folio?.toString() };
-  const document = isJudged
-    ? comprobanteOf(draft, profile, issuance)
-    : requireValid(judgeDraft(draft, profile, issuance));
+  const document = requireValid(judgeDraft(draft, profile, issuance));
   return withinPacLimit(key.seal(replacing(document, replaced)));
 }
 

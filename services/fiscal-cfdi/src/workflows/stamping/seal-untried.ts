@@ -6,7 +6,6 @@ import { beginMs } from '../../domain/stamping/stamping';
 import { recordEvent } from '../../store/cfdi-history';
 import type { FiscalDocument } from '../../store/fiscal-documents';
 import { forecastOf, forgetForecast } from '../../store/stamping/folio-forecast';
-import { forgetSealedWith, keepSealedWith, takeKnown } from '../../store/stamping/known-drafts';
 import { saveSeal } from '../../store/stamping/save-seal';
 import { sealableDraft, type Sealable } from '../../store/stamping/sealable-drafts';
 import { keyNameOf, readSigningKey } from '../../store/stamping/signing-keys';
@@ -15,7 +14,6 @@ import type { FiscalKind } from '../documents/fiscal-kinds';
 import { pacsOf } from './organization-pacs';
 import { fechaOf, requireClock, type StampingProviders } from './sealing';
 import { selloHash } from './stamping';
-import { takingTurns } from './turns';
 
 /** A document as its seal has left it, for who goes on at once; nobody has touched it since. */
 export interface JustSealed {
@@ -31,9 +29,6 @@ export interface Untried {
   attemptId: string;
   sealed: JustSealed;
 }
-
-/** A seal keeps the processor, its statement the database: so many keep both busy. */
-const sealingInTurn = takingTurns(3);
 
 /** Another process that seals in the same series may be faster this often. */
 const triesMax = 3;
@@ -63,8 +58,7 @@ export async function sealUntried(
 }
 
 /**
- * The same in one try, whose statement also leases the key of the request; of a draft that is kept since
- * it was stored, without reading it. @throws as `sealUntried`
+ * The same in one try, whose statement also leases the key of the request. @throws as `sealUntried`
  */
 export async function sealFirst(
   opening: Opening,
@@ -73,8 +67,7 @@ export async function sealFirst(
   providers: StampingProviders,
 ): Promise<Untried | undefined> {
   if (providers.stampPrice) return undefined;
-  const known = takeKnown(opening.context.organizationId, kind.kind, documentId);
-  const sealable = known ?? (await sealableDraft(opening.read, kind.kind, documentId));
+  const sealable = await sealableDraft(opening.read, kind.kind, documentId);
   return sealable && sealOnce(opening, kind, sealable, providers);
 }
 
@@ -88,7 +81,7 @@ async function sealOnce(
   const name = keyNameOf(sealable.certificate, run.context.organizationId, run.now());
   const key = await (signer.kept(name) ?? signer.open(await readSigningKey(run.read)));
   const [pac] = (await pacsOf(run, pacs)).inOrder;
-  return sealingInTurn(() => sealFor(run, kind, sealable, key, pac));
+  return sealFor(run, kind, sealable, key, pac);
 }
 
 async function sealFor(
@@ -99,7 +92,6 @@ async function sealFor(
   pac: Pac | undefined,
 ): Promise<Untried | undefined> {
   const { series, document } = sealable;
-  const { organizationId } = run.context;
   const forecast = forecastOf(series);
   let made: Untried | undefined;
   const isSaved = await run.change((tx) => {
@@ -112,27 +104,21 @@ async function sealFor(
     recordEvent(tx, document.id, 'sealed');
     return saveSeal(kind.detail, newSealOf(sealed, sealable));
   });
-  if (isSaved) {
-    // Where others seal too, what is known is mostly behind.
-    if (forecast.isOurs) keepSealedWith(organizationId, sealable);
-    return made;
-  }
+  if (isSaved) return made;
   forgetForecast(series, forecast);
-  forgetSealedWith(organizationId, sealable);
   return undefined;
 }
 
 function sealAs(
   { now }: Transaction,
   kind: FiscalKind,
-  { document, profile, series, judged }: Sealable,
+  { document, profile, series }: Sealable,
   key: SealingKey,
   folio: number,
 ): Omit<JustSealed, 'pinned'> {
   const fecha = fechaOf(now, profile);
   const numbered = { ...document, seriesId: series.id, series: series.code, folio };
-  const isJudged = judged?.profileVersion === profile.version && judged.on === fecha.slice(0, 10);
-  const sealing = { profile, fecha, key, isJudged };
+  const sealing = { profile, fecha, key };
   const { xml, sello } = inSpanNow('seal', () => kind.sealed(numbered, sealing));
   const sealed: FiscalDocument = {
     ...numbered,

@@ -1,7 +1,6 @@
 import type { Sealed } from '@timbre/cfdi';
 import type { Transaction } from '@timbre/kit';
 import { inPlaceOf } from '../../domain/cancelling/replacement';
-import { retencionesOf } from '../../domain/withholdings/withholding';
 import { judgeWithholding } from '../../domain/withholdings/withholding-issues';
 import { replacedBy } from '../../store/cancellations';
 import type { Withholding } from '../../store/withholdings/withholdings';
@@ -28,11 +27,9 @@ export async function sealWithholding(
  */
 export function sealedWithholding(
   { input, series, folio }: Pick<Withholding, 'input' | 'series' | 'folio'>,
-  { profile, fecha, key, isJudged }: Sealing,
+  { profile, fecha, key }: Sealing,
 ): Sealed {
   const issuance = { fecha, serie: series ?? undefined, folio: folio?.toString() };
-  const document = isJudged
-    ? retencionesOf(input, profile, issuance)
-    : requireValid(judgeWithholding(input, profile, issuance));
+  const document = requireValid(judgeWithholding(input, profile, issuance));
   return withinPacLimit(key.sealRetenciones(document));
 }
