@@ -26,6 +26,8 @@ describe('a request that is no HTTP', () => {
     ['a method that nobody knows', 'STAMP / HTTP/1.1\r\nHost: x\r\n\r\n', 'request_unreadable'],
     ['a length that is none', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 'request_unreadable'],
     ['two lengths', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 'request_unreadable'],
+    ['no Host', 'GET /v1/contacts HTTP/1.1\r\n\r\n', 'host_missing'],
+    ['an expectation that nobody knows', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 'expectation_unknown'],
     ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\n${header('X', 'x'.repeat(20_000))}\r\n`, 'header_too_large'],
   ])('is refused in our words: %s', async (_, bytes, code) => {
     const answer = await exchange(bytes);
@@ -36,6 +38,24 @@ describe('a request that is no HTTP', () => {
       error: { code: 'validation_error', status: 400, details: { issues: [{ path: [], code }] } },
     });
   }); // prettier-ignore
+});
+
+it('CONNECT is refused in our words', async () => {
+  const [head = '', body = ''] = (
+    await exchange('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n')
+  ).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 405 /);
+  expect(head).toMatch(/\r\nRequest-Id: req_[a-f0-9]{32}\r\n/);
+  expect(head).toMatch(/\r\nAllow: /);
+  expect(JSON.parse(body)).toMatchObject({ error: { code: 'method_not_allowed', status: 405 } });
+});
+
+it('a target that names the whole URL is answered by its path', async () => {
+  const request = 'GET http://x/v1/contacts?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  const [head = '', body = ''] = (await exchange(request)).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 401 /);
+  expect(head).toMatch(/\r\nRequest-Id: req_[a-f0-9]{32}\r\n/);
+  expect(JSON.parse(body)).toMatchObject({ error: { code: 'unauthenticated', status: 401 } });
 });
 
 describe('a method that no operation has', () => {

@@ -1,4 +1,3 @@
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import express from 'express';
 import type { Check } from '@timbre/kit';
@@ -77,58 +76,5 @@ function addHealth(app: express.Express, parts: AppParts): void {
     const failing = await runChecks(parts.checks);
     const status = failing.length ? 'not_ready' : 'ready';
     send(response, failing.length ? 503 : 200, JSON.stringify({ status, failing }));
-  });
-}
-
-/** Idle connections outlive those of the balancers before us, which else meet a closed one. */
-const limits = { maxHeaderSize: 16_384, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
-
-/**
- * A server of the app. Express gives each request and answer its own prototype, which costs as much
- * as the rest of its work; those that are born with it stay as they are.
- */
-export function serverOf(app: express.Express): Server {
-  const server = createServer(
-    {
-      ...limits,
-      IncomingMessage: bornAs(IncomingMessage, app.request),
-      ServerResponse: bornAs(ServerResponse, app.response),
-    },
-    app,
-  );
-  answerUnparsable(server);
-  return server;
-}
-
-function bornAs<T>(base: T, prototype: object): T {
-  function born(...given: unknown[]): object {
-    return Reflect.construct(base as () => object, given, born) as object;
-  }
-  born.prototype = prototype;
-  return born as T;
-}
-
-/** What Node's parser refuses never reaches Express; it gets our error body all the same. */
-function answerUnparsable(server: Server): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
-    const issue = {
-      path: [],
-      code: isLarge ? 'header_too_large' : 'request_unreadable',
-      message: isLarge ? 'The headers may have 16 kB.' : 'This is not a readable HTTP request.',
-    };
-    const body = JSON.stringify({
-      error: {
-        code: 'validation_error',
-        message: issue.message,
-        status: 400,
-        details: { issues: [issue] },
-      },
-    });
-    socket.end(
-      `HTTP/1.1 400 Bad Request\r\nRequest-Id: ${newRequestId()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    );
   });
 }

@@ -17,9 +17,13 @@ export function refuse(
   if (status === 401 || status === 403) {
     response.setHeader('WWW-Authenticate', challenge(publicUrl, reason, scope));
   }
-  const details = ordered(refusal.details);
-  const error = { code: refusal.code, message: refusal.message, status, details };
-  send(response, status, JSON.stringify({ error }));
+  send(response, status, bodyOfRefusal(refusal));
+}
+
+/** The body of a refusal as JSON. */
+export function bodyOfRefusal({ code, message, details }: Refusal): string {
+  const { http: status } = refusals[code];
+  return JSON.stringify({ error: { code, message, status, details: ordered(details) } });
 }
 
 /** 404 for a path that no operation has, also for one that cannot be decoded. */

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import express from 'express';
+import { serverOf } from './server';
+
+let server: Server;
+const limits = { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 50 };
+
+beforeEach(async () => {
+  const app = express();
+  app.post('/reads', (request) => void request.resume());
+  app.post('/answers', (request, response) => {
+    response.status(400).end('first');
+    request.resume();
+  });
+  server = serverOf(app, limits).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Sends bytes and never closes its side. @returns what came until the server destroyed the socket */
+async function heldOpen(bytes: string): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  const accepted = once(server, 'connection');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+  socket.write(bytes);
+  const [atServer] = (await accepted) as [import('node:net').Socket];
+  if (!atServer.destroyed) await once(atServer, 'close');
+  socket.destroy();
+  return answer;
+}
+
+const head = 'HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n';
+
+it.each([
+  ['in its headers', `POST /reads ${head}`],
+  ['in its body', `POST /reads ${head}\r\nhalf`],
+])('a request that stops %s is told so, and its socket destroyed', async (_, bytes) => {
+  const [told = '', body = ''] = (await heldOpen(bytes)).split('\r\n\r\n');
+  expect(told).toMatch(/^HTTP\/1\.1 400 .*\r\nRequest-Id: req_[a-f0-9]{32}\r\n/s);
+  const issue = expect.objectContaining({ code: 'request_timeout' }) as object;
+  expect(JSON.parse(body)).toMatchObject({ error: { details: { issues: [issue] } } });
+});
+
+it('a request that stops after its answer has one answer, and its socket is destroyed', async () => {
+  const answer = await heldOpen(`POST /answers ${head}\r\nhalf`);
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  expect(answer).toMatch(/first$/);
+});
+
+it('a socket of a refused request is destroyed although the client keeps it open', async () => {
+  expect(await heldOpen('hello\r\n\r\n')).toContain('request_unreadable');
+});

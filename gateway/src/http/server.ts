@@ -1,0 +1,106 @@
+import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { invalid, Refusal, refusals } from '@timbre/kit';
+import type { Express } from 'express';
+import { newRequestId } from './request-id';
+import { bodyOfRefusal } from './refuse';
+
+/** Idle connections outlive those of the balancers before us, which else meet a closed one. */
+const defaultLimits = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 30_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+/** How long a client may take to read the answer before its socket is destroyed. */
+const lingerMs = 1_000;
+
+/**
+ * A server of the app. Express gives each request and answer its own prototype, which costs as much
+ * as the rest of its work; those that are born with it stay as they are.
+ */
+export function serverOf(app: Express, limits: Partial<typeof defaultLimits> = {}): Server {
+  const server = createServer({
+    ...defaultLimits,
+    ...limits,
+    // Node answers a missing Host without a body; we refuse it in our words below.
+    requireHostHeader: false,
+    IncomingMessage: bornAs(IncomingMessage, app.request),
+    ServerResponse: bornAs(ServerResponse, app.response),
+  });
+  /** The exchange that each socket is in, or had last. */
+  const exchanges = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', (request, response) => {
+    exchanges.set(request.socket, response);
+    const host = request.headers.host;
+    if (host === undefined && request.httpVersion === '1.1') {
+      return answerOnSocket(request.socket, unreadable('host_missing', 'Send a Host header.'));
+    }
+    request.url = originForm(request.url ?? '/');
+    app(request as never, response as never);
+  });
+  server.on('checkExpectation', (request) => {
+    const refusal = unreadable('expectation_unknown', 'The only expectation is 100-continue.');
+    answerOnSocket(request.socket, refusal);
+  });
+  server.on('connect', (_, socket) => answerOnSocket(socket, noTunnel()));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = exchanges.get(socket);
+    // Another answer behind one that has begun would be read as a part of it.
+    const isAnswering =
+      response?.headersSent && !(response.writableFinished && response.req.complete);
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering)
+      return void socket.destroy();
+    answerOnSocket(socket, refusalOf(error.code));
+  });
+  return server;
+}
+
+function bornAs<T>(base: T, prototype: object): T {
+  function born(...given: unknown[]): object {
+    return Reflect.construct(base as () => object, given, born) as object;
+  }
+  born.prototype = prototype;
+  return born as T;
+}
+
+/** A target may name the whole URL (RFC 9112, 3.2.2); the path is what counts. */
+function originForm(target: string): string {
+  if (!/^https?:/i.test(target)) return target;
+  const path = target.replace(/^https?:\/\/[^/?]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+const unreadable = (code: string, message: string): Refusal =>
+  invalid([{ path: [], code, message }]);
+
+const noTunnel = (): Refusal =>
+  new Refusal('method_not_allowed', 'CONNECT is not allowed; this is no proxy.');
+
+function refusalOf(code: string | undefined): Refusal {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return unreadable('header_too_large', 'The headers may have 16 kB.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return unreadable('request_timeout', 'The request did not arrive whole in 30 s.');
+    default:
+      return unreadable('request_unreadable', 'This is not a readable HTTP request.');
+  }
+}
+
+/** Answers what never reaches Express, and destroys the socket even if the client never closes it. */
+function answerOnSocket(socket: Duplex, refusal: Refusal): void {
+  const { http: status } = refusals[refusal.code];
+  const body = bodyOfRefusal(refusal);
+  const allow = status === 405 ? 'Allow: GET, POST, PUT, PATCH, DELETE\r\n' : '';
+  socket.end(
+    `HTTP/1.1 ${status} ${status === 405 ? 'Method Not Allowed' : 'Bad Request'}\r\n` +
+      `Request-Id: ${newRequestId()}\r\n${allow}` +
+      'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  socket.on('error', () => socket.destroy()).resume();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
