@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import express from 'express';
 import { serverOf } from './server';
 
@@ -31,7 +31,7 @@ async function heldOpen(bytes: string): Promise<string> {
   let answer = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
   socket.write(bytes);
-  const [atServer] = (await accepted) as [import('node:net').Socket];
+  const [atServer] = (await accepted) as [Socket];
   if (!atServer.destroyed) await once(atServer, 'close');
   socket.destroy();
   return answer;

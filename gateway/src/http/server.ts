@@ -80,14 +80,11 @@ const noTunnel = (): Refusal =>
   new Refusal('method_not_allowed', 'CONNECT is not allowed; this is no proxy.');
 
 function refusalOf(code: string | undefined): Refusal {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return unreadable('header_too_large', 'The headers may have 16 kB.');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return unreadable('request_timeout', 'The request did not arrive whole in 30 s.');
-    default:
-      return unreadable('request_unreadable', 'This is not a readable HTTP request.');
-  }
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return unreadable('header_too_large', 'The headers may have 16 kB.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return unreadable('request_timeout', 'The request did not arrive whole in 30 s.');
+  return unreadable('request_unreadable', 'This is not a readable HTTP request.');
 }
 
 /** Answers what never reaches Express, and destroys the socket even if the client never closes it. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { createCallerSigner, createCallerVerifier, type Caller } from './context-token';
 
 const key = randomBytes(32);
@@ -12,6 +12,10 @@ const sign = createCallerSigner(key);
 const verify = createCallerVerifier(key, 'sandbox');
 
 const refused = expect.objectContaining({ code: 'unauthenticated' }) as Error;
+const clockSkewed = expect.objectContaining({
+  code: 'provider_unavailable',
+  details: { retryable: true, retryAfterSeconds: 2, reason: 'clock_skewed' },
+}) as Error;
 const verifying = (token: string | undefined, by = verify) => {
   try {
     return by(token);
@@ -62,7 +66,7 @@ describe('as time goes by', () => {
     jest.advanceTimersByTime(59_000);
     expect(verifying(token)).toMatchObject(caller);
     jest.advanceTimersByTime(2_000);
-    expect(verifying(token)).toEqual(refused);
+    expect(verifying(token)).toEqual(clockSkewed);
   });
 
   test('a token that is given outlives the longest request', () => {
@@ -75,6 +79,26 @@ describe('as time goes by', () => {
       expect(verifying(token)).toMatchObject(caller);
     }
   });
+});
+
+test.each([undefined, null, '9999999999999'])(
+  'a token that expires at %p is refused',
+  (expiresAtMs) => {
+    const payload = Buffer.from(JSON.stringify({ ...caller, expiresAtMs })).toString('base64url');
+    const signature = createHmac('sha256', key).update(payload).digest('base64url');
+    expect(verifying(`${payload}.${signature}`)).toEqual(refused);
+  },
+);
+
+test('a valid token of a process whose clock is 61 s behind is our fault, and logged', () => {
+  const logged: unknown[] = [];
+  const logger = { error: (entry: unknown) => logged.push(entry) } as never;
+  jest.useFakeTimers({ now: Date.now() - 61_000 });
+  const token = createCallerSigner(key)(caller);
+  jest.useRealTimers();
+  const seen = verifying(token, createCallerVerifier(key, 'sandbox', logger));
+  expect(seen).toEqual(clockSkewed);
+  expect(logged).toEqual([{ expiredForMs: expect.any(Number) }]);
 });
 
 test('a token of the other environment is refused', () => {

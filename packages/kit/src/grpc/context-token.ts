@@ -1,6 +1,8 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { CallContext } from '../operation/context';
-import { Refusal } from '../refusal/refusal';
+import type { Logger } from '../process/logger';
+import { countExpiredContext } from '../process/metrics';
+import { notDone, Refusal } from '../refusal/refusal';
 
 /** Who calls, as far as a service must be able to believe it. */
 export type Caller = Pick<CallContext, 'organizationId' | 'environment' | 'actor' | 'permissions'>;
@@ -39,21 +41,34 @@ export function createCallerSigner(key: Buffer): (context: Caller) => string {
 /**
  * Verifies callers: a service believes the organization and the permissions of a call because of
  * this and nothing else.
- * @returns a function that throws Refusal unauthenticated when the token is missing, forged, expired
- * or of another environment
+ * @returns a function that throws Refusal unauthenticated when the token is missing, forged, without
+ * an expiry or of another environment; provider_unavailable (clock_skewed) when it has expired
  */
-export function createCallerVerifier(key: Buffer, environment: CallContext['environment']) {
+export function createCallerVerifier(
+  key: Buffer,
+  environment: CallContext['environment'],
+  logger?: Logger,
+) {
   const secret = createSecretKey(key);
   const verified = new Map<string, Claims>();
   return (token = ''): Caller => {
     const known = verified.get(token);
     const claims = known ?? readClaims(token, secret);
-    if (!claims || claims.expiresAtMs < Date.now() || claims.environment !== environment) {
+    if (!claims || !Number.isFinite(claims.expiresAtMs) || claims.environment !== environment) {
       throw new Refusal('unauthenticated', 'The call carries no valid context of this deployment.');
     }
+    const expiredForMs = Date.now() - claims.expiresAtMs;
+    if (expiredForMs > 0) throw skewed(expiredForMs, logger);
     if (!known) remember(verified, token, claims);
     return claims;
   };
+}
+
+/** A caller never sends a token that has expired by its own clock: the two clocks differ. */
+function skewed(expiredForMs: number, logger: Logger | undefined): Refusal {
+  countExpiredContext();
+  logger?.error({ expiredForMs }, 'the clock of a caller differs from ours');
+  return notDone('The clocks of two of our processes differ; nothing was done.', 'clock_skewed');
 }
 
 function readClaims(token: string, secret: KeyObject): Claims | undefined {

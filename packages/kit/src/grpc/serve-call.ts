@@ -35,7 +35,7 @@ export function createServe(
   handlers: RpcHandlers,
   { contextKey, environment, logger }: ServingOptions,
 ): Serve {
-  const verify = createCallerVerifier(contextKey, environment);
+  const verify = createCallerVerifier(contextKey, environment, logger);
   return async ({ rpc, token, scope, traceparent, request }) => {
     const { organizationId, environment, actor, permissions } = verify(token);
     const context: CallContext = { organizationId, environment, actor, permissions, ...scope };

@@ -25,6 +25,11 @@ export const httpRequestDuration = durationMetric('timbre_http_request_duration_
 /** Calls that a service answered. Attributes: operation, outcome (`ok` or the refusal's code). */
 export const rpcDuration = durationMetric('timbre_rpc_duration_ms');
 
+const expiredContexts = meter.createCounter('timbre_context_expired');
+
+/** Counts a call whose signed context has expired: the clocks of two processes differ. */
+export const countExpiredContext = (): void => expiredContexts.add(1);
+
 const idempotentWrites = meter.createCounter('timbre_idempotent_writes');
 
 export type IdempotencyOutcome = 'new' | 'replayed' | 'in_progress' | 'conflict';
