@@ -10,7 +10,9 @@ export const catalogueFile = 'docs/errors.md';
 /** @typedef {'issue' | 'reason'} Kind */
 /** @typedef {Record<Kind, Map<string, string>>} Words each with what is said of it, or '' */
 
-const sources = ['gateway/src/**/*.ts', 'services/*/src/**/*.ts', 'packages/kit/src/**/*.ts'];
+const sources = ['gateway', 'packages/api', 'packages/kit', 'services/*'].map(
+  (folder) => `${folder}/src/**/*.ts`,
+);
 /** The simulator plays others: its words are the PAC's. Migrations are history. */
 const isOurs = (/** @type {string} */ file) =>
   !/authority-simulator|migrations|generated|[.](test|d)[.]ts$/.test(file);
@@ -32,6 +34,7 @@ const general = {
   too_many_decimals: 'The number has more decimals than the field keeps.',
   not_in_catalog: 'Not an active code of the SAT catalogue of this field.',
   character_not_allowed: 'The text has a control character, a line break or a bar.',
+  duplicate_key: 'A JSON object has this key twice, so that its value is not known.',
   cursor_invalid: 'The cursor is not one of this list with these filters.',
   json_invalid: 'The body is no JSON in UTF-8, or has half of a character.',
   text_invalid: 'The text is too long or has a character that the SAT refuses.',

@@ -4,7 +4,9 @@ import { catalogueFile, errorCatalogue, words } from '../../scripts/runtime/erro
 
 const root = join(__dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const folders = ['gateway', 'services/*', 'packages/kit'].map((folder) => `${folder}/src/**/*.ts`);
+const folders = ['gateway', 'packages/api', 'packages/kit', 'services/*'].map(
+  (folder) => `${folder}/src/**/*.ts`,
+);
 const sources = globSync(folders, { cwd: root })
   .filter((file) => !/authority-simulator|\.test\.ts$/.test(file))
   .map((file) => [file, read(file)] as const);
