@@ -40,7 +40,7 @@ describe('a refusal that is larger than the headers of an answer may be', () => 
   const bytesMax = 40 << 10;
   const issueOf = (path: string | number) => ({
     path: [path],
-    message: 'x'.repeat(200),
+    message: 'x'.repeat(1_000),
     code: 'c',
   });
   const arrived = (refusal: Refusal) => {
@@ -50,12 +50,12 @@ describe('a refusal that is larger than the headers of an answer may be', () => 
   };
 
   test('lists the first issues and says how many it leaves out', () => {
-    const issues = Array.from({ length: 5_000 }, (_, index) => issueOf(index));
+    const issues = Array.from({ length: 90 }, (_, index) => issueOf(index));
     const { message, details: listed } = arrived(new Refusal('conflict', 'no', { issues }));
     const count = listed.issues!.length;
-    expect(count).toBeGreaterThan(100);
+    expect(count).toBeGreaterThan(20);
     expect(listed.issues).toEqual(issues.slice(0, count));
-    expect(message).toBe(`no ${5_000 - count} of its issues are not listed.`);
+    expect(message).toBe(`no ${90 - count} of its issues are not listed.`);
   });
 
   test('leaves out one issue that is too large alone, and keeps the other details', () => {

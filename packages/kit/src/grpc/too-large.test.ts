@@ -18,7 +18,7 @@ const body = Buffer.from('x');
 
 const issues = Array.from({ length: 20_000 }, (_, index) => ({
   path: ['concepts', index, 'description'],
-  message: `ñ ${'x'.repeat(300)}`,
+  message: `ñ ${'x'.repeat(1_000)}`,
   code: 'invalid_text',
 }));
 const handlers: RpcHandlers = {
