@@ -25,6 +25,17 @@ const layers = {
   metrics: [],
 };
 
+/** The rooms of kit from the ground up: each imports only those below it. */
+const roomsOfKit = [
+  'telemetry',
+  'refusal',
+  'database',
+  'messaging',
+  'operation',
+  'grpc',
+  'process',
+];
+
 /** The simulator stands for others: its folders are named for the authority and the PACs. */
 const services = '^services/(?!authority-simulator/)([^/]+)/src/';
 const anyLayer = [...Object.keys(layers), 'main'].join('|');
@@ -37,6 +48,17 @@ const looksInward = ([layer, allowed]) => ({
   to: {
     path: '^services/$1/src/',
     pathNot: `^services/$1/src/(${[layer, ...allowed].join('|')})([.]ts$|/)`,
+  },
+});
+
+/** @param {string} room @param {number} floor */
+const looksDown = (room, floor) => ({
+  name: `${room}-of-kit-looks-down`,
+  severity: 'error',
+  from: { path: `^packages/kit/src/${room}/`, pathNot: test },
+  to: {
+    path: '^packages/kit/src/',
+    pathNot: `^packages/kit/src/(${roomsOfKit.slice(0, floor + 1).join('|')})/`,
   },
 });
 
@@ -96,7 +118,7 @@ module.exports = {
         // Telemetry has an entry of its own because it must be loaded before what it observes, the
         // client because tests of the running system shall not load kit, which takes seconds.
         pathNot:
-          '^packages/[^/]+/src/(index|process/telemetry)[.]ts$|^packages/testkit/src/client[.]ts$',
+          '^packages/[^/]+/src/(index|telemetry/telemetry)[.]ts$|^packages/testkit/src/client[.]ts$',
       },
     },
     {
@@ -143,6 +165,16 @@ module.exports = {
         pathNot: test,
       },
       to: { path: '^packages/cfdi/' },
+    },
+    ...roomsOfKit.map(looksDown),
+    {
+      name: 'rooms-of-kit-are-known',
+      severity: 'error',
+      from: {
+        path: '^packages/kit/src/',
+        pathNot: `^packages/kit/src/((${roomsOfKit.join('|')})/|index[.]ts$)`,
+      },
+      to: {},
     },
     ...Object.entries(layers).map(looksInward),
     {

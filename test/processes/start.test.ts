@@ -171,5 +171,5 @@ test('the kit alone starts no OpenTelemetry; only its telemetry entry does', () 
     return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout.trim();
   };
   expect(started('index.js')).toBe('NoopMeterProvider');
-  expect(started('process/telemetry.js')).toBe('MeterProvider');
+  expect(started('telemetry/telemetry.js')).toBe('MeterProvider');
 });

@@ -79,6 +79,13 @@ const forbidden: [rule: string, from: string, to: string][] = [
   ['code-does-not-import-tests', 'gateway/src/main', 'packages/testkit/src/index'],
   ['client-of-testkit-loads-no-kit', 'packages/testkit/src/client', 'packages/kit/src/index'],
   ['api-tests-load-the-client', 'test/api/contacts', 'packages/testkit/src/index'],
+  ['telemetry-of-kit-looks-down', 'packages/kit/src/telemetry/span', 'packages/kit/src/index'],
+  [
+    'messaging-of-kit-looks-down',
+    'packages/kit/src/messaging/event',
+    'packages/kit/src/operation/command',
+  ],
+  ['rooms-of-kit-are-known', 'packages/kit/src/shared/text', 'packages/fiscal/src/index'],
   ['fiscal-imports-nothing', 'packages/fiscal/src/rfc', 'packages/kit/src/index'],
   ['cfdi-imports-only-fiscal', 'packages/cfdi/src/seal', 'packages/kit/src/index'],
   ['api-imports-only-fiscal', 'packages/api/src/values', 'packages/kit/src/index'],
@@ -124,6 +131,7 @@ const forbidden: [rule: string, from: string, to: string][] = [
 
 const allowed: [from: string, to: string][] = [
   ['packages/fiscal/src/rfc', 'packages/fiscal/src/curp'],
+  ['packages/kit/src/operation/command', 'packages/kit/src/messaging/event'],
   ['services/payroll/src/jobs/daily', 'services/payroll/src/workflows/queue-row'],
   ['services/payroll/src/operations/get', 'services/payroll/src/workflows/queue-row'],
   [

@@ -17,7 +17,7 @@ export * from './grpc/server';
 export * from './messaging';
 export { command } from './operation/command';
 export * from './operation/context';
-export * from './operation/identifier';
+export * from './database/identifier';
 export {
   createRun,
   longCommand,
@@ -32,17 +32,23 @@ export type { Operation, Runtime } from './operation/runtime';
 export { Transaction, type Schema } from './operation/transaction';
 export { runMigrations } from './process/commands';
 export * from './process/config';
-export { renderMetrics, stopTelemetry } from './process/exposition';
-export { every, type Repeated } from './process/every';
-export { failpoint } from './process/failpoint';
+export { renderMetrics, stopTelemetry } from './telemetry/exposition';
+export { every, type Repeated } from './telemetry/every';
+export { failpoint } from './telemetry/failpoint';
 export { GatheredBytes } from './process/gathered-bytes';
 export * from './process/health';
 export * from './process/lifetime';
-export * from './process/logger';
+export * from './telemetry/logger';
 export { runMain } from './process/main';
-export { counterMetric, durationMetric, gaugeMetric, httpRequestDuration } from './process/metrics';
-export { inRequest } from './process/request-scope';
+export {
+  counterMetric,
+  durationMetric,
+  gaugeMetric,
+  httpRequestDuration,
+} from './telemetry/metrics';
+export { inRequest } from './telemetry/request-scope';
 export { forgetOld, startRetention } from './process/retention';
 export * from './process/service';
-export { inSpan, inSpanNow, markFailed } from './process/span';
+export { inSpan, inSpanNow, markFailed } from './telemetry/span';
 export * from './refusal/refusal';
+export * from './refusal/start-error';

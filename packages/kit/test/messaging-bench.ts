@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { connectNats, type NatsLink } from '../src/messaging/connection';
 import { streamOf, type DomainEvent } from '../src/messaging/event';
 import { messagingTables } from '../src/messaging/tables';
-import { createLogger, type Logger } from '../src/process/logger';
+import { createLogger, type Logger } from '../src/telemetry/logger';
 
 export { transaction } from './one-transaction';
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Client, type Pool } from 'pg';
 import { beginBound } from '../operation/runtime';
 import { Transaction } from '../operation/transaction';
-import { createLogger } from '../process/logger';
+import { createLogger } from '../telemetry/logger';
 import { openDatabase, type Database } from './database';
 import { translateDatabaseError } from './errors';
 

@@ -1,7 +1,7 @@
 import { MikroORM, type EntitySchema, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import type { Logger } from '../process/logger';
-import { observePool } from '../process/metrics';
+import type { Logger } from '../telemetry/logger';
+import { observePool } from '../telemetry/metrics';
 import { connectionOf, type ConnectionOptions } from './connection';
 import { onPool, openPipelines, type Statements } from './pipelines';
 

@@ -1,7 +1,7 @@
 import type { Client, ClientConfig, Pool } from 'pg';
 import { bindStatement, sendOn, type Statement } from './bound-query';
-import type { Logger } from '../process/logger';
-import type { PoolUse } from '../process/metrics';
+import type { Logger } from '../telemetry/logger';
+import type { PoolUse } from '../telemetry/metrics';
 
 /** Runs single statements, each its own transaction. */
 export interface Statements {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { observeQueue, type QueueBacklog } from '../process/metrics';
+import { observeQueue, type QueueBacklog } from '../telemetry/metrics';
 
 /** Work that waits in a table, for a job of this service. */
 export interface Queue {

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
-import type { Logger } from '../process/logger';
-import { observePool } from '../process/metrics';
+import type { Logger } from '../telemetry/logger';
+import { observePool } from '../telemetry/metrics';
 import { connectionOf, type ConnectionOptions } from './connection';
 
 /** Longer than any statement of the system role; the connection is given up, for its server is gone. */

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { CallContext } from '../operation/context';
-import type { Logger } from '../process/logger';
-import { countExpiredContext } from '../process/metrics';
+import type { Logger } from '../telemetry/logger';
+import { countExpiredContext } from '../telemetry/metrics';
 import { notDone, Refusal } from '../refusal/refusal';
 
 /** Who calls, as far as a service must be able to believe it. */

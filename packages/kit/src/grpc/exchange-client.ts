@@ -1,5 +1,5 @@
 import type { Client } from '@grpc/grpc-js';
-import { outsideRequests } from '../process/request-scope';
+import { outsideRequests } from '../telemetry/request-scope';
 import { openLane } from './lane';
 import type { Transport } from './transport';
 

@@ -1,8 +1,8 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import type { CallContext } from '../operation/context';
-import type { Logger } from '../process/logger';
-import { rpcDuration } from '../process/metrics';
-import { inRequest } from '../process/request-scope';
+import type { Logger } from '../telemetry/logger';
+import { rpcDuration } from '../telemetry/metrics';
+import { inRequest } from '../telemetry/request-scope';
 import { Refusal } from '../refusal/refusal';
 import { replyPieces, sizeOf, type Pieces } from './answer-batch';
 import type { RequestScope } from './call-metadata';

@@ -4,8 +4,8 @@ import {
 } from '@grpc/grpc-js'; // prettier-ignore
 import { exchange } from '@timbre/contract';
 import { HealthImplementation } from 'grpc-health-check';
-import { toStartError } from '../process/config';
 import type { Refusal } from '../refusal/refusal';
+import { toStartError } from '../refusal/start-error';
 import { writeAnswerBatch } from './answer-batch';
 import { readMetadata } from './call-metadata';
 import { createExchangeServer } from './exchange-server';

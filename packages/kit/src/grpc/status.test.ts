@@ -13,11 +13,11 @@ test.each(codes)('%s travels with its code, message and details, and no cause', 
 });
 
 test.each(codes)('%s is an error over HTTP and over gRPC', (code) => {
-  const { http, grpc: number } = refusals[code];
+  const { http, grpc: name } = refusals[code];
   expect(http).toBeGreaterThanOrEqual(400);
   expect(http).toBeLessThan(600);
-  expect(number).not.toBe(grpc.OK);
-  expect(grpc[number]).toBeDefined();
+  expect(toStatus(new Refusal(code, 'words')).code).toBe(grpc[name]);
+  expect(grpc[name]).toBeGreaterThan(grpc.OK);
 });
 
 test('the table has exactly the codes that the API documents', () => {

@@ -54,7 +54,7 @@ export function readRefusal(bytes: Uint8Array): Refusal {
 export function toStatus(refusal: Refusal): Partial<ServiceError> {
   const metadata = new Metadata();
   metadata.set(refusalKey, writeRefusal(refusal));
-  return { code: refusals[refusal.code].grpc, details: refusal.code, metadata };
+  return { code: grpc[refusals[refusal.code].grpc], details: refusal.code, metadata };
 }
 
 /**

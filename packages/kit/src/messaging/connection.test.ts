@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { freePort, natsUrl, startFaultProxy } from '@timbre/testkit';
 import { until } from '../../test/messaging-bench';
-import { createLogger } from '../process/logger';
+import { createLogger } from '../telemetry/logger';
 import { connectNats, whileConnected, type NatsLink } from './connection';
 
 const lines: string[] = [];

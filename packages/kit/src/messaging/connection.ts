@@ -1,6 +1,6 @@
 import { connect, Events, type ConnectionOptions, type NatsConnection } from 'nats';
-import type { Logger } from '../process/logger';
-import { createOutage } from '../process/outage';
+import type { Logger } from '../telemetry/logger';
+import { createOutage } from '../telemetry/outage';
 import { pause } from './pause';
 
 /** A connection that may not be there yet, or be gone for a while. */

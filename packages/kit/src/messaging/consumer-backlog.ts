@@ -1,4 +1,4 @@
-import type { ConsumerBacklog } from '../process/metrics';
+import type { ConsumerBacklog } from '../telemetry/metrics';
 import type { NatsLink } from './connection';
 
 /** Whoever reads metrics waits for this, also while NATS is ill. */

@@ -1,9 +1,9 @@
 import type { JsMsg } from 'nats';
-import type { Logger } from '../process/logger';
+import type { Logger } from '../telemetry/logger';
 import type { Pool } from 'pg';
-import { failpoint } from '../process/failpoint';
-import { countConsumed } from '../process/metrics';
-import { inRequest } from '../process/request-scope';
+import { failpoint } from '../telemetry/failpoint';
+import { countConsumed } from '../telemetry/metrics';
+import { inRequest } from '../telemetry/request-scope';
 import { isUnusableValue } from '../database/errors';
 import type { NatsLink } from './connection';
 import { recordDeadLetter, type DeadLetterReason } from './dead-letter-store';

@@ -1,5 +1,5 @@
 import type { JsMsg, NatsConnection } from 'nats';
-import type { Logger } from '../process/logger';
+import type { Logger } from '../telemetry/logger';
 import type { Pool } from 'pg';
 import { isJetstreamError } from './api-error';
 import type { NatsLink } from './connection';

@@ -1,6 +1,6 @@
 import type { NatsConnection } from 'nats';
 import type { Pool, PoolClient } from 'pg';
-import { failpoint } from '../process/failpoint';
+import { failpoint } from '../telemetry/failpoint';
 import type { NatsLink } from './connection';
 import { publishInOrder } from './outbox-publish';
 import { claimEvents, markPublished } from './outbox-store';

@@ -1,7 +1,7 @@
-import type { Logger } from '../process/logger';
+import type { Logger } from '../telemetry/logger';
 import type { Pool } from 'pg';
 import { whileConnected, type NatsLink } from './connection';
-import { createOutage } from '../process/outage';
+import { createOutage } from '../telemetry/outage';
 import { relayBatch, type BatchResult } from './outbox-batch';
 import { outboxBacklog, type Backlog, pruneTransport } from './outbox-store';
 import { pause } from './pause';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { prepared } from '../database/statement-name';
-import { nilUuid } from '../operation/identifier';
+import { nilUuid } from '../database/identifier';
 import type { Headers } from './envelope';
 import type { ReceivedEvent } from './event';
 import { inboxDays, outboxDays } from './tables';

@@ -8,11 +8,11 @@ import {
   type JsMsg,
   type NatsConnection,
 } from 'nats';
-import type { Logger } from '../process/logger';
+import type { Logger } from '../telemetry/logger';
 import { isJetstreamError } from './api-error';
 import { whileConnected, type NatsLink } from './connection';
 import { createLanes } from './lanes';
-import { createOutage } from '../process/outage';
+import { createOutage } from '../telemetry/outage';
 import { pause } from './pause';
 
 /** What becomes of a delivery: done, never again, or once more after a while. */

@@ -6,7 +6,7 @@ import {
   type Leased,
 } from '../database/change';
 import { prepared } from '../database/statement-name';
-import { failpoint } from '../process/failpoint';
+import { failpoint } from '../telemetry/failpoint';
 import { outboxAdditions } from './commit';
 import type { CallContext } from './context';
 import { leaseSeconds } from './lease';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { violatedConstraint } from '../database/errors';
-import { countIdempotent } from '../process/metrics';
+import { countIdempotent } from '../telemetry/metrics';
 import type { Refusal } from '../refusal/refusal';
 import type { CallContext } from './context';
 import {

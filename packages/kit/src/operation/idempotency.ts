@@ -1,5 +1,5 @@
 import type { Target } from '../database/target';
-import { countIdempotent } from '../process/metrics';
+import { countIdempotent } from '../telemetry/metrics';
 import {
   operationInProgress,
   Refusal,

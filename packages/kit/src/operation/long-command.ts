@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Change } from '../database/change';
-import { failpoint } from '../process/failpoint';
-import { countIdempotent } from '../process/metrics';
-import { inSpan } from '../process/span';
+import { failpoint } from '../telemetry/failpoint';
+import { countIdempotent } from '../telemetry/metrics';
+import { inSpan } from '../telemetry/span';
 import { changeOnce, leaseAndChange } from './change-once';
 import { finishRecord } from './claim';
 import { saveAndRender } from './commit';

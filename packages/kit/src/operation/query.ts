@@ -9,7 +9,7 @@ import type { Statements } from '../database/pipelines';
 import { prepared } from '../database/statement-name';
 import { notFound } from '../refusal/refusal';
 import type { CallContext } from './context';
-import { isIdentifier } from './identifier';
+import { isIdentifier } from '../database/identifier';
 import { bodyOf } from './reply';
 import type { Operation, RuntimeCore } from './runtime';
 import type { Schema } from './transaction';

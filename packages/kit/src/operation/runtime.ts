@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { translateDatabaseError, violatedConstraint } from '../database/errors';
 import type { Statements } from '../database/pipelines';
-import type { Logger } from '../process/logger';
+import type { Logger } from '../telemetry/logger';
 import { Refusal } from '../refusal/refusal';
 import type { CallContext } from './context';
 

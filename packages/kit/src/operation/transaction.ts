@@ -12,7 +12,7 @@ import { type Addition, type Target, targetOf } from '../database/target';
 import { named } from '../database/statement-name';
 import { notFound } from '../refusal/refusal';
 import type { CallContext } from './context';
-import { isIdentifier } from './identifier';
+import { isIdentifier } from '../database/identifier';
 
 // Any entity definition; the caller's own type comes back through InferEntity.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any

@@ -6,14 +6,9 @@ import { connectNats } from '../messaging/connection';
 import { unpublishSince } from '../messaging/outbox-store';
 import { replayDeadLetters } from '../messaging/replay-dead-letters';
 import { outboxDays } from '../messaging/tables';
-import {
-  migrationSettings,
-  readSettings,
-  replaySettings,
-  republishSettings,
-  StartError,
-} from './config';
-import { createLogger, type Logger } from './logger';
+import { StartError } from '../refusal/start-error';
+import { migrationSettings, readSettings, replaySettings, republishSettings } from './config';
+import { createLogger, type Logger } from '../telemetry/logger';
 
 const connectMsMax = 10_000;
 

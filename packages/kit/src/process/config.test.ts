@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { base64, readSettings, serviceSettings, StartError, toStartError } from './config';
+import { StartError, toStartError } from '../refusal/start-error';
+import { base64, readSettings, serviceSettings } from './config';
 
 const good = {
   TIMBRE_ENVIRONMENT: 'sandbox',

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { databaseUrl } from '../database/database-url';
+import { StartError } from '../refusal/start-error';
 
 /** Decodes base64 settings such as keys. */
 export const base64 = (bytesMin: number) =>
@@ -47,15 +48,6 @@ export const replaySettings = {
   ...republishSettings,
   TIMBRE_NATS_URL: serviceSettings.TIMBRE_NATS_URL,
 };
-
-/** Why a process does not start, in a sentence for whoever runs it; no stack would tell them more. */
-export class StartError extends Error {}
-
-/** What is told of a server that could not listen: which variable names the port that is taken. */
-export function toStartError(error: Error, variable: string, port: number): Error {
-  if (!error.message.includes('EADDRINUSE')) return error;
-  return new StartError(`${variable}: port ${port} is taken by another program; choose another.`);
-}
 
 /**
  * Reads the environment by a schema. A bad value stops the process with sentences that name the

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toStartError } from './config';
+import { toStartError } from '../refusal/start-error';
 
 /** A named condition of readiness; throws or answers false while it does not hold. */
 export type Check = () => Promise<boolean>;

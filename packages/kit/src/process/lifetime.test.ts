@@ -1,5 +1,5 @@
 import { createLifetime } from './lifetime';
-import { createLogger } from './logger';
+import { createLogger } from '../telemetry/logger';
 
 function lifetime() {
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-import type { Logger } from './logger';
+import type { Logger } from '../telemetry/logger';
 
 /** Bound of a graceful end: done before Kubernetes or Docker kills (the chart's grace, less preStop). */
 const endWithinMs = 25_000;

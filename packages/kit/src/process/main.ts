@@ -1,4 +1,4 @@
-import { StartError } from './config';
+import { StartError } from '../refusal/start-error';
 
 /**
  * Runs what a main does. When it fails, it says why on standard error and ends with status 1: a

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Logger } from './logger';
+import type { Logger } from '../telemetry/logger';
 
 /** Longer than the 72 hours in which a PAC may still be asked about a document. */
 const keptDays = 30;

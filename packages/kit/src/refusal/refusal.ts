@@ -1,5 +1,3 @@
-import { status as grpc } from '@grpc/grpc-js';
-
 /** One fault of a request: where, in words, and as a stable code (spec part 7, details.issues). */
 export interface Issue {
   path: (string | number)[];
@@ -23,20 +21,20 @@ export interface RefusalDetails {
  * `isOutcome` marks those that are the result of a write and are kept under its idempotency key.
  */
 export const refusals = {
-  validation_error: { http: 400, grpc: grpc.INVALID_ARGUMENT, isOutcome: false },
-  unauthenticated: { http: 401, grpc: grpc.UNAUTHENTICATED, isOutcome: false },
-  payment_required: { http: 402, grpc: grpc.RESOURCE_EXHAUSTED, isOutcome: true },
-  forbidden: { http: 403, grpc: grpc.PERMISSION_DENIED, isOutcome: false },
-  not_found: { http: 404, grpc: grpc.NOT_FOUND, isOutcome: false },
-  method_not_allowed: { http: 405, grpc: grpc.UNIMPLEMENTED, isOutcome: false },
-  conflict: { http: 409, grpc: grpc.FAILED_PRECONDITION, isOutcome: true },
-  idempotency_conflict: { http: 409, grpc: grpc.ALREADY_EXISTS, isOutcome: false },
-  operation_in_progress: { http: 409, grpc: grpc.ABORTED, isOutcome: false },
-  recovery_required: { http: 409, grpc: grpc.DATA_LOSS, isOutcome: false },
-  migration_required: { http: 409, grpc: grpc.OUT_OF_RANGE, isOutcome: true },
-  rate_limited: { http: 429, grpc: grpc.RESOURCE_EXHAUSTED, isOutcome: false },
-  provider_unavailable: { http: 503, grpc: grpc.UNAVAILABLE, isOutcome: false },
-  internal: { http: 500, grpc: grpc.INTERNAL, isOutcome: false },
+  validation_error: { http: 400, grpc: 'INVALID_ARGUMENT', isOutcome: false },
+  unauthenticated: { http: 401, grpc: 'UNAUTHENTICATED', isOutcome: false },
+  payment_required: { http: 402, grpc: 'RESOURCE_EXHAUSTED', isOutcome: true },
+  forbidden: { http: 403, grpc: 'PERMISSION_DENIED', isOutcome: false },
+  not_found: { http: 404, grpc: 'NOT_FOUND', isOutcome: false },
+  method_not_allowed: { http: 405, grpc: 'UNIMPLEMENTED', isOutcome: false },
+  conflict: { http: 409, grpc: 'FAILED_PRECONDITION', isOutcome: true },
+  idempotency_conflict: { http: 409, grpc: 'ALREADY_EXISTS', isOutcome: false },
+  operation_in_progress: { http: 409, grpc: 'ABORTED', isOutcome: false },
+  recovery_required: { http: 409, grpc: 'DATA_LOSS', isOutcome: false },
+  migration_required: { http: 409, grpc: 'OUT_OF_RANGE', isOutcome: true },
+  rate_limited: { http: 429, grpc: 'RESOURCE_EXHAUSTED', isOutcome: false },
+  provider_unavailable: { http: 503, grpc: 'UNAVAILABLE', isOutcome: false },
+  internal: { http: 500, grpc: 'INTERNAL', isOutcome: false },
 } as const;
 
 export type RefusalCode = keyof typeof refusals;
