@@ -32,13 +32,15 @@ export class XmlError extends Error {
 export interface ReadLimits {
   /** Bytes of UTF-8; received CFDI may have 5 MB. */
   readonly bytesMax?: number;
+  /** Elements, comments, CDATA sections and instructions. */
+  readonly nodesMax?: number;
 }
 
 const BYTES_MAX = 5 * 1024 * 1024;
 // The parser's cost grows with the square of the depth; a real CFDI has about ten levels.
 const DEPTH_MAX = 64;
-// Elements, comments, CDATA sections and instructions. An empty element has 4 bytes and costs as much
-// as any other; the densest real content, concepts with their taxes, has one element in 70 bytes.
+// An empty element has 4 bytes and costs as much as any other; the densest real content, concepts
+// with their taxes, has one element in 70 bytes.
 const NODES_MAX = 100_000;
 // A Comprobante has about thirty, with the namespaces of its complements.
 const ATTRIBUTES_MAX = 200;
@@ -55,7 +57,7 @@ export function readXml(input: string | Uint8Array, limits: ReadLimits = {}): Xm
     throw new XmlError('a DTD is not allowed');
   if (hasMore(xml, '&', REFERENCES_MAX))
     throw new XmlError(`more than ${REFERENCES_MAX} references`);
-  const reader = new TreeReader();
+  const reader = new TreeReader(limits.nodesMax ?? NODES_MAX);
   return reader.read(xml);
 }
 
@@ -107,6 +109,8 @@ class TreeReader {
   private prefixed: Pair[] = [];
   private nodeCount = 0;
   private root: XmlNode | undefined;
+
+  constructor(private readonly nodesMax: number) {}
 
   read(xml: string): XmlNode {
     const parser = new SaxesParser({ position: false });
@@ -165,7 +169,7 @@ class TreeReader {
   }
 
   private countNode(): void {
-    if (++this.nodeCount > NODES_MAX) throw new XmlError(`more than ${NODES_MAX} nodes`);
+    if (++this.nodeCount > this.nodesMax) throw new XmlError(`more than ${this.nodesMax} nodes`);
   }
 
   private addText(text: string): void {

@@ -101,7 +101,8 @@ export class Schemas {
   }
 
   private read(file: string): XmlNode {
-    return readXml(readFileSync(join(this.folder, file)), { bytesMax: 50_000_000 });
+    const limits = { bytesMax: 50_000_000, nodesMax: 1_000_000 };
+    return readXml(readFileSync(join(this.folder, file)), limits);
   }
 }
 
