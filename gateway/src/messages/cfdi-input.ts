@@ -1,9 +1,8 @@
 import type { cfdiInput } from '@timbre/api';
-import type { fiscalCfdi } from '@timbre/contract';
 import type { z } from 'zod';
 
 /** A draft as the fiscal-cfdi service takes it: what only one kind has is a message of its own. */
-export function cfdiInputMessage(input: z.output<typeof cfdiInput>): fiscalCfdi.CfdiInput {
+export function cfdiInputMessage(input: z.output<typeof cfdiInput>) {
   switch (input.kind) {
     case 'income':
     case 'transfer':

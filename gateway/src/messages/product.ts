@@ -4,11 +4,10 @@ import type { z } from 'zod';
 type Discounts = NonNullable<z.output<typeof productInput>['quantityDiscounts']>;
 
 /** The list of discounts travels as a message of its own, so that an empty one is not absent. */
-export const discountsOf = <B extends { quantityDiscounts?: Discounts | null | undefined }>(
-  body: B,
-) => ({
-  ...body,
-  quantityDiscounts: body.quantityDiscounts
-    ? { entries: body.quantityDiscounts }
-    : body.quantityDiscounts,
+export const discountsOf = <D extends Discounts | null | undefined, B>({
+  quantityDiscounts,
+  ...fields
+}: B & { quantityDiscounts?: D }) => ({
+  ...fields,
+  quantityDiscounts: quantityDiscounts && { entries: quantityDiscounts },
 });

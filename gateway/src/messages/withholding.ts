@@ -1,9 +1,8 @@
 import type { withholdingInput } from '@timbre/api';
-import type { fiscalCfdi } from '@timbre/contract';
 import type { z } from 'zod';
 
 /** A draft as the fiscal-cfdi service takes it. */
 export const withholdingMessage = ({
   taxes = [],
   ...input
-}: z.output<typeof withholdingInput>): fiscalCfdi.WithholdingInput => ({ ...input, taxes });
+}: z.output<typeof withholdingInput>) => ({ ...input, taxes });

@@ -17,9 +17,9 @@ export const updatePayrollRow = operation({
   body: rowPatch,
   response: payrollRow,
   call: async ({ services }, { params, body }, context) => {
-    const lines = 'earnings' in body ? body : undefined;
-    const incidents = 'incidents' in body ? body.incidents : undefined;
-    const request = { ...params, lines, incidents };
+    // The rest tells which source is meant.
+    const { source: _, ...rest } = body;
+    const request = 'earnings' in rest ? { ...params, lines: rest } : { ...params, ...rest };
     return (await services.payroll.updatePayrollRow(request, context)).body;
   },
 });

@@ -16,12 +16,5 @@ export const createProduct = operation({
   response: product,
   tool: 'save_product',
   call: async ({ services }, { body }, context) =>
-    (
-      await services.commerce.createProduct(
-        {
-          fields: { ...body, quantityDiscounts: discountsOf(body).quantityDiscounts ?? undefined },
-        },
-        context,
-      )
-    ).body,
+    (await services.commerce.createProduct({ fields: discountsOf(body) }, context)).body,
 });

@@ -3,6 +3,7 @@ import type { CallContext } from '../operation/context';
 import { Refusal } from '../refusal/refusal';
 import { inClientSpan } from './call-span';
 import { createCallerSigner } from './context-token';
+import type { Exact } from './exact';
 import { createExchange } from './exchange-client';
 import { messageBytesMax, sizeOptions } from './sizes';
 import { wasRefused } from './status';
@@ -23,8 +24,8 @@ export type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => 
 
 /** A service as its callers see it: every rpc a function of request and context. */
 export type ServiceClient<Definition> = {
-  [Name in keyof Definition]: (
-    request: RequestOf<Definition[Name]>,
+  [Name in keyof Definition]: <Given extends RequestOf<Definition[Name]>>(
+    request: Given & Exact<Given, RequestOf<Definition[Name]>>,
     context: CallContext,
   ) => Promise<ResponseOf<Definition[Name]>>;
 } & { close(): void };
