@@ -1,9 +1,9 @@
 import { Decimal } from '@timbre/fiscal';
 
 /*
- * A product of two rounded factors is known only within limits, and the SAT accepts whatever lies
- * between them (Anexo 20; fill-in guide FAQ 41, read 2026-11-21). Both limits are brought to the
- * decimals that the issuer's system wrote.
+ * The product of two rounded factors is known only within limits. The SAT accepts any amount within
+ * them (Anexo 20; fill-in guide FAQ 41, read 2026-11-21). Both limits are rounded to the decimals
+ * that the issuer wrote.
  */
 
 const two = Decimal.from(2);
@@ -52,7 +52,7 @@ export interface Range {
 const QUOTIENT_DECIMALS = 14;
 const EQUIVALENCE_SLACK = Decimal.from('0.0000000001');
 
-/** Between which amounts a payment in another currency may lie (CRP20275, CRP20276). */
+/** The range of a payment in another currency (CRP20275, CRP20276). */
 export function convertedRange(amount: Decimal, equivalencia: Decimal): Range {
   const most = equivalencia.plus(half(equivalencia)).minus(EQUIVALENCE_SLACK);
   const least = equivalencia.minus(half(equivalencia));

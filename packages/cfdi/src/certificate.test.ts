@@ -4,7 +4,7 @@ import { CredentialError, certificateFromDer } from './certificate';
 import { keyMatches, openPrivateKey } from './private-key';
 
 describe('certificateFromDer', () => {
-  it('reads number, RFC without its representative, name and validity', () => {
+  it('reads the number, the RFC without the representative, the name and the validity', () => {
     const { der } = makeCredentials({ name: 'NIÑO & PEÑA "SA", DE CV' });
     const certificate = certificateFromDer(der);
     expect(certificate).toMatchObject({
@@ -17,7 +17,7 @@ describe('certificateFromDer', () => {
     });
   });
 
-  it('tells a seal certificate from a FIEL by its branch', () => {
+  it('distinguishes a CSD from a FIEL by its branch', () => {
     expect(certificateFromDer(makeCredentials().der).isCsd).toBe(true);
     expect(certificateFromDer(makeCredentials({ isCsd: false }).der).isCsd).toBe(false);
   });
@@ -40,7 +40,7 @@ suite('the test certificates of the SAT', () => {
         .filter((row) => row.includes('12345678a'))
     : ['none'];
 
-  it.each(rows)('%s opens and says what the list says', async (row) => {
+  it.each(rows)('%s opens and matches the list', async (row) => {
     const columns = row.match(/("[^"]*"|[^,]*)(,|$)/g)!.map((cell) => cell.replace(/"|,$/g, ''));
     const number = columns.find((cell) => /^\d{20}$/.test(cell))!;
     const file = ['valid', 'expired'].find((kind) => existsSync(`${folder}/${kind}/${number}.cer`));

@@ -6,18 +6,18 @@ export interface Certificate {
   /** NoCertificado: 20 digits. */
   readonly number: string;
   readonly rfc: string;
-  /** Name as the certificate has it, with the kind of company. */
+  /** Name as in the certificate, with the kind of company. */
   readonly name: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** A seal certificate (CSD) names a branch; a FIEL does not. */
+  /** Whether it is a seal certificate: a CSD names a branch, a FIEL does not. */
   readonly isCsd: boolean;
   /** The DER bytes in one line: the attribute Certificado. */
   readonly base64: string;
   readonly publicKey: KeyObject;
 }
 
-/** The bytes are not a certificate or a key that this engine can use. */
+/** The bytes are not a usable certificate or key. */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError';
 
@@ -32,9 +32,9 @@ export class CredentialError extends Error {
 
 /**
  * - unreadable: not a certificate, or not an encrypted PKCS#8 key
- * - unsupported: encrypted in a way that the SAT does not use, or no RSA key
- * - too_costly: the derivation of its key asks for more work than a real file ever does
- * - passphrase_wrong: it does not open
+ * - unsupported: an encryption that the SAT does not use, or not an RSA key
+ * - too_costly: the key derivation takes more work than in any real file
+ * - passphrase_wrong: the passphrase does not open the key
  */
 export type CredentialFault = 'unreadable' | 'unsupported' | 'too_costly' | 'passphrase_wrong';
 

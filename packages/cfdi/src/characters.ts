@@ -10,22 +10,21 @@ const SURROGATES = 0xd800;
 const NOT_CHARACTERS = 0xfffe;
 
 /**
- * Whether a text differs between the model, the XML and the cadena: it has a character to escape,
- * one that XML may not hold, or white space to collapse. A loop, because every text of every
- * concept passes here and a pattern takes three times as long.
+ * Whether a text must be escaped, refused or collapsed before it is written. A loop, because it
+ * runs for every text of every concept and a pattern takes three times as long.
  */
-export function needsCare(text: string): boolean {
-  if (text.length < LONG) return careIsDue(text);
-  if (text !== seen.text) seen = { text, needsCare: careIsDue(text) };
-  return seen.needsCare;
+export function needsEscaping(text: string): boolean {
+  if (text.length < LONG) return hasSpecialText(text);
+  if (text !== seen.text) seen = { text, needsEscaping: hasSpecialText(text) };
+  return seen.needsEscaping;
 }
 
 const LONG = 1_000;
 
-/** The last long text: an issuer's certificate comes again with each document of theirs. */
-let seen = { text: '', needsCare: false };
+/** The last long text: every document of an issuer repeats the issuer's certificate. */
+let seen = { text: '', needsEscaping: false };
 
-function careIsDue(text: string): boolean {
+function hasSpecialText(text: string): boolean {
   let previous = BLANK;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -42,7 +41,7 @@ function isMarkup(code: number): boolean {
   return code === AMPERSAND || code === QUOTE || code === LESS || code === GREATER;
 }
 
-/** The text with its runs of white space collapsed, as the schema types and the cadena do. */
+/** Collapses white space, as the schema types and the cadena do. */
 export function collapse(text: string): string {
   if (!hasLooseSpace(text)) return text;
   return text.replace(/[ \t\n\r]+/g, ' ').replace(/^ | $/g, '');
@@ -51,7 +50,7 @@ export function collapse(text: string): string {
 const WHITE = [' ', '\t', '\n', '\r'];
 
 function hasLooseSpace(text: string): boolean {
-  // Of a certificate, which has no white space at all, that is sooner seen so than character by character.
+  // A certificate has no white space; native searches are faster than the loop below.
   if (text.length >= LONG && !WHITE.some((blank) => text.includes(blank))) return false;
   let previous = BLANK;
   for (let index = 0; index < text.length; index += 1) {
@@ -63,7 +62,7 @@ function hasLooseSpace(text: string): boolean {
   return previous === BLANK && text.length > 0;
 }
 
-// Written as they are, an XML reader would turn tabs and line ends into blanks.
+// XML readers turn unescaped tabs and line ends into blanks.
 const ENTITIES: ReadonlyMap<number, string> = new Map([
   [AMPERSAND, '&amp;'],
   [LESS, '&lt;'],
@@ -74,7 +73,7 @@ const ENTITIES: ReadonlyMap<number, string> = new Map([
   [RETURN, '&#13;'],
 ]);
 
-/** The text as the value of an XML attribute. Throws RangeError for what XML cannot hold. */
+/** Escapes an XML attribute value. Throws RangeError for a character that XML cannot hold. */
 export function escapeXml(text: string): string {
   let escaped = '';
   let start = 0;

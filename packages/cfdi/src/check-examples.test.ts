@@ -22,8 +22,8 @@ const expected = {
 };
 const fileOf = (changes: object) => ({ examples: [{ id: 'E1', input, expected, ...changes }] });
 
-describe('a file of taxed sales', () => {
-  it('that agrees has no differences', () => {
+describe('checkTaxExamples', () => {
+  it('finds no differences in a file that agrees', () => {
     expect(checkTaxExamples(fileOf({}))).toEqual({
       exampleCount: 1,
       differences: [],
@@ -31,7 +31,7 @@ describe('a file of taxed sales', () => {
     });
   });
 
-  it('names each difference by its path, with both values', () => {
+  it('reports each difference with its path and both values', () => {
     const wrong = { ...expected, total: '8008.01', withholdings: [] };
     const { differences } = checkTaxExamples(fileOf({ expected: wrong }));
     expect(differences).toEqual([
@@ -51,18 +51,18 @@ describe('a file of taxed sales', () => {
     ]);
   });
 
-  it('is not passed over in part: keys without a meaning here are problems', () => {
+  it('reports unknown keys as problems', () => {
     const { problems } = checkTaxExamples(fileOf({ input: { ...input, discount: '1' } }));
     expect(problems).toEqual([{ path: 'examples.0.input.discount', message: 'is not known here' }]);
   });
 
-  it('without examples is a problem', () => {
+  it('reports a file without examples', () => {
     expect(checkTaxExamples({}).problems).toEqual([
       { path: 'examples', message: 'there are none' },
     ]);
   });
 
-  it('holds IEPS in the price unless the buyer asks for it, and IVA is charged on it', () => {
+  it('includes IEPS in the price unless the buyer asks for it, and charges IVA on it', () => {
     const item = { activity: 'goods_sale', quantity: '24', unitPrice: '18.75', iva: '0.16' };
     const beer = { ...item, ieps: { category: 'A', factor: 'Tasa', rate: '0.265' } };
     const sale = (asks: boolean) => ({
@@ -80,7 +80,7 @@ describe('a file of taxed sales', () => {
     expect(checkTaxExamples(file).differences).toEqual([]);
   });
 
-  it('charges a local tax on the items of its activities alone', () => {
+  it('charges a local tax only on the items of its activities', () => {
     const room = { activity: 'lodging', quantity: '2', unitPrice: '1500.00', iva: '0.16' };
     const meal = { activity: 'goods_sale', quantity: '1', unitPrice: '400.00', iva: '0.16' };
     const ish = { name: 'ISH', kind: 'transfer', rate: '3.00', activities: ['lodging'] };

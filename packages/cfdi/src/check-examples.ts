@@ -16,7 +16,7 @@ const IVA = '002';
 const IEPS = '003';
 const taxCodes = { ISR: '001', IVA } as const;
 
-/** Computes every example of a file of taxed sales and compares each amount the file expects. */
+/** Computes every example of a file of taxed sales and compares each expected amount. */
 export function checkTaxExamples(file: unknown): ExamplesCheck {
   const problems: FileProblem[] = [];
   const reader = new JsonReader(file, '', problems);
@@ -69,7 +69,7 @@ function readSale(reader: JsonReader): Sale {
   return { document, local };
 }
 
-/** Amounts do not depend on who the receiver is by name. */
+/** Amounts do not depend on the receiver. */
 const noReceptor = {
   rfc: '',
   nombre: '',
@@ -143,7 +143,7 @@ function readLocalTax(reader: JsonReader, items: readonly Item[]): LocalTaxInput
   return tax;
 }
 
-/** A document in the words of the files. */
+/** A document in the format of the example files. */
 function shown({ document, local }: Sale): object {
   const { subTotal, impuestos, total, conceptos } = document;
   return {

@@ -6,8 +6,8 @@ import type { Place } from './place';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What the schema asks of a model: everything required is there, and every value keeps the limits
- * of its type. `except` names fields of the root that come later, as the seal does.
+ * Checks a model against the schema: required parts are present and values keep the limits of their
+ * type. `except` names fields of the root that are filled in later, such as the seal.
  */
 export function checkStructure<T extends object>(
   element: Element<T>,
@@ -31,7 +31,7 @@ function checkElement(
     if (value === undefined) {
       if (required) findings.push(structureFinding({ up, key }, `${name} is required`));
     } else if (!type.accepts(value as never)) {
-      findings.push(structureFinding({ up, key }, `${name} is not a ${type.expected}`));
+      findings.push(structureFinding({ up, key }, `${name} must be ${type.expected}`));
     }
   }
   for (const step of element.children) checkChildren(findings, step, fields[step.key], up);

@@ -44,14 +44,14 @@ const documents = {
   withholding: stamped(sealRetenciones(withholding(), signer)),
 };
 
-/** Every fault of structure as `place: what`. */
+/** Every structural fault as `path: message`. */
 function faults(xml: string): string[] {
   const { findings } = parseDocument(xml);
   expect(findings.every(({ code }) => code === '301')).toBe(true);
   return findings.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
-/** The names of all elements of a document, those that repeat once. */
+/** The distinct element names of a document. */
 const elementsOf = (xml: string): string[] => [
   ...new Set([...xml.matchAll(/<([a-z]\w*:\w+)/g)].map(([, name]) => name!)),
 ];
@@ -60,40 +60,42 @@ const everyElement = Object.values(documents).flatMap((xml) =>
   elementsOf(xml).map((name): [string, string] => [name, xml]),
 );
 
-/** The document with this inside of the first element of the name. */
+/** Inserts `inner` into the first element called `name`. */
 function withInside(xml: string, name: string, inner: string): string {
   const [tag] = new RegExp(`<${name}(?: [^<>]*)?>`).exec(xml)!;
   const open = tag.endsWith('/>') ? `${tag.slice(0, -2)}>${inner}</${name}>` : `${tag}${inner}`;
   return xml.replace(tag, () => open);
 }
 
-describe('the content of a document is closed:', () => {
-  it.each(Object.entries(documents))('nothing is found in a sound %s', (_name, xml) => {
+describe('the closed content model', () => {
+  it.each(Object.entries(documents))('reports nothing for a valid %s document', (_name, xml) => {
     expect(faults(xml)).toEqual([]);
     expect(faults(xml.replaceAll('><', '>\n  <'))).toEqual([]);
   });
 
-  it.each(everyElement)('%s has no unknown attribute', (name, xml) => {
+  it.each(everyElement)('reports an unknown attribute of %s', (name, xml) => {
     const faulty = xml.replace(new RegExp(`<${name}(?=[ />])`), `$& Extra="1"`);
     expect(faults(faulty)).toEqual([
-      expect.stringMatching(`Extra: ${name} has no attribute Extra$`),
+      expect.stringMatching(`Extra: ${name} does not allow the attribute Extra$`),
     ]);
   });
 
   it.each(everyElement.filter(([name]) => name !== 'cfdi:Addenda'))(
-    '%s has no unknown element of a vocabulary with a model',
+    'reports an unknown element of a modelled vocabulary in %s',
     (name, xml) => {
       const prefix = name.split(':')[0]!;
       const found = faults(withInside(xml, name, `<${prefix}:Extra/>`));
       expect(found).toEqual([
-        expect.stringMatching(`${prefix}:Extra: ${name} has no element ${prefix}:Extra$`),
+        expect.stringMatching(
+          `${prefix}:Extra: ${name} does not allow the element ${prefix}:Extra$`,
+        ),
       ]);
     },
   );
 
-  it.each(everyElement)('%s has no text', (name, xml) => {
+  it.each(everyElement)('reports text in %s', (name, xml) => {
     expect(faults(withInside(xml, name, 'texto'))).toEqual([
-      expect.stringMatching(`${name} has no text$`),
+      expect.stringMatching(`${name} does not allow text$`),
     ]);
   });
 
@@ -108,52 +110,52 @@ describe('the content of a document is closed:', () => {
     ['cfdi:Traslados', 'conceptos.0.impuestos.traslados'],
     ['implocal:ImpuestosLocales', 'complemento.impuestosLocales'],
     ['tfd:TimbreFiscalDigital', 'complemento.timbre'],
-  ])('a second %s is found at its place', (name, place) => {
+  ])('reports a second %s at its path', (name, place) => {
     const [element] = new RegExp(`<${name}(?: [^<>]*)?(?:/>|>.*?</${name}>)`, 's').exec(xml)!;
     expect(faults(xml.replace(element, () => element + element))).toEqual([
       `${place}: ${name} appears 2 times`,
     ]);
   });
 
-  it('a second summary of taxes is found at the root', () => {
+  it('reports a second tax summary at the root', () => {
     const [summary] = /(?<=<\/cfdi:Conceptos>)<cfdi:Impuestos.*?<\/cfdi:Impuestos>/s.exec(xml)!;
     const doubled = xml.replace('</cfdi:Conceptos>', () => `</cfdi:Conceptos>${summary}`);
     expect(faults(doubled)).toEqual(['impuestos: cfdi:Impuestos appears 2 times']);
   });
 
-  it('elements come in the order of the schema', () => {
+  it('reports elements out of the order of the schema', () => {
     const [emisor] = /<cfdi:Emisor[^>]*>/.exec(xml)!;
     const late = xml.replace(emisor, '').replace('<cfdi:Conceptos>', `${emisor}$&`);
-    expect(faults(late)).toEqual(['emisor: cfdi:Emisor is not in its place']);
+    expect(faults(late)).toEqual(['emisor: cfdi:Emisor is out of order']);
   });
 
-  it('a list is not empty', () => {
+  it('reports an empty list', () => {
     const empty = xml.replace(/<cfdi:Traslados>.*?<\/cfdi:Traslados>/s, '<cfdi:Traslados/>');
     expect(faults(empty)).toEqual(['conceptos.0.impuestos.traslados: cfdi:Traslados is empty']);
   });
 
-  it('an attribute with a prefix is found, those of the schema instance are not', () => {
+  it('reports a prefixed attribute unless it belongs to the schema instance namespace', () => {
     const emisor = '<cfdi:Emisor';
     expect(faults(xml.replace(emisor, `${emisor} xml:lang="es"`))).toEqual([
-      'emisor.xml:lang: cfdi:Emisor has no attribute xml:lang',
+      'emisor.xml:lang: cfdi:Emisor does not allow the attribute xml:lang',
     ]);
     expect(faults(xml.replace(emisor, `${emisor} xsi:type="x"`))).toEqual([]);
   });
 
-  it('no attribute is lost for the name it has', () => {
+  it('reports an attribute named __proto__', () => {
     expect(faults(xml.replace('<cfdi:Emisor', '$& __proto__="1"'))).toEqual([
-      'emisor.__proto__: cfdi:Emisor has no attribute __proto__',
+      'emisor.__proto__: cfdi:Emisor does not allow the attribute __proto__',
     ]);
   });
 
-  it('local taxes come in any order', () => {
+  it('accepts local taxes in any order', () => {
     const both =
       '<implocal:TrasladosLocales$1/><implocal:RetencionesLocales ImpLocRetenido="X" TasadeRetencion="1.00" Importe="1.00"/>';
     const mixed = xml.replace(/<implocal:TrasladosLocales([^>]*)\/>/, both);
     expect(faults(mixed)).toEqual([]);
   });
 
-  it('what has no model is kept whole, whatever it holds', () => {
+  it('keeps an element without a model whole', () => {
     const donat =
       '<donat:Donatarias xmlns:donat="http://www.sat.gob.mx/donat" a="1">x<b/></donat:Donatarias>';
     const { document, findings } = parseDocument(withInside(xml, 'cfdi:Complemento', donat));
@@ -163,7 +165,7 @@ describe('the content of a document is closed:', () => {
     ]);
   });
 
-  it('the stamp alone is read too', () => {
+  it('reads a stamp that is a document of its own', () => {
     const [timbre] = /<tfd:.*\/>/.exec(documents.payment)!;
     expect(parseTimbre(timbre).version).toBe('1.1');
   });

@@ -6,12 +6,12 @@ import type { Place } from './place';
 import type { XmlNode } from './xml';
 
 /*
- * The schemas of the SAT are closed: an element has the attributes and children that they name, in
- * their order, and no text. Only Complemento, ComplementoConcepto and Addenda take elements of
- * others. Source: the XSD of each vocabulary (no anyAttribute, no mixed content), read 2026-11-21.
+ * The schemas of the SAT are closed: an element has only the attributes and children that they
+ * name, in their order, and no text. Only Complemento, ComplementoConcepto and Addenda allow foreign
+ * elements. Source: the XSD of each vocabulary (no anyAttribute, no mixed content), read 2026-11-21.
  */
 
-/** Reports the attributes beyond `known`; those of the schema instance may be anywhere. */
+/** Reports unknown attributes; attributes of the schema instance namespace are allowed anywhere. */
 export function reportAttributes(
   findings: Finding[],
   node: XmlNode,
@@ -20,13 +20,15 @@ export function reportAttributes(
 ): void {
   for (const key in node.attributes) {
     if (key.startsWith('xsi:') || known.some((step) => step.name === key)) continue;
-    findings.push(structureFinding({ up, key }, `${node.name} has no attribute ${key}`));
+    findings.push(
+      structureFinding({ up, key }, `${node.name} does not allow the attribute ${key}`),
+    );
   }
 }
 
 /**
- * Reports children that are not of the element, or out of its order, and gives the steps that have
- * any, for `isAbsent`.
+ * Reports unknown children and children out of order. Gives a bit set of the steps that are
+ * present, for `isAbsent`.
  */
 export function reviewContent(
   findings: Finding[],
@@ -40,7 +42,7 @@ export function reviewContent(
     const at = element.order.get(name);
     if (at === undefined) {
       if (!element.isOpen || isOfOurs(element, name)) {
-        const message = `${element.name} has no element ${name}`;
+        const message = `${element.name} does not allow the element ${name}`;
         findings.push(structureFinding({ up, key: name }, message));
       }
       continue;
@@ -49,7 +51,7 @@ export function reviewContent(
     if (at >= last) last = at;
     else if (element.isOrdered) {
       const { key } = element.children[at]!;
-      findings.push(structureFinding({ up, key }, `${name} is not in its place`));
+      findings.push(structureFinding({ up, key }, `${name} is out of order`));
     }
   }
   return seen;
@@ -57,19 +59,19 @@ export function reviewContent(
 
 const EVERY = -1;
 
-/** Past 32 steps two share a bit: one that is absent may pass for seen, never the reverse. */
+/** Beyond 32 steps two share a bit: an absent step may count as present, never the reverse. */
 export function isAbsent(seen: number, at: number): boolean {
   return (seen & (1 << at)) === 0;
 }
 
-/** Vocabularies that the element describes are closed where those of others are welcome. */
+/** Modelled vocabularies stay closed even where foreign elements are allowed. */
 function isOfOurs(element: Element<never>, name: string): boolean {
   const prefix = prefixOf(name);
   const names = [element.name, ...element.order.keys()];
   return prefix !== '' && names.some((known) => prefixOf(known) === prefix);
 }
 
-/** A wrapper appears once, with nothing but what it is there for, and that at least once. */
+/** A wrapper appears at most once and contains only its items, at least one. */
 export function reviewWrappers(
   findings: Finding[],
   step: ChildStep,
@@ -97,11 +99,11 @@ function reviewItems(
   for (const { name } of wrapper.children) {
     if (name === element.name) count += 1;
     else {
-      const message = `${wrapper.name} has no element ${name}`;
+      const message = `${wrapper.name} does not allow the element ${name}`;
       findings.push(structureFinding({ up: place, key: name }, message));
     }
   }
-  // One that must not be empty has said so already.
+  // A required wrapper that is empty is already reported.
   if (count === 0 && !required) findings.push(structureFinding(place, `${wrapper.name} is empty`));
 }
 
@@ -120,5 +122,5 @@ export function reportText(
   { name, text }: XmlNode,
   up: Place | undefined,
 ): void {
-  if (/[^ \t\r\n]/.test(text)) findings.push(structureFinding(up, `${name} has no text`));
+  if (/[^ \t\r\n]/.test(text)) findings.push(structureFinding(up, `${name} does not allow text`));
 }

@@ -57,7 +57,7 @@ describe('cfdi cadena', () => {
     );
   });
 
-  it.each(['other.xml', 'text.txt', 'missing.xml'])('says what is wrong with %s', (file) => {
+  it.each(['other.xml', 'text.txt', 'missing.xml'])('prints an error for %s', (file) => {
     const { status, out, error } = run('cadena', file);
     expect([status, out]).toEqual([2, '']);
     expect(error).toContain(file);
@@ -80,7 +80,7 @@ describe('cfdi show', () => {
     expect(JSON.parse(out)).toMatchObject({ kind, document, findings: [] });
   });
 
-  it('says what a document lacks', () => {
+  it('prints the required parts that a document lacks', () => {
     expect(run('show', 'headless.xml')).toMatchObject({
       status: 2,
       error: expect.stringContaining('cfdi:Emisor is required'),
@@ -108,13 +108,13 @@ describe('cfdi verify', () => {
     },
   );
 
-  it('names what is wrong, with code and place, and exits with 1', () => {
+  it('prints each finding with its code and path, and exits with 1', () => {
     const { status, out } = run('verify', 'changed.xml');
     expect(status).toBe(1);
     expect(out).toContain('changed.xml: invalid');
     expect(out).toContain('  seal        wrong (1)\n');
     expect(out).toContain('  totals      wrong (1)\n');
-    expect(out).toContain('  CFDI40119 total: Total is 117.00, its parts give 116.00\n');
+    expect(out).toContain('  CFDI40119 total: Total is 117.00, but its parts add up to 116.00\n');
   });
 
   it('checks the stamp with the certificate of the PAC', () => {
@@ -122,13 +122,13 @@ describe('cfdi verify', () => {
     expect(run('verify', '--pac', 'pac.cer', 'stamped.xml').out).toContain('stamp       valid');
   });
 
-  it('does not call checked what it could not read', () => {
+  it('prints "not checked" for the parts of an unreadable document', () => {
     const { status, out } = run('verify', 'headless.xml');
     expect(status).toBe(1);
     expect(out).toContain('  structure   wrong (1)\n  seal        not checked\n');
   });
 
-  it('exits with the worst of several files', () => {
+  it('exits with the worst status of several files', () => {
     expect(run('verify', 'income.xml', 'changed.xml').status).toBe(1);
     expect(run('verify', 'missing.xml', 'income.xml').status).toBe(2);
     expect(run('verify', 'missing.xml', 'income.xml').out).toContain('income.xml: valid');
@@ -145,7 +145,7 @@ describe('cfdi', () => {
     },
   );
 
-  it('says when a certificate is none', () => {
+  it('prints an error for a file that is not a certificate', () => {
     expect(run('verify', '--pac', 'text.txt', 'income.xml')).toMatchObject({
       status: 2,
       error: 'not an X.509 certificate\n',

@@ -10,7 +10,7 @@ import { StructureError } from './parse';
 import type { Verdict } from './verify';
 import { XmlError, readXml } from './xml';
 
-/** What the command does to the world. */
+/** The input and output of the command. */
 export type CommandIo = CheckIo;
 
 const USAGE = `usage: timbre cfdi show FILE…
@@ -21,7 +21,7 @@ const USAGE = `usage: timbre cfdi show FILE…
 show     prints the document as JSON
 cadena   prints its cadena original, without a newline at the end
 verify   prints the verdict on seal, certificate, dates, totals and stamp
-check    computes the worked examples of taxed sales in a file and prints what differs
+check    computes the worked examples of taxed sales in a file and prints the differences
 `;
 
 const OK = 0;
@@ -30,7 +30,7 @@ const UNUSABLE = 2;
 
 type Action = (path: string, io: CommandIo) => number;
 
-/** `timbre cfdi …`: 0 when every file is right, 1 when one is not valid, 2 when one is unreadable. */
+/** `timbre cfdi …`: 0 when every file is valid, 1 when one is invalid, 2 when one is unreadable. */
 export function cfdiCommand(argv: readonly string[], io: CommandIo): number {
   const [name, ...rest] = argv;
   try {
@@ -41,13 +41,13 @@ export function cfdiCommand(argv: readonly string[], io: CommandIo): number {
       return UNUSABLE;
     }
     const statuses = files.map((path, index) => {
-      // Several cadenas are told apart by lines; one alone has none.
+      // Lines separate several cadenas; a single one has no newline.
       if (name === 'cadena' && index > 0) io.write('\n');
       return run(action, path, io);
     });
     return Math.max(...statuses);
   } catch (error) {
-    return complain(error, io);
+    return printError(error, io);
   }
 }
 
@@ -85,12 +85,12 @@ function run(action: Action, path: string, io: CommandIo): number {
   try {
     return action(path, io);
   } catch (error) {
-    return complain(error, io, path);
+    return printError(error, io, path);
   }
 }
 
-/** Says what a person can do something about; anything else is a bug and goes on. */
-function complain(error: unknown, io: CommandIo, path?: string): number {
+/** Prints errors that the user can correct; rethrows any other error as a bug. */
+function printError(error: unknown, io: CommandIo, path?: string): number {
   const isExpected =
     error instanceof XmlError ||
     error instanceof StructureError ||
@@ -113,7 +113,7 @@ const cadena: Action = (path, io) => {
   return OK;
 };
 
-/** Findings by what they are about; the first list that has the code, else the rules. */
+/** Subjects of findings; the first matching pattern wins. */
 const SUBJECTS: readonly (readonly [subject: string, codes: RegExp])[] = [
   ['structure', /^301$/],
   ['seal', /^(302|CFDI40102)$/],
@@ -124,7 +124,7 @@ const SUBJECTS: readonly (readonly [subject: string, codes: RegExp])[] = [
   ['rules', /./],
 ];
 
-/** Codes of the matrices that say that a number is not the sum or the product that it should be. */
+/** Codes of the SAT's matrices for wrong sums and products. */
 function sumCodes(): RegExp {
   const cfdi =
     'CFDI(33107|33109|33118|4010[7-9]|4011[0-29]|40167|40180|40186|402(0[2-6]|1[0-5]|2[01]))';
@@ -154,7 +154,7 @@ function stateOf(
   const wrong = findings.filter(({ code }) => subjectOf(code) === subject).length;
   if (wrong > 0) return `wrong (${wrong})`;
   const isBroken = findings.some(({ code }) => code === STRUCTURE);
-  // Rules are not asked of a document whose structure is broken.
+  // The rules do not run on a document with a broken structure.
   if (isBroken && (subject === 'totals' || subject === 'rules')) return 'not checked';
   if (subject === 'stamp') return stamp === 'unknown' ? 'not checked: give --pac' : stamp;
   if (subject === 'certificate' && certificate) {

@@ -1,8 +1,8 @@
 /*
- * What the cadena original takes from each complement and in which order, one element a line
+ * The parts of each complement in the cadena original, in order, one element a line
  * ("# prefix" opens a vocabulary, an indented line continues):
  *
- *   @Name         attribute that always takes a field; with "?" only when the element has it
+ *   @Name         attribute that always gives a field; with "?" only when it is present
  *   Child         every child of that name, by its own line; a/b goes through a
  *   Child{ ... }  every child of that name, by the steps in the braces
  *   .  a/b/.      the text of the element itself, or of the first a/b

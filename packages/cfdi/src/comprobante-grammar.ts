@@ -34,8 +34,8 @@ import {
 import { timbreElement } from './timbre-grammar';
 
 /*
- * Source: cfdv40.xsd and cadenaoriginal_4_0.xslt of the SAT, read 2026-11-21. Catalogue types are
- * here only as shapes: a list compiled into the schema would refuse codes published after it.
+ * Source: cfdv40.xsd and cadenaoriginal_4_0.xslt of the SAT, read 2026-11-21. Catalogue types only
+ * check the shape of a code, so that codes published later stay valid.
  */
 
 const informacionGlobal = element<model.InformacionGlobal>('cfdi:InformacionGlobal', {

@@ -99,7 +99,7 @@ export interface Concepto {
   readonly parte?: readonly Parte[];
 }
 
-/** Taxes of one concept; here transfers come before withholdings. */
+/** The taxes of one concept, with transfers before withholdings. */
 export interface ConceptoImpuestos {
   readonly traslados?: readonly Traslado[];
   readonly retenciones?: readonly RetencionConcepto[];
@@ -149,7 +149,7 @@ export interface Parte {
   readonly informacionAduanera?: readonly InformacionAduanera[];
 }
 
-/** The summary of taxes; here withholdings come before transfers. */
+/** The tax summary, with withholdings before transfers. */
 export interface Impuestos {
   readonly retenciones?: readonly Retencion[];
   readonly totalImpuestosRetenidos?: Decimal;
@@ -163,7 +163,7 @@ export interface Retencion {
   readonly importe: Decimal;
 }
 
-/** The complements this engine models; every other one stays in `otros`. */
+/** The modelled complements; all others stay in `otros`. */
 export interface Complemento {
   readonly pagos?: readonly Pagos[];
   readonly nominas?: readonly Nomina[];

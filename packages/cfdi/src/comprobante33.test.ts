@@ -9,7 +9,7 @@ import { readXml } from './xml';
 
 const { signer, privateKey, der } = makeCredentials({ validFrom: '20180101000000Z' });
 
-/** A CFDI 3.3 as its issuers wrote them: two complements and no postal code of the receiver. */
+/** A CFDI 3.3 with two Complemento elements and no postal code of the receiver. */
 function cfdi33(changes: (xml: string) => string = (xml) => xml): string {
   const xml = changes(
     `<?xml version="1.0" encoding="UTF-8"?>
@@ -35,7 +35,7 @@ function cfdi33(changes: (xml: string) => string = (xml) => xml): string {
 }
 
 describe('parseComprobante33', () => {
-  it('has the cadena of 3.3, with numbers as they were written', () => {
+  it('gives the cadena of 3.3 with the numbers as written', () => {
     const { root, document } = parseComprobante33(cfdi33());
     expect(cadenaOriginal(root)).toBe(
       `||3.3|A|7|2020-05-06T10:00:00|03|${signer.certificateNumber}|100.00|10.00|MXN|107.10|I|PUE` +
@@ -48,14 +48,14 @@ describe('parseComprobante33', () => {
     expect(verifyCadena(cadenaOriginal(root), document.sello!, publicKey)).toBe(true);
   });
 
-  it('reads what 4.0 requires and 3.3 did not as absent', () => {
+  it('leaves fields absent that only 4.0 requires', () => {
     const { document, findings } = parseComprobante33(cfdi33());
     expect(findings).toEqual([]);
     expect(document.emisor).toEqual({ rfc: 'EKU9003173C9', regimenFiscal: '601' });
     expect(document.impuestos?.traslados?.[0]).not.toHaveProperty('base');
   });
 
-  it('loses nothing of several complements', () => {
+  it('merges several complements without loss', () => {
     const { document } = parseComprobante33(cfdi33());
     expect(document.complemento).toMatchObject({
       impuestosLocales: { trasladosLocales: [{ impLocTrasladado: 'ISH' }] },
@@ -63,16 +63,16 @@ describe('parseComprobante33', () => {
     });
   });
 
-  it('refuses what 3.3 did require', () => {
+  it('refuses a document without a part that 3.3 requires', () => {
     const headless = cfdi33((xml) => xml.replace(/<cfdi:Receptor[^>]*>/, ''));
     expect(() => parseComprobante33(headless)).toThrow(StructureError);
   });
 });
 
-describe('verifyDocument of a 3.3', () => {
+describe('verifyDocument with a CFDI 3.3', () => {
   const codes = (xml: string) => verifyDocument(xml).findings.map(({ code }) => code);
 
-  it('finds nothing wrong with a right one', () => {
+  it('finds nothing wrong with a valid document', () => {
     expect(codes(cfdi33())).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('verifyDocument of a 3.3', () => {
 });
 
 describe('parseDocument', () => {
-  it('tells kinds by the root', () => {
+  it('recognizes the kind by the root element', () => {
     expect(parseDocument(cfdi33()).kind).toBe('comprobante33');
   });
 

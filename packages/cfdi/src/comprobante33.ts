@@ -18,7 +18,7 @@ import type { ReadLimits, XmlNode } from './xml';
 type New = 'exportacion' | 'informacionGlobal';
 type Changed = 'emisor' | 'receptor' | 'conceptos' | 'impuestos';
 
-/** A CFDI 3.3, in force until 2023-03-31: only read. What 4.0 added is not there. */
+/** A CFDI 3.3, in force until 2023-03-31. It is only read, and lacks the additions of 4.0. */
 export interface Comprobante33 extends Omit<Comprobante, New | Changed> {
   readonly emisor: Omit<Emisor, 'nombre' | 'facAtrAdquirente'> & { readonly nombre?: string };
   readonly receptor: Receptor33;
@@ -44,7 +44,7 @@ export interface Concepto33 extends Omit<Concepto, 'objetoImp' | 'aCuentaTercero
 /** The summary had no bases. */
 export type Traslado33 = Omit<Traslado, 'base'>;
 
-/** What 4.0 has and 3.3 has not, and what 3.3 did not require. Source: cfdv33.xsd. */
+/** Attributes that 3.3 lacks, and attributes optional in 3.3. Source: cfdv33.xsd. */
 const REMOVED: Readonly<Record<string, readonly string[]>> = {
   'cfdi:Comprobante': ['exportacion', 'informacionGlobal'],
   'cfdi:Emisor': ['facAtrAdquirente'],
@@ -57,7 +57,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   'cfdi:Traslado': ['base'],
 };
 
-/** The description of 4.0 in the words of 3.3, whose cadena has the same order. */
+/** Derives the grammar of 3.3 from 4.0; their cadenas have the same order. */
 function in33(element: Element<never>): Element<never> {
   if (!element.name.startsWith('cfdi:')) return element;
   const removed = REMOVED[element.name] ?? [];
@@ -92,7 +92,7 @@ export function parseComprobante33(source: Source, limits?: ReadLimits): Parsed<
 
 type Attributes = XmlNode['attributes'];
 
-/** 3.3 let Complemento repeat; the model has one with everything. */
+/** 3.3 allows several Complemento elements; the model merges them. */
 function withOneComplement(root: XmlNode): XmlNode {
   const name = 'cfdi33:Complemento';
   const complements = root.children.filter((child) => child.name === name);

@@ -10,7 +10,7 @@ export interface TaxInput {
   readonly tipoFactor: 'Tasa' | 'Cuota' | 'Exento';
   /** Absent for `Exento`; 0.16 for 16 %. */
   readonly tasaOCuota?: Decimal;
-  /** Units that a `Cuota` is charged on; the quantity of the concept when absent. */
+  /** Taxed units of a `Cuota`; the quantity of the concept when absent. */
   readonly units?: Decimal;
 }
 
@@ -19,7 +19,7 @@ export interface ConceptoInput extends Omit<Concepto, 'importe' | 'impuestos' | 
   /** `02` with taxes and `01` without when absent. */
   readonly objetoImp?: string;
   readonly taxes?: readonly TaxInput[];
-  /** `valorUnitario` and `descuento` are what the customer pays, transferred taxes included. */
+  /** `valorUnitario` and `descuento` include the transferred taxes. */
   readonly taxIncluded?: boolean;
 }
 
@@ -28,12 +28,12 @@ export interface ExactConcepto {
   readonly input: ConceptoInput;
   readonly importe: Decimal;
   readonly descuento: Decimal | undefined;
-  /** What the customer pays before withholdings; only known for prices with tax included. */
+  /** Price before withholdings; only for prices with tax included. */
   readonly charged: Decimal | undefined;
 }
 
 const none: readonly TaxInput[] = [];
-// Deep enough that dividing by a tax factor loses nothing that six decimals could show.
+// Dividing by a tax factor loses nothing that six decimals could show.
 const QUOTIENT_DECIMALS = 12;
 
 export function exactConcepto(input: ConceptoInput): ExactConcepto {
@@ -47,7 +47,7 @@ export function exactConcepto(input: ConceptoInput): ExactConcepto {
   return { input, importe: descuento ? net.plus(descuento) : net, descuento, charged };
 }
 
-/** The amount that, with the transferred taxes of the concept, gives what was charged. */
+/** The net amount: with the transferred taxes of the concept it gives the charged amount. */
 function netOf(input: ConceptoInput, charged: Decimal): Decimal {
   const beforeIva = charged.dividedBy(Decimal.one.plus(rate(input, IVA)), QUOTIENT_DECIMALS);
   const withoutFees = beforeIva.minus(fees(input));
@@ -81,7 +81,7 @@ function transfersOf(input: ConceptoInput): readonly TaxInput[] {
   return (input.taxes ?? none).filter((tax) => tax.kind === 'traslado');
 }
 
-/** Every exact amount that the decimals of the document must hold. */
+/** The exact amounts that decide how many decimals the document needs. */
 export function exactAmounts({ input, importe, descuento }: ExactConcepto): Decimal[] {
   if (input.taxes === undefined) return descuento ? [importe, descuento] : [importe];
   const base = descuento ? importe.minus(descuento) : importe;
@@ -89,7 +89,7 @@ export function exactAmounts({ input, importe, descuento }: ExactConcepto): Deci
   return descuento ? [importe, descuento, ...taxed] : [importe, ...taxed];
 }
 
-/** The concept with its amounts in `decimals` decimals. */
+/** The concept with its amounts rounded to `decimals` decimals. */
 export function computeConcepto(exact: ExactConcepto, decimals: number): Concepto {
   const { taxes, taxIncluded, objetoImp, ...rest } = exact.input;
   const importe = roundConcept(exact.importe, decimals);
@@ -141,8 +141,8 @@ function rateOf(tax: TaxInput): Decimal {
 }
 
 /**
- * What a tax is charged on: units for a fee, else the price less its discount; for IVA also the
- * other taxes charged on the same sale (LIVA articles 12 and 18).
+ * The base of a tax: units for a fee, otherwise the price less its discount. The base of IVA also
+ * includes the other taxes of the same sale (LIVA articles 12 and 18).
  */
 function taxedBase(tax: TaxInput, input: ConceptoInput, net: Decimal): Decimal {
   if (tax.tipoFactor === 'Cuota') return tax.units ?? input.cantidad;

@@ -8,13 +8,13 @@ export interface LocalTaxInput {
   readonly nombre: string;
   /** Percentage: 3 for 3 %. */
   readonly tasa: Decimal;
-  /** What it is charged on, when that is not the whole document: lodging without the meals. */
+  /** Taxed amount, when it is not the whole document: lodging without the meals. */
   readonly base?: Decimal;
 }
 
 const hundred = Decimal.from(100);
 
-/** The complement for taxes on `net`, the subtotal less its discount, or on a base of their own; two decimals. */
+/** Computes the complement, with two decimals. The default base is `net`, the subtotal less its discount. */
 export function computeImpuestosLocales(
   taxes: readonly LocalTaxInput[],
   net: Decimal,

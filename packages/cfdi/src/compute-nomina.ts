@@ -121,7 +121,7 @@ export function totalPercepciones(percepciones: readonly Percepcion[]): Decimal 
   return add(percepciones.flatMap((p) => [p.importeGravado, p.importeExento]));
 }
 
-/** The sums of the earnings by kind; each only when there is such an earning. */
+/** The sums of the earnings by kind; a sum is absent without such earnings. */
 export function percepcionSums(
   percepciones: readonly Percepcion[],
 ): Omit<Percepciones, 'percepcion' | 'jubilacionPensionRetiro' | 'separacionIndemnizacion'> {
@@ -165,7 +165,7 @@ function computePension(
   };
 }
 
-/** What accumulates is at most the last monthly salary; the rest of the taxable part does not. */
+/** The taxable part accumulates up to the last monthly salary; the rest does not. */
 function computeSeparation(
   percepciones: readonly Percepcion[],
   separacion: NonNullable<NominaInput['separacion']>,
@@ -181,7 +181,7 @@ function computeSeparation(
   };
 }
 
-/** The two sums of the deductions, each only when there is such a deduction. */
+/** The two sums of the deductions; a sum is absent without such deductions. */
 export function deduccionSums(deducciones: readonly Deduccion[]): Omit<Deducciones, 'deduccion'> {
   const isr = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion === ISR_WITHHELD);
   const others = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion !== ISR_WITHHELD);

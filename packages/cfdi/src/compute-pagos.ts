@@ -7,7 +7,7 @@ import type { DoctoRelacionado, ImpuestosDr, Pago, Pagos, RetencionDr, TrasladoD
 import { summarizePago, totalizePagos } from './pagos-sums';
 import { CONCEPT_DECIMALS_MAX, conceptDecimals, roundConcept, roundRate } from './rounding';
 
-/** A tax of the part of an invoice that is paid, in the currency of the invoice. */
+/** A tax of the paid part of an invoice, in the currency of the invoice. */
 export interface DoctoTaxInput {
   readonly kind: 'traslado' | 'retencion';
   readonly impuesto: string;
@@ -83,7 +83,7 @@ function computePago(input: PagoInput): Pago {
   return { ...input, doctoRelacionado, ...(impuestosP && { impuestosP }) };
 }
 
-/** The currency's decimals when no tax loses anything with them, else six, as in invoices. */
+/** The currency's decimals when they keep every tax exact, otherwise six, as in invoices. */
 function documentDecimals({ monedaP, doctoRelacionado }: PagoInput): number {
   if (doctoRelacionado.some(({ monedaDr }) => monedaDr !== monedaP)) return CONCEPT_DECIMALS_MAX;
   const exact = doctoRelacionado.flatMap(({ taxes = [] }) =>
@@ -113,7 +113,7 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
       tasaOCuotaDr: roundRate(tasaOCuota),
       importeDr: roundConcept(baseDr.times(tasaOCuota), decimals),
     };
-    // A withholding is never exempt (CRP20252): one that says so stays a withholding, for the rule to find.
+    // An exempt withholding is invalid (CRP20252); it stays one, so that validation reports it.
     if (kind === 'retencion') retencionesDr.push({ ...named, ...rated });
     else if (tipoFactor === 'Exento') trasladosDr.push(named);
     else trasladosDr.push({ ...named, ...rated });
@@ -125,11 +125,11 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
 }
 
 /**
- * The taxes of the part of an invoice that a payment covers: each base in the proportion of the
- * amount paid to the total, with six decimals. Throws RangeError for an invoice of zero.
+ * The taxes of the paid part of an invoice. Each base is multiplied by amount paid / total and has
+ * six decimals. Throws RangeError for an invoice of zero.
  */
 export function taxesOfPayment(invoice: Comprobante, impPagado: Decimal): DoctoTaxInput[] {
-  if (!invoice.total.isPositive()) throw new RangeError('an invoice of zero is not paid');
+  if (!invoice.total.isPositive()) throw new RangeError('an invoice of zero cannot be paid');
   const groups = new Map<string, DoctoTaxInput>();
   for (const { impuestos } of invoice.conceptos) {
     for (const line of impuestos?.traslados ?? []) add(groups, 'traslado', line);

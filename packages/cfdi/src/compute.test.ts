@@ -140,7 +140,7 @@ describe('computeComprobante', () => {
     ]);
   });
 
-  it('takes the discount off the base and shows it only where there is one', () => {
+  it('subtracts the discount from the base and shows it only on discounted concepts', () => {
     const document = compute([
       concepto('100', { descuento: Decimal.from('10'), taxes: [iva('0.16')] }),
       concepto('50', { taxes: [iva('0.16')] }),
@@ -176,19 +176,19 @@ describe('computeComprobante', () => {
 });
 
 describe('prices with tax included', () => {
-  it('give the price back, with six decimals where the net has no end', () => {
+  it('add up to the price, with six decimals when the net amount needs them', () => {
     const document = compute([concepto('99.99', { taxIncluded: true, taxes: [iva('0.16')] })]);
     expect(text(document.conceptos[0]!.valorUnitario)).toBe('86.198276');
     expect(text(document.total)).toBe('99.99');
   });
 
-  it('keep two decimals where the net has an end', () => {
+  it('keep two decimals when the net amount is exact', () => {
     const document = compute([concepto('116', { taxIncluded: true, taxes: [iva('0.16')] })]);
     expect(text(document.conceptos[0]!.valorUnitario)).toBe('100.00');
     expect(text(document.total)).toBe('116.00');
   });
 
-  it('are charged before withholdings', () => {
+  it('are the amount before withholdings', () => {
     const document = compute([
       concepto('116', { taxIncluded: true, taxes: [iva('0.16'), withheld('001', '0.0125')] }),
     ]);
@@ -209,7 +209,7 @@ describe('prices with tax included', () => {
     taxes: rates,
   });
 
-  it('total exactly what was charged, whatever the rates, quantities and discounts', () => {
+  it('add up to exactly the charged total for any rates, quantities and discounts', () => {
     fc.assert(
       fc.property(fc.array(priced, { minLength: 1, maxLength: 12 }), (lines) => {
         const cents = (value: number) => Decimal.from(value).dividedBy(Decimal.from(100), 2);

@@ -20,8 +20,8 @@ export interface ComprobanteInput extends Omit<Comprobante, Computed | Sealing> 
 }
 
 /**
- * The document with every amount, ready to be sealed. Transfers (T) and payments (P) have totals
- * of zero whatever their concepts are worth (CFDI40109, CFDI40119).
+ * Computes every amount of a document, so that it can be sealed. Transfers (T) and payments (P) have
+ * totals of zero, whatever the value of their concepts (CFDI40109, CFDI40119).
  */
 export function computeComprobante(input: ComprobanteInput): Comprobante {
   const { currencyDecimals, localTaxes, conceptos: inputs, ...header } = input;
@@ -55,7 +55,7 @@ function* amountsOf(exact: readonly ExactConcepto[]): Iterable<Decimal> {
 
 type Header = Omit<ComprobanteInput, 'conceptos' | 'currencyDecimals' | 'localTaxes'>;
 
-/** Goods that only travel: whatever they are worth, nothing is charged and nothing is taxed. */
+/** A transfer of goods (T): it charges no price and no tax. */
 function withoutValue(header: Header, exact: readonly ExactConcepto[]): Comprobante {
   const conceptos = exact.map((concepto) => {
     const { taxes: _taxes, taxIncluded: _taxIncluded, ...input } = concepto.input;

@@ -1,12 +1,12 @@
 import { CredentialError } from './certificate';
 
-/** The DER tags that keys are made of. */
+/** The DER tags in key files. */
 export const tags = { integer: 0x02, octets: 0x04, identifier: 0x06, sequence: 0x30 } as const;
 
 type Tag = (typeof tags)[keyof typeof tags];
 
 /**
- * The contents of the first elements, which must have these tags.
+ * The contents of the first elements; their tags must be as expected.
  * @throws CredentialError unreadable
  */
 export function members<Tags extends Tag[]>(
@@ -18,15 +18,15 @@ export function members<Tags extends Tag[]>(
   return elements.map(({ content }) => content) as { [Index in keyof Tags]: Uint8Array };
 }
 
-/** The content of the first element with this tag, wherever it is. */
+/** The content of the first element with this tag, at any position. */
 export const optional = (bytes: Uint8Array, wanted: Tag): Uint8Array | undefined =>
   elementsOf(bytes).find(({ tag }) => tag === wanted)?.content;
 
-/** The whole number that big-endian bytes are; beyond 2^53 only roughly. */
+/** Reads big-endian bytes as a whole number; inexact beyond 2^53. */
 export const unsigned = (bytes: Uint8Array): number =>
   bytes.reduce((total, byte) => total * 256 + byte, 0);
 
-/** The elements that fill the bytes. */
+/** The consecutive elements in the bytes. */
 function elementsOf(bytes: Uint8Array): { tag: number; content: Uint8Array }[] {
   const elements: { tag: number; content: Uint8Array }[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -37,7 +37,7 @@ function elementsOf(bytes: Uint8Array): { tag: number; content: Uint8Array }[] {
   return elements;
 }
 
-/** A length is one byte, or one that counts up to four bytes that follow; never an open end. */
+/** A length has one byte, or a count and up to four bytes. Indefinite lengths are refused. */
 function elementAt(bytes: Uint8Array, at: number) {
   const [tag, first] = [bytes[at], bytes[at + 1]];
   if (tag === undefined || first === undefined) throw unreadable();

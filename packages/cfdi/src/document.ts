@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   [retencionesElement.name]: 'retenciones',
 };
 
-/** Reads a document by its root. Throws XmlError or StructureError as the readers of each kind. */
+/** Reads a document of any kind. Throws XmlError or StructureError, as the readers of each kind do. */
 export function parseDocument(source: Source, limits?: ReadLimits): ParsedDocument {
   const root = rootOf(source, limits);
   const kind = kindOf(root);
@@ -36,7 +36,7 @@ export function parseDocument(source: Source, limits?: ReadLimits): ParsedDocume
   return { kind, ...parseRetenciones(root) };
 }
 
-/** Says everything that is wrong with a document of any kind. Throws as `parseDocument` does. */
+/** Reports everything wrong with a document of any kind. Throws as `parseDocument` does. */
 export function verifyDocument(
   source: Source,
   options: VerifyOptions = {},
@@ -51,6 +51,6 @@ export function verifyDocument(
 function kindOf({ name }: XmlNode): Kind {
   const kind = KINDS[name];
   if (kind) return kind;
-  const message = `${name} is not a document of the SAT that this engine reads`;
+  const message = `this engine reads no SAT document with the root ${name}`;
   throw new StructureError([structureFinding(undefined, message)]);
 }

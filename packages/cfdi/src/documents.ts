@@ -7,7 +7,7 @@ import { pagosElement } from './pagos-grammar';
 import { retencionesElement } from './retenciones';
 import { timbreElement } from './timbre-grammar';
 
-/** The roots that have a cadena original. */
+/** The root elements with a cadena original. */
 export const documentElements: readonly Element<never>[] = [
   comprobanteElement,
   comprobante33Element,
@@ -15,7 +15,7 @@ export const documentElements: readonly Element<never>[] = [
   timbreElement,
 ];
 
-/** The complements with a model; their place inside a document follows the document. */
+/** The modelled complements. Their order in the cadena is their order in the document. */
 export const complementElements: readonly Element<never>[] = [
   pagosElement,
   nominaElement,

@@ -1,7 +1,7 @@
 import { CredentialError } from './certificate';
 import { members, optional, tags, unsigned } from './der';
 
-/** How the passphrase becomes the key of the cipher; the file chooses what that costs. */
+/** How to derive the cipher key from the passphrase. The file sets the cost. */
 export type Derivation =
   | { kind: 'pbkdf2'; salt: Uint8Array; iterations: number; digest: string }
   | { kind: 'scrypt'; salt: Uint8Array; N: number; r: number; p: number };
@@ -16,16 +16,16 @@ export interface EncryptedKey {
 }
 
 /**
- * All keys that the SAT hands out have PBES2 with PBKDF2 of 2,048 iterations and DES-EDE3-CBC
- * (seen in its 65 public test keys, 2026-11-21). `openssl pkcs8 -topk8` writes PBKDF2 of 2,048
- * iterations with AES, or with -scrypt N 16384, r 8, p 1. The bounds leave 50 times that for
- * PBKDF2, and for scrypt, which also takes 16 MB, nothing more.
+ * The SAT's keys use PBES2 with PBKDF2 of 2,048 iterations and DES-EDE3-CBC (all 65 public test
+ * keys, 2026-11-21). `openssl pkcs8 -topk8` writes PBKDF2 of 2,048 iterations with AES, or with
+ * -scrypt N 16384, r 8, p 1. The limits allow 50 times as many iterations of PBKDF2, but no higher
+ * cost of scrypt, because it also takes 16 MB.
  */
 const iterationsMax = 100_000;
 const scryptCostMax = 16_384 * 8;
 
 const pbes2 = '2a864886f70d01050d';
-/** What PBKDF2 takes where the file names no function (RFC 8018, A.2). */
+/** The default function of PBKDF2 (RFC 8018, A.2). */
 const hmacWithSha1 = 'sha1';
 const digests = new Map([
   ['2a864886f70d0207', hmacWithSha1],
@@ -46,7 +46,7 @@ const derivations = new Map([
 ]);
 
 /**
- * Reads the file and does none of the work that it asks for.
+ * Reads the file without deriving the key.
  * @throws CredentialError unreadable, unsupported or too_costly
  */
 export function readEncryptedKey(der: Uint8Array): EncryptedKey {
@@ -78,14 +78,14 @@ function readScrypt(parameters: Uint8Array): Derivation {
   return { kind: 'scrypt', salt, N, r, p };
 }
 
-/** What a table has for the algorithm that an AlgorithmIdentifier names. */
+/** Looks up the algorithm of an AlgorithmIdentifier. */
 function supported<T>(table: ReadonlyMap<string, T>, identifier: Uint8Array): T {
   const found = table.get(algorithmName(identifier));
   if (found === undefined) throw unsupported();
   return found;
 }
 
-/** The name that an AlgorithmIdentifier begins with, in hex. */
+/** The object identifier of an AlgorithmIdentifier, in hex. */
 export function algorithmName(identifier: Uint8Array): string {
   const [name] = members(identifier, tags.identifier);
   return Buffer.from(name).toString('hex');

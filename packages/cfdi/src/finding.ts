@@ -1,4 +1,4 @@
-/** Where a finding is, in the words of the model: `['conceptos', 0, 'importe']`. */
+/** The place of a finding in the model: `['conceptos', 0, 'importe']`. */
 export type Path = readonly (string | number)[];
 
 /** Something wrong with a document. */

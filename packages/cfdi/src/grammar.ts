@@ -2,9 +2,9 @@ import type { SimpleType } from './simple-types';
 import type { XmlNode } from './xml';
 
 /*
- * One description of each element serves four uses: writing the XML, the cadena original, reading
- * the model back, and checking its structure. The order of the parts is the order of the cadena
- * in the SAT's stylesheets, which for child elements is also the order of the schema's sequence.
+ * One description of each element has four uses: writing the XML, writing the cadena original,
+ * reading the model and checking its structure. The parts are in the order of the cadena in the
+ * SAT's stylesheets. For child elements this is also the order of the schema's sequence.
  */
 
 /** An attribute. */
@@ -13,7 +13,7 @@ export interface AttributePart<V> {
   readonly name: string;
   readonly type: SimpleType<V>;
   readonly required: boolean;
-  /** The seal and the certificate are not part of what is sealed. */
+  /** False for the seal and the certificate, which the cadena leaves out. */
   readonly sealed: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ChildPart<V> {
   readonly sealed: boolean;
 }
 
-/** Elements kept as they came; without `wrapper`, whatever the other parts do not name. */
+/** Elements kept as XML; without `wrapper`, all elements that no other part names. */
 export interface RawPart {
   readonly part: 'raw';
   readonly wrapper?: string;
@@ -36,7 +36,7 @@ export interface RawPart {
 
 type Inner<V> = V extends readonly (infer Item)[] ? Item : V;
 
-/** How a field of the model may be described: by its type, so that the two cannot drift apart. */
+/** The descriptions allowed for a field's type, so that model and grammar cannot drift apart. */
 export type PartOf<V> = V extends readonly XmlNode[]
   ? RawPart
   : V extends string | number | { readonly scale: number }
@@ -50,13 +50,13 @@ export type Step = (AttributePart<never> | ChildPart<never> | RawPart) & {
   readonly foreign: boolean;
 };
 export type AttributeStep = Extract<Step, { part: 'attribute' }> & {
-  /** What comes before the value: the name, after the quote of the value before it. */
+  /** The text before the value: the closing quote of the previous value and the name. */
   readonly first: string;
   readonly next: string;
 };
 export type ChildStep = Exclude<Step, { part: 'attribute' }>;
 
-/** Steps whose element belongs to another namespace make the document declare it. */
+/** Whether the step's element is in another namespace, which the document must declare. */
 function isForeign(parent: string, step: Step): boolean {
   return step.part === 'child' && prefixOf(step.element.name) !== prefixOf(parent);
 }
@@ -65,16 +65,16 @@ export function prefixOf(name: string): string {
   return name.slice(0, Math.max(name.indexOf(':'), 0));
 }
 
-/** The description of one element and of the model type `T` it is read into. */
+/** The description of one element and its model type `T`. */
 export interface Element<T> {
   readonly name: string;
-  /** `<name` and `</name>`, written thousands of times. */
+  /** `<name` and `</name>`, precomputed because they are written very often. */
   readonly open: string;
   readonly close: string;
   readonly steps: readonly Step[];
   readonly attributes: readonly AttributeStep[];
   readonly children: readonly ChildStep[];
-  /** No attribute follows a child in the cadena, so one pass over the steps writes both texts. */
+  /** No attribute follows a child in the cadena, so one pass writes the XML and the cadena. */
   readonly attributesFirst: boolean;
   /** The place of each allowed child, or wrapper, in the schema's sequence. */
   readonly order: ReadonlyMap<string, number>;
@@ -82,13 +82,13 @@ export interface Element<T> {
   readonly isOrdered: boolean;
   /** Whether elements of other vocabularies are allowed too. */
   readonly isOpen: boolean;
-  /** Never present; ties the description to its model type. */
+  /** Type only: ties the description to its model type. */
   readonly model?: (value: T) => void;
 }
 
 /**
- * Describes the element `name`, whose parts are named as the fields of `T`; `isOrdered: false` for
- * the rare sequence that repeats as a whole.
+ * Describes the element `name`; its parts have the names of the fields of `T`. `isOrdered: false` is
+ * for a sequence that repeats as a whole.
  */
 export function element<T>(
   name: string,
@@ -106,7 +106,7 @@ function isAttribute(step: Step): boolean {
   return step.part === 'attribute';
 }
 
-/** The description that these steps make; `element` for those that follow a model type. */
+/** Builds a description from steps; `element` is the typed form. */
 export function elementOf(name: string, steps: readonly Step[]): Element<never> {
   const attributes = steps
     .filter((step) => step.part === 'attribute')
@@ -138,7 +138,7 @@ function orderOf(children: readonly ChildStep[]): ReadonlyMap<string, number> {
   return order;
 }
 
-/** What a step is called among the children; nothing for those that other steps do not name. */
+/** The element name of a step; undefined for the step that takes all remaining elements. */
 function childName(step: ChildStep): string | undefined {
   return step.wrapper ?? (step.part === 'raw' ? undefined : step.element.name);
 }
@@ -183,7 +183,7 @@ export function maybeList<V>(wrapper: string, child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, wrapper, many: true, required: false, sealed: true };
 }
 
-/** What the model does not name, kept as XML. */
+/** Elements without a model, kept as XML. */
 export function raw(wrapper?: string, options?: { sealed: boolean }): RawPart {
   const sealed = options?.sealed ?? true;
   return wrapper === undefined ? { part: 'raw', sealed } : { part: 'raw', wrapper, sealed };

@@ -31,7 +31,7 @@ export { expresionImpresa, qrUrl, retencionesQrUrl } from './qr';
 export type * from './retenciones';
 export {
   seal,
-  sealAside,
+  sealAsync,
   sealRetenciones,
   signCadena,
   verifyCadena,

@@ -1,4 +1,4 @@
-/** An XML vocabulary of the SAT: its obligatory prefix, its namespace and where its schema is. */
+/** An XML vocabulary of the SAT: its required prefix, namespace and schema location. */
 export interface Namespace {
   readonly prefix: string;
   readonly uri: string;
@@ -15,7 +15,7 @@ export const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 // Source: the schemaLocation that the SAT prescribes for each complement, read 2026-11-21.
 const TABLE: readonly (readonly [prefix: string, uri: string, schema: string])[] = [
   ['cfdi', `${SAT}cfd/4`, `${CFD}4/cfdv40.xsd`],
-  // Both versions use the prefix cfdi; 3.3 is only read, under a name of its own.
+  // Both versions use the prefix cfdi. 3.3 is only read, with the prefix cfdi33.
   ['cfdi33', `${SAT}cfd/3`, `${CFD}3/cfdv33.xsd`],
   ['tfd', `${SAT}TimbreFiscalDigital`, `${CFD}TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd`],
   ['pago20', `${SAT}Pagos20`, `${CFD}Pagos/Pagos20.xsd`],
@@ -147,7 +147,7 @@ export function isSatPrefix(prefix: string): boolean {
   return byPrefix.has(prefix);
 }
 
-/** The namespace this engine writes under a prefix. Throws RangeError for one it does not know. */
+/** The namespace of a prefix. Throws RangeError for an unknown prefix. */
 export function namespaceNamed(prefix: string): Namespace {
   const found = byPrefix.get(prefix);
   if (!found) throw new RangeError(`no SAT namespace has the prefix ${prefix}`);

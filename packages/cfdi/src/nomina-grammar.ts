@@ -23,7 +23,7 @@ const hundred = Decimal.from(100);
 const thousandths = amount(3, thousandth);
 const numDiasPagados: SimpleType<Decimal> = {
   ...thousandths,
-  expected: 'number from 0.001 to 36160.000 with no decimals or exactly 3',
+  expected: 'a number from 0.001 to 36160.000 with no decimals or exactly 3',
   parse: (written) => (/^0[0-9]/.test(written) ? undefined : thousandths.parse(written)),
   accepts: (value) =>
     (value.scale === 0 || value.scale === 3) &&
@@ -38,7 +38,7 @@ const antigüedad = pattern(
 
 const porcentajeTiempo: SimpleType<Decimal> = {
   ...thousandths,
-  expected: 'number from 0.001 to 100 with at most 3 decimals',
+  expected: 'a number from 0.001 to 100 with at most 3 decimals',
   accepts: (value) => thousandths.accepts(value) && value.lessOrEqual(hundred),
 };
 

@@ -90,7 +90,7 @@ describe('computePayroll', () => {
     });
   });
 
-  it('accumulates a separation up to the last monthly salary', () => {
+  it('accumulates a separation payment up to the last monthly salary', () => {
     const document = payroll([separation]);
     expect(json(nominaOf(document).percepciones)).toMatchObject({
       totalSeparacionIndemnizacion: '150200.00',
@@ -105,7 +105,7 @@ describe('computePayroll', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('accumulates all of a separation below the last monthly salary', () => {
+  it('accumulates the whole separation payment when it is below the last monthly salary', () => {
     const ultimoSueldoMensOrd = decimal('50000.00');
     const document = payroll([
       { ...separation, separacion: { numAñosServicio: 8, ultimoSueldoMensOrd } },
@@ -151,7 +151,7 @@ function withWorker(
 
 const causing = (amount: string) => ({ subsidioCausado: decimal(amount) });
 
-/** The payroll document with its complement changed and no total made to fit. */
+/** The payroll document with its complement changed and its totals left as they were. */
 function broken(changes: Partial<Nomina>): Comprobante {
   const document = payroll();
   return { ...document, complemento: { nominas: [{ ...nominaOf(document), ...changes }] } };
@@ -202,12 +202,12 @@ const wrong: [string, Comprobante, string][] = [
     'NOM20',
   ],
   [
-    'an amount that is not the payroll',
+    'an amount that differs from the payroll',
     { ...payroll(), conceptos: [{ ...payroll().conceptos[0]!, importe: decimal('9510.01') }] },
     'NOM22',
   ],
   [
-    'a discount that is not the deductions',
+    'a discount that differs from the deductions',
     { ...payroll(), conceptos: [{ ...payroll().conceptos[0]!, descuento: decimal('1') }] },
     'NOM23',
   ],
@@ -222,9 +222,21 @@ const wrong: [string, Comprobante, string][] = [
     })(),
     'NOM36',
   ],
-  ['a total that is not the earnings', broken({ totalPercepciones: decimal('1.00') }), 'NOM37'],
-  ['a total that is not the deductions', broken({ totalDeducciones: decimal('1.00') }), 'NOM39'],
-  ['a total that is not the other payments', broken({ totalOtrosPagos: decimal('1.00') }), 'NOM40'],
+  [
+    'a total that differs from the earnings',
+    broken({ totalPercepciones: decimal('1.00') }),
+    'NOM37',
+  ],
+  [
+    'a total that differs from the deductions',
+    broken({ totalDeducciones: decimal('1.00') }),
+    'NOM39',
+  ],
+  [
+    'a total that differs from the other payments',
+    broken({ totalOtrosPagos: decimal('1.00') }),
+    'NOM40',
+  ],
   ['nothing paid', withNomina({ percepciones: [], otrosPagos: [] }), 'NOM41'],
   [
     'a company with a CURP',
@@ -253,7 +265,7 @@ const wrong: [string, Comprobante, string][] = [
   ['an unknown contract', withWorker({ tipoContrato: '77' }), 'NOM51'],
   ['an unknown kind of day', withWorker({ tipoJornada: '77' }), 'NOM52'],
   ['too many weeks', withWorker({ antigüedad: 'P403W' }), 'NOM54'],
-  ['days that are not the seniority', withWorker({ antigüedad: 'P7Y8M10D' }), 'NOM55'],
+  ['a seniority with wrong days', withWorker({ antigüedad: 'P7Y8M10D' }), 'NOM55'],
   ['an unknown regime', withWorker({ tipoRegimen: '77' }), 'NOM56'],
   ['employment without wages', withWorker({ tipoRegimen: '09' }), 'NOM57'],
   [
@@ -275,20 +287,24 @@ const wrong: [string, Comprobante, string][] = [
     withWorker({ cuentaBancaria: '002010077777777771', banco: '002' }),
     'NOM64',
   ],
-  ['a CLABE that does not check', withWorker({ cuentaBancaria: '002010077777777772' }), 'NOM65'],
+  [
+    'a CLABE with a wrong check digit',
+    withWorker({ cuentaBancaria: '002010077777777772' }),
+    'NOM65',
+  ],
   ['an unknown state', withWorker({ claveEntFed: 'ZZZ' }), 'NOM66'],
   [
-    'salaries that are not their sum',
+    'a wrong sum of salaries',
     broken({ percepciones: { ...percepciones!, totalSueldos: decimal('1.00') } }),
     'NOM70',
   ],
   [
-    'a taxable sum that is not theirs',
+    'a wrong taxable sum',
     broken({ percepciones: { ...percepciones!, totalGravado: decimal('1.00') } }),
     'NOM73',
   ],
   [
-    'an exempt sum that is not theirs',
+    'a wrong exempt sum',
     broken({ percepciones: { ...percepciones!, totalExento: decimal('1.00') } }),
     'NOM74',
   ],
@@ -298,7 +314,7 @@ const wrong: [string, Comprobante, string][] = [
     'NOM75',
   ],
   [
-    'an earning of nothing',
+    'an earning of zero',
     withNomina({ percepciones: [percepcion('001', '0.00', '0.00')] }),
     'NOM76',
   ],
@@ -352,29 +368,29 @@ const wrong: [string, Comprobante, string][] = [
     'NOM86',
   ],
   [
-    'a disability subsidy of another amount',
+    'a disability subsidy that differs from its disability',
     withNomina({ percepciones: [percepcion('014', '0.00', '299.00')], incapacidades: [absence] }),
     'NOM87',
   ],
   [
-    'withheld ISR that is not its sum',
+    'a wrong sum of withheld ISR',
     broken({ deducciones: { ...deducciones!, totalImpuestosRetenidos: decimal('1.00') } }),
     'NOM92',
   ],
   [
-    'other deductions that are not their sum',
+    'a wrong sum of other deductions',
     broken({ deducciones: { ...deducciones!, totalOtrasDeducciones: decimal('1.00') } }),
     'NOM91',
   ],
   ['an unknown deduction', withNomina({ deducciones: [deduccion('999', '1.00')] }), 'NOM93'],
-  ['a deduction of nothing', withNomina({ deducciones: [deduccion('004', '0.00')] }), 'NOM94'],
+  ['a deduction of zero', withNomina({ deducciones: [deduccion('004', '0.00')] }), 'NOM94'],
   [
-    'a deduction for no disability',
+    'a deduction for disability without a disability',
     withNomina({ deducciones: [deduccion('006', '1.00')] }),
     'NOM95',
   ],
   [
-    'a deduction for another disability',
+    'a deduction that differs from its disability',
     withNomina({ deducciones: [deduccion('006', '1.00')], incapacidades: [absence] }),
     'NOM96',
   ],
@@ -385,7 +401,7 @@ const wrong: [string, Comprobante, string][] = [
   ],
   ['wages without the subsidy line', withNomina({ otrosPagos: [] }), 'NOM98'],
   [
-    'a subsidy that does not say what was caused',
+    'a subsidy without the amount caused',
     withNomina({ otrosPagos: [other('002', '0.00')] }),
     'NOM99',
   ],
@@ -408,7 +424,7 @@ const wrong: [string, Comprobante, string][] = [
     'NOM108',
   ],
   [
-    'another payment of nothing',
+    'an other payment of zero',
     withNomina({ otrosPagos: [subsidy, other('003', '0.00')] }),
     'NOM102',
   ],
@@ -419,7 +435,7 @@ const wrong: [string, Comprobante, string][] = [
     'NOM104',
   ],
   [
-    'a balance that grew',
+    'a remainder above the balance',
     withNomina({
       otrosPagos: [
         subsidy,
@@ -448,7 +464,7 @@ const wrong: [string, Comprobante, string][] = [
   ],
 ];
 
-describe('validateComprobante finds in a payroll', () => {
+describe('validateComprobante for payroll finds', () => {
   it.each(wrong)('%s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });

@@ -38,7 +38,7 @@ function usdPayment() {
 }
 
 describe('computePayment', () => {
-  it('writes the fixed document around the complement', () => {
+  it('writes the fixed values around the complement', () => {
     const document = payment();
     expect(document).toMatchObject({ tipoDeComprobante: 'P', moneda: 'XXX', exportacion: '01' });
     expect([text(document.subTotal), text(document.total)]).toEqual(['0', '0']);
@@ -107,7 +107,7 @@ describe('computePayment', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('pays an invoice that is no object of tax without taxes', () => {
+  it('pays an invoice outside the object of tax without taxes', () => {
     const { taxes: _taxes, ...bare } = docto();
     const document = payment([pago({ doctoRelacionado: [bare] })]);
     const [paid] = pagosOf(document).pago;
@@ -124,7 +124,7 @@ describe('taxesOfPayment', () => {
     concepto('10', { taxes: [exempt] }),
   ]);
 
-  it('gives each tax the part of its base that was paid', () => {
+  it('gives each tax the paid part of its base', () => {
     const taxes = taxesOfPayment(invoice, decimal('87.00'));
     expect(text(invoice.total)).toBe('174.00');
     expect(
@@ -136,7 +136,7 @@ describe('taxesOfPayment', () => {
     ]);
   });
 
-  it('makes a valid payment of any part', () => {
+  it('gives a valid payment document for any paid part', () => {
     for (const paid of ['0.01', '33.33', '173.99', '174.00']) {
       const document = payment([
         pago({
@@ -227,24 +227,20 @@ const wrong: [string, Comprobante, string][] = [
     'CRP20118',
   ],
   [
-    'a total of taxes that is not the sum',
+    'a total of taxes that differs from the sum',
     withPagos({
       totales: { ...pagosOf(payment()).totales, totalTrasladosBaseIva16: decimal('1.00') },
     }),
     'CRP20204',
   ],
+  ['a missing total', withPagos({ totales: { montoTotalPagos: decimal('116.00') } }), 'CRP20205'],
   [
-    'a total that is not there',
-    withPagos({ totales: { montoTotalPagos: decimal('116.00') } }),
-    'CRP20205',
-  ],
-  [
-    'a total of a tax that is not there',
+    'a total of a tax that does not occur',
     withPagos({ totales: { ...pagosOf(payment()).totales, totalRetencionesIsr: decimal('1.00') } }),
     'CRP20202',
   ],
   [
-    'a sum of payments that is not theirs',
+    'a wrong sum of payments',
     withPagos({ totales: { ...pagosOf(payment()).totales, montoTotalPagos: decimal('1.00') } }),
     'CRP20211',
   ],
@@ -262,7 +258,7 @@ const wrong: [string, Comprobante, string][] = [
     'CRP20224',
   ],
   ['an account of another form', withPago({ ctaOrdenante: 'ABC_DEFGHIJ' }), 'CRP20225'],
-  ['a bank abroad without name', withPago({ rfcEmisorCtaOrd: 'XEXX010101000' }), 'CRP20223'],
+  ['a foreign bank without a name', withPago({ rfcEmisorCtaOrd: 'XEXX010101000' }), 'CRP20223'],
   ['a chain without its parts', withPago({ tipoCadPago: '01' }), 'CRP20230'],
   ['parts without their chain', withPago({ selloPago: 'QUJD' }), 'CRP20235'],
   ['a document without currency', withDocto({ monedaDr: 'XXX' }), 'CRP20236'],
@@ -271,18 +267,14 @@ const wrong: [string, Comprobante, string][] = [
     withDocto({ equivalenciaDr: decimal('2') }),
     'CRP20238',
   ],
-  ['no balance before', withDocto({ impSaldoAnt: decimal('0') }), 'CRP20239'],
+  ['a previous balance of zero', withDocto({ impSaldoAnt: decimal('0') }), 'CRP20239'],
   ['nothing paid', withDocto({ impPagado: decimal('0') }), 'CRP20241'],
   ['a thousandth paid', withDocto({ impPagado: decimal('115.999') }), 'CRP20242'],
-  [
-    'a balance that is not what is left',
-    withDocto({ impSaldoInsoluto: decimal('1.00') }),
-    'CRP20244',
-  ],
+  ['a wrong remaining balance', withDocto({ impSaldoInsoluto: decimal('1.00') }), 'CRP20244'],
   ['an unknown object of tax', withDocto({ objetoImpDr: '99' }), 'CRP20245'],
   ['no object of tax with taxes', withDocto({ objetoImpDr: '01' }), 'CRP20247'],
-  ['IVA where there is none', withDocto({ objetoImpDr: '06' }), 'CRP20278'],
-  ['IVA where only IEPS is', withDocto({ objetoImpDr: '07' }), 'CRP20279'],
+  ['IVA under an object of tax without IVA', withDocto({ objetoImpDr: '06' }), 'CRP20278'],
+  ['IVA under an object of tax with IEPS only', withDocto({ objetoImpDr: '07' }), 'CRP20279'],
   ['an empty tax node', withDocto({ impuestosDr: {} }), 'CRP20248'],
   ['an unknown tax', withTransfer({ impuestoDr: '009' }), 'CRP20256'],
   ['an exempt line with amount', withTransfer({ tipoFactorDr: 'Exento' }), 'CRP20258'],
@@ -312,12 +304,12 @@ const wrong: [string, Comprobante, string][] = [
     'CRP20263',
   ],
   [
-    'a base that is not the sum',
+    'a base that differs from the sum',
     withPago({ impuestosP: { trasladosP: [{ ...trasladoP, baseP: decimal('90.00') }] } }),
     'CRP20268',
   ],
   [
-    'an amount that is not the sum',
+    'an amount that differs from the sum',
     withPago({ impuestosP: { trasladosP: [{ ...trasladoP, importeP: decimal('15.00') }] } }),
     'CRP20274',
   ],
@@ -328,12 +320,12 @@ const wrong: [string, Comprobante, string][] = [
   ],
 ];
 
-describe('validateComprobante finds in a payment', () => {
+describe('validateComprobante for payments finds', () => {
   it.each(wrong)('%s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });
 
-  it('an amount too small for what was paid in another currency', () => {
+  it('an amount below the documents paid in another currency', () => {
     const document = usdPayment();
     const pagos = pagosOf(document);
     const small = [{ ...pagos.pago[0]!, monto: decimal('18400.00') }];

@@ -1,13 +1,13 @@
 import type { Decimal } from '@timbre/fiscal';
 
-/** `pago20:Pagos` 2.0: what was paid of invoices that were issued as PPD. */
+/** `pago20:Pagos` 2.0: payments of invoices issued as PPD. */
 export interface Pagos {
   readonly version: string;
   readonly totales: PagosTotales;
   readonly pago: readonly Pago[];
 }
 
-/** Everything in pesos, only what occurs. */
+/** Totals in pesos; a total that does not occur is absent. */
 export interface PagosTotales {
   readonly totalRetencionesIva?: Decimal;
   readonly totalRetencionesIsr?: Decimal;

@@ -20,15 +20,15 @@ import { timbreElement } from './timbre-grammar';
 import { readXml } from './xml';
 import type { ReadLimits, XmlNode } from './xml';
 
-/** A document read into its model, with the tree that its seal is checked against. */
+/** A document read into its model, with the XML tree that its seal is checked against. */
 export interface Parsed<T> {
   readonly document: T;
   readonly root: XmlNode;
-  /** What the schema does not allow but the model could do without. */
+  /** Violations of the schema that do not prevent reading the model. */
   readonly findings: readonly Finding[];
 }
 
-/** The document lacks what its model cannot do without. */
+/** The document lacks a part that its model requires. */
 export class StructureError extends Error {
   override readonly name = 'StructureError';
 
@@ -37,7 +37,7 @@ export class StructureError extends Error {
   }
 }
 
-/** A document as text, as UTF-8 bytes or as the tree that was already read from them. */
+/** A document as text, UTF-8 bytes or a tree read before. */
 export type Source = string | Uint8Array | XmlNode;
 
 export function rootOf(source: Source, limits?: ReadLimits): XmlNode {
@@ -64,7 +64,7 @@ export function parseTimbre(source: Source): Timbre {
 export function parseRoot<T>(element: Element<T>, root: XmlNode): Parsed<T> {
   const reading: Reading = { findings: [], isComplete: true };
   if (root.name !== element.name) {
-    const message = `the root is ${root.name}, not ${element.name}`;
+    const message = `the root element is ${root.name}, not ${element.name}`;
     throw new StructureError([structureFinding(undefined, message)]);
   }
   const document = readElement(reading, element, root, undefined) as T;
@@ -118,13 +118,13 @@ function readValue(
   const value = step.type.parse(text);
   if (value === undefined) {
     reading.isComplete = false;
-    const message = `${step.name} is not a ${step.type.expected}`;
+    const message = `${step.name} must be ${step.type.expected}`;
     reading.findings.push(structureFinding({ up, key: step.key }, message));
   }
   return value;
 }
 
-/** `seen` has a bit for each step with something to read: most of the optional ones have nothing. */
+/** `seen` has a bit for each step that is present, because most optional steps are absent. */
 function readChildren(
   reading: Reading,
   element: Element<never>,
@@ -183,7 +183,7 @@ function readChild(
 
 const none: readonly XmlNode[] = [];
 
-/** The children of a node, or of its wrapper, which almost never appears twice. */
+/** The children of a node or of its wrappers; a second wrapper is rare. */
 function inside(node: XmlNode, wrapper: string | undefined): readonly XmlNode[] {
   if (wrapper === undefined) return node.children;
   let found: readonly XmlNode[] = none;

@@ -1,13 +1,13 @@
 import { STRUCTURE } from './finding';
 import type { Finding } from './finding';
 
-/** A path that is only written out when there is something to say about its end. */
+/** A path as a linked list; it becomes an array only when there is a finding. */
 export interface Place {
   readonly up: Place | undefined;
   readonly key: string | number;
 }
 
-/** A fault of structure at a place of the model; no place is the root. */
+/** A structural fault at a place of the model; an undefined place is the root. */
 export function structureFinding(place: Place | undefined, message: string): Finding {
   const path: (string | number)[] = [];
   for (let at = place; at; at = at.up) path.unshift(at.key);

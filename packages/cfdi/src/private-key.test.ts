@@ -36,22 +36,22 @@ describe('openPrivateKey', () => {
     },
   );
 
-  it('lets the process do other work while it opens the costliest key that is allowed', async () => {
+  it('does not block the process while it opens the costliest allowed key', async () => {
     const file = encryptedKey(pkcs8(testKey()), passphrase, 100_000);
     let opened: unknown;
     void openPrivateKey(file, passphrase).then((key) => (opened = key));
-    let turns = 0;
-    for (; !opened; turns += 1) await setImmediate();
-    expect(turns).toBeGreaterThan(10);
+    let ticks = 0;
+    for (; !opened; ticks += 1) await setImmediate();
+    expect(ticks).toBeGreaterThan(10);
   });
 
   it.each([
     ['12 million iterations', keyFile({ derivation: pbkdf2Of(12_000_000) })],
     ['one iteration too many', keyFile({ derivation: pbkdf2Of(100_001) })],
-    ['more iterations than a number holds', keyFile({ derivation: pbkdf2Of(2 ** 60) })],
+    ['more iterations than a safe integer', keyFile({ derivation: pbkdf2Of(2 ** 60) })],
     ['scrypt of a gigabyte', keyFile({ derivation: scryptOf(2 ** 20, 8, 1) })],
     ['scrypt of long blocks', keyFile({ derivation: scryptOf(16_384, 9, 1) })],
-    ['scrypt that is repeated', keyFile({ derivation: scryptOf(16_384, 8, 2) })],
+    ['scrypt with parallelism', keyFile({ derivation: scryptOf(16_384, 8, 2) })],
   ])('refuses %s before it does any work', async (_, file) => {
     const before = process.cpuUsage();
     await expect(openPrivateKey(file, passphrase)).rejects.toMatchObject({ reason: 'too_costly' });
@@ -67,11 +67,11 @@ describe('openPrivateKey', () => {
     ['another derivation', keyFile({ derivation: sequence(oid('1.2.3'), sequence()) })],
     ['another cipher', keyFile({ derivation: pbkdf2Of(1), cipher: '1.2.840.113549.3.2' })],
     ['another HMAC', keyFile({ derivation: pbkdf2Of(1, '1.2.3') })],
-  ])('does not know %s', async (_, file) => {
+  ])('reports %s as unsupported', async (_, file) => {
     await expect(openPrivateKey(file, passphrase)).rejects.toMatchObject({ reason: 'unsupported' });
   });
 
-  it('takes no key but an RSA one', async () => {
+  it('refuses a key that is not RSA', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const file = encryptedKey(pkcs8(privateKey), passphrase, 1);
     await expect(openPrivateKey(file, passphrase)).rejects.toMatchObject({ reason: 'unsupported' });
@@ -86,7 +86,7 @@ describe('openPrivateKey', () => {
     ['a file that is cut short', whole.subarray(0, -1)],
     ['a length beyond the end', Buffer.from([0x30, 0x84, 0xff, 0xff, 0xff, 0xff])],
     ['a length of more bytes than there are', Buffer.from([0x30, 0xff, 0x01])],
-    ['a length that is open', Buffer.from([0x30, 0x80, 0, 0])],
+    ['an indefinite length', Buffer.from([0x30, 0x80, 0, 0])],
     ['no algorithm', sequence(sequence(sequence()), tlv(4, Buffer.alloc(8)))],
     ['a derivation without iterations', keyFile({ derivation: scryptOf(1, 1, 1).subarray(0, 9) })],
     ['a number', integer(Buffer.from([1]))],

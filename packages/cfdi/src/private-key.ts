@@ -10,7 +10,7 @@ import { CredentialError, type Certificate } from './certificate';
 import { members, tags } from './der';
 import { algorithmName, readEncryptedKey, type EncryptedKey } from './encrypted-key';
 
-/** An open key; it is never shown. */
+/** A decrypted key; it is never shown. */
 export type PrivateKey = KeyObject;
 
 const rsaEncryption = '2a864886f70d010101';
@@ -18,7 +18,7 @@ const rsaEncryption = '2a864886f70d010101';
 /**
  * Opens a `.key` file (PKCS#8 DER, encrypted). The derivation runs on a thread of libuv, because it
  * can take a tenth of a second.
- * @throws CredentialError with what is wrong, never with the passphrase or the key
+ * @throws CredentialError, whose message never contains the passphrase or the key
  */
 export async function openPrivateKey(der: Uint8Array, passphrase: string): Promise<KeyObject> {
   const encrypted = readEncryptedKey(der);
@@ -26,7 +26,7 @@ export async function openPrivateKey(der: Uint8Array, passphrase: string): Promi
     return rsaKey(await decrypt(encrypted, passphrase));
   } catch (error) {
     if (error instanceof CredentialError && error.reason === 'unsupported') throw error;
-    // The cause could repeat the passphrase's length or the key's bytes in a log.
+    // The cause is dropped: it could reveal the passphrase's length or the key's bytes in a log.
     const message = 'the private key does not open with this passphrase';
     throw new CredentialError(message, 'passphrase_wrong');
   }
@@ -51,7 +51,7 @@ function derive({ derivation, keyBytes }: EncryptedKey, passphrase: string): Pro
   });
 }
 
-/** Keys of the SAT are RSA. OpenSSL computes the public half of a DSA key, at whatever length. */
+/** Only RSA, as all keys of the SAT: for a DSA key of any length OpenSSL computes the public half. */
 function rsaKey(plain: Buffer): KeyObject {
   try {
     const [key] = members(plain, tags.sequence);
@@ -65,7 +65,7 @@ function rsaKey(plain: Buffer): KeyObject {
   }
 }
 
-/** Whether the key is the one the certificate was issued for. */
+/** Whether the certificate was issued for the key. */
 export function keyMatches(certificate: Certificate, key: KeyObject): boolean {
   return new X509Certificate(Buffer.from(certificate.base64, 'base64')).checkPrivateKey(key);
 }

@@ -11,7 +11,7 @@ function stamped(changes: Partial<Comprobante> = {}): Comprobante {
 }
 
 describe('qrUrl', () => {
-  it('asks for the document by its five data, in their order', () => {
+  it('contains the five parameters in order', () => {
     expect(qrUrl(stamped())).toBe(
       `https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=${UUID}` +
         '&re=EKU9003173C9&rr=URE180429TM6&tt=116.0&fe=bcdef+==',
@@ -36,7 +36,7 @@ describe('qrUrl', () => {
     expect(expresionImpresa(document)).toContain('&re=H&amp;E951128469&rr=L&amp;O950913MSA&');
   });
 
-  it('is not there before the stamp', () => {
+  it('throws before the document is stamped', () => {
     expect(() => qrUrl(income())).toThrow(RangeError);
     expect(() => qrUrl({ ...income(), complemento: { timbre } })).toThrow(RangeError);
   });

@@ -10,7 +10,7 @@ import type { Retenciones } from './retenciones';
 const CFDI_PAGE = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx';
 const RETENCIONES_PAGE = 'https://prodretencionverificacion.clouda.sat.gob.mx/';
 
-/** The query by which the SAT finds a stamped CFDI. Throws RangeError before it is stamped. */
+/** The query for a stamped CFDI on the SAT's page. Throws RangeError for an unstamped document. */
 export function expresionImpresa(document: Comprobante): string {
   const { emisor, receptor, total } = document;
   return expression(document, [
@@ -20,12 +20,12 @@ export function expresionImpresa(document: Comprobante): string {
   ]);
 }
 
-/** What the QR of the printed CFDI says. Throws RangeError before it is stamped. */
+/** The URL in the QR code of a printed CFDI. Throws RangeError for an unstamped document. */
 export function qrUrl(document: Comprobante): string {
   return `${CFDI_PAGE}${expresionImpresa(document)}`;
 }
 
-/** What the QR of a printed withholding document says. */
+/** The URL in the QR code of a printed withholding document. */
 export function retencionesQrUrl(document: Retenciones): string {
   const { nacional, extranjero } = document.receptor;
   const receiver: readonly [string, string] = nacional
@@ -47,7 +47,7 @@ interface Stamped {
 function expression(document: Stamped, middle: readonly (readonly [string, string])[]): string {
   const uuid = document.complemento?.timbre?.uuid;
   if (uuid === undefined || document.sello === undefined) {
-    throw new RangeError('only a stamped document can be looked up');
+    throw new RangeError('only a stamped document has a verification page');
   }
   const pairs = [['id', uuid], ...middle, ['fe', document.sello.slice(-8)]];
   return `?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`;

@@ -20,7 +20,7 @@ const dividends = xmlNode('dividendos:Dividendos', { Version: '1.0' }, [
 const extranjero = { nomDenRazSocR: 'JOHN SMITH', numRegIdTribR: '123456789' };
 
 describe('computeRetenciones', () => {
-  it('adds up the operation and what was withheld of it', () => {
+  it('adds up the operation and the withheld taxes', () => {
     const { totales } = withholding();
     expect(totales.montoTotOperacion.toString()).toBe('10000.00');
     expect(totales.montoTotRet.toString()).toBe('1000.00');
@@ -39,7 +39,7 @@ describe('writeRetenciones', () => {
     expect(cadenaOriginal(readXml(xml))).toBe(cadena);
   });
 
-  it('writes a foreigner and a complement', () => {
+  it('writes a foreign receiver and a complement', () => {
     const document = withholding({
       cveRetenc: '14',
       receptor: { nacionalidadR: 'Extranjero', extranjero },
@@ -69,25 +69,21 @@ const wrong: [string, Retenciones, string][] = [
     'RET-PERIOD',
   ],
   [
-    'an operation that is not its parts',
+    'an operation that differs from its parts',
     { ...right, totales: { ...right.totales, montoTotOperacion: decimal('1.00') } },
     'RET-TOTAL',
   ],
   [
-    'a withheld total that is not its lines',
+    'a withheld total that differs from its lines',
     { ...right, totales: { ...right.totales, montoTotRet: decimal('1.00') } },
     'RET-TOTAL',
   ],
   [
-    'a national without data',
+    'a national receiver without data',
     withholding({ receptor: { nacionalidadR: 'Nacional', extranjero } }),
     'RET-RECEIVER',
   ],
-  [
-    'another withholding that does not say which',
-    withholding({ cveRetenc: '25' }),
-    'RET-DESCRIPTION',
-  ],
+  ['key 25 without a description', withholding({ cveRetenc: '25' }), 'RET-DESCRIPTION'],
   [
     'the complement of another key',
     withholding({ cveRetenc: '16', complemento: { otros: [dividends] } }),
@@ -109,7 +105,7 @@ describe('validateRetenciones finds', () => {
 describe('verifyRetenciones', () => {
   const { signer } = makeCredentials();
 
-  it('finds nothing wrong with what was sealed', () => {
+  it('finds nothing wrong with a sealed document', () => {
     const verdict = verifyRetenciones(sealRetenciones(withholding(), signer).xml);
     expect(verdict).toMatchObject({ isValid: true, findings: [], stamp: 'absent' });
   });
@@ -122,7 +118,7 @@ describe('verifyRetenciones', () => {
     expect(verifyRetenciones(xml).findings.map(({ code }) => code)).toEqual(['CFDI40102']);
   });
 
-  it('looks at the 72 hours when it knows the hour', () => {
+  it('checks the 72 hours when it is given the time', () => {
     const { xml } = sealRetenciones(withholding(), signer);
     const codesAt = (nowMs: number) =>
       verifyRetenciones(xml, { nowMs }).findings.map(({ code }) => code);

@@ -49,7 +49,7 @@ export interface RetencionesEmisor {
   readonly regimenFiscalE: string;
 }
 
-/** `nacionalidadR` is `Nacional` or `Extranjero` and says which of the two is there. */
+/** `nacionalidadR` is `Nacional` or `Extranjero`; the field of that kind is present. */
 export interface RetencionesReceptor {
   readonly nacionalidadR: string;
   readonly nacional?: ReceptorNacional;
@@ -163,9 +163,9 @@ export const retencionesElement = element<Retenciones>('retenciones:Retenciones'
   receptor: one(receptor),
   periodo: one(
     element<RetencionesPeriodo>('retenciones:Periodo', {
-      mesIni: required('MesIni', pattern(/0[1-9]|1[012]/, 'month 01 to 12')),
-      mesFin: required('MesFin', pattern(/0[1-9]|1[012]/, 'month 01 to 12')),
-      ejercicio: required('Ejercicio', pattern(/20[0-9]{2}/, 'year')),
+      mesIni: required('MesIni', pattern(/0[1-9]|1[012]/, 'a month from 01 to 12')),
+      mesFin: required('MesFin', pattern(/0[1-9]|1[012]/, 'a month from 01 to 12')),
+      ejercicio: required('Ejercicio', pattern(/20[0-9]{2}/, 'a year from 2000 to 2099')),
     }),
   ),
   totales: one(totales),

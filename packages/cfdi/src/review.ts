@@ -5,11 +5,11 @@ import type { Finding, Path } from './finding';
 import { sumConceptos } from './sums';
 import type { Sums } from './sums';
 
-/** A taxpayer as the SAT's register has it. */
+/** A taxpayer in the SAT's register. */
 export interface Taxpayer {
   readonly nombre: string;
   readonly codigoPostal: string;
-  /** Regimes it is enrolled in; not compared when absent. */
+  /** The taxpayer's regimes; not compared when absent. */
   readonly regimenes?: readonly string[];
 }
 
@@ -18,14 +18,14 @@ export interface ReviewOptions {
   readonly register?: (rfc: string) => Taxpayer | undefined;
 }
 
-/** One document under review, with what every rule needs and the findings so far. */
+/** One document under review, with shared data for the rules and the findings so far. */
 export interface Review {
   readonly document: Comprobante;
-  /** Day of issue: catalogues are asked for what was in force then. */
+  /** Day of issue: catalogue codes must be in force on it. */
   readonly date: CalendarDate;
   /** Decimals of `Moneda`; the schema's six when the currency is unknown. */
   readonly currencyDecimals: number;
-  /** What the concepts add up to. */
+  /** The sums of the concepts. */
   readonly sums: Sums;
   readonly options: ReviewOptions;
   readonly findings: Finding[];
@@ -47,10 +47,10 @@ export function report(review: Review, code: string, path: Path, message: string
   review.findings.push({ code, path, message });
 }
 
-/** Where something is; asked only when there is something to say about it. */
+/** A path that is built only when there is a finding. */
 export type Where = () => Path;
 
-/** Reports a code that its catalogue does not have in force; an absent value is no matter here. */
+/** Reports a code that is not in force in its catalogue; absent values are ignored. */
 export function checkCode(
   review: Review,
   name: string,

@@ -1,16 +1,16 @@
 import type { Decimal } from '@timbre/fiscal';
 
 /*
- * How amounts are rounded, all of it. Source: Anexo 20 fill-in guide, FAQ 39 and 41, and the
+ * All rounding of amounts. Source: Anexo 20 fill-in guide, FAQ 39 and 41, and the
  * SAT's matrix of 2024-12-13 (CFDI40107 to 40112, 40119, 40202 to 40221), read 2026-11-21.
  */
 
-/** The deepest amount that the schema takes. */
+/** The most decimals that the schema allows. */
 export const CONCEPT_DECIMALS_MAX = 6;
 
 /**
- * Decimals for every amount of the concepts of one document: those of the currency when nothing
- * is lost with them, else six, so that rounding happens once, in the document's sums.
+ * Decimals of all concept amounts of one document: the currency's decimals when they are exact,
+ * otherwise six, so that rounding happens once, in the document's sums.
  */
 export function conceptDecimals(exact: Iterable<Decimal>, currencyDecimals: number): number {
   for (const amount of exact) {
@@ -26,7 +26,7 @@ export function roundConcept(amount: Decimal, decimals: number): Decimal {
   return amount.round(decimals);
 }
 
-/** A sum of the document: rounded once, half up, from what was not rounded before. */
+/** Rounds a sum of the document once, half up, from unrounded amounts. */
 export function roundSum(sum: Decimal, currencyDecimals: number): Decimal {
   return sum.round(currencyDecimals);
 }

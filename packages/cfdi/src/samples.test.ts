@@ -8,7 +8,7 @@ import { retencionesElement } from './retenciones';
 import { writeDocument } from './write';
 import { readXml } from './xml';
 
-// The samples stay outside of the product; without them this suite has nothing to compare with.
+// The samples are not part of the product; the suite is skipped without them.
 const folder = `${__dirname}/../../../../shared/sat/samples`;
 const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
 const suite = names.length > 0 ? describe : describe.skip;
@@ -34,7 +34,7 @@ suite('the samples of the SAT reference data', () => {
     const { findings, stamp } = verifyDocument(readFileSync(`${folder}/${name}`), {
       pacCertificate,
     });
-    // A fixture of another project with a total of zero, older than its certificate.
+    // This fixture of another project has a total of zero and predates its certificate.
     const expected = name === 's14-RET-dividendos-signed.xml' ? ['RET-TOTAL', '305'] : [];
     expect(findings.map(({ code }) => code)).toEqual(expected);
     expect(stamp).toBe(name.includes('stamped') ? 'valid' : 'absent');

@@ -10,7 +10,7 @@ import { pagosElement } from './pagos-grammar';
 import { retencionesElement } from './retenciones';
 import { timbreElement } from './timbre-grammar';
 
-// The SAT's schemas stay outside of the product.
+// The SAT's schemas are not part of the product; the suite is skipped without them.
 const folder = `${__dirname}/../../../../shared/sat/xsd/www.sat.gob.mx`;
 const suite = existsSync(folder) ? describe : describe.skip;
 const cfd = 'sitio_internet/cfd';
@@ -18,7 +18,7 @@ const ret = 'esquemas/retencionpago';
 
 type Step = AttributeStep;
 
-/** Our attributes by the path that the schema gives them; foreign complements have their own file. */
+/** Our attributes by their path in the schema; foreign complements have their own file. */
 function* stepsOf(
   element: Element<never>,
   above: readonly string[] = [],
@@ -52,7 +52,7 @@ const texts = [
   ...['15  48  4567  6001234', '15 48 4567 6001234', 'XEXX010101HNEXXXA4'],
 ];
 
-/** Values at and beside each bound of the schema, for texts and for numbers. */
+/** Values at and next to each bound of the schema. */
 function probesOf({ bounds, codes }: SchemaAttribute): string[] {
   const near = bounds.flatMap((bound) => {
     const at = Number(bound);
@@ -67,7 +67,7 @@ function takes({ type }: Step, written: string): boolean {
   return value !== undefined && type.accepts(value as never);
 }
 
-suite('each attribute takes what the schema of the SAT takes:', () => {
+suite('each attribute accepts the same values as the schema of the SAT:', () => {
   const schemas = new Schemas(folder);
   beforeAll(() => {
     schemas.learn('tdCFDI', `${cfd}/tipoDatos/tdCFDI/tdCFDI.xsd`);
@@ -93,13 +93,10 @@ suite('each attribute takes what the schema of the SAT takes:', () => {
   });
 });
 
-/**
- * The dot in the schema's patterns of amounts is not escaped, so that they let 19 to 25 digits by:
- * more than anybody has, and than the columns hold.
- */
+/** The schema does not escape the dot in its amount patterns, so it accepts 19 to 25 digits by mistake. */
 const isQuirk = (text: string): boolean => /^[0-9]{19,}$/.test(text);
 
-/** Catalogues are tables here, not shapes: only codes that the schema knows must pass. */
+/** Catalogue codes are checked in one direction only: our types must accept all codes of the schema. */
 function differences(attribute: SchemaAttribute, step: Step): string[] {
   const wrong = probesOf(attribute).filter((text) => {
     const theirs = attribute.accepts(text);

@@ -23,7 +23,7 @@ import { nationalGeneric, publicInGeneral, day } from '../test/wrong-documents';
 import { seal, sealRetenciones } from './seal';
 import { attachTimbre, signTimbre } from './timbre';
 
-// The SAT's schemas stay outside of the product, and the tool is not everywhere.
+// The suite is skipped without the SAT's schemas or without xmllint.
 const schemas = `${__dirname}/../../../../shared/sat/xsd`;
 const isPossible = existsSync(schemas) && spawnSync('xmllint', ['--version']).status === 0;
 const suite = isPossible ? describe : describe.skip;
@@ -86,7 +86,7 @@ const comprobantes = {
   ]),
 };
 
-suite('the schemas of the SAT accept what is written:', () => {
+suite('the schemas of the SAT accept', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'cfdi-'));
@@ -99,7 +99,7 @@ suite('the schemas of the SAT accept what is written:', () => {
       writeFileSync(file, xml);
       return file;
     });
-    // It throws with what xmllint says when a document is not valid.
+    // Throws with the output of xmllint when a document is invalid.
     execFileSync('xmllint', ['--nonet', '--noout', '--schema', `${schemas}/${schema}`, ...files], {
       stdio: 'pipe',
     });

@@ -1,7 +1,7 @@
 import { prefixOf } from './grammar';
 import type { Element, Step } from './grammar';
 
-/** One thing that the cadena takes from an element. */
+/** One step of building the cadena from an element. */
 export type SealStep =
   | {
       readonly take: 'attribute';
@@ -16,15 +16,15 @@ export type SealStep =
       readonly order: SealOrder | undefined;
     }
   | { readonly take: 'descendants'; readonly name: string }
-  /** Whatever complements there are, in the order of the document. */
+  /** All complements, in the order of the document. */
   | { readonly take: 'complements'; readonly path: readonly string[] };
 
 export type SealOrder = readonly SealStep[];
 
-/** The order of an element that the model describes. */
+/** The seal order of a modelled element. */
 export function orderOf(element: Element<never>): SealOrder {
   const isOpen = element.steps.some((step) => step.part === 'raw' && step.wrapper === undefined);
-  // Complements stand in any order, and the cadena follows the document.
+  // Complements may have any order; the cadena follows the document.
   if (isOpen) return [{ take: 'complements', path: [] }];
   return element.steps.filter((step) => step.sealed).map(sealStep);
 }
@@ -38,7 +38,7 @@ function sealStep(step: Step): SealStep {
   return { take: 'children', path: [...path, step.element.name], order: orderOf(step.element) };
 }
 
-/** Reads the notation of `complement-orders.ts`. Throws SyntaxError for what is not in it. */
+/** Reads the notation of `complement-orders.ts`. Throws SyntaxError for any other text. */
 export function parseOrders(notation: string): Map<string, SealOrder> {
   const orders = new Map<string, SealOrder>();
   let prefix = '';

@@ -3,14 +3,14 @@ import { income, withholding } from '../test/make-documents';
 import { cadenaOriginal } from './cadena';
 import { certificateFromDer } from './certificate';
 import { parseComprobante, parseRetenciones } from './parse';
-import { seal, sealAside, sealRetenciones, signCadena, verifyCadena } from './seal';
+import { seal, sealAsync, sealRetenciones, signCadena, verifyCadena } from './seal';
 import { readXml } from './xml';
 
 const { der, signer, privateKey } = makeCredentials();
 const { publicKey } = certificateFromDer(der);
 
 describe('seal', () => {
-  it('signs the cadena that has the certificate number but neither certificate nor seal', () => {
+  it('signs a cadena with the certificate number but without certificate and seal', () => {
     const { xml, cadena, sello } = seal(income(), signer);
     expect(cadena).toContain('|30001000000500009999|');
     expect(cadena).not.toContain(signer.certificateBase64);
@@ -22,7 +22,7 @@ describe('seal', () => {
     });
   });
 
-  it('is verified by whoever only has the XML', () => {
+  it('can be verified with the XML alone', () => {
     const root = readXml(seal(income(), signer).xml);
     expect(verifyCadena(cadenaOriginal(root), root.attributes['Sello']!, publicKey)).toBe(true);
   });
@@ -31,9 +31,9 @@ describe('seal', () => {
     expect(seal(income(), signer)).toEqual(seal(income(), signer));
   });
 
-  it('is the same when it is signed aside', async () => {
-    expect(await sealAside(income(), signer)).toEqual(seal(income(), signer));
-    await expect(sealAside({ ...income(), serie: '\u0000' }, signer)).rejects.toThrow(RangeError);
+  it('gives the same seal when it is signed asynchronously', async () => {
+    expect(await sealAsync(income(), signer)).toEqual(seal(income(), signer));
+    await expect(sealAsync({ ...income(), serie: '\u0000' }, signer)).rejects.toThrow(RangeError);
   });
 
   it('replaces an earlier seal', () => {

@@ -8,7 +8,7 @@ import { retencionesElement } from './retenciones';
 import { writeDocument, writeSealable } from './write';
 import type { Written } from './write';
 
-/** What a document is sealed with. Keep the KeyObject: opening a key costs more than a seal. */
+/** The credentials of a seal. Reuse the KeyObject: opening a key costs more than sealing. */
 export interface Signer {
   readonly privateKey: KeyObject;
   readonly certificateNumber: string;
@@ -24,15 +24,15 @@ export function seal(document: Comprobante, signer: Signer): Sealed {
   return sealAs(comprobanteElement, document, signer);
 }
 
-/** The same, signed on a thread of its own while the caller goes on: for many documents at once. */
-export async function sealAside(document: Comprobante, signer: Signer): Promise<Sealed> {
+/** Like `seal`, but signs in libuv's thread pool, for many documents at once. */
+export async function sealAsync(document: Comprobante, signer: Signer): Promise<Sealed> {
   const { cadena, xml } = writeSealable(comprobanteElement, certified(document, signer));
-  const signature = await signAside('sha256', Buffer.from(cadena, 'utf8'), signer.privateKey);
+  const signature = await signAsync('sha256', Buffer.from(cadena, 'utf8'), signer.privateKey);
   const sello = signature.toString('base64');
   return { cadena, sello, xml: xml(sello) };
 }
 
-const signAside = (algorithm: string, data: Buffer, key: KeyObject): Promise<Buffer> =>
+const signAsync = (algorithm: string, data: Buffer, key: KeyObject): Promise<Buffer> =>
   new Promise((resolve, reject) =>
     sign(algorithm, data, key, (error, signature) => (error ? reject(error) : resolve(signature))),
   );
@@ -68,7 +68,7 @@ export function signCadena(cadena: string, privateKey: KeyObject): string {
   return sign('sha256', Buffer.from(cadena, 'utf8'), privateKey).toString('base64');
 }
 
-/** Whether the seal is the signature of the cadena by the holder of the key. */
+/** Whether the seal is a signature of the cadena by the holder of the key. */
 export function verifyCadena(cadena: string, sello: string, publicKey: KeyObject): boolean {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(sello)) return false;
   return verify('sha256', Buffer.from(cadena, 'utf8'), publicKey, Buffer.from(sello, 'base64'));

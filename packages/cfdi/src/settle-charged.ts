@@ -5,14 +5,15 @@ import type { ExactConcepto } from './compute-concepto';
 import { CONCEPT_DECIMALS_MAX } from './rounding';
 import { sumConceptos } from './sums';
 
-// Each round settles one unit of the currency; a document has few sums that could be off.
+// Each round settles one unit of the currency, and only few sums can be off.
 const ROUNDS_MAX = 8;
-// Up to two units: a concept still shows the price that was charged for it.
+// Up to two units, so that a concept still shows its charged price.
 const MOVES_MAX = 100;
 
 /**
- * Prices with tax included promise a total. Subtotal, discount and each tax are rounded apart, so
- * their sum can miss it by a cent; then fractions of a cent move between concepts until it fits.
+ * Prices with tax included fix the total. Subtotal, discount and each tax are rounded separately, so
+ * their sum can miss it by a cent. Then a concept's amount changes by fractions of a cent until the
+ * sum fits.
  */
 export function settleCharged(
   exact: readonly ExactConcepto[],
@@ -43,7 +44,7 @@ function gapOf(conceptos: readonly Concepto[], target: Decimal, decimals: number
     .minus(target);
 }
 
-/** The conceptos after the first small move of one of them that narrows the gap. */
+/** The concepts after the first small change of one concept that narrows the gap. */
 function closer(
   exact: readonly ExactConcepto[],
   conceptos: readonly Concepto[],
@@ -64,7 +65,7 @@ function closer(
   return undefined;
 }
 
-/** A concept worth a little more; with its discount, only two roundings change and no tax. */
+/** Adds `step` to a concept's amount. With its discount too, two roundings change and no tax. */
 function moved(
   exact: ExactConcepto,
   current: Concepto,
@@ -76,7 +77,7 @@ function moved(
   return computeConcepto({ ...exact, importe, descuento }, CONCEPT_DECIMALS_MAX);
 }
 
-/** The dearest concept of each combination of taxes: the same move of another does the same. */
+/** The most expensive concept of each combination of taxes; the others would have the same effect. */
 function representatives(conceptos: readonly Concepto[]): number[] {
   const dearest = new Map<string, number>();
   conceptos.forEach(({ importe, impuestos }, index) => {
@@ -94,9 +95,9 @@ function keyOf({ impuesto, tipoFactor, tasaOCuota }: Traslado): string {
 }
 
 /**
- * Tries ever larger moves against the gap, in fiftieths of the currency's unit: on the way the
- * sums cross their rounding boundaries one after the other. Two that cross within one step turn
- * the gap round; then the step between them is looked for by halves.
+ * Tries growing steps against the gap, in fiftieths of the currency's unit, so that the sums cross
+ * their rounding boundaries one by one. If two cross within one step, the gap changes its sign and
+ * a bisection finds the step between them.
  */
 function narrowingStep(
   gap: Decimal,

@@ -4,33 +4,33 @@ import { seal } from './seal';
 import { anyText, count, importe, positive, signedAmount } from './simple-types';
 import { verifyComprobante } from './verify';
 
-describe('an amount', () => {
+describe('openAmount', () => {
   it.each([
     ['+1', '1.0'],
     ['1.', '1.0'],
     ['.5', '0.5'],
     ['0.25', '0.25'],
-  ])('whose type has no pattern may be written %s', (written, value) => {
+  ])('reads %s', (written, value) => {
     expect(positive.parse(written)?.toString()).toBe(value);
     expect(importe.parse(written)?.toString()).toBe(written === '0.25' ? value : undefined);
   });
 
-  it.each(['', '.', '+', '-1x', '1e3', '1,5', '1'.repeat(19)])('is not %p', (written) => {
+  it.each(['', '.', '+', '-1x', '1e3', '1,5', '1'.repeat(19)])('refuses %p', (written) => {
     expect(positive.parse(written)).toBeUndefined();
     expect(signedAmount(2).parse(written)).toBeUndefined();
   });
 
-  it('keeps its sign where the type has one', () => {
+  it('keeps a sign where the type allows it', () => {
     expect(signedAmount(2).parse('-.5')?.toString()).toBe('-0.5');
   });
 
-  it('has no more decimals for zeros at its end', () => {
+  it('does not count trailing zeros as decimals', () => {
     expect(positive.accepts(positive.parse('1.0000000')!)).toBe(true);
     expect(positive.accepts(positive.parse('1.0000001')!)).toBe(false);
   });
 });
 
-it('a count has no zeros and no sign before it', () => {
+it('a count allows no leading zeros and no sign', () => {
   expect(['1', '12', '01', '+1', '0'].map((text) => count(999).parse(text))).toEqual([
     1,
     12,
@@ -40,7 +40,7 @@ it('a count has no zeros and no sign before it', () => {
   ]);
 });
 
-it('a document with an empty Certificado is read, and its seal is what is wrong with it', () => {
+it('a document with an empty Certificado is readable but its seal is invalid', () => {
   expect(anyText.accepts('')).toBe(true);
   const { xml } = seal(income(), makeCredentials().signer);
   const emptied = xml.replace(/ Certificado="[^"]*"/, ' Certificado=""');

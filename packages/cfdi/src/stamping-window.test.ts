@@ -12,7 +12,7 @@ describe('the 72 hours of stamping', () => {
     expect(codes('2026-11-15T11:59:59', '06000')).toEqual(['401']);
   });
 
-  it('begin at the hour of issue, a few minutes of clock aside', () => {
+  it('begin at the hour of issue, with a few minutes of tolerance for clock skew', () => {
     expect(codes('2026-11-18T12:04:00', '06000')).toEqual([]);
     expect(codes('2026-11-18T12:06:00', '06000')).toEqual(['401']);
   });

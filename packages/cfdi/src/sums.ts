@@ -2,7 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import type { Complemento, Concepto, Impuestos, Traslado } from './comprobante';
 import { roundSum } from './rounding';
 
-/** The sums of a document that follow from its concepts alone. */
+/** The sums of a document that depend only on its concepts. */
 export interface Sums {
   readonly subTotal: Decimal;
   readonly descuento?: Decimal;
@@ -30,7 +30,7 @@ export function sumColumn(
   return Decimal.sum(conceptos.flatMap((concepto) => concepto[field] ?? []));
 }
 
-/** SubTotal less discount, plus and less the taxes, federal and local: exact. */
+/** Exact total: subtotal less discount, plus transferred and less withheld taxes, federal and local. */
 export function totalOf(sums: Sums, complemento: Complemento | undefined): Decimal {
   const { subTotal, descuento, impuestos } = sums;
   const locales = complemento?.impuestosLocales;
@@ -83,7 +83,7 @@ function addTransfer(sums: TransferSum[], line: Traslado): void {
   sum.importe = sum.importe.plus(importe);
 }
 
-/** An exempt line has no rate, which is not a rate of zero. */
+/** The absent rate of an exempt line differs from a rate of zero. */
 function isSameTax(one: Traslado, other: Traslado): boolean {
   if (one.impuesto !== other.impuesto || one.tipoFactor !== other.tipoFactor) return false;
   const [rate, otherRate] = [one.tasaOCuota, other.tasaOCuota];
@@ -96,7 +96,7 @@ function totalWithheld(retenciones: NonNullable<Impuestos['retenciones']>): Impu
   return { retenciones, totalImpuestosRetenidos: total };
 }
 
-/** Exempt lines alone have no total (CFDI40212). */
+/** The total is absent when all lines are exempt (CFDI40212). */
 function totalTransferred(traslados: readonly Traslado[]): Impuestos {
   if (traslados.length === 0) return {};
   const amounts = traslados.flatMap(({ importe }) => importe ?? []);

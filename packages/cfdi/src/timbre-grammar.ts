@@ -8,11 +8,11 @@ import {
 } from './simple-types';
 import { element, optional, required, unsealed } from './grammar';
 
-/** `tfd:TimbreFiscalDigital` 1.1: what the PAC adds. */
+/** `tfd:TimbreFiscalDigital` 1.1: the stamp of the PAC. */
 export interface Timbre {
   readonly version: string;
   readonly uuid: string;
-  /** Central time of Mexico, whatever the place of issue. */
+  /** Central time of Mexico, independent of the place of issue. */
   readonly fechaTimbrado: string;
   readonly rfcProvCertif: string;
   readonly leyenda?: string;

@@ -19,7 +19,7 @@ const timbre = signTimbre(
 );
 
 describe('signTimbre', () => {
-  it('signs the cadena of the stamp, which has no signature of its own', () => {
+  it('signs the cadena of the stamp, which excludes the signature', () => {
     expect(timbreCadena(timbre)).toBe(
       `||1.1|${UUID}|2026-11-18T10:16:00|SPR190613I52|U0VMTE8=|30001000000500003456||`,
     );
@@ -42,7 +42,7 @@ describe('parseTimbre', () => {
 describe('attachTimbre', () => {
   const { xml } = seal(income(), signer);
 
-  it('adds the stamp and leaves every other byte', () => {
+  it('adds the stamp and changes no other byte', () => {
     const stamped = attachTimbre(xml, timbre);
     const added = `<cfdi:Complemento>${writeTimbre(timbre)}</cfdi:Complemento>`;
     expect(stamped).toBe(xml.replace('</cfdi:Comprobante>', `${added}</cfdi:Comprobante>`));
@@ -52,25 +52,25 @@ describe('attachTimbre', () => {
   const ine = xmlNode('ine:INE', { Version: '1.1', TipoProceso: 'Ordinario' });
   const trap = xmlNode('cfdi:Complemento', {}, [], '</x>');
 
-  it('goes last into a complement that is there', () => {
+  it('appends the stamp to an existing complement', () => {
     const sealed = seal({ ...income(), complemento: { otros: [ine] } }, signer);
     const { document } = parseComprobante(attachTimbre(sealed.xml, timbre));
     expect(document.complemento).toEqual({ otros: [expect.objectContaining(ine)], timbre });
   });
 
-  it('opens an empty complement', () => {
+  it('fills an empty complement', () => {
     const empty = xml.replace('</cfdi:Comprobante>', '<cfdi:Complemento /></cfdi:Comprobante>');
     expect(parseComprobante(attachTimbre(empty, timbre)).document.complemento).toEqual({ timbre });
   });
 
-  it('goes before the addenda, whatever the addenda holds', () => {
+  it('puts the stamp before any addenda', () => {
     const sealed = seal({ ...income(), addenda: [xmlNode('nota', {}, [trap])] }, signer);
     const stamped = attachTimbre(sealed.xml, timbre);
     expect(stamped.indexOf('<tfd:')).toBeLessThan(stamped.indexOf('<cfdi:Addenda'));
     expect(parseComprobante(stamped).document.complemento).toEqual({ timbre });
   });
 
-  it('takes no comment for an element', () => {
+  it('ignores elements in comments', () => {
     const commented = xml.replace('<cfdi:Emisor', '<!--<cfdi:Complemento/>--><cfdi:Emisor');
     const stamped = attachTimbre(commented, timbre);
     expect(parseComprobante(stamped).document.complemento).toEqual({ timbre });
@@ -82,7 +82,7 @@ describe('attachTimbre', () => {
     expect(document.complemento).toEqual({ timbre });
   });
 
-  it('refuses what is not a document', () => {
+  it('refuses text that is not a document', () => {
     expect(() => attachTimbre('<a/>', timbre)).toThrow(XmlError);
   });
 });

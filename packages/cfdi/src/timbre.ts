@@ -6,7 +6,7 @@ import type { Timbre } from './timbre-grammar';
 import { writeDocument } from './write';
 import { XmlError, readXml } from './xml';
 
-/** What a PAC knows before it signs. */
+/** A stamp before the PAC signs it. */
 export interface TimbreRequest {
   readonly uuid: string;
   /** Central time of Mexico, `AAAA-MM-DDThh:mm:ss`. */
@@ -30,14 +30,14 @@ export function writeTimbre(timbre: Timbre): string {
   return xml.slice(xml.indexOf('\n') + 1);
 }
 
-/** The cadena original of the stamp, which the printed CFDI shows. */
+/** The cadena original of the stamp; the printed CFDI shows it. */
 export function timbreCadena(timbre: Timbre): string {
   return cadenaOriginal(readXml(writeTimbre(timbre)));
 }
 
 /**
- * The sealed document with its stamp. Every other byte stays as it was, because the seal and
- * the receiver's copy depend on them. Throws XmlError for what is not a document with a root.
+ * Adds the stamp to a sealed document. All other bytes stay the same, because the seal and the
+ * receiver's copy depend on them. Throws XmlError for text without a document root.
  */
 export function attachTimbre(xml: string, timbre: Timbre): string {
   const stamp = writeTimbre(timbre);
@@ -58,12 +58,12 @@ export function attachTimbre(xml: string, timbre: Timbre): string {
   return `${xml.slice(0, end)}<${complement}>${stamp}</${complement}>${xml.slice(end)}`;
 }
 
-/** Comments blanked out, so that every other character keeps its place. */
+/** Replaces comments with blanks, so that all positions stay the same. */
 function withoutComments(xml: string): string {
   return xml.replace(/<!--[\s\S]*?-->/g, (comment) => ' '.repeat(comment.length));
 }
 
-/** The addenda may hold anything, even something that looks like a complement. */
+/** Cuts off the addenda, which may contain elements that look like a complement. */
 function withoutAddenda(xml: string, prefix: string): string {
   const addenda = xml.indexOf(`<${prefix}Addenda`);
   return addenda < 0 ? xml : xml.slice(0, addenda);

@@ -5,7 +5,7 @@ import type { Path } from './finding';
 import { checkCode, isInForce, report } from './review';
 import type { Review, Where } from './review';
 
-/** c_ObjetoImp: what each value says about the tax lines. 06 to 08 since 2024-12-13. */
+/** The tax lines that each value of c_ObjetoImp allows; 06 to 08 exist since 2024-12-13. */
 const WITH_TAXES = '02';
 const WITHOUT_TAXES = new Set(['01', '03', '04', '05']);
 const WITHOUT_IVA_AND_IEPS = new Set(['06', '08']);
@@ -25,13 +25,13 @@ export function reviewConceptTaxes(review: Review, concepto: Concepto, path: Pat
   reviewObject(review, concepto, path);
   if (!impuestos) {
     if (objetoImp === WITH_TAXES) {
-      report(review, 'CFDI40171', [...path, 'objetoImp'], 'object of tax needs its taxes');
+      report(review, 'CFDI40171', [...path, 'objetoImp'], 'ObjetoImp 02 requires at least one tax');
     }
     return;
   }
   const { traslados = [], retenciones = [] } = impuestos;
   if (traslados.length === 0 && retenciones.length === 0) {
-    report(review, 'CFDI40173', [...path, 'impuestos'], 'the tax node has no tax');
+    report(review, 'CFDI40173', [...path, 'impuestos'], 'Impuestos must contain at least one tax');
   }
   traslados.forEach((line, index) => {
     reviewTransfer(review, line, () => [...path, 'impuestos', 'traslados', index]);
@@ -45,35 +45,40 @@ function reviewObject(review: Review, { objetoImp, impuestos }: Concepto, path: 
   if (objetoImp === WITH_TAXES) return;
   const here = [...path, 'objetoImp'];
   if (impuestos && WITHOUT_TAXES.has(objetoImp)) {
-    report(review, 'CFDI40172', here, `ObjetoImp ${objetoImp} has no taxes`);
+    report(review, 'CFDI40172', here, `ObjetoImp ${objetoImp} does not allow taxes`);
   }
   const transfers = impuestos?.traslados ?? [];
   const lines = [...transfers, ...(impuestos?.retenciones ?? [])];
   const has = (tax: string): boolean => lines.some(({ impuesto }) => impuesto === tax);
   if (WITHOUT_IVA_AND_IEPS.has(objetoImp) && (has(IVA) || has(IEPS))) {
-    report(review, 'CFDI140226', here, `ObjetoImp ${objetoImp} has no IVA and no IEPS`);
+    report(review, 'CFDI140226', here, `ObjetoImp ${objetoImp} does not allow IVA or IEPS`);
   }
   const transfersIeps = transfers.some(({ impuesto }) => impuesto === IEPS);
   if (objetoImp === '07' && (has(IVA) || !transfersIeps)) {
-    report(review, 'CFDI140227', here, 'ObjetoImp 07 transfers IEPS and has no IVA');
+    report(
+      review,
+      'CFDI140227',
+      here,
+      'ObjetoImp 07 requires a transfer of IEPS and does not allow IVA',
+    );
   }
 }
 
 function reviewTransfer(review: Review, line: Traslado, where: Where): void {
   const { base, impuesto, tipoFactor, tasaOCuota, importe } = line;
   if (!base.isPositive())
-    report(review, 'CFDI40174', [...where(), 'base'], 'Base is more than zero');
+    report(review, 'CFDI40174', [...where(), 'base'], 'Base must be greater than zero');
   checkCode(review, 'c_Impuesto', impuesto, 'CFDI40175', () => [...where(), 'impuesto']);
   checkCode(review, 'c_TipoFactor', tipoFactor, 'CFDI40176', () => [...where(), 'tipoFactor']);
   const factor = () => [...where(), 'tipoFactor'];
   if (tipoFactor === 'Exento') {
     if (tasaOCuota || importe) {
-      report(review, 'CFDI40177', factor(), 'an exempt line has neither rate nor amount');
+      report(review, 'CFDI40177', factor(), 'an exempt tax must not have TasaOCuota or Importe');
     }
     return;
   }
   if (!tasaOCuota || !importe) {
-    report(review, 'CFDI40178', factor(), 'a rate and an amount are required');
+    report(review, 'CFDI40178', factor(), 'TasaOCuota and Importe are required');
     return;
   }
   reviewRate(review, { ...line, tasaOCuota, importe }, true, where);
@@ -82,11 +87,11 @@ function reviewTransfer(review: Review, line: Traslado, where: Where): void {
 function reviewWithholding(review: Review, line: RetencionConcepto, where: Where): void {
   const { base, impuesto, tipoFactor } = line;
   if (!base.isPositive())
-    report(review, 'CFDI40181', [...where(), 'base'], 'Base is more than zero');
+    report(review, 'CFDI40181', [...where(), 'base'], 'Base must be greater than zero');
   checkCode(review, 'c_Impuesto', impuesto, 'CFDI40182', () => [...where(), 'impuesto']);
   checkCode(review, 'c_TipoFactor', tipoFactor, 'CFDI40183', () => [...where(), 'tipoFactor']);
   if (tipoFactor === 'Exento') {
-    report(review, 'CFDI40184', [...where(), 'tipoFactor'], 'a withholding is never exempt');
+    report(review, 'CFDI40184', [...where(), 'tipoFactor'], 'a withholding cannot be exempt');
     return;
   }
   reviewRate(review, line, false, where);
@@ -106,7 +111,7 @@ function reviewRate(
     report(review, isTransfer ? 'CFDI40179' : 'CFDI40185', [...where(), 'tasaOCuota'], message);
   }
   if (!isTax(importe, base, tasaOCuota)) {
-    const message = `Importe ${importe} is not ${tasaOCuota} of ${base}`;
+    const message = `Importe ${importe} is not Base ${base} times ${tasaOCuota}`;
     report(review, isTransfer ? 'CFDI40180' : 'CFDI40186', [...where(), 'importe'], message);
   }
 }
@@ -119,8 +124,13 @@ function reviewResico(review: Review, line: RetencionConcepto, where: Where): vo
   const { emisor, receptor } = review.document;
   const here = [...where(), 'tasaOCuota'];
   if (emisor.regimenFiscal !== RESICO || emisor.rfc.length !== 13) {
-    report(review, 'CFDI140224', here, 'only natural persons in RESICO are withheld 1.25 %');
+    report(
+      review,
+      'CFDI140224',
+      here,
+      'the 1.25 % withholding applies only to natural persons in RESICO',
+    );
   } else if (receptor.rfc.length !== 12) {
-    report(review, 'CFDI140225', here, 'only companies withhold 1.25 %');
+    report(review, 'CFDI140225', here, 'only companies may withhold 1.25 %');
   }
 }

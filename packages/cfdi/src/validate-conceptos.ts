@@ -14,7 +14,7 @@ const FOREIGN_PLATFORM = 'EXT990101NI1';
  * The concepts and the two sums that follow from them.
  *
  * - CFDI40107 to 40112 SubTotal and Descuento: decimals, sums, zero for transfers and payments
- * - CFDI40162 to 40165 product and unit keys and what a product key asks for
+ * - CFDI40162 to 40165 product and unit keys, and the taxes that a product key requires
  * - CFDI40166 to 40169 price, amount and discount of a concept; 40170 ObjetoImp
  * - CFDI40188 to 40191 and 140223 on behalf of a third party
  * - CFDI40194 to 40200 customs numbers and parts
@@ -41,22 +41,23 @@ function reviewSums(review: Review): void {
     report(review, 'CFDI40107', ['subTotal'], `SubTotal has more than ${decimals} decimals`);
   }
   if (!hasValue(document)) {
-    if (!subTotal.isZero()) report(review, 'CFDI40109', ['subTotal'], 'SubTotal is zero');
-    if (descuento) report(review, 'CFDI40111', ['descuento'], 'this type has no Descuento');
+    if (!subTotal.isZero()) report(review, 'CFDI40109', ['subTotal'], 'SubTotal must be zero');
+    if (descuento)
+      report(review, 'CFDI40111', ['descuento'], 'this document type does not allow Descuento');
     return;
   }
   const { sums } = review;
   if (!subTotal.equals(sums.subTotal)) {
-    const message = `SubTotal is ${subTotal}, the concepts add up to ${sums.subTotal}`;
+    const message = `SubTotal is ${subTotal}, but the concepts add up to ${sums.subTotal}`;
     report(review, 'CFDI40108', ['subTotal'], message);
   }
   if (!isSame(descuento, sums.descuento)) {
-    const message = `Descuento is ${descuento}, the concepts add up to ${sums.descuento}`;
+    const message = `Descuento is ${descuento}, but the concepts add up to ${sums.descuento}`;
     report(review, 'CFDI40111', ['descuento'], message);
   }
   if (!descuento) return;
   if (descuento.greaterThan(subTotal)) {
-    report(review, 'CFDI40110', ['descuento'], 'Descuento is more than SubTotal');
+    report(review, 'CFDI40110', ['descuento'], 'Descuento is greater than SubTotal');
   }
   if (descuento.trimmed().scale > decimals) {
     report(review, 'CFDI40112', ['descuento'], `Descuento has more than ${decimals} decimals`);
@@ -80,7 +81,7 @@ function reviewKeys(review: Review, concepto: Concepto, path: Path): void {
   const required = (tax: string, inclusion: string | undefined): void => {
     if (inclusion !== 'required') return;
     if (concepto.impuestos?.traslados?.some(({ impuesto }) => impuesto === tax)) return;
-    report(review, 'CFDI40164', product(), `${claveProdServ} must transfer tax ${tax}`);
+    report(review, 'CFDI40164', product(), `${claveProdServ} requires a transfer of tax ${tax}`);
   };
   required('002', key?.iva);
   required('003', key?.ieps);
@@ -89,7 +90,12 @@ function reviewKeys(review: Review, concepto: Concepto, path: Path): void {
 function reviewAmounts(review: Review, concepto: Concepto, path: Path): void {
   const { cantidad, valorUnitario, importe, descuento } = concepto;
   if (hasValue(review.document) && !valorUnitario.isPositive()) {
-    report(review, 'CFDI40166', [...path, 'valorUnitario'], 'ValorUnitario is more than zero');
+    report(
+      review,
+      'CFDI40166',
+      [...path, 'valorUnitario'],
+      'ValorUnitario must be greater than zero',
+    );
   }
   if (!isProduct(importe, cantidad, valorUnitario)) {
     const message = `Importe ${importe} is not ${cantidad} times ${valorUnitario}`;
@@ -100,7 +106,7 @@ function reviewAmounts(review: Review, concepto: Concepto, path: Path): void {
     report(review, 'CFDI40168', [...path, 'descuento'], 'Descuento has more decimals than Importe');
   }
   if (descuento.greaterThan(importe)) {
-    report(review, 'CFDI40169', [...path, 'descuento'], 'Descuento is more than Importe');
+    report(review, 'CFDI40169', [...path, 'descuento'], 'Descuento is greater than Importe');
   }
 }
 
@@ -110,13 +116,13 @@ function reviewThirdParty(review: Review, { aCuentaTerceros }: Concepto, path: P
   const { rfcACuentaTerceros: rfc, regimenFiscalACuentaTerceros: regime } = aCuentaTerceros;
   const here = [...path, 'aCuentaTerceros'];
   if (rfc === emisor.rfc || rfc === receptor.rfc) {
-    const message = 'the third party is neither issuer nor receiver';
+    const message = 'the third party must not be the issuer or the receiver';
     report(review, 'CFDI40188', [...here, 'rfcACuentaTerceros'], message);
   }
   const regimePath = [...here, 'regimenFiscalACuentaTerceros'];
   checkCode(review, 'c_RegimenFiscal', regime, 'CFDI40191', regimePath);
   if (rfc === FOREIGN_PLATFORM && regime !== '616') {
-    report(review, 'CFDI140223', regimePath, `the regime of ${rfc} is 616`);
+    report(review, 'CFDI140223', regimePath, `the regime of ${rfc} must be 616`);
   }
 }
 
@@ -129,10 +135,20 @@ function reviewCustoms(
   (informacionAduanera ?? []).forEach(({ numeroPedimento }, index) => {
     const here = [...path, 'informacionAduanera', index, 'numeroPedimento'];
     if (!isPedimento(numeroPedimento)) {
-      report(review, malformed, here, 'not a customs number of a customs office in force');
+      report(
+        review,
+        malformed,
+        here,
+        'NumeroPedimento is malformed or names no customs office in force',
+      );
     }
     if (hasComplement(review.document, 'cce20')) {
-      report(review, withTrade, here, 'foreign trade has no customs number');
+      report(
+        review,
+        withTrade,
+        here,
+        'the foreign trade complement does not allow customs numbers',
+      );
     }
   });
 }
@@ -148,7 +164,12 @@ function reviewParte(review: Review, parte: Parte, path: Path): void {
   const product = [...path, 'claveProdServ'];
   checkCode(review, 'c_ClaveProdServ', claveProdServ, 'CFDI40196', product);
   if (valorUnitario && !valorUnitario.isPositive()) {
-    report(review, 'CFDI40197', [...path, 'valorUnitario'], 'ValorUnitario is more than zero');
+    report(
+      review,
+      'CFDI40197',
+      [...path, 'valorUnitario'],
+      'ValorUnitario must be greater than zero',
+    );
   }
   if (valorUnitario && importe && !isProduct(importe, cantidad, valorUnitario)) {
     const message = `Importe ${importe} is not ${cantidad} times ${valorUnitario}`;

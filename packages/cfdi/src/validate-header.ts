@@ -9,11 +9,11 @@ const TOTAL_MAX = Decimal.from('999999999999999999.999999');
 /**
  * The attributes of the root.
  *
- * - CFDI40103 FormaPago in a type that has none; 40104 not in its catalogue; 40105 not 99 with PPD
+ * - CFDI40103 FormaPago in a type without it; 40104 not in its catalogue; 40105 not 99 with PPD
  * - CFDI40113 Moneda; 40114 to 40116 TipoCambio against Moneda
  * - CFDI40119 Total is not the sum of its parts; 40120 above the limit
  * - CFDI40121 to 40126 type, export, method and place of issue; 40222 foreign trade for 01 and 03
- * - CFDI40127 Confirmacion that nothing asks for
+ * - CFDI40127 unnecessary Confirmacion
  * - CFDI40137 TipoRelacion
  *
  * Source: the SAT's matrix of CFDI 4.0 (2024-12-13), as all rules below, read 2026-11-21.
@@ -32,13 +32,23 @@ export function reviewHeader(review: Review): void {
 function reviewPayment(review: Review): void {
   const { formaPago, metodoPago, tipoDeComprobante: type } = review.document;
   if (formaPago !== undefined && 'TNP'.includes(type)) {
-    report(review, 'CFDI40103', ['formaPago'], `a document of type ${type} has no FormaPago`);
+    report(
+      review,
+      'CFDI40103',
+      ['formaPago'],
+      `a document of type ${type} must not have FormaPago`,
+    );
   } else checkCode(review, 'c_FormaPago', formaPago, 'CFDI40104', ['formaPago']);
   if (metodoPago === 'PPD' && formaPago !== '99') {
-    report(review, 'CFDI40105', ['formaPago'], 'FormaPago is 99 when MetodoPago is PPD');
+    report(review, 'CFDI40105', ['formaPago'], 'FormaPago must be 99 when MetodoPago is PPD');
   }
   if (metodoPago !== undefined && !hasValue(review.document)) {
-    report(review, 'CFDI40125', ['metodoPago'], `a document of type ${type} has no MetodoPago`);
+    report(
+      review,
+      'CFDI40125',
+      ['metodoPago'],
+      `a document of type ${type} must not have MetodoPago`,
+    );
   } else checkCode(review, 'c_MetodoPago', metodoPago, 'CFDI40124', ['metodoPago']);
 }
 
@@ -47,10 +57,10 @@ function reviewCurrency(review: Review): void {
   checkCode(review, 'c_Moneda', moneda, 'CFDI40113', ['moneda']);
   const path = ['tipoCambio'];
   if (moneda === 'XXX') {
-    if (tipoCambio) report(review, 'CFDI40116', path, 'XXX has no TipoCambio');
+    if (tipoCambio) report(review, 'CFDI40116', path, 'Moneda XXX does not allow TipoCambio');
   } else if (moneda === 'MXN') {
     const isOne = tipoCambio === undefined || tipoCambio.equals(Decimal.one);
-    if (!isOne) report(review, 'CFDI40114', path, 'TipoCambio of MXN is 1');
+    if (!isOne) report(review, 'CFDI40114', path, 'TipoCambio of MXN must be 1');
   } else if (tipoCambio === undefined) {
     report(review, 'CFDI40115', path, `TipoCambio is required for ${moneda}`);
   }
@@ -62,15 +72,20 @@ function reviewTotals(review: Review): void {
   const sums = { subTotal, ...(descuento && { descuento }), ...(impuestos && { impuestos }) };
   const expected = totalOf(sums, complemento);
   if (!total.equals(expected) || total.trimmed().scale > decimals) {
-    report(review, 'CFDI40119', ['total'], `Total is ${total}, its parts give ${expected}`);
+    report(
+      review,
+      'CFDI40119',
+      ['total'],
+      `Total is ${total}, but its parts add up to ${expected}`,
+    );
   }
   const needsKey = total.greaterThan(TOTAL_MAX);
   if (needsKey && document.confirmacion === undefined) {
-    report(review, 'CFDI40120', ['total'], 'a total above the limit needs a confirmation key');
+    report(review, 'CFDI40120', ['total'], 'a total above the limit requires a confirmation key');
   }
   const isForeign = document.tipoCambio !== undefined && document.moneda !== 'MXN';
   if (document.confirmacion !== undefined && !needsKey && !isForeign) {
-    report(review, 'CFDI40127', ['confirmacion'], 'nothing here needs a confirmation key');
+    report(review, 'CFDI40127', ['confirmacion'], 'this document must not have a confirmation key');
   }
 }
 
@@ -83,10 +98,15 @@ function reviewKinds(review: Review): void {
   checkCode(review, 'c_CodigoPostal', lugarExpedicion, 'CFDI40126', ['lugarExpedicion']);
   const isTrade = hasComplement(document, 'cce20') || hasComplement(document, 'cce11');
   if (exportacion === '02' && !isTrade) {
-    report(review, 'CFDI40122', ['exportacion'], 'export 02 needs the foreign trade complement');
+    report(
+      review,
+      'CFDI40122',
+      ['exportacion'],
+      'Exportacion 02 requires the foreign trade complement',
+    );
   }
   if (isTrade && (exportacion === '01' || exportacion === '03')) {
-    const message = `export ${exportacion} has no foreign trade complement`;
+    const message = `Exportacion ${exportacion} does not allow the foreign trade complement`;
     report(review, 'CFDI40222', ['exportacion'], message);
   }
 }

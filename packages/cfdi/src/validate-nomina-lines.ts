@@ -9,7 +9,7 @@ const DISABILITY_DEDUCTION = '006';
 const SUBSIDY = '002';
 const BALANCE_IN_FAVOR = '004';
 const WAGES = '02';
-/** c_TipoOtroPago that only wages have, and those that stand for the subsidy. */
+/** Values of c_TipoOtroPago for wages only: the subsidy and its adjustments. */
 const ONLY_WAGES = new Set(['002', '007', '008']);
 
 /**
@@ -22,13 +22,20 @@ export function reviewDeducciones(review: Review, nomina: Nomina, path: Path): v
   const { deducciones, totalDeducciones: total } = nomina;
   const totalPath = [...path, 'totalDeducciones'];
   if (!deducciones) {
-    if (total) report(review, 'NOM38', totalPath, 'there are no deductions to add up');
+    if (total)
+      report(review, 'NOM38', totalPath, 'TotalDeducciones must be absent without deductions');
     return;
   }
   const here = [...path, 'deducciones'];
   const { deduccion } = deducciones;
   const sum = Decimal.sum(deduccion.map(({ importe }) => importe));
-  if (!total?.equals(sum)) report(review, 'NOM39', totalPath, `the deductions add up to ${sum}`);
+  if (!total?.equals(sum))
+    report(
+      review,
+      'NOM39',
+      totalPath,
+      `TotalDeducciones must be the sum of the deductions, ${sum}`,
+    );
   const expected = deduccionSums(deduccion);
   for (const [field, code] of [
     ['totalOtrasDeducciones', 'NOM91'],
@@ -37,15 +44,16 @@ export function reviewDeducciones(review: Review, nomina: Nomina, path: Path): v
     const actual = deducciones[field];
     const part = expected[field];
     if (actual === part || (actual && part && actual.equals(part))) continue;
-    const message = `${field} is ${actual ?? 'absent'}, the deductions give ${part ?? 'none'}`;
+    const message = `${field} is ${actual ?? 'absent'}, but the deductions give ${part ?? 'none'}`;
     report(review, code, [...here, field], message);
   }
   deduccion.forEach(({ tipoDeduccion, importe }, index) => {
     const line = [...here, 'deduccion', index];
     checkCode(review, 'c_TipoDeduccion', tipoDeduccion, 'NOM93', [...line, 'tipoDeduccion']);
-    if (!importe.isPositive()) report(review, 'NOM94', line, 'a deduction is more than zero');
+    if (!importe.isPositive())
+      report(review, 'NOM94', line, 'a deduction must be greater than zero');
     if (tipoDeduccion === DISABILITY_DEDUCTION && !nomina.incapacidades?.length) {
-      report(review, 'NOM95', line, 'a deduction for disability needs its disability');
+      report(review, 'NOM95', line, 'a deduction for disability requires Incapacidades');
     }
   });
   reviewDisabilityDeduction(review, nomina, [...here, 'deduccion']);
@@ -58,16 +66,16 @@ function reviewDisabilityDeduction(review: Review, nomina: Nomina, path: Path): 
   const sum = Decimal.sum(deducted.map(({ importe }) => importe));
   const absences = Decimal.sum(nomina.incapacidades.flatMap((a) => a.importeMonetario ?? []));
   if (!sum.equals(absences)) {
-    report(review, 'NOM96', path, `the disabilities add up to ${absences}`);
+    report(review, 'NOM96', path, `the deduction must be the sum of the disabilities, ${absences}`);
   }
 }
 
 /**
  * The other payments.
  *
- * - NOM40 TotalOtrosPagos; NOM97 type; NOM98 to NOM100 the subsidy that wages must show
- * - NOM101, NOM108: the most subsidy that may be caused, by the days that are paid
- * - NOM102 amount; NOM103 types that only wages have; NOM104 to NOM107 a balance in favor
+ * - NOM40 TotalOtrosPagos; NOM97 type; NOM98 to NOM100 the subsidy that wages require
+ * - NOM101, NOM108 the ceiling of the subsidy caused, by paid days
+ * - NOM102 amount; NOM103 types for wages only; NOM104 to NOM107 a balance in favor
  */
 export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): void {
   const lines = nomina.otrosPagos ?? [];
@@ -75,13 +83,13 @@ export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): vo
   const expected = lines.length > 0 ? totalOtrosPagos(lines) : undefined;
   const isSame = total === expected || (total && expected && total.equals(expected));
   if (!isSame) {
-    const message = `the other payments add up to ${expected ?? 'none'}`;
+    const message = `TotalOtrosPagos must be the sum of the other payments, ${expected ?? 'none'}`;
     report(review, 'NOM40', [...path, 'totalOtrosPagos'], message);
   }
   const here = [...path, 'otrosPagos'];
   const isWages = nomina.receptor.tipoRegimen === WAGES;
   if (isWages && !lines.some(({ tipoOtroPago }) => ONLY_WAGES.has(tipoOtroPago))) {
-    report(review, 'NOM98', here, 'wages show the employment subsidy, even of zero');
+    report(review, 'NOM98', here, 'wages require the employment subsidy, even when it is zero');
   }
   lines.forEach((line, index) => {
     reviewOtroPago(review, nomina, line, [...here, index]);
@@ -95,22 +103,32 @@ function reviewOtroPago(review: Review, nomina: Nomina, line: OtroPago, path: Pa
   const typePath = [...path, 'tipoOtroPago'];
   checkCode(review, 'c_TipoOtroPago', type, 'NOM97', typePath);
   if (!isWages && ONLY_WAGES.has(type)) {
-    report(review, 'NOM103', typePath, `only wages have the other payment ${type}`);
+    report(review, 'NOM103', typePath, `only wages may have the other payment ${type}`);
   }
   if (type === SUBSIDY) {
     const caused = subsidioAlEmpleo?.subsidioCausado;
     if (!caused) {
-      report(review, 'NOM99', [...path, 'subsidioAlEmpleo'], 'the subsidy says what was caused');
+      report(
+        review,
+        'NOM99',
+        [...path, 'subsidioAlEmpleo'],
+        'the subsidy requires SubsidioCausado',
+      );
     } else if (importe.greaterThan(caused)) {
-      report(review, 'NOM100', [...path, 'importe'], `the subsidy caused is ${caused}`);
+      report(
+        review,
+        'NOM100',
+        [...path, 'importe'],
+        `Importe is greater than SubsidioCausado, ${caused}`,
+      );
     }
     if (caused) reviewCeiling(review, nomina, caused, path);
   } else if (!importe.isPositive()) {
-    report(review, 'NOM102', [...path, 'importe'], 'another payment is more than zero');
+    report(review, 'NOM102', [...path, 'importe'], 'an other payment must be greater than zero');
   }
   if (type === BALANCE_IN_FAVOR && !line.compensacionSaldosAFavor) {
     const balance = [...path, 'compensacionSaldosAFavor'];
-    report(review, 'NOM104', balance, 'a balance in favor needs its origin');
+    report(review, 'NOM104', balance, 'a balance in favor requires CompensacionSaldosAFavor');
   }
 }
 
@@ -119,7 +137,7 @@ function reviewCeiling(review: Review, nomina: Nomina, caused: Decimal, path: Pa
   const ceiling = subsidyCeiling(numDiasPagados, fechaPago);
   if (!ceiling || caused.lessOrEqual(ceiling)) return;
   const code = numDiasPagados.lessOrEqual(Decimal.from(31)) ? 'NOM101' : 'NOM108';
-  const message = `${numDiasPagados} days paid cause a subsidy of at most ${ceiling}`;
+  const message = `SubsidioCausado is at most ${ceiling} for ${numDiasPagados} paid days`;
   report(review, code, [...path, 'subsidioAlEmpleo'], message);
 }
 
@@ -127,16 +145,26 @@ function reviewBalance(review: Review, nomina: Nomina, line: OtroPago, path: Pat
   const { saldoAFavor, remanenteSalFav, año } = line.compensacionSaldosAFavor!;
   const here = [...path, 'compensacionSaldosAFavor'];
   if (saldoAFavor.lessThan(remanenteSalFav)) {
-    report(review, 'NOM106', [...here, 'remanenteSalFav'], 'more is left than there was');
+    report(
+      review,
+      'NOM106',
+      [...here, 'remanenteSalFav'],
+      'RemanenteSalFav is greater than SaldoAFavor',
+    );
   }
   const year = Number(nomina.fechaPago.slice(0, 4));
   const isDecember = nomina.fechaPago.slice(5, 7) === '12';
   if (año < year - 1 || año > (isDecember ? year : year - 1)) {
-    report(review, 'NOM107', [...here, 'año'], 'the balance is of the year before');
+    report(
+      review,
+      'NOM107',
+      [...here, 'año'],
+      'the balance must be from the year before the payment',
+    );
   }
 }
 
-/** Kinds of disability. */
+/** The kind of each disability: NOM109. */
 export function reviewIncapacidades(review: Review, nomina: Nomina, path: Path): void {
   (nomina.incapacidades ?? []).forEach(({ tipoIncapacidad }, index) => {
     const here = [...path, 'incapacidades', index, 'tipoIncapacidad'];

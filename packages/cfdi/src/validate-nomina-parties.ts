@@ -17,7 +17,7 @@ const WAGES = new Set(['02', '03', '04']);
  * Employer and worker.
  *
  * - NOM5 and NOM6 CURP of the employer by kind of person
- * - NOM42 and NOM43 RegistroPatronal by contract; NOM44 what it makes required of the worker
+ * - NOM42 and NOM43 RegistroPatronal by contract; NOM44 fields of the worker that it requires
  * - NOM51 to NOM68 catalogues; NOM54 and NOM55 seniority; NOM57 and NOM58 regime by contract
  * - NOM62 to NOM65 bank and account
  */
@@ -32,18 +32,18 @@ function reviewEmployer(review: Review, { emisor, receptor }: Nomina, path: Path
   const isPerson = review.document.emisor.rfc.length === 13;
   const curp = [...path, 'emisor', 'curp'];
   if (isPerson && emisor?.curp === undefined) {
-    report(review, 'NOM5', curp, 'an employer who is a natural person has a CURP');
+    report(review, 'NOM5', curp, 'an employer who is a natural person requires a CURP');
   }
   if (!isPerson && emisor?.curp !== undefined) {
-    report(review, 'NOM6', curp, 'a company has no CURP');
+    report(review, 'NOM6', curp, 'a company must not have a CURP');
   }
   const registration = [...path, 'emisor', 'registroPatronal'];
   const isRegistered = emisor?.registroPatronal !== undefined;
   if (isEmployment(receptor.tipoContrato) && !isRegistered) {
-    report(review, 'NOM42', registration, 'employment needs the employer registration');
+    report(review, 'NOM42', registration, 'an employment contract requires RegistroPatronal');
   }
   if (!isEmployment(receptor.tipoContrato) && isRegistered) {
-    report(review, 'NOM43', registration, 'this contract has no employer registration');
+    report(review, 'NOM43', registration, 'this contract does not allow RegistroPatronal');
   }
   if (!isRegistered) return;
   const fields = [
@@ -55,7 +55,7 @@ function reviewEmployer(review: Review, { emisor, receptor }: Nomina, path: Path
   ] as const;
   for (const field of fields) {
     if (receptor[field] !== undefined) continue;
-    report(review, 'NOM44', [...path, 'receptor', field], `the registration requires ${field}`);
+    report(review, 'NOM44', [...path, 'receptor', field], `RegistroPatronal requires ${field}`);
   }
 }
 
@@ -73,10 +73,10 @@ function reviewWorker(review: Review, receptor: NominaReceptor, path: Path): voi
   check('nomina12.c_Estado', 'claveEntFed', 'NOM66');
   const regime = [...path, 'tipoRegimen'];
   if (isEmployment(tipoContrato) && !WAGES.has(tipoRegimen)) {
-    report(review, 'NOM57', regime, `contract ${tipoContrato} has a regime of wages`);
+    report(review, 'NOM57', regime, `contract ${tipoContrato} requires a regime of wages`);
   }
   if (!isEmployment(tipoContrato) && WAGES.has(tipoRegimen)) {
-    report(review, 'NOM58', regime, `contract ${tipoContrato} has no regime of wages`);
+    report(review, 'NOM58', regime, `contract ${tipoContrato} does not allow a regime of wages`);
   }
 }
 
@@ -84,24 +84,25 @@ function reviewSeniority(review: Review, nomina: Nomina, path: Path): void {
   const { antigüedad, fechaInicioRelLaboral: start } = nomina.receptor;
   if (antigüedad === undefined || start === undefined) return;
   if (start > nomina.fechaFinalPago) {
-    report(review, 'NOM53', path, 'the employment starts after the period');
+    report(review, 'NOM53', path, 'the employment starts after the end of the period');
     return;
   }
   const days = daysBetween(start, nomina.fechaFinalPago) + 1;
   const weeks = /^P(\d+)W$/.exec(antigüedad);
   if (weeks) {
     const most = Math.floor(days / 7);
-    if (Number(weeks[1]) > most) report(review, 'NOM54', path, `at most ${most} weeks have passed`);
+    if (Number(weeks[1]) > most)
+      report(review, 'NOM54', path, `the seniority is at most ${most} weeks`);
     return;
   }
-  // The last day of the period is counted by some payroll systems and not by others.
+  // Some payroll systems count the last day of the period, others do not.
   const end = nomina.fechaFinalPago;
   const periods = [periodBetween(start, end), periodBetween(start, addDays(end, 1))];
   if (periods.includes(antigüedad)) return;
-  report(review, 'NOM55', path, `the seniority is ${periods[0]} or ${periods[1]}`);
+  report(review, 'NOM55', path, `the seniority must be ${periods[0]} or ${periods[1]}`);
 }
 
-/** Years, months and days from one day up to another, which is not counted: `P7Y8M12D`. */
+/** Years, months and days from `start` up to `end`, which is not counted: `P7Y8M12D`. */
 export function periodBetween(start: CalendarDate, end: CalendarDate): string {
   const [startYear, startMonth] = partsOf(start);
   const [endYear, endMonth] = partsOf(end);
@@ -121,9 +122,10 @@ function reviewBank(review: Review, { banco, cuentaBancaria }: NominaReceptor, p
   const account = [...path, 'cuentaBancaria'];
   const bank = [...path, 'banco'];
   if (!ACCOUNT_LENGTHS.has(cuentaBancaria.length)) {
-    report(review, 'NOM63', account, 'an account has 10, 11, 16 or 18 digits');
+    report(review, 'NOM63', account, 'an account must have 10, 11, 16 or 18 digits');
   } else if (cuentaBancaria.length === CLABE_LENGTH) {
-    if (!isClabe(cuentaBancaria)) report(review, 'NOM65', account, 'the CLABE does not check');
-    if (banco !== undefined) report(review, 'NOM64', bank, 'a CLABE says its own bank');
-  } else if (banco === undefined) report(review, 'NOM64', bank, 'the account needs its bank');
+    if (!isClabe(cuentaBancaria))
+      report(review, 'NOM65', account, 'the check digit of the CLABE is wrong');
+    if (banco !== undefined) report(review, 'NOM64', bank, 'a CLABE does not allow Banco');
+  } else if (banco === undefined) report(review, 'NOM64', bank, 'the account requires Banco');
 }

@@ -10,24 +10,25 @@ import { reviewNominaParties } from './validate-nomina-parties';
 /**
  * The payroll complement.
  *
- * - NOM1 to NOM29 the document around it, whose values follow from the complement
+ * - NOM1 to NOM29 the values of the document, which follow from the complement
  * - NOM33 and NOM34 periodicity by kind of payroll; NOM35 dates; NOM37 to NOM41 its totals
  * - NOM42 to NOM68 employer and worker; NOM69 to NOM90 earnings
  * - NOM91 to NOM96 deductions; NOM97 to NOM108 other payments
  *
  * Source: the SAT's matrix of payroll 1.2 rev. C for CFDI 4.0 (2021-12-29), read 2026-11-21 by
- * ranges; a number inside a range is the nearest of the range, not always the SAT's own.
+ * ranges. Within a range, our code may differ from the SAT's by a few numbers.
  */
 export function reviewNomina(review: Review): void {
   const { tipoDeComprobante, complemento } = review.document;
   const nominas = complemento?.nominas ?? [];
   const path = ['complemento', 'nominas'];
   if (tipoDeComprobante !== 'N') {
-    const message = 'payroll belongs in a document of type N';
+    const message = 'the payroll complement requires a document of type N';
     if (nominas.length > 0) report(review, 'NOM2', ['tipoDeComprobante'], message);
     return;
   }
-  if (nominas.length === 0) report(review, 'NOM30', path, 'a payroll document needs its payroll');
+  if (nominas.length === 0)
+    report(review, 'NOM30', path, 'a document of type N requires the payroll complement');
   reviewEnvelope(review, nominas);
   nominas.forEach((nomina, index) => reviewComplement(review, nomina, [...path, index]));
 }
@@ -38,17 +39,27 @@ function reviewEnvelope(review: Review, nominas: readonly Nomina[]): void {
   const expect = (isRight: boolean, code: string, path: Path, message: string): void => {
     if (!isRight) report(review, code, path, message);
   };
-  expect(document.moneda === 'MXN', 'NOM1', ['moneda'], 'Moneda is MXN');
-  expect(document.exportacion === '01', 'NOM3', ['exportacion'], 'Exportacion is 01');
-  expect(document.metodoPago === 'PUE', 'NOM3', ['metodoPago'], 'MetodoPago is PUE');
+  expect(document.moneda === 'MXN', 'NOM1', ['moneda'], 'Moneda must be MXN');
+  expect(document.exportacion === '01', 'NOM3', ['exportacion'], 'Exportacion must be 01');
+  expect(document.metodoPago === 'PUE', 'NOM3', ['metodoPago'], 'MetodoPago must be PUE');
   const isAlone = document.informacionGlobal === undefined;
-  expect(isAlone, 'NOM4', ['informacionGlobal'], 'payroll has no InformacionGlobal');
+  expect(isAlone, 'NOM4', ['informacionGlobal'], 'payroll does not allow InformacionGlobal');
   const isPerson = receptor.rfc.length === 13;
-  expect(isPerson, 'NOM9', ['receptor', 'rfc'], 'the RFC of a worker has 13 characters');
+  expect(isPerson, 'NOM9', ['receptor', 'rfc'], 'the RFC of a worker must have 13 characters');
   const regime = receptor.regimenFiscalReceptor === '605';
-  expect(regime, 'NOM11', ['receptor', 'regimenFiscalReceptor'], 'the regime of a worker is 605');
-  expect(receptor.usoCfdi === 'CN01', 'NOM12', ['receptor', 'usoCfdi'], 'UsoCFDI is CN01');
-  expect(document.conceptos.length === 1, 'NOM13', ['conceptos'], 'payroll has one concept');
+  expect(
+    regime,
+    'NOM11',
+    ['receptor', 'regimenFiscalReceptor'],
+    'the regime of a worker must be 605',
+  );
+  expect(receptor.usoCfdi === 'CN01', 'NOM12', ['receptor', 'usoCfdi'], 'UsoCFDI must be CN01');
+  expect(
+    document.conceptos.length === 1,
+    'NOM13',
+    ['conceptos'],
+    'payroll must have exactly one concept',
+  );
   reviewConcept(review, nominas, expect);
 }
 
@@ -61,32 +72,32 @@ function reviewConcept(
   if (!concepto) return;
   const field = (name: keyof typeof concepto): Path => ['conceptos', 0, name];
   const is = (name: keyof typeof concepto, value: string | undefined, code: string): void => {
-    const message = value === undefined ? `there is no ${name}` : `${name} is ${value}`;
+    const message = value === undefined ? `${name} must be absent` : `${name} must be ${value}`;
     expect(concepto[name] === value, code, field(name), message);
   };
   const isBare = !concepto.impuestos && !concepto.aCuentaTerceros && !concepto.parte?.length;
-  expect(isBare, 'NOM14', ['conceptos', 0], 'the concept of payroll has no children');
+  expect(isBare, 'NOM14', ['conceptos', 0], 'the concept of payroll must not have children');
   is('claveProdServ', '84111505', 'NOM15');
   is('noIdentificacion', undefined, 'NOM16');
-  expect(concepto.cantidad.equals(Decimal.one), 'NOM17', field('cantidad'), 'cantidad is 1');
+  expect(concepto.cantidad.equals(Decimal.one), 'NOM17', field('cantidad'), 'cantidad must be 1');
   is('claveUnidad', 'ACT', 'NOM18');
   is('unidad', undefined, 'NOM19');
   is('descripcion', 'Pago de nómina', 'NOM20');
   is('objetoImp', '01', 'NOM24');
   const paid = sum(nominas.flatMap((n) => [n.totalPercepciones, n.totalOtrosPagos]));
   const deducted = sum(nominas.map((n) => n.totalDeducciones));
-  const message = `the payroll pays ${paid}`;
+  const message = `the amount must be what the payroll pays, ${paid}`;
   expect(concepto.valorUnitario.equals(paid), 'NOM21', field('valorUnitario'), message);
   expect(concepto.importe.equals(paid), 'NOM22', field('importe'), message);
   const descuento = concepto.descuento ?? Decimal.zero;
-  expect(descuento.equals(deducted), 'NOM23', field('descuento'), `it deducts ${deducted}`);
+  expect(descuento.equals(deducted), 'NOM23', field('descuento'), `descuento must be ${deducted}`);
 }
 
 function sum(values: readonly (Decimal | undefined)[]): Decimal {
   return Decimal.sum(values.filter((value) => value !== undefined));
 }
 
-/** c_PeriodicidadPago: other than a period. */
+/** c_PeriodicidadPago: another periodicity. */
 const NO_PERIOD = '99';
 
 function reviewComplement(review: Review, nomina: Nomina, path: Path): void {
@@ -94,16 +105,16 @@ function reviewComplement(review: Review, nomina: Nomina, path: Path): void {
   const periodicity = [...path, 'receptor', 'periodicidadPago'];
   const hasNoPeriod = receptor.periodicidadPago === NO_PERIOD;
   if (tipoNomina === 'O' && hasNoPeriod) {
-    report(review, 'NOM33', periodicity, 'ordinary payroll has a period');
+    report(review, 'NOM33', periodicity, 'ordinary payroll requires a periodicity other than 99');
   }
   if (tipoNomina === 'E' && !hasNoPeriod) {
-    report(review, 'NOM34', periodicity, `extraordinary payroll has periodicity ${NO_PERIOD}`);
+    report(review, 'NOM34', periodicity, `extraordinary payroll requires periodicity ${NO_PERIOD}`);
   }
   if (fechaInicialPago > fechaFinalPago) {
     report(review, 'NOM35', [...path, 'fechaInicialPago'], 'the period ends before it starts');
   }
   if (!nomina.percepciones && !nomina.otrosPagos?.length) {
-    report(review, 'NOM41', path, 'payroll has earnings or other payments');
+    report(review, 'NOM41', path, 'payroll requires earnings or other payments');
   }
   checkCode(review, 'c_TipoNomina', tipoNomina, 'NOM32', [...path, 'tipoNomina']);
   reviewNominaParties(review, nomina, path);

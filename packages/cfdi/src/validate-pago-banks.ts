@@ -10,7 +10,7 @@ export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) 
   if (!form) return;
   const forbid = (field: keyof Pago, isAllowed: boolean, code: string): void => {
     if (pago[field] === undefined || isAllowed) return;
-    report(review, code, at(field), `payment form ${pago.formaDePagoP} has no ${field}`);
+    report(review, code, at(field), `payment form ${pago.formaDePagoP} does not allow ${field}`);
   };
   forbid('rfcEmisorCtaOrd', form.isPayerBankRfcAllowed, 'CRP20221');
   forbid('ctaOrdenante', form.isPayerAccountAllowed, 'CRP20224');
@@ -24,17 +24,17 @@ export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) 
   ) => {
     const account = pago[field];
     if (account === undefined || !form_ || form_.test(account)) return;
-    report(review, code, at(field), `not an account of payment form ${pago.formaDePagoP}`);
+    report(review, code, at(field), `${field} does not fit payment form ${pago.formaDePagoP}`);
   };
   if (form.isPayerAccountAllowed) match('ctaOrdenante', form.payerAccountPattern, 'CRP20225');
   if (form.isPayeeAccountAllowed) match('ctaBeneficiario', form.payeeAccountPattern, 'CRP20226');
   if (pago.rfcEmisorCtaOrd === 'XEXX010101000' && pago.nomBancoOrdExt === undefined) {
-    report(review, 'CRP20223', at('nomBancoOrdExt'), 'a bank abroad needs its name');
+    report(review, 'CRP20223', at('nomBancoOrdExt'), 'a foreign bank requires NomBancoOrdExt');
   }
   reviewPaymentChain(review, pago, at);
 }
 
-/** A payment chain comes whole: type, certificate, chain and seal. */
+/** A payment chain requires all of its parts: type, certificate, chain and seal. */
 function reviewPaymentChain(review: Review, pago: Pago, at: (field: keyof Pago) => Path): void {
   const hasChain = pago.tipoCadPago !== undefined;
   checkCode(review, 'c_TipoCadenaPago', pago.tipoCadPago, 'CRP20229', at('tipoCadPago'));
@@ -45,7 +45,8 @@ function reviewPaymentChain(review: Review, pago: Pago, at: (field: keyof Pago) 
   ] as const;
   for (const [field, missing, unexpected] of parts) {
     const isThere = pago[field] !== undefined;
-    if (hasChain && !isThere) report(review, missing, at(field), `TipoCadPago needs ${field}`);
-    if (!hasChain && isThere) report(review, unexpected, at(field), `${field} needs TipoCadPago`);
+    if (hasChain && !isThere) report(review, missing, at(field), `TipoCadPago requires ${field}`);
+    if (!hasChain && isThere)
+      report(review, unexpected, at(field), `${field} requires TipoCadPago`);
   }
 }

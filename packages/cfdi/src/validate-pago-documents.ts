@@ -6,7 +6,7 @@ import { checkCode, report } from './review';
 import type { Review } from './review';
 import { reviewDoctoTaxes } from './validate-docto-taxes';
 
-/** What the documents were paid against the amount of the payment. */
+/** Compares the amounts paid of the documents with the amount of the payment. */
 export function reviewPaid(
   review: Review,
   { doctoRelacionado, monedaP, monto }: Pago,
@@ -16,7 +16,7 @@ export function reviewPaid(
   if (doctoRelacionado.every(({ monedaDr }) => monedaDr === monedaP)) {
     const paid = Decimal.sum(doctoRelacionado.map(({ impPagado }) => impPagado));
     if (paid.greaterThan(monto)) {
-      report(review, 'CRP20217', here, `the documents were paid ${paid}, more than ${monto}`);
+      report(review, 'CRP20217', here, `the paid documents add up to ${paid}, more than ${monto}`);
     }
     return;
   }
@@ -27,7 +27,7 @@ export function reviewPaid(
   );
   const low = Decimal.sum(ranges.map((range) => range.low)).round(monto.scale, 'down');
   if (low.greaterThan(monto)) {
-    report(review, 'CRP20276', here, `the documents were paid at least ${low}`);
+    report(review, 'CRP20276', here, `the paid documents add up to at least ${low}`);
   }
 }
 
@@ -40,12 +40,17 @@ export function reviewDocto(
 ): void {
   const { monedaDr, equivalenciaDr, impSaldoAnt, impPagado, impSaldoInsoluto } = docto;
   const at = (field: keyof DoctoRelacionado): Path => [...path, field];
-  if (monedaDr === 'XXX') report(review, 'CRP20236', at('monedaDr'), 'MonedaDR is a currency');
+  if (monedaDr === 'XXX') report(review, 'CRP20236', at('monedaDr'), 'MonedaDR must not be XXX');
   else checkCode(review, 'c_Moneda', monedaDr, 'CRP20999', at('monedaDr'));
   if (equivalenciaDr === undefined) {
     report(review, 'CRP20237', at('equivalenciaDr'), 'EquivalenciaDR is required');
   } else if (monedaDr === monedaP && !equivalenciaDr.equals(Decimal.one)) {
-    report(review, 'CRP20238', at('equivalenciaDr'), 'EquivalenciaDR is 1 in the same currency');
+    report(
+      review,
+      'CRP20238',
+      at('equivalenciaDr'),
+      'EquivalenciaDR must be 1 when both currencies are the same',
+    );
   }
   const decimals = currency(monedaDr)?.decimals ?? 6;
   const reviewDecimals = (
@@ -53,20 +58,20 @@ export function reviewDocto(
     code: string,
   ) => {
     if (docto[field].trimmed().scale <= decimals) return;
-    report(review, code, at(field), `${monedaDr} has ${decimals} decimals`);
+    report(review, code, at(field), `${monedaDr} allows ${decimals} decimals`);
   };
   if (!impSaldoAnt.isPositive()) {
-    report(review, 'CRP20239', at('impSaldoAnt'), 'ImpSaldoAnt is more than zero');
+    report(review, 'CRP20239', at('impSaldoAnt'), 'ImpSaldoAnt must be greater than zero');
   }
   if (!impPagado.isPositive()) {
-    report(review, 'CRP20241', at('impPagado'), 'ImpPagado is more than zero');
+    report(review, 'CRP20241', at('impPagado'), 'ImpPagado must be greater than zero');
   }
   reviewDecimals('impSaldoAnt', 'CRP20240');
   reviewDecimals('impPagado', 'CRP20242');
   reviewDecimals('impSaldoInsoluto', 'CRP20243');
   const left = impSaldoAnt.minus(impPagado);
   if (!impSaldoInsoluto.equals(left)) {
-    const message = `ImpSaldoInsoluto is ${impSaldoInsoluto}, ${left} is left`;
+    const message = `ImpSaldoInsoluto is ${impSaldoInsoluto}, but the balance is ${left}`;
     report(review, 'CRP20244', at('impSaldoInsoluto'), message);
   }
   reviewDoctoObject(review, docto, path);
@@ -78,19 +83,24 @@ function reviewDoctoObject(review: Review, docto: DoctoRelacionado, path: Path):
   const here = [...path, 'objetoImpDr'];
   checkCode(review, 'c_ObjetoImp', objetoImpDr, 'CRP20245', here);
   if (objetoImpDr === '02' && !impuestosDr) {
-    report(review, 'CRP20246', here, 'object of tax needs its taxes');
+    report(review, 'CRP20246', here, 'ObjetoImpDR 02 requires ImpuestosDR');
   }
   if (['01', '03', '04', '05'].includes(objetoImpDr) && impuestosDr) {
-    report(review, 'CRP20247', here, `ObjetoImpDR ${objetoImpDr} has no taxes`);
+    report(review, 'CRP20247', here, `ObjetoImpDR ${objetoImpDr} does not allow taxes`);
   }
   const transfers = impuestosDr?.trasladosDr ?? [];
   const lines = [...transfers, ...(impuestosDr?.retencionesDr ?? [])];
   const has = (tax: string): boolean => lines.some(({ impuestoDr }) => impuestoDr === tax);
   if ((objetoImpDr === '06' || objetoImpDr === '08') && (has('002') || has('003'))) {
-    report(review, 'CRP20278', here, `ObjetoImpDR ${objetoImpDr} has no IVA and no IEPS`);
+    report(review, 'CRP20278', here, `ObjetoImpDR ${objetoImpDr} does not allow IVA or IEPS`);
   }
   const hasIeps = transfers.some(({ impuestoDr }) => impuestoDr === '003');
   if (objetoImpDr === '07' && (has('002') || !hasIeps)) {
-    report(review, 'CRP20279', here, 'ObjetoImpDR 07 transfers IEPS and has no IVA');
+    report(
+      review,
+      'CRP20279',
+      here,
+      'ObjetoImpDR 07 requires a transfer of IEPS and does not allow IVA',
+    );
   }
 }

@@ -9,8 +9,8 @@ import type { Review } from './review';
 export function reviewPagoTaxes(review: Review, pago: Pago, path: Path): void {
   const expected = summarizePago(pago.doctoRelacionado, QUOTIENT_DECIMALS) ?? {};
   const { retencionesP = [], trasladosP = [] } = pago.impuestosP ?? {};
-  // Each document was rounded before it was converted, so a sum of several may be off by as many
-  // units of the last decimal.
+  // Documents are rounded before conversion, so the sum of n documents may be off by n units of the
+  // last decimal.
   const count = Decimal.from(pago.doctoRelacionado.length);
   const isSum = (actual: Decimal | undefined, sum: Decimal | undefined): boolean => {
     if (!actual || !sum) return actual === sum;
@@ -21,7 +21,7 @@ export function reviewPagoTaxes(review: Review, pago: Pago, path: Path): void {
   retencionesP.forEach((line, index) => {
     const here = [...path, 'retencionesP', index];
     checkCode(review, 'c_Impuesto', line.impuestoP, 'CRP20262', [...here, 'impuestoP']);
-    if (seen.has(line.impuestoP)) report(review, 'CRP20263', here, 'one line for each tax');
+    if (seen.has(line.impuestoP)) report(review, 'CRP20263', here, 'a tax appears more than once');
     seen.add(line.impuestoP);
     const sum = expected.retencionesP?.find(({ impuestoP }) => impuestoP === line.impuestoP);
     if (!isSum(line.importeP, sum?.importeP)) {
@@ -53,7 +53,13 @@ function reviewPagoTransfers(
     const here = [...path, 'trasladosP', index];
     const key = keyOf(line);
     checkCode(review, 'c_Impuesto', line.impuestoP, 'CRP20270', [...here, 'impuestoP']);
-    if (seen.has(key)) report(review, 'CRP20271', here, 'one line for each tax, factor and rate');
+    if (seen.has(key))
+      report(
+        review,
+        'CRP20271',
+        here,
+        'a combination of tax, factor and rate appears more than once',
+      );
     seen.add(key);
     const sum = sums.get(key);
     if (!isSum(line.baseP, sum?.baseP)) {

@@ -26,7 +26,7 @@ const TOTAL_CODES: readonly (readonly [keyof PagosTotales, string])[] = [
 /**
  * The payments complement.
  *
- * - CRP20101 to 20123 the document around it, whose values are fixed
+ * - CRP20101 to 20123 the fixed values of the document
  * - CRP20201 to 20211 totals in pesos
  * - CRP20212 to 20235 payment: form, currency, amount, banks
  * - CRP20217, 20236 to 20247 and 20275 to 20279 paid documents
@@ -41,11 +41,16 @@ export function reviewPagos(review: Review): void {
   if (tipoDeComprobante !== 'P') {
     const path = ['tipoDeComprobante'];
     if (pagos.length > 0)
-      report(review, 'CRP20101', path, 'payments belong in a document of type P');
+      report(review, 'CRP20101', path, 'the payments complement requires a document of type P');
     return;
   }
   if (pagos.length === 0) {
-    report(review, 'CRP20999', ['complemento', 'pagos'], 'a payment document needs its payments');
+    report(
+      review,
+      'CRP20999',
+      ['complemento', 'pagos'],
+      'a document of type P requires the payments complement',
+    );
   }
   reviewEnvelope(review);
   pagos.forEach((complement, index) => {
@@ -58,35 +63,45 @@ function reviewEnvelope(review: Review): void {
   const expect = (isRight: boolean, code: string, path: Path, message: string): void => {
     if (!isRight) report(review, code, path, message);
   };
-  expect(document.exportacion === '01', 'CRP20102', ['exportacion'], 'Exportacion is 01');
-  expect(document.subTotal.isZero(), 'CRP20103', ['subTotal'], 'SubTotal is 0');
-  expect(document.moneda === 'XXX', 'CRP20104', ['moneda'], 'Moneda is XXX');
+  expect(document.exportacion === '01', 'CRP20102', ['exportacion'], 'Exportacion must be 01');
+  expect(document.subTotal.isZero(), 'CRP20103', ['subTotal'], 'SubTotal must be 0');
+  expect(document.moneda === 'XXX', 'CRP20104', ['moneda'], 'Moneda must be XXX');
   const terms = document.condicionesDePago === undefined;
-  expect(terms, 'CRP20107', ['condicionesDePago'], 'a payment has no CondicionesDePago');
-  expect(document.total.isZero(), 'CRP20110', ['total'], 'Total is 0');
+  expect(terms, 'CRP20107', ['condicionesDePago'], 'a payment does not allow CondicionesDePago');
+  expect(document.total.isZero(), 'CRP20110', ['total'], 'Total must be 0');
   const { conceptos } = document;
-  expect(conceptos.length === 1, 'CRP20111', ['conceptos'], 'a payment has one concept');
+  expect(
+    conceptos.length === 1,
+    'CRP20111',
+    ['conceptos'],
+    'a payment must have exactly one concept',
+  );
   const [concepto] = conceptos;
   if (!concepto) return;
   const field = (name: keyof typeof concepto): Path => ['conceptos', 0, name];
   const is = (name: keyof typeof concepto, value: string | undefined, code: string): void => {
     const written = concepto[name] === undefined ? undefined : String(concepto[name]);
-    const message = value === undefined ? `there is no ${name}` : `${name} is ${value}`;
+    const message = value === undefined ? `${name} must be absent` : `${name} must be ${value}`;
     expect(written === value, code, field(name), message);
   };
   is('claveProdServ', '84111506', 'CRP20113');
   is('noIdentificacion', undefined, 'CRP20114');
-  expect(concepto.cantidad.equals(Decimal.one), 'CRP20115', field('cantidad'), 'cantidad is 1');
+  expect(
+    concepto.cantidad.equals(Decimal.one),
+    'CRP20115',
+    field('cantidad'),
+    'cantidad must be 1',
+  );
   is('claveUnidad', 'ACT', 'CRP20116');
   is('unidad', undefined, 'CRP20117');
   is('descripcion', 'Pago', 'CRP20118');
   const { valorUnitario, importe } = concepto;
-  expect(valorUnitario.isZero(), 'CRP20119', field('valorUnitario'), 'valorUnitario is 0');
-  expect(importe.isZero(), 'CRP20120', field('importe'), 'importe is 0');
+  expect(valorUnitario.isZero(), 'CRP20119', field('valorUnitario'), 'valorUnitario must be 0');
+  expect(importe.isZero(), 'CRP20120', field('importe'), 'importe must be 0');
   is('descuento', undefined, 'CRP20121');
   is('objetoImp', '01', 'CRP20122');
   const untaxed = concepto.impuestos === undefined;
-  expect(untaxed, 'CRP20123', field('impuestos'), 'the concept has no taxes');
+  expect(untaxed, 'CRP20123', field('impuestos'), 'the concept must not have taxes');
 }
 
 function reviewComplement(review: Review, pagos: Pagos, path: Path): void {
@@ -95,7 +110,7 @@ function reviewComplement(review: Review, pagos: Pagos, path: Path): void {
     const actual = pagos.totales[key];
     const sum = expected[key];
     if (actual === sum || (actual && sum && actual.equals(sum))) continue;
-    const message = `${key} is ${actual ?? 'absent'}, the payments give ${sum ?? 'none'}`;
+    const message = `${key} is ${actual ?? 'absent'}, but the payments give ${sum ?? 'none'}`;
     report(review, code, [...path, 'totales', key], message);
   }
   pagos.pago.forEach((pago, index) => reviewPago(review, pago, [...path, 'pago', index]));
@@ -105,19 +120,20 @@ function reviewPago(review: Review, pago: Pago, path: Path): void {
   const { formaDePagoP, monedaP, tipoCambioP, monto } = pago;
   const at = (field: keyof Pago): Path => [...path, field];
   if (formaDePagoP === '99') {
-    report(review, 'CRP20212', at('formaDePagoP'), 'the form of a payment is known: not 99');
+    report(review, 'CRP20212', at('formaDePagoP'), 'FormaDePagoP must not be 99');
   } else checkCode(review, 'c_FormaPago', formaDePagoP, 'CFDI40104', at('formaDePagoP'));
-  if (monedaP === 'XXX') report(review, 'CRP20213', at('monedaP'), 'MonedaP is a currency');
+  if (monedaP === 'XXX') report(review, 'CRP20213', at('monedaP'), 'MonedaP must not be XXX');
   else checkCode(review, 'c_Moneda', monedaP, 'CRP20999', at('monedaP'));
   if (tipoCambioP === undefined) {
     report(review, 'CRP20214', at('tipoCambioP'), 'TipoCambioP is required');
   } else if (monedaP === 'MXN' && !tipoCambioP.equals(Decimal.one)) {
-    report(review, 'CRP20215', at('tipoCambioP'), 'TipoCambioP of MXN is 1');
+    report(review, 'CRP20215', at('tipoCambioP'), 'TipoCambioP of MXN must be 1');
   }
-  if (!monto.isPositive()) report(review, 'CRP20218', at('monto'), 'Monto is more than zero');
+  if (!monto.isPositive())
+    report(review, 'CRP20218', at('monto'), 'Monto must be greater than zero');
   const decimals = currency(monedaP)?.decimals ?? 6;
   if (monto.trimmed().scale > decimals) {
-    report(review, 'CRP20219', at('monto'), `${monedaP} has ${decimals} decimals`);
+    report(review, 'CRP20219', at('monto'), `${monedaP} allows ${decimals} decimals`);
   }
   reviewBanks(review, pago, at);
   reviewPaid(review, pago, path);

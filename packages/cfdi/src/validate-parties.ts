@@ -12,8 +12,8 @@ const YEARS_BACK_MAX = 5;
 /**
  * Issuer, receiver and the period of a global invoice.
  *
- * - CFDI40130 to 40136 InformacionGlobal: there for sales to the public in general and only then
- * - CFDI40139 to 40142 issuer: name of the register, regime, kind of person
+ * - CFDI40130 to 40136 InformacionGlobal: only and always for sales to the public in general
+ * - CFDI40139 to 40142 issuer: registered name, regime, kind of person
  * - CFDI40143 to 40149 receiver: register, name, postal code
  * - CFDI40150 to 40156 residence and tax number abroad
  * - CFDI40157 to 40161 regime and use
@@ -33,25 +33,36 @@ function reviewGlobal(review: Review): void {
     receptor.nombre === PUBLIC_IN_GENERAL;
   const path = ['informacionGlobal'];
   if (!period) {
-    if (isGlobal) report(review, 'CFDI40130', path, 'a global invoice needs its period');
+    if (isGlobal) report(review, 'CFDI40130', path, 'a global invoice requires InformacionGlobal');
     return;
   }
-  if (!isGlobal) report(review, 'CFDI40130', path, 'only a global invoice has a period');
+  if (!isGlobal)
+    report(review, 'CFDI40130', path, 'only a global invoice may have InformacionGlobal');
   checkCode(review, 'c_Periodicidad', period.periodicidad, 'CFDI40131', [...path, 'periodicidad']);
   checkCode(review, 'c_Meses', period.meses, 'CFDI40133', [...path, 'meses']);
   const isBimonthly = period.periodicidad === BIMONTHLY;
   if (isBimonthly && emisor.regimenFiscal !== SMALL_TAXPAYER) {
-    report(review, 'CFDI40132', [...path, 'periodicidad'], 'only regime 621 sums up two months');
+    report(
+      review,
+      'CFDI40132',
+      [...path, 'periodicidad'],
+      'only regime 621 may use a bimonthly period',
+    );
   }
   const isPair = period.meses >= '13';
   if (isBimonthly !== isPair) {
     const code = isBimonthly ? 'CFDI40135' : 'CFDI40134';
     const months = isBimonthly ? '13 to 18' : '01 to 12';
-    report(review, code, [...path, 'meses'], `Meses is ${months} for this period`);
+    report(review, code, [...path, 'meses'], `Meses must be ${months} for this period`);
   }
   const year = Number(review.date.slice(0, 4));
   if (period.año > year || period.año < year - YEARS_BACK_MAX) {
-    report(review, 'CFDI40136', [...path, 'año'], `Año is ${year} or up to five years before`);
+    report(
+      review,
+      'CFDI40136',
+      [...path, 'año'],
+      `Año must be ${year} or one of the five years before`,
+    );
   }
 }
 
@@ -60,14 +71,19 @@ function reviewIssuer(review: Review): void {
   const regime = ['emisor', 'regimenFiscal'];
   const known = review.options.register?.(emisor.rfc);
   if (review.options.register && !known) {
-    report(review, 'CFDI40138', ['emisor', 'rfc'], 'the issuer is not in the register');
+    report(review, 'CFDI40138', ['emisor', 'rfc'], 'the issuer is not in the register of the SAT');
   } else if (known && known.nombre !== emisor.nombre) {
-    report(review, 'CFDI40139', ['emisor', 'nombre'], 'the name is not the one of the register');
+    report(
+      review,
+      'CFDI40139',
+      ['emisor', 'nombre'],
+      'the name differs from the register of the SAT',
+    );
   }
   if (!isInForce(review, 'c_RegimenFiscal', emisor.regimenFiscal)) {
     checkCode(review, 'c_RegimenFiscal', emisor.regimenFiscal, 'CFDI40140', regime);
   } else if (!isRegimeAllowed(emisor.regimenFiscal, personOf(emisor.rfc))) {
-    const message = `regime ${emisor.regimenFiscal} is not for this kind of person`;
+    const message = `regime ${emisor.regimenFiscal} does not fit this kind of person`;
     report(review, 'CFDI40141', regime, message);
   }
 }
@@ -85,11 +101,11 @@ function reviewReceiver(review: Review): void {
   const address = ['receptor', 'domicilioFiscalReceptor'];
   if (!isGeneric(receptor.rfc)) reviewRegistered(review);
   else if (receptor.domicilioFiscalReceptor !== lugarExpedicion) {
-    const message = 'the postal code of a generic RFC is the place of issue';
+    const message = 'the postal code of a generic RFC must be the place of issue';
     report(review, 'CFDI40149', address, message);
   }
   if (receptor.nombre === PUBLIC_IN_GENERAL && receptor.rfc !== Rfc.genericNational.toString()) {
-    const message = `${PUBLIC_IN_GENERAL} has the RFC ${Rfc.genericNational}`;
+    const message = `the RFC of ${PUBLIC_IN_GENERAL} must be ${Rfc.genericNational}`;
     report(review, 'CFDI40146', ['receptor', 'nombre'], message);
   }
   reviewRegimeAndUse(review);
@@ -100,15 +116,25 @@ function reviewRegistered(review: Review): void {
   if (!review.options.register) return;
   const known = review.options.register(receptor.rfc);
   if (!known) {
-    report(review, 'CFDI40143', ['receptor', 'rfc'], 'the receiver is not in the register');
+    report(
+      review,
+      'CFDI40143',
+      ['receptor', 'rfc'],
+      'the receiver is not in the register of the SAT',
+    );
     return;
   }
   if (known.nombre !== receptor.nombre) {
-    report(review, 'CFDI40145', ['receptor', 'nombre'], 'the name is not the one of the register');
+    report(
+      review,
+      'CFDI40145',
+      ['receptor', 'nombre'],
+      'the name differs from the register of the SAT',
+    );
   }
   if (known.codigoPostal !== receptor.domicilioFiscalReceptor) {
     const path = ['receptor', 'domicilioFiscalReceptor'];
-    report(review, 'CFDI40148', path, 'the postal code is not the one of the register');
+    report(review, 'CFDI40148', path, 'the postal code differs from the register of the SAT');
   }
   if (known.regimenes && !known.regimenes.includes(receptor.regimenFiscalReceptor)) {
     const path = ['receptor', 'regimenFiscalReceptor'];
@@ -123,15 +149,15 @@ function reviewRegimeAndUse(review: Review): void {
   const isRegime = isInForce(review, 'c_RegimenFiscal', regime);
   if (!isRegime) checkCode(review, 'c_RegimenFiscal', regime, 'CFDI40157', path);
   else if (isGeneric(rfc) && regime !== NO_OBLIGATIONS) {
-    report(review, 'CFDI40159', path, `the regime of a generic RFC is ${NO_OBLIGATIONS}`);
+    report(review, 'CFDI40159', path, `the regime of a generic RFC must be ${NO_OBLIGATIONS}`);
   } else if (!isRegimeAllowed(regime, person)) {
-    report(review, 'CFDI40158', path, `regime ${regime} is not for this kind of person`);
+    report(review, 'CFDI40158', path, `regime ${regime} does not fit this kind of person`);
   }
   const use = ['receptor', 'usoCfdi'];
   if (!isInForce(review, 'c_UsoCFDI', usoCfdi)) {
     checkCode(review, 'c_UsoCFDI', usoCfdi, 'CFDI40160', use);
   } else if (isRegime && !isUseAllowed(usoCfdi, regime, person)) {
-    const message = `use ${usoCfdi} is not for this kind of person in regime ${regime}`;
+    const message = `use ${usoCfdi} does not fit this kind of person in regime ${regime}`;
     report(review, 'CFDI40161', use, message);
   }
 }
@@ -143,7 +169,7 @@ function reviewResidence(review: Review): void {
   const residence = ['receptor', 'residenciaFiscal'];
   const taxId = ['receptor', 'numRegIdTrib'];
   if (!isForeigner) {
-    const message = 'only the generic foreign RFC resides abroad';
+    const message = 'only the generic foreign RFC may reside abroad';
     if (residenciaFiscal !== undefined) report(review, 'CFDI40151', residence, message);
     if (numRegIdTrib !== undefined) report(review, 'CFDI40154', taxId, message);
     return;
@@ -151,16 +177,22 @@ function reviewResidence(review: Review): void {
   const isTrade = hasComplement(document, 'cce20');
   if (residenciaFiscal === undefined) {
     if (numRegIdTrib === undefined && !isTrade) return;
-    report(review, 'CFDI40153', residence, 'a tax number abroad needs its country');
+    report(review, 'CFDI40153', residence, 'a foreign tax number requires its country');
     return;
   }
-  if (residenciaFiscal === 'MEX') report(review, 'CFDI40152', residence, 'MEX is not abroad');
+  if (residenciaFiscal === 'MEX')
+    report(review, 'CFDI40152', residence, 'ResidenciaFiscal must not be MEX');
   checkCode(review, 'c_Pais', residenciaFiscal, 'CFDI40150', residence);
   if (isTrade && numRegIdTrib === undefined) {
-    report(review, 'CFDI40155', taxId, 'foreign trade needs the tax number abroad');
+    report(review, 'CFDI40155', taxId, 'foreign trade requires the foreign tax number');
   }
   const pattern = country(residenciaFiscal)?.taxIdPattern;
   if (numRegIdTrib !== undefined && pattern && !pattern.test(numRegIdTrib)) {
-    report(review, 'CFDI40156', taxId, `not a tax number of ${residenciaFiscal}`);
+    report(
+      review,
+      'CFDI40156',
+      taxId,
+      `NumRegIdTrib does not fit the tax numbers of ${residenciaFiscal}`,
+    );
   }
 }

@@ -9,10 +9,10 @@ import { retencionesElement } from './retenciones';
 
 const SEALING = new Set(['noCertificado', 'certificado', 'sello']);
 
-/** c_CveRetenc of another kind of withholding, which says in words what it is. */
+/** c_CveRetenc of other withholdings, which require a description. */
 const OTHER = '25';
 
-/** The complement that a key may bring; source: column of c_CveRetenc, in the words of the XML. */
+/** The prefix of the complement that a key allows. Source: the complement column of c_CveRetenc. */
 const COMPLEMENTS: Readonly<Record<string, string>> = {
   '01': 'pagosaextranjeros',
   '02': 'pagosaextranjeros',
@@ -35,12 +35,12 @@ const COMPLEMENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Everything wrong with a withholding document that can be known without its seal. The SAT
+ * Reports everything wrong with a withholding document except its seal. The SAT
  * publishes no matrix of codes for it: `RET` and the field name the rule.
  *
  * - 301 structure
- * - RET-CATALOG a code that its catalogue does not have in force
- * - RET-TOTAL the operation is not its parts, or the withheld total not its lines
+ * - RET-CATALOG a code that is not in force in its catalogue
+ * - RET-TOTAL the operation differs from its parts, or the withheld total from its lines
  * - RET-RECEIVER nationality and kind of receiver differ; RET-PERIOD the months are reversed
  * - RET-DESCRIPTION key 25 without a description; RET-COMPLEMENT the complement of another key
  *
@@ -85,12 +85,12 @@ function reviewTotals({ totales }: Retenciones): Finding[] {
   const findings: Finding[] = [];
   const operation = montoTotGrav.plus(montoTotExent);
   if (!montoTotOperacion.equals(operation)) {
-    const message = `MontoTotOperacion is ${montoTotOperacion}, its parts give ${operation}`;
+    const message = `MontoTotOperacion is ${montoTotOperacion}, but its parts add up to ${operation}`;
     findings.push({ code: 'RET-TOTAL', path: ['totales', 'montoTotOperacion'], message });
   }
   const withheld = sumRetenido(impRetenidos ?? []);
   if (!montoTotRet.equals(withheld)) {
-    const message = `MontoTotRet is ${montoTotRet}, its lines give ${withheld}`;
+    const message = `MontoTotRet is ${montoTotRet}, but its lines add up to ${withheld}`;
     findings.push({ code: 'RET-TOTAL', path: ['totales', 'montoTotRet'], message });
   }
   return findings;
@@ -103,7 +103,7 @@ function reviewReceiver({ receptor, periodo }: Retenciones): Finding[] {
     ? receptor.nacional !== undefined && receptor.extranjero === undefined
     : receptor.extranjero !== undefined && receptor.nacional === undefined;
   if (!fits) {
-    const message = `the data of the receiver are not of a ${receptor.nacionalidadR}`;
+    const message = `the receiver's data do not fit NacionalidadR ${receptor.nacionalidadR}`;
     findings.push({ code: 'RET-RECEIVER', path: ['receptor'], message });
   }
   if (periodo.mesIni > periodo.mesFin) {
@@ -116,15 +116,15 @@ function reviewReceiver({ receptor, periodo }: Retenciones): Finding[] {
 function reviewKey(document: Retenciones): Finding[] {
   const findings: Finding[] = [];
   if (document.cveRetenc === OTHER && document.descRetenc === undefined) {
-    const message = `key ${OTHER} says what the withholding is`;
+    const message = `key ${OTHER} requires DescRetenc`;
     findings.push({ code: 'RET-DESCRIPTION', path: ['descRetenc'], message });
   }
   const expected = COMPLEMENTS[document.cveRetenc];
   for (const { name } of document.complemento?.otros ?? []) {
     const prefix = prefixOf(name);
-    // A key without its complement is accepted; the complement of another key is not.
+    // A missing complement is accepted; the complement of another key is not.
     if (prefix === expected || !isSatPrefix(prefix)) continue;
-    const message = `key ${document.cveRetenc} has no complement ${prefix}`;
+    const message = `key ${document.cveRetenc} does not allow the complement ${prefix}`;
     findings.push({ code: 'RET-COMPLEMENT', path: ['complemento'], message });
   }
   return findings;

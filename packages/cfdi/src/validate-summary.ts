@@ -8,14 +8,15 @@ import type { Review } from './review';
 /**
  * The summary of taxes against the taxes of the concepts.
  *
- * - CFDI40201 there in a type that has none
+ * - CFDI40201 a summary in a type without one
  * - CFDI40202 to 40206 and 40212 the two totals: decimals, sums, presence
  * - CFDI40207 to 40211 withholdings; 40214 to 40221 transfers: catalogues, one line each, sums
  */
 export function reviewSummary(review: Review): void {
   const { impuestos, tipoDeComprobante: type } = review.document;
   if (type === 'T' || type === 'P') {
-    if (impuestos) report(review, 'CFDI40201', ['impuestos'], `type ${type} has no tax summary`);
+    if (impuestos)
+      report(review, 'CFDI40201', ['impuestos'], `type ${type} does not allow a tax summary`);
     return;
   }
   const expected = review.sums.impuestos;
@@ -31,7 +32,7 @@ function reviewWithheld(review: Review, actual: Impuestos, expected: Impuestos):
   retenciones.forEach((line, index) => {
     const here = ['impuestos', 'retenciones', index];
     checkCode(review, 'c_Impuesto', line.impuesto, 'CFDI40207', [...here, 'impuesto']);
-    if (seen.has(line.impuesto)) report(review, 'CFDI40208', here, 'one line for each tax');
+    if (seen.has(line.impuesto)) report(review, 'CFDI40208', here, 'a tax appears more than once');
     seen.add(line.impuesto);
     reviewDecimals(review, line.importe, 'CFDI40210', [...here, 'importe']);
     const sum = expected.retenciones?.find(({ impuesto }) => impuesto === line.impuesto);
@@ -55,7 +56,12 @@ function reviewTransferred(review: Review, actual: Impuestos, expected: Impuesto
     const here = ['impuestos', 'traslados', index];
     const key = keyOf(line);
     if (seen.has(key)) {
-      report(review, 'CFDI40218', here, 'one line for each tax, factor and rate');
+      report(
+        review,
+        'CFDI40218',
+        here,
+        'a combination of tax, factor and rate appears more than once',
+      );
     }
     seen.add(key);
     reviewLine(review, line, sums.get(key), here);
@@ -107,7 +113,7 @@ function reviewTotal(
 function reviewDecimals(review: Review, value: Decimal, code: string, path: Path): void {
   if (value.scale <= review.currencyDecimals) return;
   if (value.trimmed().scale <= review.currencyDecimals) return;
-  report(review, code, path, `more than ${review.currencyDecimals} decimals`);
+  report(review, code, path, `the amount has more than ${review.currencyDecimals} decimals`);
 }
 
 function reviewSum(
@@ -118,6 +124,6 @@ function reviewSum(
   path: Path,
 ): void {
   if (expected?.equals(actual)) return;
-  const message = `${actual} is not the sum of its lines, ${expected ?? Decimal.zero}`;
+  const message = `${actual} is not the sum of its lines, which is ${expected ?? Decimal.zero}`;
   report(review, code, path, message);
 }

@@ -18,29 +18,29 @@ function codes(document: Comprobante, options?: ReviewOptions): string[] {
   return validateComprobante(document, options).map(({ code }) => code);
 }
 
-describe('a right document has no finding', () => {
+describe('validateComprobante finds nothing wrong with', () => {
   const right: [string, Comprobante][] = [
     ['an income document', income()],
-    ['one without its seal', income()],
-    ['one of a person with a withholding', income({}, taxedBoth)],
-    ['one in dollars', income({ moneda: 'USD', tipoCambio: decimal('18.4105') })],
-    ['one in pesos with its rate of 1', income({ moneda: 'MXN', tipoCambio: decimal('1') })],
-    ['one on credit', income({ metodoPago: 'PPD', formaPago: '99' })],
-    ['one to a person without RFC', income({ receptor: nationalGeneric })],
+    ['a document without its seal', income()],
+    ['a document of a natural person with a withholding', income({}, taxedBoth)],
+    ['a document in dollars', income({ moneda: 'USD', tipoCambio: decimal('18.4105') })],
+    ['a document in pesos with the rate 1', income({ moneda: 'MXN', tipoCambio: decimal('1') })],
+    ['a document with deferred payment', income({ metodoPago: 'PPD', formaPago: '99' })],
+    ['a document for a receiver without RFC', income({ receptor: nationalGeneric })],
     ['a global invoice', income({ receptor: publicInGeneral, informacionGlobal: day })],
     [
-      'one to a foreigner',
+      'a document for a foreign receiver',
       income({ receptor: { ...foreigner, residenciaFiscal: 'USA', numRegIdTrib: '123456789' } }),
     ],
     ['an exempt sale', income({}, [concepto('100', { taxes: [exempt] })])],
-    ['a sale that is no object of tax', income({}, [concepto('100')])],
+    ['a sale outside the object of tax', income({}, [concepto('100')])],
     ['an export', income({ exportacion: '02', complemento: trade })],
   ];
   it.each(right)('%s', (_name, document) => {
     expect(validateComprobante(document)).toEqual([]);
   });
 
-  it('whatever was computed, prices with tax included or not', () => {
+  it('any computed document, with tax included in its prices or not', () => {
     const line = fc.record({
       cents: fc.integer({ min: 1, max: 9_999_999 }),
       quantity: fc.integer({ min: 1, max: 9_999 }),
@@ -72,17 +72,17 @@ describe('a right document has no finding', () => {
   });
 });
 
-describe('a wrong document has its code:', () => {
+describe('validateComprobante gives the SAT code for', () => {
   it.each(wrongDocuments)('%s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });
 
-  it('and no summary at all when the concepts have taxes', () => {
+  it('a missing tax summary when the concepts have taxes', () => {
     const { impuestos: _impuestos, ...bare } = income();
     expect(codes({ ...bare, total: decimal('100.00') })).toContain('CFDI40221');
   });
 
-  it('and no total of transferred taxes when there are', () => {
+  it('a missing total of transferred taxes', () => {
     const { totalImpuestosTrasladados: _total, ...rest } = income().impuestos!;
     expect(codes({ ...income(), impuestos: rest, total: decimal('100.00') })).toContain(
       'CFDI40212',
@@ -90,8 +90,8 @@ describe('a wrong document has its code:', () => {
   });
 });
 
-describe('structure comes first', () => {
-  it('and names the place in the words of the model', () => {
+describe('the structure check', () => {
+  it('comes before the rules and reports the path in the model', () => {
     const document = withConcept({ descripcion: 'a|b', claveProdServ: '123' });
     expect(validateComprobante(document).map(({ code, path }) => [code, path])).toEqual([
       ['301', ['conceptos', 0, 'claveProdServ']],
@@ -112,7 +112,7 @@ describe('structure comes first', () => {
     expect(codes({ ...income(), ...changes })).toEqual(['301']);
   });
 
-  it('asks a sealed document for its seal and an unsealed one not', () => {
+  it('requires the certificate and number only of a document with a seal', () => {
     expect(codes({ ...income(), sello: 'QUJD' })).toEqual(['301', '301']);
     expect(codes(income())).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('with the register of taxpayers', () => {
   ]);
   const options = { register: (rfc: string) => known.get(rfc) };
 
-  it('accepts who is in it', () => {
+  it('accepts registered taxpayers', () => {
     expect(codes(income(), options)).toEqual([]);
   });
 

@@ -14,8 +14,8 @@ import { reviewSummary } from './validate-summary';
 const SEALING = new Set(['noCertificado', 'certificado', 'sello']);
 
 /**
- * Everything wrong with a CFDI that can be known without its seal: structure first (code 301), and
- * with a sound structure the SAT's own rules. An unsealed document may lack what the seal brings.
+ * Reports everything wrong with a CFDI except its seal: structural faults (code 301) or, if the
+ * structure is sound, violations of the SAT's rules. An unsealed document may lack the seal fields.
  */
 export function validateComprobante(
   document: Comprobante,
@@ -23,7 +23,7 @@ export function validateComprobante(
 ): readonly Finding[] {
   const except = document.sello === undefined ? SEALING : new Set<string>();
   const structure = checkStructure(comprobanteElement, document, except);
-  // A rule that reads a missing or impossible value would only repeat the finding in other words.
+  // On a broken structure the rules would only repeat its findings.
   if (structure.length > 0) return structure;
   const review = openReview(document, options);
   reviewHeader(review);

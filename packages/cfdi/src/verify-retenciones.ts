@@ -8,7 +8,7 @@ import type { Verdict, VerifyOptions } from './verify';
 import { reviewSeal } from './verify-seal';
 import { reviewTimbre } from './verify-timbre';
 
-/** Reads a withholding document and says everything that is wrong with it; never throws for it. */
+/** Reads a withholding document and reports everything wrong with it; never throws for bad input. */
 export function verifyRetenciones(
   source: Source,
   options: VerifyOptions = {},

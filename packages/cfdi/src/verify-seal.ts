@@ -6,7 +6,7 @@ import type { Finding } from './finding';
 import { verifyCadena } from './seal';
 import type { XmlNode } from './xml';
 
-/** What a seal is checked with: the same in a CFDI and in a withholding document. */
+/** The fields that verify a seal, in a CFDI and in a withholding document. */
 export interface SealedFields {
   readonly sello: string | undefined;
   readonly certificado: string | undefined;
@@ -21,15 +21,15 @@ export interface SealReview {
   readonly certificate?: Certificate;
 }
 
-// Certificates are issued by the hour of Mexico City.
+// The validity of certificates is in the time of Mexico City.
 const SAT_ZONE = 'America/Mexico_City';
 
 /**
- * The seal against the document and its certificate.
+ * Checks the seal against the document and its certificate.
  *
- * - CFDI40106 Certificado is not a certificate; 302 NoCertificado is another one, or no seal
- * - CFDI40102 the seal is not of this cadena
- * - 303 the certificate is of another taxpayer; 305 Fecha outside its validity; 306 not a CSD
+ * - CFDI40106 Certificado is not a certificate; 302 NoCertificado is another certificate's, or no seal
+ * - CFDI40102 the seal does not match the cadena
+ * - 303 the certificate belongs to another taxpayer; 305 Fecha outside its validity; 306 not a CSD
  */
 export function reviewSeal(root: XmlNode, fields: SealedFields): SealReview {
   const certificate = readCertificate(fields.certificado);
@@ -45,17 +45,22 @@ export function reviewSeal(root: XmlNode, fields: SealedFields): SealReview {
     add('302', 'noCertificado', `NoCertificado is not ${certificate.number}`);
   }
   if (!verifyCadena(cadenaOriginal(root), fields.sello ?? '', certificate.publicKey)) {
-    add('CFDI40102', 'sello', 'the seal is not of this document');
+    add('CFDI40102', 'sello', 'the seal does not match this document');
   }
   if (certificate.rfc !== fields.rfc) {
-    add('303', 'certificado', `the certificate is of ${certificate.rfc}, not of ${fields.rfc}`);
+    add(
+      '303',
+      'certificado',
+      `the certificate belongs to ${certificate.rfc}, not to ${fields.rfc}`,
+    );
   }
   const from = localDateTimeIn(certificate.validFrom.getTime(), SAT_ZONE);
   const to = localDateTimeIn(certificate.validTo.getTime(), SAT_ZONE);
   if (fields.fecha < from || fields.fecha > to) {
     add('305', 'fecha', `the certificate is valid from ${from} to ${to}`);
   }
-  if (!certificate.isCsd) add('306', 'certificado', 'the certificate is not a seal certificate');
+  if (!certificate.isCsd)
+    add('306', 'certificado', 'the certificate is not a seal certificate (CSD)');
   return { findings, certificate };
 }
 

@@ -6,7 +6,7 @@ import { timbreCadena } from './timbre';
 import type { Timbre } from './timbre-grammar';
 import { timbreElement } from './timbre-grammar';
 
-/** `unknown`: the certificate of the PAC is not at hand. */
+/** `unknown`: the certificate of the PAC is not available. */
 export type StampState = 'absent' | 'valid' | 'invalid' | 'unknown';
 
 export interface StampReview {
@@ -17,7 +17,7 @@ export interface StampReview {
 /** Gives the certificate of a PAC by its number. */
 export type PacCertificates = (number: string) => Certificate | undefined;
 
-/** The stamp against the document and, where it is known, the certificate of the PAC. */
+/** Checks the stamp against the document and, if available, the PAC's certificate. */
 export function reviewTimbre(
   timbre: Timbre | undefined,
   sello: string | undefined,
@@ -26,7 +26,7 @@ export function reviewTimbre(
   if (!timbre) return { state: 'absent', findings: [] };
   const path = ['complemento', 'timbre'];
   if (timbre.selloCfd !== sello) {
-    const message = 'the stamp is of another document';
+    const message = 'the stamp belongs to another document';
     return invalid({ code: 'TFD', path: [...path, 'selloCfd'], message });
   }
   const certificate = pacCertificate?.(timbre.noCertificadoSat);
@@ -39,8 +39,8 @@ export function reviewTimbre(
 }
 
 /**
- * What speaks against a stamp that a PAC answers with: its structure (301: no UUID, an RFC that is
- * no company's), another document's seal, or the PAC's own where its certificate is known (TFD).
+ * Checks the stamp in a PAC's answer: its structure (301), and whether it belongs to the document's
+ * seal and, if the PAC's certificate is available, has the PAC's signature (TFD).
  */
 export function verifyTimbre(
   timbre: Timbre,

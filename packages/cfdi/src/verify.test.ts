@@ -32,7 +32,7 @@ function stampedWith(selloCfd: string, key = pac.privateKey): string {
 }
 
 describe('verifyComprobante', () => {
-  it('finds nothing wrong with what was sealed', () => {
+  it('finds nothing wrong with a sealed document', () => {
     expect(verifyComprobante(xml)).toMatchObject({
       isValid: true,
       findings: [],
@@ -46,7 +46,7 @@ describe('verifyComprobante', () => {
     expect(codes(xml.replace('Descripcion="Venta"', 'Descripcion="Renta"'))).toEqual(['CFDI40102']);
   });
 
-  it('lets the addenda and the order of attributes change', () => {
+  it('accepts a changed addenda and another order of attributes', () => {
     const noted = xml.replace(
       '</cfdi:Comprobante>',
       '<cfdi:Addenda><a/></cfdi:Addenda></cfdi:Comprobante>',
@@ -56,7 +56,7 @@ describe('verifyComprobante', () => {
     expect([codes(noted), codes(turned)]).toEqual([[], []]);
   });
 
-  it('finds a seal that is not of the certificate', () => {
+  it('finds a seal that the certificate does not verify', () => {
     const { der } = makeCredentials({}, newKey());
     const other = xml.replace(credentials.signer.certificateBase64, der.toString('base64'));
     expect(codes(other)).toEqual(['CFDI40102']);
@@ -69,7 +69,7 @@ describe('verifyComprobante', () => {
       ['302', 'CFDI40102'],
     ],
     [
-      'a certificate that is none',
+      'a malformed certificate',
       xml.replace(/ Certificado="[^"]*"/, ' Certificado="QUJD"'),
       ['CFDI40106'],
     ],
@@ -81,8 +81,8 @@ describe('verifyComprobante', () => {
     expect(codes(source)).toEqual(expected);
   });
 
-  it('reads the validity of a certificate by the hour of Mexico', () => {
-    // 16:15 in universal time is 10:15 in the capital.
+  it('reads the validity of a certificate in the time of Mexico City', () => {
+    // 16:15 UTC is 10:15 in Mexico City.
     expect(codes(sealedBy({ validTo: '20261118161500Z' }))).toEqual([]);
     expect(codes(sealedBy({ validTo: '20261118161459Z' }))).toEqual(['305']);
   });
@@ -98,7 +98,7 @@ describe('verifyComprobante', () => {
     ]);
   });
 
-  it('says what is missing instead of failing', () => {
+  it('reports missing parts instead of throwing', () => {
     const headless = xml.replace(/<cfdi:Emisor[^>]*>/, '').replace(' Moneda="MXN"', '');
     const verdict = verifyComprobante(headless);
     expect(verdict.findings).toEqual([
@@ -109,16 +109,8 @@ describe('verifyComprobante', () => {
   });
 
   it.each([
-    [
-      'an attribute that the schema has not',
-      xml.replace(' Serie=', ' Extra="1" Serie='),
-      ['Extra'],
-    ],
-    [
-      'an element that the schema has not',
-      xml.replace('<cfdi:Emisor', '<cfdi:Otro/><cfdi:Emisor'),
-      ['cfdi:Otro'],
-    ],
+    ['an unknown attribute', xml.replace(' Serie=', ' Extra="1" Serie='), ['Extra']],
+    ['an unknown element', xml.replace('<cfdi:Emisor', '<cfdi:Otro/><cfdi:Emisor'), ['cfdi:Otro']],
     ['an element twice', xml.replace(/(<cfdi:Emisor[^>]*>)/, '$1$1'), ['emisor']],
   ])('finds %s', (_name, source, path) => {
     const structure = verifyComprobante(source).findings.filter(({ code }) => code === '301');
@@ -133,7 +125,7 @@ describe('verifyComprobante', () => {
       'another version',
       xml.replace('http://www.sat.gob.mx/cfd/4"', 'http://www.sat.gob.mx/cfd/3"'),
     ],
-  ])('calls %s a fault of structure', (_name, source) => {
+  ])('reports %s as a structural fault', (_name, source) => {
     expect(verifyComprobante(source)).toMatchObject({
       isValid: false,
       stamp: 'absent',
@@ -141,7 +133,7 @@ describe('verifyComprobante', () => {
     });
   });
 
-  it('looks at the 72 hours when it knows the hour', () => {
+  it('checks the 72 hours when it is given the time', () => {
     expect(codes(xml, { nowMs: Date.UTC(2026, 10, 18, 17) })).toEqual([]);
     expect(codes(xml, { nowMs: Date.UTC(2026, 10, 22) })).toEqual(['401']);
   });
@@ -168,7 +160,7 @@ describe('the stamp', () => {
     expect(verdict.findings[0]!.path).toEqual(['complemento', 'timbre', 'selloCfd']);
   });
 
-  it('is invalid when somebody else signed it', () => {
+  it('is invalid when another key signed it', () => {
     const verdict = verifyComprobante(stampedWith(sello, newKey()), { pacCertificate });
     expect(verdict).toMatchObject({ isValid: false, stamp: 'invalid' });
   });

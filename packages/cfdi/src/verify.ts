@@ -15,23 +15,23 @@ import { XmlError } from './xml';
 import type { ReadLimits } from './xml';
 
 export interface VerifyOptions extends ReviewOptions, ReadLimits {
-  /** Instant of stamping in milliseconds; without it the 72 hours are not looked at. */
+  /** Time of stamping in milliseconds; the 72 hours are not checked without it. */
   readonly nowMs?: number;
   readonly pacCertificate?: PacCertificates;
 }
 
-/** What can be said about a document from the document alone. */
+/** The result of verifying a document. */
 export interface Verdict<T> {
   readonly isValid: boolean;
   readonly findings: readonly Finding[];
   readonly stamp: StampState;
-  /** Absent when the document could not be read. */
+  /** Absent when the document is unreadable. */
   readonly document?: T;
   /** The issuer's certificate, if the document has one. */
   readonly certificate?: Certificate;
 }
 
-/** Reads a CFDI 4.0 and says everything that is wrong with it; never throws for what it reads. */
+/** Reads a CFDI 4.0 and reports everything wrong with it; never throws for bad input. */
 export function verifyComprobante(
   source: Source,
   options: VerifyOptions = {},
@@ -57,7 +57,7 @@ export function verifyComprobante(
   return verdictOf(document, findings, seal, stamp);
 }
 
-/** What was parsed, or why it could not be. */
+/** The parsed document, or the findings that prevent reading it. */
 export function parsedOr<T>(
   parse: () => Parsed<T>,
 ): Parsed<T> | { readonly findings: readonly Finding[] } {
@@ -76,7 +76,7 @@ export function unreadable(findings: readonly Finding[]): Verdict<never> {
   return { isValid: false, findings, stamp: 'absent' };
 }
 
-/** The verdict on a document that could be read: valid when nothing was found. */
+/** The verdict on a readable document: valid without findings. */
 export function verdictOf<T>(
   document: T,
   findings: readonly Finding[],

@@ -12,9 +12,8 @@ import { reviewSeal } from './verify-seal';
 import { reviewTimbre } from './verify-timbre';
 
 /**
- * Reads a CFDI 3.3 and checks what still matters of one: structure, seal, certificate, sums and
- * stamp (CFDI33107 SubTotal, CFDI33109 Descuento, CFDI33118 Total). Catalogues of that time are
- * not kept.
+ * Reads a CFDI 3.3 and checks structure, seal, certificate, sums and stamp (CFDI33107 SubTotal,
+ * CFDI33109 Descuento, CFDI33118 Total). Its catalogue codes are not checked.
  */
 export function verifyComprobante33(
   source: Source,
@@ -46,11 +45,15 @@ function reviewSums(document: Comprobante33): Finding[] {
   const hasValue = !'TP'.includes(document.tipoDeComprobante);
   const sum = roundSum(sumColumn(conceptos, 'importe'), decimals);
   if (hasValue && !subTotal.equals(sum)) {
-    add('CFDI33107', 'subTotal', `SubTotal is ${subTotal}, the concepts add up to ${sum}`);
+    add('CFDI33107', 'subTotal', `SubTotal is ${subTotal}, but the concepts add up to ${sum}`);
   }
   const discount = roundSum(sumColumn(conceptos, 'descuento'), decimals);
   if (hasValue && descuento && !descuento.equals(discount)) {
-    add('CFDI33109', 'descuento', `Descuento is ${descuento}, the concepts add up to ${discount}`);
+    add(
+      'CFDI33109',
+      'descuento',
+      `Descuento is ${descuento}, but the concepts add up to ${discount}`,
+    );
   }
   const { totalImpuestosTrasladados, totalImpuestosRetenidos } = impuestos ?? {};
   const totals = {
@@ -60,7 +63,7 @@ function reviewSums(document: Comprobante33): Finding[] {
   const sums = { subTotal, ...(descuento && { descuento }), impuestos: totals };
   const expected = totalOf(sums, complemento);
   if (!total.equals(expected)) {
-    add('CFDI33118', 'total', `Total is ${total}, its parts give ${expected}`);
+    add('CFDI33118', 'total', `Total is ${total}, but its parts add up to ${expected}`);
   }
   return findings;
 }

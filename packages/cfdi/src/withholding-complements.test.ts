@@ -30,7 +30,7 @@ suite('a withholding document with the complement', () => {
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'retenciones-'))));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('of every schema is at hand', () => {
+  it('of every schema is found', () => {
     expect(complements.map(([prefix]) => prefix).toSorted()).toEqual([
       'arrendamientoenfideicomiso',
       'dividendos',
@@ -47,7 +47,7 @@ suite('a withholding document with the complement', () => {
     ]);
   });
 
-  it.each(complements)('%s is read without loss and sealed with all of it', (_, complement) => {
+  it.each(complements)('%s is read without loss and sealed completely', (_, complement) => {
     const { xml, cadena } = written(complement);
     const { document, findings } = parseRetenciones(xml);
     expect(findings).toEqual([]);
@@ -59,7 +59,7 @@ suite('a withholding document with the complement', () => {
 
   const withTools = hasTools && existsSync(stylesheet) ? it : it.skip;
   withTools.each(complements)(
-    '%s is valid by the schema, and has the cadena of the stylesheet',
+    '%s is valid in the schema and has the cadena of the stylesheet',
     (prefix, complement) => {
       const { xml, cadena } = written(complement);
       const file = join(folder, `${prefix}.xml`);

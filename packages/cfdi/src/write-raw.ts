@@ -4,7 +4,7 @@ import { isSatPrefix } from './namespaces';
 import { cadenaOfComplement } from './cadena';
 import type { XmlNode } from './xml';
 
-/** The two texts being written; `sealed` is false inside what the cadena leaves out. */
+/** The XML and the cadena in progress; `sealed` is false in parts that the cadena leaves out. */
 export interface Output {
   xml: string;
   cadena: string;
@@ -12,13 +12,13 @@ export interface Output {
   readonly prefixes: Set<string>;
 }
 
-/** Writes a node that the model does not name, and what the SAT's stylesheets take from it. */
+/** Writes a node without a model, and the part of the cadena that the SAT's stylesheets give it. */
 export function appendRaw(out: Output, node: XmlNode): void {
   out.xml += rawXml(node, out.prefixes, '');
   if (out.sealed) out.cadena += cadenaOfComplement(node);
 }
 
-/** The node as XML; the SAT's prefixes are left for the root to declare and named in `prefixes`. */
+/** The node as XML. SAT prefixes are added to `prefixes`; the root declares them. */
 function rawXml(node: XmlNode, prefixes: Set<string>, inherited: string): string {
   const { name, declaration, uri } = nameIn(node, prefixes, inherited);
   let xml = `<${name}${declaration}`;
@@ -44,7 +44,7 @@ function nameIn(node: XmlNode, prefixes: Set<string>, inherited: string): NameIn
     prefixes.add(prefix);
     return { name: node.name, declaration: '', uri: inherited };
   }
-  // Strangers keep their namespace as the default one, so that no prefix can collide.
+  // Foreign elements get their namespace as the default one, so that no prefix collides.
   const name = node.name.replace(/^(\{[^}]*\}|[^:]*:)/, '');
   const declaration = node.uri === inherited ? '' : ` xmlns="${escapeXml(node.uri)}"`;
   return { name, declaration, uri: node.uri };

@@ -6,7 +6,7 @@ import { parseComprobante } from './parse';
 import { writeComprobante } from './seal';
 import { readXml, xmlNode } from './xml';
 
-/** Everything a document may have, in one. */
+/** A document with every optional part. */
 function everything(): Comprobante {
   const document = income(
     {
@@ -65,7 +65,7 @@ function everything(): Comprobante {
 }
 
 describe('writeComprobante', () => {
-  it('writes the cadena that the XML itself has', () => {
+  it('writes the same cadena that the XML gives when read', () => {
     const { xml, cadena } = writeComprobante(everything());
     expect(cadenaOriginal(readXml(xml))).toBe(cadena);
   });
@@ -116,7 +116,7 @@ describe('writeComprobante', () => {
     expect(cadena).toContain('|15 48 4567 6001234|');
   });
 
-  it('escapes what XML reserves and seals it as it is', () => {
+  it('escapes reserved characters in the XML but not in the cadena', () => {
     const name = 'L&O <"Ñ\'> SA';
     const { xml, cadena } = writeComprobante(income({ receptor: { ...receptor, nombre: name } }));
     expect(xml).toContain('Nombre="L&amp;O &lt;&quot;Ñ\'&gt; SA"');
@@ -126,7 +126,7 @@ describe('writeComprobante', () => {
   it.each([
     ['short', 'palabras'],
     ['long', 'palabras'.repeat(200)],
-  ])('collapses white space in both texts, be they %s', (_length, words) => {
+  ])('collapses white space in the XML and the cadena of a %s text', (_length, words) => {
     for (const blanks of ['  ', '\t', ' \t\n ', '\r']) {
       const nombre = `  dos${blanks}${words}\r\n`;
       const { xml, cadena } = writeComprobante(income({ receptor: { ...receptor, nombre } }));
@@ -135,7 +135,7 @@ describe('writeComprobante', () => {
     }
   });
 
-  it('leaves no field for what is absent', () => {
+  it('leaves no empty field for absent attributes', () => {
     const { cadena } = writeComprobante(income());
     expect(cadena).not.toMatch(/[^|]\|\|[^|]/);
   });
@@ -152,7 +152,7 @@ describe('writeComprobante', () => {
     );
   });
 
-  it('writes one cadena for both texts whatever the words are', () => {
+  it('gives the same cadena before and after reading for any text', () => {
     const words = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((word) => word.trim() !== '');

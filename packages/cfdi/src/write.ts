@@ -1,17 +1,17 @@
-import { collapse, escapeXml, needsCare } from './characters';
+import { collapse, escapeXml, needsEscaping } from './characters';
 import { prefixOf } from './grammar';
 import type { ChildStep, Element, Step } from './grammar';
 import { XSI, namespaceNamed } from './namespaces';
 import { appendRaw, type Output } from './write-raw';
 import type { XmlNode } from './xml';
 
-/** A document and the cadena original it is sealed by. */
+/** A document and its cadena original. */
 export interface Written {
   readonly xml: string;
   readonly cadena: string;
 }
 
-/** A document but for the Sello that its cadena asks for. */
+/** A document without its Sello, which is made from the cadena. */
 export interface Sealable {
   readonly cadena: string;
   /** The whole document. */
@@ -21,21 +21,21 @@ export interface Sealable {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes a document and its cadena in one pass over the same values; the model's own `sello`, if
- * any, is written as it is. Throws RangeError for text that XML cannot hold.
+ * Writes a document and its cadena in one pass. The model's `sello`, if any, is written as it is.
+ * Throws RangeError for text that XML cannot hold.
  */
 export function writeDocument<T extends object>(root: Element<T>, document: T): Written {
   const { cadena, head, tail } = writeAround(root, document as Fields);
   return { xml: head + tail, cadena };
 }
 
-/** The same for a document whose Sello is made from the cadena, which never contains it. */
+/** Writes a document whose Sello is still to be made from the cadena. */
 export function writeSealable<T extends object>(root: Element<T>, document: T): Sealable {
   const { cadena, head, tail } = writeAround(root, { ...document, sello: undefined });
   return { cadena, xml: (sello) => `${head} Sello="${sello}"${tail}` };
 }
 
-/** What stands before the Sello and after it. */
+/** The text before and after the Sello. */
 function writeAround(root: Element<never>, fields: Fields) {
   const prefixes = new Set([prefixOf(root.name)]);
   const out: Output = { xml: '', cadena: '|', sealed: true, prefixes };
@@ -57,12 +57,12 @@ function declarations(prefixes: Iterable<string>): string {
 
 function writeElement(out: Output, element: Element<never>, fields: Fields): void {
   if (element.attributesFirst) writeAttributes(out, element, element.open, fields);
-  else unsealedly(out, () => writeAttributes(out, element, element.open, fields));
+  else withoutSealing(out, () => writeAttributes(out, element, element.open, fields));
   writeContent(out, element, fields);
 }
 
-// Most of the time of a big document goes into this loop: it adds few and local strings, and to
-// the document once for each element.
+// The hot loop of big documents: it concatenates few local strings and appends to the document
+// once per element.
 function writeAttributes(out: Output, element: Element<never>, open: string, fields: Fields): void {
   let xml = open;
   let cadena = '';
@@ -73,7 +73,7 @@ function writeAttributes(out: Output, element: Element<never>, open: string, fie
     const text = typeof value === 'string' ? value : String(value);
     xml += isFirst ? first : next;
     isFirst = false;
-    if (type.plain || !needsCare(text)) {
+    if (type.plain || !needsEscaping(text)) {
       xml += text;
       if (sealed) cadena += '|' + text;
     } else {
@@ -88,7 +88,7 @@ function writeAttributes(out: Output, element: Element<never>, open: string, fie
 
 function writeContent(out: Output, element: Element<never>, fields: Fields): void {
   let isOpen = false;
-  // In the cadena some elements have attributes after children; the XML has them already.
+  // The cadena of some elements has attributes after children; the XML has them already.
   for (const step of element.attributesFirst ? element.children : element.steps) {
     const value = fields[step.key];
     if (step.part === 'attribute') sealLate(out, step, value);
@@ -112,7 +112,7 @@ function isPresent(value: unknown): boolean {
 
 function writeChildren(out: Output, step: ChildStep, value: unknown): void {
   if (step.foreign && step.part === 'child') out.prefixes.add(prefixOf(step.element.name));
-  if (out.sealed && !step.sealed) unsealedly(out, () => writeItems(out, step, value));
+  if (out.sealed && !step.sealed) withoutSealing(out, () => writeItems(out, step, value));
   else writeItems(out, step, value);
 }
 
@@ -124,7 +124,7 @@ function writeItems(out: Output, step: ChildStep, value: unknown): void {
   if (step.wrapper) out.xml += `</${step.wrapper}>`;
 }
 
-function unsealedly(out: Output, write: () => void): void {
+function withoutSealing(out: Output, write: () => void): void {
   const { sealed } = out;
   out.sealed = false;
   write();

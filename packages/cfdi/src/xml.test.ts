@@ -5,7 +5,7 @@ import { XmlError, readXml, xmlNode } from './xml';
 const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
 
 describe('readXml', () => {
-  it('gives elements of the SAT its prefix whatever prefix the document has', () => {
+  it('gives elements of the SAT their standard prefix under any prefix of the document', () => {
     const root = readXml(
       '<x:Comprobante xmlns:x="http://www.sat.gob.mx/cfd/4"><Emisor xmlns="http://www.sat.gob.mx/cfd/4"/></x:Comprobante>',
     );
@@ -13,12 +13,12 @@ describe('readXml', () => {
     expect(root.children[0]!.name).toBe('cfdi:Emisor');
   });
 
-  it('lets no stranger pass for an element of the SAT by borrowing its prefix', () => {
+  it('does not take a foreign element with a SAT prefix for an element of the SAT', () => {
     const root = readXml('<cfdi:Comprobante xmlns:cfdi="http://example.com/evil"/>');
     expect(root.name).toBe('{http://example.com/evil}Comprobante');
   });
 
-  it('keeps attributes, text and CDATA, and takes no namespace declaration for an attribute', () => {
+  it('keeps attributes, text and CDATA, and drops namespace declarations', () => {
     const root = readXml('<a xmlns="urn:x" b="1 &amp; 2">uno<![CDATA[ <dos>]]></a>');
     expect(root).toEqual({
       name: 'a',
@@ -36,7 +36,7 @@ describe('readXml', () => {
     expect(root.attributes).toEqual({ 'xsi:schemaLocation': 'x y' });
   });
 
-  it('reads UTF-8 bytes with and without a mark', () => {
+  it('reads UTF-8 bytes with and without a byte order mark', () => {
     const xml = Buffer.from('<a b="Ñ€"/>');
     const mark = Buffer.from([0xef, 0xbb, 0xbf]);
     expect(readXml(xml).attributes).toEqual({ b: 'Ñ€' });
@@ -48,7 +48,7 @@ describe('readXml', () => {
     ['a DTD', '<!DOCTYPE a><a/>'],
     ['a DTD in small letters', '<!doctype a><a/>'],
     ['an entity', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'],
-    ['an entity that nobody declared', '<a>&x;</a>'],
+    ['an undeclared entity', '<a>&x;</a>'],
     ['another encoding by name', '<?xml version="1.0" encoding="ISO-8859-1"?><a/>'],
     [
       'bytes that are not UTF-8',
@@ -60,7 +60,7 @@ describe('readXml', () => {
     ['nothing', ''],
     ['a repeated attribute', '<a b="1" b="2"/>'],
     ['an undeclared prefix', '<p:a/>'],
-    ['an undeclared prefix named as a member of every object', '<constructor:a/>'],
+    ['an undeclared prefix called constructor', '<constructor:a/>'],
     ['an undeclared prefix of an attribute', '<a p:b="1"/>'],
     ['a name with two colons', '<p:a:b xmlns:p="urn:p"/>'],
     ['a control character', '<a b="\u0001"/>'],
@@ -104,7 +104,7 @@ describe('escapeXml', () => {
 });
 
 describe('xmlNode', () => {
-  it('knows the namespace of a prefix of the SAT', () => {
+  it('finds the namespace of a SAT prefix', () => {
     expect(xmlNode('iedu:instEducativas', { version: '1.0' })).toEqual({
       name: 'iedu:instEducativas',
       uri: 'http://www.sat.gob.mx/iedu',

@@ -1,18 +1,18 @@
 import { SaxesParser } from 'saxes';
 import { XSI, isSatPrefix, namespaceNamed, namespaceOf } from './namespaces';
 
-/** An element as it came. Names have the SAT's prefix whatever prefix the document used. */
+/** An element as read. Names have the SAT's prefix, whatever prefix the document uses. */
 export interface XmlNode {
   readonly name: string;
   /** Namespace; empty when the element has none. */
   readonly uri: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
-  /** Character data, whatever its place among the children. */
+  /** All character data of the element, regardless of its place among the children. */
   readonly text: string;
 }
 
-/** An element for what the model keeps as XML: an addenda, a complement without a model. */
+/** Builds an element that the model keeps as XML: an addenda, a complement without a model. */
 export function xmlNode(
   name: string,
   attributes: Readonly<Record<string, string>> = {},
@@ -24,13 +24,13 @@ export function xmlNode(
   return { name, uri, attributes, children, text };
 }
 
-/** Not XML that this engine reads: malformed, not UTF-8, with a DTD, or beyond a bound below. */
+/** The XML is malformed, not UTF-8, has a DTD or exceeds a limit below. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 }
 
 export interface ReadLimits {
-  /** Bytes of UTF-8; received CFDI may have 5 MB. */
+  /** Bytes of UTF-8; a received CFDI may have 5 MB. */
   readonly bytesMax?: number;
   /** Elements, comments, CDATA sections and instructions. */
   readonly nodesMax?: number;
@@ -46,13 +46,13 @@ const NODES_MAX = 100_000;
 const ATTRIBUTES_MAX = 200;
 // An element that declares a prefix copies those in force; the SAT has about forty.
 const PREFIXES_MAX = 64;
-// Each costs a microsecond. Accents written as references come nowhere near.
+// Each costs a microsecond. Even a text with all accents as references has far fewer.
 const REFERENCES_MAX = 200_000;
 
-/** Reads a document into a tree. Throws XmlError; no entity, DTD or other file is ever resolved. */
+/** Reads a document into a tree. Throws XmlError; never resolves an entity, a DTD or another file. */
 export function readXml(input: string | Uint8Array, limits: ReadLimits = {}): XmlNode {
   const xml = decode(input, limits.bytesMax ?? BYTES_MAX);
-  // Schemas of the SAT need no DTD, and a DTD is how entity attacks come in.
+  // The SAT's schemas need no DTD, and entity attacks need one.
   if (xml.includes('<!') && /<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw new XmlError('a DTD is not allowed');
   if (hasMore(xml, '&', REFERENCES_MAX))
@@ -88,7 +88,7 @@ interface OpenNode {
   text: string;
 }
 
-/** The prefixes in force somewhere, and the names already looked up there. */
+/** The namespace prefixes in scope, and a cache of names resolved in it. */
 interface Scope {
   readonly uris: ReadonlyMap<string, string>;
   readonly names: Map<string, ResolvedName>;
@@ -136,12 +136,12 @@ class TreeReader {
     return this.root;
   }
 
-  // The attributes are collected one by one: the parser's own record is slow to look things up in.
+  // Attributes are collected one by one: lookups in the parser's own record are slow.
   private addAttribute(name: string, value: string): void {
     if (++this.attributeCount > ATTRIBUTES_MAX)
       throw new XmlError(`an element has more than ${ATTRIBUTES_MAX} attributes`);
     if (name.includes(':') || name === 'xmlns') this.prefixed.push([name, value]);
-    // Assigned, this one name would set nothing and be lost.
+    // A plain assignment to this name would set the prototype and lose the attribute.
     else if (name === '__proto__') defineOwn(this.attributes, name, value);
     else this.attributes[name] = value;
   }
@@ -219,11 +219,11 @@ function qualified(rawName: string, { uris }: Scope): ResolvedName {
   const local = rawName.slice(colon + 1);
   if (local.includes(':')) throw new XmlError(`${rawName} is not a name`);
   if (known) return { name: `${known.prefix}:${local}`, uri: known.uri };
-  // A stranger must not pass for an element of the SAT by borrowing its prefix.
+  // A foreign element must not look like an element of the SAT by using its prefix.
   return { name: isSatPrefix(prefix) ? `{${uri}}${local}` : rawName, uri: uri ?? '' };
 }
 
-/** Attributes with a prefix; the only ones that a CFDI has are `xsi:schemaLocation` and its kin. */
+/** Adds attributes with a prefix; a CFDI has only `xsi:schemaLocation` and similar ones. */
 function addPrefixed(
   attributes: Record<string, string>,
   prefixed: readonly Pair[],

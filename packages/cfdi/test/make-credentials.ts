@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Signer } from '../src/seal';
 import { integer, oid, sequence, tlv } from './der';
 
-/** What a made certificate says; the rest is as the SAT's own certificates have it. */
+/** The fields of a generated certificate; the others are as in the SAT's certificates. */
 export interface CertificateOptions {
   readonly number?: string;
   readonly rfc?: string;
@@ -31,7 +31,7 @@ const DEFAULTS = {
 
 let sharedKey: KeyObject | undefined;
 
-/** A key pair costs a tenth of a second; tests that need only one share it. */
+/** Tests share one key pair, because generating one takes a tenth of a second. */
 export function testKey(): KeyObject {
   sharedKey ??= newKey();
   return sharedKey;
@@ -41,7 +41,7 @@ export function newKey(): KeyObject {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 }
 
-/** A certificate signed with its own key: DER written by hand, so that no library is needed. */
+/** A self-signed certificate, written as DER without a library. */
 export function makeCredentials(options: CertificateOptions = {}, key = testKey()): Credentials {
   const settings = { ...DEFAULTS, ...options };
   const der = certificate(settings, key);

@@ -5,7 +5,7 @@ import { collapse } from '../src/characters';
 import { readXml, xmlNode } from '../src/xml';
 import type { XmlNode } from '../src/xml';
 
-/** One attribute of the SAT's schemas: where it is and what it takes. */
+/** One attribute of the SAT's schemas: its path and the values it accepts. */
 export interface SchemaAttribute {
   readonly path: string;
   readonly isRequired: boolean;
@@ -42,7 +42,7 @@ export class Schemas {
     return root ? [...this.below(prefix, root, [])] : [];
   }
 
-  /** The first element of a file with everything that it may have, each value one that it takes. */
+  /** The first element of a file with every optional part, each with an accepted value. */
   sample(prefix: string, file: string): XmlNode {
     const root = this.read(file).children.find(({ name }) => name === 'xs:element')!;
     return this.sampleOf(prefix, root);
@@ -106,7 +106,7 @@ export class Schemas {
   }
 }
 
-/** Attributes and elements of an element itself, not those of its children. */
+/** The element's own attributes and children. */
 function* ownParts(node: XmlNode): Generator<XmlNode> {
   for (const child of node.children) {
     if (child.name === 'xs:attribute' || child.name === 'xs:element') yield child;
@@ -116,7 +116,7 @@ function* ownParts(node: XmlNode): Generator<XmlNode> {
 
 let samples = 0;
 
-/** A value unlike the others where the type leaves room for one. */
+/** A value that differs from the other samples if the type allows it. */
 function sampleValue({ path, codes, accepts }: SchemaAttribute): string {
   const number = (samples += 1);
   const candidates = [
@@ -161,7 +161,7 @@ const BASES: Readonly<Record<string, (text: string) => boolean>> = {
     isCalendarDate(text.slice(0, 10)),
 };
 
-/** What one step of a type asks; of several patterns or codes of a step, one is enough. */
+/** Whether one derivation step of a type accepts the text; one matching pattern or code suffices. */
 function accepts({ base, facets, codes }: Simple, written: string): boolean {
   const keeps = facets.some(([name, value]) => name === 'whiteSpace' && value === 'preserve');
   const isText = base === 'xs:string' && !facets.some(([name]) => name === 'whiteSpace');

@@ -5,14 +5,14 @@ import { Schemas } from './schema-types';
 const folder = `${__dirname}/../../../../shared/sat/xsd/www.sat.gob.mx`;
 const at = 'esquemas/retencionpago/1';
 
-/** Where a complement is, whose folder is not named as its prefix. */
+/** The complements whose folder differs from their prefix. */
 const named: Readonly<Record<string, readonly [prefix: string, file: string]>> = {
   PlataformasTecnologicas10: ['plataformasTecnologicas', 'ServiciosPlataformasTecnologicas10'],
 };
 
 /**
- * Every complement of withholding documents by its prefix, with all that its schema has room for;
- * none where the SAT's schemas, which stay outside of the product, are not at hand.
+ * Every complement of withholding documents by its prefix, with every part its schema allows. The
+ * list is empty without the SAT's schemas, which are not part of the product.
  */
 export function withholdingComplements(): [prefix: string, complement: XmlNode][] {
   if (!existsSync(folder)) return [];

@@ -3,7 +3,7 @@ import type { ConceptoInput } from '../src/compute-concepto';
 import { xmlNode } from '../src/xml';
 import { concepto, decimal, emisor, income, iva, receptor, withheld } from './make-documents';
 
-/** The document with its first concept changed and nothing else made to fit. */
+/** The document with its first concept changed and everything else left as it was. */
 export function withConcept(changes: Partial<Concepto>, document = income()): Comprobante {
   const [first, ...rest] = document.conceptos;
   return { ...document, conceptos: [{ ...first!, ...changes }, ...rest] };
@@ -45,7 +45,7 @@ export const day = { periodicidad: '01', meses: '11', año: 2026 };
 export const trade = { otros: [xmlNode('cce20:ComercioExterior', { Version: '2.0' })] };
 export const taxedBoth = [concepto('100', { taxes: [iva(), withheld('001', '0.10')] })];
 
-/** One fault each, and the code that the SAT's matrix gives it. */
+/** Documents with one fault each, and the code of the fault in the SAT's matrix. */
 export const wrongDocuments: readonly [string, Comprobante, string][] = [
   [
     'a form of payment in a transfer',
@@ -54,7 +54,7 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
   ],
   ['an unknown form of payment', income({ formaPago: '77' }), 'CFDI40104'],
   [
-    'a known form with payment deferred',
+    'a form of payment other than 99 with deferred payment',
     income({ metodoPago: 'PPD', formaPago: '03' }),
     'CFDI40105',
   ],
@@ -78,7 +78,7 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     'CFDI40125',
   ],
   ['an unknown place of issue', income({ lugarExpedicion: '00009' }), 'CFDI40126'],
-  ['a confirmation that nothing asks for', income({ confirmacion: 'ABC12' }), 'CFDI40127'],
+  ['an unnecessary confirmation', income({ confirmacion: 'ABC12' }), 'CFDI40127'],
   ['a global invoice without period', income({ receptor: publicInGeneral }), 'CFDI40130'],
   ['a period without a global invoice', income({ informacionGlobal: day }), 'CFDI40130'],
   [
@@ -87,7 +87,7 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     'CFDI40131',
   ],
   [
-    'two months by a company',
+    'a bimonthly period of a company',
     income({
       receptor: publicInGeneral,
       informacionGlobal: { ...day, periodicidad: '05', meses: '13' },
@@ -100,12 +100,12 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     'CFDI40133',
   ],
   [
-    'a pair of months for a day',
+    'bimonthly Meses for a daily period',
     income({ receptor: publicInGeneral, informacionGlobal: { ...day, meses: '13' } }),
     'CFDI40134',
   ],
   [
-    'one month for two',
+    'monthly Meses for a bimonthly period',
     income({ receptor: publicInGeneral, informacionGlobal: { ...day, periodicidad: '05' } }),
     'CFDI40135',
   ],
@@ -154,12 +154,12 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     'CFDI40150',
   ],
   [
-    'a national who lives abroad',
+    'a national receiver who resides abroad',
     income({ receptor: { ...receptor, residenciaFiscal: 'USA' } }),
     'CFDI40151',
   ],
   [
-    'a foreigner who lives in Mexico',
+    'a foreign receiver who resides in Mexico',
     income({ receptor: { ...foreigner, residenciaFiscal: 'MEX' } }),
     'CFDI40152',
   ],
@@ -169,12 +169,12 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     'CFDI40153',
   ],
   [
-    'a national with a tax number abroad',
+    'a national receiver with a foreign tax number',
     income({ receptor: { ...receptor, numRegIdTrib: '1' } }),
     'CFDI40154',
   ],
   [
-    'a trade without the tax number',
+    'foreign trade without the tax number',
     income({
       receptor: { ...foreigner, residenciaFiscal: 'USA' },
       exportacion: '02',
@@ -209,7 +209,7 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     'CFDI40161',
   ],
   [
-    'a use that the regime has not',
+    'a use that the regime does not allow',
     income({ receptor: { ...person, regimenFiscalReceptor: '605' } }),
     'CFDI40161',
   ],
@@ -222,7 +222,7 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
   ['an unknown unit', withConcept({ claveUnidad: 'ZZZ' }), 'CFDI40165'],
   ['a price of zero', withConcept({ valorUnitario: decimal('0') }), 'CFDI40166'],
   [
-    'an amount that is not the product',
+    'an amount that differs from quantity times price',
     withConcept({ importe: decimal('102.00'), cantidad: decimal('1.000') }),
     'CFDI40167',
   ],
@@ -237,8 +237,8 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
   ['no object of tax with taxes', withConcept({ objetoImp: '01' }), 'CFDI40172'],
   ['a broken-down object that has no breakdown', withConcept({ objetoImp: '03' }), 'CFDI40172'],
   ['an empty tax node', withConcept({ impuestos: {} }), 'CFDI40173'],
-  ['IVA where there is none', withConcept({ objetoImp: '06' }), 'CFDI140226'],
-  ['IVA where only IEPS is', withConcept({ objetoImp: '07' }), 'CFDI140227'],
+  ['IVA under an object of tax without IVA', withConcept({ objetoImp: '06' }), 'CFDI140226'],
+  ['IVA under an object of tax with IEPS only', withConcept({ objetoImp: '07' }), 'CFDI140227'],
   ['an unknown tax', withTransfer({ impuesto: '009' }), 'CFDI40175'],
   ['an unknown factor', withTransfer({ tipoFactor: 'Otro' }), 'CFDI40176'],
   ['an exempt line with an amount', withTransfer({ tipoFactor: 'Exento' }), 'CFDI40177'],
@@ -325,7 +325,7 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     'CFDI40196',
   ],
   [
-    'a part whose amount is not the product',
+    'a part whose amount differs from quantity times price',
     withConcept({
       parte: [
         {
@@ -345,7 +345,7 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     'CFDI40201',
   ],
   [
-    'a withheld total that is not the sum',
+    'a withheld total that differs from the sum',
     withSummary({ totalImpuestosRetenidos: decimal('1.00') }, taxedBoth),
     'CFDI40203',
   ],
@@ -355,7 +355,7 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     'CFDI40204',
   ],
   [
-    'a transferred total that is not the sum',
+    'a transferred total that differs from the sum',
     withSummary({ totalImpuestosTrasladados: decimal('16.01') }),
     'CFDI40205',
   ],
@@ -390,7 +390,7 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     'CFDI40214',
   ],
   [
-    'a base that is not the sum',
+    'a base that differs from the sum',
     withSummary({
       traslados: [{ ...income().impuestos!.traslados![0]!, base: decimal('100.01') }],
     }),
@@ -404,11 +404,11 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     'CFDI40218',
   ],
   [
-    'an amount of the summary that is not the sum',
+    'an amount of the summary that differs from the sum',
     withSummary({
       traslados: [{ ...income().impuestos!.traslados![0]!, importe: decimal('16.01') }],
     }),
     'CFDI40221',
   ],
-  ['foreign trade where there is no export', income({ complemento: trade }), 'CFDI40222'],
+  ['foreign trade without export', income({ complemento: trade }), 'CFDI40222'],
 ];

@@ -137,8 +137,8 @@ describe('sealPayrollReceipts', () => {
     let left = 30;
     const breaking = (key: SealingKey): SealingKey => ({
       ...key,
-      sealAside: (document) =>
-        (left -= 1) < 0 ? Promise.reject(new Error('it broke here')) : key.sealAside(document),
+      sealAsync: (document) =>
+        (left -= 1) < 0 ? Promise.reject(new Error('it broke here')) : key.sealAsync(document),
     });
     const signer: Signer = {
       kept: () => undefined,

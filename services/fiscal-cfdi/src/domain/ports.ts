@@ -68,11 +68,11 @@ export interface SealingKey {
   readonly certificateBase64: string;
   /** RSA SHA-256 of a cadena original, in base64. */
   sealCadena(cadena: string): string;
-  /** NoCertificado, Certificado and Sello filled in. */
+  /** Fills in NoCertificado, Certificado and Sello. */
   seal(document: Comprobante): Sealed;
-  /** The same, signed on a thread of its own: for many documents at once. */
-  sealAside(document: Comprobante): Promise<Sealed>;
-  /** The same for a withholding document. */
+  /** Like `seal`, but signs in the thread pool, for many documents at once. */
+  sealAsync(document: Comprobante): Promise<Sealed>;
+  /** Seals a withholding document. */
   sealRetenciones(document: Retenciones): Sealed;
   /** A request to the SAT to cancel one document, signed. */
   signCancelacion(request: CancelacionRequest): string;

@@ -1,4 +1,4 @@
-import { openPrivateKey, seal, sealAside, sealRetenciones, signCadena } from '@timbre/cfdi';
+import { openPrivateKey, seal, sealAsync, sealRetenciones, signCadena } from '@timbre/cfdi';
 import { signCancelacion } from './cancelacion';
 import type {
   KeyName,
@@ -53,7 +53,7 @@ async function openKey(secrets: SecretBox, stored: StoredSigningKey): Promise<Se
     certificateBase64,
     sealCadena: (cadena) => signCadena(cadena, privateKey),
     seal: (document) => seal(document, signer),
-    sealAside: (document) => sealAside(document, signer),
+    sealAsync: (document) => sealAsync(document, signer),
     sealRetenciones: (document) => sealRetenciones(document, signer),
     signCancelacion: (request) => signCancelacion(request, signer),
   };

@@ -96,7 +96,7 @@ async function sealAll(
   for (let from = 0; from < receipts.length; from += sealedAtOnce) {
     const some = receipts.slice(from, from + sealedAtOnce).map(({ document }, index) => {
       const { series: serie, folio } = numbers[from + index]!;
-      return key.sealAside({ ...document, serie, folio: String(folio) });
+      return key.sealAsync({ ...document, serie, folio: String(folio) });
     });
     sealed.push(...(await Promise.all(some)));
   }
