@@ -36,6 +36,7 @@ export { renderMetrics, stopTelemetry } from './telemetry/exposition';
 export { every, type Repeated } from './telemetry/every';
 export { failpoint } from './telemetry/failpoint';
 export { GatheredBytes } from './process/gathered-bytes';
+export { createDueJob, type DueJob, type DueRow } from './process/due-job';
 export * from './process/health';
 export * from './process/lifetime';
 export * from './telemetry/logger';

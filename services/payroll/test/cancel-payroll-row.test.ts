@@ -105,8 +105,7 @@ const accepted = (version: number): Told => ({
 /** One pass of the job, as another process would make it. */
 async function reconcile(at: string): Promise<void> {
   service.setClock(at);
-  const settings = { TIMBRE_ENVIRONMENT: 'sandbox' } as never;
-  const job = createCancellationReconciler({ runtime: service.runtime, systemPool, settings });
+  const job = createCancellationReconciler({ runtime: service.runtime, systemPool });
   await job.pass();
   await job.stop();
 }

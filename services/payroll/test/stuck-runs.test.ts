@@ -20,8 +20,7 @@ type Job = typeof createCalculationRelease;
 /** One pass of a job, as another process would make it. */
 async function pass(createJob: Job, at: string): Promise<void> {
   service.setClock(at);
-  const settings = { TIMBRE_ENVIRONMENT: 'sandbox' } as never;
-  const job = createJob({ runtime: service.runtime, systemPool, settings });
+  const job = createJob({ runtime: service.runtime, systemPool });
   await job.pass().finally(() => job.stop());
 }
 

@@ -1,26 +1,26 @@
-import type { Runtime } from '@timbre/kit';
+import { createDueJob, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import { deliverDocument } from '../workflows/files/deliver-document';
 import type { PdfProviders } from '../workflows/files/document-file';
 import type { MailProviders } from '../domain/files/mailer';
-import { repeat } from './repeat';
 
 const everyMs = 1_000;
 /** As many as the mailer has connections. */
 const batchMax = 4;
 
 const due = `select org_id, id from deliveries
-  where state = 'queued' and next_attempt_at <= now()
-  order by next_attempt_at limit ${batchMax}`;
+  where state = 'queued' and next_attempt_at <= $1
+  order by next_attempt_at`;
 
 /** Hands queued mails to the mail server, and again after a wait where that did not work. */
 export const createDeliveryJob = (
   runtime: Runtime<MailProviders & PdfProviders>,
   systemPool: Pool,
 ) =>
-  repeat(runtime, systemPool, {
+  createDueJob(runtime, systemPool, {
     name: 'deliver-documents',
     everyMs,
     due,
-    work: (context, id) => deliverDocument(runtime, context, id),
+    batchMax,
+    work: (context, { id }) => deliverDocument(runtime, context, id),
   });

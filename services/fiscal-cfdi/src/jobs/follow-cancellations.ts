@@ -1,23 +1,24 @@
-import { createRun, type Runtime } from '@timbre/kit';
+import { createDueJob, createRun, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import {
   advanceCancellation,
   type CancellationProviders,
 } from '../workflows/cancelling/advance-cancellation';
-import { repeat } from './repeat';
 
 const everyMs = 2_000;
 const batchMax = 16;
 
 const due = `select org_id, id from cancellations
-  where state in ('requested', 'in_process') and next_check_at <= now()
-  order by next_check_at limit ${batchMax}`;
+  where state in ('requested', 'in_process') and next_check_at <= $1
+  order by next_check_at`;
 
 /** Sends cancellations whose replacement is stamped, and asks the SAT what became of the others. */
 export const createCancellationJob = (runtime: Runtime<CancellationProviders>, systemPool: Pool) =>
-  repeat(runtime, systemPool, {
+  createDueJob(runtime, systemPool, {
     name: 'follow-cancellations',
     everyMs,
     due,
-    work: (context, id) => advanceCancellation(createRun(runtime, context), runtime.providers, id),
+    batchMax,
+    work: (context, { id }) =>
+      advanceCancellation(createRun(runtime, context), runtime.providers, id),
   });

@@ -1,21 +1,21 @@
-import type { Runtime } from '@timbre/kit';
+import { createDueJob, type Runtime } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { PdfProviders } from '../workflows/files/document-file';
 import { prepareDownload } from '../workflows/files/prepare-download';
-import { repeat } from './repeat';
 
 const everyMs = 1_000;
 /** Two at a time leave the printing threads to those who wait for a document. */
 const batchMax = 2;
 
-const due = `select org_id, id from document_downloads where due_at <= now()
-  order by due_at limit ${batchMax}`;
+const due = `select org_id, id from document_downloads where due_at <= $1
+  order by due_at`;
 
 /** Prepares ZIPs of documents, and forgets those whose day is over. */
 export const createDownloadJob = (runtime: Runtime<PdfProviders>, systemPool: Pool) =>
-  repeat(runtime, systemPool, {
+  createDueJob(runtime, systemPool, {
     name: 'prepare-downloads',
     everyMs,
     due,
-    work: (context, id) => prepareDownload(runtime, context, id),
+    batchMax,
+    work: (context, { id }) => prepareDownload(runtime, context, id),
   });

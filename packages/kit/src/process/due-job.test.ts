@@ -1,0 +1,114 @@
+import { startDatabase, testPool, type TestDatabase } from '@timbre/testkit';
+import { pino } from 'pino';
+import { Client, type Pool } from 'pg';
+import type { CallContext } from '../operation/context';
+import type { Runtime } from '../operation/runtime';
+import { createDueJob, type DueJob } from './due-job';
+
+const now = new Date('2026-11-21T15:00:00.000Z');
+const lines: string[] = [];
+const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+const runtime = { environment: 'sandbox', now: () => now, logger } as unknown as Runtime;
+const due = 'select org_id, id from letters where due_at <= $1 order by due_at';
+
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await startDatabase('due_job_test', async (url) => {
+    const client = new Client(url);
+    await client.connect();
+    await client.query('create table letters (org_id uuid, id uuid, due_at timestamptz)');
+    await client.end();
+  });
+  pool = testPool(database.adminUrl);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  lines.length = 0;
+  await pool.query('delete from letters');
+});
+
+/** Adds a letter of an organization of its own and returns its identifier. */
+async function addLetter(dueAt: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into letters values (gen_random_uuid(), gen_random_uuid(), $1) returning id`,
+    [dueAt],
+  );
+  return rows[0]!.id;
+}
+
+/** Deletes the letter, as work does that is claimed and done. */
+async function send(context: CallContext, { id }: { id: string }): Promise<boolean> {
+  const sql = 'delete from letters where org_id = $1 and id = $2';
+  return (await pool.query(sql, [context.organizationId, id])).rowCount === 1;
+}
+
+async function pass(job: Partial<DueJob>): Promise<string[]> {
+  const worked: string[] = [];
+  const { work = send, ...others } = job;
+  const repeated = createDueJob(runtime, pool, {
+    ...{ name: 'send-letters', everyMs: 60_000, due, batchMax: 2, ...others },
+    work: (context, row) => {
+      worked.push(row.id);
+      return work(context, row);
+    },
+  });
+  await repeated.pass().finally(() => repeated.stop());
+  return worked;
+}
+
+describe('a due job', () => {
+  it('works on a batch of the rows that are due by its own clock, oldest first', async () => {
+    await addLetter('2026-11-21T15:00:01Z');
+    const second = await addLetter('2026-11-21T14:00:00Z');
+    const third = await addLetter('2026-11-21T15:00:00Z');
+    const first = await addLetter('2026-11-21T13:00:00Z');
+    expect(await pass({})).toEqual([first, second]);
+    expect(await pass({})).toEqual([third]);
+    expect(await pass({})).toEqual([]);
+  });
+
+  it('acts for the organization of each row, within a deadline', async () => {
+    const id = await addLetter('2026-11-21T14:00:00Z');
+    const contexts: CallContext[] = [];
+    const work = (context: CallContext) => Promise.resolve(contexts.push(context) > 0);
+    await pass({ work });
+    const { rows } = await pool.query<{ org_id: string }>('select org_id from letters');
+    expect(contexts).toEqual([
+      {
+        organizationId: rows[0]!.org_id,
+        environment: 'sandbox',
+        actor: 'system:send-letters',
+        permissions: [],
+        requestId: `job_${id}`,
+        deadlineMs: now.getTime() + 60_000,
+      },
+    ]);
+  });
+
+  it('logs a row that fails and works on the others', async () => {
+    const bad = await addLetter('2026-11-21T13:00:00Z');
+    await addLetter('2026-11-21T14:00:00Z');
+    const fails: DueJob['work'] = (context, row) =>
+      row.id === bad ? Promise.reject(new Error('no')) : send(context, row);
+    await pass({ work: fails });
+    expect((await pool.query('select id from letters')).rows).toEqual([{ id: bad }]);
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { id: bad, msg: 'job send-letters failed for a row', err: { message: 'no' } },
+    ]);
+  });
+
+  it('takes further batches while they are full and get on, up to its bound', async () => {
+    for (let count = 0; count < 7; count += 1) await addLetter('2026-11-21T14:00:00Z');
+    expect(await pass({ batchesMax: 2 })).toHaveLength(4);
+    expect(await pass({ batchesMax: 5 })).toHaveLength(3);
+  });
+
+  it('leaves rows that do not get on to the next pass', async () => {
+    for (let count = 0; count < 3; count += 1) await addLetter('2026-11-21T14:00:00Z');
+    expect(await pass({ batchesMax: 5, work: () => Promise.resolve(false) })).toHaveLength(2);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Pool } from 'pg';
+import type { CallContext } from '../operation/context';
+import type { Runtime } from '../operation/runtime';
+import { every, type Repeated } from '../telemetry/every';
+
+export interface DueRow {
+  org_id: string;
+  id: string;
+}
+
+/** Work on rows that are due, over all organizations. */
+export interface DueJob<Row extends DueRow = DueRow> {
+  /** The job in its actor and in the log: `deliver-documents`. */
+  name: string;
+  everyMs: number;
+  /** Selects `org_id` and `id` of the rows that are due at `$1`, first come first served. */
+  due: string;
+  /** How many rows are worked on at once. */
+  batchMax: number;
+  /** How many batches a pass takes while each is full and some of its rows got on; one if omitted. */
+  batchesMax?: number;
+  /**
+   * Claims the row, because other replicas find it too, and works on it.
+   * @returns whether the row got on
+   */
+  work: (context: CallContext, row: Row) => Promise<boolean>;
+}
+
+const workMsMax = 60_000;
+
+/** Looks for due rows again and again. A failure is logged, and the row waits for the next pass. */
+export function createDueJob<Row extends DueRow = DueRow>(
+  runtime: Runtime,
+  systemPool: Pool,
+  job: DueJob<Row>,
+): Repeated {
+  const { due, batchMax, batchesMax = 1 } = job;
+  const pass = async (): Promise<void> => {
+    for (let batch = 0; batch < batchesMax; batch += 1) {
+      const { rows } = await systemPool.query<Row>(`${due} limit ${batchMax}`, [runtime.now()]);
+      const worked = await Promise.all(rows.map((row) => attempt(runtime, job, row)));
+      if (rows.length < batchMax || !worked.includes(true)) return;
+    }
+  };
+  return every(job.everyMs, pass, runtime.logger, `job ${job.name}`);
+}
+
+async function attempt<Row extends DueRow>(
+  runtime: Runtime,
+  { name, work }: DueJob<Row>,
+  row: Row,
+): Promise<boolean> {
+  const { org_id: organizationId, id } = row;
+  const context: CallContext = {
+    organizationId,
+    environment: runtime.environment,
+    actor: `system:${name}`,
+    permissions: [],
+    requestId: `job_${id}`,
+    deadlineMs: runtime.now().getTime() + workMsMax,
+  };
+  return work(context, row).catch((error: unknown) => {
+    runtime.logger.error({ err: error, organizationId, id }, `job ${name} failed for a row`);
+    return false;
+  });
+}
