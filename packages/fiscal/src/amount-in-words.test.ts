@@ -37,7 +37,7 @@ describe('amountInWords', () => {
     expect(words('1.995')).toBe('DOS PESOS 00/100 M.N.');
   });
 
-  test('names the usual currencies and leaves the rest to their code', () => {
+  test('names usual currencies and writes the code of others', () => {
     expect(words('1', 'USD')).toBe('UN DÓLAR 00/100 USD');
     expect(words('1500.10', 'EUR')).toBe('MIL QUINIENTOS EUROS 10/100 EUR');
     expect(words('1', 'GBP')).toBe('UNO 00/100 GBP');
@@ -46,13 +46,13 @@ describe('amountInWords', () => {
     expect(words('0', 'XXX')).toBe('CERO 00/100 XXX');
   });
 
-  test('refuses what it cannot say', () => {
+  test('throws for an amount out of range', () => {
     expect(() => words('-0.01')).toThrow(RangeError);
     expect(() => words('1000000000000')).toThrow(RangeError);
     expect(() => words('999999999999.995')).toThrow(RangeError);
   });
 
-  test('different whole amounts never read the same', () => {
+  test('gives different words for different whole amounts', () => {
     const whole = fc.integer({ min: 0, max: 999_999_999_999 });
     fc.assert(
       fc.property(whole, whole, (a, b) => {
@@ -61,7 +61,7 @@ describe('amountInWords', () => {
     );
   });
 
-  test('read back word by word gives the amount', () => {
+  test('gives words that add up to the amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (value) => {
         expect(readBack(words(String(value)))).toBe(value);
@@ -70,7 +70,7 @@ describe('amountInWords', () => {
   });
 });
 
-/** Oracle: adds and multiplies the words, knowing nothing of how they were put together. */
+/** Oracle: adds and multiplies the words, independently of the implementation. */
 function readBack(text: string): number {
   const single: Record<string, number> = { UN: 1, CIEN: 100, CIENTO: 100, CERO: 0 };
   const list =

@@ -1,6 +1,6 @@
 import { Decimal } from './decimal';
 
-/** How a printed total names its currency: one, many, and what follows the cents. */
+/** The names of a currency in a printed total: singular, plural and the ending after the cents. */
 const currencyNames: Record<string, [one: string, many: string, ending: string]> = {
   MXN: ['PESO', 'PESOS', 'M.N.'],
   USD: ['DÓLAR', 'DÓLARES', 'USD'],
@@ -13,21 +13,21 @@ const currencyNames: Record<string, [one: string, many: string, ending: string]>
 const amountMax = Decimal.from('999999999999.99');
 
 /**
- * A total as the printed invoice says it: "MIL CIENTO SESENTA PESOS 00/100 M.N."; a currency
- * without a name of its own leaves only its code after the cents. Rounded half up to the cent.
+ * A total in words, as on a printed invoice: "MIL CIENTO SESENTA PESOS 00/100 M.N." A currency
+ * without a name appears only as its code after the cents. Rounds half up to the cent.
  * @throws RangeError below zero or above 999,999,999,999.99.
  */
 export function amountInWords(amount: Decimal, currency = 'MXN'): string {
   const rounded = amount.round(2);
   if (rounded.isNegative() || rounded.greaterThan(amountMax)) {
-    throw new RangeError(`no words for ${amount}`);
+    throw new RangeError(`the amount ${amount} is out of range for words`);
   }
   const [whole = '', cents = ''] = rounded.toString().split('.');
   const units = Number(whole);
   const [one, many, ending] = currencyNames[currency] ?? ['', '', currency];
-  // Before a noun the words shorten (un peso), alone they do not (uno).
+  // "Uno" is shortened only before a noun: "un peso".
   const words = many === '' ? alone(units) : beforeNoun(units);
-  // "Un millón de pesos", but "un millón un pesos": only a bare million takes the preposition.
+  // "Un millón de pesos", but "un millón un pesos": only whole millions take the preposition.
   const link = many !== '' && units >= 1_000_000 && units % 1_000_000 === 0 ? 'DE' : '';
   const noun = units === 1 ? one : many;
   return [words, link, noun, `${cents}/100`, ending].filter((part) => part !== '').join(' ');
@@ -59,7 +59,7 @@ function alone(value: number): string {
     .replace(/\bUN$/, 'UNO');
 }
 
-/** The words of 0 to 999,999; nothing for zero, so that larger numbers can be joined. */
+/** The words of 0 to 999,999; empty for zero, because larger numbers are joined from parts. */
 function belowMillion(value: number): string {
   const thousands = Math.floor(value / 1000);
   const rest = belowThousand(value % 1000);

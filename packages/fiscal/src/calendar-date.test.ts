@@ -24,13 +24,13 @@ describe('calendar dates', () => {
     (text) => expect(isCalendarDate(text)).toBe(false),
   );
 
-  test('months have the days of the Gregorian calendar', () => {
+  test('daysInMonth follows the Gregorian calendar', () => {
     expect([2023, 2024, 1900, 2000].map((year) => daysInMonth(year, 2))).toEqual([28, 29, 28, 29]);
     expect(daysInMonth(2026, 4)).toBe(30);
     expect(daysInMonth(2026, 13)).toBe(0);
   });
 
-  test('a month too short gives its last day', () => {
+  test('a shorter month gives its last day', () => {
     expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
     expect(addMonths('2024-01-31', 1)).toBe('2024-02-29');
     expect(addMonths('2026-11-30', 3, 31)).toBe('2027-02-28');
@@ -38,7 +38,7 @@ describe('calendar dates', () => {
     expect(() => addMonths('9999-12-01', 1)).toThrow(RangeError);
   });
 
-  test('months keep the day wherever it exists', () => {
+  test('addMonths keeps the day if it exists', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: -600, max: 600 }), (date, months) => {
         const moved = addMonths(date, months);
@@ -51,7 +51,7 @@ describe('calendar dates', () => {
     );
   });
 
-  test('adding the days between two dates arrives at the second', () => {
+  test('adding the days between two dates to the first gives the second', () => {
     fc.assert(
       fc.property(anyDate, anyDate, (from, to) => {
         expect(addDays(from, daysBetween(from, to))).toBe(to);

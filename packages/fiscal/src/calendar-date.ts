@@ -3,14 +3,14 @@ export type CalendarDate = string;
 
 const dayMs = 86_400_000;
 
-/** Whether the text names a day that exists: 2024-02-29 does, 2025-02-29 does not. */
+/** Whether the text is an existing day: 2024-02-29 exists, 2025-02-29 does not. */
 export function isCalendarDate(text: string): boolean {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return false;
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
   return year > 0 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** The number that digits write, -1 for anything else; asked so often that a pattern would show. */
+/** The value of the digits, or -1 for other text. A hot path, so it uses no regular expression. */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at += 1) {
@@ -29,8 +29,8 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * The date `months` later on the given day of the month, by default the date's own; a month too
- * short for it gives its last day (31 January + 1 month = 28 or 29 February).
+ * The date `months` later on the given day of the month, by default the date's own. A shorter month
+ * gives its last day (31 January + 1 month = 28 or 29 February).
  * @throws RangeError when the date does not exist or the result leaves the years 1 to 9999.
  */
 export function addMonths(date: CalendarDate, months: number, day?: number): CalendarDate {
@@ -46,19 +46,19 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return calendarDate(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate());
 }
 
-/** Days from one date to another, negative when `to` comes first.
+/** Days from one date to another, negative when `to` is earlier.
  * @throws RangeError when a date does not exist. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return Math.round((utcMsOf(to) - utcMsOf(from)) / dayMs);
 }
 
-/** Whole years from one date to another; an anniversary counts on its day. */
+/** Whole years from one date to another; the anniversary itself completes a year. */
 export function completedYears(from: CalendarDate, on: CalendarDate): number {
   const years = Number(on.slice(0, 4)) - Number(from.slice(0, 4));
   return on.slice(5) < from.slice(5) ? years - 1 : years;
 }
 
-/** The parts of a date that must exist: year, month 1 to 12, day.
+/** The parts of an existing date: year, month 1 to 12, day.
  * @throws RangeError when it does not. */
 export function partsOf(date: CalendarDate): [year: number, month: number, day: number] {
   if (!isCalendarDate(date)) throw new RangeError(`not a date: ${date.slice(0, 40)}`);
@@ -68,13 +68,13 @@ export function partsOf(date: CalendarDate): [year: number, month: number, day: 
 function calendarDate(year: number, month: number, day: number): CalendarDate {
   const [yyyy, mm, dd] = [String(year).padStart(4, '0'), pad(month), pad(day)];
   const text = `${yyyy}-${mm}-${dd}`;
-  if (!isCalendarDate(text)) throw new RangeError(`out of the calendar: ${text}`);
+  if (!isCalendarDate(text)) throw new RangeError(`the date ${text} does not exist`);
   return text;
 }
 
 function utcMsOf(date: CalendarDate): number {
   const [year, month, day] = partsOf(date);
-  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so the year is set apart.
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so the year is set separately.
   return new Date(Date.UTC(2000, month - 1, day)).setUTCFullYear(year, month - 1, day);
 }
 

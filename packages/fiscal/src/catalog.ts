@@ -3,27 +3,27 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { CalendarDate } from './calendar-date';
 
-/** What a catalogue is, without its rows. */
+/** The description of a catalogue, without its rows. */
 export interface CatalogInfo {
-  /** The SAT's name; with the document's before a dot where two documents repeat one. */
+  /** The SAT's name; the document's name and a dot precede it if two documents use the same name. */
   name: string;
   /** Title in Spanish. */
   title: string;
-  /** Document that uses it: cfdi40, nomina12, pagos20, retenciones20, cancelacion. */
+  /** The document that uses the catalogue: cfdi40, nomina12, pagos20, retenciones20, cancelacion. */
   group: string;
   entryCount: number;
   source: string;
-  /** Day the source held these rows. */
+  /** The day of the source. */
   asOf: CalendarDate;
 }
 
 /** One row of the manifest `data/catalogs.json`. */
 export interface CatalogFile extends CatalogInfo {
-  /** First day of the rows that have none of their own. */
+  /** First day of rows without their own. */
   since: CalendarDate;
   file: string;
   columns: string[];
-  /** Columns a search reads besides code and description. */
+  /** Columns that a search reads besides code and description. */
   searchable: string[];
 }
 
@@ -31,14 +31,14 @@ export interface CatalogEntry {
   code: string;
   description: string;
   validFrom: CalendarDate;
-  /** Last day in force; absent while it has none. */
+  /** Last day in force; absent if the entry has none. */
   validTo?: CalendarDate;
-  /** The other columns of the catalogue as text, without the empty ones. */
+  /** The other columns as text, without empty ones. */
   attributes: Readonly<Record<string, string>>;
 }
 
-/** A row that was asked for, and the last verdict: documents of one day ask the same again. */
-interface AskedRow {
+/** A cached row with its last validity check: documents of one day repeat the same lookups. */
+interface CachedRow {
   readonly entry: CatalogEntry;
   onDate: CalendarDate;
   isActive: boolean;
@@ -47,16 +47,16 @@ interface AskedRow {
 export const catalogFolder = join(dirname(require.resolve('@timbre/fiscal/package.json')), 'data');
 const lineEnd = 10;
 const tab = 9;
-/** Columns every catalogue may have; the others are its attributes. */
+/** Columns of every catalogue; all others are attributes. */
 const ownColumns = new Set(['code', 'description', 'validFrom', 'validTo']);
 
-/** A catalogue of the SAT, its rows in code order. They stay bytes until asked for: fifty thousand
- * products are a few megabytes outside the heap instead of a million small objects. */
+/** A catalogue of the SAT, with its rows in code order. Rows stay bytes until they are looked up:
+ * fifty thousand products take a few megabytes outside the heap instead of a million objects. */
 export class Catalog {
   private readonly bytes: Buffer;
-  /** Where each row begins, and at the end where the last one stops. */
+  /** The start of each row, and the end of the last row. */
   private readonly starts: Uint32Array;
-  private readonly asked = new Map<string, AskedRow>();
+  private readonly cache = new Map<string, CachedRow>();
 
   constructor(readonly info: CatalogFile) {
     const stored = readFileSync(join(catalogFolder, info.file));
@@ -79,13 +79,13 @@ export class Catalog {
     return row.isActive;
   }
 
-  private rowOf(code: string): AskedRow | undefined {
-    const known = this.asked.get(code);
+  private rowOf(code: string): CachedRow | undefined {
+    const known = this.cache.get(code);
     if (known !== undefined) return known;
     const position = this.positionFrom(code);
     if (position === this.info.entryCount || this.codeAt(position) !== code) return undefined;
     const row = { entry: this.at(position), onDate: '', isActive: false };
-    this.asked.set(code, row);
+    this.cache.set(code, row);
     return row;
   }
 
@@ -93,7 +93,7 @@ export class Catalog {
     for (let position = 0; position < this.info.entryCount; position += 1) yield this.at(position);
   }
 
-  /** The row at a position of the code order.
+  /** The row at a position in code order.
    * @throws RangeError when there is none. */
   at(position: number): CatalogEntry {
     if (!Number.isInteger(position) || position < 0 || position >= this.info.entryCount) {
@@ -104,7 +104,7 @@ export class Catalog {
     return this.entryOf(this.bytes.toString('utf8', start, end).split('\t'));
   }
 
-  /** Position of the first code not before the given one; the entry count when all are. */
+  /** Position of the first code at or after the given one; the entry count if there is none. */
   private positionFrom(code: string): number {
     let [low, high] = [0, this.info.entryCount];
     while (low < high) {
@@ -141,8 +141,8 @@ function rowStarts(bytes: Buffer, rows: number): Uint32Array {
   const starts = new Uint32Array(rows + 1);
   for (let row = 1; row <= rows; row += 1) {
     const end = bytes.indexOf(lineEnd, starts[row - 1]);
-    // The manifest and its files are generated together; a difference is a broken build.
-    if (end === -1) throw new Error(`a catalogue of ${rows} rows ends at row ${row}`);
+    // The manifest and its files are generated together; a difference means a broken build.
+    if (end === -1) throw new Error(`the catalogue has ${row} rows instead of ${rows}`);
     starts[row] = end + 1;
   }
   return starts;

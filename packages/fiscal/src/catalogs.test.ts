@@ -1,7 +1,7 @@
 import { catalog, catalogs, requiredCatalog } from './catalogs';
 
 describe('catalogs', () => {
-  test('each says what it is, where it came from and how old it is', () => {
+  test('each has a title, a source and a date', () => {
     const all = catalogs();
     expect(all.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['c_UsoCFDI', 'c_Banco', 'c_TipoCadenaPago', 'c_CveRetenc']),
@@ -17,7 +17,7 @@ describe('catalogs', () => {
     }
   });
 
-  test.each(catalogs().map(({ name }) => name))('%s finds every row it lists', (name) => {
+  test.each(catalogs().map(({ name }) => name))('%s finds each of its rows by code', (name) => {
     const found = requiredCatalog(name);
     const rows = [...found.entries()];
     expect(rows).toHaveLength(found.info.entryCount);
@@ -28,19 +28,19 @@ describe('catalogs', () => {
     expect(codes).toEqual([...new Set(codes)].sort());
   });
 
-  test('there is no catalogue by another name, nor outside the folder', () => {
+  test('an unknown name or a path gives no catalogue', () => {
     expect(catalog('c_Nada')).toBeUndefined();
     expect(catalog('../package')).toBeUndefined();
     expect(() => requiredCatalog('c_Nada')).toThrow(RangeError);
   });
 
-  test('a catalogue is read once', () => {
+  test('a catalogue is loaded once', () => {
     expect(catalog('c_FormaPago')).toBe(catalog('c_FormaPago'));
   });
 });
 
 describe('an entry', () => {
-  test('holds its dates and its other columns', () => {
+  test('has its dates and its other columns', () => {
     expect(catalog('c_ObjetoImp')?.get('06')).toEqual({
       code: '06',
       description: 'Sí objeto del IVA, No traslado IVA.',
@@ -72,7 +72,7 @@ describe('an entry', () => {
     },
   );
 
-  test('a position outside the catalogue is a bug of the caller', () => {
+  test('a position outside the catalogue throws', () => {
     expect(() => catalog('c_ObjetoImp')?.at(8)).toThrow(RangeError);
     expect(() => catalog('c_ObjetoImp')?.at(-1)).toThrow(RangeError);
   });

@@ -11,7 +11,7 @@ import {
 let manifest: Map<string, CatalogFile> | undefined;
 const loaded = new Map<string, Catalog>();
 
-/** Every catalogue there is; none is loaded by asking. */
+/** All catalogues; does not load them. */
 export function catalogs(): CatalogInfo[] {
   return [...files().values()].map(({ name, title, group, entryCount, source, asOf }) => ({
     ...{ name, title, group },
@@ -19,7 +19,7 @@ export function catalogs(): CatalogInfo[] {
   }));
 }
 
-/** A catalogue by its name (`c_UsoCFDI`), read from disk the first time and kept. */
+/** A catalogue by its name (`c_UsoCFDI`), read from disk once. */
 export function catalog(name: string): Catalog | undefined {
   const known = loaded.get(name);
   if (known !== undefined) return known;
@@ -31,8 +31,8 @@ export function catalog(name: string): Catalog | undefined {
 }
 
 /**
- * A reader of one catalogue's rows in its own words, each row read once.
- * @throws RangeError at the first reading when this package has no such catalogue.
+ * Gives a memoized lookup that turns rows of a catalogue into `T`.
+ * @throws RangeError at the first lookup when this package has no such catalogue.
  */
 export function rowReader<T>(
   name: string,

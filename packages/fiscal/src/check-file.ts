@@ -1,11 +1,11 @@
 import type { Difference } from './differences';
 import type { FileProblem } from './json-reader';
 
-/** What `timbre … check FILE` found in a file of worked examples. */
+/** The result of `timbre … check FILE` for a file of worked examples. */
 export interface ExamplesCheck {
   readonly exampleCount: number;
   readonly differences: readonly ExampleDifference[];
-  /** What could not be read; an example with a problem is not compared. */
+  /** Parts of the file that are unreadable; an example with a problem is not compared. */
   readonly problems: readonly FileProblem[];
 }
 
@@ -13,9 +13,9 @@ export interface ExampleDifference extends Difference {
   readonly exampleId: string;
 }
 
-/** What a check does to the world. */
+/** The input and output of a check. */
 export interface CheckIo {
-  /** Throws as `readFileSync` for a file that cannot be read. */
+  /** Throws as `readFileSync` for an unreadable file. */
   readFile(path: string): Uint8Array;
   write(text: string): void;
   writeError(text: string): void;
@@ -26,8 +26,8 @@ const differs = 1;
 const unusable = 2;
 
 /**
- * Reads a JSON file of worked examples, has `check` calculate them and prints every difference.
- * @returns the exit status. 0: all agree, 1: some differ, 2: the file cannot be used.
+ * Reads a JSON file of worked examples, calculates them with `check` and prints every difference.
+ * @returns the exit status. 0: all agree, 1: some differ, 2: the file is unusable.
  */
 export function checkFile(
   path: string,

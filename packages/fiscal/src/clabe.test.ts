@@ -1,7 +1,7 @@
 import { isClabe, parseClabe } from './clabe';
 
 describe('parseClabe', () => {
-  test('tells bank, place and account', () => {
+  test('gives bank, branch and account', () => {
     expect(parseClabe('032180000118359719')).toEqual({
       bankCode: '032',
       placeCode: '180',
@@ -9,7 +9,7 @@ describe('parseClabe', () => {
     });
   });
 
-  test('a single wrong digit anywhere is found', () => {
+  test('refuses any single wrong digit', () => {
     const right = '002010077777777771';
     expect(isClabe(right)).toBe(true);
     for (let index = 0; index < right.length; index += 1) {

@@ -1,4 +1,4 @@
-/** Standardised bank account number (CLABE), in its parts. */
+/** The parts of a standardised bank account number (CLABE). */
 export interface Clabe {
   /** Code of the bank in c_Banco. */
   bankCode: string;
@@ -9,7 +9,7 @@ export interface Clabe {
 
 const weights = [3, 7, 1];
 
-/** Reads eighteen digits whose last one is right (Banco de México, Circular 3/2012). */
+/** Reads 18 digits with a valid check digit (Banco de México, Circular 3/2012). */
 export function parseClabe(text: string): Clabe | undefined {
   if (!/^\d{18}$/.test(text) || Number(text.charAt(17)) !== checkDigit(text)) return undefined;
   return {

@@ -5,9 +5,9 @@ export interface Country {
   /** ISO 3166-1 alpha-3. */
   code: string;
   description: string;
-  /** Form of its postal codes; absent when the SAT gives none. */
+  /** Pattern of postal codes; absent if the SAT has none. */
   postalCodePattern?: RegExp;
-  /** Form of its taxpayers' numbers (NumRegIdTrib). */
+  /** Pattern of tax numbers (NumRegIdTrib). */
   taxIdPattern?: RegExp;
 }
 

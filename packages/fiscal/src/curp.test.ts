@@ -7,7 +7,7 @@ const parsed = (text: string) => {
 };
 
 describe('Curp', () => {
-  test('tells birth, sex and state', () => {
+  test('gives date of birth, sex and state', () => {
     const curp = parsed('XOJI740919MQTDMN02');
     expect(curp.bornOn).toBe('1974-09-19');
     expect(curp.sex).toBe('M');
@@ -16,17 +16,17 @@ describe('Curp', () => {
     expect(JSON.stringify(curp)).toBe('"XOJI740919MQTDMN02"');
   });
 
-  test('a letter before the check digit means the present century', () => {
+  test('a letter before the check digit means the 21st century', () => {
     expect(parsed('XEXX010101HNEXXXA4').bornOn).toBe('2001-01-01');
     expect(parsed('XEXX010101HNEXXX04').bornOn).toBe('1901-01-01');
   });
 
-  test('29 February needs a leap year of its own century', () => {
+  test('29 February requires a leap year in its century', () => {
     expect(Curp.parse('XEXX000229HNEXXXA4')).toBeDefined();
     expect(Curp.parse('XEXX000229HNEXXX04')).toBeUndefined();
   });
 
-  test('exactly one check digit is right', () => {
+  test('exactly one check digit is valid', () => {
     for (const [body, right] of [
       ['XOJI740919MQTDMN0', 2],
       ['XEXX010101HNEXXXA', 4],

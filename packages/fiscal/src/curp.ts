@@ -8,30 +8,30 @@ const pattern = new RegExp(
     '[B-DF-HJ-NP-TV-Z]{3}([0-9A-Z])\\d$',
 );
 
-/** Population registry key (CURP). One that exists has the registry's form and a real date. */
+/** Population registry key (CURP), with the registry's pattern and an existing date. */
 export class Curp {
   private constructor(
     private readonly text: string,
     readonly bornOn: CalendarDate,
   ) {}
 
-  /** Reads a CURP in upper case; its check digit is a question apart. */
+  /** Reads a CURP in upper case, without checking the check digit. */
   static parse(text: string): Curp | undefined {
     const match = pattern.exec(text);
     if (match === null) return undefined;
     const [, year = '', month = '', day = '', , discriminator = ''] = match;
-    // The character before the last tells the century: a digit up to 1999, a letter since 2000.
+    // The second last character gives the century: a digit up to 1999, a letter since 2000.
     const century = /\d/.test(discriminator) ? '19' : '20';
     const bornOn = `${century}${year}-${month}-${day}`;
     return isCalendarDate(bornOn) ? new Curp(text, bornOn) : undefined;
   }
 
-  /** Man, woman or neither, with the registry's letters. */
+  /** Male, female or nonbinary, with the registry's letters. */
   get sex(): 'H' | 'M' | 'X' {
     return this.text.charAt(10) as 'H' | 'M' | 'X';
   }
 
-  /** Two letters of the registry: `DF` is Mexico City, `NE` born abroad. */
+  /** Two letters of the registry: `DF` is Mexico City, `NE` is born abroad. */
   get birthStateCode(): string {
     return this.text.slice(11, 13);
   }
@@ -47,7 +47,7 @@ export class Curp {
 
 const digitValues = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
 
-/** Whether the last digit is the registry's (Instructivo Normativo para la asignación de la CURP). */
+/** Whether the check digit is valid (Instructivo Normativo para la asignación de la CURP). */
 export function hasCurpCheckDigit(curp: Curp): boolean {
   const text = curp.toString();
   const sum = [...text.slice(0, 17)].reduce(
@@ -57,7 +57,7 @@ export function hasCurpCheckDigit(curp: Curp): boolean {
   return Number(text.charAt(17)) === (10 - (sum % 10)) % 10;
 }
 
-/** Whether the text is a CURP whose check digit is right. */
+/** Whether the text is a CURP with a valid check digit. */
 export function isCurp(text: string): boolean {
   const curp = Curp.parse(text);
   return curp !== undefined && hasCurpCheckDigit(curp);

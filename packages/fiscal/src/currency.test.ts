@@ -2,7 +2,7 @@ import { catalog } from './catalogs';
 import { currency } from './currency';
 
 describe('currency', () => {
-  test('tells how many decimals its amounts have', () => {
+  test('gives the decimals of its amounts', () => {
     expect(currency('MXN')?.decimals).toBe(2);
     expect(currency('JPY')?.decimals).toBe(0);
     expect(currency('KWD')?.decimals).toBe(3);

@@ -5,9 +5,9 @@ export interface Currency {
   /** ISO 4217; XXX means no currency. */
   code: string;
   description: string;
-  /** Decimals its amounts are rounded to. */
+  /** Decimals of rounded amounts. */
   decimals: number;
-  /** Percent the exchange rate may differ from the published one without a confirmation key. */
+  /** Allowed difference from the published exchange rate, in percent, without a confirmation key. */
   variationPct: number;
 }
 

@@ -31,7 +31,7 @@ function roundedQuotient(a: bigint, b: bigint, how: Rounding): bigint {
   const isNegative = a < 0n !== b < 0n;
   const [dividend, divisor] = [a < 0n ? -a : a, b < 0n ? -b : b];
   const extra = how === 'down' ? 0n : how === 'up' ? divisor - 1n : divisor / 2n + (divisor % 2n);
-  // ceil(divisor / 2) is the smallest remainder that rounds up; add what completes the divisor.
+  // ceil(divisor / 2) is the smallest remainder that rounds up; add its complement to the divisor.
   const magnitude = (dividend + (how === 'half_up' ? divisor - extra : extra)) / divisor;
   return isNegative ? -magnitude : magnitude;
 }
@@ -62,12 +62,12 @@ describe('Decimal text', () => {
     expect(() => Decimal.from(text)).toThrow(RangeError);
   });
 
-  test('a text too long to be an amount is refused', () => {
+  test('refuses a text too long for an amount', () => {
     expect(Decimal.parse('1'.repeat(128))).toBeDefined();
     expect(Decimal.parse('1'.repeat(129))).toBeUndefined();
   });
 
-  test('keeps the decimals it was written with', () => {
+  test('keeps the decimals as written', () => {
     expect(d('10.50').toString()).toBe('10.50');
     expect(d('10.50').scale).toBe(2);
     expect(JSON.stringify({ total: d('10.50') })).toBe('{"total":"10.50"}');
@@ -81,7 +81,7 @@ describe('Decimal text', () => {
     expect(d('-0.4').round(0)).toEqual(Decimal.zero);
   });
 
-  test('numbers are read through their shortest text, exponents included', () => {
+  test('reads numbers through their shortest text, exponents included', () => {
     expect(d(0.1).toString()).toBe('0.1');
     expect(d(1e-7).toString()).toBe('0.0000001');
     expect(d(-1.25e-9).toString()).toBe('-0.00000000125');
@@ -92,7 +92,7 @@ describe('Decimal text', () => {
   });
 
   test.each(['999999999999999', '9007199254740991', '9007199254740993', '99999999999999999999'])(
-    'not a digit of %s is lost, wherever the point is',
+    'keeps every digit of %s with the point at any position',
     (digits) => {
       for (let point = 1; point < digits.length; point += 1) {
         const text = `${digits.slice(0, point)}.${digits.slice(point)}`;
@@ -103,12 +103,12 @@ describe('Decimal text', () => {
     },
   );
 
-  test('reading and writing give back the same text', () => {
+  test('writes the same text that it read', () => {
     fc.assert(fc.property(rational, (a) => decimalOf(a).toString() === textOf(a)));
   });
 });
 
-describe('Decimal arithmetic agrees with whole-number fractions', () => {
+describe('Decimal arithmetic agrees with bigint fractions', () => {
   const run = { numRuns: 1000 };
 
   test('sum, difference and order', () => {
@@ -161,7 +161,7 @@ describe('Decimal arithmetic agrees with whole-number fractions', () => {
     );
   });
 
-  test('the same units are equal however they were reached', () => {
+  test('gives equal units for equal values', () => {
     fc.assert(
       fc.property(rational, rational, (a, b) => {
         expect(decimalOf(a).plus(decimalOf(b)).minus(decimalOf(b)).equals(decimalOf(a))).toBe(true);
@@ -170,7 +170,7 @@ describe('Decimal arithmetic agrees with whole-number fractions', () => {
   });
 });
 
-describe('Decimal rounding by name', () => {
+describe('Decimal rounding', () => {
   test.each<[string, number, Rounding, string]>([
     ['1.005', 2, 'half_up', '1.01'],
     ['-1.005', 2, 'half_up', '-1.01'],
@@ -192,7 +192,7 @@ describe('Decimal rounding by name', () => {
     expect(() => d(1).round(1.5)).toThrow(RangeError);
   });
 
-  test('trimmed drops zeros down to the wanted decimals and never a digit', () => {
+  test('trimmed drops trailing zeros down to the minimum and no other digit', () => {
     expect(d('10.5000').trimmed().toString()).toBe('10.5');
     expect(d('10.0000').trimmed().toString()).toBe('10');
     expect(d('10.0000').trimmed(2).toString()).toBe('10.00');
@@ -202,7 +202,7 @@ describe('Decimal rounding by name', () => {
     expect(d('12345678901234567890.100').trimmed().toString()).toBe('12345678901234567890.1');
   });
 
-  test('questions about sign and size', () => {
+  test('compares sign and size', () => {
     expect(d('-0.01').isNegative()).toBe(true);
     expect(d('0.01').isPositive()).toBe(true);
     expect(d('0.00').isZero()).toBe(true);
@@ -214,7 +214,7 @@ describe('Decimal rounding by name', () => {
     expect(d('1.50').toNumber()).toBe(1.5);
   });
 
-  test('sums keep the deepest scale and an empty one is zero', () => {
+  test('sums keep the largest scale; an empty sum is zero', () => {
     expect(Decimal.sum([d('0.1'), d('0.20'), d('1')]).toString()).toBe('1.30');
     expect(Decimal.sum([])).toBe(Decimal.zero);
     expect(() => Decimal.max()).toThrow(RangeError);

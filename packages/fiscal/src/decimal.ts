@@ -4,17 +4,17 @@ import type { ExactInteger, Rounding } from './exact-integer';
 
 export type { Rounding } from './exact-integer';
 
-/** Longest text read as a decimal: beyond any amount, short enough that nobody can stall us. */
+/** Longest text that is read as a decimal: longer than any amount, and cheap to parse. */
 const textLengthMax = 128;
-/** Deepest scale a caller may ask for; the SAT's deepest attribute (EquivalenciaDR) has ten. */
+/** Largest scale; the SAT's most precise attribute (EquivalenciaDR) has ten decimals. */
 const scaleMax = 100;
 
-/** An exact decimal that never changes. It remembers the decimals it was written with. */
+/** An exact, immutable decimal. It keeps its decimals as written. */
 export class Decimal {
   static readonly zero = new Decimal(0, 0);
   static readonly one = new Decimal(1, 0);
 
-  /** What toString said, once asked: rates and prices are written many times. */
+  /** Memoized toString: rates and prices are written many times. */
   #text: string | undefined;
 
   private constructor(
@@ -23,7 +23,7 @@ export class Decimal {
     readonly scale: number,
   ) {}
 
-  /** Reads a value that must be a decimal; numbers through their shortest decimal text.
+  /** Reads a decimal; numbers through their shortest decimal text.
    * @throws RangeError when it is not. */
   static from(value: string | number | bigint | Decimal): Decimal {
     if (value instanceof Decimal) return value;
@@ -33,7 +33,7 @@ export class Decimal {
     return decimal;
   }
 
-  /** Reads `-?digits(.digits)?` and nothing else: no exponent, no sign plus, no spaces. */
+  /** Reads `-?digits(.digits)?` only: no exponent, no plus sign, no spaces. */
   static parse(text: string): Decimal | undefined {
     if (text.length > textLengthMax) return undefined;
     const point = pointOf(text);
@@ -42,7 +42,7 @@ export class Decimal {
     return new Decimal(integer.integerOfDigits(text), scale);
   }
 
-  /** The exact sum, with the deepest scale among the values; zero when there are none. */
+  /** The exact sum with the largest scale of the values; zero without values. */
   static sum(values: Iterable<Decimal>): Decimal {
     let total = Decimal.zero;
     for (const value of values) total = total.plus(value);
@@ -92,7 +92,7 @@ export class Decimal {
     return new Decimal(integer.divide(dividend, divisor, rounding), scale);
   }
 
-  /** The value with exactly `scale` decimals; missing ones are written as zeros. */
+  /** The value with exactly `scale` decimals; zeros fill missing ones. */
   round(scale: number, rounding: Rounding = 'half_up'): Decimal {
     assertScale(scale);
     if (scale === this.scale) return this;
@@ -156,12 +156,12 @@ export class Decimal {
     return `${sign}${padded.slice(0, -this.scale)}.${padded.slice(-this.scale)}`;
   }
 
-  /** JSON keeps every decimal as text; a float would lose some. */
+  /** Decimals are text in JSON, because a float would lose digits. */
   toJSON(): string {
     return this.toString();
   }
 
-  /** Without trailing zeros, but never fewer than `minScale` decimals that were written. */
+  /** Drops trailing zeros, but keeps at least `minScale` of the written decimals. */
   trimmed(minScale = 0): Decimal {
     if (this.scale <= minScale) return this;
     const text = this.toString();
@@ -171,7 +171,7 @@ export class Decimal {
     return this.round(this.scale - (text.length - end), 'down');
   }
 
-  /** The nearest float, only for JSON numbers at the edge. */
+  /** The nearest float; only for JSON numbers in public answers. */
   toNumber(): number {
     return Number(this.toString());
   }

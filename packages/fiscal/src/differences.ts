@@ -7,8 +7,8 @@ export interface Difference {
   readonly actual: string;
 }
 
-/** Every place where `actual` is not what `expected` asks for. Numbers are equal in value; what
- * `expected` does not mention is not compared; lists have the same length. */
+/** Every difference of `actual` from `expected`. Numbers are compared by value, lists must have the
+ * same length, and keys absent from `expected` are ignored. */
 export function differencesBetween(expected: unknown, actual: unknown, path: string): Difference[] {
   if (Array.isArray(expected)) return listDifferences(expected, actual, path);
   if (typeof expected === 'object' && expected !== null) {
@@ -32,7 +32,7 @@ function listDifferences(expected: unknown[], actual: unknown, path: string): Di
 }
 
 function isEqual(expected: unknown, actual: unknown): boolean {
-  // A file says null where a receipt has nothing.
+  // A file has null where a receipt has no value.
   if (!(actual instanceof Decimal)) return (expected ?? undefined) === actual;
   return decimalOf(expected)?.equals(actual) ?? false;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { documentPrefixes, documentRef, parseDocumentRef } from './document-ref';
 
 describe('document references', () => {
-  test('what is written is read back', () => {
+  test('parseDocumentRef reads what documentRef writes', () => {
     const prefix = fc.constantFrom(...documentPrefixes);
     fc.assert(
       fc.property(prefix, fc.uuid(), (kind, id) => {
@@ -11,7 +11,7 @@ describe('document references', () => {
     );
   });
 
-  test('a reference of another kind is refused when one kind is wanted', () => {
+  test('a reference with another prefix than the required one is refused', () => {
     expect(parseDocumentRef('cfdi:1', 'cfdi')).toEqual({ prefix: 'cfdi', id: '1' });
     expect(parseDocumentRef('quote:1', 'cfdi')).toBeUndefined();
   });
@@ -21,7 +21,7 @@ describe('document references', () => {
     (text) => expect(parseDocumentRef(text)).toBeUndefined(),
   );
 
-  test('an id that could not be read back is a bug of the caller', () => {
+  test('a malformed id throws', () => {
     expect(() => documentRef('cfdi', '')).toThrow(RangeError);
     expect(() => documentRef('cfdi', 'a:b')).toThrow(RangeError);
   });

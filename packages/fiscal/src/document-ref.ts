@@ -17,7 +17,7 @@ export type DocumentRef<P extends DocumentPrefix = DocumentPrefix> = `${P}:${str
 
 const pattern = /^([a-z_]+):([A-Za-z0-9_-]{1,128})$/;
 
-/** Reads a reference, of one prefix when the caller names it. */
+/** Reads a reference, optionally with a required prefix. */
 export function parseDocumentRef<P extends DocumentPrefix = DocumentPrefix>(
   text: string,
   only?: P,
@@ -28,9 +28,9 @@ export function parseDocumentRef<P extends DocumentPrefix = DocumentPrefix>(
   return { prefix: prefix as P, id };
 }
 
-/** @throws RangeError when the id could not be read back. */
+/** @throws RangeError when the id is malformed. */
 export function documentRef<P extends DocumentPrefix>(prefix: P, id: string): DocumentRef<P> {
   const ref: DocumentRef<P> = `${prefix}:${id}`;
-  if (!pattern.test(ref)) throw new RangeError(`not the id of a document: ${id.slice(0, 40)}`);
+  if (!pattern.test(ref)) throw new RangeError(`the document id is malformed: ${id.slice(0, 40)}`);
   return ref;
 }

@@ -1,26 +1,26 @@
 import { zero } from './decimal-text';
 
 /**
- * Whole numbers of any size: a `number` while it is exact (up to 2^53 - 1), a `bigint` beyond.
- * Almost every amount on an invoice fits the first, which costs a tenth of the second; the same
- * value has only one form, so two integers are equal exactly when `===` says so.
+ * Whole numbers of any size: a `number` up to 2^53 - 1, a `bigint` beyond. Almost every amount of an
+ * invoice is a `number`, which is ten times faster. Each value has only one form, so `===` compares
+ * integers correctly.
  */
 export type ExactInteger = number | bigint;
 
-/** How a division that leaves a remainder ends; `half_up` and `up` move away from zero. */
+/** How to round a division with a remainder; `half_up` and `up` round away from zero. */
 export type Rounding = 'half_up' | 'down' | 'up';
 
 const exactMax = Number.MAX_SAFE_INTEGER;
-/** So many digits are within it, whichever they are. */
+/** Any number with this many digits is exact. */
 const exactDigits = 15;
 const smallPowers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
-/** A rounded sum or product beyond 2^53 never falls back inside it, so one comparison is enough. */
+/** Float rounding never brings a result beyond 2^53 back below it, so one comparison is enough. */
 function isExact(value: number): boolean {
   return value <= exactMax && value >= -exactMax;
 }
 
-/** The one form of a value; the addition turns a negative zero into zero. */
+/** The canonical form of a value; the addition turns a negative zero into zero. */
 function normalized(value: bigint): ExactInteger {
   const small = Number(value);
   return isExact(small) ? small + 0 : value;
@@ -30,13 +30,13 @@ export function powerOfTen(exponent: number): ExactInteger {
   return smallPowers[exponent] ?? 10n ** BigInt(exponent);
 }
 
-/** `text` holds ASCII digits, a minus before them or not, and at most one point, which is passed over. */
+/** Reads ASCII digits with an optional leading minus; ignores one point. */
 export function integerOfDigits(text: string): ExactInteger {
   let units = 0;
   let digits = 0;
   for (let index = 0; index < text.length; index += 1) {
     const digit = text.charCodeAt(index) - zero;
-    // The minus or the point.
+    // The character is the minus or the point.
     if (digit < 0) continue;
     units = units * 10 + digit;
     digits += 1;
@@ -69,7 +69,7 @@ export function sign(a: ExactInteger): -1 | 0 | 1 {
   return a > 0 ? 1 : a < 0 ? -1 : 0;
 }
 
-/** The quotient as a whole number. `b` is not zero: callers refuse that in their own words. */
+/** The quotient as a whole number. `b` must not be zero; callers check this. */
 export function divide(a: ExactInteger, b: ExactInteger, rounding: Rounding): ExactInteger {
   if (typeof a !== 'number' || typeof b !== 'number')
     return divideBig(BigInt(a), BigInt(b), rounding);
@@ -77,7 +77,7 @@ export function divide(a: ExactInteger, b: ExactInteger, rounding: Rounding): Ex
   const quotient = (a - remainder) / b + 0;
   if (remainder === 0 || rounding === 'down') return quotient;
   const left = Math.abs(remainder);
-  // Compared by subtraction because twice the remainder may no longer be exact.
+  // Compares by subtraction, because twice the remainder may be inexact.
   if (rounding === 'half_up' && left < Math.abs(b) - left) return quotient;
   return a < 0 === b < 0 ? quotient + 1 : quotient - 1;
 }

@@ -1,5 +1,5 @@
 import { fold } from './fold';
 
-test('folding drops case and accents, ñ included', () => {
+test('fold removes case and accents, including the tilde of ñ', () => {
   expect(fold('ÁRBOL Ñandú')).toBe('arbol nandu');
 });

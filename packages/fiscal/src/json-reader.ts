@@ -1,14 +1,14 @@
 import { isCalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
 
-/** Something in a file that is not as it must be. */
+/** An invalid part of a file. */
 export interface FileProblem {
   readonly path: string;
   readonly message: string;
 }
 
-/** Reads one JSON object key by key; collects what is wrong instead of stopping, and in the end
- * names the keys nobody read, so that no part of a file is passed over in silence. */
+/** Reads one JSON object key by key. It collects problems instead of throwing, and reports unread
+ * keys at the end, so that no part of a file is silently ignored. */
 export class JsonReader {
   private readonly read = new Set<string>();
   private readonly object: Record<string, unknown>;
@@ -36,7 +36,7 @@ export class JsonReader {
   text(key: string): string {
     const value = this.raw(key);
     if (typeof value === 'string' && value !== '') return value;
-    this.report(key, 'is not a text');
+    this.report(key, 'is not a string');
     return '';
   }
 

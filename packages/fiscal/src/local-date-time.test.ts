@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { localDateTimeIn, parseLocalDateTime } from './local-date-time';
 
 describe('parseLocalDateTime', () => {
-  test('drops the fraction, which fiscal attributes do not have', () => {
+  test('drops the fraction', () => {
     expect(parseLocalDateTime('2026-11-21T08:30:59')).toBe('2026-11-21T08:30:59');
     expect(parseLocalDateTime('2026-11-21T08:30:59.123456789')).toBe('2026-11-21T08:30:59');
   });
@@ -25,7 +25,7 @@ describe('parseLocalDateTime', () => {
 describe('localDateTimeIn', () => {
   const instant = Date.UTC(2026, 6, 1, 5, 59, 59, 999);
 
-  test('shows the clock of each zone of the country', () => {
+  test('gives the local time of each zone of Mexico', () => {
     expect(localDateTimeIn(instant, 'America/Mexico_City')).toBe('2026-06-30T23:59:59');
     expect(localDateTimeIn(instant, 'America/Cancun')).toBe('2026-07-01T00:59:59');
     expect(localDateTimeIn(instant, 'America/Hermosillo')).toBe('2026-06-30T22:59:59');
@@ -38,7 +38,7 @@ describe('localDateTimeIn', () => {
     );
   });
 
-  test('in UTC it is the instant itself, and what it gives is read back', () => {
+  test('gives the instant itself in UTC, in a form that parseLocalDateTime reads', () => {
     const instants = fc.date({
       min: new Date('1970-01-01'),
       max: new Date('2100-01-01'),
@@ -53,7 +53,7 @@ describe('localDateTimeIn', () => {
     );
   });
 
-  test('each zone goes on by itself, from second to second and back', () => {
+  test('gives the right time for each zone when instants of several zones alternate', () => {
     const [mexico, tijuana] = ['America/Mexico_City', 'America/Tijuana'] as const;
     const asked = [
       [0, mexico],
@@ -73,7 +73,7 @@ describe('localDateTimeIn', () => {
     ]);
   });
 
-  test('an unknown zone is a bug of the caller', () => {
+  test('an unknown zone throws', () => {
     expect(() => localDateTimeIn(instant, 'America/Atlantis')).toThrow(RangeError);
     expect(() => localDateTimeIn(Number.NaN, 'UTC')).toThrow(RangeError);
   });

@@ -1,21 +1,21 @@
 import { isCalendarDate } from './calendar-date';
 
-/** A date and hour without zone, `YYYY-MM-DDTHH:MM:SS`: what the clock of the place showed. */
+/** Local date and time without zone, `YYYY-MM-DDTHH:MM:SS`. */
 export type LocalDateTime = string;
 
 const pattern = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?$/;
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** What each zone showed last: many documents are issued in one second. */
+/** The last result of each zone: many documents are issued in the same second. */
 const shown = new Map<string, { second: number; text: LocalDateTime }>();
 
-/** Reads a local date-time with an optional fraction of 1 to 9 digits, and gives it without one:
- * the fiscal attributes have none. */
+/** Reads a local date-time with an optional fraction of 1 to 9 digits. Drops the fraction, because
+ * fiscal attributes have none. */
 export function parseLocalDateTime(text: string): LocalDateTime | undefined {
   const [, date = ''] = pattern.exec(text) ?? [];
   return isCalendarDate(date) ? text.slice(0, 19) : undefined;
 }
 
-/** What the clock of a zone shows at an instant in milliseconds since 1970 UTC.
+/** The local time in a zone at an instant in milliseconds since 1970 UTC.
  * @throws RangeError when the zone is not one of the IANA database or the instant is not finite. */
 export function localDateTimeIn(instantMs: number, ianaZone: string): LocalDateTime {
   const second = Math.floor(instantMs / 1_000);
@@ -33,7 +33,7 @@ function textOf(formatted: Intl.DateTimeFormatPart[]): LocalDateTime {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`;
 }
 
-/** Building a formatter costs a hundred times its use, and the country has few zones. */
+/** Memoized: building a formatter costs a hundred times its use, and Mexico has few zones. */
 function formatterOf(ianaZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(ianaZone);
   if (formatter === undefined) {

@@ -1,16 +1,16 @@
 import { isNss } from './nss';
 
 describe('isNss', () => {
-  test('accepts a number whose last digit closes the Luhn sum', () => {
+  test('accepts a number with a valid Luhn check digit', () => {
     expect(isNss('04078873454')).toBe(true);
   });
 
-  test('no other last digit closes it', () => {
+  test('refuses every other check digit', () => {
     const passing = [...'0123456789'].filter((digit) => isNss(`0407887345${digit}`));
     expect(passing).toEqual(['4']);
   });
 
-  test('a single wrong digit anywhere is found', () => {
+  test('refuses any single wrong digit', () => {
     const right = '04078873454';
     for (let index = 0; index < right.length; index += 1) {
       const wrong = (Number(right.charAt(index)) + 1) % 10;

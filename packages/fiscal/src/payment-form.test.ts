@@ -1,7 +1,7 @@
 import { paymentForm } from './payment-form';
 
 describe('paymentForm', () => {
-  test('cash carries no bank data', () => {
+  test('cash allows no bank data', () => {
     expect(paymentForm('01')).toEqual({
       code: '01',
       description: 'Efectivo',
@@ -15,7 +15,7 @@ describe('paymentForm', () => {
     });
   });
 
-  test('a transfer takes accounts of 10, 16 or 18 digits and nothing around them', () => {
+  test('a transfer allows only accounts of 10, 16 or 18 digits', () => {
     const pattern = paymentForm('03')?.payerAccountPattern;
     expect(pattern?.test('032180000118359719')).toBe(true);
     expect(pattern?.test('1234567890')).toBe(true);

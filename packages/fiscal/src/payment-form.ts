@@ -1,19 +1,19 @@
 import { rowReader } from './catalogs';
 
-/** A row of c_FormaPago: which bank data a payment may carry in Pagos 2.0, and their form. */
+/** A row of c_FormaPago: the bank data that Pagos 2.0 allows with it, and their patterns. */
 export interface PaymentForm {
   code: string;
   description: string;
   isBanked: boolean;
   isPayerBankRfcAllowed: boolean;
   isPayerAccountAllowed: boolean;
-  /** Absent when any text will do. */
+  /** Absent when any text is allowed. */
   payerAccountPattern?: RegExp;
   isPayeeBankRfcAllowed: boolean;
   isPayeeAccountAllowed: boolean;
   payeeAccountPattern?: RegExp;
   isPaymentChainAllowed: boolean;
-  /** Whether a payer's bank abroad must be named. */
+  /** Whether the name of a payer's foreign bank is required. */
   isForeignBankNameRequired: boolean;
 }
 
@@ -38,7 +38,7 @@ export const paymentForm: (code: string) => PaymentForm | undefined = rowReader(
   },
 );
 
-/** The SAT's patterns describe the whole text. */
+/** The SAT's patterns match the whole text. */
 function whole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`);
 }

@@ -3,7 +3,7 @@ import { localDateTimeIn } from './local-date-time';
 import { postalCode } from './postal-code';
 
 describe('postalCode', () => {
-  test('tells place, zone and border stimulus', () => {
+  test('gives place, time zone and border stimulus', () => {
     expect(postalCode('01000')).toEqual({
       code: '01000',
       stateCode: 'CMX',
@@ -18,15 +18,15 @@ describe('postalCode', () => {
     expect(postalCode('30700')?.borderStimulus).toBe('south');
   });
 
-  test('a place without municipality has none', () => {
+  test('gives no municipality for a place without one', () => {
     expect(postalCode('01001')).not.toHaveProperty('municipalityCode');
   });
 
-  test.each(['00000', '1000', '010000', 'ABCDE', ''])('%j is no postal code', (code) => {
+  test.each(['00000', '1000', '010000', 'ABCDE', ''])('%j is not a postal code', (code) => {
     expect(postalCode(code)).toBeUndefined();
   });
 
-  test('every zone has a clock, every state and municipality a name', () => {
+  test('every row has a known time zone, state and municipality', () => {
     const rows = [...(catalog('c_CodigoPostal')?.entries() ?? [])].map((row) => row.attributes);
     expect(rows).toHaveLength(95_748);
     for (const zone of new Set(rows.map(({ ianaZone }) => ianaZone ?? ''))) {

@@ -5,13 +5,13 @@ export interface PostalCode {
   code: string;
   /** c_Estado. */
   stateCode: string;
-  /** Code within the state; c_Municipio keeps it as `CMX-010`. */
+  /** Code within the state; c_Municipio has it as `CMX-010`. */
   municipalityCode?: string;
-  /** Code within the state; c_Localidad keeps it as `CMX-01`. */
+  /** Code within the state; c_Localidad has it as `CMX-01`. */
   localityCode?: string;
-  /** Border whose IVA stimulus reaches the place. */
+  /** The border region whose IVA stimulus applies. */
   borderStimulus: 'none' | 'north' | 'south';
-  /** Zone whose clock dates the invoices issued there. */
+  /** The time zone of invoices issued there. */
   ianaZone: string;
 }
 

@@ -1,11 +1,11 @@
-/** A text read for searching: what matters first, and words that only help to find it. */
+/** A row of the search index; synonyms rank below code and description. */
 export interface SearchableRow {
   code: string;
   description: string;
   synonyms: string[];
 }
 
-/** Where a word stands in a row; the lower, the better. */
+/** The place of a word in a row; a lower place ranks higher. */
 export const place = {
   code: 0,
   alone: 1,
@@ -18,13 +18,13 @@ export const placeBits = 3;
 
 /** Words of a text without accents or case: "Año 2ª" is ["ano", "2a"]. */
 export function wordsOf(text: string): string[] {
-  // Half of the rows are plain ASCII, which is many times faster to read.
+  // Fast path: half of the rows are plain ASCII.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Every word with its postings, which are a row and the place of the word in it. */
+/** The postings of each word: the rows and the word's place in them. */
 export function postingLists(rows: Iterable<SearchableRow>): Map<string, number[]> {
   const lists = new Map<string, number[]>();
   let row = 0;
@@ -43,7 +43,7 @@ export function postingLists(rows: Iterable<SearchableRow>): Map<string, number[
   return lists;
 }
 
-/** A text of a single word is what a search for that word means. */
+/** Ranks a text that consists of a single word above longer texts. */
 function addText(
   add: (word: string, where: number) => void,
   text: string,

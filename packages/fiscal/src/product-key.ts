@@ -9,9 +9,9 @@ export interface ProductKey {
   description: string;
   iva: TaxInclusion;
   ieps: TaxInclusion;
-  /** Complement the concept must carry (CFDI40164). */
+  /** The complement that the concept requires (CFDI40164). */
   requiredComplement?: string;
-  /** Whether the IVA stimulus of the border may reach it. */
+  /** Whether the IVA stimulus of the border may apply. */
   isBorderStimulusAllowed: boolean;
   synonyms: readonly string[];
 }

@@ -6,7 +6,7 @@ const parsed = (text: string) => {
   return rfc;
 };
 
-/** RFCs of the SAT's public test certificates: all carry a right check digit. */
+/** RFCs of the SAT's public test certificates; all have a valid check digit. */
 const testCertificates = [
   ...['EKU9003173C9', 'H&E951128469', 'OÑO120726RX3', 'L&O950913MSA', 'JES900109Q90'],
   ...['CACX7605101P8', 'RAQÑ7701212M3', 'KAHO641101B39', 'S&S051221SE2', 'URE180429TM6'],
@@ -22,7 +22,7 @@ describe('Rfc', () => {
     expect(hasRfcCheckDigit(parsed(text))).toBe(true);
   });
 
-  test('any other last character fails the check digit and is still an RFC', () => {
+  test('another last character is a wrong check digit but still an RFC', () => {
     for (const last of '012345678A') {
       expect(hasRfcCheckDigit(parsed(`EKU9003173C${last}`))).toBe(false);
     }
@@ -49,7 +49,7 @@ describe('Rfc', () => {
     expect(Rfc.parse('EKU0002293C9')).toBeDefined();
   });
 
-  test('the generic RFCs are told apart', () => {
+  test('recognizes the generic RFCs', () => {
     expect(parsed('XAXX010101000').isGenericNational()).toBe(true);
     expect(parsed('XAXX010101000').isGenericForeign()).toBe(false);
     expect(parsed('XEXX010101000').isGenericForeign()).toBe(true);
@@ -57,7 +57,7 @@ describe('Rfc', () => {
     expect(parsed('EKU9003173C9').isGeneric()).toBe(false);
   });
 
-  test('two of the same text are equal and JSON is the text', () => {
+  test('RFCs of the same text are equal, and JSON has the text', () => {
     expect(parsed('EKU9003173C9').equals(parsed('EKU9003173C9'))).toBe(true);
     expect(JSON.stringify([Rfc.genericNational])).toBe('["XAXX010101000"]');
   });

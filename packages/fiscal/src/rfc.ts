@@ -6,7 +6,7 @@ export type PersonKind = 'moral' | 'fisica';
 /** Pattern of t_RFC, tdCFDI.xsd (SAT, read 2026-11-21). */
 const pattern = /^[A-Z&Ñ]{3,4}(\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z0-9]{2}[0-9A]$/;
 
-/** Key of the federal taxpayer registry (RFC). One that exists has the SAT's form and a real date. */
+/** Key of the federal taxpayer registry (RFC), with the SAT's pattern and an existing date. */
 export class Rfc {
   /** Sales to the public in general (RMF 2.7.1.23). */
   static readonly genericNational = new Rfc('XAXX010101000');
@@ -16,11 +16,11 @@ export class Rfc {
   private constructor(private readonly text: string) {}
 
   /** Reads an RFC as the SAT writes it: upper case, no blanks or hyphens. The check digit is not
-   * asked for, because the generic RFCs and some real ones fail it. */
+   * checked, because the generic RFCs and some real ones have a wrong one. */
   static parse(text: string): Rfc | undefined {
     const match = pattern.exec(text);
     if (match === null) return undefined;
-    // With two digits of the year, 29 February exists when either century had it.
+    // The year has two digits, so 29 February is accepted if it exists in either century.
     const year = 2000 + Number(match[1]);
     return Number(match[3]) <= daysInMonth(year, Number(match[2])) ? new Rfc(text) : undefined;
   }
@@ -54,7 +54,7 @@ export class Rfc {
   }
 }
 
-/** Whether the last character is the one the SAT's modulus 11 gives. Advice, never a refusal. */
+/** Whether the last character is the SAT's check digit (modulus 11). Only for warnings. */
 export function hasRfcCheckDigit(rfc: Rfc): boolean {
   const text = rfc.toString();
   return text.endsWith(rfcCheckDigit(text.slice(0, -1)));
@@ -63,7 +63,7 @@ export function hasRfcCheckDigit(rfc: Rfc): boolean {
 const digitValues = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ';
 
 function rfcCheckDigit(body: string): string {
-  // A legal entity counts as if a blank came first, so that both kinds weigh twelve characters.
+  // The RFC of a legal entity gets a leading blank, so that both kinds have twelve characters.
   const sum = [...body.padStart(12, ' ')].reduce(
     (total, character, index) => total + digitValues.indexOf(character) * (13 - index),
     0,

@@ -17,49 +17,52 @@ function everyPage(name: string, search: CatalogSearch): string[] {
 }
 
 describe('searching products', () => {
-  test('"computadora" finds computers though the SAT calls them computadores', () => {
+  test('"computadora" finds computers, which the SAT calls computadores', () => {
     expect(codes('computadora')).toEqual([
       ...['43211500', '41112512', '43211503', '43211507', '43211508'],
     ]);
   });
 
-  test('"compu" finds everything that begins so', () => {
+  test('"compu" finds every word with that prefix', () => {
     const all = everyPage(products, { query: 'compu', limit: 1000 });
     expect(all).toEqual(expect.arrayContaining(['43211500', '43211507', '12171700']));
     expect(all.length).toBeGreaterThan(100);
   });
 
-  test('"PAPEL bond" needs both words', () => {
+  test('"PAPEL bond" requires both words', () => {
     expect(codes('PAPEL bond')).toEqual(codes('bond papel'));
     expect(codes('PAPEL bond')).toContain('60121104');
     expect(everyPage(products, { query: 'papel' }).length).toBeGreaterThan(50);
   });
 
-  test('accents do not matter', () => {
+  test('accents are ignored', () => {
     expect(codes('asesoria', 1000)).toEqual(codes('asesoría', 1000));
     expect(codes('asesoría')?.[0]).toBe('84121700');
-    // No product of the SAT joins these two words; both spellings agree on that.
+    // No product of the SAT has both words; both spellings must find nothing.
     expect(codes('asesoria contable')).toEqual([]);
     expect(codes('asesoría contable')).toEqual([]);
     expect(codes('servicios contables')).toContain('84111500');
   });
 
-  test('"4321" finds the codes that begin so, in order, and an exact code comes first', () => {
+  test('"4321" finds the codes with that prefix in order, an exact code first', () => {
     expect(codes('4321', 3)).toEqual(['43211500', '43211501', '43211502']);
     expect(codes('43211500', 2)?.[0]).toBe('43211500');
   });
 
-  test('a word nobody uses finds nothing', () => {
+  test('an unknown word finds nothing', () => {
     expect(searchCatalog(products, { query: 'xyzzy' })).toEqual({ entries: [] });
     expect(searchCatalog(products, { query: '***' })).toEqual({ entries: [] });
   });
 });
 
 describe('pages', () => {
-  test.each([1, 7, 100])('of %d give together what one page gives, in its order', (limit) => {
-    const search = { query: 'servicios contables' };
-    expect(everyPage(products, { ...search, limit })).toEqual(codes(search.query, 1000));
-  });
+  test.each([1, 7, 100])(
+    'of %d entries give the same entries in the same order as one page',
+    (limit) => {
+      const search = { query: 'servicios contables' };
+      expect(everyPage(products, { ...search, limit })).toEqual(codes(search.query, 1000));
+    },
+  );
 
   test('of a listing go through the catalogue in code order', () => {
     const all = [...requiredCatalog('c_Moneda').entries()].map(({ code }) => code);
@@ -67,7 +70,7 @@ describe('pages', () => {
     expect(everyPage('c_Moneda', { query: '  ', limit: 183 })).toEqual(all);
   });
 
-  test('hold only what is in force on the date', () => {
+  test('have only entries in force on the date', () => {
     const on = (onDate: string) => everyPage('c_ObjetoImp', { onDate, limit: 2 });
     expect(on('2022-01-01')).toEqual(['01', '02', '03']);
     expect(on('2024-12-13')).toHaveLength(8);
@@ -75,13 +78,13 @@ describe('pages', () => {
     expect(ended?.entries).toEqual([]);
   });
 
-  test('the last one says so even when it is full', () => {
+  test('have no next page after the last one, even when it is full', () => {
     expect(searchCatalog('c_MetodoPago', { limit: 2 })?.next).toBeUndefined();
     expect(searchCatalog('c_MetodoPago', { limit: 1 })?.next).toBeDefined();
     expect(searchCatalog('c_MetodoPago', { after: 500 })).toEqual({ entries: [] });
   });
 
-  test('a limit or position out of bounds is a bug of the caller', () => {
+  test('throw for a limit or position out of range', () => {
     expect(() => searchCatalog('c_Moneda', { limit: 0 })).toThrow(RangeError);
     expect(() => searchCatalog('c_Moneda', { limit: 1001 })).toThrow(RangeError);
     expect(() => searchCatalog('c_Moneda', { after: -2 })).toThrow(RangeError);
@@ -90,7 +93,7 @@ describe('pages', () => {
 });
 
 describe('other catalogues', () => {
-  test('are found by code, by symbol, by legal name and by place', () => {
+  test('are searched by code, symbol, legal name and place', () => {
     expect(codes('kgm', 1, 'c_ClaveUnidad')).toEqual(['KGM']);
     expect(codes('kilogramo', 1, 'c_ClaveUnidad')).toEqual(['KGM']);
     expect(codes('nacional de mexico', 5, 'c_Banco')).toContain('002');
@@ -99,7 +102,7 @@ describe('other catalogues', () => {
     expect(codes('mex', 1, 'c_Pais')).toEqual(['MEX']);
   });
 
-  test('one that does not exist has no page', () => {
+  test('give undefined for an unknown catalogue', () => {
     expect(searchCatalog('c_Nada')).toBeUndefined();
   });
 });

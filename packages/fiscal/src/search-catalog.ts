@@ -4,20 +4,20 @@ import { catalog } from './catalogs';
 import { rowOfKey, WordIndex } from './word-index';
 
 export interface CatalogSearch {
-  /** Code or words; without it every entry in code order. */
+  /** Code or words; without a query, all entries in code order. */
   query?: string;
-  /** Only what is in force on this date. */
+  /** Gives only entries in force on this date. */
   onDate?: CalendarDate;
   /** 1 to 1000, 20 by default. */
   limit?: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after?: number;
 }
 
 export interface CatalogPage {
   entries: CatalogEntry[];
-  /** Where the next page begins; absent on the last one. It keeps its meaning as long as the
-   * catalogue and the query are the same. */
+  /** The position of the next page; absent on the last page. It is valid only for the same
+   * catalogue and query. */
   next?: number;
 }
 
@@ -26,9 +26,9 @@ const limitMax = 1000;
 const indexes = new WeakMap<Catalog, WordIndex>();
 
 /**
- * Entries of a catalogue, undefined when there is no such catalogue. Case and accents do not
- * matter; every word must begin a word of the code, the description or the synonyms. Order: the
- * exact code, codes that begin so, then whole words, then beginnings, each in code order.
+ * Entries of a catalogue; undefined for an unknown catalogue. Case and accents are ignored; each
+ * query word must be a prefix of a word of the code, the description or the synonyms. Order: exact
+ * code, code prefixes, whole words, word prefixes, each in code order.
  * @throws RangeError when limit or after is out of bounds.
  */
 export function searchCatalog(name: string, search: CatalogSearch = {}): CatalogPage | undefined {
@@ -40,7 +40,7 @@ export function searchCatalog(name: string, search: CatalogSearch = {}): Catalog
   const isListing = query.trim() === '';
   const keys = isListing ? undefined : indexOf(found).search(query).keys;
   const count = keys === undefined ? found.info.entryCount : keys.length;
-  // A listing's keys are its positions; those of a search are sorted and not contiguous.
+  // The keys of a listing are positions; the keys of a search are sorted and not contiguous.
   const keyAt = (index: number) => (keys === undefined ? index : (keys[index] ?? 0));
   const entries: CatalogEntry[] = [];
   let last = after;
@@ -77,7 +77,7 @@ function indexOf(found: Catalog): WordIndex {
 
 function* searchableRows(found: Catalog) {
   for (const { code, description, attributes } of found.entries()) {
-    // The SAT separates synonyms by commas.
+    // The SAT separates synonyms with commas.
     const texts = found.info.searchable.map((column) => attributes[column] ?? '');
     const synonyms = texts.flatMap((text) => text.split(','));
     yield { code, description, synonyms };

@@ -8,7 +8,7 @@ test.each([
   ['2019-12-20', '2026-06-02', 6, 'less than six months over'],
   ['2025-07-01', '2025-12-31', 0, 'exactly six months'],
   ['2025-07-01', '2026-01-01', 1, 'six months and a day'],
-  ['2025-08-31', '2026-02-28', 0, 'six months that end with a short one'],
+  ['2025-08-31', '2026-02-28', 0, 'six months that end in a short month'],
   ['2025-08-31', '2026-03-01', 1, 'a day more'],
   ['2024-02-29', '2025-02-28', 1, 'a year that began on a leap day'],
   ['2026-06-01', '2026-06-01', 0, 'a day'],
@@ -16,6 +16,6 @@ test.each([
   expect(serviceYears(startedOn, endedOn)).toBe(years);
 });
 
-test('a date that does not exist is none', () => {
+test('a date that does not exist throws', () => {
   expect(() => serviceYears('2025-02-29', '2026-02-28')).toThrow(RangeError);
 });

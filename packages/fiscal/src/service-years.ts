@@ -14,7 +14,7 @@ export function serviceYears(startedOn: CalendarDate, endedOn: CalendarDate): nu
   return endedOn >= halfYearOn ? years + 1 : years;
 }
 
-/** Six months from 31 August are complete with February, not one day before. */
+/** Six months from 31 August end with the last day of February, not a day earlier. */
 function monthsLater(date: CalendarDate, months: number): CalendarDate {
   const moved = addMonths(date, months);
   return moved.slice(8) < date.slice(8) ? addDays(moved, 1) : moved;

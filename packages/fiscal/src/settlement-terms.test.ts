@@ -39,7 +39,7 @@ const anyTotal = fc
 const monthIndex = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
 
 describe('installments of any total and terms', () => {
-  test('add up to the total and differ by a cent at most', () => {
+  test('add up to the total and differ by at most a cent', () => {
     fc.assert(
       fc.property(anyTotal, anyTerms, anyDate, (total, terms, on) => {
         const amounts = installmentsOf(total, terms, on).map(({ amount }) => amount);
@@ -52,7 +52,7 @@ describe('installments of any total and terms', () => {
     );
   });
 
-  test('fall due once a month, one after the other', () => {
+  test('are due once a month, in order', () => {
     fc.assert(
       fc.property(anyTerms, anyDate, (terms, on) => {
         const dates = installmentsOf(Decimal.one, terms, on).map(({ dueOn }) => dueOn);
@@ -62,7 +62,7 @@ describe('installments of any total and terms', () => {
     );
   });
 
-  test('every day but the first obeys the recurrence', () => {
+  test('follow the recurrence after the first one', () => {
     fc.assert(
       fc.property(anyTerms, anyDate, (terms, on) => {
         const { firstDue, recurrence } = terms;
@@ -78,13 +78,13 @@ describe('installments of any total and terms', () => {
   });
 });
 
-describe('installments by name', () => {
+describe('installmentsOf', () => {
   const datesOf = (firstDue: FirstDue, recurrence: Recurrence, on: string, count = 3) =>
     installmentsOf(Decimal.one, { installmentCount: count, firstDue, recurrence }, on).map(
       ({ dueOn }) => dueOn,
     );
 
-  test('the odd cents go to the first ones', () => {
+  test('adds the remaining cents to the first installments', () => {
     const terms: SettlementTerms = {
       installmentCount: 3,
       firstDue: { kind: 'transaction_date' },
@@ -98,7 +98,7 @@ describe('installments by name', () => {
     ]);
   });
 
-  test('a month after the 31st returns to the 31st where there is one', () => {
+  test('returns to the 31st after a shorter month', () => {
     const first: FirstDue = { kind: 'months_after_transaction', months: 1 };
     expect(datesOf(first, { kind: 'anchor_day' }, '2026-01-31')).toEqual([
       '2026-02-28',
@@ -107,7 +107,7 @@ describe('installments by name', () => {
     ]);
   });
 
-  test('months after the transaction take the day of the recurrence', () => {
+  test('gives months after the transaction the day of the recurrence', () => {
     const first: FirstDue = { kind: 'months_after_transaction', months: 2 };
     expect(datesOf(first, { kind: 'last_day' }, '2026-12-10', 1)).toEqual(['2027-02-28']);
     expect(datesOf(first, { kind: 'day_of_month', day: 5 }, '2026-12-10', 2)).toEqual([
@@ -116,7 +116,7 @@ describe('installments by name', () => {
     ]);
   });
 
-  test('a first date that says its day keeps it', () => {
+  test('keeps the day of a fixed first date', () => {
     const fixed: FirstDue = { kind: 'fixed_date', date: '2026-02-10' };
     const fifteenth: Recurrence = { kind: 'day_of_month', day: 15 };
     expect(datesOf(fixed, fifteenth, '2026-01-03', 2)).toEqual(['2026-02-10', '2026-03-15']);
@@ -134,7 +134,7 @@ describe('installments by name', () => {
     ['61 months', { firstDue: { kind: 'months_after_transaction', months: 61 } }],
     ['a date that does not exist', { firstDue: { kind: 'fixed_date', date: '2026-02-30' } }],
     ['day 32', { recurrence: { kind: 'day_of_month', day: 32 } }],
-  ])('%s are a bug of the caller', (_, wrong) => {
+  ])('throws for %s', (_, wrong) => {
     const terms: SettlementTerms = {
       installmentCount: 1,
       firstDue: { kind: 'transaction_date' },
@@ -144,7 +144,7 @@ describe('installments by name', () => {
     expect(() => installmentsOf(Decimal.one, terms, '2026-01-01')).toThrow(RangeError);
   });
 
-  test('a total finer than a cent or below zero is a bug of the caller', () => {
+  test('throws for a negative total or one with more than two decimals', () => {
     const terms: SettlementTerms = {
       installmentCount: 2,
       firstDue: { kind: 'transaction_date' },

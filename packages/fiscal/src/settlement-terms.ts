@@ -9,16 +9,16 @@ export interface SettlementTerms {
   recurrence: Recurrence;
 }
 
-/** `transaction_date` and `fixed_date` say the day themselves; `months_after_transaction` (1 to 60)
- * says the month and leaves the day to the recurrence, so that terms of one installment can mean
- * "the last day of next month". */
+/** `transaction_date` and `fixed_date` give a day. `months_after_transaction` (1 to 60) gives only a
+ * month; the recurrence gives the day, so that one installment can be due on "the last day of next
+ * month". */
 export type FirstDue =
   | { kind: 'transaction_date' }
   | { kind: 'months_after_transaction'; months: number }
   | { kind: 'fixed_date'; date: CalendarDate };
 
-/** The day of every month after the first; a month too short gives its last day. The anchor is the
- * day of the transaction, or that of the fixed date. */
+/** The day of every month after the first; a shorter month gives its last day. The anchor is the
+ * day of the transaction or of the fixed date. */
 export type Recurrence =
   { kind: 'anchor_day' } | { kind: 'day_of_month'; day: number } | { kind: 'last_day' };
 
@@ -35,8 +35,8 @@ export const monthsAfterTransactionMax = 60;
 const longestMonth = 31;
 
 /**
- * The installments of a total: one a month, dates ascending, amounts that add up to the total and
- * differ by a cent at most, the larger ones first.
+ * The installments of a total: one a month, in order of their dates. The amounts add up to the total
+ * and differ by at most a cent; larger amounts come first.
  * @throws RangeError when the terms are out of bounds, a date does not exist, or the total is
  * negative or finer than a cent.
  */
@@ -59,7 +59,7 @@ export function installmentsOf(
 function amountsOf(total: Decimal, count: number): Decimal[] {
   const cents = total.times(Decimal.from(100)).trimmed();
   if (cents.isNegative() || cents.scale > 0) {
-    throw new RangeError(`not an amount to the cent: ${total}`);
+    throw new RangeError(`the total is negative or has more than two decimals: ${total}`);
   }
   const share = total.dividedBy(Decimal.from(count), 2, 'down');
   const cent = Decimal.from('0.01');
@@ -81,7 +81,7 @@ function firstDueOn(terms: SettlementTerms, transactionDate: CalendarDate): Cale
   }
 }
 
-/** The wished day of the month; one past the end of a month means its last day. */
+/** The requested day of the month; a day beyond the end of a month means its last day. */
 function dueDay({ firstDue, recurrence }: SettlementTerms, transactionDate: CalendarDate): number {
   switch (recurrence.kind) {
     case 'anchor_day':

@@ -1,7 +1,7 @@
 import type { CalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
 
-/** The most employment subsidy that the SAT lets a payroll document say was caused, in pesos. */
+/** The highest SubsidioCausado that the SAT accepts in a payroll document, in pesos. */
 export interface SubsidyCeiling {
   readonly upTo31Days: Decimal;
   readonly perDayAbove31: Decimal;
@@ -30,7 +30,7 @@ export const subsidyCeilings: readonly SubsidyCeiling[] = [
 
 const daysOfLongestMonth = Decimal.from(31);
 
-/** The ceiling for a payment of so many days on a date; undefined on a date without one. */
+/** The ceiling for the paid days on a date; undefined for a date without a row. */
 export function subsidyCeiling(paidDays: Decimal, on: CalendarDate): Decimal | undefined {
   const row = subsidyCeilings.find(
     ({ validFrom, validTo }) => validFrom <= on && (validTo === null || on <= validTo),

@@ -37,14 +37,14 @@ describe('taxRateAllowed', () => {
     expect(taxRateAllowed('002', 'Tasa', undefined, true, today)).toBe(false);
   });
 
-  test('a rate holds only from its first day', () => {
+  test('a rate is allowed only from its first day', () => {
     const cuota = Decimal.from('72.160500');
     expect(taxRateAllowed('003', 'Cuota', cuota, true, '2026-01-01')).toBe(true);
     expect(taxRateAllowed('003', 'Cuota', cuota, true, '2025-12-31')).toBe(false);
     expect(taxRates('2021-12-31')).toEqual([]);
   });
 
-  test('every rate belongs to a tax and lies within its range', () => {
+  test('every rate has a known tax and lies in its own range', () => {
     for (const rate of taxRates(today)) {
       expect(['001', '002', '003']).toContain(rate.taxCode);
       expect(rate.min.lessOrEqual(rate.max)).toBe(true);

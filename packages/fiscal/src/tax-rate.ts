@@ -6,7 +6,7 @@ import { Decimal } from './decimal';
 /** c_TipoFactor. */
 export type TaxFactor = 'Tasa' | 'Cuota' | 'Exento';
 
-/** A row of c_TasaOCuota: one rate when min and max are equal, else a range with both ends. */
+/** A row of c_TasaOCuota: one rate if min and max are equal, otherwise an inclusive range. */
 export interface TaxRate {
   /** c_Impuesto: 001 ISR, 002 IVA, 003 IEPS. */
   taxCode: string;
@@ -17,10 +17,10 @@ export interface TaxRate {
   isWithholding: boolean;
 }
 
-/** c_TasaOCuota names the taxes that c_Impuesto numbers. */
+/** c_TasaOCuota has names of taxes, c_Impuesto has codes. */
 const taxCodes: Record<string, string> = { ISR: '001', IVA: '002', IEPS: '003' };
 
-/** A document asks for one date hundreds of times, so the last answer is kept. */
+/** Memoized: one document looks up the same date hundreds of times. */
 let latest: { onDate: CalendarDate; rates: TaxRate[] } | undefined;
 
 /** The rates in force on a date. */
@@ -34,8 +34,8 @@ export function taxRates(onDate: CalendarDate): readonly TaxRate[] {
 }
 
 /**
- * Whether a tax line may carry that rate on that date (CFDI40176 to CFDI40186): `tax` is a code of
- * c_Impuesto; an exempt line is a transfer of IVA or IEPS and has no rate.
+ * Whether a tax line may have the rate on the date (CFDI40176 to CFDI40186). `tax` is a code of
+ * c_Impuesto. An exempt line is a transfer of IVA or IEPS without a rate.
  */
 export function taxRateAllowed(
   tax: string,

@@ -4,14 +4,14 @@ import { cfdiUse, isRegimeAllowed, isUseAllowed, taxRegime } from './tax-regime'
 const codesOf = (name: string) => [...(catalog(name)?.entries() ?? [])].map(({ code }) => code);
 
 describe('tax regimes', () => {
-  test('say which persons they are for', () => {
+  test('have the kinds of person that they are open to', () => {
     expect(taxRegime('601')?.persons).toEqual(['moral']);
     expect(taxRegime('612')?.persons).toEqual(['fisica']);
     expect(taxRegime('626')?.persons).toEqual(['fisica', 'moral']);
     expect(taxRegime('999')).toBeUndefined();
   });
 
-  test('a regime of the other kind of person is not allowed', () => {
+  test('of the other kind of person are not allowed', () => {
     expect(isRegimeAllowed('605', 'fisica')).toBe(true);
     expect(isRegimeAllowed('605', 'moral')).toBe(false);
     expect(isRegimeAllowed('601', 'fisica')).toBe(false);
@@ -35,7 +35,7 @@ describe('uses of the CFDI', () => {
     expect(isUseAllowed(use, regime, person)).toBe(expected);
   });
 
-  test('name only regimes that exist and fit one of their persons', () => {
+  test('list only existing regimes that fit one of their kinds of person', () => {
     for (const code of codesOf('c_UsoCFDI')) {
       const use = cfdiUse(code);
       for (const regime of use?.receiverRegimes ?? []) {
@@ -45,7 +45,7 @@ describe('uses of the CFDI', () => {
     }
   });
 
-  test('payroll is the only use that takes a single regime', () => {
+  test('have a single regime only for payroll', () => {
     const single = codesOf('c_UsoCFDI').filter((c) => cfdiUse(c)?.receiverRegimes.length === 1);
     expect(single).toEqual(['CN01']);
   });

@@ -13,7 +13,7 @@ export interface CfdiUse {
   code: string;
   description: string;
   persons: readonly PersonKind[];
-  /** Regimes of the receivers that may give this use. */
+  /** Receiver regimes that allow this use. */
   receiverRegimes: readonly string[];
 }
 
@@ -32,13 +32,13 @@ export const cfdiUse: (code: string) => CfdiUse | undefined = rowReader(
   }),
 );
 
-/** Whether the regime is one of that kind of person (CFDI40141, CFDI40158); no when it is unknown.
- * Dates are a question for `isActive`. */
+/** Whether the regime is open to the kind of person (CFDI40141, CFDI40158); false for an unknown
+ * regime. `isActive` checks the dates. */
 export function isRegimeAllowed(regime: string, person: PersonKind): boolean {
   return taxRegime(regime)?.persons.includes(person) ?? false;
 }
 
-/** Whether a receiver of that kind and regime may give the invoice that use (CFDI40161). */
+/** Whether a receiver of this kind and regime may use the invoice so (CFDI40161). */
 export function isUseAllowed(use: string, regime: string, person: PersonKind): boolean {
   const row = cfdiUse(use);
   if (row === undefined) return false;

@@ -2,12 +2,12 @@ import type { CalendarDate } from './calendar-date';
 import type { PersonKind } from './rfc';
 
 /*
- * Withholdings that the issuer writes into an income CFDI and the receiver owes (LISR 106, 113-J, 116, 126, 145;
+ * Withholdings of an income CFDI: the issuer states them and the receiver pays them (LISR 106, 113-J, 116, 126, 145;
  * LIVA 1-A and 3; RLIVA 3). Laws read 2026-11-23: LISR of 2024-04-01, LIVA of 2021-11-12.
- * Dates of rules without an end are those of the reform that set the rate, as far as known.
+ * `validFrom` is the date of the reform that set the rate, as far as known.
  */
 
-/** What an item is for the law; a product key alone does not tell, so a person chooses it. */
+/** The legal kind of an item. The product key does not determine it, so the user chooses it. */
 export const taxActivities = [
   'professional_services',
   'lease_real_estate',
@@ -26,16 +26,16 @@ export const taxActivities = [
 
 export type TaxActivity = (typeof taxActivities)[number];
 
-/** Kinds of receivers. The RFC tells only the first two; `federation` and `state_or_municipality`
- * include their decentralised bodies. Receivers without an RFC of their own are none of them. */
+/** Kinds of receivers. The RFC determines only the first two; `federation` and
+ * `state_or_municipality` include their decentralised bodies. Generic RFCs belong to no kind. */
 export const receiverKinds = ['fisica', 'moral', 'federation', 'state_or_municipality'] as const;
 
 export type ReceiverKind = (typeof receiverKinds)[number];
 
-/** A fraction of the net amount, or a part of the rate of IVA that the item is charged. */
+/** A fraction of the net amount, or a part of the item's rate of IVA. */
 type RuleRate = `0.${string}` | 'two_thirds_of_iva' | 'all_of_iva';
 
-/** One row: who keeps back what from whom, and since when. What is absent is not asked for. */
+/** A withholding rule: issuers, receivers, activities, rate and dates. An absent field matches all. */
 export interface WithholdingRule {
   readonly id: string;
   readonly issuerRegimes?: readonly string[];
@@ -44,7 +44,7 @@ export interface WithholdingRule {
   readonly activities?: readonly TaxActivity[];
   readonly tax: 'ISR' | 'IVA';
   readonly rate: RuleRate;
-  /** The rule reaches items of this net amount and more. */
+  /** The smallest net amount of an item under the rule. */
   readonly amountFrom?: string;
   readonly validFrom: CalendarDate;
   readonly validTo: CalendarDate | null;
@@ -52,7 +52,7 @@ export interface WithholdingRule {
 }
 
 const bodies = ['moral', 'federation', 'state_or_municipality'] as const;
-// LIVA 3 frees states and municipalities of withholding IVA.
+// LIVA 3: states and municipalities do not withhold IVA.
 const ivaWithholders = ['moral', 'federation'] as const;
 const rliva = { validFrom: '2006-12-05', validTo: null } as const;
 
@@ -105,7 +105,7 @@ export const withholdingRules: readonly WithholdingRule[] = [
     legalBasis: 'LISR 145',
   },
   {
-    // Movable goods below this price are free; for real estate a notary withholds instead.
+    // Movable goods below this price are exempt from withholding; for real estate a notary withholds.
     id: 'alienation.isr',
     issuerRegimes: ['607'],
     issuerKind: 'fisica',
@@ -171,7 +171,7 @@ export const withholdingRules: readonly WithholdingRule[] = [
     legalBasis: 'LIVA 1-A II b',
   },
   {
-    // RLIVA 4 frees what costs no more than 2,000 pesos; fees and freight have rules of their own.
+    // RLIVA 4 exempts prices up to 2,000 pesos; fees and freight have their own rules.
     id: 'federation.iva',
     issuerKind: 'fisica',
     receivers: ['federation'],

@@ -11,8 +11,8 @@ const fees: WithholdingQuestion = {
   ivaRate: Decimal.from('0.16'),
 };
 
-/** `ISR 0.1` of what is kept back when the question of a doctor's fee is changed. */
-function kept(changes: Partial<WithholdingQuestion>): string[] {
+/** The withholdings (`ISR 0.1`) of a doctor's fee with the given changes. */
+function withheld(changes: Partial<WithholdingQuestion>): string[] {
   return withholdingsOf({ ...fees, ...changes }).map(({ tax, rate }) => `${tax} ${rate}`);
 }
 
@@ -20,8 +20,8 @@ const person = (regime: string) => ({ kind: 'fisica', regime }) as const;
 const company = { kind: 'moral', regime: '601' } as const;
 
 describe('withholdings', () => {
-  it('of fees of a person are a tenth of ISR and two thirds of IVA, kept back by a company', () => {
-    expect(kept({})).toEqual(['ISR 0.100000', 'IVA 0.106667']);
+  it('of fees paid by a company to a natural person are 10 % of ISR and two thirds of IVA', () => {
+    expect(withheld({})).toEqual(['ISR 0.100000', 'IVA 0.106667']);
   });
 
   it.each([
@@ -30,58 +30,58 @@ describe('withholdings', () => {
     ['state_or_municipality', ['ISR 0.100000']],
     [undefined, []],
   ] as const)('of fees depend on the receiver: %s', (receiver, expected) => {
-    expect(kept({ receiver })).toEqual(expected);
+    expect(withheld({ receiver })).toEqual(expected);
   });
 
-  it('of a person in RESICO are 1.25 % of ISR instead of 10 %, whatever the activity', () => {
-    expect(kept({ issuer: person('626') })).toEqual(['ISR 0.012500', 'IVA 0.106667']);
-    expect(kept({ issuer: person('626'), activity: 'goods_sale' })).toEqual(['ISR 0.012500']);
-    expect(kept({ issuer: person('626'), activity: undefined })).toEqual(['ISR 0.012500']);
+  it('of a natural person in RESICO are 1.25 % of ISR instead of 10 % for any activity', () => {
+    expect(withheld({ issuer: person('626') })).toEqual(['ISR 0.012500', 'IVA 0.106667']);
+    expect(withheld({ issuer: person('626'), activity: 'goods_sale' })).toEqual(['ISR 0.012500']);
+    expect(withheld({ issuer: person('626'), activity: undefined })).toEqual(['ISR 0.012500']);
   });
 
   it('of a company in RESICO are none', () => {
-    expect(kept({ issuer: { kind: 'moral', regime: '626' } })).toEqual([]);
+    expect(withheld({ issuer: { kind: 'moral', regime: '626' } })).toEqual([]);
   });
 
-  it('of rent reach ISR for real estate alone, IVA for goods too', () => {
-    expect(kept({ issuer: person('606'), activity: 'lease_real_estate' })).toEqual([
+  it('of rent are ISR only for real estate, and IVA also for goods', () => {
+    expect(withheld({ issuer: person('606'), activity: 'lease_real_estate' })).toEqual([
       'ISR 0.100000',
       'IVA 0.106667',
     ]);
-    expect(kept({ activity: 'lease_goods' })).toEqual(['IVA 0.106667']);
+    expect(withheld({ activity: 'lease_goods' })).toEqual(['IVA 0.106667']);
   });
 
-  it('of freight are 4 % of IVA, for companies too', () => {
-    expect(kept({ issuer: company, activity: 'freight' })).toEqual(['IVA 0.040000']);
+  it('of freight are 4 % of IVA, also when a company provides it', () => {
+    expect(withheld({ issuer: company, activity: 'freight' })).toEqual(['IVA 0.040000']);
   });
 
   it('of scrap are all the IVA', () => {
-    expect(kept({ issuer: company, activity: 'scrap' })).toEqual(['IVA 0.160000']);
+    expect(withheld({ issuer: company, activity: 'scrap' })).toEqual(['IVA 0.160000']);
     const ivaRate = Decimal.from('0.08');
-    expect(kept({ issuer: company, activity: 'scrap', ivaRate })).toEqual(['IVA 0.080000']);
+    expect(withheld({ issuer: company, activity: 'scrap', ivaRate })).toEqual(['IVA 0.080000']);
   });
 
-  it('of IVA are two thirds of 8 % at the border, and none where none is charged', () => {
-    expect(kept({ ivaRate: Decimal.from('0.08') })).toEqual(['ISR 0.100000', 'IVA 0.053333']);
-    expect(kept({ ivaRate: undefined })).toEqual(['ISR 0.100000']);
-    expect(kept({ ivaRate: Decimal.zero })).toEqual(['ISR 0.100000']);
+  it('of IVA are two thirds of 8 % at the border, and none without a charge of IVA', () => {
+    expect(withheld({ ivaRate: Decimal.from('0.08') })).toEqual(['ISR 0.100000', 'IVA 0.053333']);
+    expect(withheld({ ivaRate: undefined })).toEqual(['ISR 0.100000']);
+    expect(withheld({ ivaRate: Decimal.zero })).toEqual(['ISR 0.100000']);
   });
 
-  it('begin at the amount that the rule names', () => {
+  it('start at the minimum amount of the rule', () => {
     const goods = { receiver: 'federation', activity: 'goods_sale' } as const;
-    expect(kept({ ...goods, net: Decimal.from('2000.00') })).toEqual([]);
-    expect(kept({ ...goods, net: Decimal.from('2000.01') })).toEqual(['IVA 0.106667']);
+    expect(withheld({ ...goods, net: Decimal.from('2000.00') })).toEqual([]);
+    expect(withheld({ ...goods, net: Decimal.from('2000.01') })).toEqual(['IVA 0.106667']);
   });
 
-  it('end with the rule: 6 % of services with personnel ended in 2021', () => {
+  it('end on the last day of the rule: 6 % of services with personnel ended in 2021', () => {
     const personnel = { issuer: company, activity: 'personnel' } as const;
-    expect(kept({ ...personnel, date: '2021-08-31' })).toEqual(['IVA 0.060000']);
-    expect(kept({ ...personnel, date: '2021-09-01' })).toEqual([]);
+    expect(withheld({ ...personnel, date: '2021-08-31' })).toEqual(['IVA 0.060000']);
+    expect(withheld({ ...personnel, date: '2021-09-01' })).toEqual([]);
   });
 });
 
 describe('the rules of withholding', () => {
-  it('have an identifier of their own, a legal basis and dates in order', () => {
+  it('have unique identifiers, a legal basis and ordered dates', () => {
     expect(new Set(withholdingRules.map(({ id }) => id)).size).toBe(withholdingRules.length);
     for (const { legalBasis, validFrom, validTo } of withholdingRules) {
       expect(legalBasis).toMatch(/^(LISR|LIVA) /);

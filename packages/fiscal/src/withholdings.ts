@@ -8,28 +8,28 @@ import {
   type WithholdingRule,
 } from './withholding-rules';
 
-/** One item of a sale as far as withholdings depend on it. */
+/** The facts of a sale that decide the withholdings of one item. */
 export interface WithholdingQuestion {
   readonly date: CalendarDate;
   readonly issuer: { readonly kind: PersonKind; readonly regime: string };
-  /** Absent for the public in general and residents abroad: nobody withholds for them. */
+  /** Absent for the public in general and residents abroad, who do not withhold. */
   readonly receiver?: ReceiverKind | undefined;
   readonly activity?: TaxActivity | undefined;
   /** Amount less discount, before taxes, in pesos. */
   readonly net: Decimal;
-  /** Rate of IVA that the item is charged; absent when it is charged none or is exempt. */
+  /** The item's rate of IVA; absent without IVA or if exempt. */
   readonly ivaRate?: Decimal | undefined;
 }
 
-/** What the receiver keeps back of an item, and by which rule. */
+/** A withholding of an item, with its rule. */
 export interface Withholding {
   readonly tax: 'ISR' | 'IVA';
-  /** A fraction with six decimals, as TasaOCuota has it. */
+  /** A fraction with six decimals, as TasaOCuota. */
   readonly rate: Decimal;
   readonly rule: WithholdingRule;
 }
 
-/** The withholdings that the law asks for on an item; ISR before IVA, as the rules stand. */
+/** The withholdings that the law requires for an item, in the order of the rules: ISR before IVA. */
 export function withholdingsOf(question: WithholdingQuestion): Withholding[] {
   return withholdingRules.flatMap((rule) => {
     const rate = reaches(rule, question) ? rateOf(rule, question.ivaRate) : undefined;
@@ -56,7 +56,7 @@ const three = Decimal.from(3);
 /** Decimals of TasaOCuota. */
 const rateDecimals = 6;
 
-/** IVA is kept back only where IVA is charged. */
+/** IVA is withheld only where IVA is charged. */
 function rateOf({ tax, rate }: WithholdingRule, ivaRate: Decimal | undefined): Decimal | undefined {
   if (tax === 'ISR') return Decimal.from(rate);
   if (!ivaRate?.isPositive()) return undefined;
@@ -65,7 +65,7 @@ function rateOf({ tax, rate }: WithholdingRule, ivaRate: Decimal | undefined): D
   return Decimal.from(rate);
 }
 
-/** Keys of c_ClaveProdServ that usually mean an activity, by their first digits. */
+/** Prefixes of c_ClaveProdServ that usually mean an activity. */
 const activitiesByKey: readonly (readonly [prefix: string, activity: TaxActivity])[] = [
   ['801216', 'professional_services'],
   ['851216', 'professional_services'],
@@ -76,7 +76,7 @@ const activitiesByKey: readonly (readonly [prefix: string, activity: TaxActivity
   ['801416', 'commission'],
 ];
 
-/** The activity that a product key suggests, for a person to confirm; undefined for most keys. */
+/** The activity that a product key suggests; the user confirms it. Undefined for most keys. */
 export function suggestedActivity(satProductCode: string): TaxActivity | undefined {
   return activitiesByKey.find(([prefix]) => satProductCode.startsWith(prefix))?.[1];
 }

@@ -16,7 +16,7 @@ describe('wordsOf', () => {
 });
 
 describe('WordIndex', () => {
-  test('orders whole words before beginnings and descriptions before synonyms', () => {
+  test('ranks whole words before prefixes and descriptions before synonyms', () => {
     const index = new WordIndex(
       rows(
         ['10', 'compost'],
@@ -32,12 +32,12 @@ describe('WordIndex', () => {
     expect(found(index, 'COMPÓ')).toEqual([0, 5, 4, 6, 2, 3, 1]);
   });
 
-  test('a code comes before any word, the exact one first', () => {
+  test('ranks codes before words, and the exact code first', () => {
     const index = new WordIndex(rows(['50', 'a 5 b'], ['5', 'b'], ['51', 'c'], ['60', '5']));
     expect(found(index, '5')).toEqual([1, 0, 2, 3]);
   });
 
-  test('every word must be found, in any order and once', () => {
+  test('requires every word, in any order, and gives each row once', () => {
     const index = new WordIndex(
       rows(['1', 'papel bond'], ['2', 'papel'], ['3', 'bono'], ['4', 'x']),
     );
@@ -47,13 +47,13 @@ describe('WordIndex', () => {
     expect(found(index, '--')).toEqual([]);
   });
 
-  test('words far above the ASCII range are found', () => {
+  test('finds words outside the ASCII range', () => {
     const index = new WordIndex(rows(['1', 'Ωmega ohm'], ['2', 'ñandú']));
     expect(found(index, 'ωmega')).toEqual([0]);
     expect(found(index, 'nandu')).toEqual([1]);
   });
 
-  test('a search over every product touches what it finds, not the catalogue', () => {
+  test('touches only matching rows in a search over all products', () => {
     const entries = [...requiredCatalog('c_ClaveProdServ').entries()];
     const index = new WordIndex(entries.map((entry) => ({ ...entry, synonyms: [] })));
     for (const query of ['computadora', 'papel bond', 'contables servicios', '43211507', 'zzz']) {

@@ -1,13 +1,13 @@
 import { place, placeBits, postingLists, wordsOf, type SearchableRow } from './postings';
 
-/** Rows found, best first, as keys that order them: `after` a key the next page begins. */
+/** The rows found, as keys in order of rank; the next page begins `after` a key. */
 export interface Matches {
   keys: Uint32Array;
-  /** Words compared and postings read: the work done, for tests and logs. */
+  /** Words compared and postings read; tests and logs use this measure of work. */
   steps: number;
 }
 
-/** A key is a rank above 24 bits of row, so rows are ordered by rank and then by code. */
+/** A key has the rank above 24 bits of row, so keys sort by rank and then by code. */
 const rowBits = 24;
 const rankMax = 255;
 
@@ -16,8 +16,8 @@ export function rowOfKey(key: number): number {
   return key & ((1 << rowBits) - 1);
 }
 
-/** Every word of a list of rows with the rows that hold it, the words sorted, so that a prefix is
- * a range found by halving and a search touches only rows that match. */
+/** An inverted index with sorted words. A prefix is a range found by binary search, so a search
+ * touches only matching rows. */
 export class WordIndex {
   private readonly words: string[];
   /** Postings of word n are `postings[offsets[n] .. offsets[n + 1]]`: row and place. */
@@ -38,11 +38,11 @@ export class WordIndex {
     });
   }
 
-  /** Rows where every word of the query begins some word. None when the query has no word. */
+  /** Rows in which every query word is the prefix of a word; none for a query without words. */
   search(query: string): Matches {
     this.steps = 0;
     const ranges = [...new Set(wordsOf(query))].map((word) => this.rangeOf(word));
-    // The rarest word first: the others only confirm rows it found.
+    // The rarest word comes first; the others only filter its rows.
     const [rarest, ...others] = ranges.sort((a, b) => this.sizeOf(a) - this.sizeOf(b));
     if (rarest === undefined) return { keys: new Uint32Array(0), steps: this.steps };
     let ranks = this.ranksIn(rarest);
@@ -71,7 +71,7 @@ export class WordIndex {
     return (this.offsets[to] ?? 0) - (this.offsets[from] ?? 0);
   }
 
-  /** The best rank of each row a word finds, only among some rows when they are given. */
+  /** The best rank of each matching row, limited to the given rows if any. */
   private ranksIn(range: WordRange, among?: Map<number, number>): Map<number, number> {
     const ranks = new Map<number, number>();
     for (let word = range.from; word < range.to; word += 1) {
@@ -108,8 +108,8 @@ function isSameWord(word: string, asked: string): boolean {
   return word === asked || word === `${asked}s` || word === `${asked}es`;
 }
 
-/** 0 the whole code, 1 its beginning; then whole words before beginnings, and in each case by
- * their place in the row. */
+/** 0 for the whole code, 1 for its prefix, then whole words before prefixes, each by their place in
+ * the row. */
 function rankOf(where: number, isWhole: boolean): number {
   if (where === place.code) return isWhole ? 0 : 1;
   return (isWhole ? 1 : place.synonym + 1) + where;

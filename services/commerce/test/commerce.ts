@@ -8,11 +8,11 @@ import { Contact } from '../src/store/contacts';
 import { migrations } from '../src/store/migrations';
 import { Product } from '../src/store/products';
 
-/** Commerce on a database of its own. */
+/** Starts commerce with its own database. */
 export const startCommerce = (): Promise<ServiceRuntime> =>
   serviceRuntime({ service: 'commerce', entities: [Contact, Product], migrations, constraints });
 
-/** A new contact's identifier: a customer with a name, and what is given. */
+/** Creates a customer with a name and the given fields, and returns its identifier. */
 export async function addContact(
   service: ServiceRuntime,
   context: CallContext,
@@ -22,7 +22,7 @@ export async function addContact(
   return (await service.answer(createContact, context, request)).contactId as string;
 }
 
-/** A new product's identifier: a description and a price, and what is given. */
+/** Creates a product with a description, a price and the given fields, and returns its identifier. */
 export async function addProduct(
   service: ServiceRuntime,
   context: CallContext,
@@ -42,7 +42,7 @@ interface OutboxRow {
 const outbox = (service: ServiceRuntime, organizationId: string) =>
   service.rows<OutboxRow>('select * from outbox where org_id = $1 order by id', [organizationId]);
 
-/** What an organization's commands have announced of contacts, in order. */
+/** The contact events of an organization, in order. */
 export async function contactEvents(service: ServiceRuntime, organizationId: string) {
   const rows = await outbox(service, organizationId);
   return rows
@@ -50,7 +50,7 @@ export async function contactEvents(service: ServiceRuntime, organizationId: str
     .map((row) => commerce.Contact.decode(row.payload));
 }
 
-/** What an organization's commands have announced of products, in order. */
+/** The product events of an organization, in order. */
 export async function productEvents(service: ServiceRuntime, organizationId: string) {
   const rows = await outbox(service, organizationId);
   return rows

@@ -26,7 +26,7 @@ const everything = {
 };
 
 describe('createContact', () => {
-  it('answers every field that was given, and announces the contact', async () => {
+  it('answers all given fields and publishes the contact', async () => {
     const context = callContext();
     const request = { kind: 'customer', fields: everything };
     const contact = await service.answer(createContact, context, request);
@@ -44,13 +44,13 @@ describe('createContact', () => {
     ]);
   });
 
-  it('leaves out what was not given', async () => {
+  it('leaves out absent fields', async () => {
     const request = { kind: 'supplier', fields: { legalName: 'PROVEEDORA' } };
     const contact = await service.answer(createContact, callContext(), request);
     expect(Object.keys(contact)).toEqual(['contactId', 'kind', 'legalName', 'updatedAt']);
   });
 
-  it('refuses every broken rule at once, without effect', async () => {
+  it('reports all violated rules at once and changes nothing', async () => {
     const context = callContext();
     const fields = { legalName: 'X', rfc: 'EKU9003173C9', taxSystem: '605', cfdiUse: 'G03' };
     await expect(
@@ -69,7 +69,7 @@ describe('createContact', () => {
     expect(await contactEvents(service, context.organizationId)).toEqual([]);
   });
 
-  it('refuses a code that another contact of the kind has', async () => {
+  it('refuses a code of another contact of the same kind', async () => {
     const context = callContext();
     await addContact(service, context, { code: 'A' });
     await expect(addContact(service, context, { code: 'A' })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('createContact', () => {
 });
 
 describe('updateContact', () => {
-  it('replaces what is given, clears what is named, keeps the rest', async () => {
+  it('replaces the given fields, clears the named ones and keeps the others', async () => {
     const context = callContext();
     const contactId = await addContact(service, context, everything);
     service.setClock('2026-11-22T10:00:00.000Z');
@@ -100,7 +100,7 @@ describe('updateContact', () => {
     expect(event?.fields?.address).toBeUndefined();
   });
 
-  it('judges the contact as it will be, not the patch alone', async () => {
+  it('validates the resulting contact, not only the patch', async () => {
     const context = callContext();
     const contactId = await addContact(service, context, { rfc: 'EKU9003173C9', taxSystem: '601' });
     const patch = { contactId, fields: { rfc: 'CACX7605101P8' }, cleared: [] };
@@ -111,7 +111,7 @@ describe('updateContact', () => {
     expect(contact).toMatchObject({ rfc: 'EKU9003173C9' });
   });
 
-  it('finds the contact by its new name and no longer by the old one', async () => {
+  it('makes the contact searchable by its new name and not by the old one', async () => {
     const context = callContext();
     const contactId = await addContact(service, context, { legalName: 'PEÑA' });
     await service.answer(updateContact, context, {
@@ -124,7 +124,7 @@ describe('updateContact', () => {
     expect([await found('pena'), await found('munoz')]).toEqual([0, 1]);
   });
 
-  it('announces the version that the row has, also of a patch that changes nothing', async () => {
+  it("publishes the row's version, even when the patch changes nothing", async () => {
     const context = callContext();
     const contactId = await addContact(service, context);
     const patch = { contactId, fields: {}, cleared: [] };
@@ -137,7 +137,7 @@ describe('updateContact', () => {
     expect(events.at(-1)?.version).toBe(row?.version);
   });
 
-  it('counts each of many concurrent changes', async () => {
+  it('counts each of several concurrent changes', async () => {
     const context = callContext();
     const contactId = await addContact(service, context);
     const phones = ['1', '2', '3', '4', '5', '6'];
@@ -152,7 +152,7 @@ describe('updateContact', () => {
 });
 
 describe('deleteContact', () => {
-  it('removes the contact, announces it, and is not found again', async () => {
+  it('removes the contact, publishes the deletion and answers 404 afterwards', async () => {
     const context = callContext();
     const contactId = await addContact(service, context);
     const answer = await service.answer(deleteContact, context, { contactId });

@@ -24,10 +24,10 @@ const records = (organizationId: string) =>
 const contactCount = async (organizationId: string) =>
   (await service.rows('select 1 from contacts where org_id = $1', [organizationId])).length;
 
-/** The two ways a command commits, each as a write of one contact under the caller's key. */
+/** The two ways in which a command commits: each writes one contact with an idempotency key. */
 const ways = [
   {
-    way: 'one statement of additions',
+    way: 'one insert statement',
     prepare: async () => ({ context: callContext(), created: 0 }),
     write: (context: CallContext) => createContact.run(service.runtime, context, request),
   },
@@ -55,7 +55,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     return { context, events, write: (of: CallContext) => write(of, contactId) };
   };
 
-  it('answers a repeat with the same bytes and has one effect', async () => {
+  it('answers a retry with the same bytes and has one effect', async () => {
     const { context, events, write } = await prepared();
     const keyed = withKey(context, route);
     const first = await write(keyed);
@@ -67,7 +67,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     expect(await records(context.organizationId)).toMatchObject([{ state: 'finished' }]);
   });
 
-  it('answers concurrent repeats with the same bytes and has one effect', async () => {
+  it('answers concurrent retries with the same bytes and has one effect', async () => {
     const { context, events, write } = await prepared();
     const keyed = withKey(context, route);
     const answers = await Promise.all(Array.from({ length: 12 }, () => write(keyed)));
@@ -76,7 +76,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     expect(await contactCount(context.organizationId)).toBe(1);
   });
 
-  it('refuses the key of another request, without effect', async () => {
+  it('refuses the key of another request and changes nothing', async () => {
     const { context, events, write } = await prepared();
     await write(withKey(context, route, 'key', 'one'));
     await expect(write(withKey(context, route, 'key', 'two'))).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     expect(await events()).toBe(1);
   });
 
-  it('lets one of two requests with the same key win', async () => {
+  it('executes only one of two different requests with the same key', async () => {
     const { context, events, write } = await prepared();
     const outcomes = await Promise.allSettled(
       ['one', 'two', 'three', 'four'].map((body) => write(withKey(context, route, 'key', body))),
@@ -97,7 +97,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     expect(await events()).toBe(1);
   });
 
-  it('tells the outbox relay of its commit, and of no repeat', async () => {
+  it('notifies the outbox relay of the commit but not of a retry', async () => {
     const { context, write } = await prepared();
     const before = service.eventsLeft();
     const keyed = withKey(context, route);
@@ -107,8 +107,8 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
   });
 });
 
-describe('a key', () => {
-  it('belongs to its route and its organization', async () => {
+describe('an idempotency key', () => {
+  it('is scoped to its route and organization', async () => {
     const context = callContext();
     const other = callContext();
     const fields = { legalName: 'X' };
@@ -123,7 +123,7 @@ describe('a key', () => {
     expect(await contactCount(other.organizationId)).toBe(1);
   });
 
-  it('keeps a refusal that is the outcome of an addition', async () => {
+  it('stores the refusal of an insert', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { sku: 'A' });
     const keyed = withKey(context, 'POST /v1/products');
@@ -140,7 +140,7 @@ describe('a key', () => {
     await addProduct(service, withKey(context, 'POST /v1/products'), { sku: 'A' });
   });
 
-  it('keeps a refusal that is the outcome of a transaction', async () => {
+  it('stores the refusal of a transaction', async () => {
     const context = callContext();
     const first = await addProduct(service, context, { sku: 'A' });
     const second = await addProduct(service, context, { sku: 'B' });
@@ -157,7 +157,7 @@ describe('a key', () => {
     await expect(update()).rejects.toMatchObject(refused);
   });
 
-  it('keeps nothing of a request that was not valid', async () => {
+  it('stores nothing for an invalid request', async () => {
     const context = callContext();
     const keyed = withKey(context, route);
     const fields = { legalName: 'X', creditByDefault: true };
@@ -172,7 +172,7 @@ describe('a key', () => {
   });
 
   it.each(['before', 'after'])(
-    'is free again when a bug breaks the write %s it begins',
+    'is released when an exception stops the write %s it begins',
     async (when) => {
       const context = callContext();
       const keyed = withKey(context, route);
@@ -193,7 +193,7 @@ describe('a key', () => {
     },
   );
 
-  it('is free again when the row changed under a write that had not locked it', async () => {
+  it('is released when a concurrent change defeats a write without a lock', async () => {
     const context = callContext();
     const contactId = await addContact(service, context);
     const keyed = withKey(context, 'PATCH /v1/contacts/{contactId}');

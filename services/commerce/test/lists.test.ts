@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 type Filters = { kind?: string; query?: string };
 
-/** Every page of the contacts, as the names in the order a client sees them. */
+/** All pages of contacts, as names in the order of the answer. */
 async function walk(context: CallContext, limit: number, { kind, query }: Filters = {}) {
   const pages: string[][] = [];
   let cursor: string | undefined;
@@ -35,7 +35,7 @@ const firstCursor = async (context: CallContext, filters: Filters = {}) =>
   ).pagination.nextCursor as string;
 
 describe('pages', () => {
-  it('show every contact once, newest first, whatever the limit', async () => {
+  it('show every contact once, newest first, for any limit', async () => {
     const oneContact = fc.constantFrom('customer', 'supplier');
     await fc.assert(
       fc.asyncProperty(
@@ -69,7 +69,7 @@ describe('pages', () => {
     expect(names).toEqual(['D', 'C', 'B', 'A']);
   });
 
-  it('hold 20 where no limit is given', async () => {
+  it('have 20 entries by default', async () => {
     const context = callContext();
     for (let index = 0; index < 21; index += 1) await addContact(service, context);
     const { data, pagination } = await service.page(listContacts, context, {});
@@ -88,7 +88,7 @@ describe('a cursor', () => {
     for (let index = 0; index < 3; index += 1) await addContact(service, context);
   });
 
-  it('of another list is refused', async () => {
+  it('from another list is refused', async () => {
     const page = { cursor: await firstCursor(context) };
     await expect(service.page(listProducts, context, { page })).rejects.toMatchObject(refused);
   });
@@ -109,13 +109,13 @@ describe('a cursor', () => {
     ['text', 'nextCursor'],
     ['no JSON', Buffer.from('{').toString('base64url')],
     ['another shape', Buffer.from('["contacts","[]",7]').toString('base64url')],
-    ['an identifier that is none', Buffer.from('["contacts","[]","x"]').toString('base64url')],
+    ['a malformed identifier', Buffer.from('["contacts","[]","x"]').toString('base64url')],
   ])('that is %s is refused', async (_, cursor) => {
     const attempt = service.page(listContacts, context, { page: { cursor } });
     await expect(attempt).rejects.toMatchObject(refused);
   });
 
-  it('of another organization shows nothing of it', async () => {
+  it('from another organization shows none of its rows', async () => {
     const cursor = await firstCursor(context);
     const { data } = await service.page(listContacts, callContext(), { page: { cursor } });
     expect(data).toEqual([]);
@@ -128,7 +128,7 @@ describe('a search', () => {
       .map(({ legalName }) => legalName as string)
       .sort();
 
-  it('sees no accents and no case, in either direction', async () => {
+  it('ignores accents and case in the query and in the data', async () => {
     const context = callContext();
     await addContact(service, context, { legalName: 'Muñoz y Asociados' });
     await addContact(service, context, { legalName: 'MUNOZ HERMANOS' });
@@ -138,7 +138,7 @@ describe('a search', () => {
     }
   });
 
-  it('finds by name, RFC, code and email, and takes signs for themselves', async () => {
+  it('matches name, RFC, code and email, and treats wildcards as plain characters', async () => {
     const context = callContext();
     await addContact(service, context, {
       legalName: '100% Natural_',
@@ -167,7 +167,7 @@ describe('filters', () => {
     expect(await shown(undefined)).toEqual(['Nueva', 'Vieja']);
   });
 
-  it('bound the day of creation on both sides', async () => {
+  it('limit the day of creation, both days included', async () => {
     const context = callContext();
     for (const day of ['2026-01-01', '2026-01-02', '2026-01-03']) {
       service.setClock(`${day}T12:00:00Z`);

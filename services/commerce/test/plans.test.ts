@@ -7,7 +7,7 @@ import { startCommerce } from './commerce';
 let service: ServiceRuntime;
 let context: CallContext;
 
-/** A large organization among others, so that a plan that reads too much would be chosen for it. */
+/** Half of the rows belong to one organization, so that the planner is tempted to scan the table. */
 beforeAll(async () => {
   service = await startCommerce();
   context = callContext();
@@ -36,7 +36,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The plan of the statement that an operation runs, as a prepared statement comes to have it. */
+/** The generic plan of the statement that an operation runs. */
 async function planOf<Request>(operation: Operation<Request, unknown>, request: Request) {
   const asked: { text: string; values: unknown[] }[] = [];
   const seen = (async (statement: never) => {
@@ -68,7 +68,7 @@ const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
 const kindsOf = (nodes: Node[]) => nodes.map((node) => node['Node Type']);
 const indexesOf = (nodes: Node[]) => nodes.flatMap((node) => node['Index Name'] ?? []);
 
-describe('a list reads its page from the index', () => {
+describe('an index without a sort serves', () => {
   it.each([
     ['contacts', listContacts, {}, 'contacts_pkey'],
     ['contacts of a kind', listContacts, { kind: 'supplier' }, 'contacts_kind'],

@@ -27,7 +27,7 @@ const entries = [
 ];
 
 describe('createProduct', () => {
-  it('answers every field that was given, with decimals as numbers', async () => {
+  it('answers all given fields, with decimals as numbers', async () => {
     const context = callContext();
     const fields = { ...everything, quantityDiscounts: { entries } };
     const product = await service.answer(createProduct, context, { fields });
@@ -47,14 +47,14 @@ describe('createProduct', () => {
     expect(event).toMatchObject({ productId: product.productId, version: 1, active: true, fields });
   });
 
-  it('leaves out what was not given, and a list of no discounts', async () => {
+  it('leaves out absent fields and an empty list of discounts', async () => {
     const fields = { description: 'Silla', price: '10.50', quantityDiscounts: { entries: [] } };
     const product = await service.answer(createProduct, callContext(), { fields });
     const names = ['productId', 'description', 'active', 'price', 'updatedAt'];
     expect(Object.keys(product)).toEqual(names);
   });
 
-  it('renders decimals exactly and without the zeros of their column', async () => {
+  it('shows decimals exactly and without trailing zeros', async () => {
     const context = callContext();
     const prices = ['0', '0.000001', '100', '999999999999.999999'];
     const rendered = [];
@@ -66,7 +66,7 @@ describe('createProduct', () => {
     expect(rendered).toEqual(prices);
   });
 
-  it('refuses every broken rule at once, without effect', async () => {
+  it('reports all violated rules at once and changes nothing', async () => {
     const context = callContext();
     const fields = { taxability: 'exempt', taxRate: '0.16', satProductCode: '84121603' };
     await expect(addProduct(service, context, fields)).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('createProduct', () => {
     expect((await service.page(listProducts, context, {})).data).toEqual([]);
   });
 
-  it.each(['sku', 'code'] as const)('refuses a %s that another product has', async (field) => {
+  it.each(['sku', 'code'] as const)('refuses the %s of another product', async (field) => {
     const context = callContext();
     await addProduct(service, context, { [field]: 'A' });
     const taken = `${field}_taken`;
@@ -89,7 +89,7 @@ describe('createProduct', () => {
 });
 
 describe('updateProduct', () => {
-  it('replaces what is given, clears what is named, keeps the rest', async () => {
+  it('replaces the given fields, clears the named ones and keeps the others', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, {
       ...everything,
@@ -115,7 +115,7 @@ describe('updateProduct', () => {
     expect(event?.fields?.quantityDiscounts).toBeUndefined();
   });
 
-  it('announces decimals that did not change without the zeros of their column', async () => {
+  it('publishes unchanged decimals without trailing zeros', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { price: '10.5', taxRate: '0.16' });
     await service.answer(updateProduct, context, { productId, fields: { sku: 'A' }, cleared: [] });
@@ -123,7 +123,7 @@ describe('updateProduct', () => {
     expect(event?.fields).toMatchObject({ price: '10.5', taxRate: '0.16', sku: 'A' });
   });
 
-  it('judges the product as it will be, not the patch alone', async () => {
+  it('validates the resulting product, not only the patch', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { taxRate: '0.16' });
     const patch = { productId, fields: { taxability: 'zero' }, cleared: [] as string[] };
@@ -136,7 +136,7 @@ describe('updateProduct', () => {
     });
   });
 
-  it('refuses a sku that another product has', async () => {
+  it('refuses the sku of another product', async () => {
     const context = callContext();
     await addProduct(service, context, { sku: 'A' });
     const productId = await addProduct(service, context, { sku: 'B' });
@@ -151,7 +151,7 @@ describe('updateProduct', () => {
 });
 
 describe('archiveProduct', () => {
-  it('makes the product inactive and announces it', async () => {
+  it('makes the product inactive and publishes it', async () => {
     const context = callContext();
     const productId = await addProduct(service, context);
     const product = await service.answer(archiveProduct, context, { productId });
@@ -169,7 +169,7 @@ describe('archiveProduct', () => {
     expect(await productEvents(service, context.organizationId)).toHaveLength(2);
   });
 
-  it('keeps its sku taken', async () => {
+  it("keeps the product's sku reserved", async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { sku: 'A' });
     await service.answer(archiveProduct, context, { productId });

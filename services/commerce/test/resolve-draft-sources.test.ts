@@ -10,7 +10,7 @@ beforeAll(async () => void (service = await startCommerce()));
 afterAll(() => service.close());
 
 describe('resolveDraftSources', () => {
-  it('answers contacts and products as they now are, decimals as plain text', async () => {
+  it('answers the current contacts and products, with decimals as plain text', async () => {
     const context = callContext();
     const address = { postalCode: '26015', country: 'MEX' };
     const contactId = await addContact(service, context, { rfc: 'EKU9003173C9', address });
@@ -32,7 +32,7 @@ describe('resolveDraftSources', () => {
     });
   });
 
-  it('leaves out what is unknown, malformed, deleted or of another organization', async () => {
+  it('leaves out identifiers that are unknown, malformed, deleted or from another organization', async () => {
     const context = callContext();
     const deleted = await addContact(service, context);
     await service.answer(deleteContact, context, { contactId: deleted });

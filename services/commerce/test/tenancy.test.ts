@@ -51,7 +51,7 @@ describe('another organization', () => {
       (error: Error & { code: string }) => `${error.code}: ${error.message}`,
     );
 
-  it('hears of an identifier what it hears of one that does not exist', async () => {
+  it('gets the same refusal for a foreign identifier as for an unknown one', async () => {
     const foreign = attempts(contactId, productId, callContext());
     const missing = attempts(newId(), newId(), callContext());
     const malformed = attempts('x', "' or true --", callContext());
@@ -61,7 +61,7 @@ describe('another organization', () => {
     expect(await Promise.all(malformed.map(refusalOf))).toEqual(refusals);
   });
 
-  it('changes nothing by asking', async () => {
+  it('changes nothing', async () => {
     await Promise.all(attempts(contactId, productId, callContext()).map(refusalOf));
     const sql = 'select version from contacts union all select version from products';
     expect(await service.rows(sql)).toEqual([{ version: 1 }, { version: 1 }]);
@@ -74,9 +74,9 @@ describe('another organization', () => {
   });
 });
 
-describe('the database itself, without the filter', () => {
+describe('row level security', () => {
   it.each(['contacts', 'products', 'idempotency'])(
-    'shows rows of %s to their organization alone',
+    'shows rows of %s only to their organization',
     async (table) => {
       const count = `select count(*)::int as count from ${table}`;
       const seenBy = async (organizationId: string | undefined) =>
@@ -89,7 +89,7 @@ describe('the database itself, without the filter', () => {
   );
 
   it.each(['contacts', 'products'])(
-    'lets nobody else change or remove rows of %s',
+    'prevents other organizations from changing or deleting rows of %s',
     async (table) => {
       for (const organizationId of [newId(), undefined]) {
         const touched = [
@@ -102,7 +102,7 @@ describe('the database itself, without the filter', () => {
     },
   );
 
-  it('takes no row for another organization', async () => {
+  it('refuses an insert for another organization', async () => {
     const insert = (bound: string | undefined, target: string) =>
       service.asOrganization(
         bound,
@@ -119,7 +119,7 @@ describe('the database itself, without the filter', () => {
     );
   });
 
-  it('guards every table that holds an organization and that requests can read', async () => {
+  it('covers every table with an organization that requests can read', async () => {
     const open = await service.rows(`
       select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'org_id'
@@ -129,7 +129,7 @@ describe('the database itself, without the filter', () => {
   });
 });
 
-describe('an operation with its filter forgotten', () => {
+describe('an operation without the organization filter', () => {
   const stranger = callContext();
   const all = 'select id from contacts';
 
@@ -148,24 +148,27 @@ describe('an operation with its filter forgotten', () => {
     expect(await seen.run(service.runtime, owner, {}).then(String)).toBe('1');
   });
 
-  it.each([false, true])('adds no row to another one (in a transaction: %s)', async (isBegun) => {
-    const add = (organizationId: string) =>
-      command(async (tx) => {
-        if (isBegun) await tx.find(Contact, newId());
-        return replyWith(contactResource, tx.add(Contact, contactRow(organizationId)));
-      });
-    await expect(add(owner.organizationId).run(service.runtime, stranger, {})).rejects.toThrow(
-      'row-level security',
-    );
-    await add(stranger.organizationId).run(service.runtime, stranger, {});
-  });
+  it.each([false, true])(
+    'inserts no row for another organization (in a transaction: %s)',
+    async (isBegun) => {
+      const add = (organizationId: string) =>
+        command(async (tx) => {
+          if (isBegun) await tx.find(Contact, newId());
+          return replyWith(contactResource, tx.add(Contact, contactRow(organizationId)));
+        });
+      await expect(add(owner.organizationId).run(service.runtime, stranger, {})).rejects.toThrow(
+        'row-level security',
+      );
+      await add(stranger.organizationId).run(service.runtime, stranger, {});
+    },
+  );
 });
 
-it('leaves no organization bound on the connections it used', async () => {
+it('leaves no organization bound on its connections', async () => {
   const contexts = Array.from({ length: 8 }, () => callContext());
   await Promise.all(contexts.map((context) => addContact(service, context)));
   await Promise.all(contexts.map((context) => service.page(listContacts, context, {})));
-  // The pause makes all connections of the pool take part, and several lanes.
+  // The pause makes the queries use all connections of the pool and of the pipelines.
   const text = `select current_setting('app.org_id', true) as bound from pg_sleep(0.1)`;
   const { pool, statements } = service.runtime;
   const answers = [...contexts, ...contexts].flatMap(() => [

@@ -7,7 +7,7 @@ const fisica = 'CACX7605101P8';
 
 describe('contactIssues', () => {
   it.each<[string, ContactFacts, string[]]>([
-    ['a customer may have nothing but a name', { kind: 'customer' }, []],
+    ['a customer needs only a name', { kind: 'customer' }, []],
     [
       'a regime is open to its kind of person',
       { kind: 'customer', rfc: moral, taxSystem: '601' },
@@ -18,7 +18,7 @@ describe('contactIssues', () => {
       { kind: 'supplier', rfc: moral, taxSystem: '605' },
       ['taxSystem: tax_system_not_allowed'],
     ],
-    ['without an RFC the kind of person is open', { kind: 'customer', taxSystem: '605' }, []],
+    ['without an RFC any kind of person is possible', { kind: 'customer', taxSystem: '605' }, []],
     [
       'a use is open to the regimes of its row',
       { kind: 'customer', rfc: fisica, taxSystem: '612', cfdiUse: 'D01' },
@@ -30,16 +30,20 @@ describe('contactIssues', () => {
       ['cfdiUse: cfdi_use_not_allowed'],
     ],
     [
-      'credit by default needs credit',
+      'credit by default requires credit',
       { kind: 'customer', creditByDefault: true, creditEnabled: false },
       ['creditByDefault: credit_not_enabled'],
     ],
-    ['no credit by default needs none', { kind: 'customer', creditByDefault: false }, []],
+    [
+      'no credit by default does not require credit',
+      { kind: 'customer', creditByDefault: false },
+      [],
+    ],
   ])('%s', (_, contact, expected) => {
     expect(codesOf(contact)).toEqual(expected);
   });
 
-  it('refuses every field of customers in a supplier', () => {
+  it('refuses each customer field in a supplier', () => {
     const credit = { creditEnabled: true, creditByDefault: true, defaultPaymentTermDays: 30 };
     expect(codesOf({ kind: 'supplier', cfdiUse: 'G03', ...credit })).toEqual([
       'cfdiUse: customer_only',

@@ -1,7 +1,7 @@
 import { isRegimeAllowed, isUseAllowed, Rfc } from '@timbre/fiscal';
 import type { Issue } from './issue';
 
-/** What the rules of a contact look at; null and undefined both mean: not given. */
+/** The fields that the rules of a contact read; null and undefined both mean absent. */
 export interface ContactFacts {
   kind: 'customer' | 'supplier';
   rfc?: string | null | undefined;
@@ -20,11 +20,11 @@ const customerOnly = [
 ] as const;
 
 /**
- * Every rule between the fields of a contact that it breaks. Fields alone are checked at the edge.
- * - customer_only: the field belongs to customers
+ * The violated rules between the fields of a contact. The gateway checks single fields.
+ * - customer_only: only customers may have the field
  * - tax_system_not_allowed: the regime is not open to the RFC's kind of person (c_RegimenFiscal)
  * - cfdi_use_not_allowed: the use is not open to the receiver's regime (c_UsoCFDI, CFDI40161)
- * - credit_not_enabled: credit by default needs credit
+ * - credit_not_enabled: creditByDefault requires creditEnabled
  */
 export function contactIssues(contact: ContactFacts): Issue[] {
   const issues: Issue[] = [];
@@ -32,8 +32,7 @@ export function contactIssues(contact: ContactFacts): Issue[] {
     issues.push({ path: [field], code, message });
   if (contact.kind === 'supplier') {
     for (const field of customerOnly) {
-      if (contact[field] != null)
-        add(field, 'customer_only', `${field} belongs to customers only.`);
+      if (contact[field] != null) add(field, 'customer_only', `Only customers may have ${field}.`);
     }
   }
   const person = contact.rfc ? Rfc.parse(contact.rfc)?.kind : undefined;
@@ -47,7 +46,7 @@ export function contactIssues(contact: ContactFacts): Issue[] {
     add('cfdiUse', 'cfdi_use_not_allowed', message);
   }
   if (contact.creditByDefault && contact.creditEnabled !== true) {
-    add('creditByDefault', 'credit_not_enabled', 'Credit by default needs creditEnabled.');
+    add('creditByDefault', 'credit_not_enabled', 'creditByDefault requires creditEnabled.');
   }
   return issues;
 }

@@ -1,4 +1,4 @@
-/** A rule that the fields of a resource break: where, in words, and as a stable code. */
+/** A violated rule: the field, a message and a stable code. */
 export interface Issue {
   path: (string | number)[];
   message: string;

@@ -6,41 +6,45 @@ const codesOf = (product: ProductFacts) =>
 
 describe('productIssues', () => {
   it.each<[string, ProductFacts, string[]]>([
-    ['nothing given is standard without a rate of its own', {}, []],
-    ['16 % belongs to a standard product', { taxability: 'standard', taxRate: '0.16' }, []],
-    ['8 % of the border does too', { taxRate: '0.080000' }, []],
-    ['15 % is no rate of IVA', { taxRate: '0.15' }, ['taxRate: tax_rate_not_allowed']],
-    ['16 is no rate: it is 0.16', { taxRate: '16' }, ['taxRate: tax_rate_not_allowed']],
-    ['rate 0 is taxability zero', { taxRate: '0' }, ['taxRate: tax_rate_not_allowed']],
-    ['a zero-rated product may say so twice', { taxability: 'zero', taxRate: '0.00' }, []],
+    ['a product without tax fields is valid', {}, []],
+    ['a standard product may have 16 %', { taxability: 'standard', taxRate: '0.16' }, []],
+    ['a product without taxability may have the border rate of 8 %', { taxRate: '0.080000' }, []],
+    ['15 % is not a rate of IVA', { taxRate: '0.15' }, ['taxRate: tax_rate_not_allowed']],
+    ['16 is not a rate; 16 % is 0.16', { taxRate: '16' }, ['taxRate: tax_rate_not_allowed']],
+    ['rate 0 requires taxability zero', { taxRate: '0' }, ['taxRate: tax_rate_not_allowed']],
+    ['a zero-rated product may have rate 0', { taxability: 'zero', taxRate: '0.00' }, []],
     [
-      'a zero-rated product has no other rate',
+      'a zero-rated product must not have another rate',
       { taxability: 'zero', taxRate: '0.16' },
       ['taxRate: tax_rate_not_allowed'],
     ],
     ['an exempt product may give its reason', { taxability: 'exempt', taxExemptReason: 'x' }, []],
     [
-      'an exempt product has no rate, not even 0',
+      'an exempt product must not have a rate, not even 0',
       { taxability: 'exempt', taxRate: '0' },
       ['taxRate: tax_rate_not_allowed'],
     ],
     [
-      'only an exempt product has a reason',
+      'only an exempt product may have a reason',
       { taxability: 'zero', taxExemptReason: 'x' },
       ['taxExemptReason: tax_exempt_reason_not_allowed'],
     ],
     [
-      'a product key that demands IVA cannot be exempt',
+      'a product key that requires IVA cannot be exempt',
       { taxability: 'exempt', satProductCode: '84121603' },
       ['taxability: iva_required'],
     ],
-    ['nor does it forbid rate zero', { taxability: 'zero', satProductCode: '84121603' }, []],
+    [
+      'a product key that requires IVA may be zero-rated',
+      { taxability: 'zero', satProductCode: '84121603' },
+      [],
+    ],
     ['other keys may be exempt', { taxability: 'exempt', satProductCode: '01010101' }, []],
   ])('%s', (_, product, expected) => {
     expect(codesOf(product)).toEqual(expected);
   });
 
-  it('lets each discount begin at more units than the one before', () => {
+  it('requires each discount to start at more units than the previous one', () => {
     const discounts = (...quantities: string[]) => ({
       quantityDiscounts: quantities.map((minQuantity) => ({ minQuantity, percentage: '5' })),
     });
@@ -51,7 +55,7 @@ describe('productIssues', () => {
     ]);
   });
 
-  it('keeps discounts between 0 and 100 percent', () => {
+  it('requires discounts between 0 and 100 percent', () => {
     const quantityDiscounts = ['0', '100', '100.000001', '-1'].map((percentage, index) => ({
       minQuantity: `${index + 1}`,
       percentage,

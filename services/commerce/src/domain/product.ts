@@ -1,7 +1,7 @@
 import { Decimal, productKey, taxRateAllowed, type CalendarDate } from '@timbre/fiscal';
 import type { Issue } from './issue';
 
-/** What the rules of a product look at; null and undefined both mean: not given. */
+/** The fields that the rules of a product read; null and undefined both mean absent. */
 export interface ProductFacts {
   quantityDiscounts?: QuantityDiscount[] | null | undefined;
   taxRate?: string | null | undefined;
@@ -10,7 +10,7 @@ export interface ProductFacts {
   satProductCode?: string | null | undefined;
 }
 
-/** From `minQuantity` units on, `percentage` (0 to 100) off the price; both plain decimal text. */
+/** From `minQuantity` units, the price is reduced by `percentage` (0 to 100); both are decimal text. */
 export interface QuantityDiscount {
   minQuantity: string;
   percentage: string;
@@ -20,13 +20,13 @@ const iva = '002';
 const hundred = Decimal.from(100);
 
 /**
- * Every rule between the fields of a product that it breaks. Fields alone are checked at the edge.
- * - tax_rate_not_allowed: the rate does not belong to the taxability, or is none of IVA's
+ * The violated rules between the fields of a product. The gateway checks single fields.
+ * - tax_rate_not_allowed: the rate does not fit the taxability, or is not a rate of IVA
  *   (c_TasaOCuota in force on the date)
- * - tax_exempt_reason_not_allowed: only exempt products have a reason
- * - iva_required: the product key demands IVA (c_ClaveProdServ, CFDI40164)
- * - quantity_not_increasing: each discount begins at more units than the one before
- * - percentage_out_of_range: a discount is 0 to 100 percent
+ * - tax_exempt_reason_not_allowed: only exempt products may have a reason
+ * - iva_required: the product key requires IVA (c_ClaveProdServ, CFDI40164)
+ * - quantity_not_increasing: each discount must start at more units than the previous one
+ * - percentage_out_of_range: a discount must be 0 to 100 percent
  */
 export function productIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
   return [...taxIssues(product, onDate), ...discountIssues(product.quantityDiscounts ?? [])];
@@ -41,7 +41,7 @@ function taxIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
   const rateFault = taxRateFault(product, onDate);
   if (rateFault) add('taxRate', 'tax_rate_not_allowed', rateFault);
   if (taxExemptReason != null && !isExempt) {
-    const message = 'Only a product whose taxability is exempt has a taxExemptReason.';
+    const message = 'Only a product with taxability exempt may have a taxExemptReason.';
     add('taxExemptReason', 'tax_exempt_reason_not_allowed', message);
   }
   if (isExempt && satProductCode && productKey(satProductCode)?.iva === 'required') {
@@ -51,16 +51,17 @@ function taxIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
   return issues;
 }
 
-/** Without taxability a product is standard: it is sold with IVA at a rate above zero. */
+/** A product without taxability is standard: sold with IVA at a rate above zero. */
 function taxRateFault(
   { taxability, taxRate }: ProductFacts,
   onDate: CalendarDate,
 ): string | undefined {
   if (taxRate == null) return undefined;
   const rate = Decimal.from(taxRate);
-  if (taxability === 'exempt') return 'An exempt product has no taxRate.';
-  if (taxability === 'zero') return rate.isZero() ? undefined : 'A zero-rated product has rate 0.';
-  if (rate.isZero()) return 'A product with rate 0 has taxability zero.';
+  if (taxability === 'exempt') return 'An exempt product must not have a taxRate.';
+  if (taxability === 'zero')
+    return rate.isZero() ? undefined : 'A zero-rated product must have taxRate 0.';
+  if (rate.isZero()) return 'A product with taxRate 0 must have taxability zero.';
   return taxRateAllowed(iva, 'Tasa', rate, true, onDate)
     ? undefined
     : `${taxRate} is not a rate of IVA; write 16 % as 0.16.`;
@@ -73,7 +74,7 @@ function discountIssues(discounts: QuantityDiscount[]): Issue[] {
       issues.push({ path: ['quantityDiscounts', index, field], code, message });
     const before = discounts[index - 1];
     if (before && Decimal.from(minQuantity).lessOrEqual(Decimal.from(before.minQuantity))) {
-      const message = `Must be above ${before.minQuantity}, where the discount before begins.`;
+      const message = `Must be greater than ${before.minQuantity}, the minQuantity of the previous discount.`;
       add('minQuantity', 'quantity_not_increasing', message);
     }
     const value = Decimal.from(percentage);

@@ -3,7 +3,7 @@ import { command, replyWith } from '@timbre/kit';
 import { productChanged, productMessage } from '../store/product-changed';
 import { Product, productResource } from '../store/products';
 
-/** An archived product stays as it is, keeps its sku and code, and is archived again without effect. */
+/** Idempotent. The archived product keeps its fields, its sku and its code. */
 export const archiveProduct = command(async (tx, { productId }: commerce.ArchiveProductRequest) => {
   const product = await tx.lock(Product, productId, productResource.name);
   if (product.active) {

@@ -3,7 +3,7 @@ import { command, replyValue } from '@timbre/kit';
 import { contactChanged } from '../store/contact-changed';
 import { Contact, contactResource } from '../store/contacts';
 
-/** Documents keep their own copy of the customer they were made for; they do not change. */
+/** Documents do not change: they have their own copy of the customer. */
 export const deleteContact = command(async (tx, { contactId }: commerce.DeleteContactRequest) => {
   const contact = await tx.lock(Contact, contactId, contactResource.name);
   await tx.remove(contact);

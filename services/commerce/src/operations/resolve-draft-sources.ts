@@ -5,7 +5,7 @@ import { Contact } from '../store/contacts';
 import { productMessage } from '../store/product-changed';
 import { Product } from '../store/products';
 
-/** What is unknown is absent from the answer: what that means is for the asking service to say. */
+/** Unknown identifiers are absent from the answer; the calling service decides what that means. */
 export const resolveDraftSources = query(
   async (read, request: commerce.ResolveDraftSourcesRequest) => {
     const [contacts, products] = await Promise.all([

@@ -12,7 +12,7 @@ import { resolveDraftSources } from '../operations/resolve-draft-sources';
 import { updateContact } from '../operations/update-contact';
 import { updateProduct } from '../operations/update-product';
 
-/** Every rpc of the contract; it does not compile without one. */
+/** All rpcs of the contract; a missing one is a compile error. */
 export const rpcs = (runtime: Runtime): Rpcs<typeof commerce.CommerceService> => ({
   listContacts: replies(listContacts, runtime),
   createContact: replies(createContact, runtime),

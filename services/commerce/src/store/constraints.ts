@@ -5,7 +5,7 @@ const taken = (field: string, owner: string) => (): Refusal => {
   return conflict(message, code, [{ path: [field], code, message }]);
 };
 
-/** What a violated unique index means to the caller. */
+/** The refusals for violated unique indexes. */
 export const constraints = {
   contacts_code: taken('code', 'contact of this kind'),
   products_code: taken('code', 'product'),

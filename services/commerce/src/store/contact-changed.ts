@@ -2,7 +2,7 @@ import { commerce } from '@timbre/contract';
 import { messageOf, type DomainEvent } from '@timbre/kit';
 import type { Contact } from './contacts';
 
-/** commerce.contact.changed: the contact as it now is, or that it was deleted. */
+/** commerce.contact.changed: the contact's current state, or that it is deleted. */
 export const contactChanged = (contact: commerce.Contact): DomainEvent => ({
   subject: 'commerce.contact.changed',
   aggregate: 'contact',
@@ -11,7 +11,7 @@ export const contactChanged = (contact: commerce.Contact): DomainEvent => ({
   payload: commerce.Contact.encode(contact).finish(),
 });
 
-/** The contact as it travels. */
+/** The contact as a message. */
 export function contactMessage(contact: Contact): commerce.Contact {
   const { id: contactId, version, kind } = contact;
   const fields = messageOf(commerce.ContactFields, contact);

@@ -4,7 +4,7 @@ import { fold } from '@timbre/fiscal';
 import { instant, integer, json, resource, type Answer, type List } from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
 
-/** A customer or supplier; `version` counts its changes and travels in its events. */
+/** A customer or supplier; `version` counts its changes and is part of its events. */
 export const Contact = defineEntity({
   name: 'Contact',
   tableName: 'contacts',
@@ -58,7 +58,7 @@ export const contactList: List = {
 
 type Searched = { [Name in 'legalName' | 'rfc' | 'code' | 'email']?: string | null | undefined };
 
-/** What `query` finds a contact by. */
+/** The text that `query` searches. */
 export function contactSearchText(contact: Searched): string {
   const { legalName, rfc, code, email } = contact;
   return fold([legalName, rfc, code, email].filter(Boolean).join(' '));

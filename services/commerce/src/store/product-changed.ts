@@ -3,7 +3,7 @@ import { Decimal } from '@timbre/fiscal';
 import { messageOf, type DomainEvent } from '@timbre/kit';
 import type { Product } from './products';
 
-/** commerce.product.changed: the product as it now is. */
+/** commerce.product.changed: the product's current state. */
 export const productChanged = (product: commerce.Product): DomainEvent => ({
   subject: 'commerce.product.changed',
   aggregate: 'product',
@@ -12,7 +12,7 @@ export const productChanged = (product: commerce.Product): DomainEvent => ({
   payload: commerce.Product.encode(product).finish(),
 });
 
-/** The product as it travels: null becomes absent, decimals lose the zeros of their column. */
+/** The product as a message: null fields become absent, decimals lose trailing zeros. */
 export function productMessage(product: Product): commerce.Product {
   const { id: productId, version, active, quantityDiscounts } = product;
   const fields = messageOf(commerce.ProductFields, {

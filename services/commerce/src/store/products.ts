@@ -13,7 +13,7 @@ import {
 } from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
 
-/** Something the organization sells; `version` counts its changes and travels in its events. */
+/** A product or service; `version` counts its changes and is part of its events. */
 export const Product = defineEntity({
   name: 'Product',
   tableName: 'products',
@@ -44,7 +44,7 @@ export type Product = InferEntity<typeof Product>;
 type Shape = Answer<typeof product>;
 type Discount = NonNullable<Shape['quantityDiscounts']>[number];
 
-/** Decimals are kept as text inside the document, so that they stay exact; they show as numbers. */
+/** Decimals are text inside the JSON document, so that they stay exact; answers show numbers. */
 const quantityDiscount = object<Discount>({
   minQuantity: number(`(d.entry->>'minQuantity')::numeric`),
   percentage: number(`(d.entry->>'percentage')::numeric`),
@@ -83,12 +83,12 @@ export const productList: List = {
 
 type Searched = { [Name in 'description' | 'sku' | 'code']?: string | null | undefined };
 
-/** What `query` finds a product by. */
+/** The text that `query` searches. */
 export function productSearchText({ description, sku, code }: Searched): string {
   return fold([description, sku, code].filter(Boolean).join(' '));
 }
 
-/** The fields of a message as the entity holds them; an empty list of discounts is none. */
+/** The fields of a message as entity values; an empty list of discounts becomes null. */
 export function productValues({ quantityDiscounts, ...fields }: commerce.ProductFields) {
   const entries = quantityDiscounts?.entries;
   return { ...fields, quantityDiscounts: entries?.length === 0 ? null : entries };
