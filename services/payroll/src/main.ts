@@ -42,7 +42,10 @@ function providers(settings: ServiceSettings, lifetime: Lifetime): Providers {
   return { fiscal: port, cfdi: port };
 }
 
-/** Work that goes on after its request was answered, or that nobody asks for. */
+/**
+ * Starts the work that continues after its request was answered, and the work that no request
+ * starts.
+ */
 function background(parts: Background<Providers>): void {
   parts.listen(calculationConsumer(parts));
   parts.listen(queueingConsumer(parts));

@@ -397,12 +397,12 @@ describe('a refusal by the state', () => {
     );
 
   it.each([
-    ['restamp', 'ready', 'is ready; only a rejected one is stamped again.'],
-    ['cancel', 'needs_attention', 'needs attention; only a stamped one is canceled.'],
-    ['include', 'ready', 'is ready; only an excluded one is included.'],
-    ['edit', 'rejected', 'is rejected; only one that is ready or needs attention is edited.'],
-    ['recalculate', 'stamped', 'is stamped; only one without a stamp is recalculated.'],
-    ['omit', 'excluded', 'is excluded; only one that is ready, needs attention or is rejected is omitted.'],
+    ['restamp', 'ready', 'is ready; only a rejected receipt can be stamped again.'],
+    ['cancel', 'needs_attention', 'needs attention; only a stamped receipt can be canceled.'],
+    ['include', 'ready', 'is ready; only an excluded receipt can be included.'],
+    ['edit', 'rejected', 'is rejected; only a receipt that is ready or needs attention can be edited.'],
+    ['recalculate', 'stamped', 'is stamped; only a receipt without a stamp can be recalculated.'],
+    ['omit', 'excluded', 'is excluded; only a receipt that is ready, needs attention or is rejected can be omitted.'],
   ])('to %s a receipt that is %s says so, and what can be done', async (request, state, words) => {
     const of = await calculated();
     await force(of.rowId, state);
@@ -425,9 +425,13 @@ describe('a refusal by the state', () => {
   });
 
   it.each([
-    ['stampRun', 'draft', 'a draft; only one in review or partially stamped is stamped.'],
-    ['stampRun', 'canceled', 'canceled; only one in review or partially stamped is stamped.'],
-    ['calculateRun', 'stamped', 'stamped; only one with receipts left to stamp is calculated.'],
+    ['stampRun', 'draft', 'a draft; only a run in review or partially stamped can be stamped.'],
+    ['stampRun', 'canceled', 'canceled; only a run in review or partially stamped can be stamped.'],
+    [
+      'calculateRun',
+      'stamped',
+      'stamped; only a run with receipts left to stamp can be calculated.',
+    ],
   ])('to %s a run in state %s says so, and what can be done', async (request, state, words) => {
     const of = await calculated();
     await service.rows('update payroll_runs set state = $2 where id = $1', [of.runId, state]);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where the API is, and the key that is asked with. */
+/** The address of the API and the API key that the command uses. */
 export interface ApiAccess {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -19,7 +19,7 @@ export interface ApiError {
   };
 }
 
-/** An employee as it is shown; a summary has fewer fields. */
+/** An employee as the API returns it; a summary has fewer fields. */
 export type ShownEmployee = Readonly<Record<string, unknown>> & { readonly employeeId: string };
 
 interface Answer<Data> {
@@ -31,8 +31,10 @@ interface Answer<Data> {
   };
 }
 
-/** createEmployee under a key; what is wrong with the employee is an answer.
- * @throws when nothing at all can be done with this access */
+/**
+ * Calls createEmployee under an idempotency key. A refusal of the employee's data is a result.
+ * @throws when the API refuses the key or cannot be reached
+ */
 export async function createEmployee(
   access: ApiAccess,
   content: string,
@@ -49,7 +51,7 @@ export async function createEmployee(
   throw refused(status, body.error);
 }
 
-/** @returns undefined when there is no such employee any more */
+/** @returns undefined when the employee does not exist */
 export async function findEmployee(
   access: ApiAccess,
   employeeId: string,
@@ -59,7 +61,7 @@ export async function findEmployee(
   return body.data;
 }
 
-/** Every employee that has a number, by it. */
+/** Maps the number of every employee that has one to its identifier. */
 export async function employeeIdsByNumber(access: ApiAccess): Promise<Map<unknown, string>> {
   const ids = new Map<unknown, string>();
   let cursor: string | null = '';
@@ -77,8 +79,10 @@ export async function employeeIdsByNumber(access: ApiAccess): Promise<Map<unknow
 const triesMax = 8;
 const firstWaitMs = 500;
 
-/** Asks until there is an answer that will stay; a write may be repeated because it has a key.
- * @throws when there is none */
+/**
+ * Sends a request until its answer is final. A write may be repeated because it has a key.
+ * @throws when no final answer arrives
+ */
 async function ask<Data>(
   { baseUrl, apiKey }: ApiAccess,
   path: string,
@@ -100,7 +104,7 @@ async function ask<Data>(
 
 const isAnswer = (outcome: Response | Error): outcome is Response => 'headers' in outcome;
 
-/** Whatever has a Retry-After, our own failures, and a connection that broke. */
+/** Repeats an answer that has Retry-After, a failure of the server and a broken connection. */
 function mayRepeat(response: Response | Error): boolean {
   if (!isAnswer(response)) return true;
   return response.headers.has('retry-after') || response.status >= 500;

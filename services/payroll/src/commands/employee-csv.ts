@@ -1,15 +1,15 @@
 import { parse } from 'csv-parse/sync';
 
-/** What is wrong with a line: where, and by which stable code. */
+/** A fault of a line: its place, a stable code and a message. */
 export interface LineFault {
-  /** Of the file, counted from 1; headings are line 1. */
+  /** Line of the file, counted from 1; the headings are line 1. */
   readonly line: number;
   readonly path: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** A line as createEmployee takes it. */
+/** A line as the request of createEmployee. */
 export interface EmployeeLine {
   readonly line: number;
   readonly employeeNumber: string;
@@ -29,22 +29,22 @@ const texts = [
 ]; // prettier-ignore
 const amounts = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary', 'workdayHours'];
 const flags = ['hasSubsidyElsewhere'];
-/** Headings are the API's own field names; what recurs is said of an employee by itself. */
+/** The headings are the field names of the API. A file has no recurring items. */
 export const employeeColumns: readonly string[] = [...texts, ...amounts, ...flags];
 const required = ['legalName', 'employeeNumber'];
 
-/** More lines are several files. */
+/** A larger list needs several files. */
 const linesMax = 100_000;
 
 /**
- * Reads a file of employees. What can be seen without asking anybody is a fault here, everything
- * else is the API's to judge:
- * - csv_unreadable: quotes do not come out even
- * - unknown_column: a heading is no field of createEmployee
- * - duplicate_column: a heading is there twice
+ * Reads a file of employees. Reports the faults that are visible in the file alone; the API checks
+ * the values:
+ * - csv_unreadable: a quote is not closed
+ * - unknown_column: a heading is not a field of createEmployee
+ * - duplicate_column: two columns have the same heading
  * - cell_count_differs: a line has more or fewer cells than there are headings
- * - duplicate_in_file: two lines have the same number
- * - too_many_lines: the file is to be divided
+ * - duplicate_in_file: two lines have the same employeeNumber
+ * - too_many_lines: the file must be split
  */
 export function readEmployeeCsv(bytes: Uint8Array): EmployeeCsv {
   const text = textOf(bytes);
@@ -110,12 +110,14 @@ function headingFaults(headings: readonly string[]): LineFault[] {
   return faults;
 }
 
-/** Which cell is of which heading cannot be known: nothing of such a line is used. */
+/**
+ * Rejects a line with too many or too few cells, because no cell can be assigned to its heading.
+ */
 function unevenFaults(headings: readonly string[], records: readonly Parsed[]): LineFault[] {
   return records
     .filter(({ record }) => record.length !== headings.length)
     .map(({ record, line }) => {
-      const message = `${record.length} cells, where there are ${headings.length} headings.`;
+      const message = `The line has ${record.length} cells, but the file has ${headings.length} headings.`;
       return { line, path: '', code: 'cell_count_differs', message };
     });
 }
@@ -129,26 +131,33 @@ function lineOf(headings: readonly string[], record: readonly string[], line: nu
   return { line, employeeNumber: String(body['employeeNumber'] ?? ''), body };
 }
 
-/** What is no number or flag stays a text: the API says what is wrong with it. */
+/** A cell that is not a number or a flag stays text, so that the API reports it. */
 function valueOf(heading: string, text: string): string | number | boolean {
   if (amounts.includes(heading) && /^-?\d{1,12}(\.\d{1,6})?$/.test(text)) return Number(text);
   if (flags.includes(heading) && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   return text;
 }
 
-/** The number is what an employee is known by when a file comes again. */
+/** The employee number identifies an employee when the same file is imported again. */
 function doubleFaults(lines: readonly EmployeeLine[]): LineFault[] {
   const byNumber = Map.groupBy(lines, ({ employeeNumber }) => employeeNumber);
   const path = 'employeeNumber';
   return lines.flatMap(({ line, employeeNumber }) => {
     if (employeeNumber === '') {
-      return [{ line, path, code: 'required', message: 'Every line needs a number of its own.' }];
+      return [
+        {
+          line,
+          path,
+          code: 'Every line needs its own employeeNumber.',
+          message: 'Every line needs a number of its own.',
+        },
+      ];
     }
     const others = byNumber.get(employeeNumber)!.filter((other) => other.line !== line);
     if (others.length === 0) return [];
     const where = others.map((other) => other.line).join(', ');
     return [
-      { line, path, code: 'duplicate_in_file', message: `Also the number of line ${where}.` },
+      { line, path, code: 'duplicate_in_file', message: `Line ${where} has the same number.` },
     ];
   });
 }

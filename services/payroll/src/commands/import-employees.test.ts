@@ -140,9 +140,9 @@ describe('timbre payroll import', () => {
     const { code, out } = await command(csv('1,ANA', '1,BETO', '2,CARLA'));
     expect(code).toBe(1);
     expect(out).toBe(
-      'line 2 employeeNumber duplicate_in_file: Also the number of line 3.\n' +
-        'line 3 employeeNumber duplicate_in_file: Also the number of line 2.\n' +
-        '1 employees are there, 2 lines have faults\n',
+      'line 2 employeeNumber duplicate_in_file: Line 3 has the same number.\n' +
+        'line 3 employeeNumber duplicate_in_file: Line 2 has the same number.\n' +
+        '1 employees imported, 2 lines with faults\n',
     );
   });
 

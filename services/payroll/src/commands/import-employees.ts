@@ -10,27 +10,27 @@ import {
 import { readEmployeeCsv, type EmployeeLine, type LineFault } from './employee-csv';
 
 export interface ImportOutcome {
-  /** Lines whose employee is there now, by this import or by the same one before. */
+  /** Lines whose employee exists now, created by this import or an earlier one. */
   readonly imported: number;
   readonly faults: readonly LineFault[];
-  /** Why the import ended before its last line; the same command goes on with it. */
+  /** Why the import stopped before its last line. The same command continues it. */
   readonly stopped?: string;
 }
 
-/** Requests at once: below what a key may ask for, and enough to hide the way. */
+/** Concurrent requests: below the rate limit of a key, and enough to hide the network latency. */
 const parallel = 4;
 
 /** One execution of the command. */
 interface Run {
   readonly id: string;
   readonly access: ApiAccess;
-  /** Who has which number, read when the first one is found to be taken. */
+  /** Employees by number; loaded when the API first refuses a number as taken. */
   readonly idsByNumber: () => Promise<Map<unknown, string>>;
 }
 
 /**
- * Creates an employee for each line of a CSV file by createEmployee. The key of a line is made of
- * its content: whoever repeats the import, after whatever broke, creates nobody twice
+ * Creates an employee for each line of a CSV file with createEmployee. The idempotency key of a
+ * line is derived from its content, so a repeated import creates no employee twice
  * (docs/decisions/0402-employees-by-csv.md).
  */
 export async function importEmployees(
@@ -64,10 +64,13 @@ function startRun(access: ApiAccess): Run {
   return { id: randomUUID(), access, idsByNumber: () => (ids ??= employeeIdsByNumber(access)) };
 }
 
-/** What the key of the content keeps may be over: the number is free again, the employee was
- * deleted. Then a key of this run asks anew; that the number is unique keeps it from a second.
- * @returns what is wrong with the line; nothing when its employee is there
- * @throws when the import cannot go on */
+/**
+ * The stored answer of a key may be outdated: the employee was deleted since, and its number is
+ * free again. The import then repeats the request under a key of this run. The number is unique, so
+ * this creates no second employee.
+ * @returns the faults of the line; none when its employee exists
+ * @throws when the import cannot continue
+ */
 async function importLine({ id, access, idsByNumber }: Run, line: EmployeeLine) {
   const content = JSON.stringify(line.body);
   const key = `employee-csv:${createHash('sha256').update(content).digest('hex')}`;
@@ -89,14 +92,16 @@ const isEmployee = (answer: ShownEmployee | ApiError): answer is ShownEmployee =
 
 const isTaken = ({ details }: ApiError): boolean => details?.reason === 'employee_number_taken';
 
-/** Fields of a line of which the record says something else: it is of somebody else, or one of the
- * two was changed. */
+/**
+ * Fields in which the line differs from the record: the number belongs to another employee, or the
+ * line or the record was changed.
+ */
 function differencesOf({ body }: EmployeeLine, record: ShownEmployee): string[] {
   const said = Object.entries(body);
   return said.filter(([name, value]) => asKept(name, value) !== record[name]).map(([name]) => name);
 }
 
-/** A value as the API keeps it. */
+/** A value in the form in which the API stores it. */
 function asKept(name: string, value: string | number | boolean) {
   if (typeof value !== 'string') return value;
   return name === 'rfc' || name === 'curp' ? value.normalize().toUpperCase() : value.normalize();
@@ -105,7 +110,7 @@ function asKept(name: string, value: string | number | boolean) {
 function faultsOf({ line }: EmployeeLine, { code, message, details }: ApiError): LineFault[] {
   const issues = details?.issues ?? [];
   if (issues.length === 0) {
-    // The number is what an employee of a file is known by.
+    // The employee number identifies an employee of the file.
     const path = details?.reason === 'employee_number_taken' ? 'employeeNumber' : '';
     return [{ line, path, code: details?.reason ?? code, message }];
   }

@@ -3,9 +3,9 @@ import { checkExamples } from '../domain/examples/check-examples';
 import type { ApiAccess } from './employee-api';
 import { importEmployees } from './import-employees';
 
-/** Where a command reads and writes. */
+/** The input and output of a command. */
 export interface CommandIo extends CheckIo {
-  /** Where the API is; undefined when nobody said. */
+  /** The API to use; undefined when nothing configures it. */
   access(): ApiAccess | undefined;
 }
 
@@ -16,11 +16,11 @@ const unusable = 2;
 const interrupted = 3;
 
 /**
- * - `timbre payroll check FILE` calculates the examples of a file and prints every difference.
- *   Exit code 0: all agree, 1: some differ, 2: the file cannot be used.
+ * - `timbre payroll check FILE` calculates the examples of a file and prints every difference. Exit
+ *   code 0: all agree, 1: some differ, 2: the file cannot be used.
  * - `timbre payroll import FILE` creates an employee for each line of a CSV file and prints every
- *   fault. Exit code 0: all are there, 1: some lines are at fault, 2: the file cannot be used,
- *   3: it ended early; the same command goes on.
+ *   fault. Exit code 0: all employees exist, 1: some lines have faults, 2: the file cannot be used,
+ *   3: the import stopped early; the same command continues it.
  */
 export function payrollCommand(argv: readonly string[], io: CommandIo): number | Promise<number> {
   const [verb, path, ...rest] = argv;
@@ -50,9 +50,11 @@ async function importFile(path: string, io: CommandIo): Promise<number> {
     io.write(`line ${line}${field === '' ? '' : ` ${field}`} ${code}: ${message}\n`);
   }
   const faulty = new Set(faults.map(({ line }) => line)).size;
-  io.write(`${imported} employees are there, ${faulty} lines have faults\n`);
+  io.write(`${imported} employees imported, ${faulty} lines with faults\n`);
   if (stopped !== undefined) {
-    io.writeError(`ended early, ${stopped}\nrepeat the command: nobody is created twice\n`);
+    io.writeError(
+      `stopped early, ${stopped}\nrun the command again: it creates no employee twice\n`,
+    );
     return interrupted;
   }
   return faults.length === 0 ? agrees : differs;

@@ -58,7 +58,8 @@ const rules: readonly RecordRule[] = [
   {
     fields: ['bankAccount', 'bankCode'],
     code: 'bank_account_invalid',
-    message: 'A CLABE has a right check digit and no bank code; other accounts need one.',
+    message:
+      'A CLABE needs a correct check digit and no bank code; any other account needs a bank code.',
     isBroken: ({ bankAccount, bankCode }) =>
       isGiven(bankAccount) && !isAccount(bankAccount, isGiven(bankCode)),
   },
@@ -97,7 +98,7 @@ export function recordIssues(
   const items = recurringIssues(record, today)
     .map(pathOf)
     .filter(([list]) => names.has(String(list)));
-  const message = 'A payroll cannot be given this type or amount.';
+  const message = 'Payroll does not accept this type or amount.';
   return [...broken, ...items.map((path) => ({ path, code: 'recurring_item_invalid', message }))];
 }
 

@@ -19,7 +19,8 @@ export function periodIssues(period: PayrollPeriod): RecordIssue[] {
   const { periodStartedOn, periodEndedOn, paymentFrequency, kind } = period;
   const frequency = frequencyOf(paymentFrequency);
   if (frequency === undefined) {
-    const message = 'Payroll is calculated by the day, week, ten, fourteen, fifteen days or month.';
+    const message =
+      'Payroll supports periods of a day, a week, ten, fourteen or fifteen days, or a month.';
     issues.push({ path: ['paymentFrequency'], code: 'unsupported_frequency', message });
   }
   const days = daysInclusive(periodStartedOn, periodEndedOn);

@@ -19,12 +19,12 @@ export type Parts<Providers = unknown> = Pick<
 interface Interest {
   name: string;
   subject: string;
-  /** Whose events they are; payroll's own unless it is said. */
+  /** The service that publishes the events; payroll by default. */
   service?: string;
   concurrency: number;
 }
 
-/** Applies each event once, all of it in one transaction. */
+/** Applies each event once, in one transaction. */
 export function transactionConsumer(
   parts: Parts,
   interest: Interest,
@@ -39,11 +39,13 @@ export function transactionConsumer(
   });
 }
 
-/** No inbox: its work calls outside between commits of its own, and the state of the row says what
- * was done. A repetition finds nothing to do, or goes on. */
+/**
+ * Skips the inbox: this work calls other services between its own commits, and the state of the row
+ * records what is done. A redelivered event finds nothing to do or continues the work.
+ */
 const unrecorded: SqlExecutor = { execute: () => Promise.resolve([{}]) };
 
-/** Hands each event to work in several steps, which must stand a repetition. */
+/** Handles each event in several steps. The work must be idempotent. */
 export function stepsConsumer(
   parts: Parts,
   interest: Interest,

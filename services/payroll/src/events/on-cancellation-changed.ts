@@ -16,8 +16,8 @@ import { rowOfDocument } from '../store/rows-of-document';
 import { transactionConsumer, type Parts } from './consumers';
 
 /**
- * How far the cancellation of a receipt's document is, whoever asked for it. A receipt that is not
- * known to be stamped yet remembers it for then.
+ * Follows the cancellation of a receipt's document, no matter who requested it. A receipt whose
+ * stamp is not confirmed yet stores the cancellation until it is.
  */
 export async function onCancellationChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const { cfdiId, kind, version, status, cancellation } = readPayload(
@@ -44,7 +44,7 @@ export async function onCancellationChanged(event: ReceivedEvent, tx: Transactio
 
 const subjects = ['fiscal_cfdi.cfdi.cancellation_changed', 'fiscal_cfdi.cfdi.canceled'];
 
-/** One consumer a subject; versions put them in order. */
+/** One consumer for each subject; document versions order the events. */
 export const cancellationConsumers = (parts: Parts): EventConsumer[] =>
   subjects.map((subject) => {
     const name = `payroll-${subject.split('.').at(-1)!.replaceAll('_', '-')}`;

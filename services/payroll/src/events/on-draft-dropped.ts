@@ -3,7 +3,7 @@ import { readPayload, type EventConsumer } from '@timbre/kit';
 import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { stepsConsumer, type Parts } from './consumers';
 
-/** Deletes drafts at fiscal-cfdi that no row has any more; their folios stay used. */
+/** Deletes drafts at fiscal-cfdi that no row refers to any more. Their folios stay used. */
 export function droppedDraftConsumer(parts: Parts<StampingProviders>): EventConsumer {
   const subject = 'payroll.row.draft_dropped';
   const interest = { name: 'payroll-dropped-drafts', subject, concurrency: 4 };

@@ -4,7 +4,7 @@ import { lockRun } from '../workflows/lock-run';
 import { queueBatch } from '../workflows/queue-batch';
 import { transactionConsumer, type Parts } from './consumers';
 
-/** One part of queueing a run for the stamper. */
+/** Queues one part of a run for stamping. */
 export async function onQueueingRequested(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const { runId, afterRowId } = readPayload(payroll.QueueingRequested, event.payload);
   const run = await lockRun(tx, runId);

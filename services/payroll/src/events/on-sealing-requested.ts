@@ -4,7 +4,7 @@ import { sealRows } from '../workflows/seal-rows';
 import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { stepsConsumer, type Parts } from './consumers';
 
-/** One batch of a run's queued rows. */
+/** Seals one batch of queued rows of a run. */
 export function sealingConsumer(parts: Parts<StampingProviders>): EventConsumer {
   const { runtime } = parts;
   const subject = 'payroll.run.sealing_requested';

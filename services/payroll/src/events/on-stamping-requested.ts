@@ -11,16 +11,17 @@ import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { stampingRequested } from '../store/run-events';
 import { stepsConsumer, type Parts } from './consumers';
 
-/** Runs that one process sends at once. */
+/** Runs that one process sends concurrently. */
 const concurrency = 32;
 
-/** Runs that this process sends, and whether somebody asked for another turn meanwhile. */
+/** Runs that this process is sending, and whether another turn was requested meanwhile. */
 type Turns = Map<string, { isAskedAgain: boolean }>;
 
 /**
- * One turn of sending a run; it asks for the next one while rows are left. Each batch that is sealed
- * asks for a turn: those asked for during one are done with at once, or two large runs would take
- * every place of the consumer. The message of the turn stays until its end and stands for them.
+ * Sends rows of a run for one turn and requests the next turn while rows are left. Each sealed
+ * batch requests a turn. A request that arrives during a turn is acknowledged at once; otherwise
+ * two large runs would occupy every slot of the consumer. The message of the running turn stays
+ * unacknowledged until its end and covers these requests.
  */
 export async function onStampingRequested(
   payload: Uint8Array,
@@ -40,7 +41,7 @@ export async function onStampingRequested(
   } finally {
     turns.delete(runId);
   }
-  // Rows that were sealed after it last looked are the next turn's.
+  // Rows that were sealed after the last query of this turn need another turn.
   if (!areLeft && !turn.isAskedAgain) return;
   await steps.step(async (tx) => tx.emit(stampingRequested(tx, { id: runId })));
 }

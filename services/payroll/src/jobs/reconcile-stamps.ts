@@ -6,14 +6,16 @@ import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { nextDueRuns } from '../store/due-runs';
 
 const everyMs = 2_000;
-/** Runs at work at once in this process. */
+/** Runs that this process reconciles concurrently. */
 const runsMax = 16;
 
 type Parts = Pick<Background<StampingProviders>, 'runtime' | 'systemPool' | 'settings'>;
 
-/** Every two seconds: finds out what became of receipts whose answer was lost, sends again what
- * certainly did not arrive, and takes up what a worker that died has left. A pass only begins: a
- * run whose turn is long keeps none of the others waiting. */
+/**
+ * Every two seconds: asks for the outcome of receipts whose answer was lost, resends receipts that
+ * certainly did not arrive, and takes over the rows of dead workers. A pass only starts the work,
+ * so a run with a long turn does not delay other runs.
+ */
 export function createStampReconciler({ runtime, systemPool, settings }: Parts): Repeated {
   const { logger } = runtime;
   const atWork = new Map<string, Promise<void>>();
@@ -32,7 +34,7 @@ export function createStampReconciler({ runtime, systemPool, settings }: Parts):
     try {
       await reconcileRun(createRun(runtime, context), runtime.providers, runId);
     } catch (error) {
-      logger.error({ err: error, runId }, 'receipts of a run could not be reconciled');
+      logger.error({ err: error, runId }, 'could not reconcile the receipts of a run');
     }
   };
   const job = every(everyMs, pass, logger, 'the stamp reconciler');
@@ -43,7 +45,7 @@ export function createStampReconciler({ runtime, systemPool, settings }: Parts):
   return { ...job, stop };
 }
 
-/** What is due of one run: sealed where that is missing, then sent. */
+/** Seals the due rows of a run that are not sealed yet, then sends its due rows. */
 export async function reconcileRun(
   steps: Run,
   { cfdi }: StampingProviders,

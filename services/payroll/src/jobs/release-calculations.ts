@@ -5,10 +5,12 @@ import { runChanged } from '../store/run-events';
 import { sumRows } from '../store/run-summary';
 import { createStuckRunJob, type StuckParts } from './stuck-runs';
 
-/** Longer than all deliveries of one part with their waits take. */
+/** Longer than all deliveries and retry delays of one part. */
 const stuckAfterMs = 15 * 60_000;
 
-/** Gives runs back as they were when our calculation failed for good; what was calculated stays. */
+/**
+ * Returns a run to its previous state when its calculation failed for good. Calculated rows stay.
+ */
 export const createCalculationRelease = (parts: StuckParts): Repeated =>
   createStuckRunJob(parts, {
     name: 'payroll-calculation-release',

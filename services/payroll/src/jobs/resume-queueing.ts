@@ -3,12 +3,17 @@ import type { PayrollRun } from '../store/payroll-runs';
 import { queueingRequested } from '../store/run-events';
 import { createStuckRunJob, type StuckParts } from './stuck-runs';
 
-/** Longer than all deliveries of one part with their waits take: parts of a run that always fail
- * would fill their consumer, which has few places for all organizations. */
+/**
+ * Longer than all deliveries and retry delays of one part. Otherwise the parts of a run that always
+ * fails would fill the few slots that the consumer has for all organizations.
+ */
 const stuckAfterMs = 6 * 60_000;
 
-/** Asks again for runs to be queued whose messages were lost. One that comes after all does no
- * harm: whichever has the lock of the run queues its next rows, and the last of them ends both. */
+/**
+ * Requests queueing again for runs whose messages were lost. A message that arrives late after all
+ * is harmless: whichever message holds the lock of the run queues its next rows, and the one that
+ * finds no row left ends both.
+ */
 export const createQueueingResumption = (parts: StuckParts): Repeated =>
   createStuckRunJob(parts, {
     name: 'payroll-queueing-resumption',

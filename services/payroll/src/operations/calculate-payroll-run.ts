@@ -9,8 +9,10 @@ import { rememberEmployer, type EmployerProviders } from '../workflows/employer'
 import { calculationLanes } from '../workflows/calculate-batch';
 import { decided } from '../workflows/state-refusal';
 
-/** Begins a calculation with the data, the rules and the employer as they are now; it goes on in
- * parts, each of which asks for the next. */
+/**
+ * Starts a calculation with the current data, rules and employer. It continues in parts, each of
+ * which requests the next.
+ */
 export const calculatePayrollRun = command(
   async (tx, request: payroll.CalculatePayrollRunRequest, { fiscal }: EmployerProviders) => {
     const rfc = await fiscal.employerRfc(tx.context);
@@ -42,12 +44,12 @@ function changeDates(run: PayrollRun, request: payroll.CalculatePayrollRunReques
   const { periodStartedOn, periodEndedOn, paidOn } = request;
   if (!(periodStartedOn ?? periodEndedOn ?? paidOn)) return;
   if (!mayChangeDates(run.state)) {
-    throw conflict('Receipts of this run are stamped; its dates stay.', 'dates_fixed');
+    throw conflict('This run has stamped receipts; its dates cannot change.', 'dates_fixed');
   }
   if (periodStartedOn) run.periodStartedOn = periodStartedOn;
   if (periodEndedOn) run.periodEndedOn = periodEndedOn;
   if (paidOn) run.paidOn = paidOn;
-  // A day of payment does not change how long the period is.
+  // The payment date does not change the length of the period.
   const issues = periodStartedOn || periodEndedOn ? periodIssues(periodOfRun(run)) : [];
   if (issues.length) throw invalid(issues);
 }

@@ -10,8 +10,8 @@ import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { decided } from '../workflows/state-refusal';
 
 /**
- * Has the document of a stamped receipt canceled. The request is written down before fiscal-cfdi is
- * asked; the receipt is canceled when the SAT shows its document canceled, which an event tells.
+ * Cancels the document of a stamped receipt. The request is stored before fiscal-cfdi is called. An
+ * event marks the receipt as canceled once the SAT shows its document as canceled.
  */
 export const cancelPayrollRow = longCommand(
   async (run, request: payroll.CancelPayrollRowRequest, { cfdi }: StampingProviders) => {
@@ -26,14 +26,14 @@ export const cancelPayrollRow = longCommand(
   },
 );
 
-/** Who asked; a request outside of one has no key. */
+/** Identifies the request by its key; work without a request has no key. */
 function requesterOf({ context }: Run): string {
   const { idempotency, actor } = context;
   return idempotency ? `${idempotency.route} ${idempotency.key}` : actor;
 }
 
 /**
- * Writes the request down, or finds it.
+ * Stores the request, or finds it.
  * @returns whether fiscal-cfdi has not answered it yet
  */
 async function writeDown(
@@ -45,7 +45,7 @@ async function writeDown(
   if (row.cancellation?.requestedBy === requestedBy) return row.nextTryAt != null;
   decided(() => moveRow(placeOf(row), 'cancellation_asked'), row.documentRef);
   if (isOpen(row.cancellation))
-    throw conflict('A cancellation of this receipt is under way.', 'cancellation_in_progress');
+    throw conflict('A cancellation of this receipt is in progress.', 'cancellation_in_progress');
   const requestedAt = tx.now.toISOString();
   const asked = { motive, replacementDocumentRef, requestedAt, requestedBy };
   row.cancellation = { state: 'requested', ...asked };
@@ -56,7 +56,7 @@ async function writeDown(
   return true;
 }
 
-/** A repeat after a crash tells the refusal that was written down. */
+/** A repeat after a crash returns the refusal that was stored. */
 async function refuseRejected(run: Run, rowId: string): Promise<void> {
   const { cancellation } = await run.step((tx) => tx.get(PayrollRow, rowId, rowName));
   const isOwn = cancellation?.requestedBy === requesterOf(run);

@@ -14,7 +14,10 @@ import { knownEmployees } from '../store/roster';
 import { rememberEmployer, type EmployerProviders } from '../workflows/employer';
 import { periodOf } from '../workflows/period-of';
 
-/** A draft: who is paid for which period, and when. Amounts come with its calculation. */
+/**
+ * Creates a draft: the employees, the period and the payment date. The calculation adds the
+ * amounts.
+ */
 export const createPayrollRun = command(
   async (tx, request: payroll.CreatePayrollRunRequest, { fiscal }: EmployerProviders) => {
     const period = periodOf(request.period);
@@ -44,7 +47,7 @@ export const createPayrollRun = command(
   },
 );
 
-/** Identifiers are the same in either case. */
+/** Identifiers are case-insensitive. */
 const asStored = (id: string): string => id.toLowerCase();
 
 async function unknownOf(tx: Transaction, ids: string[]): Promise<Issue[]> {

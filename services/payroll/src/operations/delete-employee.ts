@@ -7,8 +7,10 @@ import { Employee, employeeResource } from '../store/employees';
 import { lockRowsOf } from '../store/rows-of-employee';
 import { decided } from '../workflows/state-refusal';
 
-/** Receipts keep the name they were made with; tax data leave with the record. An open receipt asks
- * for attention; one that is being stamped must end first. */
+/**
+ * Receipts keep the employee's name; tax data are deleted with the record. An open receipt needs
+ * attention. The deletion is refused while a receipt is being stamped.
+ */
 export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteEmployeeRequest) => {
   const employee = await tx.lock(Employee, employeeId, employeeResource.name);
   await orphanRows(tx, employeeId);
@@ -18,7 +20,7 @@ export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteE
   return replyValue({ employeeId, deleted: true });
 });
 
-/** What was said of the row before says nothing of it now. */
+/** Clears the previous errors of the row, which no longer apply. */
 const nothingElse = { errorCode: null, rejectionCode: null, lastReceiptSalaryAvailable: false };
 
 async function orphanRows(tx: Transaction, employeeId: string): Promise<void> {

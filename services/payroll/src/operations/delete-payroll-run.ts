@@ -6,20 +6,20 @@ import { draftDropped } from '../store/row-events';
 import { draftsOfRun } from '../store/rows-of-document';
 import { countRows } from '../store/run-summary';
 
-/** A run of which nothing was ever stamped leaves with its rows. */
+/** Deletes a run and its rows, as long as no row was ever stamped. */
 export const deletePayrollRun = command(async (tx, { runId }: payroll.DeletePayrollRunRequest) => {
   const run = await tx.lock(PayrollRun, runId, runName);
   const isBusy = run.state === 'calculating' || run.state === 'stamping';
   if (isBusy) throw operationInProgress(2);
   if (!mayDelete(run.state, await countRows(tx, runId))) {
-    throw conflict('Receipts of this run were stamped; it stays.', 'run_has_stamps');
+    throw conflict('This run has had stamped receipts; it cannot be deleted.', 'run_has_stamps');
   }
   await dropDrafts(tx, runId);
   await tx.remove(run);
   return replyValue({ runId, deleted: true });
 });
 
-/** Receipts that were refused have drafts at fiscal-cfdi, which nobody needs any more. */
+/** Drops the drafts that rejected receipts have at fiscal-cfdi. */
 async function dropDrafts(tx: Transaction, runId: string): Promise<void> {
   for (const { documentRef, ...row } of await draftsOfRun(tx, runId))
     tx.emit(draftDropped(row, documentRef));

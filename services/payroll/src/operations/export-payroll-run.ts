@@ -6,10 +6,10 @@ import { exportedPages, pageSize, type ExportedValue } from '../store/exported-r
 import { PayrollRun, runName } from '../store/payroll-runs';
 import { payrollWorkbook } from '../workflows/payroll-workbook';
 
-/** Rows of one answer of a CSV, so that no message grows with the run. */
+/** Rows of one CSV part, so that message size does not grow with the run. */
 const rowsMax = 10 * pageSize;
 
-/** The file of a run, or its next part: every row as CSV or XLSX, or a dispersion for the bank. */
+/** Returns the file of a run, or its next part: every row as CSV or XLSX, or a bank dispersion. */
 export const exportPayrollRun = query(
   async (read, { runId, format, afterRowId }: payroll.ExportPayrollRunRequest) => {
     const [run] = await read.find(PayrollRun, [runId]);
@@ -32,7 +32,7 @@ async function csvPart(
 ): Promise<Pick<payroll.ExportPayrollRunResponse, 'content' | 'nextAfterRowId'>> {
   const layout = isBank ? bankLayout : Object.fromEntries(csvLayout.map((name) => [name, name]));
   const names = Object.values(layout) as ExportedValue[];
-  // The mark makes spreadsheets read it as UTF-8.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   const lines = afterRowId === undefined ? [`\uFEFF${csvLine(Object.keys(layout))}`] : [];
   let count = 0;
   for await (const rows of exportedPages(

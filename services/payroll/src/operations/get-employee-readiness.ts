@@ -7,7 +7,7 @@ import { employeeFacts } from '../store/employee-facts';
 import { Employee, employeeResource } from '../store/employees';
 import { readEmployer, type EmployerProviders } from '../workflows/employer';
 
-/** The issue codes that a payroll paid today would raise for the employee. */
+/** Returns the issue codes that a payroll paid today would raise for the employee. */
 export const getEmployeeReadiness = query(
   async (
     read,

@@ -7,7 +7,7 @@ import { publicJson } from '../store/public-json';
 
 const limitDefault = 20;
 
-/** The rules in force on a day, with their legal basis and their figures. */
+/** Lists the rules in force on a day, with their legal basis and their figures. */
 export const listPayrollRules = query((read, request: payroll.ListPayrollRulesRequest) => {
   const { page } = request;
   const today = localDateTimeIn(read.now.getTime(), 'America/Mexico_City').slice(0, 10);
@@ -21,7 +21,7 @@ export const listPayrollRules = query((read, request: payroll.ListPayrollRulesRe
   return Promise.resolve(Buffer.from(publicJson({ data: found.rules.map(shown), pagination })));
 });
 
-/** A rule without end shows no `validTo`. */
+/** A rule without an end date has no `validTo`. */
 function shown({ validTo, ...rule }: DatedRule): object {
   return validTo === null ? rule : { ...rule, validTo };
 }
@@ -47,6 +47,6 @@ function parse(cursor: string): unknown {
 }
 
 function invalidCursor() {
-  const message = 'The cursor is not of this list; pass nextCursor unchanged.';
+  const message = 'The cursor does not belong to this list; pass nextCursor unchanged.';
   return invalid([{ path: ['cursor'], code: 'cursor_invalid', message }]);
 }

@@ -5,7 +5,7 @@ import { draftDropped } from '../store/row-events';
 import { changeRow } from '../workflows/change-row';
 import { decided } from '../workflows/state-refusal';
 
-/** Nothing of a stamp that failed stays: the row says why it is out by itself. */
+/** Clears a failed stamp: the state alone says why the row is out. */
 const withoutDraft = { documentRef: null, rejectionCode: null, errorCode: null, issues: [] };
 
 /** Leaves the receipt out until a person includes it again. */

@@ -3,7 +3,7 @@ import { command, conflict } from '@timbre/kit';
 import { evaluateRow } from '../domain/states/evaluate-row';
 import { applyEvaluation, changeRow, evaluateOne } from '../workflows/change-row';
 
-/** The row with the data, incidents and rules as they are now; lines a person wrote stay. */
+/** Recalculates the row with the current data, incidents and rules. Manual lines stay. */
 export const recalculatePayrollRow = command(
   (tx, { rowId }: payroll.RecalculatePayrollRowRequest) =>
     changeRow(tx, rowId, async (target) => {

@@ -3,7 +3,7 @@ import { query } from '@timbre/kit';
 import { Employee } from '../store/employees';
 import { readEmployer } from '../workflows/employer';
 
-/** What is unknown is absent from the answer: what that means is for the asking service to say. */
+/** Omits unknown identifiers from the answer; the calling service decides what that means. */
 export const resolveEmployees = query(async (read, request: payroll.ResolveEmployeesRequest) => {
   const employees = await read.find(Employee, request.employeeIds);
   const { registration, curp } = await readEmployer(read, undefined);

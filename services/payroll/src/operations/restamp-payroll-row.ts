@@ -13,8 +13,10 @@ import {
 } from '../workflows/readiness-to-stamp';
 import { decided } from '../workflows/state-refusal';
 
-/** Specification 4.2: recalculates a rejected receipt and queues it again when it is still ready
- * and its net is the one that was refused. */
+/**
+ * Specification 4.2: recalculates a rejected receipt. Queues it again when it is still ready and
+ * its net equals the rejected net.
+ */
 export const restampPayrollRow = command(
   async (tx, { rowId }: payroll.RestampPayrollRowRequest, { cfdi }: StampingProviders) => {
     const readiness = await readinessOf(cfdi, tx.context);

@@ -11,7 +11,7 @@ import { publicJson } from '../store/public-json';
 import { decimals, incidentsOf, malformedIncidents } from '../workflows/incidents-of';
 import { periodOf } from '../workflows/period-of';
 
-/** One employee and one period, calculated as a run would, with nothing kept. */
+/** Calculates one employee and one period as a run does, and stores nothing. */
 export const simulatePayroll = query((_read, request: payroll.SimulatePayrollRequest) => {
   const period = periodOf(request.period);
   const incidents = withRecurring(period.kind, incidentsOf(request.incidents), {

@@ -12,8 +12,10 @@ import {
 } from '../workflows/readiness-to-stamp';
 import { decided } from '../workflows/state-refusal';
 
-/** Has every ready receipt of a run stamped; it goes on after the answer, with progress on the run.
- * Nothing is queued while nothing could be stamped. */
+/**
+ * Stamps every ready receipt of a run. The work continues after the answer and reports progress on
+ * the run. Queues nothing while stamping is impossible.
+ */
 export const stampPayrollRun = command(
   async (tx, { runId }: payroll.StampPayrollRunRequest, { cfdi }: StampingProviders) => {
     const readiness = await readinessOf(cfdi, tx.context);

@@ -7,7 +7,7 @@ import { Employee, employeeResource } from '../store/employees';
 export const terminateEmployee = command(async (tx, request: payroll.TerminateEmployeeRequest) => {
   const employee = await tx.lock(Employee, request.employeeId, employeeResource.name);
   if (employee.employmentEndedOn != null) {
-    throw conflict('This employment has ended already.', 'employee_terminated');
+    throw conflict('This employment has already ended.', 'employee_terminated');
   }
   employee.employmentEndedOn = request.employmentEndedOn;
   const issues = recordIssues(employee, ['employmentEndedOn'], tx.today);

@@ -10,8 +10,7 @@ import { linesOf } from '../store/row-lines';
 import { applyEvaluation, changeRow, evaluateOne } from '../workflows/change-row';
 import { incidentsOf, malformedIncidents } from '../workflows/incidents-of';
 
-/** A person writes the lines (the row becomes manual), tells what happened in the period, or gives
- * the lines back to the calculation. */
+/** Sets manual lines, sets the incidents of the period, or returns the row to the calculation. */
 export const updatePayrollRow = command((tx, request: payroll.UpdatePayrollRowRequest) =>
   changeRow(tx, request.rowId, async (target) => {
     const { row } = target;
@@ -61,7 +60,7 @@ function malformedLines(row: PayrollRow): Issue[] {
   return lineIssues(lines, totalsOfLines(lines), paidDays, row.paidOn).map((issue) => ({
     path: pathOf(issue),
     code: 'invalid_request',
-    message: 'Not a line that a payroll document can hold.',
+    message: 'A payroll document cannot contain this line.',
   }));
 }
 

@@ -9,8 +9,10 @@ import { lockEmployeeOf } from '../store/rows-of-employee';
 import { applyEvaluation, changeRow, evaluateOne, type RowToChange } from '../workflows/change-row';
 import { recordSalary } from '../workflows/record-salary';
 
-/** What the employee's record lacks of its salary becomes that of the last stamped receipt, from the
- * period on. */
+/**
+ * Fills the missing salary data of the employee from the last stamped receipt, effective from the
+ * start of the period.
+ */
 export const useLastReceiptSalary = command(
   async (tx, { rowId }: payroll.UseLastReceiptSalaryRequest) => {
     await lockEmployeeOf(tx, rowId);
@@ -18,7 +20,7 @@ export const useLastReceiptSalary = command(
       const { row } = target;
       const salary = (await lastReceiptSalaries(tx, [row.employeeId])).get(row.employeeId);
       if (!salary || !row.lastReceiptSalaryAvailable) {
-        throw conflict('There is no salary of an earlier receipt to use.', 'no_receipt_salary');
+        throw conflict('No earlier receipt has a salary to use.', 'no_receipt_salary');
       }
       await takeSalary(target, salary);
       applyEvaluation(target, await evaluateOne(target), (receipt) => evaluateRow(row, receipt));

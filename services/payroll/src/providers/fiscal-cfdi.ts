@@ -11,10 +11,10 @@ import {
 
 export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
 
-/** fiscal-cfdi waits 25 s for a PAC. */
+/** Longer than the 25 s for which fiscal-cfdi waits for a PAC. */
 const callMs = 30_000;
 
-/** Checks of its readiness that a payroll document depends on. */
+/** The readiness checks of fiscal-cfdi that a payroll document depends on. */
 const neededChecks: ReadonlySet<string> = new Set([
   'fiscal_profile', 'certificate', 'payroll_series', 'pac',
 ]); // prettier-ignore
@@ -23,7 +23,7 @@ interface Readiness {
   checks: { code: string; ready: boolean; message: string }[];
 }
 
-/** fiscal-cfdi over gRPC. */
+/** Calls fiscal-cfdi over gRPC. */
 export function fiscalCfdiPort(
   client: FiscalCfdiClient,
 ): FiscalIdentity<CallContext> & CfdiPort<CallContext> {
@@ -66,9 +66,9 @@ export function fiscalCfdiPort(
       const ask = async (request: unknown) =>
         shownStamp(read(await client.stampCfdi({ documentRef }, keyed(context, key, request))));
       try {
-        // The key is of the row and its content; which draft holds it may change.
+        // The key names the row and its content, because the row's draft may change.
         return await ask(key).catch((error: unknown) => {
-          // Keys that were begun by the version before are of the draft.
+          // Keys of the previous version were derived from the draft.
           if (isOfAnotherRequest(error)) return ask({ documentRef });
           throw error;
         });
@@ -81,7 +81,7 @@ export function fiscalCfdiPort(
   };
 }
 
-/** What a document says of itself. */
+/** Reads the stamp from the document itself. */
 async function stampOf(
   client: FiscalCfdiClient,
   context: CallContext,
@@ -94,7 +94,7 @@ async function stampOf(
   }
 }
 
-/** What ends documents: stamped ones are canceled, drafts deleted. */
+/** Ends documents: cancels stamped ones and deletes drafts. */
 function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel' | 'discard'> {
   return {
     async cancel(context, { rowId, cancelNumber, ...request }) {
@@ -118,21 +118,23 @@ function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel'
   };
 }
 
-/** Of a row and a content: what was sealed under it is what is stamped under it, unless somebody has
- * had the draft itself stamped. */
+/**
+ * The key of a row and its content. The document that was sealed under it is the one that is
+ * stamped under it, unless another client stamps the draft directly.
+ */
 const stampKey = ({ rowId, stampNumber }: { rowId: string; stampNumber: number }): string =>
   `payroll:${rowId}:stamp:${stampNumber}`;
 
-/** A write whose parts have keys of their own. */
+/** A write whose parts have their own keys. */
 const bounded = (context: CallContext): CallContext => ({
   ...reading(context),
   deadlineMs: Date.now() + callMs,
 });
 
-/** Reads never carry the caller's key. */
+/** A read never carries the caller's idempotency key. */
 const reading = (context: CallContext): CallContext => ({ ...context, idempotency: undefined });
 
-/** A write under a key made of the row, so that any worker that repeats it finds its outcome. */
+/** A write under a key of the row, so that any worker that repeats it finds its outcome. */
 function keyed(context: CallContext, key: string, request: unknown): CallContext {
   const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   const route = 'payroll';

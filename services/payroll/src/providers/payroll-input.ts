@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import type { StampInput } from '../domain/ports';
 
-/** A receipt in the words of fiscal-cfdi's contract. */
+/** A receipt as fiscal-cfdi's contract expects it. */
 export function cfdiInputOf({
   draft,
   details,

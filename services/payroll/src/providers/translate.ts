@@ -4,7 +4,7 @@ import { issueOf } from '../domain/issues/issue';
 import type { CancelAnswer, SealingAnswer, StampingAnswer } from '../domain/ports';
 import type { ToldCancellation } from '../domain/states/row-cancellation';
 
-/** A document as fiscal-cfdi shows it. */
+/** A document as fiscal-cfdi returns it. */
 export interface ShownCfdi {
   documentRef: string;
   status: string;
@@ -12,19 +12,23 @@ export interface ShownCfdi {
   cancellation?: ToldCancellation;
 }
 
-/** One of many that were sealed at once: its document, the rules that it would break, or that it is
- * not paid for. */
+/**
+ * Translates one result of a batch: a sealed document, the rules that it breaks, or a balance that
+ * does not cover it.
+ */
 export function shownSealing({ documentRef, issues }: fiscalCfdi.SealedReceipt): SealingAnswer {
   if (documentRef !== undefined) return { kind: 'sealed', documentRef };
   const isSaid = (reason: string) => issues.some(({ code }) => code === reason);
   if (isSaid('api_wallet_insufficient')) return { kind: 'not_covered' };
-  // Somebody has its draft stamped at this moment.
+  // Another client is stamping the draft at this moment.
   if (isSaid('stamping_in_progress')) return { kind: 'unavailable' };
   return refusedFor(issues.map(({ path, code }) => path || code));
 }
 
-/** What it means for each of them when sealing failed: that nothing can be sealed, or that it must be
- * asked for again. */
+/**
+ * Translates a failed batch for each of its receipts: either the reason why nothing can be sealed, or
+ * unavailable, so that it is retried.
+ */
 export function sealingFailure(error: unknown): SealingAnswer {
   if (!(error instanceof Refusal)) throw error;
   if (error.code !== 'validation_error' && error.code !== 'conflict')
@@ -39,7 +43,7 @@ const refusedFor = (fields: readonly string[]): SealingAnswer => ({
   issues: fields.map((field) => issueOf('invalid_request', field)),
 });
 
-/** A document that answered: stamped, perhaps canceled since, or not known to be. */
+/** Translates a document: stamped, stamped and canceled since, or not known to be stamped. */
 export function shownStamp(document: ShownCfdi): StampingAnswer {
   const { documentRef, status, uuid, cancellation } = document;
   if (status === 'draft' || uuid === undefined) return { kind: 'unknown' };
@@ -49,17 +53,19 @@ export function shownStamp(document: ShownCfdi): StampingAnswer {
   return { ...stamped, canceled: { state, code, message } };
 }
 
-/** Whether the draft has another fate than the one that was asked for: somebody else had it stamped. */
+/** Whether another client stamped the draft. */
 export const isStampedElsewhere = (error: unknown): boolean =>
   error instanceof Refusal && error.details.reason === 'not_a_draft';
 
-/** Whether the key was begun with another request. */
+/** Whether another request already used the key. */
 export const isOfAnotherRequest = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'idempotency_conflict';
 
-/** What a failed stamp means. Only a word of fiscal-cfdi itself makes it certain: a call that broke
- * off, a database that was away, or a bug on the other side leaves it unknown, and the same key asks
- * again. */
+/**
+ * Translates a failed stamp. Only an explicit refusal of fiscal-cfdi is certain. A broken call, an
+ * unavailable database or a bug of fiscal-cfdi leaves the outcome unknown, and the same key asks
+ * again.
+ */
 export function stampFailure(error: unknown): StampingAnswer {
   if (!(error instanceof Refusal)) return { kind: 'unknown' };
   switch (error.code) {
@@ -83,14 +89,14 @@ export function stampFailure(error: unknown): StampingAnswer {
   }
 }
 
-/** A document whose cancellation was asked for shows how far it is. */
+/** Translates the cancellation of a document. */
 export function shownCancellation({ cancellation }: ShownCfdi): CancelAnswer {
   if (!cancellation) return { kind: 'unknown' };
   const { state, code, message } = cancellation;
   return { kind: 'requested', told: { state, code, message } };
 }
 
-/** What a failed request to cancel means; the rule is that of `stampFailure`. */
+/** Translates a failed cancellation request, by the rule of `stampFailure`. */
 export function cancelFailure(error: unknown): CancelAnswer {
   if (!(error instanceof Refusal)) return { kind: 'unknown' };
   switch (error.code) {
@@ -120,15 +126,15 @@ export function cancelFailure(error: unknown): CancelAnswer {
   }
 }
 
-/** The same refusal as our own word. */
+/** Returns the refusal as payroll's own. */
 const passedOn = ({ code, message, details }: Refusal) => new Refusal(code, message, details);
 
-/** The provider's own code where it has one. */
+/** The PAC's own code, if it gave one. */
 function rejectionCodeOf({ code, details }: Refusal): string {
   return details.issues?.[0]?.code ?? details.reason ?? code;
 }
 
-/** Reasons of fiscal-cfdi that are told only once it is certain that nothing was asked of a PAC. */
+/** Refusals that fiscal-cfdi returns only when it certainly sent nothing to a PAC. */
 const undone: ReadonlySet<string> = new Set([
   'no_pac', 'pac_unreachable', 'pac_account', 'clock_skewed', 'not_sealed', 'sat_unreachable',
 ]); // prettier-ignore

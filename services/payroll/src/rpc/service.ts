@@ -30,7 +30,7 @@ import { updateEmployee } from '../operations/update-employee';
 import { updatePayrollRow } from '../operations/update-payroll-row';
 import { useLastReceiptSalary } from '../operations/use-last-receipt-salary';
 
-/** Every rpc of the contract; it does not compile without one. */
+/** Implements every rpc of the contract; a missing one does not compile. */
 export const rpcs = (
   runtime: Runtime<EmployerProviders & StampingProviders>,
 ): Rpcs<typeof payroll.PayrollService> => ({

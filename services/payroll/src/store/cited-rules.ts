@@ -2,8 +2,10 @@ import { hash } from 'node:crypto';
 import type { Transaction } from '@timbre/kit';
 import type { RuleRead } from '../domain/rules/rule-book';
 
-/** A list of rules, named by its content: thousands of receipts cite the same one, and it is two
- * thirds of an explanation. */
+/**
+ * A list of rules, named by the digest of its content. Thousands of receipts cite the same list,
+ * which is two thirds of an explanation.
+ */
 export interface CitedRules {
   readonly id: string;
   readonly json: string;
@@ -12,7 +14,7 @@ export interface CitedRules {
 const known = new Map<string, CitedRules>();
 const knownMax = 1_000;
 
-/** The list that these rules are. */
+/** Builds the list of these rules. */
 export function citedRules(rules: readonly RuleRead[]): CitedRules {
   let name = '';
   for (const { key, readOn } of rules) name += `${key}@${readOn} `;
@@ -24,11 +26,11 @@ export function citedRules(rules: readonly RuleRead[]): CitedRules {
   return cited;
 }
 
-/** The first half of a digest, as its column holds it. */
+/** The first half of a digest, in the format of its column. */
 export const asUuid = (digest: string): string =>
   digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
-/** Keeps the lists that receipts cite; one that is there already is the same. */
+/** Stores the lists that receipts cite; a digest that already exists has the same content. */
 export async function keepCitedRules(
   tx: Transaction,
   explanations: Iterable<{ rules: readonly RuleRead[] } | undefined>,
@@ -48,7 +50,7 @@ export async function keepCitedRules(
   );
 }
 
-/** SQL of the explanation of a row, with the rules it cites. */
+/** SQL for the explanation of a row, with the rules that it cites. */
 export const explanationWithRules = `r.explanation || coalesce((select
     jsonb_build_object('rules', c.rules) from cited_rules c
     where c.org_id = r.org_id and c.id = r.cited_rules), '{}')`;

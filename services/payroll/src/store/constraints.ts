@@ -1,6 +1,6 @@
 import { conflict } from '@timbre/kit';
 
-/** What a violated unique index means to the caller. */
+/** What the violation of each unique index means to the caller. */
 export const constraints = {
   employees_number: () => {
     const message = 'Another employee has this employeeNumber.';

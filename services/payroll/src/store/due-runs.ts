@@ -1,16 +1,18 @@
 import type { Pool } from 'pg';
 
-/** A run with rows that are due and in nobody's hands. */
+/** A run with due rows that no worker has leased. */
 export interface DueRun {
   organizationId: string;
   runId: string;
 }
 
-/** Of one organization at once: they share its places at the stamper, more would only wait. */
+/** Concurrent runs of one organization. They share its stamping limit, so more would only wait. */
 const perOrganization = 4;
 
-/** Runs of all organizations, each found by one of its rows however many wait with it; row-level
- * security lets the system role. By chance, so that none is always behind another. */
+/**
+ * Finds due runs of all organizations, each by one of its rows, however many rows wait. Row-level
+ * security lets the system role read them. The order is random so that no run starves.
+ */
 const select = `select "organizationId", "runId" from (
     select r.org_id as "organizationId", r.id as "runId",
       row_number() over (partition by r.org_id order by r.id = any($2) desc, random()) as place
@@ -23,8 +25,8 @@ const select = `select "organizationId", "runId" from (
   order by place, random() limit $3`;
 
 /**
- * The next runs to be looked after, those of an organization that has fewer at work first.
- * @param atWork which are looked after already
+ * Returns the next due runs; organizations with fewer runs in progress come first.
+ * @param atWork runs in progress
  */
 export async function nextDueRuns(
   systemPool: Pick<Pool, 'query'>,

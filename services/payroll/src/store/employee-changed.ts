@@ -9,7 +9,7 @@ interface ChangedEmployee {
   readonly employmentEndedOn?: string | null | undefined;
 }
 
-/** payroll.employee.changed: who the employee now is, or that it was deleted. */
+/** payroll.employee.changed: the employee's current identity, or its deletion. */
 export function employeeChanged(employee: ChangedEmployee, isDeleted = false): DomainEvent {
   const { id: employeeId, version, legalName, employeeNumber, employmentEndedOn } = employee;
   const status = employmentEndedOn == null ? 'active' : 'terminated';

@@ -3,8 +3,10 @@ import type { Employee as EmployeeFacts, WorkLocation } from '../domain/employee
 import { salaryOn } from '../domain/salary-history';
 import type { EmployeeRecord } from './employee-records';
 
-/** The employee as the domain reads it: with the salary that holds on a day, and with state and
- * zone of the employer where the record has none. */
+/**
+ * The employee as the domain reads it: with the salary that holds on a day, and with the employer's
+ * state and zone where the record has none.
+ */
 export function employeeFacts(
   employee: EmployeeRecord,
   on: string,

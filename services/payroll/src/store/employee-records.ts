@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { Employee } from './employees';
 
-/** An employee as a payroll reads it: thousands at a time, none of them to be changed. */
+/** A read-only employee, as a payroll reads thousands at a time. */
 export type EmployeeRecord = Omit<
   Employee,
   'version' | 'organizationId' | 'email' | 'searchText' | 'createdAt' | 'updatedAt'
@@ -43,7 +43,7 @@ const select = `select ${Object.entries(columns)
   .map(([property, sql]) => `${sql} as "${property}"`)
   .join(', ')} from employees where org_id = $1 and id = any($2::uuid[])`;
 
-/** By identifier; who is gone is absent. */
+/** Employees by identifier; a deleted employee is absent. */
 export async function employeeRecords(
   tx: Transaction,
   ids: readonly string[],

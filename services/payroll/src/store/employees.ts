@@ -15,7 +15,10 @@ import type { payroll } from '@timbre/contract';
 import type { MinimumWageZone } from '../domain/rules/dated-rule';
 import type { SalaryEntry } from '../domain/salary-history';
 
-/** Somebody the organization pays. What a payroll needs may be missing; readiness tells. */
+/**
+ * An employee of the organization. Data that a payroll needs may be missing; readiness reports
+ * them.
+ */
 export const Employee = defineEntity({
   name: 'Employee',
   tableName: 'employees',
@@ -37,7 +40,7 @@ export const Employee = defineEntity({
     employmentStartedOn: p.date().nullable(),
     employmentEndedOn: p.date().nullable(),
     positionRisk: p.text().nullable(),
-    /** Those of the newest entry of `salaryHistory`. */
+    /** The wages of the newest entry of `salaryHistory`. */
     dailyWage: p.decimal().nullable(),
     integratedDailySalary: p.decimal().nullable(),
     contributionBaseSalary: p.decimal().nullable(),
@@ -61,7 +64,7 @@ export const Employee = defineEntity({
 
 export type Employee = InferEntity<typeof Employee>;
 
-/** Decimals are kept as text inside documents, so that they stay exact; they show as numbers. */
+/** Decimals inside JSON are text, to stay exact; answers show them as numbers. */
 const shown = (name: string) => number(`(i.item->>'${name}')::numeric`);
 
 type Shape = Answer<typeof employee>;
@@ -143,7 +146,7 @@ type Searched = {
     string | null | undefined;
 };
 
-/** What `query` finds an employee by. */
+/** The text that `query` searches. */
 export function employeeSearchText(employee: Searched): string {
   const { legalName, rfc, curp, employeeNumber, socialSecurityNumber } = employee;
   return fold(
@@ -151,7 +154,7 @@ export function employeeSearchText(employee: Searched): string {
   );
 }
 
-/** The fields of a message as the entity holds them; an empty list is none. */
+/** Maps the fields of a message to the entity; an empty list becomes null. */
 export function employeeValues(fields: payroll.EmployeeFields) {
   const { recurringEarnings, recurringDeductions, minimumWageZone, ...rest } = fields;
   return {

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { MinimumWageZone } from '../domain/rules/dated-rule';
 import type { StoredSettings } from '../domain/employer-record';
 
-/** What the organization, as an employer, said last; its RFC is asked of fiscal-cfdi. */
+/** The organization's latest data as an employer. Its RFC comes from fiscal-cfdi. */
 export const EmployerRecord = defineEntity({
   name: 'EmployerRecord',
   tableName: 'employers',

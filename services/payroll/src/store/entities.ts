@@ -3,5 +3,5 @@ import { EmployerRecord } from './employers';
 import { PayrollRow } from './payroll-rows';
 import { PayrollRun } from './payroll-runs';
 
-/** Everything the ORM of this service maps. */
+/** All entities of this service. */
 export const entities = [Employee, EmployerRecord, PayrollRow, PayrollRun];

@@ -1,9 +1,9 @@
 import { nilUuid, type Reader } from '@timbre/kit';
 
-/** A value of an export: the SQL of its text. */
+/** SQL for an exported amount as text. */
 const amount = (name: string): string => `(r.totals->>'${name}')::numeric(18, 2)::text`;
 
-/** Everything an export may show of a row, as text. */
+/** The exportable values of a row, as text. */
 const values = {
   rowId: 'r.id::text',
   employeeNumber: 'e.employee_number',
@@ -32,11 +32,13 @@ const values = {
 export type ExportedValue = keyof typeof values;
 export type ExportedRow = { id: string } & { [Name in ExportedValue]?: string | null };
 
-/** Rows read at a time: the file is the only thing that grows. */
+/** Rows read at a time, so that memory holds one page. */
 export const pageSize = 500;
 
-/** Pages of a run's rows in the order of their identifiers.
- * @param isPaid only what is stamped and has where to go */
+/**
+ * Yields pages of a run's rows in the order of their identifiers.
+ * @param isPaid only stamped rows of employees with a bank account
+ */
 export async function* exportedPages(
   read: Reader,
   { runId, names, isPaid }: { runId: string; names: readonly ExportedValue[]; isPaid: boolean },

@@ -3,7 +3,9 @@ import type { Transaction } from '@timbre/kit';
 import type { EarlierReceipts, PayrollPeriod } from '../domain/calculation/input';
 import type { PaidPeriod } from '../domain/issues/row-issues';
 
-/** What an employee's other receipts, stamped or on their way, mean for one of a period. */
+/**
+ * What the employee's other queued, stamping or stamped receipts mean for a receipt of this period.
+ */
 export interface OtherReceipts {
   paidPeriods: PaidPeriod[];
   earlier: EarlierReceipts;
@@ -18,7 +20,10 @@ interface Found extends PaidPeriod {
   profitSharing: string;
 }
 
-/** One employee after the other, or it might read every receipt of the organization. */
+/**
+ * Looks up one employee at a time; otherwise the planner might read every receipt of the
+ * organization.
+ */
 const select = `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
     select employee_id as "employeeId", kind, period_started_on::text as "periodStartedOn",
       period_ended_on::text as "periodEndedOn", paid_on::text as "paidOn",
@@ -30,7 +35,7 @@ const select = `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
       and ((period_started_on <= $3 and period_ended_on >= $4) or paid_on between $5 and $6)
     offset 0) r`;
 
-/** By employee; one without other receipts is absent. */
+/** By employee; an employee without other receipts is absent. */
 export async function otherReceipts(
   tx: Transaction,
   employeeIds: readonly string[],
@@ -74,7 +79,7 @@ interface LastSalary {
   salary: { dailyWage: string; integratedDailySalary: string };
 }
 
-/** The salary of each employee's last stamped receipt that tells it. */
+/** The salary of each employee's last stamped receipt that states one. */
 export async function lastReceiptSalaries(
   tx: Transaction,
   employeeIds: readonly string[],

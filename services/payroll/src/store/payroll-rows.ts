@@ -8,7 +8,7 @@ import type { RowCancellation } from '../domain/states/row-cancellation';
 import type { RowState } from '../domain/states/states';
 import { explanationWithRules } from './cited-rules';
 
-/** Lines and totals as they are shown: amounts are numbers (see `public-json.ts`). */
+/** Lines and totals in their public form: amounts are numbers (see `public-json.ts`). */
 interface StoredLine {
   type: string;
   code: string;
@@ -47,7 +47,7 @@ export const PayrollRow = defineEntity({
     deductions: p.json<StoredDeduction[]>(),
     otherPayments: p.json<StoredOtherPayment[]>(),
     explanation: p.json<object>().nullable(),
-    /** The rules of the explanation, kept once for all receipts that read the same ones. */
+    /** Rules of the explanation, stored once for all receipts that read the same rules. */
     citedRules: p.uuid().nullable(),
     /** Overtime and incapacities of the document. */
     details: p.json<object>().nullable(),
@@ -56,28 +56,31 @@ export const PayrollRow = defineEntity({
     exemptVacationPremium: p.decimal(),
     exemptProfitSharing: p.decimal(),
     lastReceiptSalaryAvailable: p.boolean(),
-    /** Of everything that its last evaluation wrote. */
+    /** Digest of everything that the last evaluation wrote. */
     receiptDigest: p.uuid().nullable(),
-    /** The salary it was stamped with. */
+    /** The salary with which the receipt was stamped. */
     salary: p.json<{ dailyWage: string; integratedDailySalary: string }>().nullable(),
     documentRef: p.text().nullable(),
     uuid: p.text().nullable(),
     rejectionCode: p.text().nullable(),
     errorCode: p.text().nullable(),
-    /** JSON of what it is stamped with (ports.ts, StampInput), as it was checked when it was queued. */
+    /** JSON of the stamp input (ports.ts, StampInput), checked when the row was queued. */
     stampInput: p.text().name('stamp_text').nullable(),
-    /** Of the receiver of the draft: another one needs another draft and folio. */
+    /** RFC of the draft's receiver. Another RFC needs another draft and folio. */
     receiverRfc: p.text().nullable(),
     receiverTaxSystem: p.text().nullable(),
-    /** Counts stamps asked for: their keys at fiscal-cfdi are made of it. */
+    /** Counts stamp requests; part of their key at fiscal-cfdi. */
     stampNumber: p.integer(),
-    /** The newest request to cancel it, and how many there were: keys at fiscal-cfdi as above. */
+    /** The newest cancellation request, and the count of requests, which is part of their key. */
     cancellation: p.json<RowCancellation>().nullable(),
     cancelNumber: p.integer().default(0),
     tries: p.integer(),
-    /** Until when one worker has the row. */
+    /** The end of the lease by which one worker holds the row. */
     leaseUntil: p.datetime().nullable(),
-    /** When a reconciler looks after it, unless a lane came first or a cancellation was answered. */
+    /**
+     * When a reconciler retries the row, unless a worker or the answer to a cancellation comes
+     * first.
+     */
     nextTryAt: p.datetime().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),

@@ -15,7 +15,7 @@ import type { PayrollPeriod } from '../domain/calculation/input';
 import { decimalSettings, type EmployerFacts } from '../domain/employer-record';
 import type { RunState } from '../domain/states/states';
 
-/** Totals as they are shown: pesos, and how many receipts. */
+/** Totals in their public form: pesos, and the number of receipts. */
 export interface StoredTotals {
   receiptCount: number;
   gross: number;
@@ -35,7 +35,7 @@ export const PayrollRun = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     state: p.string().$type<RunState>(),
-    /** Where a calculation goes back to when the service fails. */
+    /** The state to which a failed calculation returns the run. */
     stateBefore: p.string().$type<'draft' | 'review' | 'partially_stamped'>().nullable(),
     name: p.text().nullable(),
     kind: p.string().$type<PayrollPeriod['kind']>(),
@@ -43,19 +43,19 @@ export const PayrollRun = defineEntity({
     periodStartedOn: p.date(),
     periodEndedOn: p.date(),
     paidOn: p.date(),
-    /** Only these employees; absent: everybody paid with the frequency. */
+    /** The selected employees; null selects everybody paid with the frequency. */
     employeeIds: p.json<string[]>().nullable(),
-    /** The employer it was calculated with last. */
+    /** The employer of the last calculation. */
     employer: p.json<EmployerFacts>(),
     totals: p.json<StoredTotals>(),
     calculationId: p.uuid().nullable(),
-    /** Its ready rows are being checked before they are queued. */
+    /** True while its ready rows are checked before they are queued. */
     queueing: p.boolean(),
-    /** Lanes of its calculation that are not at their end yet. */
+    /** Partitions of its calculation that have not finished yet. */
     lanesLeft: p.integer(),
     progressDone: p.integer(),
     progressTotal: p.integer(),
-    /** When its calculation or its queueing last got on. */
+    /** When its calculation or its queueing last made progress. */
     workedAt: p.datetime(),
     searchText: p.text(),
     createdAt: p.datetime(),
@@ -87,19 +87,19 @@ type Progress = NonNullable<Shape['progress']>;
 const progressWith = (done: string) =>
   object<Progress>({ done: integer(done), total: integer('r.progress_total') });
 
-/** How far the work on a run is; absent while nothing is at work. */
+/** Progress of the work on a run; null while the run is idle. */
 const progress = json<Progress>(`case r.state
   when 'calculating' then ${progressWith('r.progress_done')}
   when 'stamping' then ${progressWith('r.progress_total - counted.waiting')}
   end`);
 
-/** Asked for every second while a run is at work: its rows are counted once. */
+/** Clients poll this every second, so the rows are counted once. */
 const counted = `select coalesce(json_object_agg(c.state, c.count), '{}') as by_state,
     coalesce(sum(c.count) filter (where c.state in ('queued', 'stamping')), 0) as waiting
   from (select w.state, count(*) as count from payroll_rows w
     where w.org_id = r.org_id and w.run_id = r.id group by w.state) c`;
 
-/** As they were given: kept as exact text, shown as numbers. */
+/** Settings in the form in which they were given: stored as exact text, shown as numbers. */
 const settings = `(r.employer->'settings') || jsonb_strip_nulls(jsonb_build_object(
     ${decimalSettings.map((key) => `'${key}', (r.employer->'settings'->>'${key}')::numeric`).join(',\n    ')}))`;
 
@@ -134,7 +134,7 @@ export function periodOfRun(run: PayrollRun): PayrollPeriod {
   return { kind, paymentFrequency, periodStartedOn, periodEndedOn, paidOn };
 }
 
-/** What `query` finds a run by. */
+/** The text that `query` searches. */
 export const runSearchText = (name: string | undefined): string => fold(name ?? '');
 
 export const noTotals: StoredTotals = {

@@ -1,7 +1,9 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** A value of the domain as it is shown: decimals are numbers. No amount here has more digits than
- * a number shows exactly, and `Decimal.from` of that number is the amount again. */
+/**
+ * Converts a domain value to its public form, with decimals as numbers. No amount here has more
+ * digits than a number shows exactly, so `Decimal.from` of the number returns the amount.
+ */
 export function shown(value: unknown): unknown {
   if (value instanceof Decimal) return value.toNumber();
   if (Array.isArray(value)) return value.map(shown);

@@ -13,18 +13,18 @@ type Identity = 'id' | 'employeeId' | 'employeeName';
 type Decided = (typeof decided)[number][0];
 type Read = (typeof onlyRead)[number][0];
 
-/** A row about to be queued. */
+/** A row that may be queued. */
 export type RowToQueue = Pick<PayrollRow, Decided | Identity | 'version' | 'omitted'> & {
   totals?: Pick<StoredReceiptTotals, 'net'> | null | undefined;
 };
 
-/** The same as a batch reads it: its lines only where a person wrote them. */
+/** A row as a batch reads it, with its lines only if they are manual. */
 export type ReadyRow = RowToQueue &
   Pick<PayrollRow, Read> & { [Name in Lines]: PayrollRow[Name] | null };
 
 type Lines = 'earnings' | 'deductions' | 'otherPayments';
 
-/** Property, column and type of what it decides. */
+/** Property, column and type of each value that queueing decides. */
 const decided = [
   ['state', 'state', 'text'],
   ['salary', 'salary', 'jsonb'],
@@ -65,8 +65,10 @@ const selected = [
   `jsonb_build_object('net', totals->'net') as totals`,
 ];
 
-/** The next ready rows of a run after a row, locked, but for those that were given back since its
- * stamps were asked for. */
+/**
+ * Locks and returns the next ready rows of a run after a row. Skips rows that were returned to
+ * ready since the stamp request.
+ */
 export function readyRows(
   tx: Transaction,
   runId: string,
@@ -81,7 +83,7 @@ export function readyRows(
   );
 }
 
-/** A new request to stamp a run takes up again what an earlier one gave back. */
+/** Makes a new stamp request include the rows that an earlier one returned to ready. */
 export async function takeUpGivenBack(tx: Transaction, runId: string): Promise<void> {
   await tx.rows(
     `update payroll_rows set error_code = null, rejection_code = null, version = version + 1
@@ -92,7 +94,7 @@ export async function takeUpGivenBack(tx: Transaction, runId: string): Promise<v
 
 type Written = readonly (readonly [property: string, column: string, type: string])[];
 
-/** One statement for all of them: a column travels as one parameter. */
+/** One statement updates all rows; each column is one parameter. */
 function updateOf(columns: Written) {
   const records: RecordColumn[] = [['id', 'uuid'], ...columns.map(typed)];
   const text = `update payroll_rows r set version = r.version + 1,
@@ -108,7 +110,7 @@ const updates = {
   whole: updateOf([...decided, ...nameColumns, ...receiptColumns]),
 };
 
-/** Writes what queueing decided; what was evaluated, and of whom, too where that is `whole`. */
+/** Writes the decisions of queueing; with `whole` also the evaluation and the employee's name. */
 export async function saveQueued(
   tx: Transaction,
   what: keyof typeof updates,

@@ -1,6 +1,6 @@
 import type { Queue } from '@timbre/kit';
 
-/** What waits for the jobs of this service; the conditions imply those of the tables' indexes. */
+/** The queues of this service's jobs. Their conditions imply those of the partial indexes. */
 export const queues: Queue[] = [
   { name: 'calculations', table: 'payroll_runs', where: "state = 'calculating'", due: 'worked_at' },
   {

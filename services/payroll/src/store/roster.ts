@@ -6,13 +6,13 @@ type Roster = Pick<
   'id' | 'employeeIds' | 'paymentFrequency' | 'periodStartedOn' | 'periodEndedOn'
 >;
 
-/** Lanes share a roster without talking to each other: each has the identifiers that end like it. */
+/** A partition of a roster: the identifiers whose last byte maps to it. */
 export interface Lane {
   readonly lane: number;
   readonly lanes: number;
 }
 
-/** Whom a run pays: chosen by name, or everybody of its frequency employed in the period. */
+/** The employees of a run: selected ones, or everybody of its frequency employed in the period. */
 const chosen = 'e.id = any($3::uuid[])';
 const employed = `e.payment_frequency = $3
     and (e.employment_started_on is null or e.employment_started_on <= $4)
@@ -24,8 +24,10 @@ function memberOf(run: Roster): { condition: string; values: unknown[] } {
   return { condition: employed, values: [paymentFrequency, periodEndedOn, periodStartedOn] };
 }
 
-/** Members; besides, whoever has a row in the run already. Each side is read in its own order, no
- * further than is asked for: `bound` ends both. */
+/**
+ * The members of the roster, and employees that already have a row in the run. `bound` limits both
+ * sides, so that each is read in its own order and no further than needed.
+ */
 function rosterSql(condition: string, bound: (id: string) => string): string {
   return `(select e.id from employees e where e.org_id = $1 and ${condition} ${bound('e.id')})
     union
@@ -33,7 +35,7 @@ function rosterSql(condition: string, bound: (id: string) => string): string {
       where r.org_id = $1 and r.run_id = $2 and r.state <> 'canceled' ${bound('r.employee_id')})`;
 }
 
-/** The next employees of a lane in the order of their identifiers. */
+/** The next employees of a partition in the order of their identifiers. */
 export async function nextEmployees(
   tx: Transaction,
   run: Roster,
@@ -64,7 +66,7 @@ export async function countEmployees(tx: Transaction, run: Roster): Promise<numb
   return row?.count ?? 0;
 }
 
-/** Those of the identifiers that are employees of the organization. */
+/** The identifiers that belong to employees of the organization. */
 export async function knownEmployees(tx: Transaction, ids: string[]): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     'select id from employees where org_id = $1 and id = any($2::uuid[])',

@@ -7,7 +7,7 @@ import { nameColumns, receiptColumns, type ReceiptValues } from './row-values';
 export type CalculatedRow = ReceiptValues &
   Pick<PayrollRow, 'id' | 'employeeId' | 'employeeName' | 'searchText' | 'state' | 'omitted'>;
 
-/** Property, column and type of what differs from row to row. */
+/** Property, column and type of the values that differ between rows. */
 const perRow = [
   ['id', 'id', 'uuid'],
   ['employeeId', 'employee_id', 'uuid'],
@@ -22,7 +22,7 @@ const perRun = ['run_id', 'kind', 'period_started_on', 'period_ended_on', 'paid_
 const columns = [...perRow.map(([, column]) => column), ...perRun];
 const replaced = columns.filter((column) => column !== 'id');
 
-/** One statement for all of them: a column travels as one parameter. */
+/** One statement writes all rows; each column is one parameter. */
 const upsert = `insert into payroll_rows as r
     (org_id, version, created_at, updated_at, ${columns.join(', ')})
   select $1, 1, $2::timestamptz, $2::timestamptz,
@@ -32,7 +32,7 @@ const upsert = `insert into payroll_rows as r
     rejection_code = null, updated_at = excluded.updated_at,
     ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
-/** Adds rows to a run or replaces what a calculation says of them; documents stay as they are. */
+/** Inserts rows into a run, or replaces their calculated values. Documents stay unchanged. */
 export async function saveCalculated(
   tx: Transaction,
   run: PayrollPeriod & { id: string },

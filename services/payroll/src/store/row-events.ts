@@ -4,10 +4,10 @@ import type { DomainEvent } from '@timbre/kit';
 import type { PayrollRow } from './payroll-rows';
 import type { SettledRow } from './stamped-rows';
 
-/** payroll.row.settled: the receipt left the stamper, stamped or not. */
+/** payroll.row.settled: stamping of the receipt ended, with or without a stamp. */
 export const rowSettled = (row: SettledRow): DomainEvent => ofState(row, 'settled');
 
-/** payroll.row.canceled: the SAT canceled its document. */
+/** payroll.row.canceled: the SAT canceled the document. */
 export const rowCanceled = (row: SettledRow): DomainEvent => ofState(row, 'canceled');
 
 function ofState(row: SettledRow, what: string): DomainEvent {
@@ -25,7 +25,7 @@ function ofState(row: SettledRow, what: string): DomainEvent {
   return ofRow(row, what, payroll.PayrollRow.encode(message).finish());
 }
 
-/** payroll.row.draft_dropped: nobody needs this draft any more. */
+/** payroll.row.draft_dropped: no row needs this draft any more. */
 export function draftDropped(row: RowNamed, documentRef: string): DomainEvent {
   const payload = payroll.DraftDropped.encode({ rowId: row.id, documentRef }).finish();
   return ofRow(row, 'draft_dropped', payload);

@@ -8,27 +8,29 @@ export interface RowToSend {
   stampNumber: number;
 }
 
-/** Which rows: those that nobody tried yet are a run's own worker's, those that are due the
- * reconciler's. */
+/**
+ * Which rows a worker claims: `first` rows were never tried and belong to the worker of the run;
+ * `due` rows belong to the reconciler.
+ */
 export type Turn = 'first' | 'due';
 
-/** One claim of an organization at a time, so that its bound is kept. */
+/** Advisory lock: one claim of an organization at a time, so that its limit holds. */
 const claiming = 740_215;
 
 const conditions = { first: 'tries = 0', due: 'next_try_at <= $3' };
 
-/** What a worker has got. */
+/** The result of a claim. */
 export interface Claimed {
   rows: RowToSend[];
-  /** How many rows it may have at the stamper, until it claims again. */
+  /** The concurrency limit of this worker at the PAC until its next claim. */
   places: number;
-  /** Whether there was no room for its organization to have more rows in hand. */
+  /** Whether the organization's limit left no room for more rows. */
   isFull: boolean;
 }
 
 /**
- * Takes sealed rows of a run for this worker, as many as the organization may still have in hand.
- * @param inHand how many this worker has, whose answers are not settled
+ * Leases sealed rows of a run to this worker, within the limit of the organization.
+ * @param inHand leased rows of this worker whose answers are not settled
  */
 export async function claimToSend(
   tx: Transaction,
@@ -39,10 +41,10 @@ export async function claimToSend(
   const others = Math.max(0, (await taken(tx)) - inHand);
   const places = placesBeside(others);
   const free = inHandPerOrganization - others - inHand;
-  // Who has no place takes no row: rows in hand are what leaves others without one.
+  // A worker without a slot claims no row, because its leased rows would block other workers.
   if (free <= 0 || places === 0) return { rows: [], places, isFull: true };
   const rows = await tx.rows<RowToSend>(
-    // Materialized, or a join might look for free rows again for each one that it takes.
+    // Materialized, because a join might select free rows again for each row that it updates.
     `with c as materialized (select id from payroll_rows
        where org_id = $1 and run_id = $2 and state = 'stamping' and ${conditions[turn]}
          and (lease_until is null or lease_until < $3)
@@ -56,7 +58,7 @@ export async function claimToSend(
   return { rows, places, isFull: false };
 }
 
-/** Gives rows back that were not sent, to whoever has the next turn. */
+/** Releases the leases of rows that were not sent, for the worker of the next turn. */
 export async function handBack(tx: Transaction, rows: readonly RowToSend[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.rows(
@@ -66,7 +68,7 @@ export async function handBack(tx: Transaction, rows: readonly RowToSend[]): Pro
   );
 }
 
-/** How many rows of the organization workers have in hand. */
+/** Counts the leased rows of the organization. */
 async function taken(tx: Transaction): Promise<number> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [claiming, tx.organizationId]);
   const [found] = await tx.rows<{ count: number }>(

@@ -6,7 +6,7 @@ import type { PayrollRow } from './payroll-rows';
 import { asUuid, citedRules } from './cited-rules';
 import { shown } from './public-json';
 
-/** What an evaluation writes on a row, as its columns hold it. */
+/** The values that an evaluation writes on a row, in the form of its columns. */
 export type ReceiptValues = Pick<
   PayrollRow,
   | 'source' | 'issues' | 'paidDays' | 'totals' | 'earnings' | 'deductions' | 'otherPayments'
@@ -14,7 +14,7 @@ export type ReceiptValues = Pick<
   | 'exemptProfitSharing' | 'lastReceiptSalaryAvailable' | 'receiptDigest'
 >; // prettier-ignore
 
-/** Property, column and type of each of them. */
+/** Property, column and type of each value. */
 export const receiptColumns = [
   ['source', 'source', 'text'],
   ['issues', 'issues', 'jsonb'],
@@ -34,7 +34,7 @@ export const receiptColumns = [
   ['receiptDigest', 'receipt_digest', 'uuid'],
 ] as const;
 
-/** Whose receipt it is, and what a search finds it by. */
+/** The employee's name on the receipt, and the search text. */
 export const nameValues = (
   employeeName: string,
 ): Pick<PayrollRow, 'employeeName' | 'searchText'> => ({
@@ -42,7 +42,7 @@ export const nameValues = (
   searchText: fold(employeeName),
 });
 
-/** Property, column and type of each of them. */
+/** Property, column and type of each value. */
 export const nameColumns = [
   ['employeeName', 'employee_name', 'text'],
   ['searchText', 'search_text', 'text'],
@@ -80,7 +80,7 @@ export function receiptValues(
   return { ...values, receiptDigest: digestOf(JSON.stringify(values)) };
 }
 
-/** Two evaluations of one digest write the same. */
+/** Two evaluations with the same digest write the same values. */
 const digestOf = (json: string): string => asUuid(hash('sha256', json));
 
 function exemptOf(lines: readonly EarningLine[], type: string): string {

@@ -1,6 +1,6 @@
 import type { Transaction } from '@timbre/kit';
 
-/** The row whose document it is, or may be once it is stamped. */
+/** Finds the row of a document, stamped or still a draft. */
 export async function rowOfDocument(
   tx: Transaction,
   documentRef: string,
@@ -13,7 +13,7 @@ export async function rowOfDocument(
   return row?.id;
 }
 
-/** The drafts that rows of a run have; of the rows no more than what names them. */
+/** The drafts of a run, with the keys of their rows alone. */
 export function draftsOfRun(
   tx: Transaction,
   runId: string,

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { isIdentifier, type Transaction } from '@timbre/kit';
 import { PayrollRow } from './payroll-rows';
 
-/** Locks the employee of a row, where there are both. Lock order: employee, run, rows. */
+/** Locks the employee of a row, if both exist. Lock order: employee, run, rows. */
 export async function lockEmployeeOf(tx: Transaction, rowId: string): Promise<void> {
   if (!isIdentifier(rowId)) return;
   await tx.rows(
@@ -12,8 +12,9 @@ export async function lockEmployeeOf(tx: Transaction, rowId: string): Promise<vo
   );
 }
 
-/** The rows of an employee that are with a provider or still open, locked in the order of their
- * identifiers. */
+/**
+ * Locks and returns the open and stamping rows of an employee, in the order of their identifiers.
+ */
 export async function lockRowsOf(tx: Transaction, employeeId: string): Promise<PayrollRow[]> {
   const em = await tx.entityManager();
   const state = { $in: ['ready', 'needs_attention', 'rejected', 'queued', 'stamping'] } as const;

@@ -4,7 +4,7 @@ import type { DomainEvent, Transaction } from '@timbre/kit';
 import { periodOfRun, type PayrollRun } from './payroll-runs';
 import type { Lane } from './roster';
 
-/** payroll.run.changed: the run as it now is. */
+/** payroll.run.changed: the current run. */
 export function runChanged(run: PayrollRun): DomainEvent {
   const { receiptCount, net } = run.totals;
   const message: payroll.PayrollRun = {
@@ -18,7 +18,7 @@ export function runChanged(run: PayrollRun): DomainEvent {
   return ofRun(run, 'changed', payroll.PayrollRun.encode(message).finish());
 }
 
-/** payroll.run.calculation_requested: the next part of a lane, for this service itself. */
+/** payroll.run.calculation_requested: the next part of a partition, for this service itself. */
 export function calculationRequested(
   run: PayrollRun,
   { lane, lanes }: Lane,
@@ -35,7 +35,7 @@ export function calculationRequested(
   return ofLane(run, lane, 'calculation_requested', payload);
 }
 
-/** Work of a run is announced without its state. */
+/** Requests of work on a run do not carry its state. */
 type RunNamed = Pick<PayrollRun, 'id'> & Partial<Pick<PayrollRun, 'version'>>;
 
 function ofRun(run: RunNamed, what: string, payload: Uint8Array): DomainEvent {
@@ -54,7 +54,9 @@ export function queueingRequested(run: PayrollRun, afterRowId?: string): DomainE
   return ofRun(run, 'queueing_requested', payroll.QueueingRequested.encode(message).finish());
 }
 
-/** payroll.run.sealing_requested: queued rows, first to last; batches of a lane wait for each other. */
+/**
+ * payroll.run.sealing_requested: queued rows, first to last. Batches of one sequence run in order.
+ */
 export function sealingRequested(
   run: RunNamed,
   [first, last]: readonly [string, string],
@@ -65,8 +67,10 @@ export function sealingRequested(
   return ofLane(run, lane, 'sealing_requested', payload);
 }
 
-/** payroll.run.stamping_requested: sealed rows wait to be sent. None waits for another of its run:
- * a turn that is at work answers for it. */
+/**
+ * payroll.run.stamping_requested: sealed rows wait to be sent. Requests of one run are unordered,
+ * because a running turn covers all of them.
+ */
 export function stampingRequested(tx: Transaction, run: RunNamed): DomainEvent {
   const payload = payroll.StampingRequested.encode({ runId: run.id }).finish();
   return ofLane(run, tx.newId(), 'stamping_requested', payload);

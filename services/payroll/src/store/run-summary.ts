@@ -8,7 +8,7 @@ const summed = amounts.map(
   (name) => `coalesce(sum((totals->>'${name}')::numeric), 0)::float8 as ${name}`,
 );
 
-/** How many rows of a run are in each state. */
+/** Counts the rows of a run by state. */
 export async function countRows(tx: Transaction, runId: string): Promise<RowCounts> {
   const rows = await tx.execute<{ state: RowState; count: number }>(
     `select state, count(*)::int as count from payroll_rows
@@ -18,7 +18,7 @@ export async function countRows(tx: Transaction, runId: string): Promise<RowCoun
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Totals over the rows that are neither excluded nor canceled; summed exactly, shown as numbers. */
+/** Totals of the rows that are neither excluded nor canceled; summed exactly, shown as numbers. */
 export async function sumRows(tx: Transaction, runId: string): Promise<StoredTotals> {
   const [totals] = await tx.execute<StoredTotals>(
     `select count(*)::int as "receiptCount", ${summed.join(', ')} from payroll_rows
@@ -28,7 +28,7 @@ export async function sumRows(tx: Transaction, runId: string): Promise<StoredTot
   return totals!;
 }
 
-/** How a run that is locked stands, read by the way; undefined when it is gone. */
+/** Locks a run and reads its state; undefined when the run is deleted. */
 export async function lockStanding(
   tx: Transaction,
   runId: string,
@@ -40,7 +40,7 @@ export async function lockStanding(
   return run;
 }
 
-/** Whether rows of a run are queued or with the provider. */
+/** Whether rows of a run are queued or being stamped. */
 export async function hasBusyRows(tx: Transaction, runId: string): Promise<boolean> {
   const busy = await tx.rows(
     `select 1 from payroll_rows where org_id = $1 and run_id = $2

@@ -10,16 +10,16 @@ import type { SealingRequest, StampInput } from '../domain/ports';
 import { abandonedMs } from '../domain/stamp-schedule';
 import { moveRow } from '../domain/states/row-moves';
 
-/** Queued rows of a run to be sealed together: those between two identifiers, or those that are due. */
+/** Queued rows of a run to seal together: a range of identifiers, or the due rows. */
 export type QueuedRows = { first: string; last: string } | 'due';
 
-/** Rows of one call, and bytes of what they are made of: gRPC takes messages of 4 MB. */
+/** Limits of one call in rows and bytes: gRPC accepts messages of up to 4 MB. */
 const batchMax = 250;
 const bytesMax = 3_000_000;
 
 const conditions = { due: 'next_try_at <= $3', range: 'tries = 0 and id between $3 and $4' };
 
-/** Rows queued before there was a text have it in the other column. */
+/** Rows that were queued before `stamp_text` existed have their input in the other column. */
 const stampText = 'coalesce(stamp_text, stamp_input::text)';
 
 const select = (condition: string) => `select q."rowId", q."stampNumber", q."documentRef", q.input
@@ -30,7 +30,7 @@ const select = (condition: string) => `select q."rowId", q."stampNumber", q."doc
     order by id limit ${batchMax}) q
   where q.place = 1 or q.bytes <= ${bytesMax}`;
 
-/** What is needed to seal the next of them. */
+/** Returns the next queued rows with what sealing needs. */
 export async function queuedRows(
   read: Reader,
   runId: string,
@@ -69,7 +69,7 @@ const sealed = `update payroll_rows r set state = $3, document_ref = x."document
   where r.org_id = $1 and r.id = x."rowId" and r.stamp_number = x."stampNumber"
     and ${unestimated("r.state = 'queued'")} and ${among(5)}`;
 
-/** Moves rows on whose documents are sealed; to be sent at once where they were tried before. */
+/** Marks rows as sealed. A row that was tried before is due at once. */
 export async function saveSealed(tx: Transaction, rows: readonly SealedRow[]): Promise<void> {
   const lookedAfterAt = new Date(tx.now.getTime() + abandonedMs);
   const values = [moveRow('queued', 'taken'), lookedAfterAt, ...recordValues(records, rows)];

@@ -9,7 +9,7 @@ export interface StampedRow {
   documentRef: string;
 }
 
-/** What the event of a settled row tells. */
+/** The values in the event of a settled row. */
 export type SettledRow = Pick<
   PayrollRow,
   'id' | 'version' | 'runId' | 'employeeId' | 'state' | 'documentRef' | 'uuid' | 'paidOn'
@@ -33,15 +33,15 @@ const stamped = `update payroll_rows r set state = $3, uuid = x.uuid, document_r
     jsonb_build_object('net', r.totals->'net') as totals`;
 
 /**
- * Writes stamps of rows that are merely waiting for them, and tells which these were: one that was
- * doubtful, or whose document is being canceled, is looked at by itself. Their run is locked.
+ * Writes stamps on rows that merely wait for them, and returns these rows. A row whose outcome was
+ * unknown, or whose document is being canceled, needs `settleRows`. The run is locked.
  */
 export function saveStamped(
   tx: Transaction,
   state: PayrollRow['state'],
   rows: readonly StampedRow[],
 ): Promise<SettledRow[]> {
-  // In the order of their identifiers, as everybody who locks several.
+  // Locks rows in the order of their identifiers, as every other transaction does.
   const ordered = rows.toSorted((a, b) => (a.rowId < b.rowId ? -1 : 1));
   const values = recordValues(records, ordered);
   return tx.rows<SettledRow>(stamped, [tx.organizationId, tx.now, state, ...values]);

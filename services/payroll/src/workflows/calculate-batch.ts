@@ -12,14 +12,19 @@ import { countRows, sumRows } from '../store/run-summary';
 import { evaluateRows } from './evaluate-rows';
 import { lockRun } from './lock-run';
 
-/** Employees of one step: few enough for flat memory and for requests to come in between. */
+/** Employees of one step: few enough for constant memory and for requests to run in between. */
 export const batchSize = 250;
-/** Steps of a run at work side by side: while one computes, the database saves
- * another, and the third is on its way to its next step. */
+/**
+ * Partitions of a run that are calculated concurrently: while one computes, the database saves
+ * another, and the message of the third is on its way.
+ */
 export const calculationLanes = 3;
 
-/** Calculates the next employees of a lane, in one transaction, and asks for those after them; the
- * lane that is last at its end ends the calculation. `run` is held, not locked. */
+/**
+ * Calculates the next employees of a partition in one transaction and requests the employees after
+ * them. The last partition to finish ends the calculation. `run` is locked for share, not for
+ * update.
+ */
 export async function calculateBatch(
   tx: Transaction,
   run: PayrollRun,
@@ -37,7 +42,10 @@ export async function calculateBatch(
   if (lanesLeft === 0) await finish(tx, run.id);
 }
 
-/** Only at the end of a step: from here to its commit no other lane gets on. */
+/**
+ * Updates the run at the end of a step only, because the row lock blocks the other partitions until
+ * the commit.
+ */
 async function progress(
   tx: Transaction,
   run: PayrollRun,
@@ -63,7 +71,10 @@ async function finish(tx: Transaction, runId: string): Promise<void> {
   tx.emit(() => runChanged(run));
 }
 
-/** Rows that a calculation does not touch: a provider has them, or only restamp or omit moves them. */
+/**
+ * A calculation leaves these rows unchanged: they are being stamped, or only restamp or omit moves
+ * them.
+ */
 const untouched: ReadonlySet<string> = new Set(['queued', 'stamping', 'stamped', 'rejected']);
 
 async function calculated(
@@ -84,7 +95,7 @@ async function calculated(
     const { employee, receipt, lastReceiptSalaryAvailable } = evaluated[index]!;
     const known = 'id' in row ? row : undefined;
     const employeeName = employee?.legalName ?? known?.employeeName;
-    // Chosen for the run and deleted before it was calculated: there is nobody to write of.
+    // The employee was selected for the run and deleted before the calculation.
     if (employeeName === undefined) return [];
     return [
       {

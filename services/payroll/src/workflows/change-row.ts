@@ -15,15 +15,17 @@ import { evaluateRows, type EvaluatedRow } from './evaluate-rows';
 import { lockRowWithRun, refreshRun } from './lock-run';
 import { decided } from './state-refusal';
 
-/** One row about to change, with what locks it. */
+/** A row to change, with its run; both are locked. */
 export interface RowToChange {
   tx: Transaction;
   row: PayrollRow;
   run: PayrollRun;
 }
 
-/** Loads a row and its run, lets `change` decide, and brings the run up to date.
- * @throws Refusal operation_in_progress while the run is calculated, conflict when it is canceled */
+/**
+ * Loads a row and its run, applies `change`, and updates the run.
+ * @throws Refusal operation_in_progress while the run is calculated, conflict when it is canceled
+ */
 export async function changeRow(
   tx: Transaction,
   rowId: string,
@@ -32,14 +34,14 @@ export async function changeRow(
   const { row, run } = await lockRowWithRun(tx, rowId);
   if (run.state === 'calculating') throw operationInProgress(2);
   if (run.state === 'canceled')
-    throw conflict('This run is canceled; its receipts stay as they are.', 'state_conflict');
+    throw conflict('This run is canceled; its receipts cannot change.', 'state_conflict');
   await change({ tx, row, run });
   row.updatedAt = tx.now;
   await refreshRun(tx, run);
   return replyWith(rowDetail, row.id);
 }
 
-/** Evaluates the row as it stands in memory, in the period that its run pays now. */
+/** Evaluates the row as it is in memory, for the current period of its run. */
 export async function evaluateOne({ tx, row, run }: RowToChange): Promise<EvaluatedRow> {
   await (await tx.entityManager()).flush();
   const { kind, periodStartedOn, periodEndedOn, paidOn } = run;
@@ -49,7 +51,7 @@ export async function evaluateOne({ tx, row, run }: RowToChange): Promise<Evalua
   return evaluated!;
 }
 
-/** Writes an evaluation and the move it means; `decide` may refuse by the state table. */
+/** Writes an evaluation and the resulting state; `decide` may refuse by the state table. */
 export function applyEvaluation(
   { row }: RowToChange,
   { employee, receipt, lastReceiptSalaryAvailable }: EvaluatedRow,

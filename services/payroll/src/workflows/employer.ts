@@ -5,7 +5,7 @@ import type { EmployerFacts } from '../domain/employer-record';
 import type { FiscalIdentity } from '../domain/ports';
 import { EmployerRecord } from '../store/employers';
 
-/** What operations that read the employer need of the outside. */
+/** The providers of operations that read the employer. */
 export interface EmployerProviders {
   fiscal: FiscalIdentity<CallContext>;
 }
@@ -18,13 +18,13 @@ type Stored = Pick<
 const selected = `select r.registration, r.curp, r.state_code as "stateCode",
   r.minimum_wage_zone as "minimumWageZone", r.settings from employers r`;
 
-/** The employer as it is known now. `rfc` was asked of fiscal-cfdi beforehand. */
+/** The current employer. The caller gets `rfc` from fiscal-cfdi beforehand. */
 export async function readEmployer(read: Reader, rfc: string | undefined): Promise<EmployerFacts> {
   const [stored] = await read.rows<Stored>(`${selected} where r.org_id = :org`);
   return { rfc, ...(stored ?? { settings: {} }) };
 }
 
-/** What a request says of the employer, over what was said before; it is remembered. */
+/** Merges the employer data of a request into the stored data, and stores the result. */
 export async function rememberEmployer(
   tx: Transaction,
   given: payroll.EmployerFields | undefined,

@@ -15,10 +15,10 @@ import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
 import { linesOf } from '../store/row-lines';
 import { incidentsOf } from './incidents-of';
 
-/** A row about to be evaluated: one not yet written has only its employee. */
+/** A row to evaluate; a new row has only its employee. */
 export type RowToEvaluate = Pick<PayrollRow, 'employeeId'> &
   Partial<Pick<PayrollRow, 'source' | 'incidents' | 'paidDays'>> & {
-    /** Read only where a person wrote them. */
+    /** Loaded only if they are manual. */
     [Lines in 'earnings' | 'deductions' | 'otherPayments']?: PayrollRow[Lines] | null;
   };
 
@@ -28,7 +28,7 @@ export interface EvaluatedRow {
   lastReceiptSalaryAvailable: boolean;
 }
 
-/** Evaluates rows of a run with the data as they are now, in the order given. */
+/** Evaluates rows of a run with the current data, in the given order. */
 export async function evaluateRows(
   tx: Transaction,
   run: PayrollRun,
@@ -42,7 +42,7 @@ export async function evaluateRows(
     const employee = employees.get(row.employeeId);
     const receipt = evaluate(run, row, employee, others.get(row.employeeId));
     evaluated.push({ employee, receipt });
-    // Requests come in between: thousands of receipts must not hold them up.
+    // Yields to requests: thousands of receipts must not block the event loop.
     if (evaluated.length % rowsAtOnce === 0) await setImmediate();
   }
   const incomplete = evaluated.flatMap(({ employee, receipt }, index) =>
@@ -92,7 +92,10 @@ function evaluate(
   return checkManualReceipt({ ...situation, incidents: given, lines, paidDays });
 }
 
-/** Somebody chosen by name stays, whatever the frequency: the issue then says what is wrong. */
+/**
+ * A selected employee stays in the roster whatever its frequency; an issue then reports the
+ * frequency.
+ */
 export function isInRoster(run: PayrollRun, employee: EmployeeRecord): boolean {
   if (run.employeeIds) return run.employeeIds.includes(employee.id);
   return employee.paymentFrequency === run.paymentFrequency;

@@ -6,7 +6,7 @@ import { givenDeductionOf, givenEarningOf } from '../domain/given-items';
 import { incidentIssues } from '../domain/issues/incident-issues';
 import { pathOf } from '../domain/issues/issue';
 
-/** The incidents of a message, as the calculation reads them. */
+/** Converts the incidents of a message for the calculation. */
 export function incidentsOf(message: payroll.Incidents | undefined): Incidents {
   if (!message) return {};
   return {
@@ -27,13 +27,15 @@ export function incidentsOf(message: payroll.Incidents | undefined): Incidents {
   };
 }
 
-/** Incidents that cannot be calculated with, as faults of the request; those of the employee's record
- * have the path that they have there. */
+/**
+ * Returns incidents that the calculation cannot use, as issues of the request. Issues of the
+ * employee's recurring items have the path of the record.
+ */
 export function malformedIncidents(incidents: Incidents, on: string): Issue[] {
   return incidentIssues(incidents, on).map((issue) => ({
     path: pathOf(issue),
     code: 'invalid_request',
-    message: 'A payroll cannot be given this type or amount.',
+    message: 'Payroll does not accept this type or amount.',
   }));
 }
 
@@ -45,7 +47,7 @@ function aguinaldoOf({ days, workedDaysInYear }: payroll.Aguinaldo) {
   return { days: Decimal.from(days), workedDaysInYear: Decimal.from(workedDaysInYear) };
 }
 
-/** The named amounts of a message, those that are given. */
+/** The decimals of a message that are given. */
 export function decimals<Name extends string>(
   message: { readonly [N in Name]?: string | undefined },
   ...names: Name[]

@@ -6,13 +6,15 @@ import { PayrollRun } from '../store/payroll-runs';
 import { runChanged } from '../store/run-events';
 import { countRows, sumRows } from '../store/run-summary';
 
-/** The run, locked; undefined when it is gone. Lock order: employee, run, rows of the run. */
+/** Locks the run; undefined when it is deleted. Lock order: employee, run, rows of the run. */
 export function lockRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
   return tx.findBy(PayrollRun, { id: runId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** The run, kept from being changed or deleted by anybody else, but not from other lanes; not to be
- * changed itself. Undefined when it is gone. */
+/**
+ * Locks the run for key share: nobody else can change or delete it, but other partitions can hold
+ * it too. The caller must not change it. Undefined when it is deleted.
+ */
 export async function holdRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
   await tx.rows('select 1 from payroll_runs where org_id = $1 and id = $2 for key share', [
     tx.organizationId,
@@ -23,7 +25,10 @@ export async function holdRun(tx: Transaction, runId: string): Promise<PayrollRu
   return (await em.findOne(PayrollRun, where, { disableIdentityMap: true })) ?? undefined;
 }
 
-/** A row with its run, both locked in that order. @throws Refusal not_found */
+/**
+ * Locks a row and its run, the run first.
+ * @throws Refusal not_found
+ */
 export async function lockRowWithRun(
   tx: Transaction,
   rowId: string,
@@ -38,7 +43,7 @@ export async function lockRowWithRun(
   return { row: await tx.lock(PayrollRow, rowId, rowName), run };
 }
 
-/** Brings totals and state of a run up to date after its rows changed. */
+/** Updates the totals and the state of a run after its rows changed. */
 export async function refreshRun(tx: Transaction, run: PayrollRun): Promise<void> {
   await (await tx.entityManager()).flush();
   const counts = await countRows(tx, run.id);

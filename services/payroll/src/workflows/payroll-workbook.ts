@@ -10,7 +10,7 @@ import type { PayrollRun } from '../store/payroll-runs';
 const names = Object.keys(sheetLayout) as ExportedValue[];
 const columns = Object.values(sheetLayout);
 
-/** A run as a spreadsheet. Rows go through page by page; what grows is the compressed file. */
+/** Writes a run as a spreadsheet. Memory holds one page of rows and the compressed file. */
 export async function payrollWorkbook(read: Reader, run: PayrollRun): Promise<Buffer> {
   const zip = new ZipFile();
   const mtime = new Date(run.updatedAt);

@@ -10,11 +10,16 @@ import { applyStampRequest, recalculatedRow, shownRow } from './queue-row';
 import { settleRun } from './settle-run';
 
 const batchSize = 250;
-/** While one batch is sealed, the next is checked and the last is written down. */
+/**
+ * Sequences of sealing requests: while one batch is sealed, the next is checked and the last is
+ * saved.
+ */
 const sealingLanes = 3;
 
-/** A message may be of an earlier request, or one of two: before none is left, the whole run is
- * looked through. */
+/**
+ * The message may belong to an earlier request, or to one of two concurrent chains. Before queueing
+ * ends, this looks through the whole run once more.
+ */
 async function nextReady(
   tx: Transaction,
   runId: string,
@@ -25,8 +30,10 @@ async function nextReady(
   return readyRows(tx, runId, { after: undefined, limit: batchSize });
 }
 
-/** Checks the next ready rows of a run and queues those that are still as they were shown, to be
- * sealed together; when there are none left, the run only waits for its receipts. `run` is locked. */
+/**
+ * Checks the next ready rows of a run and queues those whose evaluation is unchanged, to be sealed
+ * together. When no row is left, queueing of the run ends. `run` is locked.
+ */
 export async function queueBatch(
   tx: Transaction,
   run: PayrollRun,

@@ -19,14 +19,17 @@ export function shownRow(row: RowToQueue): ShownRow {
   return { state, omitted, errorCode, rfc, taxSystem, net };
 }
 
-/** The same row, just calculated again. */
+/** The same row after recalculation. */
 export function recalculatedRow({ employee, receipt }: EvaluatedRow): Recalculated {
   const { state, issues, totals } = receipt;
   return { state, issues, net: totals?.net, rfc: employee?.rfc, taxSystem: employee?.taxSystem };
 }
 
-/** Writes what was decided: the row is queued with everything its document needs, or shows the
- * fresh amounts and why a person must look. @returns whether it was queued */
+/**
+ * Writes the decision. The row is queued with everything that its document needs, or it shows the
+ * new amounts and why it needs attention.
+ * @returns whether the row was queued
+ */
 export function applyStampRequest(
   tx: Transaction,
   run: PayrollRun,
@@ -71,8 +74,9 @@ function queue(
   row.receiverTaxSystem = evaluated.employee?.taxSystem ?? null;
 }
 
-/** As text, which nobody reads before it is sent. A row that is ready has every datum of its
- * document. */
+/**
+ * Text, because nothing reads it before it is sent. A ready row has every datum of its document.
+ */
 function stampInputOf(run: PayrollRun, row: RowToQueue, evaluated: EvaluatedRow): string {
   const { employee, receipt } = evaluated;
   if (!employee) throw new Error('a ready receipt has no employee');

@@ -1,14 +1,15 @@
 import { Refusal, type CallContext } from '@timbre/kit';
 import type { CfdiPort, StampingFunds } from '../domain/ports';
 
-/** What stamping needs of the outside. */
+/** The providers of stamping. */
 export interface StampingProviders {
   cfdi: CfdiPort<CallContext>;
 }
 
 /**
- * Why nothing can be stamped now, or what can be paid. It is asked before the transaction begins;
- * the operation refuses with it only after it has found the run or row in the right state.
+ * Returns why stamping is impossible now, or the available funds. Operations call it before their
+ * transaction begins, and refuse with its result only after they checked the state of the run or
+ * row.
  */
 export async function readinessOf(
   cfdi: CfdiPort<CallContext>,
@@ -23,7 +24,8 @@ export async function readinessOf(
 }
 
 /**
- * Queues nothing that could not be stamped or paid: a run half paid would stay half stamped.
+ * Refuses when stamping is impossible or the balance does not cover all stamps, so that no run
+ * stays partially stamped.
  * @throws Refusal conflict fiscal_not_ready, payment_required api_wallet_insufficient
  */
 export function refuseUnready(readiness: Refusal | StampingFunds, stamps: number): void {

@@ -2,14 +2,14 @@ import type { Transaction } from '@timbre/kit';
 import { waitMs } from '../domain/stamp-schedule';
 import type { PayrollRow } from '../store/payroll-rows';
 
-/** Nobody has the row until its next try, which comes later each time. */
+/** Releases the lease until the next try, with a backoff. */
 export function postpone(tx: Transaction, row: PayrollRow): void {
   row.nextTryAt = new Date(tx.now.getTime() + waitMs(row.tries));
   row.tries += 1;
   row.leaseUntil = null;
 }
 
-/** The stamper is done with the row. */
+/** Ends the stamping of the row. */
 export function release(row: PayrollRow): void {
   row.leaseUntil = null;
   row.nextTryAt = null;

@@ -6,10 +6,11 @@ import { PayrollRow, rowName } from '../store/payroll-rows';
 import { lockRowWithRun } from './lock-run';
 
 /**
- * Asks fiscal-cfdi for the cancellation that a row has written down, and writes down the answer.
- * Whoever repeats it uses the same key, and finds the same cancellation.
- * @param isWaitedFor a request that surely did not arrive is forgotten: its caller is told so
- * @returns what the caller is told instead of an answer
+ * Sends a stored cancellation request to fiscal-cfdi and stores the answer. A repeat uses the same
+ * key and finds the same cancellation.
+ * @param isWaitedFor whether a caller waits: a request that certainly did not arrive is then
+ * deleted, and the caller is told
+ * @returns the refusal for the caller, if any
  */
 export async function requestCancellation(
   run: Run,
@@ -29,7 +30,7 @@ export async function requestCancellation(
   return 'refusal' in answer ? answer.refusal : undefined;
 }
 
-/** An answer to an older request says nothing about this one. */
+/** Ignores an answer to an older request. */
 async function settle(
   tx: Transaction,
   { rowId, cancelNumber }: { rowId: string; cancelNumber: number },
@@ -53,7 +54,7 @@ async function settle(
   }
 }
 
-/** Takes a row whose request nobody answered, for as long as a call may take. */
+/** Leases a row whose request has no answer yet, for as long as a call may take. */
 export async function claimCancellation(tx: Transaction, rowId: string): Promise<boolean> {
   const { row } = await lockRowWithRun(tx, rowId);
   if (row.state !== 'stamped' || !row.nextTryAt || row.nextTryAt > tx.now) return false;

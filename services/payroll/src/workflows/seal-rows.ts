@@ -18,9 +18,9 @@ interface Answered {
 }
 
 /**
- * Has queued rows of a run drafted and sealed, all in one call, and writes down what became of each.
- * Nobody needs to have the rows for himself: whoever repeats it, after a crash or at the same time,
- * uses the same keys and gets the same documents, and only a row that is still queued moves.
+ * Drafts and seals queued rows of a run in one call, and stores the result of each. The rows need
+ * no lease: a repeat, after a crash or concurrently, uses the same keys and gets the same
+ * documents, and only a row that is still queued moves.
  */
 export async function sealRows(
   steps: Run,
@@ -50,7 +50,7 @@ async function afterSealing(
       answer.kind === 'sealed' ? [] : [[request.rowId, { request, answer }] as const],
     ),
   );
-  // Lock order: run, then rows. Rows that only move on need no lock of their run.
+  // Lock order: run, then rows. Rows that become `stamping` need no lock of their run.
   const run = others.size > 0 ? await lockRun(tx, runId) : undefined;
   const sealed = answered.flatMap(sealedRow);
   if (sealed.length > 0) {
@@ -73,7 +73,7 @@ async function afterSealing(
 const sealedRow = ({ request, answer }: Answered): SealedRow[] =>
   answer.kind === 'sealed' ? [{ ...request, documentRef: answer.documentRef }] : [];
 
-/** In the order of their identifiers, after their run. */
+/** Locks rows in the order of their identifiers; the run is locked before. */
 export async function lockRows(tx: Transaction, rowIds: string[]): Promise<PayrollRow[]> {
   const em = await tx.entityManager();
   return em.find(
@@ -83,7 +83,7 @@ export async function lockRows(tx: Transaction, rowIds: string[]): Promise<Payro
   );
 }
 
-/** Nothing was sent: a person looks at what was found. */
+/** Nothing was sent: the row needs attention. */
 function setAside(
   tx: Transaction,
   row: PayrollRow,
@@ -94,8 +94,10 @@ function setAside(
   leave(tx, row, { state: 'needs_attention', issues: [...issues], errorCode });
 }
 
-/** Another run has used the balance up meanwhile. Nothing is wrong with the receipt: stamping its run
- * says what is to be topped up, and then stamps it. */
+/**
+ * Another run has used up the balance. The receipt has no fault, so it becomes ready again:
+ * stamping its run then reports the amount to top up, or stamps it.
+ */
 function giveBack(tx: Transaction, row: PayrollRow): void {
   moveRow(placeOf(row), 'stamp_refused_by_funds');
   const rejectionCode = 'api_wallet_insufficient';

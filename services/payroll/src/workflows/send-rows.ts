@@ -10,23 +10,25 @@ import {
 } from '../store/row-leases';
 import { settleRows, type AnsweredRow } from './settle-rows';
 
-/** Answers that come within this time are settled together; rows in hand keep the places at the
- * stamper busy meanwhile. */
+/**
+ * Answers that arrive within this time are settled together. Leased rows keep the PAC busy
+ * meanwhile.
+ */
 const togetherMs = 120;
-/** How soon to look again whether the organization has a free place at the stamper. */
+/** Delay before this worker checks again whether the organization is below its limit. */
 const fullMs = 250;
-/** Short enough that another run's turn comes soon. */
+/** Short enough that the turn of another run comes soon. */
 const turnMs = 10_000;
-/** How long rows in hand wait for a database that is away, or for a lock; their leases last longer. */
+/** How long leased rows wait for an unavailable database or a lock; their leases last longer. */
 const patienceMs = 60_000;
-/** How soon to look again whether it is back. */
+/** Delay before this worker tries the database again. */
 const awayMs = 500;
 
 /**
- * Sends sealed rows of a run, always as many at once as the organization may have at the stamper,
- * for one turn. A place that is free is taken by a row in hand; answers are committed together, with
- * the claim of the next rows. While the database is away, rows in hand and their answers wait for it. A
- * worker that dies leaves leases, which run out, and rows that the reconciler sends under the same keys.
+ * Sends sealed rows of a run for one turn, with as many in flight as the limit of the organization
+ * allows. A leased row fills each free slot; answers are committed in batches, together with the
+ * claim of the next rows. While the database is unavailable, leased rows and their answers wait.
+ * The leases of a dead worker expire, and the reconciler sends its rows under the same keys.
  * @returns whether rows may be left
  */
 export async function sendRows(
@@ -64,7 +66,7 @@ export async function sendRows(
   }
 }
 
-/** @returns undefined while what was to be written down cannot be, but may be soon */
+/** @returns undefined when the database is unavailable and the write may be retried */
 async function unlessAway<T>(untilMs: number, write: () => Promise<T>): Promise<T | undefined> {
   try {
     return await write();
@@ -74,7 +76,7 @@ async function unlessAway<T>(untilMs: number, write: () => Promise<T>): Promise<
   }
 }
 
-/** Has rows in hand, some of them at the stamper. */
+/** Sends leased rows within the concurrency limit. */
 function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>) {
   const waiting: RowToSend[] = [];
   const sending = new Set<Promise<void>>();
@@ -108,7 +110,11 @@ function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>)
       places = claimed.places;
       fill();
     },
-    /** Waits for an answer. @returns false when none is to be expected @throws what a call threw */
+    /**
+     * Waits for an answer.
+     * @returns false when no call is in flight
+     * @throws the error of a call
+     */
     async answered(): Promise<boolean> {
       if (answered.length === 0 && sending.size > 0) await Promise.race(sending);
       if (failure) throw failure.error;

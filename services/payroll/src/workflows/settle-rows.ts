@@ -19,7 +19,7 @@ export interface AnsweredRow {
   answer: StampingAnswer;
 }
 
-/** Writes down what became of rows; an answer to an older sending says nothing about this one. */
+/** Stores the outcome of rows; ignores an answer to an older request. */
 export async function settleRows(
   tx: Transaction,
   runId: string,
@@ -35,7 +35,10 @@ export async function settleRows(
   await settleRun(tx, (await lockRun(tx, runId))!);
 }
 
-/** What most answers are, in one statement. @returns whose rows were as expected */
+/**
+ * Stores confirmed stamps, the common case, in one statement.
+ * @returns the rows that it updated
+ */
 async function settleStamped(tx: Transaction, answered: readonly AnsweredRow[]): Promise<string[]> {
   const confirmed = answered.flatMap(({ row: { rowId, stampNumber }, answer }) => {
     if (answer.kind !== 'confirmed' || answer.canceled) return [];
@@ -50,7 +53,7 @@ async function settleStamped(tx: Transaction, answered: readonly AnsweredRow[]):
   return rows.map(({ id }) => id);
 }
 
-/** As the statement expects a row to be. */
+/** The state in which the statement expects a row. */
 const waiting = { state: 'stamping', omitted: false } as const;
 
 async function settleOthers(tx: Transaction, answered: readonly AnsweredRow[]): Promise<void> {
@@ -71,20 +74,22 @@ function settle(tx: Transaction, row: PayrollRow, answer: StampingAnswer): void 
   if (outcome.uuid) Object.assign(row, { uuid: outcome.uuid, documentRef: outcome.documentRef });
   if (row.state === 'queued' || row.state === 'stamping') return postpone(tx, row);
   release(row);
-  // The document may have been canceled before its stamp was known here.
+  // The document may have been canceled before its stamp was confirmed here.
   if (answer.kind === 'confirmed' && answer.canceled) rememberCanceled(tx, row, answer.canceled);
   if (row.state === 'stamped' && isCanceled(row.cancellation)) cancelRow(tx, row);
   else tx.emit(() => rowSettled(row));
 }
 
-/** Unless an event of it was here before. */
+/** Stores the cancellation unless an event already did. */
 function rememberCanceled(tx: Transaction, row: PayrollRow, told: ToldCancellation): void {
   if (isCanceled(row.cancellation)) return;
   row.cancellation = { requestedAt: tx.now.toISOString(), ...row.cancellation, ...told };
 }
 
-/** Of a row whose outcome was unknown, a refusal proves that there is no stamp, and that sending the
- * same document again would bring none. */
+/**
+ * For a row whose outcome was unknown, a refusal proves that no stamp exists and that resending the
+ * same document would produce none.
+ */
 function knownAnswer(row: PayrollRow, answer: StampingAnswer): StampAnswer {
   const isUnconfirmed = row.errorCode === 'stamp_unconfirmed';
   if (answer.kind === 'refused' && isUnconfirmed) return { kind: 'not_received', triesLeft: 0 };

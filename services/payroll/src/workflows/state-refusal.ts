@@ -1,10 +1,12 @@
 import { conflict, operationInProgress, Refusal } from '@timbre/kit';
 import { StateConflict } from '../domain/states/state-conflict';
 
-/** Decides by a state table; a move it does not have is answered as the refusal it stands for.
- * - state_conflict: A receipt or a run is in another state; the message says in which, and what can
- *   be done there.
- * @param documentRef the document whose fate is unknown, when there is one */
+/**
+ * Decides by a state table, and converts a refused move to the refusal that it stands for.
+ * - state_conflict: A receipt or a run is in another state; the message names the state and says
+ *   what is possible in it.
+ * @param documentRef the document whose outcome is unknown, if there is one
+ */
 export function decided<T>(decide: () => T, documentRef?: string | null): T {
   try {
     return decide();
@@ -22,10 +24,10 @@ function refusalOf(error: StateConflict, documentRef: string | null | undefined)
     : {};
   return new Refusal(
     'recovery_required',
-    'It is not known yet whether this receipt was stamped. We keep asking; do not issue it again.',
+    'We do not know yet whether this receipt was stamped. We keep asking; do not issue it again.',
     { retryable: false, ...document },
   );
 }
 
-/** In the errors of this area a CFDI is called invoice (spec part 2, DocumentRef). */
+/** The errors of this area call a CFDI an invoice (spec part 2, DocumentRef). */
 const asInvoice = (documentRef: string): string => documentRef.replace(/^cfdi:/, 'invoice:');

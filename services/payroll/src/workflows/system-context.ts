@@ -1,6 +1,6 @@
 import type { Background, CallContext } from '@timbre/kit';
 
-/** The context of work that no request waits for. */
+/** The context of background work without a request. */
 export function systemContext(
   { settings }: Pick<Background<unknown>, 'settings'>,
   name: string,

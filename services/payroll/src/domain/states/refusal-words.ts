@@ -12,10 +12,10 @@ interface RefusalWords<Place extends string, Event extends string> {
 }
 
 const included = 'It can be included if its employee belongs to the run.';
-const recalculated = 'only one without a stamp is recalculated';
-const isIncluded = 'only an excluded one is included';
-const edited = 'only one that is ready or needs attention is edited';
-const restamped = 'only a rejected one is stamped again';
+const recalculated = 'only a receipt without a stamp can be recalculated';
+const isIncluded = 'only an excluded receipt can be included';
+const edited = 'only a receipt that is ready or needs attention can be edited';
+const restamped = 'only a rejected receipt can be stamped again';
 
 export const rowWords: RefusalWords<RowPlace, RowEvent> = {
   of: 'This receipt',
@@ -32,7 +32,7 @@ export const rowWords: RefusalWords<RowPlace, RowEvent> = {
     evaluated_ready: recalculated,
     evaluated_with_issues: recalculated,
     evaluated_out: recalculated,
-    omitted: 'only one that is ready, needs attention or is rejected is omitted',
+    omitted: 'only a receipt that is ready, needs attention or is rejected can be omitted',
     included_ready: isIncluded,
     included_with_issues: isIncluded,
     included_out:
@@ -41,7 +41,7 @@ export const rowWords: RefusalWords<RowPlace, RowEvent> = {
     edited_with_issues: edited,
     restamp_accepted: restamped,
     restamp_needs_attention: restamped,
-    cancellation_asked: 'only a stamped one is canceled',
+    cancellation_asked: 'only a stamped receipt can be canceled',
   },
 };
 
@@ -53,8 +53,8 @@ export const runWords: RefusalWords<RunState | 'new', RunEvent> = {
     canceled: ['is canceled', 'Its period can be paid by another run.'],
   },
   isFor: {
-    calculation_started: 'only one with receipts left to stamp is calculated',
-    stamp_requested: 'only one in review or partially stamped is stamped',
+    calculation_started: 'only a run with receipts left to stamp can be calculated',
+    stamp_requested: 'only a run in review or partially stamped can be stamped',
   },
 };
 
