@@ -1,6 +1,6 @@
 # The image of one process of services.json: docker build --build-arg PROCESS=gateway .
 # Reproducible: give BASE with its digest (node:24.21.0-bookworm-slim@sha256:…) and SOURCE_DATE_EPOCH,
-# the time of the commit. Also valid for the builder without BuildKit, so no RUN --mount.
+# the time of the commit. No RUN --mount, so that it also builds without BuildKit.
 ARG BASE=node:24.21.0-bookworm-slim
 
 FROM ${BASE} AS build
@@ -14,7 +14,7 @@ RUN npx -y pnpm@${PNPM_VERSION} fetch
 COPY . .
 RUN npx -y pnpm@${PNPM_VERSION} install --offline --frozen-lockfile --prod=false
 RUN buf generate && node scripts/build.mjs
-# What runs and no more: production packages, no sources, nothing that tells when it was built.
+# Only the files needed at run time: production packages, no sources, no build times.
 ARG SOURCE_DATE_EPOCH=0
 RUN set -eu; \
     for process in $(node scripts/image.mjs); do \
@@ -32,7 +32,7 @@ RUN set -eu; \
     find /out -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
 FROM ${BASE}
-# Nothing in the image installs packages, so nothing in it can.
+# Remove the package managers, which the image does not need.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
       /usr/local/bin/corepack /opt/yarn-* /usr/local/bin/yarn /usr/local/bin/yarnpkg
 ARG VERSION=1.0.0
@@ -43,15 +43,15 @@ LABEL org.opencontainers.image.vendor="Timbre" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.created="${CREATED}"
-# Other containers call what runs in this one.
+# Other containers call this process.
 ENV NODE_ENV=production TIMBRE_BIND_HOST=0.0.0.0 TIMBRE_VERSION=${VERSION}
 WORKDIR /app
-# By number, so that Kubernetes can see that it is not root. Nothing in /app is writable by it.
+# A numeric user, so that Kubernetes can verify that it is not root. It cannot write to /app.
 USER 1000:1000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 CMD ["/app/start", "healthy"]
 ENTRYPOINT ["/app/start"]
 ARG PROCESS
 LABEL org.opencontainers.image.title="timbre ${PROCESS}"
 COPY --from=build /out/${PROCESS} /app
-# Without a PROCESS, or with one that is not in the list, there is no image.
+# The build fails without a PROCESS from the list.
 RUN test -x /app/start

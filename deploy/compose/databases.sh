@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs once, when the volume of PostgreSQL is empty: a database per service and its three roles. What
-# each role may do is granted by deploy/helm/timbre/files/grant.cjs before the migrations.
+# Runs once, while the volume of PostgreSQL is empty. Creates a database and three roles for each
+# service. deploy/helm/timbre/files/grant.cjs grants their privileges before the migrations.
 set -euo pipefail
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --set password="$POSTGRES_PASSWORD" \
   --set list="${SERVICES_FILE:-/etc/timbre/services.json}" <<'SQL'

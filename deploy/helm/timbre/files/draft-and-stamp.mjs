@@ -1,5 +1,6 @@
 // `helm test`: a client of the public API that sets an organization up, drafts an invoice and stamps
-// it at the simulated authority. Ends with status 1 and the answer that was not expected.
+// it at the simulated authority. After an unexpected answer it prints the answer and exits with
+// status 1.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +29,7 @@ const item = {
   taxRate: 0.16,
 };
 
-/** Repeats with the same key while the API asks to, or a part is still starting. */
+/** Retries with the same key while the answer is retryable or a service is still starting. */
 async function call(method, path, body) {
   const headers = {
     authorization: `Bearer ${apiKey}`,

@@ -1,5 +1,6 @@
-// What scripts/runtime/databases.mjs does as superuser, done by the owner of a database that an
-// operator made and by the application's role itself: node grant.cjs <database>. Safe to repeat.
+// Does the same as scripts/runtime/databases.mjs without a superuser: it connects as the owner of a
+// database that an operator created and as the application role. Usage: node grant.cjs <database>.
+// Safe to repeat.
 const { dirname } = require('node:path');
 
 const database = process.argv[2];

@@ -1,4 +1,4 @@
-// Keeps the certificate of the simulated authority where fiscal-cfdi reads whom it trusts.
+// Stores the certificate of the simulated authority in the CA bundle of fiscal-cfdi.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 

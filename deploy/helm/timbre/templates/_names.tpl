@@ -1,4 +1,4 @@
-{{- /* Names begin with the release, so that releases beside each other share none. */ -}}
+{{- /* Names begin with the release, so that releases in one namespace do not conflict. */ -}}
 {{- define "timbre.name" -}}
 {{- printf "%s-%s" .root.Release.Name .part -}}
 {{- end -}}
@@ -11,7 +11,7 @@ app.kubernetes.io/component: {{ .part }}
 
 {{- define "timbre.labels" -}}
 {{ include "timbre.selector" . }}
-{{- /* A tag may be what a label may not. */}}
+{{- /* A valid tag is not always a valid label. */}}
 app.kubernetes.io/version: {{ .root.Values.image.tag | default .root.Chart.AppVersion | trunc 63 | trimAll "-_." | quote }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
@@ -58,7 +58,7 @@ labels:
 {{- .Values.secrets.existingSecret | default (include "timbre.name" (dict "root" . "part" "keys")) -}}
 {{- end -}}
 
-{{- /* What a Secret of ours already holds, else the value given. */ -}}
+{{- /* The value in the existing Secret, otherwise the given value. */ -}}
 {{- define "timbre.kept" -}}
 {{- $secret := lookup "v1" "Secret" .root.Release.Namespace .name -}}
 {{- $held := get (get $secret "data" | default dict) .key -}}
@@ -75,7 +75,7 @@ labels:
 {{- if hasSuffix "m" $text }}{{ trimSuffix "m" $text | int }}{{ else }}{{ mulf (float64 $text) 1000 | int }}{{ end -}}
 {{- end -}}
 
-{{- /* The API server takes a StatefulSet that asks for more than its limits, and then none of its Pods. */ -}}
+{{- /* The API server accepts a StatefulSet whose requests exceed its limits, but refuses its Pods. */ -}}
 {{- define "timbre.checkRequests" -}}
 {{- $requests := .resources.requests -}}
 {{- $limits := .resources.limits -}}
@@ -91,7 +91,7 @@ labels:
 {{- end -}}
 {{- end -}}
 
-{{- /* What no schema can say; nothing is rendered before it holds. */ -}}
+{{- /* Rules that no schema can express; rendering fails unless they hold. */ -}}
 {{- define "timbre.check" -}}
 {{- if gt (len .Release.Name) 37 }}{{ fail "the release's name has more than 37 characters: names made of it would be too long" }}{{ end -}}
 {{- $services := include "timbre.services" . | fromJson -}}
@@ -104,7 +104,7 @@ labels:
 {{- $connections := 0 -}}
 {{- range $name, $service := $services -}}
 {{- if $service.database -}}
-{{- /* 4 pipelines and 4 of the system role beside the pool; one Pod more while a version is rolled out. */ -}}
+{{- /* The pool, 4 pipelines and 4 connections of the system role; one more Pod during a rollout. */ -}}
 {{- $replicas := ternary $service.autoscaling.maxReplicas $service.replicas $service.autoscaling.enabled | int -}}
 {{- $connections = add $connections (mul (add $replicas 1) (add (int $service.databasePool) 8)) -}}
 {{- end -}}
@@ -126,7 +126,7 @@ labels:
 {{- include "timbre.checkRequests" (dict "name" "nats" "resources" .Values.nats.resources) -}}
 {{- with .Values.postgresql.cloudNativePg -}}
 {{- include "timbre.checkRequests" (dict "name" "postgresql.cloudNativePg" "resources" .resources) -}}
-{{- /* PostgreSQL's own default where none is given; 20 for its operator and for people. */ -}}
+{{- /* PostgreSQL's default if none is given; 20 for the operator and administrators. */ -}}
 {{- if and .enabled (gt (add $connections 20) (int (get .parameters "max_connections" | default "100"))) -}}
 {{- fail (printf "the services may open %d connections: set postgresql.cloudNativePg.parameters.max_connections to %d at least, or lower maxReplicas" $connections (add $connections 20)) -}}
 {{- end -}}
@@ -149,7 +149,7 @@ labels:
 {{- end -}}
 {{- end -}}
 
-{{- /* Where somebody outside is: the peers given, else everywhere but private networks. */ -}}
+{{- /* An external system: the given peers, otherwise everywhere outside private networks. */ -}}
 {{- define "timbre.outside" -}}
 {{- with .peers -}}
 {{- toYaml . }}

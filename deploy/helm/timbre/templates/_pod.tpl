@@ -1,4 +1,4 @@
-{{- /* The Pod Security Standard "restricted", and a root file system that nobody writes. */ -}}
+{{- /* The Pod Security Standard "restricted", and a read-only root file system. */ -}}
 {{- define "timbre.podSecurity" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -47,7 +47,7 @@ resources:
 {{- end }}
 {{- end -}}
 
-{{- /* The environment of a service: .env.example says what each variable is. */ -}}
+{{- /* The environment of a service; .env.example documents each variable. */ -}}
 {{- define "timbre.environment" -}}
 {{- $root := .root -}}
 {{- $service := .service -}}
@@ -104,7 +104,7 @@ resources:
 {{- end }}
 {{- end -}}
 
-{{- /* Keys and PACs: real ones by Secret, in a sandbox the simulated. */ -}}
+{{- /* Keys and PACs: from Secrets, or simulated in a sandbox. */ -}}
 {{- define "timbre.stampingEnvironment" -}}
 - { name: TIMBRE_ENCRYPTION_KEY_FILE, value: /etc/timbre/keys/encryption-keys.json }
 - { name: TIMBRE_STAMP_PRICE_MINOR, value: {{ .Values.stamps.priceMinor | int64 | quote }} }
@@ -144,7 +144,7 @@ resources:
 {{- end -}}
 {{- end -}}
 
-{{- /* TLS with a verified host, whatever the URLs of a Secret say; what they say themselves wins. */ -}}
+{{- /* TLS with a verified host name by default; settings in the URLs of a Secret override it. */ -}}
 {{- define "timbre.databaseTls" -}}
 {{- if or .Values.postgresql.cloudNativePg.enabled .Values.postgresql.tls.enabled }}
 - { name: PGSSLMODE, value: verify-full }
