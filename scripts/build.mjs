@@ -28,7 +28,13 @@ for (const manifest of globSync('packages/*/package.json')) {
 }
 
 /** What is started or loaded from outside, each from a file of its name in dist. */
-const starts = ['main.ts', 'bootstrap.ts', 'commands/payroll-command.ts', '**/*-worker.ts'];
+const starts = [
+  'main.ts',
+  'bootstrap.ts',
+  'commands/payroll-command.ts',
+  'commands/top-up-wallet.ts',
+  '**/*-worker.ts',
+];
 for (const manifest of globSync(['services/*/package.json', 'gateway/package.json'])) {
   const folder = dirname(manifest);
   const entryPoints = globSync(starts.map((file) => `${folder}/src/${file}`));

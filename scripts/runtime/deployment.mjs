@@ -1,15 +1,14 @@
 // All processes of Timbre on this machine, with their databases: what `npm start` and API tests run.
 import { writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { run, SetupError } from './command.mjs';
 import { createDatabase, urlOf } from './databases.mjs';
-import { authorityUrl, caBundleFile, environmentOf } from './environment.mjs';
+import { authorityUrl, caBundleFile } from './environment.mjs';
 import { createFleet } from './fleet.mjs';
+import { cloneMigrated } from './migrated-templates.mjs';
 import { migrate } from './migrations.mjs';
+import { bootstrap, command, topUp } from './operators.mjs';
 import { ensureDir } from './paths.mjs';
 import { freePort, portOrFree } from './ports.mjs';
-import { isBuilt, mainOf, services as allServices } from './services.mjs';
+import { isBuilt, services as allServices } from './services.mjs';
 
 /**
  * @typedef {{ baseUrl: string, authorityUrl: string, logDir: string, names: string[],
@@ -18,6 +17,7 @@ import { isBuilt, mainOf, services as allServices } from './services.mjs';
  *   restart(name: string, env?: NodeJS.ProcessEnv): Promise<void>,
  *   ports: Record<string, import('./services.mjs').Service['ports']>,
  *   replicate(name: string, env?: NodeJS.ProcessEnv): Promise<import('./fleet.mjs').Replica>,
+ *   topUp(organizationId: string, amountMinor: number): Promise<void>,
  *   command(name: string, args: string[]): Promise<string>,
  *   kill(name: string): Promise<void>, ended(name: string): Promise<unknown>,
  *   adminUrls: Record<string, string> }} RunningDeployment
@@ -28,11 +28,13 @@ import { isBuilt, mainOf, services as allServices } from './services.mjs';
 /**
  * @param {{ dir: string, postgresUrl: string, natsUrl: string, gatewayPort?: number, suffix?: string,
  *   environment?: Record<string, string>, poolerPort?: number,
+ *   copiesMigrated?: boolean,
  *   progress: import('./progress.mjs').Progress, stops: import('./stops.mjs').Stops,
  *   onWarning(line: string): void, onDeath(message: string): void }} options
  *   gatewayPort: claimed by the caller; without it every port is a free one, as tests want it;
  *   suffix: of the databases' names, for a deployment beside another on one server;
  *   poolerPort: of the PgBouncer that is before PostgreSQL for all but migrations;
+ *   copiesMigrated: the databases are copies of those that another deployment has migrated;
  *   stops: takes what ends each process, also of a start that fails halfway
  * @returns {Promise<RunningDeployment>}
  */
@@ -54,7 +56,7 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
     const isTrusted = authority
       ? fleet.start(authority).then(() => trustAuthority(deployment))
       : undefined;
-    const migrations = others.map((service) => migrate(deployment, service, postgresUrl));
+    const migrations = others.map((service) => migrate(deployment, service, postgresUrl, options));
     await Promise.all([isTrusted, ...migrations]);
     // Started last, the gateway is stopped first: nothing new comes in while the others end.
     await Promise.all(others.map(fleet.start));
@@ -67,6 +69,7 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
     names: services.map(({ name }) => name),
     healthUrls: Object.fromEntries(services.flatMap(healthUrl)),
     bootstrap: (name) => bootstrap(deployment, name),
+    topUp: (organizationId, amountMinor) => topUp(deployment, organizationId, amountMinor),
     command: (name, args) => command(deployment, name, args),
     ports: Object.fromEntries(services.map(({ name, ports }) => [name, ports])),
     restart: fleet.restart,
@@ -104,13 +107,16 @@ const healthUrl = ({ name, ports }) =>
 
 /**
  * @param {string} postgresUrl @param {import('./services.mjs').Service[]} services
- * @param {{ suffix?: string, poolerPort?: number }} options
+ * @param {{ suffix?: string, poolerPort?: number, copiesMigrated?: boolean }} options
  * @returns {Promise<Record<string, import('./databases.mjs').DatabaseUrls>>}
  */
-async function createDatabases(postgresUrl, services, { suffix = '', poolerPort }) {
+async function createDatabases(postgresUrl, services, options) {
+  const { suffix = '', poolerPort, copiesMigrated } = options;
   const entries = services.map(async ({ name, database }) => {
     if (!database) return [];
-    const urls = await createDatabase(postgresUrl, database, `${database}${suffix}`);
+    const wanted = /** @type {const} */ ([postgresUrl, database, `${database}${suffix}`]);
+    const copied = copiesMigrated ? await cloneMigrated(...wanted) : undefined;
+    const urls = copied ?? (await createDatabase(...wanted));
     if (poolerPort === undefined) return [[name, urls]];
     const [appUrl, systemUrl] = [urls.appUrl, urls.systemUrl].map(
       (text) => Object.assign(new URL(text), { port: `${poolerPort}` }).href,
@@ -127,29 +133,4 @@ async function trustAuthority(deployment) {
   if (!response.ok)
     throw new Error(`the authority answered ${response.status} for its certificate`);
   writeFileSync(caBundleFile(deployment.dir), await response.text());
-}
-
-/**
- * Makes an organization as the gateway's command for operators does, but here: tests make hundreds, and
- * a process for each takes a second.
- * @param {import('./environment.mjs').Deployment} deployment @param {string} name
- */
-async function bootstrap(deployment, name) {
-  const gateway = deployment.services.find((one) => one.name === 'gateway');
-  if (!gateway) throw new SetupError('gateway is not built');
-  const { TIMBRE_DATABASE_URL, TIMBRE_ENVIRONMENT } = environmentOf(deployment, gateway);
-  const load = createRequire(import.meta.url);
-  const built = load(join(dirname(mainOf(gateway.folder)), 'bootstrap.js'));
-  return built.bootstrap(TIMBRE_DATABASE_URL, TIMBRE_ENVIRONMENT, name);
-}
-
-/** Runs one of a process's commands for operators, and tells the last line that it printed.
- * @param {import('./environment.mjs').Deployment} deployment @param {string} name @param {string[]} args */
-async function command(deployment, name, args) {
-  const service = deployment.services.find((one) => one.name === name);
-  if (!service) throw new SetupError(`${name} is not built`);
-  const env = environmentOf(deployment, service);
-  const output = await run(process.execPath, [mainOf(service.folder), ...args], { env });
-  // Log lines may precede the answer.
-  return output.trim().split('\n').at(-1) ?? '';
 }

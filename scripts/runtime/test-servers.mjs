@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { cloneDatabase, createDatabase, dropDatabase, urlOf } from './databases.mjs';
+import { dropTemplates } from './migrated-templates.mjs';
 import { startNats, startOwnNats } from './nats.mjs';
 import { freePort } from './ports.mjs';
 import { startOwnPostgres, startPostgres } from './postgres.mjs';
@@ -160,6 +161,7 @@ async function dropDatabases() {
   const owners = [...owned.keys()].flatMap((owner) => deploymentDatabases(`${owner}_${run}`));
   const left = [...databases, ...deploymentDatabases(run), ...owners];
   for (const name of left) await dropDatabase(server, name);
+  await dropTemplates(server);
 }
 
 /** @template {{ stop(): Promise<void> }} Running @param {() => Promise<Running>} start */

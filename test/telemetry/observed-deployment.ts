@@ -48,7 +48,7 @@ export async function startObserved(
     const nats = await startNats({ keep: false });
     stops.push(nats.stop);
     const running = await startDeployment({
-      dir, postgresUrl: postgres, natsUrl: nats.url, suffix, progress, stops, environment,
+      dir, postgresUrl: postgres, natsUrl: nats.url, suffix, progress, stops, environment, copiesMigrated: true,
       ...(poolerPort !== undefined && { poolerPort }),
       onWarning: () => undefined, onDeath: fail,
     }); // prettier-ignore

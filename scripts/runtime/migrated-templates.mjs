@@ -1,0 +1,68 @@
+// The databases that this build has migrated, kept on a server while tests run: a deployment copies
+// them in half a second, where each service takes seconds to migrate its own.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cloneDatabase, dropDatabase, withClient } from './databases.mjs';
+import { cacheDir } from './paths.mjs';
+import { services } from './services.mjs';
+
+/** @typedef {import('./databases.mjs').DatabaseUrls} DatabaseUrls */
+
+/** Names the sources that are built (setup.mjs). */
+export function buildMark() {
+  const file = join(cacheDir, 'build.stamp');
+  return existsSync(file) ? `migrated by build ${readFileSync(file, 'utf8')}` : undefined;
+}
+
+/** @param {string} service the service's database name */
+function templateOf(service) {
+  const mark = buildMark();
+  return mark && `${service}_migrated_${mark.slice(-12)}`;
+}
+
+/**
+ * @param {string} adminUrl @param {string} service the service's database name
+ * @param {string} database to be created
+ * @returns {Promise<DatabaseUrls | undefined>} undefined where no deployment has migrated yet
+ */
+export async function cloneMigrated(adminUrl, service, database) {
+  /** @type {DatabaseUrls | undefined} */
+  let urls;
+  await withTemplate(adminUrl, service, async ({ name, exists }) => {
+    if (exists) urls = await cloneDatabase(adminUrl, service, name, database);
+  });
+  return urls;
+}
+
+/**
+ * @param {string} adminUrl @param {string} service the service's database name
+ * @param {string} database migrated, with nobody connected to it
+ */
+export async function keepMigrated(adminUrl, service, database) {
+  await withTemplate(adminUrl, service, async ({ name, exists }) => {
+    if (!exists) await cloneDatabase(adminUrl, service, database, name);
+  });
+}
+
+const databases = services.flatMap(({ database }) => database ?? []);
+
+/** @param {string} adminUrl @param {string[]} [names] of the services' databases */
+export async function dropTemplates(adminUrl, names = databases) {
+  for (const service of names)
+    await withTemplate(adminUrl, service, ({ name }) => dropDatabase(adminUrl, name));
+}
+
+/**
+ * One at a time looks for a template, makes it, copies it or drops it.
+ * @param {string} adminUrl @param {string} service
+ * @param {(template: { name: string, exists: boolean }) => Promise<void>} work
+ */
+async function withTemplate(adminUrl, service, work) {
+  const name = templateOf(service);
+  if (!name) return;
+  await withClient(adminUrl, async (admin) => {
+    await admin.query('select pg_advisory_lock(hashtext($1))', [`timbre:${service}`]);
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
+    await work({ name, exists: rowCount !== 0 });
+  });
+}

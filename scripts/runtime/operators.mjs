@@ -1,0 +1,62 @@
+// The commands for operators of a deployment's services.
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { run, SetupError } from './command.mjs';
+import { environmentOf } from './environment.mjs';
+import { mainOf } from './services.mjs';
+
+/**
+ * @typedef {import('./environment.mjs').Deployment} Deployment
+ */
+
+/**
+ * Runs one of a service's commands as an operator does, and returns the last line that it printed.
+ * @param {Deployment} deployment @param {string} name @param {string[]} args
+ */
+export async function command(deployment, name, args) {
+  const service = serviceOf(deployment, name);
+  const env = environmentOf(deployment, service);
+  const output = await run(process.execPath, [mainOf(service.folder), ...args], { env });
+  // Log lines may precede the answer.
+  return output.trim().split('\n').at(-1) ?? '';
+}
+
+/**
+ * Makes an organization as the gateway's command does, but here: tests make hundreds, and a process
+ * for each takes a second.
+ * @param {Deployment} deployment @param {string} organization its name
+ */
+export function bootstrap(deployment, organization) {
+  const { built, databaseUrl, environment } = operatorOf(deployment, 'gateway', 'bootstrap.js');
+  return built.bootstrap(databaseUrl, environment, organization);
+}
+
+/**
+ * Tops up a wallet as the command of fiscal-cfdi does, but here, for the same reason.
+ * @param {Deployment} deployment @param {string} organizationId @param {number} amountMinor
+ */
+export async function topUp(deployment, organizationId, amountMinor) {
+  const operator = operatorOf(deployment, 'fiscal-cfdi', 'top-up-wallet.js');
+  const { built, databaseUrl, environment } = operator;
+  const args = ['--organization', organizationId, '--amount-minor', `${amountMinor}`];
+  await built.runTopUp({ databaseUrl, environment }, args);
+}
+
+/** @param {Deployment} deployment @param {string} name @param {string} file of the service's build */
+function operatorOf(deployment, name, file) {
+  const service = serviceOf(deployment, name);
+  const env = environmentOf(deployment, service);
+  const load = createRequire(import.meta.url);
+  return {
+    built: load(join(dirname(mainOf(service.folder)), file)),
+    databaseUrl: env.TIMBRE_DATABASE_URL,
+    environment: env.TIMBRE_ENVIRONMENT,
+  };
+}
+
+/** @param {Deployment} deployment @param {string} name */
+function serviceOf(deployment, name) {
+  const service = deployment.services.find((one) => one.name === name);
+  if (!service) throw new SetupError(`${name} is not built`);
+  return service;
+}
