@@ -1,13 +1,13 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-/** One line a request: method, path without query, status and time. Never bodies or headers. */
+/** Logs one line a request: method, path without query, status and time. Never bodies or headers. */
 export function accessLog(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     response.on('close', () => {
       const { method } = request;
-      // The whole path: routers shorten `path` to their own part of it.
+      // `originalUrl` has the whole path; routers shorten `path`.
       const path = request.originalUrl.split('?')[0];
       const ms = Math.round(performance.now() - startedAt);
       const isAnswered = response.writableFinished;
@@ -17,7 +17,7 @@ export function accessLog(logger: Logger): RequestHandler {
   };
 }
 
-/** Malformed JSON and too large bodies are the client's; the rest is ours and logged. */
+/** Malformed JSON and oversized bodies are client errors; all other errors are ours and are logged. */
 export function unexpectedErrors(logger: Logger): ErrorRequestHandler {
   return (error: Error & { status?: number }, _request, response, next) => {
     if (response.headersSent) return next(error);

@@ -30,7 +30,7 @@ export function advancingClock(base: Clock, settings: Settings): AdvancingClock 
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Stamps and acuses carry the time of central Mexico, whatever the place of issue. */
+/** Stamps and acuses have the time of central Mexico, independent of the place of issue. */
 export function centralTime(instant: Date): LocalDateTime {
   return localDateTimeIn(instant.getTime(), 'America/Mexico_City');
 }

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
 
-/** Answers a bad request of the simulator's own endpoints with every fault at once. */
+/** Answers an invalid request to the simulator's own endpoints with all issues at once. */
 export function refuseInput(response: Response, error: z.ZodError): void {
   const issues = error.issues.map(({ path, message, code }) => ({
     path: path.join('.'),
@@ -12,5 +12,7 @@ export function refuseInput(response: Response, error: z.ZodError): void {
 }
 
 export function refuseUnknown(response: Response, what: string): void {
-  response.status(404).json({ error: { code: 'not_found', message: `there is no such ${what}` } });
+  response
+    .status(404)
+    .json({ error: { code: 'not_found', message: `the ${what} does not exist` } });
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PACS, type Knobs, type PacName } from './scenarios/knobs';
 
-/** A service that can have a port of its own beside the common one. */
+/** A service that can have its own port besides the common one. */
 export type PortOwner = PacName | 'sat';
 
 export interface Address {
@@ -12,9 +12,9 @@ export interface Address {
 
 /** The ports of the simulator. A port with an owner refuses connections when the owner's knob says so. */
 export interface Listeners {
-  /** Opens a port (0: a free one). Everything is served on each, whoever owns it. */
+  /** Opens a port (0: a free one). Each port serves everything, regardless of its owner. */
   listen(port: number, host?: string, owner?: PortOwner): Promise<Address>;
-  /** Closes and reopens owned ports as the knobs now stand. */
+  /** Closes and reopens owned ports according to the knobs. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Listener {
   port: number;
 }
 
-/** Requests that hang by order of a knob are cut after this when the simulator stops. */
+/** When the simulator stops, requests that hang because of a knob are cut after this time. */
 const GRACE_MS = 1000;
 
 export function listenersOf(serve: RequestListener, knobs: Knobs): Listeners {

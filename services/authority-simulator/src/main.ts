@@ -9,7 +9,7 @@ const environment = z.object({
   TIMBRE_HTTP_PORT: port.default(8090),
   TIMBRE_BIND_HOST: z.string().min(1).default('127.0.0.1'),
   TIMBRE_INSTANCE_ID: z.string().min(1).default(hostname()),
-  /** Ports of their own, so that a service can refuse connections; absent: none. */
+  /** Optional separate ports, so that a service can refuse connections. */
   TIMBRE_SW_PORT: port.optional(),
   TIMBRE_FINKOK_PORT: port.optional(),
   TIMBRE_SAT_PORT: port.optional(),

@@ -28,10 +28,10 @@ export interface SimulatorOptions {
   /** Folder of the state: `authority.sqlite` and the authority's keys. Created when absent. */
   readonly dataDir: string;
   readonly clock?: Clock;
-  /** Chance behind the rates of the knobs, in [0, 1). */
+  /** Random source for the rates of the knobs, in [0, 1). */
   readonly random?: () => number;
   readonly logger?: Logger;
-  /** What `/readyz` says of itself, so that a prober knows whom it has reached. */
+  /** The identity in `/readyz`, so that a probe knows which process answers. */
   readonly instance?: string;
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(disposeSimulators);
 
-/** openssl as a second opinion, where it is installed. */
+/** openssl as an independent oracle, if it is installed. */
 const OPENSSL = 'openssl';
 const ifOpenssl = spawnSync(OPENSSL, ['version']).status === 0 ? test : test.skip;
 
@@ -39,7 +39,7 @@ const COMPANY = {
   curp: 'VADA800927HSRSRL05',
 };
 
-ifOpenssl('a CSD has the subject of the SAT, read by Node and by openssl', async () => {
+ifOpenssl("Node and openssl read the SAT's subject from a CSD", async () => {
   const { json, x509, cer } = await minted(COMPANY);
   expect(certificateFromDer(x509.raw)).toMatchObject({
     number: json.certificateNumber,
@@ -57,7 +57,7 @@ ifOpenssl('a CSD has the subject of the SAT, read by Node and by openssl', async
   expect(usage).toContain('Digital Signature, Non Repudiation\n');
 });
 
-ifOpenssl('a FIEL has no branch but the extended uses', async () => {
+ifOpenssl('a FIEL has the extended key usages instead of a branch', async () => {
   const { x509, cer } = await minted({
     kind: 'fiel',
     rfc: 'CACX7605101P8',
@@ -73,7 +73,7 @@ ifOpenssl('a FIEL has no branch but the extended uses', async () => {
 });
 
 ifOpenssl(
-  'the key is PKCS#8 under PBES2 with 3DES and 2048 rounds, and fits the certificate',
+  'the key is PKCS#8 under PBES2 with 3DES and 2048 rounds, and matches the certificate',
   async () => {
     const { json, x509, key } = await minted({ ...COMPANY, passphrase: 'otra clave' });
     const structure = openssl('asn1parse', '-inform', 'DER', '-in', key);
@@ -93,7 +93,7 @@ ifOpenssl('the chain verifies with the published authorities', async () => {
   expect(openssl('verify', '-CAfile', ca, pem)).toContain('OK');
 });
 
-test('the default validity is four years; an end in the past gives an expired certificate', async () => {
+test('the default validity is four years, and an end in the past gives an expired certificate', async () => {
   const { json } = await minted(COMPANY);
   const years = new Date(json.validTo).getFullYear() - new Date(json.validFrom).getFullYear();
   expect(years).toBe(4);
@@ -102,7 +102,7 @@ test('the default validity is four years; an end in the past gives an expired ce
   expect(x509.validFromDate.toISOString()).toBe('2019-06-17T00:00:00.000Z');
 });
 
-test('a bad request names every fault at once', async () => {
+test('an invalid request reports all faults at once', async () => {
   const response = await fetch(`${simulator.url}/authority/certificates`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -126,7 +126,7 @@ test("certificates are published by number, also at the paths of the SAT's store
   expect(misplaced.status).toBe(404);
 });
 
-test('a revocation is told once and for good; an unknown number is 404', async () => {
+test('a revocation is idempotent and permanent; an unknown number is 404', async () => {
   const { json } = await minted(COMPANY);
   const revoke = (number: string) =>
     fetch(`${simulator.url}/authority/certificates/${number}/revoke`, { method: 'POST' });

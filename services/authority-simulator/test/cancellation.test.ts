@@ -25,7 +25,7 @@ beforeAll(async () => {
   const minted = { kind: 'csd', rfc: RECEIVER, legalName: 'XENON INDUSTRIAL ARTICLES SA DE CV' };
   receiver = signerOf(await mintOver(simulator.url, minted));
 });
-// Documents and the advanced clock go; the certificates stay.
+// Resets documents and the clock; certificates stay.
 beforeEach(() => turn(simulator.url, '/reset', {}));
 afterAll(disposeSimulators);
 
@@ -56,7 +56,7 @@ function magic(id: string): Promise<Stamped> {
   return stamped({ receiverRfc: scenarioById(id)!.trigger.receiverRfc[0] });
 }
 
-/** A document whose cancellation needs the receiver: over 1,000 and past the next business day. */
+/** A document that needs acceptance: over 1,000 pesos and after the next business day. */
 async function acceptable(): Promise<Stamped> {
   const document = await stamped({
     receiverRfc: RECEIVER,
@@ -72,7 +72,7 @@ function statusOf(answer: SwResponse): unknown {
 }
 
 describe('status service', () => {
-  test('a live document is Vigente; total and receiver must be its own', async () => {
+  test('a live document is Vigente if total and receiver match', async () => {
     const { xml, uuid, status } = await stamped();
     expect(await status()).toEqual({
       http: 200,
@@ -95,7 +95,7 @@ describe('status service', () => {
     expect((await consultExpression(simulator.url, zeros)).estado).toBe('Vigente');
   });
 
-  test('what is not an expression is N - 601, and no SOAP is a fault', async () => {
+  test('a malformed expression is N - 601, and a body without SOAP is a fault', async () => {
     expect((await consultExpression(simulator.url, '?id=1')).codigo).toMatch(/^N - 601/);
     const response = await fetch(`${simulator.url}/sat/ConsultaCFDIService.svc`, {
       method: 'POST',
@@ -105,7 +105,7 @@ describe('status service', () => {
     expect(await response.text()).toContain('<faultcode>s:Client</faultcode>');
   });
 
-  test('a lag hides a fresh stamp: N - 602 and 205', async () => {
+  test('a lag hides a new stamp: N - 602 and 205', async () => {
     const { status, cancel } = await magic('not_yet_known');
     expect((await status()).codigo).toMatch(/^N - 602/);
     expect(statusOf(await cancel())).toBe('205');
@@ -116,7 +116,7 @@ describe('status service', () => {
 });
 
 describe('request', () => {
-  test('without need of acceptance it is cancelled at once, with an acuse', async () => {
+  test('cancels at once with an acuse when no acceptance is needed', async () => {
     const { uuid, cancel, status } = await stamped({ total: '900.00' });
     const answer = await cancel();
     expect(answer.data?.['uuid']).toEqual({ [uuid.toUpperCase()]: '201' });
@@ -140,7 +140,7 @@ describe('request', () => {
     expect((await status()).estado).toBe('Vigente');
   });
 
-  test('203 when it is the document of another issuer', async () => {
+  test('203 for the document of another issuer', async () => {
     const { uuid } = await stamped();
     const xml = signedCancellation(receiver, uuid, { rfc: RECEIVER });
     expect(statusOf(await sw.sendXml('/cfdi33/cancel/xml', xml))).toBe('203');
@@ -149,11 +149,11 @@ describe('request', () => {
   test('208 after the month in which the annual return is due', async () => {
     const { cancel } = await stamped();
     simulator.clock.advance(500 * DAY);
-    // The certificate's four years still run; only the document's deadline has passed.
+    // The certificate is still valid; only the document's deadline has passed.
     expect(statusOf(await cancel())).toBe('208');
   });
 
-  test('no_cancelable while a live document relates it; its replacement frees it with 01', async () => {
+  test('no_cancelable while a live document relates it, except its replacement with motive 01', async () => {
     const old = await stamped();
     const replacement = await stamped({
       relations: [{ tipoRelacion: '04', cfdiRelacionado: [{ uuid: old.uuid }] }],
@@ -187,7 +187,7 @@ describe('request', () => {
     expect((await status()).estado).toBe('Vigente');
   });
 
-  test('with CSD, key and passphrase sent along', async () => {
+  test('is accepted with CSD, key and passphrase in the body', async () => {
     const { uuid, status } = await stamped();
     const { certificate, privateKey, passphrase } = simulator.csd;
     const body = { uuid, rfc: ISSUER.rfc, motivo: '02', b64Cer: certificate, b64Key: privateKey };
@@ -207,7 +207,7 @@ describe('request', () => {
 });
 
 describe('acceptance', () => {
-  test('the receiver sees it pending, accepts, and cannot answer twice', async () => {
+  test('the receiver finds the pending cancellation, accepts it, and cannot answer twice', async () => {
     const { uuid, cancel, status } = await acceptable();
     expect((await status()).esCancelable).toBe('Cancelable con aceptación');
     expect(statusOf(await cancel())).toBe('201');
@@ -240,7 +240,7 @@ describe('acceptance', () => {
     expect((await status()).estatusCancelacion).toBe('En proceso');
   });
 
-  test('silence for three business days accepts', async () => {
+  test('no answer for three business days means acceptance', async () => {
     const { cancel, status } = await acceptable();
     await cancel();
     simulator.clock.advance(2 * DAY);
@@ -279,7 +279,7 @@ describe('acceptance', () => {
   });
 });
 
-test('the relations of a document name its live relatives', async () => {
+test('the relations of a document list its live related documents', async () => {
   const advance = await stamped();
   const final = await stamped({
     relations: [{ tipoRelacion: '07', cfdiRelacionado: [{ uuid: advance.uuid }] }],

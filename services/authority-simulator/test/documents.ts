@@ -62,7 +62,7 @@ export interface IncomeChanges {
 
 let folios = 0;
 
-/** A minimal income CFDI without taxes, sealed; every call is another document. */
+/** A sealed minimal income CFDI without taxes; every call gives a new document. */
 export function sealedIncome(signer: Signer, changes: IncomeChanges = {}): string {
   const amount = Decimal.from(changes.total ?? '5000.00');
   const isPerson = changes.receiverRfc?.length === 13;

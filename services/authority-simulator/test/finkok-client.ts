@@ -9,7 +9,7 @@ export interface FinkokResponse {
   readonly incidences: (string | undefined)[];
 }
 
-/** A bare client of Finkok's wire, made for these tests; it retries nothing. */
+/** A minimal client of Finkok's protocol without retries. */
 export function finkokClient(url: string, password = 'secreto') {
   async function call(
     service: string,

@@ -54,7 +54,7 @@ describe('stamp', () => {
     expect(answer.incidences).toEqual([]);
   });
 
-  test('the same XML again is 307 with the original; quick_stamp gives only the 307', async () => {
+  test('a resend is 307 with the original; quick_stamp answers only 307', async () => {
     const xml = sealedIncome(simulator.signer);
     const first = await finkok.stamp(xml);
     const again = await finkok.stamp(xml);
@@ -66,7 +66,7 @@ describe('stamp', () => {
     expect(quick.text('xml')).toBeUndefined();
   });
 
-  test('a hidden stamp is 307 without XML and 603 to stamped, then both have it', async () => {
+  test('a hidden stamp is 307 without XML and 603 for stamped; later both return it', async () => {
     const xml = provoking('previously_stamped_without_xml');
     expect((await finkok.stamp(xml)).incidences).toEqual(['307']);
     expect((await finkok.stamped(xml)).incidences).toEqual(['603']);
@@ -80,7 +80,7 @@ describe('stamp', () => {
     );
   });
 
-  test('stamped on what was never stamped is 603', async () => {
+  test('stamped is 603 for a document that was never stamped', async () => {
     expect((await finkok.stamped(sealedIncome(simulator.signer))).incidences).toEqual(['603']);
   });
 
@@ -107,7 +107,7 @@ describe('stamp', () => {
     expect((await finkok.stamp(provoking(id))).incidences).toEqual([code]);
   });
 
-  test('duplicate incidences and a work id in the UUID field, as seen in life', async () => {
+  test('duplicate incidences and a work id in the UUID field, as at the real Finkok', async () => {
     const knobs = { duplicateIncidences: true, workIdAsUuid: true };
     await turn(simulator.url, '/pacs/finkok', knobs);
     const xml = sealedIncome(simulator.signer);
@@ -117,7 +117,7 @@ describe('stamp', () => {
     expect(again.text('UUID')).not.toBe(timbreIn(again.text('xml')).uuid);
   });
 
-  test('withholding documents have their own service', async () => {
+  test('withholding documents have a separate service', async () => {
     const xml = sealedRetention(simulator.signer);
     expect((await finkok.stamp(xml)).incidences).toEqual(['705']);
     const answer = await finkok.withXml('retentions', 'stamp', xml);
@@ -131,7 +131,7 @@ describe('stamp', () => {
   });
 });
 
-test('two PACs dedupe apart: the same seal gets one stamp and one UUID at each', async () => {
+test('two PACs deduplicate separately: the same seal gets one UUID at each', async () => {
   const xml = sealedIncome(simulator.signer);
   const atFinkok = (await stampedUuid(xml)).toLowerCase();
   const atSw = (await swClient(simulator.url).stamp(xml)).data?.['tfd'];
@@ -139,7 +139,7 @@ test('two PACs dedupe apart: the same seal gets one stamp and one UUID at each',
   expect((await stampsOf(simulator.url)).map(({ pac }) => pac).sort()).toEqual(['finkok', 'sw']);
 });
 
-describe('wrong credentials are told apart by service', () => {
+describe('the answer to wrong credentials depends on the service', () => {
   const stranger = () => finkokClient(simulator.url, 'incorrecta');
   test('stamp by incidence, cancel by CodEstatus, the rest by error', async () => {
     expect((await stranger().stamp(sealedIncome(simulator.signer))).incidences).toEqual(['300']);
@@ -152,7 +152,7 @@ describe('wrong credentials are told apart by service', () => {
 });
 
 describe('cancel', () => {
-  test('a signed request is taken, told by get_sat_status and kept as receipt', async () => {
+  test('a signed request is accepted, visible in get_sat_status and stored as a receipt', async () => {
     const uuid = await stampedUuid();
     const receipt = () =>
       finkok.call('cancel', 'get_receipt', { taxpayer_id: ISSUER.rfc, uuid, type: 'C' });
@@ -179,7 +179,7 @@ describe('cancel', () => {
     expect(status.text('error')).toBeUndefined();
   });
 
-  test('empty Folios still carry the code inside the acuse', async () => {
+  test('empty Folios still have the code in the acuse', async () => {
     await turn(simulator.url, '/pacs/finkok', { emptyFolios: true });
     const answer = await finkok.cancel(request(await stampedUuid()));
     expect(descendantsOf(answer.result, 'Folio')).toEqual([]);
@@ -187,7 +187,7 @@ describe('cancel', () => {
     expect(descendantsOf(acuse, 'EstatusUUID')[0]?.children).toEqual(['201']);
   });
 
-  test('whole requests are refused by CodEstatus', async () => {
+  test('CodEstatus refuses a whole request', async () => {
     const uuid = await stampedUuid();
     const codOf = async (xml: string) => (await finkok.cancel(xml)).text('CodEstatus');
     expect(await codOf(Buffer.from(request(uuid)).toString('base64'))).toBe('704');
@@ -197,7 +197,7 @@ describe('cancel', () => {
     expect(await codOf(request(await stampedUuid(provoking('sat_unreachable'))))).toBe('708');
   });
 
-  test('the receiver finds it pending and rejects it', async () => {
+  test('the receiver finds the pending cancellation and rejects it', async () => {
     const minted = { kind: 'csd', rfc: RECEIVER, legalName: 'XENON INDUSTRIAL ARTICLES' };
     const receiver = signerOf(await mintOver(simulator.url, minted));
     const uuid = await stampedUuid(
@@ -219,7 +219,7 @@ describe('cancel', () => {
     expect(descendantsOf(again.result, 'EstatusUUID')[0]?.children).toEqual(['201']);
   });
 
-  test('related documents, or 2001', async () => {
+  test('answers related documents, or 2001', async () => {
     const uuid = await stampedUuid();
     const ask = () =>
       finkok.withXml(
@@ -256,7 +256,7 @@ describe('utilities', () => {
   });
 });
 
-test('what is no operation is a fault with status 500, what is no service 404', async () => {
+test('an unknown operation is a fault with status 500, an unknown service is 404', async () => {
   const answer = await finkok.call('stamp', 'sign_stamp', {});
   expect(answer.http).toBe(500);
   expect(answer.text('faultcode')).toBe('senv:Client.ResourceNotFound');

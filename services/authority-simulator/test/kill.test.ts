@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Starts the process and waits for the line that says where it listens. */
+/** Starts the process and waits for the log line with its URL. */
 function start(): Promise<string> {
   const env = { ...process.env, TIMBRE_HTTP_PORT: '0', TIMBRE_DATA_DIR: join(dataDir, 'state') };
   const child = spawn(process.execPath, [main], {
@@ -38,7 +38,7 @@ function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 }
 
-test('every stamp answered before a SIGKILL is there after the restart, once', async () => {
+test('every stamp answered before a SIGKILL exists exactly once after the restart', async () => {
   const url = await start();
   const { rfc, legalName } = ISSUER;
   const signer = signerOf(await mintOver(url, { kind: 'csd', rfc, legalName }));
@@ -47,7 +47,7 @@ test('every stamp answered before a SIGKILL is there after the restart, once', a
   await sw.get('/management/v2/api/users/balance');
   const answered = new Map<string, string>();
   const killed = ended(running!);
-  // Whatever happens to the sends, the process does not outlive them.
+  // Kills the process even if a send fails.
   await Promise.all(
     documents.map(async (xml) => {
       const answer = await sw.stamp(xml).catch(() => undefined);
@@ -76,7 +76,7 @@ test('every stamp answered before a SIGKILL is there after the restart, once', a
   expect(await stopped).toBe(0);
 });
 
-test('a bad environment stops it with a sentence that names every fault', async () => {
+test('an invalid environment stops the process with a message that lists all faults', async () => {
   const env = { PATH: process.env['PATH'], TIMBRE_HTTP_PORT: 'eighty', TIMBRE_LOG_LEVEL: 'loud' };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(disposeSimulators);
 
-test('a dropped answer was stamped all the same', async () => {
+test('a dropped answer still leaves a stamp', async () => {
   await turn(simulator.url, '/pacs/sw', { dropAnswerRate: 0.6 });
   const xml = sealedIncome(simulator.signer);
   await expect(sw.stamp(xml)).rejects.toThrow();
@@ -29,7 +29,7 @@ test('a dropped answer was stamped all the same', async () => {
   expect(await stampsOf(simulator.url)).toHaveLength(1);
 });
 
-test('a share of new stamps is hidden behind 307 without XML for the given seconds', async () => {
+test('a share of new stamps is answered 307 without XML for the given seconds', async () => {
   await turn(simulator.url, '/pacs/sw', { previouslyWithoutXmlRate: 0.6, hiddenXmlSeconds: 3 });
   const xml = sealedIncome(simulator.signer);
   expect((await sw.stamp(xml)).data).toBeNull();
@@ -40,7 +40,7 @@ test('a share of new stamps is hidden behind 307 without XML for the given secon
 test.each([
   ['unavailable', 503],
   ['reset', undefined],
-] as const)('a PAC that is down by %s stamps nothing', async (down, status) => {
+] as const)('a PAC in the outage %s stamps nothing', async (down, status) => {
   await turn(simulator.url, '/pacs/sw', { down });
   const attempt = fetch(`${simulator.url}/sw/v4/cfdi33/stamp/v2`, { method: 'POST' });
   if (status) expect((await attempt).status).toBe(status);
@@ -48,7 +48,7 @@ test.each([
   expect(await stampsOf(simulator.url)).toEqual([]);
 });
 
-test('a PAC with a port of its own refuses connections there, and takes them again', async () => {
+test('a PAC with its own port refuses connections there and later accepts them again', async () => {
   const { url } = await simulator.listen(0, '127.0.0.1', 'sw');
   const own = swClient(url);
   expect((await own.stamp(sealedIncome(simulator.signer))).status).toBe('success');
@@ -67,7 +67,7 @@ test('the status service can be down while the PACs are up', async () => {
   expect((await sw.stamp(sealedIncome(simulator.signer))).status).toBe('success');
 });
 
-test('logs tell method, path and status, never documents, keys, passphrases or tokens', async () => {
+test('logs contain method, path and status, never documents, keys, passphrases or tokens', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   const dataDir = join(simulator.dataDir, 'logged');
@@ -92,7 +92,7 @@ test('logs tell method, path and status, never documents, keys, passphrases or t
   for (const secret of secrets) expect(text).not.toContain(secret);
 });
 
-test('a bad knob is refused with every fault, and nothing turns', async () => {
+test('an invalid knob is refused with all faults and changes nothing', async () => {
   const response = await fetch(`${simulator.url}/__sim/pacs/sw`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
@@ -120,7 +120,7 @@ test('stamps, knobs, clock and authority survive a restart', async () => {
   await again.close();
 });
 
-test('a reset forgets documents and knobs but not the certificates handed out', async () => {
+test('a reset deletes documents and knobs but not certificates', async () => {
   const xml = sealedIncome(simulator.signer);
   await sw.stamp(xml);
   await turn(simulator.url, '/pacs/sw', { hiddenXmlSeconds: 7 });

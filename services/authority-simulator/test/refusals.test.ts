@@ -41,7 +41,7 @@ describe('structure', () => {
     expect(await refusalOf(xml)).toBe('301');
   });
 
-  test('a document that carries a stamp already is 307', async () => {
+  test('a document that already has a stamp is 307', async () => {
     const stamped = await sw.stamp(sealedIncome(simulator.signer));
     const other = sealedIncome(simulator.signer);
     const withForeignStamp = other.replace(
@@ -58,7 +58,7 @@ describe('seal', () => {
     expect(await refusalOf(xml.replaceAll('700.00', '600.00'))).toBe('CFDI40102');
   });
 
-  test('a Sello that is no 2048-bit base64 is 302', async () => {
+  test('a Sello that is not base64 of 2048 bits is 302', async () => {
     const xml = sealedIncome(simulator.signer).replace(/ Sello="[^"]+"/, ' Sello="bm8="');
     expect(await refusalOf(xml)).toBe('302');
   });
@@ -80,7 +80,7 @@ describe('certificate', () => {
     expect(await refusalOf(sealedIncome(signer))).toBe('304');
   });
 
-  test('an expired CSD, and one not begun, are 305', async () => {
+  test('an expired CSD and a CSD that is not yet valid are 305', async () => {
     const expired = await signerWith({ validTo: new Date(Date.now() - 120_000).toISOString() });
     expect(await refusalOf(sealedIncome(expired))).toBe('305');
     const future = await signerWith({ validFrom: new Date(Date.now() + 3_600_000).toISOString() });
@@ -92,20 +92,20 @@ describe('certificate', () => {
     expect(await refusalOf(sealedIncome(stranger.signer))).toBe('308');
   });
 
-  test('a NoCertificado that is not that of the certificate is 301', async () => {
+  test("a NoCertificado that differs from the certificate's is 301", async () => {
     const signer = { ...simulator.signer, certificateNumber: '30001000000900000000' };
     expect(await refusalOf(sealedIncome(signer))).toBe('301');
   });
 });
 
 describe('dates', () => {
-  test('just inside 72 hours is stamped; beyond is 401', async () => {
+  test('a document within 72 hours is stamped; an older one is 401', async () => {
     const inside = await sw.stamp(sealedIncome(simulator.signer, { fecha: hoursAgo(71.9) }));
     expect(inside.status).toBe('success');
     expect(await refusalOf(sealedIncome(simulator.signer, { fecha: hoursAgo(72.1) }))).toBe('401');
   });
 
-  test('the future is 401', async () => {
+  test('a document from the future is 401', async () => {
     expect(await refusalOf(sealedIncome(simulator.signer, { fecha: hoursAgo(-1) }))).toBe('401');
   });
 
@@ -122,10 +122,10 @@ describe('dates', () => {
 
 describe("the SAT's matrix", () => {
   test.each([
-    ['a use that is not for the regime', 'CFDI40161', { cfdiUse: 'D01' }],
+    ['a use that the regime does not allow', 'CFDI40161', { cfdiUse: 'D01' }],
     ['a regime of the other kind of person', 'CFDI40158', { receiverRegime: '612' }],
     ['a place of issue that does not exist', 'CFDI40126', { placeOfIssue: '00001' }],
-    ['a total that is not the sum', 'CFDI40119', { total: '5000.00', subTotal: '5000.01' }],
+    ['a total that differs from the sum', 'CFDI40119', { total: '5000.00', subTotal: '5000.01' }],
   ])('%s is %s', async (_case, code, changes) => {
     expect(await refusalOf(sealedIncome(simulator.signer, changes))).toBe(code);
   });
@@ -143,14 +143,14 @@ describe('register of taxpayers', () => {
       receiverPostalCode: '76343',
     };
     const { issuer, ...others } = changes;
-    // Only IIA's certificate is at hand for another issuer; its CFDI says the school's name.
+    // IIA is another registered issuer; the document has the name of the default issuer.
     const signer = issuer ? await signerWith({ rfc: 'IIA040805DZ4' }) : simulator.signer;
     const issuerRfc = issuer ? { issuerRfc: 'IIA040805DZ4' } : {};
     const xml = sealedIncome(signer, { ...receiver, ...others, ...issuerRfc });
     expect(await refusalOf(xml)).toBe(code);
   });
 
-  test('a test taxpayer with its own name and code is stamped', async () => {
+  test('a test taxpayer with its registered name and postal code is stamped', async () => {
     const answer = await sw.stamp(
       sealedIncome(simulator.signer, {
         receiverRfc: 'XIA190128J61',

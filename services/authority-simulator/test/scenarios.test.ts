@@ -20,7 +20,7 @@ function provoking(id: string): string {
   return sealedIncome(simulator.signer, { receiverRfc: scenario.trigger.receiverRfc[0] });
 }
 
-/** Raw send: status and body even when they are not SW's. */
+/** Sends a document and gives the raw status and body. */
 async function rawStamp(xml: string, signal?: AbortSignal) {
   const token = (await sw.login('demo', 'secreto')).data?.['token'];
   const form = new FormData();
@@ -41,7 +41,7 @@ async function stampCount(xml: string): Promise<number> {
 }
 
 describe('the published catalogue', () => {
-  test('names every scenario with its magic values and what to expect, and no effects', async () => {
+  test('lists every scenario with its magic values and expectation, without effects', async () => {
     const { data } = (await (await fetch(`${simulator.url}/scenarios`)).json()) as {
       data: Scenario[];
     };
@@ -50,7 +50,7 @@ describe('the published catalogue', () => {
       expect(Object.keys(scenario).sort()).toEqual(['expect', 'happens', 'id', 'title', 'trigger']);
   });
 
-  test('magic RFCs are well formed with their check digit, and all magic values differ', () => {
+  test('has magic RFCs with a valid check digit, and unique magic values', () => {
     const rfcs = SCENARIOS.flatMap(({ trigger }) => trigger.receiverRfc);
     for (const text of rfcs) {
       const rfc = Rfc.parse(text);
@@ -61,14 +61,14 @@ describe('the published catalogue', () => {
     expect(new Set(SCENARIOS.map(({ id }) => id)).size).toBe(SCENARIOS.length);
   });
 
-  test('the total alone provokes a scenario too', async () => {
+  test('triggers a scenario by the total alone', async () => {
     const total = scenarioById('seal_refused')?.trigger.total;
     const answer = await sw.stamp(sealedIncome(simulator.signer, { total: total! }));
     expect(answer.message).toMatch(/^302 - /);
   });
 });
 
-describe('stamped, but the answer goes astray once', () => {
+describe('a stamp with a lost or wrong answer', () => {
   test.each(['answer_lost', 'answer_truncated'])('%s closes the connection', async (id) => {
     const xml = provoking(id);
     await expect(rawStamp(xml)).rejects.toThrow();
@@ -83,7 +83,7 @@ describe('stamped, but the answer goes astray once', () => {
     expect((await sw.stamp(xml)).message).toMatch(/^307/);
   });
 
-  test('a late answer comes after its delay', async () => {
+  test('a late answer arrives after its delay', async () => {
     await turn(simulator.url, '/timings', { lateAnswerSeconds: 0.2 });
     const startedAt = performance.now();
     const { text } = await rawStamp(provoking('answer_late'));
@@ -97,7 +97,7 @@ describe('stamped, but the answer goes astray once', () => {
     await expect(rawStamp(xml)).rejects.toThrow();
   });
 
-  test('a wrong stamp has another SelloCFD, and the resend the right one', async () => {
+  test('a wrong stamp has another SelloCFD, and the resend has the right one', async () => {
     const xml = provoking('wrong_stamp');
     const seal = / Sello="([^"]+)"/.exec(xml)?.[1];
     const wrong = parseTimbre((await sw.stamp(xml)).data?.['tfd']);
@@ -114,7 +114,7 @@ describe('307 at the first send', () => {
     expect(answer.data?.['cfdi']).toContain('TimbreFiscalDigital');
   });
 
-  test('without it for a while of the simulated clock', async () => {
+  test('without the XML for a time of the simulated clock', async () => {
     const xml = provoking('previously_stamped_without_xml');
     expect(await sw.stamp(xml)).toMatchObject({
       data: null,
@@ -141,7 +141,7 @@ describe('nothing is stamped', () => {
     for (let send = 0; send < 3; send += 1) expect((await rawStamp(xml)).status).toBe(503);
   });
 
-  test('no_answer swallows the first send', async () => {
+  test('no_answer drops the first send', async () => {
     const xml = provoking('no_answer');
     await expect(rawStamp(xml, AbortSignal.timeout(1_500))).rejects.toThrow();
     expect((await sw.stamp(xml)).status).toBe('success');
@@ -165,7 +165,7 @@ test.each([
     expect(await sw.stamp(xml)).toMatchObject({ http, message: expect.stringMatching(message) });
 });
 
-test('the documents of refused and failed sends never became stamps', async () => {
+test('refused and failed sends leave no stamps', async () => {
   const { data } = (await (await fetch(`${simulator.url}/__sim/sends`)).json()) as {
     data: { sealHash: string; lastAnswer: string }[];
   };

@@ -17,7 +17,7 @@ export interface CancellationChanges {
   readonly family?: 'cfdi' | 'retenciones';
 }
 
-/** A signed `Cancelacion`, its canonical forms written out by hand. */
+/** A signed `Cancelacion`, already in canonical form. */
 export function signedCancellation(
   signer: Signer,
   uuid: string,
@@ -45,7 +45,7 @@ export function signedReceiverAnswer(
   return signed(signer, open, folios, 'SolicitudAceptacionRechazo');
 }
 
-/** An issuer's signed question for the documents related to one. */
+/** An issuer's signed query for related documents. */
 export function signedRelatedQuery(signer: Signer, rfc: string, uuid: string): string {
   const open =
     `<PeticionConsultaRelacionados xmlns="${CFDI}"${SCHEMAS} RfcEmisor="${rfc}"` +

@@ -14,7 +14,7 @@ export interface Running extends Simulator {
 
 const disposals: (() => Promise<void>)[] = [];
 
-/** Closes every simulator of the test file and forgets its state, also after a failed test. */
+/** Closes all simulators of the test file and deletes their state, also after a failed test. */
 export async function disposeSimulators(): Promise<void> {
   await Promise.all(disposals.splice(0).map((dispose) => dispose()));
 }

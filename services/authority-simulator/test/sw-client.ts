@@ -1,15 +1,15 @@
-/** An answer of SW's services as a client sees it. */
+/** An answer of SW's services. */
 export interface SwResponse {
   readonly http: number;
   readonly status: string;
   readonly message?: string;
   readonly messageDetail?: string;
-  // JSON as it came: each test says what it expects in it.
+  // Untyped JSON: each test checks its own expectations.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly data: Record<string, any> | null;
 }
 
-/** A bare client of SW's wire, made for these tests; it retries nothing. */
+/** A minimal client of SW's protocol without retries. */
 export function swClient(url: string, user = 'demo') {
   let token: string | undefined;
   async function authorization(): Promise<string> {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(disposeSimulators);
 
-test('a sealed CFDI comes back with a stamp that verifies with the published certificate', async () => {
+test('a sealed CFDI gets a stamp that the published certificate verifies', async () => {
   const answer = await sw.stamp(sealedIncome(simulator.signer));
   expect(answer).toMatchObject({ http: 200, status: 'success' });
   const timbre = parseTimbre(answer.data?.['tfd']);
@@ -30,7 +30,7 @@ test('a sealed CFDI comes back with a stamp that verifies with the published cer
   expect(answer.data?.['cfdi']).toContain(timbre.selloSat);
 });
 
-test('the four versions and b64 carry what SW documents', async () => {
+test("the four versions and b64 have SW's documented content", async () => {
   const { signer } = simulator;
   const v1 = await sw.stamp(sealedIncome(signer), undefined, 'v1');
   expect(Object.keys(v1.data ?? {})).toEqual(['tfd']);
@@ -46,7 +46,7 @@ test('the four versions and b64 carry what SW documents', async () => {
   expect(v4.data?.['cadenaOriginalSAT']).toContain(`|${v4.data?.['uuid']}|`);
 });
 
-test('the same XML again is 307 with the original, and stays one stamp', async () => {
+test('a resend is 307 with the original and creates no second stamp', async () => {
   const xml = sealedIncome(simulator.signer);
   const first = await sw.stamp(xml, 'attempt-307');
   const again = await sw.stamp(xml, 'another-id');
@@ -81,7 +81,7 @@ test.each([
   expect(answer).toMatchObject({ http: 400, status: 'error', data: null });
 });
 
-test('the data warehouse hands out the stamped file by UUID', async () => {
+test('the data warehouse returns the stamped file by UUID', async () => {
   const stamped = await sw.stamp(sealedIncome(simulator.signer));
   const { uuid } = parseTimbre(stamped.data?.['tfd']);
   const found = await sw.get(`/datawarehouse/v1/live/${uuid}`);
@@ -93,7 +93,7 @@ test('the data warehouse hands out the stamped file by UUID', async () => {
   expect(unknown.data).toEqual({ records: [] });
 });
 
-test('without a live token nothing is done', async () => {
+test('a request without a valid token does nothing', async () => {
   const answer = await fetch(`${simulator.url}/sw/v4/cfdi33/stamp/v2`, { method: 'POST' });
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({
@@ -106,7 +106,7 @@ test('without a live token nothing is done', async () => {
   });
 });
 
-test('a withholding document is stamped at its own path', async () => {
+test('a withholding document is stamped at a separate path', async () => {
   const xml = sealedRetention(simulator.signer);
   const misplaced = await sw.stamp(xml);
   expect(misplaced.message).toMatch(/^301 - /);
@@ -117,7 +117,7 @@ test('a withholding document is stamped at its own path', async () => {
   expect(answer.data?.['cfdi']).toMatch(/<tfd:TimbreFiscalDigital[^]*<\/retenciones:Retenciones>$/);
 });
 
-test('the balance counts stamps down', async () => {
+test('the balance decreases with each stamp', async () => {
   const before = await sw.get('/management/v2/api/users/balance');
   await sw.stamp(sealedIncome(simulator.signer));
   const after = await sw.get('/management/v2/api/users/balance');
@@ -127,7 +127,7 @@ test('the balance counts stamps down', async () => {
   await turn(simulator.url, '/pacs/sw', { account: 'active' });
 });
 
-test('a stamped document reads as before, its stamp in the complement', async () => {
+test('a stamped document has the same fields as before, plus the stamp in the complement', async () => {
   const xml = sealedIncome(simulator.signer);
   const { document, findings } = parseComprobante((await sw.stamp(xml)).data?.['cfdi']);
   expect(findings).toEqual([]);

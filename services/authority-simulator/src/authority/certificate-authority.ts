@@ -14,7 +14,7 @@ import { authorityName, subjectOf, type CertificateKind, type Holder } from './n
 /** RFC and name of the SAT's own test PAC, which signs the stamps of every real sandbox. */
 export const PAC = { rfc: 'SPR190613I52', legalName: 'SAT PRUEBAS' } as const;
 
-/** The authorities outlive every certificate they will ever sign. */
+/** The authorities are valid longer than any certificate they sign. */
 const AUTHORITY_VALID_FROM = new Date('2010-01-01T00:00:00Z');
 const AUTHORITY_VALID_TO = new Date('2060-01-01T00:00:00Z');
 
@@ -31,9 +31,9 @@ export interface CertificateAuthority {
   readonly pem: string;
   issue(request: LeafRequest): Promise<Buffer>;
   issued(der: Uint8Array): boolean;
-  /** The certificate a PAC stamps with, made once and kept. */
+  /** The certificate a PAC stamps with; created once and stored. */
   pacSigner(pac: string): Promise<Signer>;
-  /** A secret of the simulator's own, the same after every restart. */
+  /** A secret of the simulator; the same after a restart. */
   secret(purpose: string): Buffer;
 }
 
@@ -46,7 +46,7 @@ export interface LeafRequest {
   readonly validTo: Date;
 }
 
-/** Opens the authority kept in the folder, or creates root, issuing authority and their keys. */
+/** Opens the authority stored in the folder, or creates root, issuing authority and their keys. */
 export async function openAuthority(folder: string): Promise<CertificateAuthority> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const root = await openSigner(folder, 'root', 4096, undefined);
@@ -71,7 +71,7 @@ export async function openAuthority(folder: string): Promise<CertificateAuthorit
   };
 }
 
-/** A certificate number in the SAT's shape; random, so that two simulators rarely share one. */
+/** A certificate number in the SAT's format; random, so that two simulators rarely share one. */
 export function newCertificateNumber(): string {
   return `300010000009${String(randomInt(100_000_000)).padStart(8, '0')}`;
 }
@@ -82,7 +82,7 @@ async function openSigner(
   bits: 2048 | 4096,
   parent: Signer | undefined,
 ): Promise<Signer> {
-  return openKept(folder, name, async () => {
+  return openStored(folder, name, async () => {
     const { privateKey, publicKey } = await generateRsa(bits);
     const der = await issueCertificate({
       subject: parent ? ISSUING : ROOT,
@@ -103,7 +103,7 @@ async function openPacSigner(
   pac: string,
   issue: (request: LeafRequest) => Promise<Buffer>,
 ): Promise<Signer> {
-  return openKept(folder, `pac-${pac}`, async () => {
+  return openStored(folder, `pac-${pac}`, async () => {
     const { privateKey, publicKey } = await generateRsa(2048);
     const der = await issue({
       kind: 'csd',
@@ -117,8 +117,8 @@ async function openPacSigner(
   });
 }
 
-/** One file holds key and certificate, renamed into place: a kill leaves both or neither. */
-async function openKept(
+/** Key and certificate are one file, renamed into place, so that a kill leaves both or neither. */
+async function openStored(
   folder: string,
   name: string,
   create: () => Promise<Signer>,

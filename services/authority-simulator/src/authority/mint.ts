@@ -3,10 +3,10 @@ import { newCertificateNumber, type CertificateAuthority } from './certificate-a
 import { encryptedKey, generateRsa } from './keys';
 import type { CertificateKind, Holder } from './names';
 
-/** The passphrase of all of the SAT's public test keys, and ours when none is asked for. */
+/** The passphrase of all of the SAT's public test keys, and our default. */
 export const TEST_PASSPHRASE = '12345678a';
 
-/** A CSD or FIEL lives four years (RMF 2.2.8). */
+/** A CSD or FIEL is valid for four years (RMF 2.2.8). */
 export const VALIDITY_YEARS = 4;
 
 export interface MintRequest extends Holder {
@@ -22,7 +22,7 @@ export interface Minted {
   readonly privateKey: Buffer;
 }
 
-/** Mints a CSD or FIEL with a new key. The private key leaves encrypted and is not kept. */
+/** Mints a CSD or FIEL with a new key. The private key is returned encrypted and not stored. */
 export async function mint(
   authority: CertificateAuthority,
   register: CertificateRegister,

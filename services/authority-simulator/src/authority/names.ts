@@ -1,11 +1,11 @@
 import type { JsonName } from '@peculiar/x509';
 
-/** Whom a certificate is for, as the SAT writes them into its subject. */
+/** The holder of a certificate, as in the SAT's subjects. */
 export interface Holder {
   readonly rfc: string;
   readonly legalName: string;
   readonly curp?: string | undefined;
-  /** RFC of a company's legal representative; a person signs for itself and has none. */
+  /** RFC of a company's legal representative; a natural person has none. */
   readonly representativeRfc?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const PRINTABLE = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
 
 /**
  * Subject in the SAT's field order and string types: a CSD ends with the branch (OU), a FIEL has
- * none but carries country and e-mail. Shapes read from the SAT's public test certificates.
+ * country and e-mail instead. Source: the SAT's public test certificates.
  */
 export function subjectOf(kind: CertificateKind, holder: Holder): JsonName {
   const { rfc, legalName, curp, representativeRfc } = holder;
@@ -42,7 +42,7 @@ export function subjectOf(kind: CertificateKind, holder: Holder): JsonName {
   ] as unknown as JsonName;
 }
 
-/** Name of one of our own authorities; it says what it is, so that nobody takes it for the SAT. */
+/** Name of our authorities; it differs clearly from the SAT's. */
 export function authorityName(commonName: string): JsonName {
   return [
     field(COMMON_NAME, commonName),

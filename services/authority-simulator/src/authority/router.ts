@@ -33,12 +33,12 @@ export interface AuthorityParts {
   readonly clock: Clock;
 }
 
-/** `/authority`: mints, publishes and revokes the certificates the simulator trusts. */
+/** `/authority`: mints, publishes and revokes the certificates that the simulator trusts. */
 export function authorityRouter(parts: AuthorityParts): Router {
   const { authority, register, clock } = parts;
   const router = Router();
   router.get('/ca.pem', (_request, response) => {
-    // With what PACs stamp with, so that clients can check a stamp.
+    // Includes the PACs' certificates, so that clients can verify a stamp.
     const stamping = parts.pacSigners.map(({ certificate }) => certificate.toString());
     response.type('application/x-pem-file').send(authority.pem + stamping.join(''));
   });
@@ -85,10 +85,10 @@ function sendCertificate(parts: AuthorityParts, number: string, response: Respon
   response.type('application/pkix-cert').send(der);
 }
 
-/** A new certificate began this long ago, so that it covers any Fecha a PAC still stamps. */
+/** A new certificate starts this long ago, so that it covers every Fecha that a PAC accepts. */
 const HEAD_START_HOURS = 96;
 
-/** Given dates win; a lone end puts the start four years before it. Whole seconds, as in X.509. */
+/** Uses given dates. With only an end, the start is four years before it. Whole seconds, as in X.509. */
 function validityOf(
   dates: { validFrom?: string | undefined; validTo?: string | undefined },
   now: Date,

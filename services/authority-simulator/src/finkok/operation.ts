@@ -11,14 +11,14 @@ export interface FinkokParts {
   readonly trusted: TrustedCertificates;
 }
 
-/** What an operation answers: the fields of its `<op>Result`, and how they go astray. */
+/** The answer of an operation: the fields of its `<op>Result`, and the fault on the way. */
 export interface FinkokAnswer {
   readonly fields: Fields;
   readonly fault?: Fault | undefined;
 }
 
 export interface FinkokOperation {
-  /** Where this operation says that user and password are wrong; it differs by service. */
+  /** The answer to a wrong user or password; it differs by service. */
   readonly refusedCredentials: Fields;
   readonly run: (body: Element, parts: FinkokParts) => FinkokAnswer;
 }
@@ -27,7 +27,7 @@ export type FinkokService = Readonly<Record<string, FinkokOperation>>;
 
 export const INVALID_LOGIN = 'Invalid Username or Password';
 
-/** An operation that answers every trouble in the field `error` of its result. */
+/** An operation that reports every problem in the field `error` of its result. */
 export function errorOperation(
   run: (body: Element, parts: FinkokParts) => Fields,
 ): FinkokOperation {
@@ -42,7 +42,7 @@ export function xmlOf(body: Element): string {
   return Buffer.from(childText(body, 'xml') ?? '', 'base64').toString('utf8');
 }
 
-/** Finkok tells a document that was encoded twice from one that is merely bad. */
+/** Finkok reports a doubly encoded document separately from a malformed one. */
 export function isEncodedTwice(xml: string): boolean {
   const inner = /^[A-Za-z0-9+/\s]+=*\s*$/.test(xml)
     ? Buffer.from(xml, 'base64').toString('utf8')

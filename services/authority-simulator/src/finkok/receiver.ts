@@ -9,7 +9,7 @@ import { errorOperation, xmlOf, type FinkokOperation, type FinkokParts } from '.
 
 const NO_RELATIVES = '2001 - No Existen cfdi relacionados al folio fiscal.';
 
-/** The receiver's half of the service cancel. */
+/** The receiver's operations of the service cancel. */
 export const receiverOperations: Readonly<Record<string, FinkokOperation>> = {
   get_pending: errorOperation(getPending),
   accept_reject_signature: errorOperation(acceptReject),

@@ -34,7 +34,7 @@ export const ACCOUNT_INCIDENCES: Record<AccountTrouble, Incidence> = {
   exhausted: { code: '718', message: 'No hay timbres disponibles.' },
 };
 
-/** A refusal in Finkok's numbers: 707 for a document that already carries a stamp. */
+/** A refusal in Finkok's codes: 707 for a document that already has a stamp. */
 export function incidenceOf({ code, message, detail }: PacRefusal): Incidence {
   return { code: code === '307' ? '707' : code, message, extra: detail };
 }
@@ -53,7 +53,7 @@ export function stampFields(stamp: Stamp, codEstatus: string, uuidField?: string
   };
 }
 
-/** `AcuseRecepcionCFDI` without a stamp, or the list to add to one with it. */
+/** `AcuseRecepcionCFDI` without a stamp, or the incidences of one with a stamp. */
 export function incidenceFields(pac: StampingPac, incidence: Incidence): Fields {
   const line: Fields = {
     IdIncidencia: '1',

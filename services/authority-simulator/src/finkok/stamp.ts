@@ -45,7 +45,7 @@ const REFUSED_CREDENTIALS: Fields = {
 export function stampService(family: Family): FinkokService {
   return {
     stamp: operation((body, parts) => stamp(body, parts, family, true)),
-    // The quick variant hands nothing back on a resend, and reports to the SAT later.
+    // quick_stamp answers a resend without the document, and reports to the SAT later.
     quick_stamp: operation((body, parts) => stamp(body, parts, family, false)),
     stamped: operation((body, parts) => ({ fields: stamped(body, parts) })),
     query_pending: operation((body, parts) => ({ fields: queryPending(body, parts) })),

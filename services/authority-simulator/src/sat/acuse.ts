@@ -17,7 +17,7 @@ export interface AcuseContent {
   readonly folios: readonly AcuseFolio[];
 }
 
-/** How a PAC hands the SAT's acuse on: the SOAP answer as it came, or the bare element. */
+/** The form in which a PAC forwards the SAT's acuse: the whole SOAP answer or the bare element. */
 export type AcuseShape = 'soap' | 'element';
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
@@ -80,6 +80,6 @@ function sign(digest: string, key: Buffer): string {
     `<SignatureValue>${value}</SignatureValue>` +
     '<KeyInfo><KeyName>00001088888800000002</KeyName></KeyInfo></Signature>';
   const info = childOf(parseXml(wrap('')), 'SignedInfo');
-  if (!info) throw new Error('the signature lost its SignedInfo');
+  if (!info) throw new Error('the signature has no SignedInfo');
   return wrap(createHmac('sha512', key).update(canonicalXml(info), 'utf8').digest('base64'));
 }

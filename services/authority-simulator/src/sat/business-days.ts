@@ -3,8 +3,8 @@ import { centralTime } from '../clock';
 const DAY_MS = 86_400_000;
 
 /**
- * The instant that many business days later, at the same time of day. Saturdays and Sundays do
- * not count; the bank holidays of the year do (the simulator keeps no calendar of them).
+ * The instant `days` business days later, at the same time of day. Saturdays and Sundays do not
+ * count; bank holidays do, because the simulator has no calendar of them.
  */
 export function plusBusinessDays(from: Date, days: number): Date {
   let at = from;

@@ -48,11 +48,11 @@ test.each<[string, boolean, Partial<SealedDocument>]>([
   expect(needsAcceptance(stamp(changes), AFTER)).toBe(expected);
 });
 
-test('until the end of the next business day no acceptance is needed', () => {
+test('no acceptance is needed until the end of the next business day', () => {
   expect(needsAcceptance(stamp(), NEXT_BUSINESS_DAY)).toBe(false);
 });
 
-test('the deadline is the month of the annual return: March for companies, April for persons', () => {
+test('the deadline is the month of the annual return: March for companies, April for natural persons', () => {
   expect(cancelableUntil(stamp().document)).toBe('2027-03-31');
   expect(cancelableUntil(stamp({ issuerRfc: 'CACX7605101P8' }).document)).toBe('2027-04-30');
   expect(isPastDeadline(stamp().document, new Date('2027-04-01T05:59:00Z'))).toBe(false);

@@ -14,9 +14,9 @@ const RIF = '621';
 const GENERIC_RFCS = new Set(['XAXX010101000', 'XEXX010101000', '']);
 
 /**
- * Whether the receiver must accept a cancellation asked for now. Source: RMF 2026 rules 2.7.1.34
- * and 2.7.1.35, read 2026-11-21; the sector cases (financial system, adquirente, authorities,
- * fuel) are not modelled.
+ * Whether a cancellation requested now needs the receiver's acceptance. Source: RMF 2026 rules
+ * 2.7.1.34 and 2.7.1.35, read 2026-11-21; the sector cases (financial system, adquirente,
+ * authorities, fuel) are not modelled.
  */
 export function needsAcceptance(stamp: Stamp, now: Date): boolean {
   const { document } = stamp;
@@ -27,7 +27,7 @@ export function needsAcceptance(stamp: Stamp, now: Date): boolean {
   return now > endOfNextBusinessDay(stamp);
 }
 
-/** Last local date on which the issuer may cancel: the month its annual return is due (CFF 29-A). */
+/** Last local date for a cancellation: the end of the month of the annual return (CFF 29-A). */
 export function cancelableUntil({ issuerRfc, issuedAt }: SealedDocument): string {
   const year = Number(issuedAt.slice(0, 4)) + 1;
   return issuerRfc.length === 12 ? `${year}-03-31` : `${year}-04-30`;
@@ -47,7 +47,7 @@ function totalInPesos({ total, exchangeRate }: SealedDocument): Decimal {
   return amount.times(Decimal.parse(exchangeRate) ?? Decimal.one);
 }
 
-/** Midnight, in central Mexico, that ends the first business day after the stamp. */
+/** The end of the first business day after the stamp, in central Mexico. */
 function endOfNextBusinessDay({ stampedAt }: Stamp): Date {
   const next = plusBusinessDays(stampedAt, 1);
   const [, hours, minutes, seconds] = /T(\d\d):(\d\d):(\d\d)/.exec(centralTime(next)) ?? [

@@ -6,10 +6,10 @@ import type { Stamp, StampStore } from '../store/stamps';
 import { plusBusinessDays } from './business-days';
 import { isPastDeadline, needsAcceptance } from './cancelability';
 
-/** Term the receiver has to accept or reject; silence accepts (RMF 2.7.1.34). */
+/** The receiver's term to accept or reject; no answer means acceptance (RMF 2.7.1.34). */
 export const ACCEPTANCE_BUSINESS_DAYS = 3;
 
-/** The SAT's side of cancelling: one for both PACs. */
+/** The SAT's cancellation service, shared by both PACs. */
 export interface CancellationDesk {
   readonly clock: Clock;
   readonly stamps: StampStore;
@@ -24,15 +24,15 @@ export interface CancellationFolio {
 }
 
 /**
- * EstatusUUID of the SAT: 201 request received · 202 already requested or cancelled · 203 not of
- * this issuer · 205 unknown · 207 motive or replacement invalid · 208 after the deadline ·
- * 209 replacement not called for · 212 the replacement does not relate it with 04 ·
+ * EstatusUUID of the SAT: 201 request received · 202 already requested or cancelled · 203 another
+ * issuer's · 205 unknown · 207 motive or replacement invalid · 208 after the deadline ·
+ * 209 unnecessary replacement · 212 the replacement does not relate it with 04 ·
  * no_cancelable live related documents.
  */
 export type FolioStatus =
   '201' | '202' | '203' | '205' | '207' | '208' | '209' | '212' | 'no_cancelable';
 
-/** Takes one request of an issuer and moves the document's cancellation on. */
+/** Applies one request of an issuer to the document's cancellation. */
 export function requestCancellation(
   desk: CancellationDesk,
   issuerRfc: string,
@@ -61,13 +61,13 @@ export function requestCancellation(
   return '201';
 }
 
-/** The stamp once the SAT knows of it. */
+/** The stamp, if the SAT already knows it. */
 export function visibleStamp(desk: CancellationDesk, uuid: string): Stamp | undefined {
   const stamp = desk.stamps.byUuid(uuid);
   return stamp && desk.clock.now() >= stamp.satVisibleAt ? stamp : undefined;
 }
 
-/** The cancellation as it stands now: a term that has run out is applied and kept. */
+/** The current cancellation; applies and stores the outcome of an expired term. */
 export function currentCancellation(
   desk: CancellationDesk,
   uuid: string,
@@ -79,7 +79,7 @@ export function currentCancellation(
   return settled;
 }
 
-/** The receiver's answer; `1001` when nothing waits for one, `1002` when it was given before. */
+/** The receiver's answer; `1001` when no cancellation is pending, `1002` for a second answer. */
 export function answerCancellation(
   desk: CancellationDesk,
   receiverRfc: string,
@@ -103,7 +103,7 @@ export function isCanceled(desk: CancellationDesk, uuid: string): boolean {
   return currentCancellation(desk, uuid)?.state.startsWith('canceled') ?? false;
 }
 
-/** False while live documents relate this one; its replacement does not count. */
+/** False while live documents other than its replacement relate this one. */
 export function isCancelable(
   desk: CancellationDesk,
   stamp: Stamp,

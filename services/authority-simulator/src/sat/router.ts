@@ -8,7 +8,7 @@ import { withholdingPage } from './withholding-page';
 
 const CONTRACT = 'http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio';
 
-/** What the SAT shows to everybody: ConsultaCFDIService (SOAP 1.1) and the page of withholdings. */
+/** The SAT's public services: ConsultaCFDIService (SOAP 1.1) and the page of withholdings. */
 export function satRouter(desk: CancellationDesk): Router {
   const router = Router();
   router.use(text({ type: () => true, limit: '64kb' }));
@@ -16,7 +16,7 @@ export function satRouter(desk: CancellationDesk): Router {
     response.type('text/xml; charset=utf-8');
     try {
       const { operation, body } = readEnvelope(String(request.body));
-      if (operation !== 'Consulta') throw new Error(`there is no operation ${operation}`);
+      if (operation !== 'Consulta') throw new Error(`the operation ${operation} does not exist`);
       const expression = childText(body, 'expresionImpresa') ?? '';
       response.send(writeResult(consultCfdi(desk, expression)));
     } catch (error) {

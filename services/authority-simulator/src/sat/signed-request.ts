@@ -7,16 +7,16 @@ import type { CancellationFolio } from './cancellation';
 const CANCELLATION = 'http://cancelacfd.sat.gob.mx';
 const RETENTIONS = 'http://www.sat.gob.mx/esquemas/retencionpago/1';
 
-/** The SAT bounds a request to this many folios. */
+/** The SAT's limit of folios in a request. */
 const FOLIOS_MAX = 500;
 
-/** A refusal of the whole request, in the SAT's numbers (301, 302, 303, 304, 305, 309). */
+/** A refusal of the whole request, with the SAT's code (301, 302, 303, 304, 305, 309). */
 export interface RequestRefusal {
   readonly code: '301' | '302' | '303' | '304' | '305';
   readonly message: string;
 }
 
-/** Withholdings have numbers of their own for a bad signature and for a certificate that is over. */
+/** Withholdings have their own codes for a bad signature and for an expired certificate. */
 export function refusalCode(
   family: CancellationRequest['family'],
   code: RequestRefusal['code'],
@@ -115,7 +115,7 @@ function readSigned<T>(
   return objection ? { refusal: objection } : { request };
 }
 
-/** The SAT refuses a request without these two declarations, though nothing uses them. */
+/** The SAT refuses a request without these two unused declarations. */
 function hasSchemaNamespaces(root: Element): boolean {
   return root.attributes.has('xmlns:xsd') && root.attributes.has('xmlns:xsi');
 }

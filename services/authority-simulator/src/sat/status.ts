@@ -19,13 +19,13 @@ export interface SatStatus {
   readonly ValidacionEFOS: string;
 }
 
-/** What the printed expression (QR) of a CFDI names. */
+/** The fields of a CFDI's printed expression (QR). */
 export interface PrintedExpression {
   readonly uuid: string;
   readonly issuerRfc: string;
   readonly receiverRfc: string;
   readonly total: string;
-  /** Last 8 characters of the seal; clients may leave it out. */
+  /** Last 8 characters of the seal; optional. */
   readonly sealTail: string | undefined;
 }
 
@@ -68,7 +68,7 @@ export function parseExpression(text: string): PrintedExpression | undefined {
   return { uuid, issuerRfc, receiverRfc, total, sealTail: fields.get('fe') };
 }
 
-/** ConsultaCFDI: the state the SAT shows of a document, `N - 601` or `N - 602`. */
+/** ConsultaCFDI: the document's status at the SAT, or `N - 601` or `N - 602`. */
 export function consultCfdi(desk: CancellationDesk, expression: string): SatStatus {
   const printed = parseExpression(expression);
   if (!printed) return INVALID;
@@ -90,7 +90,7 @@ export function statusOf(desk: CancellationDesk, stamp: Stamp): SatStatus {
 }
 
 function cancelableText(desk: CancellationDesk, stamp: Stamp): string {
-  // A replacement (04) is what makes the old one cancelable with motive 01, not what forbids it.
+  // A replacement (04) does not block the cancellation: motive 01 requires it.
   const replacement = desk.stamps.relating(stamp.uuid).find(({ kind }) => kind === '04')?.uuid;
   if (!isCancelable(desk, stamp, replacement)) return 'No cancelable';
   return needsAcceptance(stamp, desk.clock.now())

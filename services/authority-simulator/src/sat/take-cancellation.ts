@@ -19,7 +19,7 @@ export type TakenCancellation =
     }
   | { readonly taken: false };
 
-/** Hands a verified request to the SAT; `taken: false` when the SAT cannot be reached (708). */
+/** Forwards a verified request to the SAT; `taken: false` when the SAT is unreachable (708). */
 export function takeCancellation(
   counter: CancellationCounter,
   request: CancellationRequest,

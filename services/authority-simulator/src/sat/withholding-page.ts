@@ -3,7 +3,7 @@ import type { Stamp } from '../store/stamps';
 import { escapeXml } from '../xml/escape';
 import { isCanceled, visibleStamp, type CancellationDesk } from './cancellation';
 
-/** What the SAT's form for withholding documents asks for. */
+/** The fields of the SAT's form for withholding documents. */
 export interface WithholdingQuery {
   readonly uuid: string;
   readonly issuerRfc: string;
@@ -16,8 +16,8 @@ const NOT_FOUND =
   ' del Servicio de Administración Tributaria.</h3></div>\n';
 
 /**
- * The fragment behind prodretencionverificacion.clouda.sat.gob.mx: for withholding documents the
- * SAT has no service, only a page. Shape of the table: phpcfdi/sat-estado-retenciones, read
+ * The HTML fragment of prodretencionverificacion.clouda.sat.gob.mx: for withholding documents the
+ * SAT has only a page, not a service. Source of its structure: phpcfdi/sat-estado-retenciones, read
  * 2026-11-21.
  */
 export function withholdingPage(desk: CancellationDesk, asked: WithholdingQuery): string {
@@ -50,7 +50,7 @@ const isOf = ({ document }: Stamp, { issuerRfc, receiverRfc }: WithholdingQuery)
   document.issuerRfc === issuerRfc &&
   document.receiverRfc === receiverRfc;
 
-/** A row of labels, which hold entities of HTML already, over a row of values. */
+/** A row of labels above a row of values; the labels already contain HTML entities. */
 function writeRow(fields: readonly (readonly [label: string, value: string])[]): string {
   const labels = fields.map(([label]) => `<th>\n${label}\n</th>`).join('');
   const values = fields.map(([, value]) => `<td>\n<span>${escapeXml(value)}</span>\n</td>`);

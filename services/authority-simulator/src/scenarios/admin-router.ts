@@ -90,8 +90,8 @@ export function adminRouter(parts: AdminParts): Router {
 type Counted = Pick<AdminParts, 'stamps' | 'sends' | 'cancellations'>;
 
 /**
- * One line a stamp; `sends` counts how often that PAC was sent the document, `cancelRequests` the
- * requests to cancel it that had an effect (201).
+ * One line a stamp. `sends` counts the sends of the document to that PAC, `cancelRequests` the
+ * cancellation requests that had an effect (201).
  */
 function listStamps({ stamps, sends, cancellations }: Counted, rfc: string | undefined): object[] {
   const counts = new Map(
@@ -118,7 +118,7 @@ function rfcOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Drops the members a partial schema leaves undefined. */
+/** Drops undefined members of a partial schema. */
 function given<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

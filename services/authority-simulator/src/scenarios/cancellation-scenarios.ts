@@ -2,7 +2,7 @@ import type { ScenarioText } from './effects';
 
 const ASKED = 'The document stays valid with its cancellation in process';
 
-/** The document is stamped as usual; its cancellation takes this course. Published 61-90. */
+/** Courses of a cancellation; the document is stamped normally. Published numbers 61-90. */
 export const CANCELLATION_SCENARIOS: readonly ScenarioText[] = [
   {
     id: 'cancellation_accepted',
@@ -35,7 +35,7 @@ export const CANCELLATION_SCENARIOS: readonly ScenarioText[] = [
   {
     id: 'not_cancelable',
     title: 'Not cancelable',
-    happens: 'The SAT says No cancelable, as for a document with live related ones.',
+    happens: 'The SAT answers No cancelable, as for a document with live related documents.',
     expect: 'The cancellation is refused (no_cancelable); the document stays valid.',
     effect: { cancellation: 'not_cancelable' },
   },

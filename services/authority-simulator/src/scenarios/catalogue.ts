@@ -5,7 +5,7 @@ import { FAULT_SCENARIOS } from './fault-scenarios';
 import { REFUSAL_SCENARIOS } from './refusal-scenarios';
 
 export interface Scenario extends ScenarioText {
-  /** Magic values; any one of them in an otherwise valid document is enough. */
+  /** Magic values; one of them in an otherwise valid document is enough. */
   readonly trigger: {
     readonly receiverRfc: readonly [company: string, person: string];
     /** Total of a CFDI, or MontoTotOperacion of a withholding document. */
@@ -13,14 +13,14 @@ export interface Scenario extends ScenarioText {
   };
 }
 
-/** Numbers are published: only ever append to these lists, each within its own range. */
+/** Numbers are published: only append to these lists, each within its range. */
 export const SCENARIOS: readonly Scenario[] = [
   ...FAULT_SCENARIOS.map((text, index) => numbered(text, 1 + index)),
   ...REFUSAL_SCENARIOS.map((text, index) => numbered(text, 31 + index)),
   ...CANCELLATION_SCENARIOS.map((text, index) => numbered(text, 61 + index)),
 ];
 
-/** The RFCs are well formed with a right check digit, and no taxpayer has them. */
+/** The RFCs have a valid check digit and belong to no taxpayer. */
 function numbered(text: ScenarioText, number: number): Scenario {
   const digits = String(number).padStart(2, '0');
   return {
@@ -38,7 +38,7 @@ function checked(stem: string): string {
     const parsed = Rfc.parse(text);
     return parsed !== undefined && hasRfcCheckDigit(parsed);
   });
-  if (!rfc) throw new Error(`no check digit completes ${stem}`);
+  if (!rfc) throw new Error(`no check digit fits ${stem}`);
   return rfc;
 }
 
@@ -50,7 +50,7 @@ const byRfc = new Map(
 const byTotal = new Map(SCENARIOS.map((scenario) => [scenario.trigger.total, scenario] as const));
 const byId = new Map(SCENARIOS.map((scenario) => [scenario.id, scenario] as const));
 
-/** The scenario a document provokes: its receiver decides before its total. */
+/** The scenario of a document; its receiver has precedence over its total. */
 export function scenarioOf(document: { receiverRfc: string; total: string }): Scenario | undefined {
   return byRfc.get(document.receiverRfc) ?? byTotal.get(document.total);
 }

@@ -1,4 +1,4 @@
-/** What a PAC does wrong around a stamp. `before` the commit nothing is stamped. */
+/** A PAC's fault when stamping. A fault `before` the commit stamps nothing. */
 export type Fault =
   | {
       readonly when: 'before';
@@ -9,31 +9,31 @@ export type Fault =
       readonly how: 'answer_lost' | 'truncated' | 'bad_gateway' | 'late' | 'wrong_stamp';
     };
 
-/** Why a PAC refuses a document that is otherwise in order. */
+/** A PAC's refusal of an otherwise valid document. */
 export interface ProvokedRefusal {
   readonly code: string;
   readonly message: string;
 }
 
-/** How the receiver, or the SAT, meets a cancellation. */
+/** The reaction of the receiver or the SAT to a cancellation. */
 export type CancellationCourse =
   'accepted' | 'rejected' | 'expired' | 'silent' | 'not_cancelable' | 'unreachable';
 
-/** What a scenario changes. Absent members leave the ordinary course. */
+/** The changes of a scenario. Absent members keep the normal behaviour. */
 export interface Effect {
   readonly fault?: Fault;
-  /** Sends of one document the fault meets; absent: every one. */
+  /** The number of sends of one document with the fault; absent: all. */
   readonly faultySends?: number;
   readonly refusal?: ProvokedRefusal;
   readonly account?: 'credentials' | 'suspended' | 'exhausted';
-  /** The first send is answered 307, as if an earlier one had stamped; with or without the XML. */
+  /** Answers the first send with 307, as if an earlier one had stamped; with or without the XML. */
   readonly previously?: 'with_xml' | 'without_xml';
   readonly cancellation?: CancellationCourse;
-  /** The SAT learns of the stamp only after this lag. */
+  /** The SAT knows the stamp only after this lag. */
   readonly unknownToSat?: boolean;
 }
 
-/** A published behaviour: what happens, and what a client of Timbre's API then sees. */
+/** A published behaviour: what happens, and the result for a client of Timbre's API. */
 export interface ScenarioText {
   readonly id: string;
   readonly title: string;

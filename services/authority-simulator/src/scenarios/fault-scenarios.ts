@@ -1,10 +1,10 @@
 import type { ScenarioText } from './effects';
 
-const RECOVERS = 'The document becomes valid with the one UUID; the same key returns it.';
+const RECOVERS = 'The document becomes valid with a single UUID; the same key returns it.';
 const IN_PROGRESS = '409 operation_in_progress with Retry-After until then, when it takes long.';
 const NOTHING_DOUBLE = 'GET /__sim/stamps counts one stamp.';
 
-/** The PAC stamps, or not, and its answer does not arrive as it should. Published numbers 1-30. */
+/** Lost, late or wrong answers of the PAC, with or without a stamp. Published numbers 1-30. */
 export const FAULT_SCENARIOS: readonly ScenarioText[] = [
   {
     id: 'answer_lost',
@@ -52,15 +52,15 @@ export const FAULT_SCENARIOS: readonly ScenarioText[] = [
     id: 'previously_stamped_without_xml',
     title: '307 without the XML',
     happens:
-      'For 10 s (`hiddenXmlSeconds`) every send is answered 307 without XML and a look-up by the ' +
-      'same XML with 603; after that with the original.',
+      'For 10 s (`hiddenXmlSeconds`) every send is answered 307 without XML and a lookup by the ' +
+      'same XML with 603; after that, both return the original.',
     expect: `${RECOVERS} ${IN_PROGRESS}`,
     effect: { previously: 'without_xml' },
   },
   {
     id: 'wrong_stamp',
     title: 'Stamp of another document',
-    happens: 'The first answer carries a stamp whose SelloCFD is not that of the document.',
+    happens: "The first answer has a stamp whose SelloCFD differs from the document's seal.",
     expect: `The stamp is not accepted. ${RECOVERS}`,
     effect: { fault: { when: 'after', how: 'wrong_stamp' }, faultySends: 1 },
   },

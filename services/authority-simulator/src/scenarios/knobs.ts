@@ -5,9 +5,9 @@ export const PACS = ['sw', 'finkok'] as const;
 export type PacName = (typeof PACS)[number];
 
 /**
- * `unavailable` answers 503, `reset` closes the connection, `hang` never answers, all before
- * anything is done. `refused` takes no connections on the service's own port, and is `reset` on
- * the common one.
+ * `unavailable` answers 503, `reset` closes the connection, `hang` never answers, all before any
+ * work. `refused` refuses connections on the service's own port, and acts as `reset` on the common
+ * one.
  */
 const outage = z.enum(['no', 'unavailable', 'reset', 'hang', 'refused']);
 export type Outage = z.infer<typeof outage>;
@@ -15,15 +15,15 @@ export type Outage = z.infer<typeof outage>;
 const rate = z.number().min(0).max(1);
 const seconds = z.number().min(0).max(86_400);
 
-/** What an operator or a fault test can make a PAC do to every request. */
+/** Faults of a PAC for every request, set by an operator or a fault test. */
 export const pacKnobs = z.strictObject({
-  /** Wait before anything else. */
+  /** Delay before any work. */
   latencyMs: z.number().int().min(0).max(120_000),
   down: outage,
-  /** HTTP 500 and HTML 502 before anything is done. */
+  /** HTTP 500 and HTML 502 before any work. */
   serverErrorRate: rate,
   badGatewayRate: rate,
-  /** The work is committed; the connection closes without an answer, or halfway through it. */
+  /** After the commit, the connection closes without an answer or halfway through it. */
   dropAnswerRate: rate,
   truncateAnswerRate: rate,
   /** A new stamp is answered 307 without XML until `hiddenXmlSeconds` have passed. */
@@ -33,10 +33,10 @@ export const pacKnobs = z.strictObject({
   hiddenLookup: z.enum(['not_found', 'queued']),
   credentials: z.enum(['accepted', 'refused']),
   account: z.enum(['active', 'suspended', 'exhausted']),
-  /** Codes of the PAC's own lists that it answers instead of looking; empty: it looks. */
+  /** A code of the PAC's lists that answers every request without any check; empty: none. */
   stampCode: z.string().max(60),
   cancelCode: z.string().max(60),
-  /** The SAT's word on each document of a cancellation that was taken (EstatusUUID). */
+  /** The SAT's EstatusUUID for each document of an accepted cancellation request. */
   folioCode: z.string().max(60),
   /** Finkok only: the same incidence twice; the work id in the UUID field; empty Folios. */
   duplicateIncidences: z.boolean(),
@@ -69,12 +69,12 @@ const QUIET: PacKnobs = {
 export const satKnobs = z.strictObject({
   down: outage,
   latencyMs: z.number().int().min(0).max(120_000),
-  /** Lag between a stamp and the SAT's knowing of it. */
+  /** Lag until the SAT knows a stamp. */
   lagSeconds: seconds,
 });
 export type SatKnobs = z.infer<typeof satKnobs>;
 
-/** Durations of the scenarios; seconds of the simulator's clock but for `lateAnswerSeconds`. */
+/** Durations of the scenarios, in seconds of the simulator's clock; `lateAnswerSeconds` is real time. */
 export const timings = z.strictObject({
   lateAnswerSeconds: seconds,
   hiddenXmlSeconds: seconds,
@@ -91,7 +91,7 @@ const TIMINGS: Timings = {
   receiverAnswerSeconds: 3,
 };
 
-/** The knobs as last set, kept over a restart. */
+/** The knobs; they survive a restart. */
 export interface Knobs {
   pac(name: PacName): PacKnobs;
   sat(): SatKnobs;

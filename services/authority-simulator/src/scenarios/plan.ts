@@ -3,7 +3,7 @@ import { scenarioOf } from './catalogue';
 import type { Effect, Fault } from './effects';
 import type { Knobs, PacKnobs, PacName } from './knobs';
 
-/** What will happen to one send, decided once: by the document's scenario, then by the knobs. */
+/** The behaviour of one send, decided once by the document's scenario and then by the knobs. */
 export interface Plan {
   readonly effect: Effect;
   readonly fault: Fault | undefined;
@@ -11,13 +11,13 @@ export interface Plan {
   readonly previously: Effect['previously'];
   /** Seconds a new stamp is hidden behind a 307 without XML. */
   readonly hiddenXmlSeconds: number;
-  /** Seconds until the SAT knows of the stamp. */
+  /** Seconds until the SAT knows the stamp. */
   readonly satLagSeconds: number;
 }
 
 const NO_EFFECT: Effect = {};
 
-/** `sends` counts the sends of this document to this PAC, with the present one. */
+/** `sends` counts the sends of this document to this PAC, including the current one. */
 export function planSend(
   pac: PacName,
   document: SealedDocument,

@@ -13,12 +13,12 @@ function refused(id: string, title: string, code: PacCode): ScenarioText {
   };
 }
 
-/** The PAC says no. Published numbers 31-60. */
+/** Refusals of the PAC. Published numbers 31-60. */
 export const REFUSAL_SCENARIOS: readonly ScenarioText[] = [
   refused('seal_refused', 'Seal refused', '302'),
   {
     ...refused('certificate_revoked', 'Certificate revoked', '304'),
-    expect: `409 conflict certificate_revoked with the issue code 304, also for every later document: the CSD seals nothing more until another one is active. ${UNSTAMPED}`,
+    expect: `409 conflict certificate_revoked with the issue code 304, also for every later document until another CSD is active. ${UNSTAMPED}`,
   },
   refused('too_old', 'Document older than 72 hours', '401'),
   refused('issuer_not_listed', 'Issuer not in the LCO', '402'),

@@ -6,8 +6,8 @@ import { reply } from './reply';
 const KEY = 'weather';
 
 /**
- * Applies a PAC's knobs to every request under its prefix: latency and outages before anything is
- * done; a dropped or truncated answer is kept for the answer itself.
+ * Applies a PAC's knobs to every request under its prefix: latency and outages before any work. A
+ * dropped or truncated answer is remembered for the reply.
  */
 export function pacWeather(pac: PacName, knobs: Knobs, random: () => number): RequestHandler {
   return (_request, response, next) => {
@@ -32,7 +32,7 @@ export function satWeather(knobs: Knobs): RequestHandler {
   };
 }
 
-/** The fault the weather holds for this answer; a scenario's own fault goes first. */
+/** The knobs' fault for this answer; a scenario's fault has precedence. */
 export function weatherFault(response: Response): Fault | undefined {
   return response.locals[KEY] as Fault | undefined;
 }

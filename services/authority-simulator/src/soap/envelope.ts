@@ -18,13 +18,13 @@ export function readEnvelope(text: string): SoapRequest {
   return { operation: localName(operation), body: operation };
 }
 
-/** An answer as nested plain values: `undefined` fields are left out, arrays repeat the element. */
+/** An answer as nested values: `undefined` fields are left out, arrays repeat the element. */
 export type Field = string | undefined | Fields | readonly (Fields | string)[];
 export interface Fields {
   readonly [name: string]: Field;
 }
 
-/** Writes fields as elements in the order given; a name without a prefix takes the given one. */
+/** Writes fields as elements in their order; a name without a prefix gets the given one. */
 export function writeFields(prefix: string, fields: Fields): string {
   return Object.entries(fields)
     .map(([name, value]) =>

@@ -5,13 +5,13 @@ import type { Element } from '../xml/tree';
 export const CFDI_NAMESPACE = 'http://www.sat.gob.mx/cfd/4';
 export const RETENCIONES_NAMESPACE = 'http://www.sat.gob.mx/esquemas/retencionpago/2';
 
-/** A document another one refers to: `kind` is TipoRelacion, or `pago` for a paid document. */
+/** A related document: `kind` is TipoRelacion, or `pago` for a paid document. */
 export interface Relation {
   readonly uuid: string;
   readonly kind: string;
 }
 
-/** What stamping and cancellation need to know of a sealed document, whichever its schema. */
+/** The fields of a sealed document that stamping and cancellation need, for both schemas. */
 export interface SealedDocument {
   readonly family: 'cfdi' | 'retenciones';
   readonly version: string;
@@ -24,7 +24,7 @@ export interface SealedDocument {
   readonly placeOfIssue: string;
   readonly issuerRfc: string;
   readonly issuerName: string;
-  /** Empty for a foreigner of a withholding document. */
+  /** Empty for a foreign receiver of a withholding document. */
   readonly receiverRfc: string;
   readonly receiverName: string;
   readonly receiverPostalCode: string;
@@ -44,7 +44,7 @@ export interface ReadDocument {
   readonly hasStamp: boolean;
 }
 
-/** Reads a document. Throws an `Error` naming what keeps it from being a CFDI or a retention. */
+/** Reads a document. Throws an `Error` with the reason why it is neither a CFDI nor a withholding document. */
 export function readDocument(xml: string): ReadDocument {
   const root = parseXml(xml);
   const namespace = namespaceOf(root);
@@ -62,7 +62,7 @@ export function readDocument(xml: string): ReadDocument {
   };
 }
 
-/** Key under which a PAC recognises a sealed document it has seen. */
+/** Key under which a PAC recognises a sealed document. */
 export function sealHash(seal: string): string {
   return createHash('sha256').update(seal, 'utf8').digest('hex');
 }

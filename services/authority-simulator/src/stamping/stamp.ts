@@ -12,7 +12,7 @@ import { pacRefusal, type PacRefusal } from './refusal';
 import { stampUuid } from './uuid';
 import type { Stamper } from './timbre';
 
-/** Everything one PAC stamps with. */
+/** The parts of one PAC. */
 export interface StampingPac {
   readonly name: PacName;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export interface StampingPac {
   readonly customIds: CustomIds;
   readonly knobs: Knobs;
   readonly random: () => number;
-  /** The PAC's own judgement of a document it has not seen before. */
+  /** Validates a document that the PAC has not stamped. */
   readonly judge: (read: ReadDocument, xml: string, now: Date) => PacRefusal | undefined;
   readonly stamper: Stamper;
 }
@@ -35,13 +35,13 @@ export interface StampRequest {
 
 export type AccountTrouble = 'credentials' | 'suspended' | 'exhausted';
 
-/** What came of a send. `fault` says how the answer to it goes astray. */
+/** The outcome of a send. `fault` alters or drops its answer. */
 export type StampAnswer =
   | { readonly answer: 'stamped'; readonly stamp: Stamp; readonly fault: Fault | undefined }
   | {
       readonly answer: 'previously_stamped';
       readonly stamp: Stamp;
-      /** False while the PAC knows of the stamp but does not yet hand out the XML. */
+      /** False while the PAC knows the stamp but does not return the XML. */
       readonly visible: boolean;
       readonly fault: Fault | undefined;
     }
@@ -52,7 +52,7 @@ export type StampAnswer =
 
 /**
  * Stamps a sealed document at most once per PAC. Send count, decision and stamp are one
- * transaction, on disk before anything is answered.
+ * transaction, which is on disk before the answer.
  */
 export function stampDocument(pac: StampingPac, request: StampRequest): StampAnswer {
   let read: ReadDocument;
@@ -137,7 +137,7 @@ function wordOf(answer: StampAnswer): string {
 export type Lookup =
   { readonly found: 'visible' | 'hidden'; readonly stamp: Stamp } | { readonly found: 'never' };
 
-/** Looks a sealed document up without stamping it (Finkok's `stamped`). Throws if unreadable. */
+/** Looks up a sealed document without stamping it (Finkok's `stamped`). Throws if unreadable. */
 export function findStamp(pac: StampingPac, xml: string): Lookup {
   const stamp = pac.stamps.bySeal(pac.name, readDocument(xml).document.seal);
   if (!stamp) return { found: 'never' };

@@ -3,13 +3,13 @@ import { PAC, type Signer } from '../authority/certificate-authority';
 import { centralTime } from '../clock';
 import type { PacName } from '../scenarios/knobs';
 
-/** A stamp as text: the TFD alone, and the document with it. */
+/** A stamp as text: the TFD, and the document with the TFD. */
 export interface Timbrado {
   readonly tfd: string;
   readonly xml: string;
 }
 
-/** A PAC's stamping machine: signs a TFD for the seal and puts it into the document. */
+/** Signs a TFD for the seal and puts it into the document. */
 export interface Stamper {
   (uuid: string, seal: string, xml: string, now: Date): Timbrado;
 }
@@ -19,7 +19,7 @@ export function stamperOf(pac: PacName, signer: Signer): Stamper {
   return (uuid, seal, xml, now) => {
     const timbre = signTimbre(
       {
-        // Finkok writes capitals, SW small letters: clients must compare without regard to case.
+        // Finkok writes upper case, SW lower case: clients must ignore case.
         uuid: pac === 'finkok' ? uuid.toUpperCase() : uuid,
         fechaTimbrado: centralTime(now),
         rfcProvCertif: PAC.rfc,

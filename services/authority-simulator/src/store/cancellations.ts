@@ -1,6 +1,6 @@
 import type { Database } from './database';
 
-/** Where a cancellation stands; `in_process` waits for the receiver. */
+/** The state of a cancellation; `in_process` waits for the receiver. */
 export type CancellationState =
   | 'in_process'
   | 'rejected'
@@ -8,7 +8,7 @@ export type CancellationState =
   | 'canceled_with_acceptance'
   | 'canceled_term_passed';
 
-/** What happens by itself when the term ends. */
+/** The outcome when the term ends. */
 export type OnDue = 'accept' | 'reject' | 'expire';
 
 export interface Cancellation {
@@ -17,10 +17,10 @@ export interface Cancellation {
   readonly replacement: string | undefined;
   readonly requestedAt: Date;
   readonly state: CancellationState;
-  /** Absent when the receiver may take for ever: a second request has no term. */
+  /** Absent for a second request, which has no term. */
   readonly due: { readonly at: Date; readonly then: OnDue } | undefined;
   readonly decidedAt: Date | undefined;
-  /** Requests of the issuer so far. */
+  /** Number of the issuer's requests. */
   readonly requests: number;
   readonly acuse: string;
 }
@@ -28,7 +28,7 @@ export interface Cancellation {
 export interface CancellationStore {
   find(uuid: string): Cancellation | undefined;
   save(cancellation: Cancellation): void;
-  /** UUIDs whose cancellation waits, or waited when last looked at, for this receiver. */
+  /** UUIDs whose cancellation waits for this receiver; an expired term may not be applied yet. */
   inProcessFor(receiverRfc: string): string[];
 }
 

@@ -11,12 +11,12 @@ export interface IssuedCertificate {
   readonly validTo: Date;
 }
 
-/** The certificates the authority has issued: what the SAT publishes as LCO and by number. */
+/** The issued certificates, which the SAT publishes as LCO and by number. */
 export interface CertificateRegister {
   add(certificate: IssuedCertificate): void;
   has(number: string): boolean;
   der(number: string): Buffer | undefined;
-  /** Revokes once; `false` when the number is unknown. */
+  /** Idempotent; `false` when the number is unknown. */
   revoke(number: string, at: Date): boolean;
   isRevoked(number: string, at: Date): boolean;
 }

@@ -1,10 +1,10 @@
 import type { Database } from './database';
 
-/** A client's own id of a stamp (SW's `customid`) is remembered this long from its first use. */
-export const CUSTOM_ID_LIFE_HOURS = 72;
+/** Lifetime of a client's id of a stamp (SW's `customid`), from its first use. */
+export const CUSTOM_ID_LIFETIME_HOURS = 72;
 
 export interface CustomIds {
-  /** UUID first stamped under the id within its life. */
+  /** The first UUID stamped with the id within its lifetime. */
   find(account: string, customId: string, now: Date): string | undefined;
   add(account: string, customId: string, uuid: string, now: Date): void;
 }
@@ -16,7 +16,7 @@ export function customIds(database: Database, pac: string): CustomIds {
   const insert = database.prepare('INSERT OR REPLACE INTO custom_ids VALUES (?, ?, ?, ?, ?)');
   return {
     find(account, customId, now) {
-      const since = new Date(now.getTime() - CUSTOM_ID_LIFE_HOURS * 3_600_000);
+      const since = new Date(now.getTime() - CUSTOM_ID_LIFETIME_HOURS * 3_600_000);
       const row = select.get(pac, account, customId, since.toISOString());
       return row && String(row['uuid']);
     },

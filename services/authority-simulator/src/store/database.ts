@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Bumped with every change of the tables; a state of another version is refused, not guessed at. */
+/** Incremented with every change of the tables; a state of another version is refused. */
 const SCHEMA_VERSION = 1;
 
 const TABLES = `
@@ -37,8 +37,8 @@ CREATE TABLE cancellations (
 export type Database = DatabaseSync;
 
 /**
- * Opens (or creates) the simulator's state. Commits reach the disk before they are answered
- * (synchronous FULL), so that a SIGKILL after an answer loses nothing.
+ * Opens (or creates) the simulator's state. Commits reach the disk before the answer (synchronous
+ * FULL), so that a SIGKILL after an answer loses nothing.
  */
 export function openDatabase(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true });
@@ -56,7 +56,7 @@ export function openDatabase(dataDir: string): Database {
   return database;
 }
 
-/** Runs the work in one transaction that takes the write lock at once. */
+/** Runs the work in one transaction that takes the write lock immediately. */
 export function transaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -69,7 +69,7 @@ export function transaction<T>(database: Database, work: () => T): T {
   }
 }
 
-/** Forgets every document and setting; certificates stay, since their holders still have them. */
+/** Deletes all documents and settings; certificates stay, because their holders still have them. */
 export function resetState(database: Database): void {
   transaction(database, () => {
     for (const table of ['settings', 'sends', 'stamps', 'relations', 'custom_ids', 'cancellations'])

@@ -8,13 +8,13 @@ export interface Send {
   readonly count: number;
   readonly firstAt: string;
   readonly lastAt: string;
-  /** What the last send came to; the client may not have heard it. */
+  /** The outcome of the last send; the client may not have received it. */
   readonly lastAnswer: string;
 }
 
-/** How often each PAC was sent each sealed document, stamped or not. */
+/** Counts the sends of each sealed document to each PAC, stamped or not. */
 export interface SendLog {
-  /** Counts one more send and returns how many there were with it. */
+  /** Counts a send and returns the new count. */
   record(pac: PacName, sealHash: string, rfc: string, at: Date): number;
   answered(pac: PacName, sealHash: string, answer: string): void;
   list(rfc?: string): Send[];

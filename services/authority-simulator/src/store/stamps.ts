@@ -9,21 +9,21 @@ export interface Stamp {
   readonly document: SealedDocument;
   readonly customId: string | undefined;
   readonly stampedAt: Date;
-  /** Until then a resend is answered 307 without the XML. */
+  /** A resend before this time is answered 307 without the XML. */
   readonly answerVisibleAt: Date;
   readonly satVisibleAt: Date;
   readonly tfd: string;
   readonly xml: string;
 }
 
-/** What the two PACs have stamped. Each PAC recognises only its own stamps by their seal. */
+/** The stamps of both PACs. Each PAC recognises only its own stamps by their seal. */
 export interface StampStore {
   add(stamp: Stamp): void;
   bySeal(pac: PacName, seal: string): Stamp | undefined;
   byUuid(uuid: string): Stamp | undefined;
   ofIssuer(rfc: string): Stamp[];
   all(): Stamp[];
-  /** UUIDs of documents that relate the given one, with the kind of relation. */
+  /** UUIDs of the documents that relate the given one, with the kind of relation. */
   relating(uuid: string): { readonly uuid: string; readonly kind: string }[];
   count(pac: PacName): number;
 }

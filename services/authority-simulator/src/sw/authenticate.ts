@@ -3,7 +3,7 @@ import type { Knobs } from '../scenarios/knobs';
 import { answerSw, swError, swSuccess, type SwAnswer } from './envelope';
 import type { Tokens } from './token';
 
-/** The one password every simulated PAC refuses; any other non-empty pair is an account. */
+/** The only password that the simulated PACs refuse; any other non-empty pair is an account. */
 export const REFUSED_PASSWORD = 'incorrecta';
 
 const REFUSED = swError(
@@ -15,7 +15,7 @@ const REFUSED = swError(
 
 const ACCOUNT = 'account';
 
-/** `POST /v2/security/authenticate` (JSON) and its older form with headers. */
+/** `POST /v2/security/authenticate` (JSON) and its older version with headers. */
 export function authenticationRouter(tokens: Tokens, knobs: Knobs): Router {
   const router = Router();
   router.post('/v2/security/authenticate', json({ limit: '16kb' }), (request, response) => {
@@ -34,7 +34,7 @@ export function authenticationRouter(tokens: Tokens, knobs: Knobs): Router {
   return router;
 }
 
-/** Lets only requests with a live bearer token through. */
+/** Accepts only requests with a valid bearer token. */
 export function requireToken(tokens: Tokens, knobs: Knobs): RequestHandler {
   return (request, response, next) => {
     const [scheme, token] = (request.get('authorization') ?? '').split(' ');
@@ -54,7 +54,7 @@ export function accountOf(response: Response): string {
 
 export { REFUSED as REFUSED_CREDENTIALS };
 
-/** SW's words for a bad token are the whole message: it has no code of its own. */
+/** SW answers a bad token with a message without a code. */
 function unauthorized(problem: string): SwAnswer {
   return swError(problem, '', null, 401);
 }

@@ -77,7 +77,7 @@ function take(counter: CancellationCounter, request: CancellationRequest): SwAns
   return swSuccess({ acuse: taken.acuse, uuid });
 }
 
-/** SW prefixes the SAT's numbers: CA for CFDI, CR for withholdings. */
+/** SW prefixes the SAT's codes: CA for CFDI, CR for withholdings. */
 function refuse(response: Response, family: 'cfdi' | 'retenciones', refusal: RequestRefusal): void {
   const code = `${family === 'cfdi' ? 'CA' : 'CR'}${refusalCode(family, refusal.code)}`;
   answerSw(response, swError(PROBLEMS_WITH_XML, `${code} - ${refusal.message}.`));

@@ -22,7 +22,7 @@ export function swError(
   return { http, body: { message, messageDetail, data, status: 'error' } };
 }
 
-/** Sends it as the document's fault, else the weather, lets it through. */
+/** Sends the answer with the document's fault or, without one, the knobs' fault. */
 export function answerSw(
   response: Response,
   answer: SwAnswer,

@@ -1,10 +1,10 @@
 import busboy from 'busboy';
 import type { Request } from 'express';
 
-/** A CFDI sent to a PAC may have about 1 MB; base64 and a margin on top. */
+/** A CFDI sent to a PAC has about 1 MB at most; base64 and a margin are added. */
 const PART_BYTES_MAX = 3 * 1024 * 1024;
 
-/** The part named `xml` of a multipart form, as field or file; `undefined` when there is none. */
+/** The part `xml` of a multipart form, as field or file; `undefined` if absent. */
 export function readXmlPart(request: Request): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let form: busboy.Busboy;

@@ -10,7 +10,7 @@ import { stampRouter } from './stamp';
 import { storageRouter } from './storage';
 import { tokensOf } from './token';
 
-/** Stamps a fresh account has; the simulator counts them down but never sells more. */
+/** Stamps of a new account; the simulator counts them down but never sells more. */
 const STAMPS_GRANTED = 1_000_000;
 
 export interface SwParts {
@@ -21,7 +21,7 @@ export interface SwParts {
   readonly realNow: () => Date;
 }
 
-/** SW Sapien's REST services, both its hosts under one prefix. */
+/** SW Sapien's REST services; both hosts are under one prefix. */
 export function swRouter({ pac, counter, trusted, secret, realNow }: SwParts): Router {
   const tokens = tokensOf(secret, realNow);
   const token = requireToken(tokens, pac.knobs);

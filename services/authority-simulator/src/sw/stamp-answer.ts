@@ -10,14 +10,14 @@ export type SwVersion = (typeof SW_VERSIONS)[number];
 const DUPLICATE = 'CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.';
 const PREVIOUS = '307. El comprobante contiene un timbre previo.';
 
-/** SW documents no codes for these two; the numbers are those other PACs use. */
+/** SW documents no codes for these two; we use the codes of other PACs. */
 const ACCOUNT_ANSWERS: Record<AccountTrouble, SwAnswer> = {
   credentials: REFUSED_CREDENTIALS,
   suspended: swError('703 - La cuenta se encuentra suspendida.'),
   exhausted: swError('718 - La cuenta no cuenta con timbres disponibles.'),
 };
 
-/** Our outcome in SW's words, in the response version the client asked for. */
+/** The outcome in SW's format, in the response version that the client requested. */
 export function toSwAnswer(
   answer: Exclude<StampAnswer, { answer: 'failed' }>,
   version: SwVersion,
@@ -40,7 +40,7 @@ export function toSwAnswer(
   }
 }
 
-/** v1 the TFD, v2 TFD and CFDI, v3 the CFDI, v4 the CFDI and the parts of its stamp. */
+/** v1 has the TFD, v2 TFD and CFDI, v3 the CFDI, v4 the CFDI and the parts of its stamp. */
 export function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): object {
   const tfd = encoded(stamp.tfd, isBase64);
   const cfdi = encoded(stamp.xml, isBase64);
@@ -56,7 +56,7 @@ export function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): 
     selloSAT: timbre.selloSat,
     selloCFDI: timbre.selloCfd,
     fechaTimbrado: timbre.fechaTimbrado,
-    // SW draws the code here; the simulator draws nothing, so that nobody prints it.
+    // SW returns a QR image here; the simulator returns none, so that nobody prints it.
     qrCode: '',
     cfdi,
   };

@@ -1,23 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** SW's tokens live two hours. */
-const LIFE_SECONDS = 7200;
+/** SW's tokens are valid for two hours. */
+const LIFETIME_SECONDS = 7200;
 
-/** A signed three-part token: it stays good over a restart, without a table of sessions. */
+/** A signed three-part token; it stays valid over a restart without a table of sessions. */
 export interface Tokens {
   issue(account: string): { readonly token: string; readonly expiresAt: number };
-  /** The account of a live token, or why it is none. */
+  /** The account of a valid token, or the reason why it is invalid. */
   open(token: string): { readonly account: string } | { readonly problem: string };
 }
 
-/** `now` is real time: advancing the simulated clock does not log anybody out. */
+/** `now` is real time, so that advancing the simulated clock does not expire tokens. */
 export function tokensOf(secret: Buffer, now: () => Date): Tokens {
   const sign = (content: string) =>
     createHmac('sha256', secret).update(content).digest('base64url');
   const seconds = () => Math.floor(now().getTime() / 1000);
   return {
     issue(account) {
-      const expiresAt = seconds() + LIFE_SECONDS;
+      const expiresAt = seconds() + LIFETIME_SECONDS;
       const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ account, exp: expiresAt })}`;
       return { token: `${content}.${sign(content)}`, expiresAt };
     },

@@ -14,8 +14,8 @@ export type CertificateVerdict =
   { readonly certificate: Certificate } | { readonly refusal: PacRefusal };
 
 /**
- * The issuer's certificate as the PAC judges it: 301 not a certificate or another number, 308 not
- * of our authority, 306 a FIEL, 303 of another RFC, 304 revoked, 305 Fecha outside its validity.
+ * Checks the issuer's certificate: 301 not a certificate or another number, 308 not issued by our
+ * authority, 306 a FIEL, 303 of another RFC, 304 revoked, 305 Fecha outside its validity.
  */
 export function judgeCertificate(
   document: SealedDocument,
@@ -38,7 +38,7 @@ export function judgeCertificate(
   return { certificate };
 }
 
-/** The certificate in the bytes, or `undefined` when they hold none. */
+/** The certificate in the bytes, or `undefined` if they are not a certificate. */
 export function readCertificate(der: Uint8Array): Certificate | undefined {
   try {
     return certificateFromDer(der);
@@ -48,10 +48,10 @@ export function readCertificate(der: Uint8Array): Certificate | undefined {
   }
 }
 
-/** Compares in local time of the place of issue, as Fecha is written. */
+/** Compares in the local time of the place of issue, like Fecha. */
 function covers({ validFrom, validTo }: Certificate, document: SealedDocument): boolean {
   const zone = postalCode(document.placeOfIssue)?.ianaZone;
-  // A place that does not exist is the matrix's to refuse (CFDI40126).
+  // The SAT's matrix refuses an unknown place of issue (CFDI40126).
   if (!zone) return true;
   const [from, to] = [validFrom, validTo].map((at) => localDateTimeIn(at.getTime(), zone));
   return document.issuedAt >= from! && document.issuedAt <= to!;

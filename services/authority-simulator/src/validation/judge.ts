@@ -17,8 +17,8 @@ import { judgeCertificate, type TrustedCertificates } from './certificate';
 import { testTaxpayer, type TestTaxpayer } from './test-registry';
 
 /**
- * A PAC's judgement of a document it has not stamped, in a PAC's order: structure, certificate,
- * seal, the SAT's matrix, the register of taxpayers. The first fault is the answer.
+ * Validates a document that the PAC has not stamped, in a PAC's order: structure, certificate, seal,
+ * the SAT's matrix, the register of taxpayers. Returns the first fault.
  */
 export function judge(
   { document, certificate: certificateText, hasStamp }: ReadDocument,
@@ -39,7 +39,7 @@ export function judge(
 
 interface Readable {
   readonly root: Parsed<Comprobante>['root'];
-  /** What the SAT's rules have against the document. */
+  /** The violations of the SAT's rules. */
   readonly review: () => PacRefusal[];
 }
 
@@ -67,7 +67,7 @@ function review(document: Comprobante): PacRefusal[] {
   return validateComprobante(document, { register: registerFor(document) }).map(toRefusal);
 }
 
-/** The test taxpayers as the SAT has them; anybody else is taken as registered as written. */
+/** The SAT's test taxpayers; any other taxpayer counts as registered with the document's data. */
 function registerFor({ emisor, receptor }: Comprobante): (rfc: string) => TestTaxpayer {
   return (rfc) =>
     testTaxpayer(rfc) ?? {
@@ -78,7 +78,7 @@ function registerFor({ emisor, receptor }: Comprobante): (rfc: string) => TestTa
 
 function readRetention(xml: string): Readable & Pick<Parsed<Comprobante>, 'findings'> {
   const { document, root, findings } = parseRetenciones(xml);
-  // The SAT publishes no matrix for withholdings: PACs answer all of their faults with 301.
+  // The SAT publishes no matrix for withholdings, so PACs answer all of their faults with 301.
   const review = () =>
     validateRetenciones(document).map(({ code, message }) =>
       pacRefusal('301', `${code} ${message}`),

@@ -1,5 +1,5 @@
 /**
- * Codes a PAC refuses with, in its own words. 301-308, 401, 402: structural codes of Anexo 20's
+ * A PAC's refusal codes with their messages. 301-308, 401, 402: structural codes of Anexo 20's
  * PAC services; CFDI40xxx: SAT error matrix CFDI 4.0 of 2024-12-13.
  */
 export const PAC_MESSAGES = {

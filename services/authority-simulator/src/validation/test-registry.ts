@@ -1,4 +1,4 @@
-/** A taxpayer as the register of the SAT's sandboxes has it. */
+/** A taxpayer in the register of the SAT's sandboxes. */
 export interface TestTaxpayer {
   readonly nombre: string;
   readonly codigoPostal: string;

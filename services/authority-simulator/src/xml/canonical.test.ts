@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { canonicalXml } from './canonical';
 import { childOf, parseXml } from './tree';
 
-/** libxml2 as a second opinion, where Debian's libxml2-utils are installed. */
+/** libxml2 as an independent oracle, if Debian's libxml2-utils is installed. */
 const LIBXML2 = 'xmllint';
 const hasXmllint = spawnSync(LIBXML2, ['--version']).status === 0;
 const ifXmllint = hasXmllint ? test : test.skip;
@@ -23,19 +23,19 @@ const DOCUMENTS = [
   ['accents', '<a ñ="Á">Ñandú €</a>'],
 ] as const;
 
-ifXmllint.each(DOCUMENTS)('%s: as libxml2 writes it', (_case, xml) => {
+ifXmllint.each(DOCUMENTS)('%s: the output equals that of libxml2', (_case, xml) => {
   const { stdout } = spawnSync(LIBXML2, ['--c14n', '-'], { input: xml, encoding: 'utf8' });
-  // xmllint keeps comments, which the algorithm the SAT names leaves out.
+  // xmllint keeps comments; the SAT's algorithm drops them.
   expect(canonicalXml(parseXml(xml))).toBe(stdout.trimEnd().replace('<!-- gone -->', ''));
 });
 
-test('a part repeats the declarations in scope and drops nothing else', () => {
+test('a subset repeats the declarations in scope', () => {
   const root = parseXml('<a xmlns="u" xmlns:x="v"><b xmlns="w"><c/></b></a>');
   const part = childOf(root, 'b')!;
   expect(canonicalXml(part)).toBe('<b xmlns="w" xmlns:x="v"><c></c></b>');
 });
 
-test('an element can be left out', () => {
+test('an element can be excluded', () => {
   const root = parseXml('<a><b/><c/></a>');
   expect(canonicalXml(root, childOf(root, 'b'))).toBe('<a><c></c></a>');
 });

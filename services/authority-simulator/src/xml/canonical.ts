@@ -1,8 +1,8 @@
 import type { Element } from './tree';
 
 /**
- * Inclusive Canonical XML 1.0 without comments of an element and all it holds, as a document
- * subset: namespace declarations in scope are repeated on the apex. `without` is left out (the
+ * Inclusive Canonical XML 1.0 without comments of an element and its content, as a document subset:
+ * the apex repeats the namespace declarations in scope. `without` is excluded (the
  * enveloped-signature transform). Source: W3C REC-xml-c14n-20010315, §2.3 and §2.4.
  */
 export function canonicalXml(apex: Element, without?: Element): string {

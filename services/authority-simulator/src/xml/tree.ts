@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** An element as written: qualified names and attributes in order, so that it can be hashed. */
+/** An element as written, with qualified names and ordered attributes, so that it can be hashed. */
 export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -8,14 +8,15 @@ export interface Element {
   readonly parent: Element | undefined;
 }
 
-/** Nesting allowed in what clients send; real documents stay under 20. */
+/** Maximum nesting of clients' documents; real documents have fewer than 20 levels. */
 const DEPTH_MAX = 64;
-/** Elements allowed: an empty one has 4 bytes, and 300,000 of them take a second. */
+/** Maximum number of elements: 300,000 elements of 4 bytes take a second. */
 const ELEMENTS_MAX = 100_000;
 
-/** Parses a document. Throws an `Error` that says where it is not well formed. */
+/** Parses a document. Throws an `Error` with the position of malformed XML. */
 export function parseXml(text: string): Element {
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Error('document type declarations are refused');
+  if (/<!(DOCTYPE|ENTITY)/i.test(text))
+    throw new Error('document type declarations are not allowed');
   const parser = new SaxesParser({ fileName: '' });
   let root: Element | undefined;
   let current: Element | undefined;
@@ -41,7 +42,7 @@ export function parseXml(text: string): Element {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.write(text.replace(/^\uFEFF/, '')).close();
-  if (!root) throw new Error('there is no root element');
+  if (!root) throw new Error('the document has no root element');
   return root;
 }
 
@@ -49,7 +50,7 @@ export function localName(element: Element): string {
   return element.name.slice(element.name.indexOf(':') + 1);
 }
 
-/** The namespace of an element, resolved through its ancestors; empty when it has none. */
+/** The namespace of an element, resolved through its ancestors; empty without a namespace. */
 export function namespaceOf(element: Element): string {
   const colon = element.name.indexOf(':');
   const declaration = colon < 0 ? 'xmlns' : `xmlns:${element.name.slice(0, colon)}`;
@@ -71,7 +72,7 @@ export function childOf(element: Element | undefined, name: string): Element | u
   return element && childrenOf(element, name)[0];
 }
 
-/** Every descendant with that local name, in document order. */
+/** All descendants with the local name, in document order. */
 export function descendantsOf(element: Element, name: string): Element[] {
   return childrenOf(element).flatMap((child) => [
     ...(localName(child) === name ? [child] : []),
@@ -79,7 +80,7 @@ export function descendantsOf(element: Element, name: string): Element[] {
   ]);
 }
 
-/** Trimmed text of a child, or `undefined` when the child is absent. */
+/** Trimmed text of a child, or `undefined` if the child is absent. */
 export function childText(element: Element | undefined, name: string): string | undefined {
   const child = childOf(element, name);
   return child && textOf(child);

@@ -24,7 +24,7 @@ const customerOnly = [
  * - customer_only: only customers may have the field
  * - tax_system_not_allowed: the regime is not open to the RFC's kind of person (c_RegimenFiscal)
  * - cfdi_use_not_allowed: the use is not open to the receiver's regime (c_UsoCFDI, CFDI40161)
- * - credit_not_enabled: creditByDefault requires creditEnabled
+ * - credit_not_enabled: credit by default requires creditEnabled
  */
 export function contactIssues(contact: ContactFacts): Issue[] {
   const issues: Issue[] = [];
