@@ -5,7 +5,7 @@ import { authorityOf, doneValue } from '../workflows/authority-outcome';
 
 type Request = fiscalCfdi.CreateSandboxCertificateRequest;
 
-/** A sealed answer as its idempotency record keeps it; bytes are base64. */
+/** A sealed answer as the idempotency record stores it; bytes are base64. */
 interface KeptAnswer {
   secretId: string;
   keyId: string;
@@ -14,9 +14,9 @@ interface KeptAnswer {
 }
 
 /**
- * Mints a test certificate. The answer shows a private key and its passphrase, so that it is kept
- * sealed under the idempotency key; a repeat opens it. A mint whose answer was lost is minted again;
- * nothing anywhere refers to the first.
+ * Mints a test certificate. The answer contains a private key and its passphrase, so the
+ * idempotency record stores it sealed; a retry opens it. If the answer is lost, the retry mints
+ * another certificate; nothing refers to the first one.
  */
 export const createSandboxCertificate: Operation<Request, SetUpProviders> = {
   async run(runtime, context, request) {

@@ -5,7 +5,7 @@ import { seriesIssues } from '../domain/set-up/series';
 import { clearDefault, Series, seriesResource } from '../store/set-up/series';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
-/** The first series of a kind is its default, asked for or not. */
+/** The first series of a kind always becomes its default. */
 export const createSeries = command(async (tx, request: fiscalCfdi.CreateSeriesRequest) => {
   const issues = seriesIssues(request);
   if (issues.length) throw invalid(issues);

@@ -9,9 +9,9 @@ import {
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * Erases a certificate with its key. The active one goes only when it is the last of its kind:
- * else sealing would stop, or silently go on with another, by what looks like tidying up.
- * Documents carry their own copy of the certificate they were sealed with.
+ * Deletes a certificate and its key. The active certificate can be deleted only when it is the last
+ * of its kind. Otherwise a tidy-up would stop sealing, or silently switch it to another
+ * certificate. Documents carry a copy of the certificate that sealed them.
  */
 export const deleteCertificate = command(
   async (tx, { certificateId }: fiscalCfdi.DeleteCertificateRequest) => {

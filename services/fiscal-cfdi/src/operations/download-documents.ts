@@ -22,8 +22,8 @@ interface Found {
 }
 
 /**
- * Queues a ZIP of many documents; a job prepares it. Refusals name every document that is missing
- * (not_found) or has no XML where XML is wanted (conflict xml_missing).
+ * Queues a ZIP of many documents; a job prepares it. Refusals name every document that does not
+ * exist (not_found) or that lacks the requested XML (conflict xml_missing).
  */
 export const downloadDocuments = command(
   async (tx, { documentRefs, format }: fiscalCfdi.DownloadDocumentsRequest) => {

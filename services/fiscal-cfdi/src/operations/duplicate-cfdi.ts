@@ -9,10 +9,10 @@ import { draftSourcesOf, type CfdiProviders } from '../workflows/drafting/draft-
 import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 
 /**
- * A new draft of what another document was made from, with everybody and everything it names as
- * they are now.
- * @throws Refusal conflict for a document that was not made here, validation_error when what it
- * was made from breaks a rule today
+ * Creates a draft from the input of another document, with the current data of its customer,
+ * products and employee.
+ * @throws Refusal conflict for an imported document, validation_error when the input breaks a rule
+ * today
  */
 export const duplicateCfdi = longCommand(
   async (run, { documentRef }: fiscalCfdi.DuplicateCfdiRequest, providers: CfdiProviders) => {

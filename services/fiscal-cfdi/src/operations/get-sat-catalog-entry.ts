@@ -3,7 +3,7 @@ import { catalog } from '@timbre/fiscal';
 import { query, Refusal } from '@timbre/kit';
 import { entryJson } from '../domain/set-up/catalog-entry';
 
-/** Also of codes that are no longer in force: `validTo` says so. */
+/** Also returns expired entries: `validTo` shows that. */
 export const getSatCatalogEntry = query(
   async (_read, request: fiscalCfdi.GetSatCatalogEntryRequest) => {
     const found = catalog(request.catalog);

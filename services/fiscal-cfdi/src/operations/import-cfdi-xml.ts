@@ -12,8 +12,8 @@ import { replacePayments } from '../store/cfdi/invoice-payments';
 import { profileMissing } from '../workflows/drafting/accept-draft';
 
 /**
- * Takes in a stamped CFDI of elsewhere, issued or received, byte for byte.
- * @throws Refusal validation_error for what is no such document, conflict when it is known already
+ * Imports a stamped CFDI, issued or received, and stores it byte for byte.
+ * @throws Refusal validation_error for an invalid document, conflict when it is already stored
  */
 export const importCfdiXml = command(async (tx, { xml }: fiscalCfdi.ImportCfdiXmlRequest) => {
   const profile = await tx.findBy(FiscalProfile, {});

@@ -4,7 +4,6 @@ import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
 import { cfdiHistoryList } from '../store/cfdi-history';
 import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 
-/** Who did what to a document, when and with which outcome; newest first. */
 export const listCfdiEvents = query(
   async (read, { documentRef, page }: fiscalCfdi.ListCfdiEventsRequest) => {
     const id = documentIdOf(cfdiKind, documentRef);

@@ -5,7 +5,7 @@ import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
 import { relationsOf, type Relation } from '../store/cfdi/cfdi-relations';
 import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 
-/** The documents that a CFDI names, and those that name it: relationships and payments. */
+/** Lists the documents that a CFDI names and those that name it, by relationship and by payment. */
 export const listCfdiRelations = query(
   async (read, { documentRef }: fiscalCfdi.ListCfdiRelationsRequest) => {
     const id = documentIdOf(cfdiKind, documentRef);
@@ -16,7 +16,7 @@ export const listCfdiRelations = query(
   },
 );
 
-/** Members that say nothing are absent. */
+/** Empty members are left out. */
 function shown({ cfdiId, amount, ...relation }: Relation) {
   const said = Object.entries({
     ...relation,

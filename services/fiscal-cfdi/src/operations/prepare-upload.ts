@@ -2,10 +2,10 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { command, replyWith } from '@timbre/kit';
 import { fileResource, StoredFile } from '../store/files/stored-files';
 
-/** Its content must come within a day. */
+/** The client must upload the content within this time. */
 const pendingMs = 24 * 3_600_000;
 
-/** Announces a file; its content comes later, by the gateway's link. */
+/** Announces a file; the client uploads its content through a link of the gateway. */
 export const prepareUpload = command((tx, request: fiscalCfdi.PrepareUploadRequest) => {
   const id = tx.add(StoredFile, {
     version: 1,

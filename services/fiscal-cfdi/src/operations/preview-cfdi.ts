@@ -10,7 +10,7 @@ import { profileMissing, todayOf, unknownIdentifiers } from '../workflows/drafti
 import { readWithInvoices } from '../workflows/drafting/paid-invoices';
 import { draftSourcesOf, inputOf, type CfdiProviders } from '../workflows/drafting/draft-sources';
 
-/** What a draft would come to; rules that it breaks are part of the answer, nothing is kept. */
+/** Computes the amounts of a draft and lists the rules that it breaks; nothing is stored. */
 export const previewCfdi = query(
   async (read, request: fiscalCfdi.PreviewCfdiRequest, providers: CfdiProviders) => {
     const input = inputOf(request);

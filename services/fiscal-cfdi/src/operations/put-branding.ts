@@ -5,10 +5,10 @@ import { Branding, brandingResource } from '../store/set-up/branding';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * How PDF look from now on, those of documents that are stamped already too; what is not given is
- * taken away. Refusals: validation_error with
+ * Replaces the look of all PDF files, also those of documents already stamped; absent members are
+ * removed. Refusals: validation_error with
  * - color_invalid: not `#RRGGBB`
- * - logo_too_large, logo_unreadable: no PNG or JPEG that can be printed
+ * - logo_too_large, logo_unreadable: not a PNG or JPEG that the printer can draw
  */
 export const putBranding = command(async (tx, request: fiscalCfdi.PutBrandingRequest) => {
   const { pdfFooter = null } = request;

@@ -33,7 +33,7 @@ function change(current: FiscalProfile, profile: Profile, now: Date): string {
 const add = (tx: Transaction, profile: Profile): string =>
   tx.add(FiscalProfile, { ...profile, version: 1, updatedAt: tx.now });
 
-/** Documents of the new RFC must never be sealed with the keys of the old one. */
+/** Documents of the new RFC must never be sealed with keys of the old one. */
 async function refuseForeignCertificates(tx: Transaction, oldRfc: string): Promise<void> {
   if (!(await tx.findBy(Certificate, { rfc: oldRfc, active: true }))) return;
   throw conflict(

@@ -3,7 +3,7 @@ import { conflict, notFound, query } from '@timbre/kit';
 import { DocumentDownload, downloadResource } from '../store/files/document-downloads';
 import { partsOf, readPart } from '../store/files/file-parts';
 
-/** A part of a ZIP that is ready. Refusals: not_found; conflict not_ready, expired. */
+/** Reads a part of a prepared ZIP. Refusals: not_found; conflict not_ready, expired. */
 export const readDownloadPart = query(
   async (
     read,

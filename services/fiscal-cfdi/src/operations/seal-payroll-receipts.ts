@@ -11,13 +11,13 @@ import { findReceipts, type FoundReceipt } from '../workflows/receipts/find-rece
 import { saveReceipts, type BulkSealing } from '../workflows/receipts/save-receipts';
 import { fechaOf, requireClock, type SealingProviders } from '../workflows/stamping/sealing';
 
-/** One message stays within what gRPC takes, one transaction within what others wait for. */
+/** Keeps one request below the gRPC message limit, and one transaction short. */
 const receiptsMax = 500;
 
 /**
- * Drafts and seals receipts of a payroll run, all that break no rule in one transaction: documents
- * with their folios, attempts at the recovery point `sealed`, events, prices set aside. Each is then
- * stamped under its key (stamp-document.ts), which seals nothing else.
+ * Drafts and seals receipts of a payroll run. One transaction stores all receipts that break no
+ * rule: documents with folios, attempts in state `sealed`, events and reserved prices. Payroll then
+ * stamps each receipt with its key (stamp-document.ts), which stamps exactly this content.
  * @throws Refusal conflict when nothing can be sealed: no profile, certificate or series;
  * provider_unavailable clock_skewed
  */
@@ -39,7 +39,7 @@ export const sealPayrollReceipts: Operation<
   },
 };
 
-/** Two receipts of one key would be two documents. */
+/** Two receipts with one key would become two documents. */
 function requireApart(receipts: readonly fiscalCfdi.PayrollReceipt[]): void {
   const keys = new Set(receipts.map(({ key }) => key));
   if (keys.size === receipts.length && !keys.has('') && keys.size <= receiptsMax) return;
@@ -60,7 +60,8 @@ function sealAll(
   sealing: BulkSealing,
 ): Promise<fiscalCfdi.SealedReceipt[]> {
   return run.step(async (tx) => {
-    // One batch of an organization at a time: whoever repeats another finds what that one saved.
+    // One batch of an organization at a time: a concurrent retry waits, then finds the stored
+    // receipts.
     await lockSetUp(tx);
     const found = await findReceipts(tx, receipts, verdicts);
     const open = found.flatMap((one) => ('toSeal' in one ? [one.toSeal] : []));
@@ -79,7 +80,7 @@ function answerOf(found: FoundReceipt): fiscalCfdi.SealedReceipt {
 
 const refused = (issues: readonly Issue[]) => ({ issues: issues.map(issueOf) });
 
-/** By the reason that a single stamp is refused with. */
+/** The issue has the reason code with which a single stamp is refused. */
 const notCovered: Issue = {
   path: [],
   code: 'api_wallet_insufficient',

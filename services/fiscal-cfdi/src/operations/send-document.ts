@@ -7,9 +7,9 @@ import type { FiscalDocument } from '../store/fiscal-documents';
 import { getDocument, namedDocument } from '../workflows/documents/fiscal-kinds';
 
 /**
- * Queues a stamped document for each recipient; a job hands the mails over. An address that is known
- * not to exist fails at once. Refusals: not_found; conflict not_stamped, xml_missing;
- * provider_unavailable where the deployment has no mail server.
+ * Queues a stamped document for each recipient; a job sends the mails. A suppressed address fails
+ * at once. Refusals: not_found; conflict not_stamped, xml_missing; provider_unavailable when the
+ * deployment has no mail server.
  */
 export const sendDocument = command(
   async (tx, request: fiscalCfdi.SendDocumentRequest, { mailer }: MailProviders) => {

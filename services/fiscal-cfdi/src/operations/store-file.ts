@@ -5,13 +5,13 @@ import { partsOf } from '../store/files/file-parts';
 import { fileResource, type StoredFile } from '../store/files/stored-files';
 import { lockPending, sizeMismatch } from '../workflows/files/pending-file';
 
-/** A file is there for the operation that takes it, which keeps what it needs. */
+/** The operation that uses the file copies what it needs, so the file is temporary. */
 const keptMs = 7 * 24 * 3_600_000;
 
 /**
- * Stores a file once all of its parts are there and are what was announced. Refusals: not_found;
- * conflict file_stored, file_expired; validation_error size_mismatch, sha256_mismatch, after which
- * the content may come again.
+ * Stores a file when all its parts have arrived with the announced size and digest. Refusals:
+ * not_found; conflict file_stored, file_expired; validation_error size_mismatch, sha256_mismatch.
+ * After these two the client can upload the content again.
  */
 export const storeFile = command(async (tx, { fileId, byteSize }: fiscalCfdi.StoreFileRequest) => {
   const file = await lockPending(tx, fileId);
@@ -25,7 +25,7 @@ export const storeFile = command(async (tx, { fileId, byteSize }: fiscalCfdi.Sto
   return replyWith(fileResource, file.id);
 });
 
-/** Part by part, so that no file is in memory as a whole. */
+/** Reads part by part, so that memory never holds the whole file. */
 async function digestOf(tx: Transaction, { id, byteSize }: StoredFile): Promise<string> {
   const hash = createHash('sha256');
   for (let number = 0; number < partsOf(byteSize); number += 1) {

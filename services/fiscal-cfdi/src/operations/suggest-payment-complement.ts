@@ -6,7 +6,7 @@ import { suggestPayment, type SuggestedDocument } from '../domain/payments/payme
 import { readInvoices } from '../store/cfdi/invoice-payments';
 import { unknownIdentifiers } from '../workflows/drafting/accept-draft';
 
-/** The documents of a payment complement for what a customer pays; nothing is kept. */
+/** Suggests the documents of a payment complement for a payment of a customer; nothing is stored. */
 export const suggestPaymentComplement = query(
   async (read, request: fiscalCfdi.SuggestPaymentComplementRequest) => {
     const uuids = request.documents.map(({ uuid }) => uuid);

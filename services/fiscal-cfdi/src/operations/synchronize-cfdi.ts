@@ -14,15 +14,15 @@ import { cancel } from '../workflows/cancelling/cancellation-outcome';
 import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 import { checkAttempt } from '../workflows/stamping/send-attempt';
 
-/** What about a document the outside is to be asked. */
+/** The open questions about a document: its stamp, its cancellation or its status at the SAT. */
 interface Open {
   attemptId?: string | undefined;
   cancellationId?: string | undefined;
-  /** Of a valid document without a cancellation of ours. */
+  /** Set for a valid document without an open cancellation. */
   query?: SatQuery | undefined;
 }
 
-/** Asks PAC and SAT now what became of a document, instead of when its job would. */
+/** Asks the PAC and the SAT about a document now, without waiting for the job. */
 export const synchronizeCfdi = longCommand(
   async (run, request: fiscalCfdi.SynchronizeCfdiRequest, providers: CancellationProviders) => {
     const cfdiId = documentIdOf(cfdiKind, request.documentRef);
@@ -52,7 +52,7 @@ async function makeDue(tx: Transaction, cfdiId: string): Promise<Open> {
   };
 }
 
-/** A document may have been canceled at the SAT's own site. */
+/** A taxpayer can also cancel a document on the SAT's own site. */
 async function settleElsewhere(
   tx: Transaction,
   cfdiId: string,

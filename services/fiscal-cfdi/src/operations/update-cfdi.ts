@@ -11,7 +11,7 @@ import { draftSourcesOf, inputOf, type CfdiProviders } from '../workflows/drafti
 import { lockDraft, unsealed } from '../workflows/drafting/editable-document';
 import { cfdiKind } from '../workflows/documents/fiscal-kinds';
 
-/** Replaces a draft as a whole; a folio that it got when it was rejected stays with it. */
+/** Replaces a draft as a whole; a folio from a rejected stamp stays with it. */
 export const updateCfdi = command(
   async (tx, request: fiscalCfdi.UpdateCfdiRequest, providers: CfdiProviders) => {
     const input = inputOf(request);

@@ -21,12 +21,12 @@ import { addSecret } from '../store/set-up/secrets';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
- * The first certificate of its kind is the active one, as is the first after a revoked one; others
- * wait for activateCertificate.
+ * The first certificate of its kind becomes active, as does the first after a revoked one. Other
+ * certificates wait for activateCertificate.
  */
 export const uploadCertificate = command(
   async (tx, upload: fiscalCfdi.UploadCertificateRequest, providers: SetUpProviders) => {
-    // Opened and sealed before the transaction begins: both take time, the KMS is across a network.
+    // Runs before the transaction: opening takes CPU time, and the KMS may be across a network.
     const key = await openKey(upload, tx.organizationId, providers.openKey);
     const { certificate, issues } = inspectUpload(upload, key, tx.now, providers.isTrusted);
     const owner = { organizationId: tx.organizationId, secretId: tx.newId(), version: 1 };

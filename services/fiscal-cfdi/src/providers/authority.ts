@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AuthorityOutcome, SandboxAuthority } from '../domain/ports';
 
-/** Minting makes an RSA key, which can take a second on a busy machine. */
+/** Minting generates an RSA key, which can take a second on a busy machine. */
 const timeoutMs = 10_000;
 
 const scenariosAnswer = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
@@ -21,7 +21,7 @@ const refusalAnswer = z.object({
   }),
 });
 
-/** The authority simulator over HTTP (services/authority-simulator). */
+/** Client of the authority simulator (services/authority-simulator). */
 export function sandboxAuthority(baseUrl: string): SandboxAuthority {
   const url = (path: string) => new URL(path, `${baseUrl.replace(/\/$/, '')}/`);
   return {
@@ -37,7 +37,7 @@ export function sandboxAuthority(baseUrl: string): SandboxAuthority {
   };
 }
 
-/** One call, one outcome: a 400 that lists issues is a refusal, anything unexpected is unknown. */
+/** A 400 that lists issues is a refusal; any unexpected answer is unknown. */
 async function ask<T>(
   url: URL,
   init: RequestInit,

@@ -4,9 +4,10 @@ import { stampDoubt } from '../domain/stamping/stamp-doubt';
 import { countUnverified } from '../metrics';
 
 /**
- * The same PAC, whose stamps are taken only when they can be those of what was sent. Otherwise it
- * is unknown what became of the document: a stamp may exist, so nothing goes to another PAC. A stamp
- * whose PAC's certificate is unknown is taken and counted: its signature could not be checked.
+ * Wraps a PAC and accepts a stamp only when it can belong to the document that was sent. Otherwise
+ * the outcome is unknown: a stamp may exist, so no other PAC may get the document. A stamp is
+ * accepted and counted when the PAC's certificate is unknown, because its signature cannot be
+ * checked.
  */
 export function believed(pac: Pac, pacCertificate: PacCertificates): Pac {
   const check = <Outcome extends StampOutcome | LookupOutcome>(

@@ -14,7 +14,7 @@ const namespaces: Readonly<Record<DocumentKind, string>> = {
   cfdi: 'http://cancelacfd.sat.gob.mx',
   withholding: 'http://www.sat.gob.mx/esquemas/retencionpago/1',
 };
-/** The SAT refuses a request without these two, though nothing uses them. */
+/** The SAT refuses a request without these two namespaces, although nothing uses them. */
 const schemas =
   ' xmlns:xsd="http://www.w3.org/2001/XMLSchema"' +
   ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
@@ -26,8 +26,9 @@ export interface CancelacionSigner {
 }
 
 /**
- * A signed `Cancelacion` of one document (facts: pac-sat-webservices §6): enveloped signature over
- * inclusive C14N, RSA-SHA1. It is written in canonical form, so that what is signed is what is sent.
+ * Builds a signed `Cancelacion` of one document (facts: pac-sat-webservices §6): an enveloped
+ * signature over inclusive C14N, RSA-SHA1. The XML is written in canonical form, so that the signed
+ * bytes are the sent bytes.
  */
 export function signCancelacion(request: CancelacionRequest, signer: CancelacionSigner): string {
   const { kind, issuerRfc, fecha, uuid, motive, replacementUuid } = request;
@@ -42,7 +43,7 @@ export function signCancelacion(request: CancelacionRequest, signer: Cancelacion
 
 function signature(digest: string, signer: CancelacionSigner): string {
   const info = signedInfo(digest);
-  // Apart from its document SignedInfo inherits the namespaces in force where it stands.
+  // When SignedInfo is canonicalized alone, it inherits the namespaces in scope at its position.
   const canonical = `<SignedInfo xmlns="${dsig}"${schemas}>${info}</SignedInfo>`;
   const value = createSign('RSA-SHA1').update(canonical).sign(signer.privateKey, 'base64');
   return (

@@ -10,16 +10,17 @@ import {
 } from 'cockatiel';
 import type { CancelOutcome, LookupOutcome, Pac, StampOutcome } from '../domain/stamping/pac';
 
-/** How many documents are with one PAC at a time, and how many may wait for a place. */
+/** Concurrency limit of one PAC, and the limit of its queue. */
 const inFlightMax = 32;
 const waitingMax = 2_000;
 const failuresToOpen = 5;
 const halfOpenAfterMs = 10_000;
 
 /**
- * Guards a PAC: bounded concurrency, and a circuit that opens when it cannot be reached, so that
- * documents go to the next PAC, or are refused, at once. An open circuit is `not_sent`, and so is a
- * place that comes too late. Unknown outcomes do not open it: nothing may go elsewhere then.
+ * Guards a PAC with a concurrency limit and a circuit breaker. The circuit opens when the PAC
+ * cannot be reached, so that documents go to the next PAC, or are refused, at once. An open circuit
+ * and a wait beyond the deadline give `not_sent`. Unknown outcomes do not open the circuit: they
+ * must not send documents to another PAC.
  */
 export function guard(pac: Pac, now: () => number): Pac {
   const isOutage = (result: unknown) => (result as StampOutcome).outcome === 'not_sent';
@@ -48,7 +49,7 @@ export function guard(pac: Pac, now: () => number): Pac {
       places
         .execute(inOwnScope(() => pac.cancel(signed)))
         .catch((cause: unknown): CancelOutcome => ({ outcome: 'unknown', cause })),
-    // A look says nothing about whether documents get through, so it passes by the circuit.
+    // A lookup does not show whether the PAC accepts documents, so it bypasses the circuit breaker.
     lookup: (sealed, id) =>
       places
         .execute(inOwnScope(() => pac.lookup(sealed, id)))
@@ -56,7 +57,10 @@ export function guard(pac: Pac, now: () => number): Pac {
   };
 }
 
-/** Whoever frees a place runs who waits for it: spans and logs are still of the request that waited. */
+/**
+ * The limiter runs a queued call in the async context of the call that finished before it. This
+ * binds the call to its own request, so that its spans and logs stay there.
+ */
 const inOwnScope = <Call extends () => unknown>(call: Call): Call => AsyncResource.bind(call);
 
 const isOurs = (error: unknown): boolean =>

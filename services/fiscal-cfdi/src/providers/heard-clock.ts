@@ -1,27 +1,27 @@
 import { skewMsMax } from '../domain/stamping/clock';
 import type { ClockWatch } from '../domain/ports';
 
-/** Beyond this a steady clock may have stood still meanwhile, as that of a suspended machine does. */
+/** A monotonic clock stands still while a machine is suspended, so older readings do not count. */
 const keptMs = 600_000;
-/** A PAC that does not answer is asked for its time no more often than this. */
+/** Minimum time between two requests for the time of a PAC that does not answer. */
 const askedEveryMs = 10_000;
 /** The Date header has whole seconds. */
 const dateStepMs = 1_000;
 
-/** When an answer told its time, by a clock that nobody sets. */
+/** The Date header of an answer; the other two times are of the monotonic clock. */
 interface Heard {
   dateMs: number;
   sentAtMs: number;
   heardAtMs: number;
 }
 
-/** The time that PACs tell with their answers, against that of this host. */
+/** Compares the clock of this host with the time of the PACs. */
 export type HeardClock = ReturnType<typeof createHeardClock>;
 
 /**
- * Keeps the Date header of the last answer of each host, and goes on counting by a steady clock, so
- * that a host whose time is set wrong, or right again, is noticed at once.
- * @param ask makes a PAC answer, when none has told its time or all seem to differ
+ * Stores the Date header of the last answer of each host and extrapolates it with a monotonic
+ * clock, so that a change of the host's clock is noticed at once.
+ * @param ask sends a request to each PAC; used when no time is known or every PAC differs
  */
 export function createHeardClock(
   ask: () => Promise<unknown>,
@@ -40,7 +40,7 @@ export function createHeardClock(
     return asking;
   };
 
-  /** The least difference from any PAC: one that agrees shows that another one is wrong. */
+  /** The smallest skew counts: one PAC that agrees shows that another PAC is wrong. */
   const known = (): number | undefined => {
     const nowMs = steadyMs();
     const skews = [...heard.values()]
@@ -51,7 +51,7 @@ export function createHeardClock(
 
   return {
     known,
-    /** Called when a request leaves; what it returns takes the Date header of its answer. */
+    /** Call this when a request leaves; pass the Date header of the answer to the returned function. */
     hears(url: string) {
       const sentAtMs = steadyMs();
       return (date: string | string[] | undefined): void => {
@@ -69,7 +69,7 @@ export function createHeardClock(
   } satisfies ClockWatch & Record<string, unknown>;
 }
 
-/** How far the host is certainly ahead (or, negative, behind); the answer told its time on its way. */
+/** The minimum time that the host is ahead (or, negative, behind); the time of transfer is unknown. */
 function skewOf({ dateMs, sentAtMs, heardAtMs }: Heard, wallMs: number, steadyMs: number): number {
   const earliestMs = dateMs + (steadyMs - heardAtMs);
   const latestMs = dateMs + dateStepMs + (steadyMs - sentAtMs);

@@ -3,12 +3,12 @@ import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 
 import type { HeardClock } from './heard-clock';
 
-/** Answers of providers are small; a larger one is not an answer of theirs. */
+/** Answers of providers are small; a larger one is not valid. */
 const answerBytesMax = 8 << 20;
 export const connectTimeoutMs = 3_000;
 export const totalTimeoutMs = 30_000;
 
-/** A call over HTTP: answered, certainly not sent, or sent without a usable answer. */
+/** The outcome of an HTTP call: answered, certainly not sent, or sent without a usable answer. */
 export type HttpOutcome =
   | { outcome: 'answered'; status: number; text: string }
   | { outcome: 'not_sent'; cause: unknown }
@@ -19,17 +19,20 @@ export interface HttpCall {
   url: string;
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** A write uses a connection again only when it was used a moment ago: a stale one would eat it. */
+  /**
+   * A write reuses only a connection that was used a moment ago: a stale one could lose the
+   * request.
+   */
   isWrite: boolean;
   timeoutMs?: number;
 }
 
-/** Name, connection or TLS failed: not a byte of the request has left. */
+/** DNS, connection or TLS failed: no byte of the request was sent. */
 class NotConnected extends Error {}
 
 /**
- * How long a connection waits for the next write. Nobody closes one so soon; if somebody does while a
- * write is on its way, nothing is sent again, and its outcome is unknown.
+ * How long a connection can be reused for a write. Servers do not close connections so soon. If one
+ * does while a write is in flight, the write is not retried and its outcome is unknown.
  */
 const keptForWritesMs = 1_000;
 
@@ -48,7 +51,10 @@ function createAgent(keptMs?: number) {
   });
 }
 
-/** A client for one provider; closes with `close`. @param clock hears the time of each answer */
+/**
+ * HTTP client of one provider; `close` closes its connections. @param clock reads the time of each
+ * answer
+ */
 export function createHttp(clock?: Pick<HeardClock, 'hears'>) {
   const kept = createAgent();
   const keptShortly = createAgent(keptForWritesMs);

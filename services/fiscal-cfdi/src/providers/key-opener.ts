@@ -5,12 +5,12 @@ import type { KeyOpener } from '../domain/ports';
 
 /** The four threads of libuv also sign, read files and look up names. */
 const openingMax = 2;
-/** Uploads of one organization that wait; each may take a tenth of a second. */
+/** Limit of queued uploads per organization; opening one may take a tenth of a second. */
 const waitingMax = 8;
 
 /**
- * Opens keys in turn: an organization has one turn at a time, so that a thousand uploads of one
- * delay an upload of another by one opening.
+ * Opens the keys of uploads with fair queueing: one key per organization at a time. A thousand
+ * uploads of one organization delay another organization by one key only.
  */
 export function keyOpener(open = openPrivateKey): KeyOpener {
   const ofAll = bulkhead(openingMax, Infinity);

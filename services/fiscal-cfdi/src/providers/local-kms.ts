@@ -16,9 +16,10 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * A KMS that is a file: `{"activeKeyId", "keys": {id: base64 of 32 bytes}}`. Old keys stay in it
- * until every secret is rewrapped. Fit for development and for clusters that mount it as a secret.
- * @throws Error that names the file and the fault, never its contents
+ * A KMS in a file: `{"activeKeyId", "keys": {id: base64 of 32 bytes}}`. Old keys stay in the file
+ * until every secret is rewrapped. Suitable for development, and for clusters that mount the file
+ * as a secret.
+ * @throws Error with the file and the fault, never its contents
  */
 export function localKms(file: string): Kms {
   const { activeKeyId, keys } = readKeys(file);
@@ -42,7 +43,7 @@ function readKeys(file: string): z.output<typeof keyFile> {
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    // A parse error quotes the text around it, which here is key material.
+    // A parse error quotes the surrounding text, which is key material here.
     const code = (error as NodeJS.ErrnoException).code;
     throw new Error(`TIMBRE_ENCRYPTION_KEY_FILE ${file}: ${code ?? 'is not JSON'}`);
   }
@@ -52,14 +53,14 @@ function readKeys(file: string): z.output<typeof keyFile> {
   throw new Error(`TIMBRE_ENCRYPTION_KEY_FILE ${file}: ${faults.join('; ')}`);
 }
 
-/** AES-256-GCM with a random nonce: nonce, ciphertext and tag in one. The context is bound to it. */
+/** AES-256-GCM with a random nonce; returns nonce, ciphertext and tag. The context is authenticated. */
 export function encrypt(key: Buffer, plaintext: Buffer, context: string): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws Error when key, context or a single bit is not the one of the encryption */
+/** @throws Error when the key, the context or any bit differs */
 export function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
   const nonce = sealed.subarray(0, nonceBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });

@@ -2,7 +2,7 @@ import { inSpan, markFailed } from '@timbre/kit';
 import type { Pac } from '../domain/stamping/pac';
 import { pacCallDuration } from '../metrics';
 
-/** The SAT's or the PAC's word on the document; anything else is trouble with the PAC. */
+/** Outcomes that the SAT or the PAC decided; all others mean trouble with the PAC. */
 const words = new Set([
   'stamped',
   'rejected',
@@ -12,7 +12,7 @@ const words = new Set([
   'not_known_yet',
 ]);
 
-/** The same PAC, each call of which is measured and traced with its outcome, under that name. */
+/** Wraps a PAC and records a metric and a span of each call, with its outcome, under this label. */
 export function measured(pac: Pac, label: string): Pac {
   const measure = <Answer extends { outcome: string; cause?: unknown }>(
     call: 'stamp' | 'lookup' | 'cancel',

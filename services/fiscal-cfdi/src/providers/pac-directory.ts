@@ -6,21 +6,21 @@ import {
   type StoredPacAccount,
 } from '../domain/stamping/pac';
 
-/** New accounts, and credentials that were changed, are used this much later at the latest. */
+/** New accounts and changed credentials take effect within this time. */
 const keptMs = 30_000;
 const keptMax = 1_000;
 
-/** What is known of one organization. */
+/** Cached state of one organization. */
 interface Known {
   untilMs: number;
   pacs: Promise<OrganizationPacs>;
-  /** Opened accounts by identifier and version: their tokens and circuits outlive a new look. */
+  /** Opened accounts by identifier and version; they keep their tokens and circuits across reads. */
   opened: Map<string, Promise<Pac>>;
 }
 
 /**
- * Finds the PACs of an organization. What was read is kept for half a minute, so that a stamp costs
- * no look at accounts that most organizations do not have.
+ * Finds the PACs of an organization. Accounts are cached for half a minute, because most
+ * organizations have none and a stamp should not query them.
  */
 export function createPacDirectory(
   shared: readonly Pac[],
@@ -51,7 +51,7 @@ export function createPacDirectory(
       const pacs = await (isFresh ? known : look(organizationId, read)).pacs;
       return {
         inOrder: pacs.inOrder,
-        // Pinned by another replica, to an account that this one has not read yet.
+        // Another replica pinned an account that this replica has not read yet.
         named: async (name) =>
           (await pacs.named(name)) ?? (await look(organizationId, read).pacs).named(name),
       };
@@ -61,7 +61,7 @@ export function createPacDirectory(
 
 type Opener = (account: StoredPacAccount) => Promise<Pac>;
 
-/** Opens each state of an account once, and forgets the states that are over. */
+/** Opens each version of an account once, and drops outdated versions. */
 function opener(open: Opener, opened: Known['opened'], accounts: StoredPacAccount[]): Opener {
   const keyOf = ({ accountId, version }: StoredPacAccount) => `${accountId}|${version}`;
   const present = new Set(accounts.map(keyOf));

@@ -9,16 +9,16 @@ const account = {
   password: z.string().min(1),
 };
 
-/** One account of TIMBRE_PACS; their order is the order in which they are tried. */
+/** One account of TIMBRE_PACS; the order of the list is the order of use. */
 const pacSettings = z.discriminatedUnion('kind', [
-  // apiUrl is the host of SW's storage; the same as baseUrl when absent.
+  // apiUrl is the host of SW's storage; defaults to baseUrl.
   z.strictObject({ kind: z.literal('sw'), ...account, apiUrl: url.optional() }),
   z.strictObject({ kind: z.literal('finkok'), ...account }),
 ]);
 
 export type PacSettings = z.output<typeof pacSettings>;
 
-/** A JSON text; its faults are told without quoting it, because it holds passwords. */
+/** A JSON text; error messages do not quote it, because it contains passwords. */
 export const pacsSettings = z
   .string()
   .default('[]')

@@ -25,19 +25,18 @@ function createPac(account: PacSettings, http: Http, now: () => number): Pac {
   }
 }
 
-/** What PACs are opened with. */
 export interface PacParts {
   secrets: SecretBox;
-  /** The certificates of PACs that are known; stamps of others are taken by their other marks. */
+  /** Certificates of known PACs; stamps of other PACs are checked without their signature. */
   pacCertificate: PacCertificates;
 }
 
-/** Whatever is answered, it comes with a time. */
+/** Any answer has a Date header. */
 const timeCall = { method: 'GET', isWrite: false, timeoutMs: 3_000 } as const;
 
 /**
- * The PACs of the deployment in the order in which they are tried, and those that organizations
- * have accounts of their own at; each measured and behind a guard of its own.
+ * Creates the PACs of the deployment, in order, and a directory of the organizations' own accounts.
+ * Each PAC has its own metrics and guard.
  */
 export function createPacs(
   settings: PacSettings[],
@@ -60,7 +59,7 @@ export function createPacs(
     const credentials = JSON.parse(plaintext.toString()) as PacCredentials;
     plaintext.fill(0);
     const settled = { ...account, ...credentials, name: pinOf(account) };
-    // Of a bounded number of kinds: names of organizations do not belong into metrics.
+    // The label is the kind of PAC: names of organizations would make the metric unbounded.
     return measured(open(settled, http), pinOf({ name: account.kind }));
   };
   const pacs = shared.map((one): Pac => one.pac);

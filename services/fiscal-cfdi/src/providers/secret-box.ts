@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Kms, SecretBox, SecretOwner } from '../domain/ports';
 import { decrypt, encrypt } from './local-kms';
 
-/** Binds ciphertext and wrapped key to their row: neither opens in another one. */
+/** Binds ciphertext and wrapped key to their row: neither opens in another row. */
 const contextOf = ({ organizationId, secretId, version }: SecretOwner): string =>
   `${organizationId}|${secretId}|${version}`;
 
 /**
- * Envelope encryption (facts: reliability §6): each secret has a random data key of its own, and
- * only that is wrapped by the KMS, so that rotation rewrites 60 bytes a secret.
+ * Envelope encryption (facts: reliability §6): each secret has a random data key, and the KMS wraps
+ * only that key, so that rotation rewrites 60 bytes per secret.
  */
 export function secretBox(kms: Kms): SecretBox {
   return {

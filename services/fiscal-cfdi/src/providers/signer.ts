@@ -9,13 +9,13 @@ import type {
   StoredSigningKey,
 } from '../domain/ports';
 
-/** A revoked access or a deleted certificate stops sealing within this time, everywhere. */
+/** Revoked access or a deleted certificate stops sealing within this time. */
 const keptMs = 60_000;
 const keptMax = 500;
 
 /**
- * Opens keys and keeps the opened ones for a minute, per organization and certificate: opening
- * costs a call to the KMS and a key derivation, sealing 0.2 ms. The key object never leaves.
+ * Opens keys and caches them for a minute, per organization and certificate. Opening costs a KMS
+ * call and a key derivation; sealing takes 0.2 ms. The key object never leaves the signer.
  */
 export function createSigner(secrets: SecretBox): Signer {
   const kept = new Map<string, Promise<SealingKey>>();

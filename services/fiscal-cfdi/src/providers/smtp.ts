@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Mail, Mailer, MailOutcome } from '../domain/files/mailer';
 
-/** A call is over before the lease of its delivery is (domain/files/delivery.ts). */
+/** Together shorter than the lease of a delivery (domain/files/delivery.ts). */
 const timeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -10,7 +10,7 @@ const timeouts = {
 };
 const connectionsMax = 4;
 
-/** What nodemailer's errors carry. */
+/** The members of nodemailer's errors. */
 interface SmtpError {
   code?: string;
   command?: string;
@@ -19,9 +19,9 @@ interface SmtpError {
 }
 
 /**
- * Hands mails to an SMTP server.
+ * Sends mails through an SMTP server.
  * @param url smtp:// or smtps://, with user, password and nodemailer's options in its query
- * @param from the address that mails come from
+ * @param from the sender address
  */
 export function smtpMailer(url: string, from: string): Mailer & { close(): void } {
   const transport = createTransport({
@@ -52,7 +52,7 @@ function messageOf(mail: Mail, from: string) {
     messageId,
     subject,
     text,
-    // As objects, so that no name or address is read as a list of addresses.
+    // As objects, so that nodemailer does not parse a name or address as a list of addresses.
     from: { name: fromName, address: from },
     to: { name: '', address: recipient },
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -64,7 +64,7 @@ function messageOf(mail: Mail, from: string) {
   };
 }
 
-/** Replies to our account or our session say nothing about this mail. */
+/** Replies about our account or session; they do not concern this mail. */
 const isOfAccount = (code: number): boolean => [503, 530, 534, 535, 538].includes(code);
 
 function outcomeOf({ code, command, response = '', responseCode }: SmtpError): MailOutcome {

@@ -2,7 +2,7 @@ import { readXml, type XmlNode } from '@timbre/cfdi';
 
 const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
 
-/** A SOAP 1.1 request: one operation with its fields in the given order. */
+/** Builds a SOAP 1.1 request: one operation with its fields in the given order. */
 export function soapRequest(
   namespace: string,
   operation: string,
@@ -13,7 +13,7 @@ export function soapRequest(
   return `<e:Envelope xmlns:e="${soap}" xmlns:t="${namespace}"><e:Body>${body}</e:Body></e:Envelope>`;
 }
 
-/** The `<operation>Result` of an answer; undefined for a fault, a page, or whatever else it is. */
+/** The `<operation>Result` of an answer; undefined for a fault, an HTML page or any other text. */
 export function soapResult(text: string, operation: string): XmlNode | undefined {
   try {
     const body = child(readXml(text), 'Body');
@@ -23,7 +23,6 @@ export function soapResult(text: string, operation: string): XmlNode | undefined
   }
 }
 
-/** Prefixes are the sender's own choice. */
 const localName = ({ name }: XmlNode): string => name.slice(name.indexOf(':') + 1);
 
 export function children(node: XmlNode | undefined, name: string): XmlNode[] {
@@ -33,7 +32,7 @@ export function children(node: XmlNode | undefined, name: string): XmlNode[] {
 export const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
   children(node, name)[0];
 
-/** The first element of that name, however deep. */
+/** The first element with this name, at any depth. */
 export function descendant(node: XmlNode, name: string): XmlNode | undefined {
   if (localName(node) === name) return node;
   for (const one of node.children) {

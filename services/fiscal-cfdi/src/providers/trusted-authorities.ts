@@ -3,17 +3,18 @@ import { certificateFromDer, type PacCertificates } from '@timbre/cfdi';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The SAT's certificate authorities (README: where they come from), for deployments with no other. */
+/** The SAT's certificate authorities (source: README), used when the deployment configures none. */
 const service = dirname(require.resolve('@timbre/fiscal-cfdi/package.json'));
 const satAuthorities = join(service, 'data', 'sat-authorities.pem');
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Whether one of a bundle's authorities issued a certificate: by name, by signature, and while it
- * was valid itself. Each authority in the bundle is trusted as it stands, so the chain ends there.
- * @param file PEM bundle; the SAT's authorities when absent
- * @throws Error when the bundle holds no authority
+ * Returns a function that checks whether an authority of the bundle issued a certificate: by name,
+ * by signature, and within the authority's own validity. The bundle is trusted, so the chain ends
+ * there.
+ * @param file PEM bundle; defaults to the SAT's authorities
+ * @throws Error when the bundle contains no authority
  */
 export function trustedAuthorities(file = satAuthorities): (der: Uint8Array) => boolean {
   const authorities = certificatesIn(file).filter(({ ca }) => ca);
@@ -24,18 +25,17 @@ export function trustedAuthorities(file = satAuthorities): (der: Uint8Array) => 
   };
 }
 
-/** Where certificates of PACs are read from. */
 export interface PacCertificateSources {
-  /** PEM bundle with authorities, and in a sandbox the simulator's PACs beside them. */
+  /** PEM bundle with authorities; in a sandbox also the certificates of the simulated PACs. */
   bundle?: string | undefined;
-  /** A file, or a folder of files, of certificates (DER or PEM) that an operator adds. */
+  /** A file or folder of certificates (DER or PEM) that an operator adds. */
   added?: string | undefined;
-  /** In production an added certificate counts only where a trusted authority issued it. */
+  /** In production a trusted authority must have issued each added certificate. */
   isChained: boolean;
 }
 
 /**
- * The certificates that PACs stamp with, by their number (NoCertificadoSAT).
+ * The certificates with which PACs stamp, by their number (NoCertificadoSAT).
  * @throws Error for an added file that is not a certificate, or that no authority issued
  */
 export function pacCertificates(sources: PacCertificateSources): PacCertificates {
@@ -54,7 +54,7 @@ export function pacCertificates(sources: PacCertificateSources): PacCertificates
   return (number) => byNumber.get(number);
 }
 
-/** A mounted ConfigMap also has folders of its own in the folder. */
+/** A mounted ConfigMap also contains directories of its own. */
 function filesAt(path: string): string[] {
   if (statSync(path).isFile()) return [path];
   const paths = readdirSync(path).map((name) => join(path, name));

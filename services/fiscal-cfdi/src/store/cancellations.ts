@@ -4,7 +4,7 @@ import { type Answer, instant, json, object, type Transaction } from '@timbre/ki
 import type { CancellationState } from '../domain/cancelling/cancellation';
 import type { DocumentKind } from '../domain/document-kind';
 
-/** A request to cancel a document; a document has at most one that is not over. */
+/** A request to cancel a document; a document has at most one open request. */
 export const Cancellation = defineEntity({
   name: 'Cancellation',
   tableName: 'cancellations',
@@ -13,15 +13,14 @@ export const Cancellation = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     documentKind: p.string().$type<DocumentKind>(),
-    /** The column has the name of the only kind there once was. */
+    /** The column name is older than withholding documents. */
     documentId: p.uuid().name('cfdi_id'),
     motive: p.text(),
-    /** The document that replaces it (motive 01); nothing is sent before it is stamped. */
+    /** The document that replaces it (motive 01); the request is sent only when that one is stamped. */
     replacementId: p.uuid().nullable(),
     state: p.string().$type<CancellationState>(),
     requestedBy: p.text(),
     actor: p.text(),
-    /** As last signed and sent. */
     requestXml: p.blob().nullable(),
     code: p.text().nullable(),
     message: p.text().nullable(),
@@ -40,7 +39,6 @@ export const Cancellation = defineEntity({
 
 export type Cancellation = InferEntity<typeof Cancellation>;
 
-/** The newest cancellation of the document. */
 export async function lastCancellationOf(
   tx: Transaction,
   documentId: string,
@@ -52,12 +50,12 @@ export async function lastCancellationOf(
   return row && tx.find(Cancellation, row.id);
 }
 
-/** The UUIDs of the documents whose cancellations wait for this one to be stamped (motive 01). */
+/** The UUIDs of the documents whose cancellations wait for this document to be stamped (motive 01). */
 export async function replacedBy(tx: Transaction, documentId: string): Promise<string[]> {
   return (await replacedByEach(tx, [documentId])).get(documentId) ?? [];
 }
 
-/** The same of many; a document that none waits for is not there. */
+/** `replacedBy` for many documents; a document without waiting cancellations is absent. */
 export async function replacedByEach(
   tx: Transaction,
   documentIds: readonly string[],
@@ -76,7 +74,10 @@ export async function replacedByEach(
   return new Map(rows.map(({ replacementId, uuids }) => [replacementId, uuids]));
 }
 
-/** The cancellation, locked; its document is locked before it (workflows/cancelling/lock-cancellation.ts). */
+/**
+ * Locks the cancellation; the caller has locked its document
+ * (workflows/cancelling/lock-cancellation.ts).
+ */
 export async function lockCancellationRow(tx: Transaction, id: string): Promise<Cancellation> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const cancellation = await tx.findBy(Cancellation, { id }, { lockMode });
@@ -84,7 +85,7 @@ export async function lockCancellationRow(tx: Transaction, id: string): Promise<
   return cancellation;
 }
 
-/** The document that cancellations wait for is stamped, or gone: they go on at once. */
+/** Makes the cancellations due that wait for this replacement, which is now stamped or gone. */
 export async function wakeCancellations(tx: Transaction, replacementId: string): Promise<void> {
   await tx.rows(
     `update cancellations set next_check_at = $1, version = version + 1
@@ -106,6 +107,6 @@ const members = object<Shape>({
   finishedAt: instant('n.finished_at'),
 });
 
-/** What the detail of a document shows of its newest cancellation; `r` is the document. */
+/** The newest cancellation as the detail of a document shows it; `r` is the document. */
 export const cancellationJson = json<Shape>(`(select json_strip_nulls(${members})
   from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id order by n.id desc limit 1)`);

@@ -2,7 +2,6 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { cfdiEvent } from '@timbre/api';
 import { type Answer, instant, type List, resource, type Transaction } from '@timbre/kit';
 
-/** What can happen to a document of any kind. */
 export type CfdiEvent =
   | 'drafted' | 'duplicated' | 'imported' | 'changed' | 'deleted' | 'archived' | 'unarchived'
   | 'sealed' | 'stamped' | 'rejected' | 'stamp_unconfirmed' | 'stamp_abandoned' | 'released'
@@ -15,18 +14,18 @@ const outcomes: { readonly [Event in CfdiEvent]?: 'refused' | 'unknown' } = {
   stamp_abandoned: 'unknown',
 };
 
-/** One thing that happened to a document; never changed. */
+/** An entry of a document's history; entries never change. */
 export const CfdiHistory = defineEntity({
   name: 'CfdiHistory',
   tableName: 'cfdi_history',
   properties: {
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
-    /** The column has the name of the only kind there once was. */
+    /** The column name is older than withholding documents. */
     documentId: p.uuid().name('cfdi_id'),
     event: p.string().$type<CfdiEvent>(),
     outcome: p.string().$type<'done' | 'refused' | 'unknown'>(),
-    /** Of a refusal: what the PAC or the SAT said. */
+    /** Of a refusal: the code of the PAC or the SAT. */
     code: p.text().nullable(),
     message: p.text().nullable(),
     actor: p.text(),
@@ -35,7 +34,7 @@ export const CfdiHistory = defineEntity({
   },
 });
 
-/** Writes down who did what to a document, in the transaction that did it. */
+/** Adds an entry to the history, in the transaction of the change. */
 export function recordEvent(
   tx: Transaction,
   documentId: string,
@@ -59,7 +58,7 @@ const entry = resource<Answer<typeof cfdiEvent>>('event', 'cfdi_history', {
   at: instant('r.at'),
 });
 
-/** What happened to a document, newest first. */
+/** The history of a document, newest first. */
 export const cfdiHistoryList: List = {
   name: 'cfdi_history',
   resource: entry,

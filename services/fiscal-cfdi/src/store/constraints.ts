@@ -3,7 +3,7 @@ import { conflict, operationInProgress, type Refusal } from '@timbre/kit';
 const taken = (field: string, code: string, message: string) => (): Refusal =>
   conflict(message, code, [{ path: [field], code, message }]);
 
-/** What a violated unique index means to the caller. */
+/** Translates a violated unique index into a refusal. */
 export const constraints = {
   certificates_number: taken(
     'certificate',
@@ -11,7 +11,7 @@ export const constraints = {
     'This certificate has been uploaded already.',
   ),
   series_code: taken('code', 'code_taken', 'Another series of this kind has this code.'),
-  // An equal document was sealed in this very second; a PAC would take the two for one.
+  // An equal document was sealed in the same second; a PAC would treat the two as one.
   cfdi_sello: () => operationInProgress(1),
   withholdings_sello: () => operationInProgress(1),
 };

@@ -16,7 +16,6 @@ import { StoredFile } from './files/stored-files';
 import { WalletTransaction } from './wallet';
 import { Withholding } from './withholdings/withholdings';
 
-/** Everything the ORM of this service maps. */
 export const entities = [
   Branding,
   Cancellation,

@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { Cfdi } from './cfdi/cfdi';
 
-/** What sealing, stamping and cancelling work with: columns that documents of every kind share. */
+/** Columns that documents of every kind share, for sealing, stamping and cancelling. */
 export type FiscalDocument = Pick<
   Cfdi,
   | 'id'
@@ -24,7 +24,7 @@ export type FiscalDocument = Pick<
   | 'updatedAt'
 > & { input: { pdfCustomSection?: string | undefined } };
 
-/** Makes a seal that goes by what was read of this draft before begin again (store/stamping/save-seal.ts). */
+/** Invalidates a seal in progress that has read this draft (store/stamping/save-seal.ts). */
 export async function outdateDraft(
   tx: Transaction,
   { table }: { table: string },

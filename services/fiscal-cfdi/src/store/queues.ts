@@ -1,6 +1,6 @@
 import type { Queue } from '@timbre/kit';
 
-/** What waits for the jobs of this service; the conditions imply those of the tables' indexes. */
+/** The queues of this service's jobs; each condition implies that of the table's partial index. */
 export const queues: Queue[] = [
   {
     name: 'stamps',

@@ -15,8 +15,8 @@ import type { StampPrice } from '../domain/stamping/stamp-price';
 import type { StampAttempt } from './stamping/stamp-attempts';
 
 /**
- * The prepaid balance that stamps are paid from. A seal reserves the price, a stamp captures it,
- * anything else that ends the attempt releases it. Amounts are whole cents of MXN.
+ * The prepaid balance that pays for stamps. A seal reserves the price, a stamp captures it, and any
+ * other end of the attempt releases it. Amounts are whole cents of MXN.
  */
 type Movement = 'top_up' | 'reserve' | 'capture' | 'release';
 
@@ -28,19 +28,19 @@ export const WalletTransaction = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     kind: p.string().$type<Movement>(),
     amountMinor: p.bigint('number'),
-    /** What may be spent, and what is reserved, after it. */
+    /** Available and reserved amounts after this movement. */
     balanceMinor: p.bigint('number'),
     reservedMinor: p.bigint('number'),
     attemptId: p.uuid().nullable(),
     documentRef: p.text().nullable(),
-    /** Of a top-up: the operator's own, so that the same one is not counted twice. */
+    /** The operator's reference of a top-up, so that it is booked only once. */
     reference: p.text().nullable(),
     actor: p.text(),
     createdAt: p.datetime(),
   },
 });
 
-/** What was left after a movement. */
+/** The amounts after a movement. */
 interface Left {
   balance_minor: string;
   reserved_minor: string;
@@ -66,9 +66,9 @@ export const walletTransactionList: List = {
 };
 
 /**
- * Sets the price of a stamp aside, in the transaction that seals. The wallet is locked until the
- * commit, after document and series, as everywhere.
- * @returns the cents reserved; undefined where stamps are free
+ * Reserves the price of a stamp, in the transaction of the seal. The wallet stays locked until the
+ * commit; it is locked after document and series, as everywhere.
+ * @returns the cents reserved; undefined when stamps are free
  * @throws Refusal payment_required api_wallet_insufficient
  */
 export async function reserveStamp(
@@ -90,8 +90,8 @@ export async function reserveStamp(
 }
 
 /**
- * The same for many stamps at once: as many as the balance covers, the first ones first.
- * @returns how many those are
+ * Reserves the price of many stamps in order, as far as the balance covers them.
+ * @returns the number of stamps covered
  */
 export async function reserveStamps(
   tx: Transaction,
@@ -116,7 +116,7 @@ export async function reserveStamps(
   return covered;
 }
 
-/** Settles the reservation of an attempt that has just ended; once, with its new state. */
+/** Captures or releases the reservation of an attempt that has just ended. */
 export async function settleReservation(
   tx: Transaction,
   { id: attemptId, documentKind, documentId, state, reservedMinor }: StampAttempt,
@@ -134,7 +134,6 @@ export async function settleReservation(
   });
 }
 
-/** Whether a top-up has this reference already. */
 export async function hasReference(tx: Transaction, reference: string): Promise<boolean> {
   return (await tx.findBy(WalletTransaction, { reference })) !== undefined;
 }

@@ -12,7 +12,7 @@ export function authorityOf(providers: SetUpProviders, context: CallContext): Sa
   throw new Refusal('provider_unavailable', message, { retryable: false });
 }
 
-/** The value of a call that was done. @throws Refusal for the other two outcomes */
+/** The value of a successful call. @throws Refusal for the other two outcomes */
 export function doneValue<T>(call: AuthorityOutcome<T>): T {
   switch (call.outcome) {
     case 'done':

@@ -17,13 +17,13 @@ const lookupTimeoutMs = 15_000;
 
 type Operation = 'stamp' | 'stamped' | 'cancel_signature';
 
-/** Withholding documents have one service for everything. */
+/** Withholding documents have one service for all operations. */
 const serviceOf = (kind: DocumentKind, operation: Operation): string => {
   if (kind === 'withholding') return 'retentions';
   return operation === 'cancel_signature' ? 'cancel' : 'stamp';
 };
 
-/** Finkok over SOAP (facts: pac-sat-webservices §1). We seal; Finkok only stamps. */
+/** Client of Finkok over SOAP (facts: pac-sat-webservices §1). We seal; Finkok only stamps. */
 export function createFinkok(settings: FinkokSettings, http: Http, now: () => number): Pac {
   const call = (
     operation: Operation,
@@ -53,7 +53,7 @@ export function createFinkok(settings: FinkokSettings, http: Http, now: () => nu
     },
     lookup: async (sealed) =>
       toLookup(await call('stamped', sealed, { timeoutMs: lookupTimeoutMs })),
-    // Queued at Finkok when the SAT is out of reach, a request would be out of our hands.
+    // Finkok must not queue the request when the SAT is unavailable: we could not follow it then.
     cancel: async (signed) =>
       toCancelOutcome(await call('cancel_signature', signed, { fields: [['store_pending', '0']] })),
   };

@@ -4,14 +4,17 @@ import type { CancelOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 import { child, childText, descendant, soapResult } from '../soap';
 
-/** The answer to `cancel_signature` for one document (facts: pac-sat-webservices §1.4, §1.5). */
+/**
+ * Translates the answer to `cancel_signature` for one document (facts: pac-sat-webservices §1.4,
+ * §1.5).
+ */
 export function toCancelOutcome(answer: HttpOutcome): CancelOutcome {
   if (answer.outcome !== 'answered') return answer;
   const result = soapResult(answer.text, 'cancel_signature');
   if (!result) return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no result`) };
   const acuse = childText(result, 'Acuse');
   const folio = child(child(result, 'Folios'), 'Folio');
-  // Folios have come empty while the acuse within told the code.
+  // Some answers have empty Folios while the acuse inside contains the code.
   const code = childText(folio, 'EstatusUUID') ?? codeInAcuse(acuse);
   if (code) return cancelOutcomeOf(code, acuse);
   return ofWholeRequest(childText(result, 'CodEstatus'));
@@ -26,14 +29,14 @@ function codeInAcuse(acuse: string | undefined): string | undefined {
   }
 }
 
-/** The SAT has an earlier request of the same document: what comes of it, its status service tells. */
+/** The SAT already has a request for this document; its status service gives the outcome. */
 const requestedBefore = new Map([
   ['Already en BufferCancellation', '202'],
   ['Already Cancelled', '202'],
   ['798', '798'],
 ]);
 
-/** `CodEstatus`: an error of the whole request, by number or in words. */
+/** `CodEstatus`: an error of the whole request, as a number or as text. */
 function ofWholeRequest(status: string | undefined): CancelOutcome {
   if (!status) return { outcome: 'unknown', cause: new Error('an answer without a word') };
   const before = requestedBefore.get(status);
@@ -41,7 +44,7 @@ function ofWholeRequest(status: string | undefined): CancelOutcome {
   if (status === satUnreachable) return { outcome: 'not_sent', cause: new Error(status) };
   if (status === 'Invalid Username or Password')
     return { outcome: 'account', code: 'credentials', message: status };
-  // What Finkok stamped itself it may not find for a moment.
+  // For a moment Finkok may not find a document that it stamped itself.
   if (status.endsWith('No Encontrado')) return { outcome: 'not_known_yet' };
   return { outcome: 'refused', code: status.slice(0, 60), message: status.slice(0, 500) };
 }

@@ -3,13 +3,13 @@ import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 import { child, children, childText, soapResult } from '../soap';
 
-/** CodEstatus of a document that Finkok has taken; with its XML only once it is stamped. */
+/** CodEstatus of a document that Finkok accepted; the answer contains the XML only after the stamp. */
 const received = 'Comprobante recibido satisfactoriamente';
 const previousStamp = '307';
 const neverStamped = '603';
-/** Of the account: login, suspension, no stamps left, issuer not registered, manifest not signed. */
+/** Account errors: login, suspension, no stamps left, issuer not registered, manifest not signed. */
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
-/** The SAT's seal could not be made this time. */
+/** The PAC could not create the SAT's seal; a retry may succeed. */
 const transientCode = '709';
 
 interface Incidence {
@@ -17,12 +17,12 @@ interface Incidence {
   message: string;
 }
 
-/** The answer to `stamp`, in our words (facts: pac-sat-webservices §1.2, §1.3). */
+/** Translates the answer to `stamp` (facts: pac-sat-webservices §1.2, §1.3). */
 export function toOutcome(answer: HttpOutcome): StampOutcome {
   if (answer.outcome !== 'answered') return answer;
   const result = soapResult(answer.text, 'stamp');
   if (!result) return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no result`) };
-  // A good stamp may carry incidences; the document decides.
+  // A valid stamp may come with incidences; the document decides.
   const xml = childText(result, 'xml');
   if (xml) return { outcome: 'stamped', xml };
   const incidences = incidencesOf(result);
@@ -33,7 +33,10 @@ export function toOutcome(answer: HttpOutcome): StampOutcome {
   return { outcome: accountCodes.has(first.code) ? 'account' : 'rejected', ...first };
 }
 
-/** The answer to `stamped`: whatever does not say stamped or never stamped says nothing. */
+/**
+ * Translates the answer to `stamped`; an answer that is neither "stamped" nor "never stamped" is
+ * unknown.
+ */
 export function toLookup(answer: HttpOutcome): LookupOutcome {
   if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
   const result = soapResult(answer.text, 'stamped');
@@ -46,7 +49,7 @@ export function toLookup(answer: HttpOutcome): LookupOutcome {
   return { outcome: 'unknown', cause: new Error(first?.message ?? `HTTP ${answer.status}`) };
 }
 
-/** Finkok lists some incidences twice, and leaves out what is empty. */
+/** Finkok lists some incidences twice, and leaves out empty members. */
 function incidencesOf(result: XmlNode | undefined): Incidence[] {
   return children(child(result, 'Incidencias'), 'Incidencia').map((incidence) => {
     const words = [childText(incidence, 'MensajeIncidencia'), childText(incidence, 'ExtraInfo')];
@@ -57,7 +60,7 @@ function incidencesOf(result: XmlNode | undefined): Incidence[] {
   });
 }
 
-/** Taken but still in their queue, or nothing that we know. */
+/** The document is in Finkok's queue, or the answer is not recognised. */
 function withoutIncidence(result: XmlNode): { outcome: 'pending' } | Lost {
   const status = childText(result, 'CodEstatus');
   if (status === received) return { outcome: 'pending' };

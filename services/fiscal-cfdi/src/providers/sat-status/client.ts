@@ -8,11 +8,11 @@ const timeoutMs = 15_000;
 export interface SatStatusUrls {
   /** ConsultaCFDIService: SOAP 1.1, one operation. */
   cfdi: string;
-  /** ConsultaRetencion: the page behind the SAT's form, there is no service for withholdings. */
+  /** ConsultaRetencion: the page behind the SAT's form; the SAT has no service for withholdings. */
   withholding: string;
 }
 
-/** What the SAT shows to everybody of a stamped document (facts: pac-sat-webservices §4). */
+/** Reads the public status of a stamped document from the SAT (facts: pac-sat-webservices §4). */
 export function createSatStatus(
   urls: SatStatusUrls,
 ): SatStatusService & { close(): Promise<unknown> } {

@@ -2,7 +2,10 @@ import type { SatStatusOutcome } from '../../domain/cancelling/sat-status';
 import type { HttpOutcome } from '../http';
 import { childText, soapResult } from '../soap';
 
-/** The answer in our words; `S - …` is found, `N - 602` not (yet), anything else says nothing. */
+/**
+ * Translates the answer: `S - …` is found, `N - 602` is not found (yet), any other answer is
+ * unknown.
+ */
 export function toSatStatus(answer: HttpOutcome): SatStatusOutcome {
   if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
   const result = soapResult(answer.text, 'Consulta');
@@ -19,8 +22,8 @@ const canceled = 'Cancelado';
 const isState = (text: string | undefined): boolean => text === 'Vigente' || text === canceled;
 
 /**
- * What the page of a withholding document shows: a table of labels and values, or a block of the
- * class `noresultados`. A page about another document, or of another making, says nothing.
+ * Translates the page of a withholding document: a table of labels and values, or a block of the
+ * class `noresultados`. A page about another document or in another layout is unknown.
  */
 export function toWithholdingStatus(answer: HttpOutcome, uuid: string): SatStatusOutcome {
   if (answer.outcome !== 'answered') return { outcome: 'unknown', cause: answer.cause };
@@ -31,11 +34,11 @@ export function toWithholdingStatus(answer: HttpOutcome, uuid: string): SatStatu
   const isAsked = shown.get('Folio Fiscal')?.toLowerCase() === uuid.toLowerCase();
   if (!isAsked || !isState(state))
     return { outcome: 'unknown', cause: new Error(`HTTP ${answer.status}, no such table`) };
-  // Withholding documents are canceled without anybody's acceptance.
+  // Withholding documents are canceled without acceptance of the receiver.
   return { outcome: 'found', isCanceled: state === canceled, cancellation: '' };
 }
 
-/** The texts of a table's cells, in order; the page is HTML, which no XML reader takes. */
+/** The texts of the table cells, in order. The page is HTML, which an XML parser refuses. */
 const cells = (html: string, tag: 'th' | 'td'): string[] =>
   [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs'))].map(([, cell = '']) =>
     cell.replace(/<[^>]*>/g, '').trim(),

@@ -10,21 +10,21 @@ export interface SwSettings {
   name: string;
   /** Host of the services, such as `https://services.sw.com.mx`. */
   baseUrl: string;
-  /** Host of the storage; SW's `api.` host. The same as baseUrl when absent. */
+  /** Host of the storage; SW's `api.` host. Defaults to baseUrl. */
   apiUrl?: string | undefined;
   user: string;
   password: string;
 }
 
-/** Within the right to look that an attempt is claimed for. */
+/** Shorter than the lease of a lookup. */
 const lookupBeginMs = 4_000;
 const storageTimeoutMs = 5_000;
 
-/** Tokens live two hours; one is given up a little earlier. */
+/** A token lives two hours; the cache drops it a little earlier. */
 const tokenLifeMs = 7_200_000;
 const tokenSparedMs = 60_000;
 
-/** The paths say 33 and take 4.0; a custom id is known to the service of CFDI only. */
+/** The paths contain 33 but accept 4.0; only the service of CFDI accepts a custom id. */
 const services: Readonly<
   Record<DocumentKind, { stamp: string; cancel: string; hasCustomId: boolean }>
 > = {
@@ -36,7 +36,7 @@ const services: Readonly<
   },
 };
 
-/** SW Sapien over REST (facts: pac-sat-webservices §2). We seal; SW only stamps. */
+/** Client of SW Sapien over REST (facts: pac-sat-webservices §2). We seal; SW only stamps. */
 export function createSw(settings: SwSettings, http: Http, now: () => number): Pac {
   const token = createToken(settings, http, now);
 
@@ -46,7 +46,7 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     const outcome = await send(sealed, attemptId, beginByMs, bearer.token);
     if (outcome.outcome !== 'account') return outcome;
     token.forget();
-    // A token may be withdrawn before its time; nothing was stamped with it.
+    // SW can revoke a token early; nothing was stamped with it, so a retry is safe.
     return bearer.isKept ? stamp(sealed, attemptId, beginByMs) : outcome;
   };
 
@@ -89,20 +89,20 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     const outcome = toCancelOutcome(answer);
     if (outcome.outcome !== 'account') return outcome;
     token.forget();
-    // As with stamps: a token may be withdrawn before its time, and nothing was requested with it.
+    // SW can revoke a token early; nothing was requested with it, so a retry is safe.
     return bearer.isKept ? cancel(signed) : outcome;
   };
   return {
     name: settings.name,
     stamp,
     cancel,
-    // SW answers the same sealed document with its first stamp, so looking up is sending again.
+    // SW answers a repeated document with its first stamp, so a lookup sends the document again.
     lookup: async (sealed, attemptId) =>
       toLookup(await stamp(sealed, attemptId, now() + lookupBeginMs)),
   };
 }
 
-/** The stamped XML of an attempt whose customid SW already knows. */
+/** Reads the stamped XML of an attempt whose customid SW already knows. */
 async function fetchStored(
   settings: SwSettings,
   http: Http,
@@ -119,7 +119,7 @@ async function fetchStored(
     found.outcome === 'answered' ? parseAnswer(found.text)?.data?.['records'] : undefined;
   const urlXml = (records as { urlXml?: string }[] | undefined)?.[0]?.urlXml;
   if (!urlXml) return { outcome: 'pending' };
-  // Files may lie on a storage host, which must not get our token.
+  // Files may be on a storage host, which must not get our token.
   const isOurs = URL.canParse(urlXml) && new URL(urlXml).origin === new URL(api).origin;
   const file = await http.call({ ...read, url: urlXml, ...(isOurs && { headers }) });
   return file.outcome === 'answered' && file.status === 200
@@ -150,7 +150,7 @@ function createToken(settings: SwSettings, http: Http, now: () => number) {
   };
 }
 
-/** Without a token no document was sent, whatever went wrong. */
+/** Without a token nothing was sent, so every failure here is `not_sent` or `account`. */
 function toToken(
   answer: HttpOutcome,
   now: () => number,
@@ -166,7 +166,7 @@ function toToken(
   return { outcome: 'account', code: 'credentials', message: body.message ?? 'refused' };
 }
 
-/** `expires_in` has been seen both as seconds to live and as the instant in epoch seconds. */
+/** SW sends `expires_in` either as seconds to live or as epoch seconds. */
 function untilMs(expiresIn: number, nowMs: number): number {
   if (!(expiresIn > 0)) return nowMs + tokenLifeMs;
   return expiresIn > 1e9 ? expiresIn * 1000 : nowMs + expiresIn * 1000;

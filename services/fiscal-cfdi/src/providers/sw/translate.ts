@@ -9,7 +9,7 @@ export interface SwAnswer {
   data?: Record<string, unknown> | null;
 }
 
-/** The answer as an object, or undefined when it is not one of SW's (a proxy's page, a cut body). */
+/** Parses an answer; undefined when it is not SW's (a proxy's page, a truncated body). */
 export function parseAnswer(text: string): SwAnswer | undefined {
   try {
     const answer = JSON.parse(text) as SwAnswer;
@@ -19,23 +19,23 @@ export function parseAnswer(text: string): SwAnswer | undefined {
   }
 }
 
-/** The code that begins a message: `307. …`, `401 - …`, `CFDI40102 - …`, `AU2000 - …`. */
+/** The code at the start of a message: `307. …`, `401 - …`, `CFDI40102 - …`, `AU2000 - …`. */
 export function codeOf(message: string): string | undefined {
   return /^\s*([A-Z]{2,}\d+|\d{3,6})\b/.exec(message)?.[1];
 }
 
 const previousStamp = '307';
 const customIdTaken = 'CFDI3307';
-/** Numbers of account trouble as other PACs use them; SW documents none. */
+/** Account errors under the numbers that other PACs use; SW documents none. */
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
 
-/** The window of a resend is over, or it arrived broken: neither says anything of an earlier send. */
+/** The resend came too late or arrived damaged: neither tells the outcome of the first send. */
 const ofThisSendOnly = new Set(['401', 'malformed_request']);
 
-/** SW took the request apart and found no document in it; these have no code. */
+/** SW found no document in the request; these messages have no code. */
 const malformed = /^(Xml CFDI33 no proporcionado|Parámetros incompletos)/;
 
-/** What the answer to a resend says of the send before it. */
+/** Translates the answer to a resend into the outcome of the first send. */
 export function toLookup(outcome: StampOutcome): LookupOutcome {
   if (outcome.outcome === 'not_sent') return { outcome: 'unknown', cause: outcome.cause };
   if (outcome.outcome === 'account') return { outcome: 'unknown', cause: outcome.message };
@@ -47,7 +47,10 @@ export function toLookup(outcome: StampOutcome): LookupOutcome {
 export const isCredentialTrouble = (code: string | undefined, message: string): boolean =>
   code?.startsWith('AU') === true || /token debe contener|token.*(expir|inv[aá]lid)/i.test(message);
 
-/** An answer to a stamp request, in our words; `stored` is to be fetched by the UUID of its TFD. */
+/**
+ * Translates the answer to a stamp request; a `stored` document is then read by the UUID of its
+ * TFD.
+ */
 export function toOutcome(answer: HttpOutcome): StampOutcome | { outcome: 'stored'; tfd: string } {
   if (answer.outcome === 'not_sent') return answer;
   if (answer.outcome === 'unknown') return { outcome: 'unknown', cause: answer.cause };

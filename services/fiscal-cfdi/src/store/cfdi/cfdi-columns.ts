@@ -11,7 +11,7 @@ import type { PayrollSource } from '../../domain/receipts/payroll-input';
 import type { Series } from '../set-up/series';
 
 /**
- * The columns that follow from a draft that breaks no rule.
+ * Computes the columns of a draft that breaks no rule.
  * @param today the date at the place of issue
  */
 export function draftColumns(draft: Draft, profile: Profile, today: string) {
@@ -22,7 +22,7 @@ export function draftColumns(draft: Draft, profile: Profile, today: string) {
   );
 }
 
-/** The same for whoever has its document already. */
+/** `draftColumns` for a document that is already computed. */
 export function documentColumns(draft: Draft, document: Comprobante, today: string) {
   const { kind, input } = draft;
   return {
@@ -47,7 +47,7 @@ export function documentColumns(draft: Draft, document: Comprobante, today: stri
   };
 }
 
-/** The columns that follow from the customer, or from the employee who is paid. */
+/** The columns that depend on the customer or, in payroll, on the employee. */
 export function counterpartyColumns(customer: Customer | null, employee?: PayrollSource) {
   const { legalName, rfc } = customer ?? employee ?? {};
   return {
@@ -59,7 +59,7 @@ export function counterpartyColumns(customer: Customer | null, employee?: Payrol
   };
 }
 
-/** The series that a draft names; without one the default of the kind is taken at the seal. */
+/** The series that a draft names; otherwise the seal takes the default series of the kind. */
 export const seriesColumns = (series: Series | undefined) => ({
   seriesId: series?.id ?? null,
   series: series?.code ?? null,

@@ -4,7 +4,7 @@ import type { PaidDocument } from '../../domain/drafting/draft';
 import type { Cancellation } from '../cancellations';
 import type { Cfdi } from './cfdi';
 
-/** What an event says of a document; the entity satisfies it, and so do the columns of a new one. */
+/** The members of an event; both the entity and the columns of a new document have them. */
 type AnnouncedCfdi = Pick<
   Cfdi,
   | 'id'
@@ -24,7 +24,7 @@ type AnnouncedCfdi = Pick<
 > &
   Partial<Pick<Cfdi, 'uuid' | 'folio' | 'issuedLocal' | 'paidDocuments'>>;
 
-/** fiscal_cfdi.cfdi.<what happened>: the document as it now is. */
+/** fiscal_cfdi.cfdi.<event>: the document in its current state. */
 const announces =
   (happened: string) =>
   (cfdi: AnnouncedCfdi, cancellation?: Cancellation): DomainEvent => ({
@@ -39,13 +39,12 @@ export const cfdiDrafted = announces('drafted');
 export const cfdiChanged = announces('changed');
 export const cfdiStamped = announces('stamped');
 export const cfdiRejected = announces('rejected');
-/** A document of elsewhere, taken in. */
 export const cfdiImported = announces('imported');
 export const cfdiCanceled = announces('canceled');
-/** Asked for, waiting for the receiver, or rejected; the document is valid. */
+/** Requested, in process or rejected; the document is still valid. */
 export const cfdiCancellationChanged = announces('cancellation_changed');
 export const cfdiArchived = announces('archived');
-/** The draft as it was; its version is one more than its last. */
+/** The draft before its deletion; the version is one above its last. */
 export const cfdiDeleted = announces('deleted');
 
 function messageOf(cfdi: AnnouncedCfdi, cancellation?: Cancellation): fiscalCfdi.Cfdi {

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Reader, Transaction } from '@timbre/kit';
 import type { DraftInput } from '../../domain/drafting/draft';
 
-/** A document that a document names under a relationship of c_TipoRelacion, ours or not. */
+/** A relationship (c_TipoRelacion) of a document to another, which may be unknown to us. */
 export const CfdiRelation = defineEntity({
   name: 'CfdiRelation',
   tableName: 'cfdi_relations',
@@ -15,7 +15,7 @@ export const CfdiRelation = defineEntity({
   },
 });
 
-/** Writes what a draft relates, in place of what it related before. */
+/** Replaces the relationships of a draft. */
 export async function replaceRelations(
   tx: Transaction,
   cfdiId: string,
@@ -31,7 +31,6 @@ export async function replaceRelations(
   }
 }
 
-/** Whether a document names another one under a relationship. */
 export async function isRelated(
   tx: Transaction,
   relation: { cfdiId: string; relationship: string; uuid: string },
@@ -39,7 +38,7 @@ export async function isRelated(
   return (await tx.findBy(CfdiRelation, relation)) !== undefined;
 }
 
-/** Writes down that a document names others, where that is not written yet. */
+/** Adds relationships that are not stored yet. */
 export async function addRelations(
   tx: Transaction,
   cfdiId: string,
@@ -52,9 +51,9 @@ export async function addRelations(
   }
 }
 
-/** One document that another one names, or that names it. */
+/** A document that another document names, or that names it. */
 export interface Relation {
-  /** How it stands to the document that was asked about. */
+  /** The role of this document for the document of the request. */
   role: 'related' | 'related_by' | 'paid' | 'paid_by';
   relationship: string | null;
   installment: number | null;
@@ -65,7 +64,7 @@ export interface Relation {
   status: string | null;
 }
 
-/** Bound of the answer; a document relates and is related to fewer. */
+/** Limit of the answer; no document has as many relationships. */
 const relationsMax = 1_000;
 
 const named = `select 'related' as role, n.relationship, null::int as installment,
@@ -90,7 +89,7 @@ const select = `select x.role, x.relationship, x.installment, trim_scale(x.amoun
     from (${naming}) n join cfdi c on c.org_id = :org and c.id = n.cfdi_id) x
   order by x.role, x.cfdi_id limit ${relationsMax}`;
 
-/** The documents around one: those it names, and those of the organization that name it. */
+/** The documents that a CFDI names, and those of the organization that name it. */
 export function relationsOf(
   read: Reader,
   cfdiId: string,

@@ -29,9 +29,9 @@ const money = (amount: string) =>
   object<Answer<typeof moneyShape>>({ amount: number(amount), currency: 'r.currency' });
 
 /**
- * What is still to be paid of a stamped PPD income. Stamped payment complements lower the balance
- * that the next complement continues; stamped credit notes lower what the customer still owes.
- * With `offset 0` nothing is read for other documents.
+ * The open balance of a stamped PPD income. Stamped payment complements lower the balance that the
+ * next complement continues; stamped credit notes lower the customer's debt. `offset 0` keeps the
+ * planner from reading it for other documents.
  */
 const balance = `select r.total - p.paid as remaining,
     greatest(r.total - p.paid - n.credited, 0) as effective,
@@ -45,7 +45,7 @@ type Balances = Pick<
   'remainingBalance' | 'effectiveRemainingBalance' | 'manualAdjustmentNeedsReview'
 >;
 
-/** @param balances what is still to be paid @param from what these are read from */
+/** @param balances the open balances @param from the source from which SQL reads them */
 const paymentWith = (balances: Balances, from = '') => {
   const members = object<Payment>({
     timing: 'r.payment_timing',
@@ -102,7 +102,7 @@ const taxed = (lines: 'transfers' | 'withholdings', tax: string) =>
   json<number>(`(select ${number(`coalesce(sum((t->>'amount')::numeric), 0)`)}
   from jsonb_array_elements(r.taxes->'${lines}') t where t->>'tax' = '${tax}')`);
 
-/** Absent while a draft in a foreign currency does not say it. */
+/** Absent while a draft in a foreign currency has no exchange rate. */
 const exchangeRate = `coalesce(r.exchange_rate, case when r.currency in ('MXN', 'XXX') then 1 end)`;
 
 const fiscal = object<Answer<typeof cfdiFiscal>>({
@@ -118,7 +118,7 @@ const fiscal = object<Answer<typeof cfdiFiscal>>({
   taxes: json('r.taxes'),
 });
 
-/** Decimals are kept as text inside the document, so that they stay exact; they show as numbers. */
+/** JSON columns store decimals as text, so that they stay exact; answers show numbers. */
 const itemNumber = (field: string) => number(`(i.item->>'${field}')::numeric`);
 
 const item = object<Answer<typeof cfdiItem>>({
@@ -158,7 +158,7 @@ const paidTaxes = `json_build_object('taxObject', d.document->'taxObject', 'entr
       'factor', t.tax->'factor', 'withholding', t.tax->>'kind' = 'retencion') order by t.position)
     from jsonb_array_elements(d.document->'taxes') with ordinality t (tax, position)), '[]'))`;
 
-/** What a payment complement says: the payment, and what it pays of each document. */
+/** The payment of a complement, with the amount that it pays of each document. */
 const complement = `case when r.complement is not null then json_build_object(
   'formCode', r.complement->'formCode',
   'paidLocalDateTime', r.complement->'paidLocalDateTime',
@@ -177,7 +177,7 @@ const complement = `case when r.complement is not null then json_build_object(
       'taxes', ${paidTaxes}) order by d.position)
     from jsonb_array_elements(r.paid_documents) with ordinality d (document, position))) end`;
 
-/** `partial`: known by the SAT's metadata alone, without its XML. */
+/** `partial`: known from the SAT's metadata only, without its XML. */
 const completeness = `case when r.status = 'draft' or r.stamped_xml is not null
   then 'complete' else 'partial' end`;
 
@@ -208,8 +208,8 @@ const detail: Members<Answer<typeof detailShape>> = {
 export const cfdiDetail = resource<Answer<typeof detailShape>>(cfdiName, 'cfdi', detail);
 
 /**
- * The same of a document that is stamped at this moment, pays nothing and is paid at once: without
- * looking for what it cannot have, which is as much work as the rest.
+ * The detail of a document that has just been stamped, pays nothing and is paid at once. It skips
+ * the parts that such a document cannot have, which are half of the work.
  */
 export const cfdiJustStamped = resource<Answer<typeof detailShape>>(cfdiName, 'cfdi', {
   ...detail,

@@ -13,7 +13,7 @@ import type { payrollFacts } from '../../domain/receipts/payroll';
 import type { PricedItem, TaxSummary } from '../../domain/drafting/priced';
 import type { Stage } from '../../domain/stamping/stage';
 
-/** Why the PAC did not stamp a document: its code and words. */
+/** The PAC's reason for a refused stamp. */
 export interface Rejection {
   code: string;
   message: string;
@@ -21,7 +21,7 @@ export interface Rejection {
   at: string;
 }
 
-/** What a stamp says, as the detail shows it. */
+/** The stamp as the detail shows it. */
 export interface Stamp {
   /** Local time of the SAT's region, FechaTimbrado. */
   stampedLocalDateTime: string;
@@ -36,8 +36,8 @@ export interface Stamp {
 const amount = () => p.decimal('string').columnType('numeric(24,6)');
 
 /**
- * A CFDI from draft to cancellation. `input`, `customer` and `items` are what it is made from; the
- * other columns follow from them (store/cfdi/cfdi-columns.ts) or from its stamp.
+ * A CFDI from draft to cancellation. `input`, `customer` and `items` are its sources; the other
+ * columns are computed from them (store/cfdi/cfdi-columns.ts) or come from its stamp.
  */
 export const Cfdi = defineEntity({
   name: 'Cfdi',
@@ -55,21 +55,21 @@ export const Cfdi = defineEntity({
     input: p.json<DraftInput>(),
     customer: p.json<Customer>().nullable(),
     items: p.json<PricedItem[]>(),
-    /** Of a payment complement: the payment, and what it pays. */
+    /** Of a payment complement: the payment, and the documents that it pays. */
     complement: p.json<ComplementFacts>().nullable(),
     paidDocuments: p.json<PaidDocument[]>().nullable(),
-    /** Of a payroll document: what it pays. */
+    /** Of a payroll document. */
     payroll: p.json<ReturnType<typeof payrollFacts>>().nullable(),
     customerId: p.uuid().nullable(),
     counterpartyRfc: p.text().nullable(),
     counterpartyName: p.text().nullable(),
-    /** Name and RFC, folded for searching; the database adds series, folio and UUID. */
+    /** Name and RFC, folded for search; the database adds series, folio and UUID. */
     counterpartyText: p.text(),
     seriesId: p.uuid().nullable(),
     series: p.text().nullable(),
-    /** Given when it is first sealed, and kept from then on. */
+    /** Assigned at the first seal and then kept. */
     folio: p.bigint('number').nullable(),
-    /** Of a document that was numbered elsewhere. */
+    /** Of an imported document. */
     externalFolio: p.text().nullable(),
     uuid: p.uuid().nullable(),
     currency: p.text(),
@@ -86,7 +86,10 @@ export const Cfdi = defineEntity({
     settlementTerms: p.json<SettlementTerms>().nullable(),
     placeOfIssue: p.text(),
     exportation: p.text(),
-    /** Day that dates of the list mean: of drafting, then of issue; at the place of issue. */
+    /**
+     * The date that list filters use: drafting date, after the seal the date of issue; at the place
+     * of issue.
+     */
     datedOn: p.date(),
     /** Fecha. */
     issuedLocal: p.text().nullable(),
@@ -102,15 +105,15 @@ export const Cfdi = defineEntity({
 
 export type Cfdi = InferEntity<typeof Cfdi>;
 
-/** What a person calls it in a 404. */
+/** The name in a 404. */
 export const cfdiName = 'CFDI';
 
-/** A deleted draft that had a folio: why the sequence of its series has this hole. */
+/** A deleted draft with a folio: explains the gap in its series. */
 export const VoidedFolio = defineEntity({
   name: 'VoidedFolio',
   tableName: 'voided_folios',
   properties: {
-    /** That of the deleted document. */
+    /** Identifier of the deleted document. */
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     seriesId: p.uuid(),

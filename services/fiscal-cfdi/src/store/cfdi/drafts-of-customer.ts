@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import { Cfdi } from './cfdi';
 
-/** The drafts for a customer that nobody is stamping, locked. */
+/** Locks the drafts for a customer that are not being stamped. */
 export async function lockDraftsOf(tx: Transaction, customerId: string): Promise<Cfdi[]> {
   const em = await tx.entityManager();
   return em.find(

@@ -4,7 +4,10 @@ import { isUuid } from '@timbre/fiscal';
 import type { PaidDocument } from '../../domain/drafting/draft';
 import type { InvoiceSource } from '../../domain/drafting/draft-sources';
 
-/** What a payment complement pays of an invoice, ours or not; it counts while that is valid. */
+/**
+ * The amount that a complement pays of an invoice, ours or not; it counts while the complement is
+ * valid.
+ */
 export const InvoicePayment = defineEntity({
   name: 'InvoicePayment',
   tableName: 'invoice_payments',
@@ -12,14 +15,14 @@ export const InvoicePayment = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     complementId: p.uuid(),
-    /** Of the invoice. */
+    /** UUID of the invoice. */
     uuid: p.uuid(),
     installment: p.integer(),
     amount: p.decimal('string').columnType('numeric(24,6)'),
   },
 });
 
-/** Sum, greatest installment and whether another is on its way, over the complements of `r`. */
+/** Sum, highest installment and whether a stamp is pending, over the complements of `r`. */
 export const paymentsOfInvoice = `select
     coalesce(sum(d.amount) filter (where c.status = 'valid'), 0) as paid,
     coalesce(max(d.installment) filter (where c.status = 'valid'), 0) as installments,
@@ -27,13 +30,14 @@ export const paymentsOfInvoice = `select
   from invoice_payments d join cfdi c on c.org_id = d.org_id and c.id = d.complement_id
   where d.org_id = r.org_id and d.uuid = r.uuid`;
 
-/** c_TipoRelacion of what lowers a debt: credit note, return of goods, advance that is applied. */
+/** c_TipoRelacion that lower a debt: credit note, return of goods, applied advance. */
 const crediting = `('01', '03', '07')`;
 
 /**
- * What valid credit notes of the same parties take off the invoice `r`, and whether one of them does
- * not say how much: it names several documents, or is in another currency. `offset 0` has them found
- * by what names the invoice: a planner without statistics reads all that the organization issued.
+ * The amount that valid credit notes between the same parties take off the invoice `r`, and whether
+ * one of them is ambiguous: it names several documents, or is in another currency. `offset 0` makes
+ * the planner start at the relationships of the invoice; without statistics it would read every
+ * document that the organization issued.
  */
 export const creditsOfInvoice = `select
     coalesce(sum(c.total) filter (where m.is_certain), 0) as credited,
@@ -49,7 +53,7 @@ export const creditsOfInvoice = `select
     from cfdi_relations n
     where n.org_id = r.org_id and n.cfdi_id = k.cfdi_id and n.relationship in ${crediting}) m`;
 
-/** The statement, with the words of its caller for the organization and for the list of UUIDs. */
+/** Builds the statement from the caller's SQL for the organization and for the list of UUIDs. */
 const select = (organization: string, uuids: string): string => `select
     r.id as "cfdiId", r.uuid::text as uuid, r.kind, r.status, r.method_code as "methodCode",
     r.currency, r.series, coalesce(r.folio::text, r.external_folio) as folio, r.total::text as total,
@@ -62,13 +66,16 @@ const select = (organization: string, uuids: string): string => `select
 
 const listed = (uuids: readonly string[]): string => uuids.filter(isUuid).join(',');
 
-/** The issued CFDI of these UUIDs as payments see them; what is not known is absent. */
+/** Reads the issued CFDI with these UUIDs for payments; unknown ones are absent. */
 export function readInvoices(read: Reader, uuids: readonly string[]): Promise<InvoiceSource[]> {
   if (uuids.length === 0) return Promise.resolve([]);
   return read.rows<InvoiceSource>(select(':org', '$2::text'), [listed(uuids)]);
 }
 
-/** The same, locked until the commit, so that two complements never pay the same installment. */
+/**
+ * `readInvoices` with locks until the commit, so that two complements never pay the same
+ * installment.
+ */
 export async function lockInvoices(
   tx: Transaction,
   uuids: readonly string[],
@@ -83,7 +90,7 @@ export async function lockInvoices(
   return tx.execute<InvoiceSource>(select('?', '?'), values);
 }
 
-/** Writes what a complement pays, in place of what it paid before. */
+/** Replaces the payments of a complement. */
 export async function replacePayments(
   tx: Transaction,
   complementId: string,

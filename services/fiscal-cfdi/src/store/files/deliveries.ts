@@ -11,7 +11,6 @@ import {
 } from '@timbre/kit';
 import type { DeliveryState } from '../../domain/files/delivery';
 
-/** One request to send a document to some recipients. */
 export const Mailing = defineEntity({
   name: 'Mailing',
   tableName: 'mailings',
@@ -25,7 +24,7 @@ export const Mailing = defineEntity({
   },
 });
 
-/** A document on its way to one recipient. */
+/** A mail with a document to one recipient. */
 export const Delivery = defineEntity({
   name: 'Delivery',
   tableName: 'deliveries',
@@ -38,7 +37,7 @@ export const Delivery = defineEntity({
     recipient: p.text(),
     state: p.string().$type<DeliveryState>(),
     attempts: p.integer(),
-    /** The server's code of the last attempt that failed, or a word of ours. */
+    /** The server's code of the last failed attempt, or one of our codes. */
     lastErrorCode: p.text().nullable(),
     nextAttemptAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -60,7 +59,7 @@ const deliveryResource = resource<Answer<typeof delivery>>('delivery', 'deliveri
   sentAt: instant('r.sent_at'),
 });
 
-/** What sendDocument answers: each recipient's delivery. */
+/** The answer of sendDocument: one delivery per recipient. */
 export const mailingResource = resource<Answer<typeof mailing>>('mailing', 'mailings', {
   documentRef: 'r.document_ref',
   createdAt: instant('r.created_at'),
@@ -76,7 +75,7 @@ export const deliveryList: List = {
   dateColumn: `(r.created_at at time zone 'UTC')::date`,
 };
 
-/** Which of the addresses, all in lower case, are known not to exist. */
+/** The suppressed addresses among these; all are in lower case. */
 export async function suppressedOf(tx: Transaction, addresses: string[]): Promise<Set<string>> {
   const rows = await tx.execute<{ address: string }>(
     `select address from suppressed_recipients
@@ -86,7 +85,7 @@ export async function suppressedOf(tx: Transaction, addresses: string[]): Promis
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Keeps an address from being written to again, until an operator runs forget-suppression. */
+/** Stops mail to an address until an operator runs forget-suppression. */
 export async function suppress(
   tx: Transaction,
   address: string,
@@ -109,8 +108,9 @@ export async function unsuppress(tx: Transaction, address: string): Promise<bool
 }
 
 /**
- * Takes the next attempt of a delivery, for as long as a call can last.
- * @returns its number, or undefined when it is over, not due, or somebody else's
+ * Claims the next attempt of a delivery, for the longest time that a call can take.
+ * @returns the attempt's number, or undefined when the delivery is over, not due or claimed by
+ * another worker
  */
 export async function claimDelivery(
   tx: Transaction,

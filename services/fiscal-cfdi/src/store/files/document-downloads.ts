@@ -4,13 +4,13 @@ import { type Answer, instant, integer, json, resource, type Transaction } from 
 
 export type DownloadFormat = 'xml' | 'pdf' | 'both';
 
-/** A document that is not in the ZIP although it was asked for, and why. */
+/** A requested document that is not in the ZIP, and the reason. */
 export interface Omitted {
   documentRef: string;
   code: string;
 }
 
-/** Many documents as one ZIP, on its way or ready for a day. */
+/** Many documents as one ZIP: pending, or ready for a day. */
 export const DocumentDownload = defineEntity({
   name: 'DocumentDownload',
   tableName: 'document_downloads',
@@ -21,15 +21,15 @@ export const DocumentDownload = defineEntity({
     format: p.string().$type<DownloadFormat>(),
     documentRefs: p.json<string[]>(),
     state: p.string().$type<'preparing' | 'ready' | 'failed' | 'expired'>(),
-    /** Documents that are in the ZIP, or left out, by now. */
+    /** Number of documents that are already in the ZIP or left out. */
     done: p.integer(),
     omitted: p.json<Omitted[]>(),
     attempts: p.integer(),
-    /** Its parts; of the attempt that has it now. */
+    /** Identifier of its parts, written by the current attempt. */
     contentId: p.uuid().nullable(),
     byteSize: p.bigint('number').nullable(),
     errorCode: p.text().nullable(),
-    /** When the job has something to do with it: prepare it, or let it expire. */
+    /** When the job prepares the ZIP, or lets it expire. */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime().nullable(),
@@ -55,8 +55,8 @@ export const downloadResource = resource<Kept>('download', 'document_downloads',
 });
 
 /**
- * Notes how far an attempt is and takes more time for it.
- * @returns false when another attempt has the download by now
+ * Stores the progress of an attempt and extends its lease.
+ * @returns false when another attempt has claimed the download
  */
 export async function keepPreparing(
   tx: Transaction,

@@ -1,9 +1,9 @@
 import type { Reader, Transaction } from '@timbre/kit';
 
-/** Parts of a file in the database; one fits a gRPC message, and many fit a gateway's memory. */
+/** Size of a file part: one fits into a gRPC message, and many fit into the gateway's memory. */
 export const partBytesMax = 1 << 20;
 
-/** Writes a part of a file; the same part again takes the place of the one before. */
+/** Writes a part of a file, or replaces it. */
 export async function writePart(
   tx: Transaction,
   contentId: string,
@@ -29,7 +29,7 @@ export async function readPart(
   return part?.content;
 }
 
-/** How many parts a file of that size has; an empty one has none. */
+/** The number of parts of a file; an empty file has none. */
 export const partsOf = (byteSize: number): number => Math.ceil(byteSize / partBytesMax);
 
 export async function deleteParts(tx: Transaction, contentId: string): Promise<void> {

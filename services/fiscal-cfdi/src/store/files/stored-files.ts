@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { file } from '@timbre/api';
 import { type Answer, instant, integer, resource } from '@timbre/kit';
 
-/** A file that a client uploads; its parts have its identifier. */
+/** A file that a client uploads; its parts have the same identifier. */
 export const StoredFile = defineEntity({
   name: 'StoredFile',
   tableName: 'files',
@@ -12,13 +12,16 @@ export const StoredFile = defineEntity({
     version: p.integer().version(),
     fileName: p.text(),
     contentType: p.text(),
-    /** As announced, and held to. */
+    /** The announced size, which the content must have. */
     byteSize: p.integer(),
-    /** Hexadecimal, lower case; as announced, and held to. */
+    /** Hexadecimal, lower case; announced like the size. */
     sha256: p.text(),
-    /** `pending` until its content is there and right; `expired` when that never came or is past its days. */
+    /**
+     * `pending` until the content is complete and correct; `expired` when it never came, or after
+     * its days.
+     */
     state: p.string().$type<'pending' | 'stored' | 'expired'>(),
-    /** When it is forgotten: sooner while its content has not come. */
+    /** When the file expires: earlier while its content is missing. */
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     storedAt: p.datetime().nullable(),

@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** A CSD or FIEL of the organization; its private key is a secret of its own. */
+/** A CSD or FIEL of the organization; its private key is a separate secret. */
 export const Certificate = defineEntity({
   name: 'Certificate',
   tableName: 'certificates',
@@ -28,7 +28,7 @@ export const Certificate = defineEntity({
     certificate: p.blob(),
     secretId: p.uuid(),
     active: p.boolean(),
-    /** When a PAC said that the SAT has revoked it, or it was over. */
+    /** When a PAC reported that the SAT revoked it, or that it expired. */
     revokedAt: p.datetime().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
@@ -61,7 +61,7 @@ export const certificateList: List = {
   dateColumn: `(r.created_at at time zone 'UTC')::date`,
 };
 
-/** 409: sealing with it would be refused again. */
+/** 409: a PAC would refuse the seal again. */
 export const certificateRevoked = (issues: Issue[] = []) =>
   conflict(
     'The SAT has revoked the CSD, or it is over; upload another one and activate it.',
@@ -69,11 +69,10 @@ export const certificateRevoked = (issues: Issue[] = []) =>
     issues,
   );
 
-/** What `query` finds a certificate by. */
 export const certificateSearchText = (number: string, legalName: string): string =>
   fold(`${number} ${legalName}`);
 
-/** Takes the active mark from the certificate of the kind that has it. */
+/** Makes the active certificate of the kind inactive. */
 export async function deactivateOthers(
   tx: Transaction,
   { id, kind }: { id: string; kind: string },
@@ -85,7 +84,7 @@ export async function deactivateOthers(
   );
 }
 
-/** Nothing is sealed or signed with it any more; what a PAC said of it first stays. */
+/** Stops sealing and signing with a certificate; the first reported time stays. */
 export async function revokeCertificate(tx: Transaction, number: string): Promise<void> {
   await tx.execute(
     `update certificates set revoked_at = ?, version = version + 1
@@ -102,7 +101,7 @@ export async function countCertificates(tx: Transaction, kind: string): Promise<
   return rows[0]!.count;
 }
 
-/** Erases a certificate and its key material, now. */
+/** Deletes a certificate and its key material at once. */
 export async function eraseCertificate(tx: Transaction, certificate: Certificate): Promise<void> {
   const ofOrganization = [tx.organizationId];
   await tx.execute('delete from certificates where org_id = ? and id = ?', [

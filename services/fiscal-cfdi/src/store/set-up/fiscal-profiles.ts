@@ -3,7 +3,7 @@ import type { fiscalProfile } from '@timbre/api';
 import { fiscalCfdi } from '@timbre/contract';
 import { type Answer, type DomainEvent, instant, resource } from '@timbre/kit';
 
-/** The one fiscal profile of an organization; `version` travels in its events. */
+/** The fiscal profile of an organization; its events carry `version`. */
 export const FiscalProfile = defineEntity({
   name: 'FiscalProfile',
   tableName: 'fiscal_profiles',
@@ -36,7 +36,7 @@ export const fiscalProfileResource = resource<Answer<typeof fiscalProfile>>(
   },
 );
 
-/** fiscal_cfdi.fiscal_profile.changed: the profile as it now is. */
+/** fiscal_cfdi.fiscal_profile.changed: the profile in its current state. */
 export const fiscalProfileChanged = (
   organizationId: string,
   profile: fiscalCfdi.FiscalProfile,

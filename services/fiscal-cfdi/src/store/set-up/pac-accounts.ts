@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { PacAccount, StoredPacAccount } from '../../domain/stamping/pac';
 
-/** An organization's own account at a PAC; user and password are a secret of its own. */
+/** An organization's own account at a PAC; user and password are a separate secret. */
 export const StoredAccount = defineEntity({
   name: 'StoredAccount',
   tableName: 'pac_accounts',
@@ -10,12 +10,15 @@ export const StoredAccount = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    /** Attempts are pinned to it, so it never becomes that of another PAC. */
+    /** Attempts are pinned to this name, so it never becomes the name of another PAC. */
     name: p.text(),
     kind: p.string().$type<PacAccount['kind']>(),
     baseUrl: p.text(),
     apiUrl: p.text().nullable(),
-    /** Null: nothing new is sent there; what it got is still looked up and canceled there. */
+    /**
+     * Null: the account gets no new documents, but its documents are still looked up and canceled
+     * there.
+     */
     position: p.integer().nullable(),
     secretId: p.uuid(),
     createdAt: p.datetime(),
@@ -38,7 +41,7 @@ interface AccountRow extends Omit<PacAccount, 'baseUrl' | 'apiUrl'> {
   ciphertext: Uint8Array;
 }
 
-/** Every account the organization has or had, with its secret as it lies there. */
+/** Every current and former account of the organization, with its sealed secret. */
 export async function pacAccountsOf(tx: Transaction): Promise<StoredPacAccount[]> {
   const rows = await tx.execute<AccountRow>(
     `select a.id, a.version, a.name, a.kind, a.base_url, a.api_url, a.position, a.secret_id,
@@ -66,7 +69,7 @@ export async function pacAccountsOf(tx: Transaction): Promise<StoredPacAccount[]
   }));
 }
 
-/** Every account, to be changed by this transaction. */
+/** Every account, for changes in this transaction. */
 export async function storedAccounts(tx: Transaction): Promise<StoredAccount[]> {
   const em = await tx.entityManager();
   return em.find(StoredAccount, { organizationId: tx.organizationId });

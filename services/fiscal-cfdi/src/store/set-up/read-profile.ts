@@ -5,13 +5,13 @@ const select = `select rfc, legal_name as "legalName", tax_system as "taxSystem"
   postal_code as "postalCode", time_zone as "timeZone"
   from fiscal_profiles where org_id = :org`;
 
-/** The organization's fiscal profile, for queries; undefined before it is set up. */
+/** The organization's fiscal profile, for queries; undefined before the set-up. */
 export async function profileOf(read: Reader): Promise<Profile | undefined> {
   const [profile] = await read.rows<Profile>(select);
   return profile;
 }
 
-/** The same inside a transaction, for commands that do not change it. */
+/** The fiscal profile inside a transaction, for commands that do not change it. */
 export async function profileIn(tx: Transaction): Promise<Profile | undefined> {
   const [profile] = await tx.rows<Profile>(select.replace(':org', '$1'), [tx.organizationId]);
   return profile;

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { SealedSecret } from '../../domain/ports';
 
-/** A secret as it lies in the database: unreadable without the KMS. */
+/** A sealed secret: unreadable without the KMS. */
 export const Secret = defineEntity({
   name: 'Secret',
   tableName: 'secrets',

@@ -3,7 +3,7 @@ import type { series } from '@timbre/api';
 import { type Answer, instant, integer, type List, resource, type Transaction } from '@timbre/kit';
 import type { SeriesKind } from '../../domain/set-up/series';
 
-/** A fiscal series of one kind of document and the counter of its folios. */
+/** A fiscal series of one kind of document, with its folio counter. */
 export const Series = defineEntity({
   name: 'Series',
   tableName: 'series',
@@ -41,7 +41,7 @@ export const seriesList: List = {
   dateColumn: `(r.created_at at time zone 'UTC')::date`,
 };
 
-/** Takes the default mark of a kind from the series that has it. */
+/** Removes the default mark of a kind from its series. */
 export async function clearDefault(
   tx: Transaction,
   { kind, exceptId }: { kind: string; exceptId?: string },

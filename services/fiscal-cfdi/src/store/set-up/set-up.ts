@@ -21,7 +21,7 @@ const select = `select
   from (select 1) one
   left join certificates c on c.org_id = :org and c.kind = 'csd' and c.active`;
 
-/** What the organization has set up, in one statement. */
+/** Reads the set-up of the organization in one statement. */
 export async function setUpOf(
   read: Reader,
 ): Promise<Omit<SetUp, 'hasPac'> & { hasOwnPac: boolean }> {

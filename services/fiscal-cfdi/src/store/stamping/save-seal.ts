@@ -1,12 +1,12 @@
 import { once, type Change } from '@timbre/kit';
 
-/** A seal that was made for a draft as it was read, with a folio that was next when it was made. */
+/** The seal of a draft, with the folio that was next when the draft was read. */
 export interface NewSeal {
   documentId: string;
-  /** Of the draft that was sealed, without a folio: one that changed meanwhile is not touched. */
+  /** Version of the draft when it was read; a draft that has changed since is not updated. */
   version: number;
   series: { id: string; code: string };
-  /** Whether the draft goes to whatever series is the default of its kind. */
+  /** Whether the draft uses the default series of its kind. */
   isByDefault: boolean;
   folio: number;
   stage: string;
@@ -14,17 +14,16 @@ export interface NewSeal {
   selloHash: Buffer;
   fecha: string;
   postalCode: string;
-  /** What it was sealed with, if that is still what to seal with. */
+  /** The versions of profile, certificate and series that the seal used. */
   profileVersion: number;
   secretId: string;
   now: Date;
 }
 
 /**
- * Takes the folio and stores the seal, if the draft is what was sealed, profile, certificate and series
- * are what it was sealed with, and the folio is the next one: it is taken by who uses it or by nobody.
- * The document is locked before the series, as everywhere; a document that somebody has locked is left
- * to who waits for it.
+ * Takes the folio and stores the seal, if draft, profile, certificate and series have not changed
+ * and the folio is still the next one: a failed seal takes no folio. The document is locked before
+ * the series, as everywhere; a document that another transaction has locked is skipped.
  */
 export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
   const { documentId, version, series, folio, stage, xml, selloHash, fecha, postalCode } = seal;

@@ -1,7 +1,7 @@
 import { once, type Change, type Resource } from '@timbre/kit';
 import type { Sent, Stamped } from '../../domain/stamping/stamped';
 
-/** The end of a stamp, of a document that is as its seal has left it. */
+/** The final state of a stamp, for a document that has not changed since its seal. */
 export interface NewStamp {
   documentId: string;
   attemptId: string;
@@ -12,9 +12,9 @@ export interface NewStamp {
 }
 
 /**
- * Stores the end of a stamp, if nothing has changed the document since it was sealed. Cancellations
- * that wait for the document go on at once.
- * @param resource how the document is answered
+ * Stores the final state of a stamp, if the document has not changed since its seal. Cancellations
+ * that wait for the document become due.
+ * @param resource the shape of the answer
  */
 export function saveStamp(
   resource: Resource,

@@ -4,7 +4,7 @@ import type { Profile } from '../../domain/set-up/fiscal-profile';
 import type { FiscalDocument } from '../fiscal-documents';
 import { keyNames, type KeyNameRow } from './signing-keys';
 
-/** A draft that nobody tried to have stamped yet, with all that its seal follows from. */
+/** A draft without stamp attempts, with all data that its seal needs. */
 export interface Sealable {
   document: FiscalDocument;
   profile: Profile & { version: number };
@@ -12,7 +12,7 @@ export interface Sealable {
   certificate: KeyNameRow;
 }
 
-/** A series, and the folio that nobody had taken when it was read. */
+/** A series with the folio that was next when it was read. */
 export interface NextInSeries {
   id: string;
   code: string;
@@ -23,7 +23,7 @@ interface SealableRow extends Omit<Sealable, 'document'> {
   folio: string | null;
 }
 
-/** Of every kind: what is checked when it is sealed, and what its events tell. */
+/** Columns of every kind that sealing checks or that events contain. */
 const shared = `r.id, r.version, r.status, r.stage, r.series_id as "seriesId", r.folio,
   r.archived, r.input, r.counterparty_rfc as "counterpartyRfc",
   r.counterparty_name as "counterpartyName", r.total`;
@@ -35,7 +35,7 @@ const columns: { readonly [Kind in DocumentKind]: string } = {
   withholding: `${shared}, r.withholding_code as "withholdingCode", r.withheld, r.taxes`,
 };
 
-/** Payment complements are sealed together with what they lock: the invoices that they pay. */
+/** Payment complements are excluded: their invoices must be locked when they are sealed. */
 const isAlone: { readonly [Kind in DocumentKind]: string } = {
   cfdi: `r.kind <> 'payment_complement'`,
   withholding: 'true',
@@ -69,8 +69,9 @@ const selectOf = once(
 );
 
 /**
- * What it takes to seal a draft without a lock, in one statement; undefined for whatever is not as
- * most drafts are: tried before, a payment, a replacement, or without a series, profile or CSD.
+ * Reads everything that a seal needs in one statement, without locks. Undefined for a draft that
+ * needs locks: one with an earlier attempt, a payment or a replacement, or without series, profile
+ * or CSD.
  */
 export async function sealableDraft(
   read: Reader,
@@ -79,8 +80,8 @@ export async function sealableDraft(
 ): Promise<Sealable | undefined> {
   if (!isIdentifier(documentId)) return undefined;
   const [row] = await read.rows<SealableRow>(selectOf(kind), [documentId]);
-  // Whatever was tried has a folio. A planner without statistics would look for those that have none
-  // in the index of folios, and read every draft.
+  // A draft with an earlier attempt has a folio. This is checked here because a planner without
+  // statistics would use the folio index for `is null` and read every draft.
   if (!row || row.folio !== null) return undefined;
   const { profile, series, certificate } = row;
   return { document: row as unknown as FiscalDocument, profile, series, certificate };

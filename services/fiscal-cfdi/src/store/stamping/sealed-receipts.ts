@@ -2,10 +2,10 @@ import type { Change } from '@timbre/kit';
 import type { FiscalDocument } from '../fiscal-documents';
 import type { StampAttempt } from './stamp-attempts';
 
-/** A receipt as the seal of its run has left it, with the attempt that is now on its way. */
+/** A receipt as sealed by its payroll run, with the attempt that is now in flight. */
 export type PinnedReceipt = FiscalDocument & { attemptId: string; sealedAtMs: number };
 
-/** What a stamp is stored by, and what its event tells. */
+/** Columns that storing the stamp and its event need. */
 const columns = `r.id, r.version, r.status, r.stage, r.archived, r.kind, r.series, r.folio::float8,
   r.issued_local as "issuedLocal", r.sealed_xml as "sealedXml", r.sello_hash as "selloHash",
   r.customer_id as "customerId", r.counterparty_rfc as "counterpartyRfc",
@@ -13,9 +13,8 @@ const columns = `r.id, r.version, r.status, r.stage, r.archived, r.kind, r.serie
   r.payment_timing as "paymentTiming", r.form_code as "formCode"`;
 
 /**
- * Pins the attempt of a receipt that payroll had sealed together with others, and answers the
- * receipt: nobody has seen either since. No row for whatever is not as most receipts are: sent before,
- * given up, paid from the wallet.
+ * Pins the attempt of a receipt that a payroll run has sealed, and returns the receipt. No row for
+ * a receipt that was already sent, was given up or is paid from the wallet.
  */
 export const pinReceipt = (
   { documentId, requestedBy }: Pick<StampAttempt, 'documentId' | 'requestedBy'>,

@@ -2,7 +2,6 @@ import { conflict, type Reader, type Transaction } from '@timbre/kit';
 import type { KeyName, StoredSigningKey } from '../../domain/ports';
 import { certificateRevoked } from '../set-up/certificates';
 
-/** What names a key and says whether it is in force. */
 export interface KeyNameRow {
   certificate_number: string;
   valid_from_ms: number;
@@ -32,15 +31,15 @@ const select = `select ${keyNames}, c.id as certificate_id, c.certificate, k.key
   where c.org_id = :org and c.kind = 'csd' and c.active`;
 
 /**
- * The organization's active CSD with its key, still locked; the signer opens it after the step.
- * @throws Refusal conflict: certificate_missing, or as `keyNameOf` has it
+ * The organization's active CSD with its sealed key; the signer opens it after the transaction.
+ * @throws Refusal conflict: certificate_missing, or as in `keyNameOf`
  */
 export async function activeSigningKey(tx: Transaction): Promise<StoredSigningKey> {
   const [row] = await tx.rows<KeyRow>(select.replace(':org', '$1'), [tx.organizationId]);
   return stored(row, tx.organizationId, tx.now);
 }
 
-/** The same outside of a step. @throws as `activeSigningKey` */
+/** `activeSigningKey` outside a transaction. @throws as `activeSigningKey` */
 export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
   const [row] = await read.rows<KeyRow>(select);
   return stored(row, read.context.organizationId, read.now);

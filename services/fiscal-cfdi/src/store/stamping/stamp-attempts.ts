@@ -13,7 +13,7 @@ import type { Pool } from 'pg';
 import type { DocumentKind } from '../../domain/document-kind';
 import type { AttemptState } from '../../domain/stamping/stamping';
 
-/** One try to have a document stamped; a document has at most one that is not over. */
+/** An attempt to stamp a document; a document has at most one open attempt. */
 export const StampAttempt = defineEntity({
   name: 'StampAttempt',
   tableName: 'stamp_attempts',
@@ -22,31 +22,31 @@ export const StampAttempt = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
     documentKind: p.string().$type<DocumentKind>(),
-    /** The column has the name of the only kind there once was. */
+    /** The column name is older than withholding documents. */
     documentId: p.uuid().name('cfdi_id'),
     state: p.string().$type<AttemptState>(),
-    /** The request that asked for it: route and key, or the job. */
+    /** The request that started it (route and key), or the job. */
     requestedBy: p.text(),
     actor: p.text(),
-    /** The PAC it is pinned to, from the first byte that may have gone there. */
+    /** The PAC to which it is pinned, set before the first byte is sent. */
     pac: p.text().nullable(),
-    /** PACs that certainly did not take it. */
+    /** PACs that certainly did not get the document. */
     refusedBy: p.json<string[]>(),
     checks: p.integer(),
-    /** Cents that the wallet has set aside for it; null where stamps are free. */
+    /** Cents that the wallet reserves for it; null when stamps are free. */
     reservedMinor: p.bigint('number').nullable(),
     sentAt: p.datetime().nullable(),
     nextCheckAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     finishedAt: p.datetime().nullable(),
-    /** Since when only an operator can say what became of it. */
+    /** Set when only an operator can find out the outcome. */
     abandonedAt: p.datetime().nullable(),
   },
 });
 
 export type StampAttempt = InferEntity<typeof StampAttempt>;
 
-/** The document's attempt that is not over yet, locked. */
+/** The document's open attempt, locked. */
 export async function openAttempt(
   tx: Transaction,
   documentId: string,
@@ -59,7 +59,6 @@ export async function openAttempt(
   return row && tx.find(StampAttempt, row.id);
 }
 
-/** Whether anybody ever tried to have the document stamped. */
 export async function hasAttempts(tx: Transaction, documentId: string): Promise<boolean> {
   const rows = await tx.rows(
     'select 1 from stamp_attempts where org_id = $1 and cfdi_id = $2 limit 1',
@@ -68,7 +67,6 @@ export async function hasAttempts(tx: Transaction, documentId: string): Promise<
   return rows.length > 0;
 }
 
-/** The attempt, locked. */
 export async function lockAttempt(tx: Transaction, id: string): Promise<StampAttempt> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const attempt = await tx.findBy(StampAttempt, { id }, { lockMode });
@@ -76,7 +74,7 @@ export async function lockAttempt(tx: Transaction, id: string): Promise<StampAtt
   return attempt;
 }
 
-/** Which kind of document somebody tried to have stamped under this identifier. */
+/** The kind of the document with this identifier that has attempts. */
 export async function attemptedKindOf(
   tx: Transaction,
   documentId: string,
@@ -88,7 +86,7 @@ export async function attemptedKindOf(
   return row?.document_kind;
 }
 
-/** The last attempt that a request of this key made for the document. */
+/** The last attempt of the document that was started with this key. */
 export async function lastAttemptOf(
   tx: Transaction,
   documentId: string,
@@ -102,7 +100,7 @@ export async function lastAttemptOf(
   return row && tx.find(StampAttempt, row.id);
 }
 
-/** The last attempt of each of payroll's requests. */
+/** The last attempt of each request from payroll. */
 export async function lastPayrollAttempts(
   tx: Transaction,
   requestedBy: readonly string[],
@@ -120,7 +118,7 @@ export async function lastPayrollAttempts(
 
 export type PayrollAttempt = Pick<StampAttempt, 'requestedBy' | 'documentId' | 'state'>;
 
-/** Whether it is time to look an attempt up; locks nothing, so that most who ask wait for nobody. */
+/** Whether a lookup of an attempt is due; takes no lock, so that pollers do not wait. */
 export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.execute(
     `select 1 from stamp_attempts where org_id = ? and id = ? and next_check_at <= ?
@@ -130,7 +128,7 @@ export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** How an attempt stands, and whether it is time to look it up: asked often while clients wait. */
+/** The state of an attempt, and whether a lookup is due; polled while clients wait. */
 export async function standingOf(
   read: Reader,
   id: string,
@@ -144,7 +142,7 @@ export async function standingOf(
   return attempt;
 }
 
-/** The PAC that stamped the document; undefined when it was stamped elsewhere. */
+/** The PAC that stamped the document; undefined for an imported document. */
 export async function stampingPacOf(
   tx: Transaction,
   documentId: string,
@@ -164,12 +162,12 @@ const members = object<Shape>({
   operatorNeededAt: instant('a.abandoned_at'),
 });
 
-/** What the detail of a document shows of a stamp that nobody knows of; `r` is the document. */
+/** The unconfirmed stamp as the detail of a document shows it; `r` is the document. */
 export const unconfirmedStampJson = json<Shape>(`case when r.stage = 'unknown' then (
   select json_strip_nulls(${members})
   from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id and a.state = 'unknown') end`);
 
-/** How many stamps wait for an operator, over all organizations. */
+/** Counts the stamps that wait for an operator, over all organizations. */
 export async function countAbandoned(systemPool: Pool): Promise<number> {
   const { rows } = await systemPool.query<{ count: number }>(
     `select count(*)::int as count from stamp_attempts

@@ -8,10 +8,10 @@ export interface TakenFolio {
 }
 
 /**
- * Takes the next folios of a series for documents that this transaction saves. The row stays
- * locked until the commit, and a rollback gives the folios back: no gap, no folio twice.
- * @returns the first of so many that follow each other
- * @throws Refusal conflict series_inactive when the series is gone or inactive
+ * Takes the next folios of a series for documents of this transaction. The row stays locked until
+ * the commit, and a rollback returns the folios: no gap, no folio twice.
+ * @returns the first of the consecutive folios
+ * @throws Refusal conflict series_inactive when the series is deleted or inactive
  */
 export async function takeFolios(
   tx: Transaction,
@@ -28,11 +28,10 @@ export async function takeFolios(
   return { series: taken.code, folio: Number(taken.folio) };
 }
 
-/** The next folio alone. */
 export const takeFolio = (tx: Transaction, seriesId: string): Promise<TakenFolio> =>
   takeFolios(tx, seriesId, 1);
 
-/** The series that numbers documents of a kind which name none. */
+/** The series for documents of a kind that name none. */
 export async function defaultSeriesId(
   tx: Transaction,
   kind: SeriesKind,
@@ -41,7 +40,7 @@ export async function defaultSeriesId(
   return row?.id;
 }
 
-/** The same, locked: for whoever locks balances before taking folios. */
+/** `defaultSeriesId` with a lock, for callers that lock balances before they take folios. */
 export async function lockDefaultSeries(
   tx: Transaction,
   kind: SeriesKind,

@@ -8,7 +8,7 @@ import {
 import { withholdingFacts } from '../../domain/withholdings/withholding-facts';
 
 /**
- * The columns that follow from a draft that breaks no rule.
+ * Computes the columns of a draft that breaks no rule.
  * @param today the date at the place of issue
  */
 export function withholdingColumns(input: WithholdingInput, profile: Profile, today: string) {

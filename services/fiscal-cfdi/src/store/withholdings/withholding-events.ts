@@ -2,7 +2,7 @@ import { fiscalCfdi } from '@timbre/contract';
 import type { DomainEvent } from '@timbre/kit';
 import type { Withholding } from './withholdings';
 
-/** What an event says of a document; the entity satisfies it, and so do the columns of a new one. */
+/** The members of an event; both the entity and the columns of a new document have them. */
 type AnnouncedWithholding = Pick<
   Withholding,
   | 'id'
@@ -20,7 +20,7 @@ type AnnouncedWithholding = Pick<
 > &
   Partial<Pick<Withholding, 'uuid' | 'folio' | 'issuedLocal'>>;
 
-/** fiscal_cfdi.withholding.<what happened>: the document as it now is. */
+/** fiscal_cfdi.withholding.<event>: the document in its current state. */
 const announces =
   (happened: string) =>
   (withholding: AnnouncedWithholding): DomainEvent => ({
@@ -35,11 +35,11 @@ export const withholdingDrafted = announces('drafted');
 export const withholdingChanged = announces('changed');
 export const withholdingStamped = announces('stamped');
 export const withholdingRejected = announces('rejected');
-/** Asked for, or rejected; the document is valid. */
+/** Requested or rejected; the document is still valid. */
 export const withholdingCancellationChanged = announces('cancellation_changed');
 export const withholdingCanceled = announces('canceled');
 export const withholdingArchived = announces('archived');
-/** The draft as it was; its version is one more than its last. */
+/** The draft before its deletion; the version is one above its last. */
 export const withholdingDeleted = announces('deleted');
 
 function messageOf(withholding: AnnouncedWithholding): fiscalCfdi.Withholding {

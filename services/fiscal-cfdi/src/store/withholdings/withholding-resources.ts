@@ -35,7 +35,7 @@ const summary: Members<Answer<typeof summaryShape>> = {
   issuedLocalDateTime: 'r.issued_local',
 };
 
-/** A decimal is kept as text inside the document, so that it stays exact; it shows as a number. */
+/** JSON columns store decimals as text, so that they stay exact; answers show numbers. */
 const inputNumber = (path: string) => number(`(r.input->'totals'->>'${path}')::numeric`);
 
 const totals = object<Detail['totals']>({

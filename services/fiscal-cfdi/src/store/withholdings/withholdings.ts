@@ -7,8 +7,8 @@ import type { Rejection, Stamp } from '../cfdi/cfdi';
 const pesos = () => p.decimal('string').columnType('numeric(24,2)');
 
 /**
- * A withholding document from draft to cancellation. `input` is what it is made from; the other
- * columns follow from it (store/withholdings/withholding-columns.ts) or from its stamp.
+ * A withholding document from draft to cancellation. `input` is its source; the other columns are
+ * computed from it (store/withholdings/withholding-columns.ts) or come from its stamp.
  */
 export const Withholding = defineEntity({
   name: 'Withholding',
@@ -25,7 +25,7 @@ export const Withholding = defineEntity({
     periodYear: p.integer(),
     counterpartyRfc: p.text().nullable(),
     counterpartyName: p.text(),
-    /** Name and RFC, folded for searching; the database adds series, folio and UUID. */
+    /** Name and RFC, folded for search; the database adds series, folio and UUID. */
     counterpartyText: p.text(),
     /** MontoTotOperacion. */
     total: pesos(),
@@ -34,11 +34,14 @@ export const Withholding = defineEntity({
     taxes: p.json<WithheldLine[]>(),
     seriesId: p.uuid().nullable(),
     series: p.text().nullable(),
-    /** Given when it is first sealed, and kept from then on. */
+    /** Assigned at the first seal and then kept. */
     folio: p.bigint('number').nullable(),
     uuid: p.uuid().nullable(),
     placeOfIssue: p.text(),
-    /** Day that dates of the list mean: of drafting, then of issue; at the place of issue. */
+    /**
+     * The date that list filters use: drafting date, after the seal the date of issue; at the place
+     * of issue.
+     */
     datedOn: p.date(),
     /** FechaExp. */
     issuedLocal: p.text().nullable(),
@@ -54,5 +57,5 @@ export const Withholding = defineEntity({
 
 export type Withholding = InferEntity<typeof Withholding>;
 
-/** What a person calls it in a 404. */
+/** The name in a 404. */
 export const withholdingName = 'withholding document';

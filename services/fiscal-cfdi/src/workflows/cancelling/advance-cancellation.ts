@@ -15,7 +15,6 @@ import { revokeCertificate } from '../../store/set-up/certificates';
 import { pacsOf } from '../stamping/organization-pacs';
 import { lockCancellation } from './lock-cancellation';
 
-/** What cancelling needs of the outside. */
 export interface CancellationProviders {
   signer: Signer;
   pacs: PacDirectory;
@@ -23,11 +22,11 @@ export interface CancellationProviders {
 }
 
 /**
- * Takes a cancellation one step further when it is due: to the PAC that stamped the document, or
- * with a question to the SAT. Where an answer is lost the SAT is asked first whether the request
- * arrived; nothing but its status service makes a document canceled.
- * @param isNew a request that nobody took is forgotten instead of tried again by a job
- * @returns false when it was forgotten
+ * Takes a due cancellation one step further: it sends the request to the PAC that stamped the
+ * document, or asks the SAT for the status. When an answer is lost, it first asks the SAT whether
+ * the request arrived. Only the SAT's status service makes a document canceled.
+ * @param isNew a request that the PAC did not get is deleted, not retried by the job
+ * @returns false when the request was deleted
  */
 export async function advanceCancellation(
   run: Run,
@@ -48,9 +47,9 @@ export async function advanceCancellation(
 }
 
 /**
- * Whether the SAT knows the replacement, without which it refuses (207), and has not the request
- * already: asked again after a rejection it would be a second one. Otherwise the claim runs out and
- * the job comes back to it.
+ * Whether to send the request: the SAT must know the replacement (else it answers 207) and must not
+ * have the request already, because after a rejection a resend would be a second request. If not,
+ * the claim expires and the job tries again.
  */
 async function isToBeSent(
   run: Run,
@@ -92,7 +91,7 @@ async function send(
   });
 }
 
-/** Only the PAC that stamped a document cancels it; one stamped elsewhere goes to the first. */
+/** Only the PAC that stamped a document cancels it; an imported document goes to the first PAC. */
 async function askPac(
   pacs: OrganizationPacs,
   name: string | undefined,

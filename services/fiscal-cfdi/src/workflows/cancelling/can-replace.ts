@@ -6,7 +6,7 @@ import { cfdiName, type Cfdi } from '../../store/cfdi/cfdi';
 import { isRelated } from '../../store/cfdi/cfdi-relations';
 import { withholdingName, type Withholding } from '../../store/withholdings/withholdings';
 
-/** Whether a CFDI names another one under 04, or will once it is sealed. */
+/** Whether a CFDI names the other under relationship 04, or will when it is sealed. */
 export async function canReplaceCfdi(
   tx: Transaction,
   replacement: Cfdi,
@@ -16,7 +16,7 @@ export async function canReplaceCfdi(
   return isRelated(tx, { cfdiId: replacement.id, relationship: inPlaceOf, uuid: uuid! });
 }
 
-/** The same of a withholding document, whose schema has room for one related document. */
+/** `canReplaceCfdi` for withholding documents, whose schema allows one related document. */
 export async function canReplaceWithholding(
   tx: Transaction,
   replacement: Withholding,

@@ -18,8 +18,8 @@ import {
 import { requireKnownFate } from '../stamping/require-known-fate';
 
 /**
- * Asks the SAT to cancel a document, or writes it down until its replacement is stamped. What comes
- * of it is followed by a job; 202 says no more than that it is asked for.
+ * Requests the cancellation of a document, or stores the request until the replacement is stamped.
+ * A job follows the outcome; 202 means only that it is requested.
  */
 export async function cancelDocument(
   run: Run,
@@ -48,7 +48,7 @@ export interface CancelRequest {
   replacementDocumentRef?: string | undefined;
 }
 
-/** Finds what this request has asked for already, or writes the request down. */
+/** Finds an earlier request with this key, or stores a new one. */
 async function prepare(
   tx: Transaction,
   kind: FiscalKind,
@@ -83,8 +83,8 @@ async function prepare(
 }
 
 /**
- * The replacement, locked so that it is not sealed meanwhile. A draft names what it replaces once it
- * is sealed; one that is sealed already is of use only if it does.
+ * Locks the replacement, so that nobody seals it meanwhile. A draft names the replaced document
+ * when it is sealed; a sealed document must name it already.
  */
 async function replacementOf(
   tx: Transaction,
@@ -111,7 +111,7 @@ async function replacementOf(
   throw conflict(message, 'replacement_unfit', [{ path, code: 'replacement_unfit', message }]);
 }
 
-/** A refusal of the SAT is the outcome of this request. */
+/** The SAT's refusal becomes the refusal of this request. */
 async function refuseRejected(run: Run, { name }: FiscalKind, id: string): Promise<void> {
   const { state, code, message, receivedAt } = await run.step((tx) =>
     tx.get(Cancellation, id, 'cancellation'),

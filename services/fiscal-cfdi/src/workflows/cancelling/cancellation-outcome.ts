@@ -15,18 +15,18 @@ import type { FiscalDocument } from '../../store/fiscal-documents';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 import { lockCancellation, type LockedCancellation } from './lock-cancellation';
 
-/** A request that the PAC did not answer, or whose stamp the SAT does not know yet, goes again. */
+/** Wait before a resend, when the PAC did not answer or the SAT does not know the stamp yet. */
 const againMs = 60_000;
 
-/** What of a request a failure leaves: a new one is forgotten unless an earlier sending arrived. */
+/** A failed new request is deleted, unless an earlier send may have arrived. */
 interface Sending {
   isNew: boolean;
   wasSent: boolean;
 }
 
 /**
- * Writes down what the PAC said of a request.
- * @returns false when it was taken by nobody and is forgotten
+ * Stores the PAC's answer to a request.
+ * @returns false when no PAC got the request and it was deleted
  */
 export async function settleRequest(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function settleRequest(
   }
 }
 
-/** Writes down what the SAT shows of a document whose cancellation it has. */
+/** Stores the SAT's status of a document whose cancellation request it has. */
 export async function settleState(
   tx: Transaction,
   id: string,
@@ -75,8 +75,8 @@ export async function settleState(
 }
 
 /**
- * After a sending whose answer was lost.
- * @returns whether the SAT shows that it arrived
+ * Stores the SAT's status after a request whose answer was lost.
+ * @returns whether the SAT shows that the request arrived
  */
 export async function settleArrival(
   tx: Transaction,
@@ -113,7 +113,7 @@ function follow(tx: Transaction, locked: LockedCancellation, sat: SatState): voi
   if (document.status === 'valid') cancel(tx, kind, document, cancellation);
 }
 
-/** The document is canceled at the SAT; nothing makes it valid again. */
+/** Marks the document as canceled; a canceled document never becomes valid again. */
 export function cancel(
   tx: Transaction,
   kind: FiscalKind,
@@ -126,7 +126,7 @@ export function cancel(
   tx.emit(() => kind.announce('canceled', document, cancellation));
 }
 
-/** The document stays valid; another cancellation may be asked for. */
+/** The document stays valid, and a new cancellation can be requested. */
 export function rejectCancellation(
   tx: Transaction,
   locked: LockedCancellation,
@@ -140,7 +140,7 @@ export function rejectCancellation(
   announce(tx, locked);
 }
 
-/** How far a cancellation is, is part of its document; the document has a new version by it. */
+/** The state of a cancellation is part of its document, so the document gets a new version. */
 function announce(tx: Transaction, { cancellation, kind, document }: LockedCancellation): void {
   document.updatedAt = tx.now;
   tx.emit(() => kind.announce('cancellation_changed', document, cancellation));

@@ -14,25 +14,25 @@ import { rejectCancellation } from './cancellation-outcome';
 import { findDocument } from '../documents/fiscal-kinds';
 import { lockCancellation, type LockedCancellation } from './lock-cancellation';
 
-/** A request to the PAC that is to be signed and sent. */
+/** A request that must be signed and sent to the PAC. */
 export interface DueRequest {
   step: 'send';
   key: StoredSigningKey;
-  /** The PAC that stamped the document; undefined when it was stamped elsewhere. */
+  /** The PAC that stamped the document; undefined for an imported document. */
   pac: string | undefined;
   request: Omit<CancelacionRequest, 'fecha'>;
-  /** An earlier sending may have arrived. */
+  /** An earlier send may have arrived. */
   wasSent: boolean;
-  /** By what the SAT is asked about both. */
+  /** The SAT queries for the document and its replacement. */
   document: SatQuery;
   replacement: SatQuery | undefined;
 }
 
-/** What is to be done about a cancellation now. */
+/** The next step of a due cancellation. */
 export type DueCancellation =
   { step: 'nothing' } | { step: 'ask'; document: SatQuery } | DueRequest;
 
-/** Takes a cancellation that is due for a minute, in which nobody else takes it. */
+/** Claims a due cancellation for a minute. */
 export async function claimCancellation(tx: Transaction, id: string): Promise<DueCancellation> {
   const locked = await lockCancellation(tx, id);
   const { cancellation } = locked;
@@ -59,7 +59,7 @@ export async function claimCancellation(tx: Transaction, id: string): Promise<Du
   };
 }
 
-/** The replacement, once it is stamped; without it there is nothing to wait for any more. */
+/** The replacement when it is stamped; the cancellation ends when the replacement is gone. */
 async function replacementFor(
   tx: Transaction,
   locked: LockedCancellation,

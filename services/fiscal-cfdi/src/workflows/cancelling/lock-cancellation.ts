@@ -4,7 +4,6 @@ import { lockCancellationRow, type Cancellation } from '../../store/cancellation
 import type { FiscalDocument } from '../../store/fiscal-documents';
 import { fiscalKindOf, lockDocument, type FiscalKind } from '../documents/fiscal-kinds';
 
-/** A cancellation with its document, both locked. */
 export interface LockedCancellation {
   cancellation: Cancellation;
   kind: FiscalKind;

@@ -43,36 +43,34 @@ import { canReplaceCfdi, canReplaceWithholding } from '../cancelling/can-replace
 import { sealCfdi, sealedCfdi } from '../stamping/seal-cfdi';
 import { sealedWithholding, sealWithholding } from '../stamping/seal-withholding';
 
-/** What happens to documents of every kind. */
+/** Events of documents of every kind. */
 type Announced =
   'stamped' | 'rejected' | 'cancellation_changed' | 'canceled' | 'archived' | 'deleted';
 
 /**
- * What is particular of a kind of document on its way from draft to cancellation; the way itself
- * (recovery points, attempts, wallet, PACs, cancellation) is one for all.
+ * The differences between the kinds of documents, from draft to cancellation. Recovery points,
+ * attempts, wallet, PACs and cancellation are the same for all kinds.
  */
 export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
-  /** Prefix of its references, and of what the PACs and the SAT have a service for. */
+  /** Prefix of its references; also selects the service at PACs and the SAT. */
   readonly kind: DocumentKind;
-  /** What a person calls it in a refusal. */
+  /** The name in a refusal. */
   readonly name: string;
   readonly entity: Schema;
   readonly detail: Resource;
-  /** The same of a document that its first stamp is stored of, pays nothing and had no trouble. */
+  /** The resource after a first stamp without trouble, for a document that pays nothing. */
   justStamped(document: Document): Resource;
-  /** Which series numbers it. */
   seriesKindOf(document: Document): SeriesKind;
-  /** @throws Refusal conflict draft_invalid with every rule that it breaks today */
+  /** @throws Refusal conflict draft_invalid with every rule that the draft breaks today */
   seal(tx: Transaction, document: Document, sealing: Sealing): Promise<Sealed>;
-  /** The same of a draft that replaces and pays nothing. @throws as `seal` */
+  /** Seals a draft that replaces and pays nothing. @throws as `seal` */
   sealed(document: Document, sealing: Sealing): Sealed;
-  /** A draft as XML for printing it. */
   draftXml(document: Document, profile: Profile, issuance: Issuance): string;
-  /** Whether the organization issued it: only then does it cancel it. */
+  /** Whether the organization issued the document; only then can it cancel it. */
   isIssued(document: Document): boolean;
-  /** Whether one names the other under relationship 04, or will once it is sealed. */
+  /** Whether one document names the other under relationship 04, or will when it is sealed. */
   canReplace(tx: Transaction, replacement: Document, replaced: Document): Promise<boolean>;
-  /** The event that tells of it, with the document and its cancellation as they now are. */
+  /** The event, with the current state of the document and its cancellation. */
   announce(happened: Announced, document: Document, cancellation?: Cancellation): DomainEvent;
 }
 
@@ -128,10 +126,9 @@ export const withholdingKind: FiscalKind<Withholding> = {
 
 const kinds = { cfdi: cfdiKind, withholding: withholdingKind } as const;
 
-/** The kind that a row names. */
 export const fiscalKindOf = (kind: DocumentKind): FiscalKind => kinds[kind] as FiscalKind;
 
-/** The identifier in a reference to this kind. @throws Refusal not_found for anything else */
+/** The identifier in a reference to this kind. @throws Refusal not_found for any other reference */
 export function documentIdOf<Document extends FiscalDocument>(
   { kind, name }: FiscalKind<Document>,
   reference: string,
@@ -141,7 +138,7 @@ export function documentIdOf<Document extends FiscalDocument>(
   return id;
 }
 
-/** Kind and identifier of a reference to any document with files. @throws Refusal not_found */
+/** Kind and identifier of a reference to a document with files. @throws Refusal not_found */
 export function namedDocument(reference: string): { kind: FiscalKind; id: string } {
   const { prefix, id } = parseDocumentRef(reference) ?? {};
   if (id === undefined || (prefix !== 'cfdi' && prefix !== 'withholding'))
@@ -149,21 +146,24 @@ export function namedDocument(reference: string): { kind: FiscalKind; id: string
   return { kind: fiscalKindOf(prefix), id };
 }
 
-/** The document, locked. @throws Refusal not_found */
+/** Reads and locks the document. @throws Refusal not_found */
 export const lockDocument = <Document extends FiscalDocument>(
   tx: Transaction,
   { entity, name }: FiscalKind<Document>,
   id: string,
 ): Promise<Document> => tx.lock(entity, id, name) as Promise<Document>;
 
-/** The document. @throws Refusal not_found */
+/** Reads the document. @throws Refusal not_found */
 export const getDocument = <Document extends FiscalDocument>(
   tx: Transaction,
   { entity, name }: FiscalKind<Document>,
   id: string,
 ): Promise<Document> => tx.get(entity, id, name) as Promise<Document>;
 
-/** The document, or undefined. A lock is taken with the read: what is locked later was read before. */
+/**
+ * The document, or undefined. The read itself takes the lock: a row that is read first and locked
+ * later can be outdated.
+ */
 export async function findDocument<Document extends FiscalDocument>(
   tx: Transaction,
   { entity }: FiscalKind<Document>,

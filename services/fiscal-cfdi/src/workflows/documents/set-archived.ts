@@ -3,8 +3,8 @@ import { recordEvent } from '../../store/cfdi-history';
 import { documentIdOf, lockDocument, type FiscalKind } from './fiscal-kinds';
 
 /**
- * Puts a document of any status away or takes it out again; its fiscal state does not change. What
- * is so already stays as it is and announces nothing.
+ * Archives or unarchives a document of any status; its fiscal state does not change. A request
+ * without effect emits no event.
  */
 export async function setArchived(
   tx: Transaction,

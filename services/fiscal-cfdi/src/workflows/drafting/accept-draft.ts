@@ -15,11 +15,11 @@ import { Series } from '../../store/set-up/series';
 import { withInvoices } from './paid-invoices';
 
 /**
- * The columns of a draft that breaks no rule but those that can wait for its seal.
+ * Validates a draft and returns its columns. Rules that may wait for the seal do not refuse it.
  * @param current the draft that it replaces
- * @param details of the lines of a receipt of a payroll run, which clients cannot say
- * @throws Refusal not_found for identifiers that name nothing of the organization, validation_error
- * with every rule it breaks, conflict without a fiscal profile
+ * @param details line details of a payroll receipt, which clients cannot send
+ * @throws Refusal not_found for unknown identifiers, validation_error with every broken rule,
+ * conflict without a fiscal profile
  */
 export async function acceptDraft(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function acceptDraft(
   return { ...draftColumns(draft, profile, today), ...seriesColumns(series) };
 }
 
-/** Whoever changes a receipt of a payroll run knows less of its lines than that. */
+/** A client that changes a receipt of a payroll run cannot send these details, so they are kept. */
 function detailsOf(input: DraftInput, current: Cfdi | undefined): PayrollDetails | undefined {
   const known = current?.input;
   return known?.employeeId === input.employeeId ? known?.payrollSource?.details : undefined;
@@ -53,13 +53,12 @@ export function todayOf({ timeZone }: Pick<Profile, 'timeZone'>, now: Date): str
   return localDateTimeIn(now.getTime(), timeZone).slice(0, 10);
 }
 
-/** Who issues is part of every document. */
 export function profileMissing(): Refusal {
   const message = 'The fiscal profile is missing; set it before drafting documents.';
   return conflict(message, 'fiscal_profile_missing');
 }
 
-/** 404 that names every identifier it is about. */
+/** A 404 that names every unknown identifier. */
 export function unknownIdentifiers(missing: Issue[]): Refusal {
   const field = String(missing[0]?.path.at(-1));
   return notFound(field.replace(/Id$/, ''), missing);

@@ -11,9 +11,9 @@ import type { Withholding } from '../../store/withholdings/withholdings';
 import { profileMissing, todayOf, unknownIdentifiers } from './accept-draft';
 
 /**
- * The columns of a withholding draft that breaks no rule.
+ * Validates a withholding draft and returns its columns.
  * @param current the draft that it replaces
- * @throws Refusal not_found for a series of nobody, validation_error with every rule it breaks,
+ * @throws Refusal not_found for an unknown series, validation_error with every broken rule,
  * conflict without a fiscal profile
  */
 export async function acceptWithholding(

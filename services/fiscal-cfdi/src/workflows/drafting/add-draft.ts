@@ -7,7 +7,7 @@ import type { documentColumns, seriesColumns } from '../../store/cfdi/cfdi-colum
 import { replacePayments } from '../../store/cfdi/invoice-payments';
 import type { acceptDraft } from './accept-draft';
 
-/** Adds an accepted draft with everything it names. @returns its identifier */
+/** Stores an accepted draft with its relationships and payments. @returns its identifier */
 export async function addDraft(
   tx: Transaction,
   columns: Awaited<ReturnType<typeof acceptDraft>>,
@@ -25,7 +25,6 @@ export async function addDraft(
 
 type DraftColumns = ReturnType<typeof documentColumns> & ReturnType<typeof seriesColumns>;
 
-/** A draft of its columns, sealed or not. */
 export function draftOf(tx: Transaction, id: string, columns: DraftColumns) {
   return {
     id,

@@ -5,7 +5,7 @@ import { recordEvent } from '../../store/cfdi-history';
 import { lockDraft } from './editable-document';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 
-/** Deletes a draft. A folio that it already had is never given again: the record says why. */
+/** Deletes a draft. Its folio, if any, is not reused; a record explains the gap. */
 export async function deleteDraft(
   tx: Transaction,
   kind: FiscalKind,

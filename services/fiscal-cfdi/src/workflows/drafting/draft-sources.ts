@@ -3,15 +3,16 @@ import { invalid, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { DraftInput } from '../../domain/drafting/draft';
 import type { DraftSources } from '../../domain/drafting/draft-sources';
 
-/** What drafts need of the services that own whom and what they name. */
+/** The services that own the customers, products and employees of drafts. */
 export interface CfdiProviders {
   commerce: Pick<ServiceClient<typeof commerce.CommerceService>, 'resolveDraftSources'>;
   payroll: Pick<ServiceClient<typeof payroll.PayrollService>, 'resolveEmployees'>;
 }
 
 /**
- * What a draft names, as its owners have it now. Calls outside: before the command's first read.
- * @throws Refusal provider_unavailable when one of them cannot be reached
+ * Reads the customers, products and employee of a draft from their services. It calls other
+ * services, so it runs before the command's first read.
+ * @throws Refusal provider_unavailable when a service cannot be reached
  */
 export async function draftSourcesOf(
   input: DraftInput,
@@ -19,7 +20,7 @@ export async function draftSourcesOf(
   context: CallContext,
 ): Promise<DraftSources> {
   const { employeeId, payrollSource } = input;
-  // Payroll, which drafts the receipts of its runs itself, is never asked back.
+  // Payroll sends its own receipts complete, so this service does not call it back.
   if (employeeId !== undefined && !payrollSource) {
     const { employees } = await payroll.resolveEmployees({ employeeIds: [employeeId] }, context);
     return { contacts: [], products: [], employees };

@@ -7,8 +7,8 @@ import { documentIdOf, lockDocument, type FiscalKind } from '../documents/fiscal
 import { requireKnownFate } from '../stamping/require-known-fate';
 
 /**
- * The draft of a reference, locked.
- * @throws Refusal not_found, conflict when it is no draft or is being stamped, recovery_required
+ * Reads and locks the draft of a reference.
+ * @throws Refusal not_found, conflict when it is not a draft or is being stamped, recovery_required
  */
 export async function lockDraft<Document extends FiscalDocument>(
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function lockDraft<Document extends FiscalDocument>(
   throw new Refusal('conflict', message, { reason, document: frozen });
 }
 
-/** What a seal that the PAC refused has left behind. */
+/** Clears the columns of a seal that the PAC refused. */
 export const unsealed = {
   stage: 'draft',
   issuedLocal: null,

@@ -8,7 +8,7 @@ import { lockInvoices, readInvoices } from '../../store/cfdi/invoice-payments';
 const uuidsOf = ({ complement }: DraftInput): string[] =>
   complement?.documents.map(({ uuid }) => uuid) ?? [];
 
-/** The sources of a draft with the invoices that it pays, locked. */
+/** Adds the invoices that a draft pays to its sources, locked. */
 export async function withInvoices(
   tx: Transaction,
   input: DraftInput,
@@ -17,7 +17,7 @@ export async function withInvoices(
   return { ...sources, invoices: await lockInvoices(tx, uuidsOf(input)) };
 }
 
-/** The same for a query, which locks nothing. */
+/** `withInvoices` without locks, for queries. */
 export async function readWithInvoices(
   read: Reader,
   input: DraftInput,
@@ -27,8 +27,8 @@ export async function readWithInvoices(
 }
 
 /**
- * Brings a payment complement up to what our record says of its invoices now, before it is sealed.
- * They stay locked until the seal is committed; from then on the complement itself is in their way.
+ * Updates a payment complement with the current record of its invoices, before the seal. The
+ * invoices stay locked until the commit; after it the complement itself blocks other complements.
  */
 export async function renewPaidDocuments(tx: Transaction, cfdi: Cfdi): Promise<void> {
   const { complement } = cfdi.input;

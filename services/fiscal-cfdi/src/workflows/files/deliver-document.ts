@@ -8,7 +8,7 @@ import { documentFile, type PdfProviders } from './document-file';
 
 type DeliveryRuntime = Runtime<MailProviders & PdfProviders>;
 
-/** A delivery that is ours to try now. */
+/** A delivery that this worker has claimed. */
 interface Claimed {
   attempts: number;
   documentRef: string;
@@ -16,9 +16,9 @@ interface Claimed {
 }
 
 /**
- * Makes the next attempt of a delivery, when it is due and nobody else makes it. The attempt is
- * counted before the mail leaves: a crash in between repeats it under the same Message-ID.
- * @returns whether it was ours
+ * Makes the next attempt of a delivery, when it is due and not claimed. The attempt is counted
+ * before the mail is sent: after a crash the retry has the same Message-ID.
+ * @returns whether this worker made the attempt
  */
 export async function deliverDocument(
   runtime: DeliveryRuntime,
@@ -79,7 +79,7 @@ async function attempt(
   }
 }
 
-/** Whoever took the delivery over meanwhile says what became of it. */
+/** If another worker has claimed the delivery since, that worker records the outcome. */
 function settle(
   runtime: DeliveryRuntime,
   context: CallContext,

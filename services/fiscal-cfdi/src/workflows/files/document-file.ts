@@ -9,15 +9,14 @@ import { profileOf } from '../../store/set-up/read-profile';
 import { profileMissing } from '../drafting/accept-draft';
 import { namedDocument, type FiscalKind } from '../documents/fiscal-kinds';
 
-/** What printing needs of the outside. */
 export interface PdfProviders {
   pdf: PdfPrinter;
 }
 
 /**
- * The XML exactly as it was stamped, or the printed representation; drafts are printed as such.
- * Refusals: not_found; conflict not_stamped for the XML of a draft, xml_missing for a CFDI that is
- * known by its metadata alone; validation_error for another format.
+ * Returns the XML exactly as it was stamped, or the PDF; drafts are printed as drafts. Refusals:
+ * not_found; conflict not_stamped for the XML of a draft, xml_missing for a CFDI that is known only
+ * by its metadata; validation_error for another format.
  */
 export const documentFile = query(
   async (

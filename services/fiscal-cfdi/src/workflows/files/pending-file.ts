@@ -1,7 +1,7 @@
 import { conflict, invalid, type Transaction } from '@timbre/kit';
 import { fileResource, StoredFile } from '../../store/files/stored-files';
 
-/** The file, locked, while its content may come. */
+/** Locks a file that still accepts content. */
 export async function lockPending(tx: Transaction, fileId: string): Promise<StoredFile> {
   const file = await tx.lock(StoredFile, fileId, fileResource.name);
   if (file.state === 'stored') throw conflict('This file is stored already.', 'file_stored');
@@ -9,7 +9,6 @@ export async function lockPending(tx: Transaction, fileId: string): Promise<Stor
   return file;
 }
 
-/** 400: the content is not of the size that was announced. */
 export const sizeMismatch = (byteSize: number) =>
   invalid([
     { path: [], code: 'size_mismatch', message: `The content must have ${byteSize} bytes.` },

@@ -9,11 +9,11 @@ import {
 import { deleteParts, partBytesMax, writePart } from '../../store/files/file-parts';
 import { documentFile, type PdfProviders } from './document-file';
 
-/** An attempt that says nothing for this long is taken over. */
+/** Lease of an attempt; without progress another replica takes over. */
 const leaseMs = 60_000;
 const attemptsMax = 3;
 const keptMs = 24 * 3_600_000;
-/** Documents between two notes of how far it is. */
+/** Number of documents between two progress updates. */
 const noteEvery = 10;
 const byteSizeMax = 50 << 20;
 
@@ -28,8 +28,8 @@ interface Claimed {
 }
 
 /**
- * Does what is due with a download: prepares its ZIP, or forgets it when its day is over.
- * @returns whether it was ours to do
+ * Prepares the ZIP of a due download, or deletes it after its day.
+ * @returns whether this worker had something to do
  */
 export async function prepareDownload(
   runtime: DownloadRuntime,
@@ -55,11 +55,11 @@ export async function prepareDownload(
   return true;
 }
 
-/** Another replica has the download by now; its ZIP counts. */
+/** Another replica has claimed the download; its ZIP counts. */
 class Overtaken extends Error {}
 class TooLarge extends Error {}
 
-/** @returns the attempt to make; or whether there was something else to do */
+/** @returns the attempt to make, or whether other work was done */
 function claim(run: Run, id: string): Promise<Claimed | boolean> {
   return run.step(async (tx) => {
     const download = await tx.lock(DocumentDownload, id, 'download');
@@ -86,7 +86,7 @@ function claim(run: Run, id: string): Promise<Claimed | boolean> {
 async function writeZip(runtime: DownloadRuntime, run: Run, claimed: Claimed) {
   const zip = new ZipFile();
   const writing = writeParts(run, claimed.contentId, zip.outputStream as AsyncIterable<Buffer>);
-  // Nobody takes what is added any more.
+  // The consumer is gone, so producers must stop.
   const broken = new AbortController();
   writing.catch(() => broken.abort());
   const omitted = await addDocuments(runtime, run, claimed, zip, broken.signal);
@@ -120,7 +120,7 @@ async function addDocuments(
   return omitted;
 }
 
-/** A document that changed since it was asked for is left out; a bug is not passed over. */
+/** Leaves out a document that changed since the request; a bug still throws. */
 async function fileOf(
   runtime: DownloadRuntime,
   context: CallContext,
@@ -140,7 +140,7 @@ async function fileOf(
   }
 }
 
-/** Cuts the ZIP into parts and stores each. @returns its size */
+/** Stores the ZIP in parts. @returns its size */
 async function writeParts(
   run: Run,
   contentId: string,

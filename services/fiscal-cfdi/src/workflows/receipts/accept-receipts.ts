@@ -9,7 +9,7 @@ import { payrollDocumentIssues, payrollInputIssues } from '../../domain/receipts
 import { resolveDraft } from '../../domain/drafting/resolve-draft';
 import { inputOf } from '../drafting/draft-sources';
 
-/** A receipt with its document, which lacks only its folio. */
+/** A receipt with its document, which lacks only the folio. */
 export interface AcceptedReceipt {
   draft: Draft;
   document: Comprobante;
@@ -17,10 +17,10 @@ export interface AcceptedReceipt {
 
 export type ReceiptVerdict = AcceptedReceipt | { issues: Issue[] };
 
-/** About five milliseconds of work. */
+/** About five milliseconds of CPU time. */
 const receiptsAtOnce = 20;
 
-/** Checks receipts against every rule of their documents on the day of `fecha`, in the order given. */
+/** Checks receipts against every rule of their documents on the day of `fecha`, in order. */
 export async function acceptReceipts(
   receipts: readonly fiscalCfdi.PayrollReceipt[],
   profile: Profile,
@@ -29,7 +29,7 @@ export async function acceptReceipts(
   const verdicts: ReceiptVerdict[] = [];
   for (const receipt of receipts) {
     verdicts.push(acceptReceipt(receipt, profile, fecha));
-    // Requests come in between: a batch must not hold them up.
+    // Yields, so that a batch does not block other requests.
     if (verdicts.length % receiptsAtOnce === 0) await setImmediate();
   }
   return verdicts;
@@ -48,5 +48,5 @@ function acceptReceipt(
   return issues.length > 0 ? { issues } : { draft, document };
 }
 
-/** Payroll itself says whom it pays. */
+/** Payroll sends the employee itself. */
 const noSources = { contacts: [], products: [] };

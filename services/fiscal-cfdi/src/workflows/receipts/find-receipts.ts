@@ -14,25 +14,24 @@ import { lastPayrollAttempts, type PayrollAttempt } from '../../store/stamping/s
 import type { AcceptedReceipt, ReceiptVerdict } from './accept-receipts';
 import { requesterWith } from '../stamping/add-attempt';
 
-/** A receipt that is sealed now. */
 export interface ReceiptToSeal extends AcceptedReceipt {
   documentId: string;
   attemptId: string;
-  /** What its attempt is found by (add-attempt.ts, requesterOf). */
+  /** Identifies its attempt (add-attempt.ts, requesterOf). */
   requestedBy: string;
-  /** The draft that is brought up to date; a new one is made without it. */
+  /** The existing draft to update; absent for a new draft. */
   current?: Cfdi;
 }
 
-/** What is there already under the key of a receipt, or what is to be done. */
+/** The result of an earlier call with the key of a receipt, or the receipt to seal. */
 export type FoundReceipt = { sealedAs: string } | { issues: Issue[] } | { toSeal: ReceiptToSeal };
 
 type Receipt = fiscalCfdi.PayrollReceipt;
 
-/** After these nothing has a stamp and the draft is free again; whatever else there is, is kept. */
+/** After these states no stamp exists and the draft is free again; every other result stays. */
 const released: ReadonlySet<AttemptState> = new Set(['not_sent', 'not_found']);
 
-/** Looks for what an earlier call has saved under the same keys, and locks the drafts to change. */
+/** Finds the results of earlier calls with the same keys, and locks the drafts to change. */
 export async function findReceipts(
   tx: Transaction,
   receipts: readonly Receipt[],
@@ -61,7 +60,7 @@ const requesterOf = ({ key }: Receipt): string => requesterWith({ route: 'payrol
 const draftIdOf = ({ documentRef: reference }: Receipt): string | undefined =>
   reference === undefined ? undefined : parseDocumentRef(reference, 'cfdi')?.id;
 
-/** In the order of their identifiers, so that two who lock several never wait for each other. */
+/** Locks in the order of identifiers, so that two callers cannot deadlock. */
 async function lockDrafts(
   tx: Transaction,
   receipts: readonly Receipt[],
@@ -90,7 +89,7 @@ async function toSeal(
 ): Promise<FoundReceipt> {
   const own = { draft, attemptId: tx.newId(), requestedBy: requesterOf(receipt) };
   if (!current) return { toSeal: { ...own, document, documentId: tx.newId() } };
-  // Somebody has had the draft itself stamped: the receipt has its stamp, and gets no second one.
+  // A user stamped the draft itself: the receipt has its stamp and must not get a second one.
   if (current.status !== 'draft' && current.kind === 'payroll')
     return { sealedAs: documentRef('cfdi', current.id) };
   const refused = refusedEdit(current, cfdiName);

@@ -19,16 +19,16 @@ import { sealedAttempt } from '../stamping/add-attempt';
 import { seriesMissing } from '../stamping/seal-draft';
 import { sealedColumns } from '../stamping/sealing';
 
-/** Who seals many documents, when, with which key. */
+/** The sealing data that all receipts share. */
 export interface BulkSealing {
   profile: Profile;
   fecha: string;
   key: SealingKey;
-  /** Absent where stamps are free. */
+  /** Absent when stamps are free. */
   price: StampPrice | undefined;
 }
 
-/** The number of a document: once given, it is kept. */
+/** Series and folio of a document; they never change. */
 interface Numbers {
   seriesId: string;
   series: string;
@@ -36,8 +36,8 @@ interface Numbers {
 }
 
 /**
- * Seals receipts and saves them with their attempts, events and reserved prices.
- * @returns how many of them, the first ones first: those that the balance covers
+ * Seals receipts and stores them with their attempts, events and reserved prices.
+ * @returns how many of them, in order, the balance covers
  * @throws Refusal conflict series_missing
  */
 export async function saveReceipts(
@@ -70,7 +70,7 @@ async function cover(
   return receipts.slice(0, await reserveStamps(tx, stamps, price));
 }
 
-/** One step of the series for all that have no folio yet. */
+/** Takes the folios of all receipts that have none, in one statement. */
 async function giveFolios(
   tx: Transaction,
   seriesId: string,
@@ -86,7 +86,7 @@ async function giveFolios(
   );
 }
 
-/** The signatures are made side by side, while the next documents are written. */
+/** Signs in parallel, while the next documents are serialized. */
 async function sealAll(
   receipts: readonly ReceiptToSeal[],
   numbers: readonly Numbers[],
@@ -103,7 +103,7 @@ async function sealAll(
   return sealed;
 }
 
-/** Enough for the threads, few enough for requests to come in between. */
+/** Enough for the threads, and few enough to let other requests run. */
 const sealedAtOnce = 25;
 
 function save(
@@ -124,7 +124,7 @@ function save(
     recordEvent(tx, documentId, 'changed');
     tx.emit(() => cfdiChanged(current));
   } else {
-    // Nobody else has seen this draft: what became of it is announced.
+    // No event has announced this draft before, so its first event is that of the seal.
     tx.add(Cfdi, draftOf(tx, documentId, columns));
     recordEvent(tx, documentId, 'drafted');
   }

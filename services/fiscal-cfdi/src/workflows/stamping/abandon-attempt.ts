@@ -4,9 +4,9 @@ import { recordEvent } from '../../store/cfdi-history';
 import { lockAttempt } from '../../store/stamping/stamp-attempts';
 
 /**
- * Hands an attempt to the operator once its PAC cannot tell any more what became of it: from then on
- * the document, its history and a metric say so. Looks go on.
- * @returns whether it was handed over just now
+ * Hands an attempt to the operator when its PAC can no longer give the outcome: the document, its
+ * history and a metric show it. Lookups continue.
+ * @returns whether this call handed it over
  */
 export const abandonAttempt = (run: Run, attemptId: string): Promise<boolean> =>
   run.step(async (tx) => {

@@ -3,20 +3,20 @@ import { nextAttemptState, sealedMs, sendingMs } from '../../domain/stamping/sta
 import { StampAttempt } from '../../store/stamping/stamp-attempts';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 
-/** Who asked: attempts remember it, so that a repeat finds its own. */
+/** Identifies the request in its attempts, so that a retry finds its own attempt. */
 export function requesterOf({ context }: Pick<Run, 'context'>): string {
   const { idempotency, actor } = context;
   return idempotency ? requesterWith(idempotency) : actor;
 }
 
-/** Who asks with a key; receipts of a run have theirs beforehand. */
+/** The same for a route and key; receipts of a run are sealed under theirs in advance. */
 export const requesterWith = ({ route, key }: { route: string; key: string }): string =>
   `${route} ${key}`;
 
-/** Whether payroll asked, which has its receipts sealed before. */
+/** Whether payroll made the request; payroll seals its receipts in advance. */
 export const isOfPayroll = (requestedBy: string): boolean => requestedBy.startsWith('payroll ');
 
-/** An attempt with nothing sent, given up when nobody sends it in so long. */
+/** An attempt that is not sent yet; the reconciler gives it up after the given time. */
 export const sealedAttempt = (
   { context, now }: Transaction,
   attempt: Pick<StampAttempt, 'id' | 'documentKind' | 'documentId' | 'requestedBy'> & {
@@ -34,7 +34,7 @@ export const sealedAttempt = (
   nextCheckAt: new Date(now.getTime() + keptMs),
 });
 
-/** What an attempt is from the first byte that may have gone to a PAC. */
+/** The columns of an attempt that is pinned to a PAC. */
 export const pinnedTo = (pac: string, now: Date) => ({
   pac,
   sentAt: now,
@@ -42,9 +42,9 @@ export const pinnedTo = (pac: string, now: Date) => ({
 });
 
 /**
- * Adds the attempt to stamp a document that is being sealed.
- * @param reservedMinor what the wallet has set aside for it
- * @param pac where it is sent as soon as this is committed, when that is known
+ * Adds a stamp attempt for a document that is being sealed.
+ * @param reservedMinor the cents that the wallet reserves
+ * @param pac the PAC that gets the document right after the commit, if known
  */
 export function addAttempt(
   tx: Transaction,

@@ -3,8 +3,9 @@ import { conflict, type Issue } from '@timbre/kit';
 import type { Judged } from '../../domain/drafting/document-issues';
 
 /**
- * Rules that a draft broke only later: a code ran out, the customer or the profile changed.
- * @throws Refusal conflict draft_invalid when there are any
+ * Refuses a draft that broke rules after it was stored: a code expired, or the customer or profile
+ * changed.
+ * @throws Refusal conflict draft_invalid when there are issues
  */
 export function refuseInvalid(issues: Issue[]): void {
   if (issues.length === 0) return;
@@ -18,10 +19,10 @@ export function requireValid<Document>({ issues, document }: Judged<Document>): 
   return document!;
 }
 
-/** What PACs take (facts: pac-sat-webservices §1.3). */
+/** Limit of the PACs (facts: pac-sat-webservices §1.3). */
 const sealedBytesMax = 1 << 20;
 
-/** @throws Refusal conflict draft_invalid for a document that no PAC would take */
+/** @throws Refusal conflict draft_invalid for a document above the limit */
 export function withinPacLimit(sealed: Sealed): Sealed {
   const bytes = Buffer.byteLength(sealed.xml);
   if (bytes > sealedBytesMax) {

@@ -8,10 +8,10 @@ import type { Attempted } from './send-attempt';
 import { isSealedBy } from './stamping';
 
 /**
- * Stores the stamp of a document that this request has sealed, with its event and the answer under
+ * Stores the stamp of a document that this request has sealed, with its event and the answer for
  * the key, in one statement.
- * @returns undefined for any other outcome, for a stamp that is not of our seal, and when the document
- * has changed since
+ * @returns undefined for any other outcome, for a stamp of another seal, and when the document has
+ * changed since
  */
 export async function finishStamp(
   run: Run,

@@ -7,9 +7,9 @@ import { pacsOf } from './organization-pacs';
 import type { Untried } from './seal-untried';
 
 /**
- * A receipt of a run that nobody has sent yet goes on as if this request had sealed it: pinned to its
- * PAC, in one statement.
- * @returns undefined when it is no such receipt, or there is no PAC
+ * Pins a receipt of a payroll run that was not sent yet to its PAC, in one statement. The request
+ * then continues as if it had sealed the receipt itself.
+ * @returns undefined when there is no such receipt, or no PAC
  */
 export async function pinSealedReceipt(
   run: Opening,

@@ -4,7 +4,8 @@ import { recoveryMs } from '../../domain/stamping/stamping';
 import type { StampAttempt } from '../../store/stamping/stamp-attempts';
 
 /**
- * Somebody must look: every key on this document is told so while its fate is unknown for long.
+ * An operator must act: every request for this document is refused while its outcome stays unknown
+ * for long.
  * @throws Refusal recovery_required
  */
 export function requireKnownFate(tx: Transaction, attempt: StampAttempt): void {

@@ -17,16 +17,15 @@ export async function sealCfdi(tx: Transaction, cfdi: Cfdi, sealing: Sealing): P
   return sealedCfdi(cfdi, sealing, replaced);
 }
 
-/** What a CFDI is sealed from. */
 type SealedFrom = Pick<
   Cfdi,
   'kind' | 'input' | 'customer' | 'items' | 'paidDocuments' | 'series' | 'folio'
 >;
 
 /**
- * The same of values alone.
+ * `sealCfdi` as a pure function.
  * @param replaced UUIDs of the documents that it replaces
- * @throws Refusal conflict draft_invalid with every rule that it breaks today
+ * @throws Refusal conflict draft_invalid with every rule that the draft breaks today
  */
 export function sealedCfdi(
   cfdi: SealedFrom,
@@ -39,7 +38,7 @@ export function sealedCfdi(
   return withinPacLimit(key.seal(replacing(document, replaced)));
 }
 
-/** @throws Refusal conflict draft_invalid where it may not name what it replaces */
+/** @throws Refusal conflict draft_invalid when the document may not name the replaced ones */
 function replacing(document: Comprobante, replaced: readonly string[]): Comprobante {
   if (replaced.length === 0) return document;
   const whole = withReplaced(document, replaced);

@@ -26,13 +26,13 @@ import { requireKnownFate } from './require-known-fate';
 import { sealUntried, type JustSealed } from './seal-untried';
 import { fechaOf, requireClock, sealedColumns, type StampingProviders } from './sealing';
 
-/** Where a request to stamp stands: the document has its answer, or an attempt to go on with. */
+/** The state of a stamp request: the document has its answer, or an attempt to continue. */
 export type Prepared =
   { state: 'stamped' } | { state: 'attempt'; attemptId: string; sealed?: JustSealed | undefined };
 
 /**
- * Finds this request's recovery point, or seals the draft: folio, XML and seal are stored before
- * anything is sent, and are never made again for this attempt.
+ * Finds the recovery point of this request, or seals the draft. Folio, XML and seal are stored
+ * before anything is sent, and stay the same for the whole attempt.
  * @throws Refusal conflict, operation_in_progress or recovery_required by the document's state;
  * provider_unavailable clock_skewed or not_sealed
  */
@@ -62,8 +62,8 @@ export async function prepareStamp(
 }
 
 /**
- * Receipts of a run are sealed before they are stamped (seal-payroll-receipts.ts): under the key of a
- * receipt its own content is stamped, and never what somebody else has made of the draft since.
+ * Payroll seals receipts before it stamps them (seal-payroll-receipts.ts). The key of a receipt
+ * stamps exactly that content, even if a user has changed the draft since.
  * @throws Refusal provider_unavailable not_sealed when nothing is sealed under the key
  */
 async function sealedBefore(
@@ -77,7 +77,7 @@ async function sealedBefore(
   throw notDone('This receipt is not sealed; nothing was sent.', 'not_sealed');
 }
 
-/** Locks the document. @returns undefined when it is a draft to be sealed */
+/** Locks the document. @returns undefined when it is a draft that can be sealed */
 async function findRecoveryPoint(
   tx: Transaction,
   kind: FiscalKind,
@@ -100,7 +100,7 @@ async function findRecoveryPoint(
   return undefined;
 }
 
-/** 409: what the PAC said of the document, by its own code. */
+/** 409 with the PAC's code and message. */
 export function rejection({ lastRejection }: FiscalDocument): Refusal {
   const { code = 'unknown', message = 'The PAC refused the document.' } = lastRejection ?? {};
   if (isCertificateRevoked(code)) return certificateRevoked([{ path: [], code, message }]);
@@ -132,7 +132,7 @@ async function sealDraft(
   return { state: 'attempt', attemptId: await reserveAttempt(tx, kind, documentId, price) };
 }
 
-/** The attempt to stamp what was just sealed, with its price set aside. @returns its identifier */
+/** Adds the attempt for the new seal and reserves its price. @returns its identifier */
 async function reserveAttempt(
   tx: Transaction,
   kind: FiscalKind,
@@ -146,7 +146,7 @@ async function reserveAttempt(
   return id;
 }
 
-/** A document keeps the folio it once got, also when the PAC refused it. */
+/** A document keeps its first folio, even when the PAC refused it. */
 async function giveFolio(
   tx: Transaction,
   kind: FiscalKind,
@@ -162,6 +162,5 @@ async function giveFolio(
   document.folio = taken.folio;
 }
 
-/** 409: nothing numbers documents of this kind. */
 export const seriesMissing = (kind: SeriesKind): Refusal =>
   conflict(`There is no default series for ${kind}; create one.`, 'series_missing');

@@ -15,29 +15,28 @@ import { pacsOf } from './organization-pacs';
 import { fechaOf, requireClock, type StampingProviders } from './sealing';
 import { selloHash } from './stamping';
 
-/** A document as its seal has left it, for who goes on at once; nobody has touched it since. */
+/** A document that this request has just sealed; no other request has changed it since. */
 export interface JustSealed {
   document: FiscalDocument;
   xml: string;
   sealedAt: Date;
-  /** Where it is to go now, and by when, if its seal said so. */
+  /** The PAC to send it to and the deadline, if the seal has pinned one. */
   pinned?: { pac: Pac; beginByMs: number } | undefined;
 }
 
-/** An attempt to stamp a draft that nobody had tried before. */
+/** An attempt to stamp a draft that has no earlier attempt. */
 export interface Untried {
   attemptId: string;
   sealed: JustSealed;
 }
 
-/** Another process that seals in the same series may be faster this often. */
+/** Limit of retries when another process takes folios of the same series. */
 const triesMax = 3;
 
 /**
- * Seals a draft that nobody tried to have stamped and pins it to its PAC, in one statement: nothing is
- * locked while it is sealed, and nothing is stored of a seal that was overtaken by a change or by
- * another folio.
- * @returns undefined when it is no such draft, or was overtaken again and again
+ * Seals a draft without earlier attempts and pins it to its PAC, in one statement. Nothing is
+ * locked during the seal. A concurrent change or a taken folio discards the seal.
+ * @returns undefined when the draft does not qualify, or every retry lost
  * @throws Refusal conflict; provider_unavailable clock_skewed
  */
 export async function sealUntried(
@@ -46,7 +45,7 @@ export async function sealUntried(
   documentId: string,
   providers: StampingProviders,
 ): Promise<Untried | undefined> {
-  // What is to be paid is set aside under a lock.
+  // Reserving a price needs a lock.
   if (providers.stampPrice) return undefined;
   for (let tries = 0; tries < triesMax; tries += 1) {
     const sealable = await sealableDraft(run.read, kind.kind, documentId);
@@ -58,7 +57,8 @@ export async function sealUntried(
 }
 
 /**
- * The same in one try, whose statement also leases the key of the request. @throws as `sealUntried`
+ * `sealUntried` with one try, whose statement also leases the idempotency key. @throws as
+ * `sealUntried`
  */
 export async function sealFirst(
   opening: Opening,
@@ -98,7 +98,8 @@ async function sealFor(
     const sealed = sealAs(tx, kind, sealable, key, forecast.next);
     const pinned = pac && { pac, beginByMs: tx.now.getTime() + beginMs };
     made = { attemptId: tx.newId(), sealed: { ...sealed, pinned } };
-    // Nobody else asks for it between here and there, and a refused draft leaves it to the next.
+    // Synchronous up to here, so no other seal has read this forecast; a refused draft does not use
+    // it up.
     forecast.next += 1;
     addAttempt(tx, kind, document.id, { id: made.attemptId, ...(pac && { pac: pac.name }) });
     recordEvent(tx, document.id, 'sealed');

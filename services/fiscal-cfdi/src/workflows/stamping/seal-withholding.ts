@@ -7,7 +7,10 @@ import type { Withholding } from '../../store/withholdings/withholdings';
 import { requireValid, withinPacLimit } from './draft-invalid';
 import type { Sealing } from '../../domain/stamping/sealing';
 
-/** The sealed XML of a withholding draft that breaks no rule today; it names what it replaces. */
+/**
+ * The sealed XML of a withholding draft that breaks no rule today; it names the document it
+ * replaces.
+ */
 export async function sealWithholding(
   tx: Transaction,
   withholding: Withholding,
@@ -22,8 +25,8 @@ export async function sealWithholding(
 }
 
 /**
- * The same of values alone.
- * @throws Refusal conflict draft_invalid with every rule that it breaks today
+ * `sealWithholding` as a pure function.
+ * @throws Refusal conflict draft_invalid with every rule that the draft breaks today
  */
 export function sealedWithholding(
   { input, series, folio }: Pick<Withholding, 'input' | 'series' | 'folio'>,

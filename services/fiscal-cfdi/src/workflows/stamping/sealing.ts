@@ -13,15 +13,13 @@ import { selloHash } from './stamping';
 /** PACs refuse a Fecha in the future, and clocks differ. */
 const fechaSparedMs = 60_000;
 
-/** What sealing needs of the outside. */
 export interface SealingProviders {
   signer: Signer;
   clock: ClockWatch;
-  /** Absent where stamps are free. */
+  /** Absent when stamps are free. */
   stampPrice?: StampPrice | undefined;
 }
 
-/** What stamping needs of it. */
 export interface StampingProviders extends SealingProviders {
   pacs: PacDirectory;
 }
@@ -31,7 +29,7 @@ export const fechaOf = (now: Date, { timeZone }: Pick<Profile, 'timeZone'>): str
   localDateTimeIn(now.getTime() - fechaSparedMs, timeZone);
 
 /**
- * A Fecha of a wrong clock is refused, or dates the document on a wrong day.
+ * A wrong clock would give a Fecha that PACs refuse, or date the document on a wrong day.
  * @throws Refusal provider_unavailable clock_skewed
  */
 export async function requireClock(clock: ClockWatch): Promise<void> {
@@ -45,7 +43,7 @@ export async function requireClock(clock: ClockWatch): Promise<void> {
   );
 }
 
-/** What a seal writes on its document. */
+/** The columns that a seal sets. */
 export function sealedColumns(
   { stage }: Pick<FiscalDocument, 'stage'>,
   { xml, sello }: Sealed,

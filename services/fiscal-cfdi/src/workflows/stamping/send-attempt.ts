@@ -26,29 +26,29 @@ import { pacsOf } from './organization-pacs';
 import type { JustSealed } from './seal-untried';
 import { moveAttempt, settleAttempt } from './stamping';
 
-/** What a send needs of its attempt, read in the step that pinned the PAC. */
+/** The data that a send needs, read in the transaction that pinned the PAC. */
 interface Pinned {
   pac: Pac;
   sealed: PacDocument;
   beginByMs: number;
 }
 
-/** An attempt with the document that it is to stamp. */
+/** An attempt with its document. */
 export interface Attempted {
   kind: FiscalKind;
   documentId: string;
   attemptId: string;
-  /** When it was sealed by this very request. */
+  /** Set when this request has sealed the document. */
   sealed?: JustSealed | undefined;
 }
 
-/** What an outcome comes to, for a step that commits it. */
+/** Settles an outcome in the transaction that commits it. */
 export type Settling = (tx: Transaction) => Promise<StampAttempt>;
 
 /**
- * Sends a sealed attempt to the first PAC that takes it. The PAC is pinned and committed before the
- * first byte leaves; the next one is tried only when the one before certainly got nothing.
- * @param conclude how the outcome is committed: as a step, or together with the answer
+ * Sends a sealed attempt to the first PAC that accepts it. The PAC is pinned and committed before
+ * the first byte is sent; the next PAC is tried only when the previous one certainly got nothing.
+ * @param conclude commits the outcome: alone, or together with the answer
  */
 export async function sendAttempt(
   run: Run,
@@ -77,7 +77,7 @@ export async function sendAttempt(
 
 const asUnknown = (cause: unknown): StampOutcome => ({ outcome: 'unknown', cause });
 
-/** The first PAC of an attempt that this request has sealed: nobody has seen it since. */
+/** The pin of an attempt that this request has sealed; no other request has changed it since. */
 function pinnedBySeal({ kind: { kind }, sealed }: Attempted): Pinned | undefined {
   return sealed?.pinned && { ...sealed.pinned, sealed: { kind, xml: sealed.xml } };
 }
@@ -106,7 +106,7 @@ const sealedOf = ({ documentKind }: StampAttempt, { sealedXml }: FiscalDocument)
   xml: Buffer.from(sealedXml!).toString('utf8'),
 });
 
-/** Notes a PAC that got nothing. @returns whether another one is left */
+/** Records a PAC that got nothing. @returns whether another PAC is left */
 async function tryNext(
   tx: Transaction,
   pacs: readonly Pac[],
@@ -121,7 +121,7 @@ async function tryNext(
   return isLeft;
 }
 
-/** Writes down what became of an attempt, unless somebody else was faster. */
+/** Settles an attempt, unless another worker has settled it already. */
 export async function settle(
   tx: Transaction,
   attemptId: string,
@@ -129,7 +129,7 @@ export async function settle(
   known?: Attempted,
 ): Promise<StampAttempt> {
   const { document, attempt } = await lockBoth(tx, attemptId, known);
-  // Whoever looked it up meanwhile was faster; the stamp is the same.
+  // A concurrent lookup may have settled it; the stamp is the same.
   if (isOpen(attempt.state)) {
     settleAttempt(tx, attempt, document, outcome);
     await settleReservation(tx, attempt);
@@ -140,7 +140,7 @@ export async function settle(
   return attempt;
 }
 
-/** The number of the certificate that the document was sealed with. */
+/** The number of the certificate that sealed the document. */
 const sealedWith = ({ sealedXml }: FiscalDocument): string =>
   parseDocument(Buffer.from(sealedXml!)).document.noCertificado!;
 
@@ -181,8 +181,8 @@ function notTaken(outcome: StampOutcome): Refusal {
 }
 
 /**
- * Looks up what became of an attempt that is due, on the PAC it is pinned to.
- * @returns whether it was ours to look
+ * Looks up a due attempt at the PAC it is pinned to.
+ * @returns whether this worker made the lookup
  */
 export async function checkAttempt(
   run: Run,
@@ -208,17 +208,17 @@ type Due = { state: 'given_up' } | { state: 'sent'; pac: string; sealed: PacDocu
 async function claimDue(tx: Transaction, attemptId: string): Promise<Due | undefined> {
   if (!(await isCheckDue(tx, attemptId))) return undefined;
   const { document, attempt } = await lockBoth(tx, attemptId);
-  // Somebody else may have been faster; who has it now has it for as long as a call can last.
+  // Another worker may have claimed the lookup; its claim lasts as long as a call can take.
   const { state, nextCheckAt } = attempt;
   if (!isOpen(state) || !nextCheckAt || nextCheckAt > tx.now) return undefined;
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
   if (attempt.state === 'sealed') {
-    // Whoever sealed it is gone, and nothing was sent: the draft is free again.
+    // The process that sealed it is gone and nothing was sent: the draft is free again.
     settleAttempt(tx, attempt, document, { outcome: 'not_sent', cause: undefined });
     await settleReservation(tx, attempt);
     return { state: 'given_up' };
   }
-  // The call is over or its process is gone: from here on its fate is unknown.
+  // The call is over or its process is gone: the outcome is now unknown.
   if (attempt.state === 'sending')
     settleAttempt(tx, attempt, document, { outcome: 'unknown', cause: undefined });
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);

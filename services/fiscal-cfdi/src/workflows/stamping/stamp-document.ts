@@ -11,13 +11,13 @@ import { finishStamp } from './finish-stamp';
 import { pinSealedReceipt } from './pin-receipt';
 import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send-attempt';
 
-/** How long a request waits for its stamp; afterwards the same key asks for the result. */
+/** How long a request waits for its stamp; after that the client retries with the same key. */
 const waitMs = 25_000;
-/** How soon to look again who has settled it: less and less often, or those who wait hold it up. */
+/** First poll interval; it grows, because polling would slow down the work itself. */
 const pollMsMin = 200;
 const pollMsMax = 1_000;
 
-/** Has a draft of a kind stamped, and answers the document; see ARCHITECTURE.md. */
+/** Stamps a draft and returns the document; see ARCHITECTURE.md. */
 export const stampCommand = (kind: FiscalKind) =>
   longCommand<{ documentRef: string }, StampingProviders, Untried>(
     (run, { documentRef }, providers, untried) =>
@@ -52,7 +52,7 @@ async function stampDocument(
   return waitFor(run, pacs, attempted, untilMs);
 }
 
-/** The stamp and the answer under the key are one commit, also when nobody waits any more. */
+/** One commit stores the stamp and the answer for the key, even when the client is gone. */
 async function send(
   run: Run,
   pacs: PacDirectory,
@@ -69,7 +69,7 @@ async function send(
   return finished;
 }
 
-/** @returns undefined when it is not stamped; nothing is stored then */
+/** @returns undefined when the document is not stamped; then nothing is stored */
 async function finishSettled(
   run: Run,
   { kind, documentId }: Attempted,
@@ -86,7 +86,7 @@ async function finishSettled(
   }
 }
 
-/** The outcome has no answer to keep; its step is committed by itself. */
+/** Such an outcome has no answer to store, so it is committed on its own. */
 class NotStamped extends Error {}
 
 const afterMs = (ms: number) =>

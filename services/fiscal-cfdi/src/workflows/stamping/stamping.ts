@@ -16,14 +16,13 @@ import type { FiscalDocument } from '../../store/fiscal-documents';
 import type { StampAttempt } from '../../store/stamping/stamp-attempts';
 import { fiscalKindOf } from '../documents/fiscal-kinds';
 
-/** What the seal of a document is recognised by. */
 export const selloHash = (sello: string): Buffer => hash('sha256', sello, 'buffer');
 
 /** Whether the document was sealed with this seal. */
 export const isSealedBy = (document: Pick<FiscalDocument, 'selloHash'>, sello: string): boolean =>
   selloHash(sello).equals(Buffer.from(document.selloHash ?? []));
 
-/** Moves an attempt by its table; a way that is not in it is a bug. */
+/** Moves an attempt by its transition table; any other transition is a bug. */
 export function moveAttempt(attempt: StampAttempt, trigger: AttemptTrigger): void {
   attempt.state = attemptAfter(attempt, trigger);
 }
@@ -41,8 +40,8 @@ function moveStage(document: FiscalDocument, trigger: StageTrigger): void {
 }
 
 /**
- * Writes down what a PAC's answer means for the attempt and its document, both locked by `tx`.
- * A stamp that is not of our seal is not believed: the attempt stays unknown.
+ * Applies a PAC's outcome to the attempt and its document; `tx` holds the locks of both. A stamp of
+ * another seal is not accepted: the attempt stays unknown.
  */
 export function settleAttempt(
   tx: Transaction,
@@ -61,7 +60,7 @@ export function settleAttempt(
         : lost(tx, attempt, document);
     case 'not_sent':
     case 'account':
-      // Whoever looks for it by now will say what became of it.
+      // A lookup is already in charge of this attempt and settles it.
       return attempt.state === 'unknown' ? undefined : released(tx, attempt, document, 'give_up');
     case 'pending':
     case 'unknown':
@@ -72,7 +71,7 @@ export function settleAttempt(
 const sinceSentMs = ({ now }: Transaction, { sentAt }: StampAttempt): number =>
   now.getTime() - (sentAt ?? now).getTime();
 
-/** Stores the end of a stamp under locks; finish-stamp.ts stores the same end without them. */
+/** Stores a stamp under locks; finish-stamp.ts stores the same result without locks. */
 function storeStamp(
   tx: Transaction,
   attempt: StampAttempt,
@@ -87,7 +86,7 @@ function storeStamp(
   );
   if (!end) return lost(tx, attempt, document);
   finish(tx, attempt, end.attempt);
-  // Its version moves when the ORM stores it.
+  // The ORM increments the version when it stores the document.
   Object.assign(document, end.document, { stampedXml: Buffer.from(xml), updatedAt: tx.now });
   recordEvent(tx, document.id, end.happened);
   tx.emit(() => fiscalKindOf(kind).announce(end.happened, document));
