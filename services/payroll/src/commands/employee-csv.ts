@@ -148,8 +148,8 @@ function doubleFaults(lines: readonly EmployeeLine[]): LineFault[] {
         {
           line,
           path,
-          code: 'Every line needs its own employeeNumber.',
-          message: 'Every line needs a number of its own.',
+          code: 'required',
+          message: 'Every line needs its own employeeNumber.',
         },
       ];
     }

@@ -1,6 +1,6 @@
 import { addDays, addMonths, daysBetween } from '@timbre/fiscal';
 
-/** Days from one date to another, both counted; zero or less when they are out of order. */
+/** Days from one date to another, including both; zero or less when they are out of order. */
 export function daysInclusive(from: string, to: string): number {
   return daysBetween(from, to) + 1;
 }
@@ -13,13 +13,13 @@ export function laterOf(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** Days that lie in one bimester (Jan-Feb, Mar-Apr, ...), and how many it has. */
+/** Days within one bimester (Jan-Feb, Mar-Apr, ...), and the length of that bimester. */
 export interface DaysOfBimester {
   readonly days: number;
   readonly bimesterDays: number;
 }
 
-/** The days from one date to another, both counted, bimester by bimester. */
+/** Splits the days between two dates, including both, by bimester. */
 export function daysByBimester(from: string, to: string): readonly DaysOfBimester[] {
   const parts: DaysOfBimester[] = [];
   let startedOn = from;

@@ -2,7 +2,7 @@ import { requiredCatalog } from '@timbre/fiscal';
 import { isGiven } from './employee';
 import type { Maybe } from './employee';
 
-/** SAT catalogues a payroll asks about. */
+/** The SAT catalogues that a payroll uses. */
 export type PayrollCatalog =
   | 'c_Banco'
   | 'c_CodigoPostal'

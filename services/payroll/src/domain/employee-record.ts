@@ -5,7 +5,7 @@ import { recurringIssues } from './given-items';
 import { pathOf } from './issues/issue';
 import type { RecurringItems } from './given-items';
 
-/** A value of the record that cannot be right, whatever it is used for. */
+/** An invalid value of the record. */
 export interface RecordIssue {
   readonly path: (string | number)[];
   readonly code: string;
@@ -27,9 +27,9 @@ type Recorded = Pick<
 const clabeLength = 18;
 const accountLengths: ReadonlySet<number> = new Set([10, 11, 16]);
 
-/** What some fields, each or together, must be. */
+/** A rule for one field or a combination of fields. */
 interface RecordRule {
-  /** The issue is told at the first of them that a request changes. */
+  /** The issue names the first of these fields that the request changes. */
   readonly fields: readonly Exclude<keyof Recorded, keyof RecurringItems>[];
   readonly code: string;
   readonly message: string;
@@ -75,15 +75,15 @@ const rules: readonly RecordRule[] = [
 ];
 
 /**
- * What is wrong with the data a request changes, all at once. What stays is not judged again: it was
- * right when it was given, and readiness tells what has become unusable since, or is missing.
+ * Reports all issues of the data that a request changes. Unchanged data are not checked again: they
+ * were valid when given, and readiness reports data that are missing or no longer usable.
  * - rfc_invalid: not the RFC of a natural person, or a generic one
- * - curp_invalid: not a CURP, or its check digit is another
+ * - curp_invalid: not a CURP, or its check digit is wrong
  * - social_security_number_invalid: not eleven digits with the check digit of the IMSS
  * - bank_account_invalid: not 10, 11, 16 or 18 digits; a CLABE with a wrong check digit or a bank
  *   code beside it, another account without one (complement 1.2, NOM62 to NOM65)
  * - employment_dates_out_of_order: the last day employed is before the first
- * - recurring_item_invalid: a type that a calculation cannot be given, or no amount
+ * - recurring_item_invalid: a type that payroll does not accept, or no amount
  */
 export function recordIssues(
   record: Recorded,

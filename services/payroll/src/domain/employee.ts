@@ -2,14 +2,14 @@ import type { Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from './employer-settings';
 import type { MinimumWageZone } from './rules/dated-rule';
 
-/** A datum that may be missing; stores say null, messages leave it out. */
+/** A value that may be missing: null in the store, absent in messages. */
 export type Maybe<T> = T | null | undefined;
 
 export function isGiven<T>(value: Maybe<T>): value is T {
   return value !== undefined && value !== null;
 }
 
-/** An employee as recorded: nothing here is sure to be present or right. */
+/** An employee as recorded; every value may be missing or invalid. */
 export interface Employee {
   readonly rfc?: Maybe<string>;
   /** c_RegimenFiscal of the receiver. */
@@ -35,7 +35,7 @@ export interface Employee {
   readonly integratedDailySalary?: Maybe<Decimal>;
   readonly contributionBaseSalary?: Maybe<Decimal>;
   readonly bankAccount?: Maybe<string>;
-  /** c_Banco, for an account that is no CLABE. */
+  /** c_Banco, for an account that is not a CLABE. */
   readonly bankCode?: Maybe<string>;
   readonly jobTitle?: Maybe<string>;
   readonly department?: Maybe<string>;
@@ -44,7 +44,7 @@ export interface Employee {
   readonly minimumWageZone?: Maybe<MinimumWageZone>;
   readonly workdayHours?: Maybe<Decimal>;
   readonly hasSubsidyElsewhere?: Maybe<boolean>;
-  /** Where the employee works: gives state and zone when the employee has none. */
+  /** The workplace: gives state and zone when the employee has none. */
   readonly location?: Maybe<WorkLocation>;
 }
 

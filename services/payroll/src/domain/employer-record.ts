@@ -3,10 +3,10 @@ import type { Employer, Maybe, WorkLocation } from './employee';
 import { defaultEmployerSettings, employerChoices } from './employer-settings';
 import type { EmployerSettings } from './employer-settings';
 
-/** The choices an employer made, as plain values; what is absent has its default. */
+/** The choices of an employer as plain values; an absent choice takes its default. */
 export type StoredSettings = { readonly [Key in keyof EmployerSettings]?: string | undefined };
 
-/** What is known of an employer, wherever it comes from. */
+/** The known data of an employer, from any source. */
 export interface EmployerFacts extends WorkLocation {
   readonly rfc?: Maybe<string>;
   readonly curp?: Maybe<string>;
@@ -14,14 +14,14 @@ export interface EmployerFacts extends WorkLocation {
   readonly settings: StoredSettings;
 }
 
-/** The choices that are numbers. */
+/** The numeric choices. */
 export const decimalSettings = [
   'vacationPremiumRate',
   'sundayPremiumRate',
   'aguinaldoDays',
 ] as const;
 
-/** The employer a calculation reads: defaults where no choice was made. */
+/** The employer that a calculation reads, with defaults for absent choices. */
 export function employerOf({ rfc, curp, registration, settings }: EmployerFacts): Employer {
   return { rfc, curp, registration, settings: settingsOf(settings) };
 }

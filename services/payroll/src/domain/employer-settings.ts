@@ -1,6 +1,6 @@
 import type { Decimal } from '@timbre/fiscal';
 
-/** What the law leaves to the employer, or leaves open. Each choice is explained below. */
+/** Choices that the law leaves to the employer, or leaves open. `employerChoices` explains each. */
 export interface EmployerSettings {
   readonly extraordinaryIsrMethod: 'law' | 'regulation174';
   readonly partialPeriodTariff: 'frequency' | 'paid_days';
@@ -10,7 +10,7 @@ export interface EmployerSettings {
   readonly alimonyBase: 'after_taxes' | 'gross';
   readonly housingCreditProration: 'bimester_days' | 'month_of_30';
   readonly deductionLimits: 'as_given' | 'law';
-  /** Part of a day's wage: 0.25 is the legal minimum, and what absence means. */
+  /** Share of a day's wage. When absent, the legal minimum of 0.25 applies. */
   readonly vacationPremiumRate?: Decimal;
   readonly sundayPremiumRate?: Decimal;
   readonly aguinaldoDays?: Decimal;
@@ -27,7 +27,7 @@ export interface EmployerChoice<Key extends ChoiceKey = ChoiceKey> {
   readonly reason: string;
 }
 
-/** Every open choice, and why its default (the first option) is the default. */
+/** Every open choice, with the reason why the first option is its default. */
 export const employerChoices: readonly EmployerChoice[] = [
   {
     key: 'extraordinaryIsrMethod',

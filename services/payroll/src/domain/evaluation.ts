@@ -20,14 +20,14 @@ import { supportIssues } from './issues/support-issues';
 import type { Calculation, EvaluatedReceipt, EvaluatedState } from './receipt';
 import { RuleUnavailable } from './rules/rule-book';
 
-/** Everything that decides one row: pure data, loaded beforehand. */
+/** Everything that decides one row; loaded beforehand. */
 export interface ReceiptInput extends RowSituation, Omit<PayInput, 'employee'> {
-  /** Absent once the employee was deleted. */
+  /** Absent when the employee was deleted. */
   readonly employee?: Maybe<Employee>;
   readonly employer: Employer;
 }
 
-/** What the amounts of a row come from. */
+/** The data that the amounts of a row depend on. */
 export interface PayInput {
   readonly period: PayrollPeriod;
   readonly employee: Employee;
@@ -36,7 +36,7 @@ export interface PayInput {
   readonly earlier: EarlierReceipts;
 }
 
-/** Issues of data the amounts come from: with one of them there is nothing to calculate. */
+/** Issues of data that the amounts depend on; any of them prevents the calculation. */
 const blockingCodes: ReadonlySet<IssueCode> = new Set([
   'contract_type_invalid',
   'regime_type_invalid',
@@ -54,8 +54,10 @@ const blockingCodes: ReadonlySet<IssueCode> = new Set([
   'invalid_request',
 ]);
 
-/** One employee's receipt in a run: its amounts, why, and every issue at once. Never throws for
- * what the data say; amounts are there whenever the data they need are. */
+/**
+ * Evaluates one employee's receipt in a run: its amounts, its explanation and all issues at once.
+ * Invalid data never throw. Amounts are present whenever the data that they need are.
+ */
 export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
   const { employee, employer, period } = input;
   if (!isGiven(employee)) return evaluated([issueOf('employee_missing')], undefined);
@@ -63,7 +65,7 @@ export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
   return evaluateWith(known, { ...input, employee });
 }
 
-/** The issues known so far, those of the pay, and the amounts unless one of them prevents it. */
+/** Adds the issues of the pay to the known ones, and calculates unless one of them prevents it. */
 export function evaluateWith(
   known: readonly Issue[],
   { period, employee, employer, incidents, earlier }: PayInput,
@@ -83,7 +85,7 @@ export function evaluateWith(
   return evaluated([...issues, ...outcome.issues], outcome.calculation);
 }
 
-/** The calculation with the issues only it can find. */
+/** Calculates, and adds the issues that only a calculation can find. */
 function tryToCalculate(input: CalculationInput): {
   issues: Issue[];
   calculation?: Calculation;
@@ -97,7 +99,9 @@ function tryToCalculate(input: CalculationInput): {
   }
 }
 
-/** A document needs an earning and days above zero: a period all absent cannot be stamped. */
+/**
+ * A document needs an earning and days above zero, so a period of absences alone cannot be stamped.
+ */
 function issuesOfAmounts({ earnings, paidDays, totals }: Calculation): Issue[] {
   const isEmpty = earnings.length === 0;
   return [
@@ -107,7 +111,7 @@ function issuesOfAmounts({ earnings, paidDays, totals }: Calculation): Issue[] {
   ];
 }
 
-/** An X issue puts the row out, any other asks for attention. */
+/** Excluding issues exclude the row; any other issue needs attention. */
 export function stateOf(issues: readonly Issue[]): EvaluatedState {
   if (issues.length === 0) return 'ready';
   return issues.some(isExcluding) ? 'excluded' : 'needs_attention';

@@ -1,4 +1,4 @@
-/** One CSV field (RFC 4180). Text that a spreadsheet would run as a formula is given as text. */
+/** One CSV field (RFC 4180). Quotes text that a spreadsheet would run as a formula. */
 export function csvField(value: string): string {
   const isFormula = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value);
   const safe = isFormula ? `'${value}` : value;

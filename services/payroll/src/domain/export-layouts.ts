@@ -1,6 +1,6 @@
 import type { SheetColumn } from './worksheet';
 
-/** Programs read these headings; what a person opens has those of `sheetLayout`. */
+/** Programs read these headings; `sheetLayout` has the headings for people. */
 export const csvLayout = [
   'rowId',
   'employeeNumber',
@@ -17,7 +17,7 @@ export const csvLayout = [
   'issues',
 ] as const;
 
-/** What banks ask of a dispersion: where to, how much, to whom, and why. */
+/** The fields that banks require of a dispersion: account, bank, amount, payee and concept. */
 export const bankLayout = {
   account: 'account',
   bankCode: 'bankCode',
@@ -27,7 +27,7 @@ export const bankLayout = {
   concept: 'concept',
 } as const;
 
-/** The words of the payroll receipt (Nómina 1.2) in the order of a payroll's summary. */
+/** The terms of the payroll receipt (Nómina 1.2), in the order of a payroll summary. */
 export const sheetLayout = {
   employeeNumber: { heading: 'Núm. de empleado', kind: 'text', width: 16 },
   employeeName: { heading: 'Nombre', kind: 'text', width: 40 },
@@ -47,7 +47,7 @@ export const sheetLayout = {
   issues: { heading: 'Por corregir', kind: 'text', width: 40 },
 } as const satisfies Record<string, SheetColumn>;
 
-/** What a person reads for each state of a row. */
+/** The label of each row state for people. */
 export const stateNames: Record<string, string> = {
   ready: 'Lista',
   needs_attention: 'Por corregir',

@@ -9,12 +9,12 @@ import type {
 import { incidentIssues } from './issues/incident-issues';
 import type { Issue } from './issues/issue';
 
-/** An earning or a deduction as it was given: its basis names the amounts it must have. */
+/** An earning or a deduction as given; its basis decides which amounts it needs. */
 export interface GivenItem {
   readonly type: string;
   readonly code?: string | undefined;
   readonly description?: string | undefined;
-  /** Of a deduction; an earning has an amount. */
+  /** Only for a deduction; an earning has an amount. */
   readonly basis?: string | undefined;
   readonly amount?: string | undefined;
   readonly percent?: string | undefined;
@@ -22,7 +22,7 @@ export interface GivenItem {
   readonly unitValue?: string | undefined;
 }
 
-/** What repeats in every payment of an employee. */
+/** Items that repeat in every ordinary payment of an employee. */
 export interface RecurringItems {
   readonly recurringEarnings?: readonly GivenItem[] | null | undefined;
   readonly recurringDeductions?: readonly GivenItem[] | null | undefined;
@@ -36,8 +36,10 @@ export function givenDeductionOf(item: GivenItem): GivenDeduction {
   return { type: item.type, ...textsOf(item), ...basisOf(item) };
 }
 
-/** What happened in a period, with what repeats in every ordinary payment; an aguinaldo alone carries
- * nothing of that. */
+/**
+ * Adds the recurring items to the incidents of an ordinary payment. An extraordinary payment has no
+ * recurring items.
+ */
 export function withRecurring(
   kind: PayrollPeriod['kind'],
   given: Incidents,
@@ -54,12 +56,14 @@ export function withRecurring(
   };
 }
 
-/** The items a calculation could not use on a day: type unknown, computed or not in force, amount
- * missing or zero. */
+/**
+ * Reports the items that a calculation cannot use on a day: the type is unknown, computed or not in
+ * force, or an amount is missing or zero.
+ */
 export const recurringIssues = (items: RecurringItems, on: string): Issue[] =>
   incidentIssues(withRecurring('ordinary', {}, items), on);
 
-/** What is missing becomes zero, which no basis allows: the issue then names it. */
+/** A missing amount becomes zero, which no basis allows, so that an issue reports it. */
 function basisOf({ basis, amount, percent, factor, unitValue }: GivenItem): DeductionBasis {
   if (basis === 'percent') return { basis, percent: amountOf(percent) };
   if (basis === 'factor') {

@@ -2,7 +2,7 @@ import { completedYears, Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from './employer-settings';
 import { RuleReader } from './rules/rule-book';
 
-/** A proposal for the integrated daily salary (SDI), with what it comes from. */
+/** A proposed integrated daily salary (SDI) and its components. */
 export interface Integration {
   readonly vacationDays: Decimal;
   /** Four decimals. */
@@ -14,9 +14,11 @@ const daysOfYear = Decimal.from(365);
 const yearsPerStep = 5;
 const daysPerStep = Decimal.from(2);
 
-/** SDI = r2(daily wage x factor); factor = 1 + aguinaldo days / 365 + vacation days x premium /
- * 365, to four decimals (LSS art. 27). It only proposes: the salary is data of the employee.
- * @throws RuleUnavailable when the benefits have no figure on the date. */
+/**
+ * SDI = r2(daily wage x factor); factor = 1 + aguinaldo days / 365 + vacation days x premium / 365,
+ * to four decimals (LSS art. 27). The result is only a proposal: the record states the salary.
+ * @throws RuleUnavailable when the benefits have no figure on the date
+ */
 export function integrationOf(
   dailyWage: Decimal,
   serviceYear: number,
@@ -32,8 +34,10 @@ export function integrationOf(
   return { vacationDays, factor, integratedDailySalary: dailyWage.times(factor).round(2) };
 }
 
-/** Vacation days of a year of service: the table, then two more for every five years begun
- * (LFT art. 76). */
+/**
+ * Vacation days of a year of service: the legal table, then two more for every five years begun
+ * (LFT art. 76).
+ */
 export function vacationDaysOf(serviceYear: number, on: string): Decimal {
   const table = new RuleReader().read('labour.vacation_days', on);
   const row = table.find((step) => serviceYear <= step.toYear);
@@ -44,14 +48,14 @@ export function vacationDaysOf(serviceYear: number, on: string): Decimal {
   return last.days.plus(daysPerStep.times(Decimal.from(steps)));
 }
 
-/** The year of service a date falls in: completed years and one more. */
+/** The year of service on a date: completed years plus one. */
 export function serviceYearOf(employmentStartedOn: string, on: string): number {
   return completedYears(employmentStartedOn, on) + 1;
 }
 
 export type SalaryPeriod = 'day' | 'week' | 'month';
 
-/** The daily wage of a salary: a week pays seven days and a month thirty (LFT art. 89). */
+/** The daily wage of a salary: a week has seven days and a month thirty (LFT art. 89). */
 export function dailyWageOf(salary: Decimal, per: SalaryPeriod): Decimal {
   const days = { day: 1, week: 7, month: 30 }[per];
   return salary.dividedBy(Decimal.from(days), 2);

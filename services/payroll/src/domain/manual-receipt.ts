@@ -14,12 +14,12 @@ import type { RowSituation } from './issues/row-issues';
 import { subsidyIssues } from './issues/subsidy-issues';
 import type { EvaluatedReceipt, ReceiptLines, ReceiptTotals } from './receipt';
 
-/** A row whose lines a person wrote: nothing is calculated, everything is checked. */
+/** A row with manual lines: nothing is calculated, everything is checked. */
 export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
   readonly period: PayrollPeriod;
   readonly employee?: Maybe<Employee>;
   readonly employer: Employer;
-  /** What happened in the period tells the days that the subsidy may count. */
+  /** The incidents decide which days count for the subsidy. */
   readonly incidents: Incidents;
   readonly lines: ReceiptLines;
   readonly paidDays: Decimal;
@@ -28,7 +28,7 @@ export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
 
 const zeroCents = Decimal.from('0.00');
 
-/** The totals of given lines and every issue of them, of the data and of the row. */
+/** Adds up the given lines and reports all issues of the lines, the data and the row. */
 export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt {
   const { employee, employer, period, lines, paidDays } = input;
   const totals = totalsOfLines(lines);
@@ -38,7 +38,7 @@ export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt 
       ? [...paidPeriodIssues(input, period), ...identityIssues(employee, employer, period)]
       : [issueOf('employee_missing')]),
     ...malformed,
-    // What a malformed line adds up to says nothing about subsidy or net.
+    // Totals of malformed lines prove nothing about the subsidy or the net.
     ...(malformed.length > 0 ? [] : amountIssues(input, totals)),
   ];
   const state = stateOf(issues);
@@ -55,8 +55,10 @@ function amountIssues(input: ManualReceiptInput, totals: ReceiptTotals): Issue[]
   return [...subsidyIssues(check), ...negative];
 }
 
-/** Totals of lines as they stand. `subsidy` is the subsidy caused: what of it was applied cannot be
- * told from given amounts. */
+/**
+ * Adds up the lines as they are. `subsidy` is the subsidy caused, because given amounts do not show
+ * how much of it was applied.
+ */
 export function totalsOfLines({
   earnings,
   deductions,

@@ -1,16 +1,20 @@
 import { Decimal } from '@timbre/fiscal';
 import type { TariffName } from './rules/dated-rule';
 
-/** Frequencies a payroll is calculated for. `commercialDays` are the days a full period pays, which
- * the wage and the tariff count; a month pays 30 whatever its length. */
+/**
+ * Frequencies that payroll calculates. `commercialDays` are the days of a full period for the wage
+ * and the tariff; a month has 30, whatever its length.
+ */
 export interface PaymentFrequency {
   /** c_PeriodicidadPago */
   readonly code: string;
   readonly name: TariffName;
   readonly commercialDays: number;
   readonly commercialDaysDecimal: Decimal;
-  /** Fewest and most calendar days of a period: fortnights and tens are parts of a month, which has
-   * 28 to 31. Who is hired or leaves within a period has dates of his own. */
+  /**
+   * Minimum and maximum calendar days of a period: fortnights and ten-day periods are parts of a
+   * month of 28 to 31 days. An employee hired or terminated within a period has their own dates.
+   */
   readonly calendarDays: readonly [min: number, max: number];
 }
 
@@ -35,7 +39,7 @@ export const paymentFrequencies: readonly PaymentFrequency[] = rows.map(
 
 const frequencyByCode = new Map(paymentFrequencies.map((frequency) => [frequency.code, frequency]));
 
-/** Undefined when payroll is not calculated for the frequency (by the piece, commission...). */
+/** Undefined for a frequency that payroll does not calculate (by the piece, commission...). */
 export function frequencyOf(code: string): PaymentFrequency | undefined {
   return frequencyByCode.get(code);
 }

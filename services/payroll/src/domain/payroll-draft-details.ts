@@ -4,8 +4,11 @@ import { isGiven } from './employee';
 import type { Employee } from './employee';
 import type { EvaluatedReceipt, IncapacityDetail, OvertimeDetail } from './receipt';
 
-/** What the document says beyond the contract's draft: own codes and texts of the lines, overtime
- * hours (required by earning 019), incapacities (by 014) and optional data of the receiver. */
+/**
+ * Data of the document beyond the contract's draft: the employer's own codes and texts of the
+ * lines, overtime hours (required by earning 019), incapacities (by 014) and optional data of the
+ * receiver.
+ */
 export interface PayrollDraftDetails {
   readonly payrollType: 'O' | 'E';
   readonly lineTexts: {
@@ -19,9 +22,9 @@ export interface PayrollDraftDetails {
   readonly bankCode?: string;
   readonly bankAccount?: string;
   readonly contributionBaseSalary?: Decimal;
-  /** UltimoSueldoMensOrd, of separation payments. */
+  /** UltimoSueldoMensOrd of separation payments. */
   readonly lastMonthlySalary?: Decimal;
-  /** Up to which separation payments count the years of service. */
+  /** The last day of the years of service that separation payments count. */
   readonly employmentEndedOn?: string;
 }
 interface LineText {
@@ -29,7 +32,7 @@ interface LineText {
   readonly description?: string;
 }
 
-/** Seniority premium, separation, indemnity: their document tells of the employment that ended. */
+/** Seniority premium, separation, indemnity: their document describes the employment that ended. */
 const separationTypes: ReadonlySet<string> = new Set(['022', '023', '025']);
 /** LFT art. 89: a month of wage is thirty days. */
 const daysOfMonth = Decimal.from(30);

@@ -4,7 +4,7 @@ import { isGiven, stateCodeOf } from './employee';
 import type { Employee, Maybe } from './employee';
 import type { EvaluatedReceipt } from './receipt';
 
-/** The CFDI draft input of kind payroll, as the contract shapes it. */
+/** The CFDI draft input of kind payroll, in the shape of the contract. */
 export interface PayrollDraft {
   readonly kind: 'payroll';
   readonly employeeId: string;
@@ -47,8 +47,10 @@ export interface DraftOtherPayment {
 /** Periodicity of an extraordinary payroll (NOM34). */
 const otherPeriodicity = '99';
 
-/** The draft of a receipt that is ready: data without issues are all there.
- * @throws Error when one is missing, which only a row that is not ready can cause. */
+/**
+ * Builds the draft of a ready receipt, whose data are complete.
+ * @throws Error when a value is missing, which is a bug
+ */
 export function payrollDraftOf(
   employeeId: string,
   employee: Employee,

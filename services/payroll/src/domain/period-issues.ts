@@ -3,16 +3,18 @@ import { daysInclusive } from './calendar';
 import { frequencyOf } from './payment-frequency';
 import type { RecordIssue } from './employee-record';
 
-/** Days of the periods that have none of a frequency: the year of an aguinaldo; a month where the
- * frequency is an issue itself. */
+/**
+ * Minimum and maximum days of periods without a frequency's own: a year for an extraordinary period,
+ * a month when the frequency is invalid.
+ */
 const otherDays = { extraordinary: [1, 366], ordinary: [1, 31] } as const;
 
 /**
- * What is wrong with the period of a payroll, all at once.
+ * Reports all issues of a payroll period.
  * - unsupported_frequency: payroll is not calculated for this c_PeriodicidadPago
  * - period_out_of_order: it ends before it begins
- * - period_too_short: shorter than its frequency makes it, where the wage would be of more days
- * - period_too_long: longer than its frequency makes it, an extraordinary one than a year
+ * - period_too_short: shorter than its frequency allows; the wage would pay more days
+ * - period_too_long: longer than its frequency allows, or an extraordinary one longer than a year
  */
 export function periodIssues(period: PayrollPeriod): RecordIssue[] {
   const issues: RecordIssue[] = [];

@@ -4,21 +4,21 @@ import type { PayrollDraft } from './payroll-draft';
 import type { ToldCancellation } from './states/row-cancellation';
 import type { StampAnswer } from './states/stamp-outcome';
 
-/** What payroll asks of fiscal-cfdi about the organization. `Context` is who asks. */
+/** What payroll reads from fiscal-cfdi about the organization. `Context` identifies the caller. */
 export interface FiscalIdentity<Context> {
   /** The employer's RFC; undefined while there is no fiscal profile.
    * @throws when fiscal-cfdi cannot be reached */
   employerRfc(context: Context): Promise<string | undefined>;
 }
 
-/** A value as JSON gives it back: decimals are text. */
+/** A value after a JSON round trip: decimals are text. */
 export type Plain<T> = T extends { toJSON(): infer Text }
   ? Text
   : T extends object
     ? { [Key in keyof T]: Plain<T[Key]> }
     : T;
 
-/** Everything a receipt's document is made of. */
+/** The data from which a receipt's document is made. */
 export interface StampInput {
   readonly draft: Plain<PayrollDraft>;
   readonly details: Plain<PayrollDraftDetails>;
@@ -35,34 +35,34 @@ export interface StampInput {
 
 export interface SealingRequest {
   readonly rowId: string;
-  /** The same number is the same sealed document, however often it is asked for. */
+  /** The same number always means the same sealed document. */
   readonly stampNumber: number;
-  /** The draft to bring up to date; a new one is made without it. */
+  /** The draft to update; without it a new draft is created. */
   readonly documentRef?: string | undefined;
   readonly input: StampInput;
 }
 
 export type SealingAnswer =
   | { readonly kind: 'sealed'; readonly documentRef: string }
-  /** The document would break a rule; nothing was sent to anybody. */
+  /** The document would break a rule; nothing was sent. */
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
-  /** The prepaid balance does not cover its stamp; nothing is wrong with the document. */
+  /** The prepaid balance does not cover the stamp; the document has no fault. */
   | { readonly kind: 'not_covered' }
-  /** Not known, or not now. The same request may be made again. */
+  /** The outcome is unknown, or sealing is not possible now. The same request may be repeated. */
   | { readonly kind: 'unavailable' };
 
 export interface StampingRequest {
   readonly rowId: string;
   readonly documentRef: string;
-  /** The same number is the same stamp: asking again tells what became of it. */
+  /** The same number always means the same stamp; a repeat returns its outcome. */
   readonly stampNumber: number;
 }
 
-/** A stamp was asked for: confirmed, refused, surely not received, or nobody knows. */
+/** The outcome of a stamp request: confirmed, refused, certainly not received, or unknown. */
 export type StampingAnswer =
   Exclude<StampAnswer, { kind: 'not_received' }> | { readonly kind: 'not_received' };
 
-/** The prepaid balance, in cents of MXN; a price of 0 is a deployment where stamps are free. */
+/** The prepaid balance in cents of MXN; a price of 0 means that stamps are free. */
 export interface StampingFunds {
   readonly balanceMinor: number;
   readonly stampPriceMinor: number;
@@ -72,30 +72,43 @@ export interface StampingFunds {
 export interface CancelRequest {
   readonly rowId: string;
   readonly documentRef: string;
-  /** The same number is the same request: asking again tells what became of it. */
+  /** The same number always means the same request; a repeat returns its outcome. */
   readonly cancelNumber: number;
   readonly motive: string;
   readonly replacementDocumentRef?: string | undefined;
 }
 
-/** A cancellation was asked for: taken, refused, surely not requested, or nobody knows. */
+/**
+ * The outcome of a cancellation request: accepted, refused, certainly not requested, or unknown.
+ */
 export type CancelAnswer =
   | { readonly kind: 'requested'; readonly told: ToldCancellation }
-  /** `refusal` is what the caller is told; `told` unless the request itself was at fault. */
+  /** `refusal` is for the caller; `told` is absent when the request itself was at fault. */
   | { readonly kind: 'refused'; readonly refusal: Error; readonly told?: ToldCancellation }
   | { readonly kind: 'not_requested'; readonly refusal: Error }
   | { readonly kind: 'unknown' };
 
-/** What payroll asks of fiscal-cfdi about its documents. No call throws for an outcome. */
+/**
+ * What payroll requests of fiscal-cfdi about its documents. Every outcome is a result, not an
+ * error.
+ */
 export interface CfdiPort<Context> {
-  /** What stamps can be paid with now. @throws a refusal when nothing could be stamped: no
-   * certificate, no PAC */
+  /**
+   * Returns the available funds.
+   * @throws a refusal when stamping is impossible: no certificate, no PAC
+   */
   requireReady(context: Context): Promise<StampingFunds>;
-  /** Drafts and seals many receipts at once. @returns what became of each, in their order */
+  /**
+   * Drafts and seals many receipts at once.
+   * @returns the results in the order of the requests
+   */
   seal(context: Context, requests: readonly SealingRequest[]): Promise<SealingAnswer[]>;
-  /** Has a sealed receipt stamped, or tells what became of it. */
+  /** Stamps a sealed receipt, or returns the outcome of an earlier request. */
   stamp(context: Context, request: StampingRequest): Promise<StampingAnswer>;
   cancel(context: Context, request: CancelRequest): Promise<CancelAnswer>;
-  /** Deletes a draft that no row has any more. @throws while it is not known to be gone */
+  /**
+   * Deletes a draft that no row refers to any more.
+   * @throws until the deletion is certain
+   */
   discard(context: Context, documentRef: string): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { Issue, IssueCode } from './issues/issue';
 import { salaryIssues } from './issues/salary-issues';
 import { supportIssues } from './issues/support-issues';
 
-/** What a payroll paid on a day would find wrong with an employee, before there is any run. */
+/** The issues that a payroll paid on a day would raise for an employee; needs no run. */
 export function readinessIssues(
   employee: Employee,
   employer: Employer,
@@ -32,13 +32,13 @@ export function readinessIssues(
   ];
 }
 
-/** Data a stamped receipt can give back when the record lost them. */
+/** Salary data that a stamped receipt can restore when the record lacks them. */
 const salaryCodes: ReadonlySet<IssueCode> = new Set([
   'salary_missing',
   'integrated_daily_salary_missing',
 ]);
 
-/** `lastReceiptSalaryAvailable`: salary data are missing and a stamped receipt has them. */
+/** `lastReceiptSalaryAvailable`: salary data are missing and a stamped receipt states them. */
 export function canUseLastReceiptSalary(
   issues: readonly Issue[],
   lastReceipt: Pick<Employee, 'dailyWage' | 'integratedDailySalary'> | undefined,

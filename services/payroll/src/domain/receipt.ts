@@ -3,11 +3,11 @@ import type { Issue } from './issues/issue';
 import type { ImssBranches } from './rules/dated-rule';
 import type { RuleRead } from './rules/rule-book';
 
-/** nomina12:Percepcion. Amounts in pesos, two decimals; so everywhere below. */
+/** nomina12:Percepcion. All amounts in this file are pesos with two decimals. */
 export interface EarningLine {
   /** c_TipoPercepcion */
   readonly type: string;
-  /** The employer's own code (Clave), the type when it has none. */
+  /** The employer's own code (Clave); by default the type. */
   readonly code: string;
   readonly description?: string;
   readonly taxableAmount: Decimal;
@@ -40,7 +40,7 @@ export interface ReceiptLines {
   readonly otherPayments: readonly OtherPaymentLine[];
 }
 
-/** net = gross + other payments - deductions. `subsidy` is the part applied against the ISR. */
+/** net = gross + other payments - deductions. `subsidy` is the part that reduced the ISR. */
 export interface ReceiptTotals {
   readonly gross: Decimal;
   readonly deductions: Decimal;
@@ -66,7 +66,7 @@ export interface Explanation {
   readonly rules: readonly RuleRead[];
 }
 
-/** nomina12:HorasExtra: what the document says of an earning 019, beyond its amount. */
+/** nomina12:HorasExtra: the document's details of an earning 019. */
 export interface OvertimeDetail {
   readonly days: number;
   /** c_TipoHoras: 01 double, 02 triple. */
@@ -83,12 +83,12 @@ export interface IncapacityDetail {
   readonly amount?: Decimal;
 }
 
-/** A calculation that reached its end: what the row shows and what its document needs. */
+/** A complete calculation: the values of the row and of its document. */
 export interface Calculation extends ReceiptLines {
   readonly paidDays: Decimal;
   readonly totals: ReceiptTotals;
   readonly taxableBase: Decimal;
-  /** The part of the ISR caused that was withheld apart (RLISR art. 174). */
+  /** The part of the ISR caused that was withheld separately (RLISR art. 174). */
   readonly isrRegulation174: Decimal;
   readonly subsidyCaused: Decimal;
   readonly imssBranches: ImssBranches;
@@ -99,7 +99,7 @@ export interface Calculation extends ReceiptLines {
 
 export type EvaluatedState = 'ready' | 'needs_attention' | 'excluded';
 
-/** A row after evaluation: all its issues at once, and its amounts when they could be known. */
+/** A row after evaluation: all issues at once, and the amounts when they are known. */
 export interface EvaluatedReceipt extends ReceiptLines {
   readonly source: 'calculated' | 'manual';
   readonly state: EvaluatedState;
@@ -107,6 +107,6 @@ export interface EvaluatedReceipt extends ReceiptLines {
   readonly paidDays?: Decimal;
   readonly totals?: ReceiptTotals;
   readonly explanation?: Explanation;
-  /** Present on calculated rows that reached their end. */
+  /** Present on rows whose calculation is complete. */
   readonly calculation?: Calculation;
 }

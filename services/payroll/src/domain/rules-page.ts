@@ -4,12 +4,14 @@ import { rulesInForce } from './rules/rule-book';
 
 export interface RulesPage {
   readonly rules: readonly DatedRule[];
-  /** The key after which the next page begins; absent on the last one. */
+  /** The cursor of the next page; absent on the last page. */
   readonly nextKey?: string;
 }
 
-/** The rules in force on a day that have the words in their key, label or legal basis, after a key
- * of the page before. Undefined for a key that is none of theirs. */
+/**
+ * Lists rules in force on a day whose key, label or legal basis contains the words, starting after
+ * a key. Undefined when that key is not in the list.
+ */
 export function rulesPage(
   on: string,
   words: string,

@@ -1,17 +1,19 @@
-/** What an employee earns, as plain decimal text; null is a datum that was cleared. */
+/** An employee's wages as plain decimal text; null marks a cleared value. */
 export interface Salary {
   readonly dailyWage?: string | null | undefined;
   readonly integratedDailySalary?: string | null | undefined;
   readonly contributionBaseSalary?: string | null | undefined;
 }
 
-/** A salary and the first day it holds. */
+/** A salary and the first day on which it holds. */
 export interface SalaryEntry extends Salary {
   readonly effectiveOn: string;
 }
 
-/** The history with a salary from a day on, in the order of the days; a day has one salary. What is
- * not given stays as it is on that day: a later raise is not paid before its own. */
+/**
+ * Adds a salary from a day on; a day has one salary, and days stay in order. Values that are not
+ * given keep those of that day, so that a later raise does not start early.
+ */
 export function withSalary(
   history: readonly SalaryEntry[],
   salary: Salary,
@@ -28,8 +30,10 @@ export function withSalary(
   return [...others, entry].sort((one, other) => (one.effectiveOn < other.effectiveOn ? -1 : 1));
 }
 
-/** The salary a period that ends on a day is paid with: the last one that holds by then. A period
- * before the first one known takes the first: the record has no other. */
+/**
+ * The salary of a period that ends on a day: the last one in effect by then. A period before the
+ * first known salary takes the first, because the record has no other.
+ */
 export function salaryOn(history: readonly SalaryEntry[], on: string): Salary {
   return history.findLast((entry) => entry.effectiveOn <= on) ?? history[0] ?? {};
 }

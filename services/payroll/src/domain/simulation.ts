@@ -5,17 +5,17 @@ import { evaluateWith } from './evaluation';
 import { codesOf } from './issues/issue';
 import type { EvaluatedReceipt } from './receipt';
 
-/** One employee and one period without a record behind them. */
+/** One employee and one period without a record. */
 export interface SimulationInput {
   readonly period: PayrollPeriod;
-  /** Only what amounts come from is read; regime 02 and contract 01 unless they say otherwise. */
+  /** Only data that decide amounts are read; the defaults are regime 02 and contract 01. */
   readonly employee: Employee;
   readonly employer: Pick<Employer, 'registration' | 'settings'>;
   readonly incidents: Incidents;
   readonly earlier: EarlierReceipts;
 }
 
-/** The same calculation as a run's, asking for no datum that only the document needs. */
+/** Calculates as a run does, without requiring data that only the document needs. */
 export function simulate(input: SimulationInput): EvaluatedReceipt {
   const employee = {
     regimeType: '02',

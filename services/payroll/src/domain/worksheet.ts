@@ -1,4 +1,4 @@
-/** A column of a worksheet: what stands above it, how its values are written, how wide it is. */
+/** A column of a worksheet: its heading, the format of its values, its width. */
 export interface SheetColumn {
   readonly heading: string;
   readonly kind: 'text' | 'amount' | 'number';
@@ -12,10 +12,13 @@ const packages = 'http://schemas.openxmlformats.org/package/2006';
 const part = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Indexes of `cellXfs` below. A text keeps its quote: editing the cell makes no formula of it. */
+/**
+ * Indexes of `cellXfs` below. The text style has a quote prefix: editing the cell makes no formula
+ * of it.
+ */
 const styles = { number: 0, heading: 1, text: 2, amount: 3 };
 
-/** The parts of a workbook with one sheet, but the sheet itself (ECMA-376, SpreadsheetML). */
+/** The parts of a workbook with one sheet, except the sheet itself (ECMA-376, SpreadsheetML). */
 export function workbookParts(sheetName: string): Record<string, string> {
   return {
     '[Content_Types].xml': `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${part}.sheet.main+xml"/><Override PartName="/${sheetPath}" ContentType="${part}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${part}.styles+xml"/></Types>`,
@@ -28,7 +31,7 @@ export function workbookParts(sheetName: string): Record<string, string> {
 
 export const sheetPath = 'xl/worksheets/sheet1.xml';
 
-/** The sheet up to its first row of values: the headings stay in sight. */
+/** The start of the sheet, with a frozen row of headings. */
 export function sheetStart(columns: readonly SheetColumn[]): string {
   const widths = columns.map(
     ({ width }, index) =>
@@ -38,7 +41,9 @@ export function sheetStart(columns: readonly SheetColumn[]): string {
   return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row>${headings.join('')}</row>`;
 }
 
-/** One row. A decimal is a number of the sheet; any other value is a text, whatever it begins with. */
+/**
+ * One row. A decimal becomes a number; any other value becomes text, whatever its first character.
+ */
 export function sheetRow(
   columns: readonly SheetColumn[],
   values: readonly (string | null | undefined)[],
@@ -57,7 +62,7 @@ export const sheetEnd = '</sheetData></worksheet>';
 const textCell = (value: string, style: number): string =>
   `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 
-/** XML text; characters that XML cannot hold are left out. */
+/** XML text, without the characters that XML cannot hold. */
 function escaped(value: string): string {
   return value
     .toWellFormed()

@@ -23,9 +23,11 @@ import { subsidyCaused } from './subsidy';
 
 const zeroCents = Decimal.from('0.00');
 
-/** One employee, one period: every amount and why. Amounts in pesos, exact to the cent.
- * The input is known to be valid; a frequency without tariff is a bug of the caller.
- * @throws RuleUnavailable when a rule has no figure on its date. */
+/**
+ * Calculates one employee and one period: every amount, exact to the cent in pesos, with its
+ * explanation. The caller validates the input and uses a frequency that has a tariff.
+ * @throws RuleUnavailable when a rule has no figure on its date
+ */
 export function calculate(input: CalculationInput): Calculation {
   const frequency = frequencyOf(input.period.paymentFrequency);
   if (frequency === undefined) throw new RangeError('payment frequency without a tariff');
@@ -77,7 +79,9 @@ function taxOfPayment(
   };
 }
 
-/** Regime 02 always shows the subsidy: nothing is paid out, and what was caused (NOM105). */
+/**
+ * Regime 02 always shows the subsidy line, with the subsidy caused and a payment of zero (NOM105).
+ */
 function subsidyLine(caused: Decimal): OtherPaymentLine {
   return {
     type: '002',
@@ -111,7 +115,7 @@ function grossOf(earnings: readonly EarningLine[]): Decimal {
   return gross;
 }
 
-/** Wages and vacation days: what percents and limits of deductions are counted on. */
+/** Wages and vacation days: the base of percentages and limits of deductions. */
 function wageOf(earnings: readonly EarningLine[]): Decimal {
   const wages = earnings.filter((line) => line.type === '001');
   return Decimal.sum(wages.map((line) => line.taxableAmount));

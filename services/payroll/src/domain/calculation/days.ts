@@ -4,7 +4,7 @@ import type { PaymentFrequency } from '../payment-frequency';
 import type { EmployerSettings } from '../employer-settings';
 import type { CalculationInput, EmployeePay, Incidents, PayrollPeriod } from './input';
 
-/** The days of a period, as wage, tax and social security count them. */
+/** The days of a period, as the wage, the tax and social security count them. */
 export interface PeriodDays {
   /** Calendar days employed, both ends counted. */
   readonly employedDays: number;
@@ -18,7 +18,7 @@ export interface PeriodDays {
   readonly sicknessDays: Decimal;
 }
 
-/** LFT art. 69 and 72: six days worked pay seven, so an absence may also take a sixth of a day. */
+/** LFT art. 69 and 72: six days worked pay seven, so an absence may also cost a sixth of a day. */
 const restShare = Decimal.from(6);
 
 type Employment = Pick<EmployeePay, 'employmentStartedOn' | 'employmentEndedOn'>;
@@ -29,7 +29,7 @@ export function employedDaysIn(period: PayrollPeriod, employment: Employment): n
   return Math.max(0, daysInclusive(from, to));
 }
 
-/** First and last of those days; out of order when there are none. */
+/** The first and last of those days; in reverse order when there are none. */
 export function employedSpanIn(period: PayrollPeriod, employment: Employment) {
   return {
     from: laterOf(period.periodStartedOn, employment.employmentStartedOn),
@@ -60,8 +60,10 @@ export function countDays(
   };
 }
 
-/** The document needs days above zero; those of the aguinaldo, else one. No quotas are owed, nor any
- * part of what is deducted by the month. */
+/**
+ * The document requires days above zero: the days of the aguinaldo, otherwise one. An extraordinary
+ * payment has no quotas and no monthly deductions.
+ */
 function daysOfExtraordinary(incidents: Incidents): PeriodDays {
   return {
     employedDays: 0,

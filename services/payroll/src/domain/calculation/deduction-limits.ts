@@ -3,7 +3,7 @@ import type { PeriodDays } from './days';
 import type { CalculationInput } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
 
-/** Amounts known before the given deductions are. */
+/** Amounts that are known before the given deductions. */
 export interface PayBeforeDeductions {
   readonly wage: Decimal;
   readonly gross: Decimal;
@@ -14,7 +14,7 @@ export interface PayBeforeDeductions {
 
 const hundred = Decimal.from(100);
 
-/** Types that share one limit: a debt to the employer cannot be split to take more. */
+/** Types that share one limit: splitting a debt to the employer does not raise the limit. */
 const kinds: Record<string, 'housing' | 'fonacot' | 'debt' | 'savings'> = {
   '010': 'housing',
   '011': 'fonacot',
@@ -28,8 +28,10 @@ const kinds: Record<string, 'housing' | 'fonacot' | 'debt' | 'savings'> = {
   '018': 'savings',
 };
 
-/** Cuts given deductions to LFT art. 97 and 110, when the employer chose so; remembers what each
- * limit has left within the payment. */
+/**
+ * Limits given deductions to LFT art. 97 and 110 if the employer chose so. Tracks the rest of each
+ * limit within the payment.
+ */
 export class DeductionLimiter {
   private readonly left = new Map<string, Decimal>();
 
@@ -65,7 +67,10 @@ export class DeductionLimiter {
     }
   }
 
-  /** Of every day the wage pays, vacation paid out too; an extraordinary payment has no other. */
+  /**
+   * Counts every day that the wage pays, including vacation paid out; an extraordinary payment has
+   * no other days.
+   */
   private aboveMinimumWage(): Decimal {
     const { incidents, period } = this.input;
     const worked = period.kind === 'ordinary' ? this.days.paidDays : Decimal.zero;
@@ -75,7 +80,7 @@ export class DeductionLimiter {
   }
 }
 
-/** Rounded down: a limit is never passed by half a cent. */
+/** Rounds down, so that no deduction exceeds its limit by half a cent. */
 function part(base: Decimal, percent: Decimal): Decimal {
   return base.times(percent).dividedBy(hundred, 2, 'down');
 }

@@ -1,4 +1,4 @@
-/** Concepto printed for a deduction type (c_TipoDeduccion) that comes without its own. */
+/** The default Concepto of a deduction type (c_TipoDeduccion). */
 const descriptions: Record<string, string> = {
   '001': 'Cuota obrera IMSS',
   '002': 'ISR',
@@ -11,9 +11,11 @@ const descriptions: Record<string, string> = {
   '019': 'Cuota sindical',
 };
 
-/** Types a calculated row may not be given: it makes 001 and 002 itself, leaves absences and
- * incapacities unpaid instead of deducting them (006, 020), and corrections of the subsidy (071,
- * 107) are for manual rows. */
+/**
+ * Types that a calculated row does not accept: the calculation makes 001 and 002 itself, leaves
+ * absences and incapacities unpaid instead of deducting them (006, 020), and leaves corrections of
+ * the subsidy (071, 107) to manual rows.
+ */
 const computedTypes: ReadonlySet<string> = new Set(['001', '002', '006', '020', '071', '107']);
 
 export function deductionDescription(type: string): string {

@@ -14,7 +14,9 @@ const thirty = Decimal.from(30);
 const housingCredit = '010';
 const alimony = '007';
 
-/** Quotas (001) and tax (002) first, when above zero; then the given ones, in their order. */
+/**
+ * Quotas (001) and tax (002) come first, if above zero; the given deductions follow in their order.
+ */
 export function deductionsOf(
   input: CalculationInput,
   days: PeriodDays,
@@ -75,10 +77,12 @@ function percentBase(
   return settings.alimonyBase === 'gross' ? pay.gross : pay.gross.minus(pay.isr).minus(pay.imss);
 }
 
-/** The part of a monthly amount this payment carries. The amount is that of the order, notice or
- * agreement: no absence and no length of a month changes it, but INFONAVIT collects by days. CHOICE:
- * a payment carries its commercial days employed of a month of thirty (LFT art. 89), so a fortnight
- * half, and who came on its last day a thirtieth. */
+/**
+ * The share of a monthly amount that this payment deducts. The amount is set by an order, a notice
+ * or an agreement, so absences and the length of the month do not change it; INFONAVIT alone
+ * collects by days. CHOICE: a payment deducts its commercial days employed out of thirty (LFT art.
+ * 89): a fortnight deducts half, and a fortnight with one day employed a thirtieth.
+ */
 function shareOfMonth(
   monthly: Decimal,
   type: string,
@@ -90,8 +94,10 @@ function shareOfMonth(
   return monthly.times(days.payableDays).dividedBy(thirty, 2);
 }
 
-/** By the days of each bimester, or by thirty, as the employer chose. On which of the days employed
- * absences suspended it nobody tells, so they are spread over them. */
+/**
+ * Counts the days of each bimester, or months of thirty days, as the employer chose. The dates of
+ * absences are unknown, so absences that suspend the credit are spread over the days employed.
+ */
 function shareOfCredit(
   monthly: Decimal,
   { settings, period, pay }: CalculationInput,
@@ -104,7 +110,7 @@ function shareOfCredit(
   }
   if (calendar.isZero()) return Decimal.zero;
   const { from, to } = employedSpanIn(period, pay);
-  // A sum of fractions kept as one, so that it is rounded once.
+  // The sum stays a fraction, so that it is rounded once.
   let [numerator, denominator] = [0, 1];
   for (const { days: employed, bimesterDays } of daysByBimester(from, to)) {
     numerator = numerator * bimesterDays + employed * denominator;
@@ -114,8 +120,7 @@ function shareOfCredit(
   return charged.dividedBy(Decimal.from(denominator * days.employedDays), 2);
 }
 
-/** Days a housing credit is charged for: absent or not, but absences suspended it until the 2025
- * reform. */
+/** The days for which a housing credit is charged. Until the 2025 reform, absences suspended it. */
 function creditDays(on: string, days: PeriodDays, rules: RulesOfPeriod) {
   const { isSuspendedByAbsence } = rules.reader.read('housing.suspension', on);
   return isSuspendedByAbsence

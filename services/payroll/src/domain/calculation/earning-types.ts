@@ -1,9 +1,11 @@
-/** What a calculated row does with an earning type (c_TipoPercepcion) given as an amount.
- * - taxable: all of it;
+/**
+ * How a calculated row treats an earning type (c_TipoPercepcion) that is given as an amount.
+ * - taxable: the whole amount is taxable;
  * - welfare: exempt within the yearly limits of LISR art. 93, last paragraphs;
- * - computed: the calculation makes it from days, hours or incapacities (014, NOM86), so no amount
- *   may be given;
- * - manual: payroll does not calculate it, a person writes the row. */
+ * - computed: the calculation makes it from days, hours or incapacities (014, NOM86), so an amount
+ *   is refused;
+ * - manual: payroll does not calculate it; it needs a manual row.
+ */
 export type EarningTreatment = 'taxable' | 'welfare' | 'computed' | 'manual';
 
 interface EarningType {

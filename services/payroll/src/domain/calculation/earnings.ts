@@ -15,10 +15,10 @@ export interface Earnings {
   readonly overtime: readonly OvertimeDetail[];
 }
 
-/** Rest days worked have their own types since this date of the catalogue; before, 038. */
+/** Since this date the catalogue has separate types for rest days worked; before, they were 038. */
 const restDayTypesFrom = '2026-01-01';
 
-/** The earnings of a payment, in the order of the receipt; lines of zero are left out. */
+/** The earnings of a payment in the order of the receipt, without zero lines. */
 export function earningsOf(
   input: CalculationInput,
   frequency: PaymentFrequency,
@@ -61,7 +61,7 @@ function line(type: string, amount: SplitAmount, description?: string): EarningL
   };
 }
 
-/** Earnings given as amounts, each with the exempt part its type has. */
+/** Earnings that are given as amounts, each with the exempt part of its type. */
 function givenLines(
   { incidents: { otherEarnings = [] } }: CalculationInput,
   frequency: PaymentFrequency,
@@ -82,7 +82,7 @@ function givenLines(
   });
 }
 
-/** NOM87: one earning is what all incapacities of the document add up to, each in cents. */
+/** NOM87: one earning is the sum of all incapacities of the document, each in cents. */
 function incapacitySubsidy({ incapacities = [] }: Incidents): Decimal {
   return Decimal.sum(incapacities.map((one) => (one.employerSubsidy ?? Decimal.zero).round(2)));
 }

@@ -11,7 +11,7 @@ import type { RuleRead } from '../rules/rule-book';
 import type { PeriodDays } from './days';
 import type { CalculationInput } from './input';
 
-/** Tax of a payment, with what the subsidy took off it. */
+/** The tax of a payment and the subsidy applied to it. */
 export interface TaxOfPayment {
   readonly taxableBase: Decimal;
   readonly isrCaused: Decimal;
@@ -39,7 +39,7 @@ const branchLabels: readonly (readonly [keyof ImssBranches, string])[] = [
 ];
 const computedDeductions: ReadonlySet<string> = new Set(['001', '002']);
 
-/** How the net came to be, from the wage down, with every rule that was read. */
+/** Explains the net line by line from the wage, with every rule that was read. */
 export function explanationOf(
   { pay }: CalculationInput,
   days: PeriodDays,

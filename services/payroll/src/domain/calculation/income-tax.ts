@@ -9,16 +9,16 @@ import type { RulesOfPeriod } from './rules-of-period';
 
 const hundredth = Decimal.from('0.01');
 const zeroCents = Decimal.from('0.00');
-/** The earnings RLISR art. 174 lets the employer withhold on apart from the wage. */
+/** The earnings on which RLISR art. 174 lets the employer withhold separately from the wage. */
 const apartTypes: ReadonlySet<string> = new Set(['002', '003', '021']);
 
 export interface IncomeTax {
   readonly isrCaused: Decimal;
-  /** The part of it that was withheld apart (RLISR art. 174). */
+  /** The part of the ISR that was withheld separately (RLISR art. 174). */
   readonly isrRegulation174: Decimal;
-  /** ISR the subsidy may lower: all but what was withheld apart. */
+  /** The ISR that the subsidy may reduce: all except the part withheld separately. */
   readonly subsidizable: Decimal;
-  /** The income the subsidy test looks at. */
+  /** The income that decides the right to the subsidy. */
   readonly ordinaryBase: Decimal;
   readonly isMinimumWageExempt: boolean;
 }
@@ -66,8 +66,10 @@ export function incomeTax(
   };
 }
 
-/** LISR art. 96: nothing is withheld from one minimum wage. Any other taxable earning of the
- * payment brings the whole tax back. */
+/**
+ * LISR art. 96: a payment of one minimum wage alone has no withholding. Any other taxable earning
+ * makes the whole payment taxable.
+ */
 function isMinimumWageOnly(
   { pay, period }: CalculationInput,
   { paidDays }: PeriodDays,
@@ -75,7 +77,7 @@ function isMinimumWageOnly(
   rules: RulesOfPeriod,
 ): boolean {
   if (period.kind === 'extraordinary' || !pay.dailyWage.equals(rules.minimumWage)) return false;
-  // The wage comes first, but without a paid day there is none.
+  // The wage is the first earning, except in a payment without paid days.
   const others = paidDays.isPositive() ? earnings.slice(1) : earnings;
   return others.every((line) => line.taxableAmount.isZero());
 }
@@ -91,14 +93,19 @@ function exemptWage(wage: Decimal, rules: RulesOfPeriod): IncomeTax {
   };
 }
 
-/** What leaves the base of the ordinary tariff and of the subsidy (RLISR art. 174). */
+/**
+ * The taxable amount that RLISR art. 174 excludes from the base of the tariff and of the subsidy.
+ */
 export function apartOf(earnings: readonly EarningLine[], settings: EmployerSettings): Decimal {
   if (settings.extraordinaryIsrMethod === 'law') return Decimal.zero;
   const apart = earnings.filter((line) => apartTypes.has(line.type));
   return Decimal.sum(apart.map((line) => line.taxableAmount));
 }
 
-/** The tariff of the frequency on the real base; or, as a choice, on the base of a full period. */
+/**
+ * Applies the tariff of the frequency to the real base; or, by choice, to the base of a full
+ * period.
+ */
 function taxOfPeriod(
   base: Decimal,
   tariff: Tariff,
@@ -113,8 +120,10 @@ function taxOfPeriod(
   return exactTaxOf(tariff, baseOfWhole).times(days.paidDays).dividedBy(whole, 2);
 }
 
-/** CHOICE: without the wage in the payment, the tax is what the earnings add to that of a full
- * period's wage, as if both had been paid together. */
+/**
+ * CHOICE: in a payment without a wage, the tax is the amount that the earnings add to the tax of a
+ * full period's wage, as if both had been paid together.
+ */
 function taxOnTopOfWage(
   taxable: Decimal,
   dailyWage: Decimal,
@@ -125,7 +134,7 @@ function taxOnTopOfWage(
   return taxOf(tariff, wage.plus(taxable)).minus(taxOf(tariff, wage));
 }
 
-/** RLISR art. 174: the rate that a month's share of the earnings adds to a month of wage. */
+/** RLISR art. 174: applies the rate that a month's share of the earnings adds to a monthly wage. */
 function taxApart(taxable: Decimal, dailyWage: Decimal, rules: RulesOfPeriod): Decimal {
   const { yearDays, monthDays } = rules.reader.read('isr.regulation174', rules.taxOn);
   const monthly = rules.reader.read('isr.tariff.monthly', rules.taxOn);

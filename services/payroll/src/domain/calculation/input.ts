@@ -2,7 +2,9 @@ import type { Decimal } from '@timbre/fiscal';
 import type { EmployerSettings } from '../employer-settings';
 import type { MinimumWageZone } from '../rules/dated-rule';
 
-/** The period a run pays. An extraordinary run pays aguinaldo or profit sharing alone: no wage. */
+/**
+ * The period of a run. An extraordinary run pays only aguinaldo or profit sharing, without a wage.
+ */
 export interface PayrollPeriod {
   readonly kind: 'ordinary' | 'extraordinary';
   /** c_PeriodicidadPago of the roster. */
@@ -12,27 +14,29 @@ export interface PayrollPeriod {
   readonly paidOn: string;
 }
 
-/** What the calculation reads of an employee: values that are known and valid. */
+/** The employee's data for the calculation; all values are present and valid. */
 export interface EmployeePay {
   readonly dailyWage: Decimal;
-  /** Data of the employee, never guessed; absent only without social security. */
+  /** Comes from the record, never from an estimate; absent only without social security. */
   readonly integratedDailySalary?: Decimal;
   readonly contributionBaseSalary?: Decimal;
   readonly employmentStartedOn: string;
   readonly employmentEndedOn?: string;
   readonly minimumWageZone: MinimumWageZone;
-  /** Hours of the working day: 8 by day, 7 by night, 7.5 mixed. */
+  /**
+   * Hours of the working day: 8 for the day shift, 7 for the night shift, 7.5 for the mixed shift.
+   */
   readonly workdayHours?: Decimal;
-  /** Another employer gives the subsidy: this one must not. */
+  /** Another employer pays the subsidy, so this one must not. */
   readonly hasSubsidyElsewhere?: boolean;
-  /** The employer has a registration, so quotas are owed. */
+  /** The employer has a registration, so quotas are due. */
   readonly hasSocialSecurity: boolean;
 }
 
-/** Overtime and rest days worked are limited week by week, so they are told week by week. */
+/** One week, because the law limits overtime and rest days worked by the week. */
 export interface WorkedWeek {
   readonly overtimeHours?: Decimal;
-  /** Days with overtime, for the document; by default the fewest that can hold the hours. */
+  /** Days with overtime, for the document; by default the fewest days that can hold the hours. */
   readonly overtimeDays?: number;
   readonly restDaysWorked?: Decimal;
   readonly statutoryRestDaysWorked?: Decimal;
@@ -41,21 +45,21 @@ export interface WorkedWeek {
 export interface Incapacity {
   /** c_TipoIncapacidad */
   readonly type: string;
-  /** Whole days, as the document counts them. */
+  /** Whole days, as in the document. */
   readonly days: Decimal;
-  /** Paid by the employer on top of IMSS: its part of earning 014. */
+  /** The employer's supplement to the IMSS subsidy; part of earning 014. */
   readonly employerSubsidy?: Decimal;
 }
 
 export interface GivenEarning {
-  /** c_TipoPercepcion; the exempt part follows from the type. */
+  /** c_TipoPercepcion; the type decides the exempt part. */
   readonly type: string;
   readonly code?: string;
   readonly description?: string;
   readonly amount: Decimal;
 }
 
-/** A deduction ordered by a court, an institute, an agreement or the statutes. */
+/** A deduction that a court, an institute, an agreement or the statutes order. */
 export type GivenDeduction = {
   /** c_TipoDeduccion */
   readonly type: string;
@@ -64,38 +68,41 @@ export type GivenDeduction = {
 } & DeductionBasis;
 
 export type DeductionBasis =
-  /** Pesos of this payment. */
+  /** Pesos per payment. */
   | { readonly basis: 'amount'; readonly amount: Decimal }
-  /** Pesos a month, of which an ordinary payment carries its share. */
+  /** Pesos per month; an ordinary payment deducts its share. */
   | { readonly basis: 'monthly_amount'; readonly amount: Decimal }
-  /** 007: of the pay, as `alimonyBase` says; 010: of the contribution base; others: of the wage. */
+  /**
+   * Base: for 007 the pay, as `alimonyBase` says; for 010 the contribution base; otherwise the
+   * wage.
+   */
   | { readonly basis: 'percent'; readonly percent: Decimal }
-  /** A monthly amount of so many units (UMI, or the unit of the notice). */
+  /** A monthly amount in units (UMI, or the unit of the notice). */
   | { readonly basis: 'factor'; readonly factor: Decimal; readonly unitValue: Decimal };
 
-/** What happened in the period, beyond working it. */
+/** Events of the period that change the pay. */
 export interface Incidents {
   readonly absenceDays?: Decimal;
   readonly incapacities?: readonly Incapacity[];
   readonly weeks?: readonly WorkedWeek[];
   readonly sundaysWorked?: Decimal;
-  /** Days the premium is paid for; the days themselves are paid as wage. */
+  /** The days for which the premium is paid; the wage pays the days themselves. */
   readonly vacationPremium?: { readonly vacationDays: Decimal; readonly rate?: Decimal };
-  /** Vacation days earned and not taken, paid when the employment ends. */
+  /** Vacation days earned and not taken; paid when the employment ends. */
   readonly vacationDaysPaidOut?: Decimal;
   readonly aguinaldo?: { readonly days: Decimal; readonly workedDaysInYear: Decimal };
   readonly profitSharing?: Decimal;
   readonly otherEarnings?: readonly GivenEarning[];
   readonly deductions?: readonly GivenDeduction[];
-  /** How many of both, the first ones, stand in the employee's record. */
+  /** How many items at the start of each list come from the employee's record. */
   readonly recurring?: { readonly earnings: number; readonly deductions: number };
 }
 
-/** Amounts of the employee's other receipts that limit this one. */
+/** Amounts of the employee's other receipts that limit this receipt. */
 export interface EarlierReceipts {
   /** Subsidy caused by other queued, stamping or stamped rows paid in the same calendar month. */
   readonly subsidyCausedInMonth?: Decimal;
-  /** Exempt amounts already used in the calendar year. */
+  /** Exempt amounts that earlier receipts of the calendar year have used. */
   readonly exemptInYear?: {
     readonly aguinaldo?: Decimal;
     readonly vacationPremium?: Decimal;

@@ -3,7 +3,7 @@ import type { OvertimeDetail } from '../receipt';
 import type { EmployeePay, WorkedWeek } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
 
-/** Pay above the wage for one reason, split as LISR art. 93-I says. */
+/** One kind of pay above the wage, split by LISR art. 93-I. */
 export interface SplitAmount {
   readonly taxable: Decimal;
   readonly exempt: Decimal;
@@ -17,14 +17,16 @@ export interface OvertimePay {
 
 const eightHours = Decimal.from(8);
 const hundred = Decimal.from(100);
-/** LFT art. 66: overtime is at most three hours on a day. */
+/** LFT art. 66: overtime is at most three hours a day. */
 const overtimeHoursPerDay = 3;
 const daysOfWeek = 7;
 const nothing: SplitAmount = { taxable: Decimal.zero, exempt: Decimal.zero };
 
-/** Pay of overtime and of rest days worked, week by week (LFT art. 67, 68, 73, 75).
- * Exempt: half, at most five UMA a week for everything together; on a minimum wage all of it, but
- * triple hours never. The double and the triple amount of a week are each rounded to the cent. */
+/**
+ * Pay for overtime and rest days worked, week by week (LFT art. 67, 68, 73, 75). Half of it is
+ * exempt, up to five UMA a week for all of it; on a minimum wage all of it is exempt. Triple hours
+ * are never exempt. The double and the triple amount of a week are rounded to the cent separately.
+ */
 export function overtimePay(
   weeks: readonly WorkedWeek[],
   pay: EmployeePay,
@@ -71,14 +73,14 @@ function detail(hoursType: '01' | '02', hours: Decimal, amount: Decimal, week: W
   return { days, hoursType, hours, amount } as const;
 }
 
-/** A rest day worked is paid double on top of the wage of the day. */
+/** A rest day worked pays double, on top of the wage of the day. */
 function restDayPay(days: Decimal | undefined, pay: EmployeePay, rules: RulesOfPeriod): Decimal {
   if (days === undefined || !days.isPositive()) return Decimal.zero;
   const { doubleFactor } = rules.reader.read('labour.overtime', rules.labourOn);
   return pay.dailyWage.times(days).times(doubleFactor).round(2);
 }
 
-/** What is left of the week's exemption; `split` takes from it in the order of the lines. */
+/** The rest of the week's exemption; `split` uses it up in the order of the lines. */
 function exemptionOf(
   amounts: readonly Decimal[],
   pay: EmployeePay,

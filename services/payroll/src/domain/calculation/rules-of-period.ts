@@ -4,8 +4,10 @@ import type { ImssBranches, SubsidyFigures, Tariff } from '../rules/dated-rule';
 import { RuleReader } from '../rules/rule-book';
 import type { CalculationInput } from './input';
 
-/** What every calculation reads. Tax is read on the payment date (ISR on wages is on cash basis),
- * labour and social security at the end of the period. */
+/**
+ * The rules that every calculation reads. Tax rules are read on the payment date (ISR on wages is
+ * on a cash basis), labour and social security rules at the end of the period.
+ */
 export interface RulesOfPeriod {
   readonly reader: RuleReader;
   readonly taxOn: string;

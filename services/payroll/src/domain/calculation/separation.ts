@@ -4,8 +4,10 @@ import { RuleReader } from '../rules/rule-book';
 import type { RuleRead } from '../rules/rule-book';
 import { taxOf } from './income-tax';
 
-/** Payments for the end of an employment: seniority premium, separation, indemnity. A run never
- * makes them; they propose the lines of a manual row (regime 13, contract 99). */
+/**
+ * Payments at the end of an employment: seniority premium, separation, indemnity. A run never makes
+ * them; they propose the lines of a manual row (regime 13, contract 99).
+ */
 export interface SeparationInput {
   readonly paidOn: string;
   readonly employmentStartedOn: string;
@@ -46,7 +48,8 @@ export function separationOf(input: SeparationInput): Separation {
   const earnings = split(input, limit.uma.times(uma).times(Decimal.from(serviceYears)).round(2));
   const taxable = Decimal.sum([zeroCents, ...earnings.map((line) => line.taxableAmount)]);
   const isLessThanMonth = taxable.lessThan(lastMonthlySalary) || !lastMonthlySalary.isPositive();
-  // The rate of the last month holds for the whole; less than a month is taxed as a month.
+  // The rate of the last monthly salary applies to the whole; less than one monthly salary is taxed
+  // like a month.
   const isr = isLessThanMonth
     ? taxOf(tariff, taxable)
     : taxOf(tariff, lastMonthlySalary).times(taxable).dividedBy(lastMonthlySalary, 2);

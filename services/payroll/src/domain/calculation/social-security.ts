@@ -21,14 +21,16 @@ export interface ContributionBaseLimits {
   readonly ceiling: Decimal;
 }
 
-/** The base quotas are counted on (SBC); zero without social security. */
+/** The contribution base of the quotas (SBC); zero without social security. */
 export function contributionBaseOf(pay: EmployeePay, rules: RulesOfPeriod): Decimal {
   if (!pay.hasSocialSecurity) return zeroCents;
   return baseOfSalary(pay, contributionBaseLimits(rules)) ?? zeroCents;
 }
 
-/** The base of a salary, with social security or without: as given, else the integrated salary
- * within one minimum wage of the zone and 25 UMA (LSS art. 28); none without either. */
+/**
+ * The contribution base of a salary: the given base, otherwise the integrated salary between one
+ * minimum wage of the zone and 25 UMA (LSS art. 28); undefined without both.
+ */
 export function baseOfSalary(
   { contributionBaseSalary, integratedDailySalary }: EmployeePay,
   { floor, ceiling }: ContributionBaseLimits,
@@ -45,7 +47,7 @@ export function contributionBaseLimits(
   return { floor: rules.minimumWage, ceiling };
 }
 
-/** Those of a zone on a day, where nothing is calculated; undefined without one of their figures. */
+/** The limits for a zone on a day, outside a calculation; undefined when a figure is missing. */
 export function findContributionBaseLimits(
   zone: MinimumWageZone,
   on: string,
@@ -58,8 +60,10 @@ export function findContributionBaseLimits(
   return contributionBaseLimits({ minimumWage, umaSocialSecurity, baseLimits });
 }
 
-/** Worker quotas, each branch rounded to the cent before they are added up. On a minimum wage the
- * employer pays them (LSS art. 36), whatever else the payment brings. */
+/**
+ * Worker quotas; each branch is rounded to the cent before the sum. On a minimum wage the employer
+ * pays them (LSS art. 36), whatever other earnings the payment has.
+ */
 export function workerQuotas(
   pay: EmployeePay,
   base: Decimal,

@@ -9,21 +9,23 @@ import type { CalculationInput } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
 import { baseOfSalary, contributionBaseLimits } from './social-security';
 
-/** c_TipoOtroPago of the subsidy, the only one that says what was caused (NOM99). */
+/** c_TipoOtroPago of the subsidy, the only type that states the subsidy caused (NOM99). */
 export const subsidyType = '002';
-/** Days of an average month, with which the decrees prorate. */
+/** Days of an average month, by which the decrees prorate. */
 export const monthDays = Decimal.from('30.4');
 const monthly = '05';
 const zeroCents = Decimal.from('0.00');
 
-/** The days a payment has for its subsidy. */
+/** The days of a payment for its subsidy. */
 export interface SubsidyDays {
   readonly paidDays: Decimal;
-  /** Those it is prorated by, as the employer chose: paid days or calendar days. */
+  /** The days that prorate it: paid days or calendar days, as the employer chose. */
   readonly countedDays: Decimal;
 }
 
-/** Employment subsidy caused by a payment (decrees DOF 2024-05-01, 2024-12-31, 2025-12-31). */
+/**
+ * The employment subsidy that a payment causes (decrees DOF 2024-05-01, 2024-12-31, 2025-12-31).
+ */
 export function subsidyCaused(
   input: CalculationInput,
   frequency: PaymentFrequency,
@@ -49,8 +51,10 @@ export function subsidyDaysOf(
   return { paidDays, countedDays: subsidyDays === 'paid_days' ? paidDays : contributionDays };
 }
 
-/** Whether the income is within the cap: the base of the tax, or a month of the contribution base
- * as the employer chose, where the salary has one. */
+/**
+ * Whether the income is within the cap. The income is the taxable base, or a month of the
+ * contribution base if the employer chose that and the salary has one.
+ */
 export function isEntitled(
   { taxable, salaryBase }: { taxable: Decimal; salaryBase: Decimal | undefined },
   frequency: PaymentFrequency,
@@ -63,7 +67,7 @@ export function isEntitled(
   return salaryBase.times(monthDays).lessOrEqual(figures.monthlyIncomeCap);
 }
 
-/** At the cap there is still subsidy, one cent above there is none. Compared without division. */
+/** Income equal to the cap has the subsidy; one cent more loses it. Compares without division. */
 function isWithinIncomeCap(
   base: Decimal,
   frequency: PaymentFrequency,
@@ -74,8 +78,10 @@ function isWithinIncomeCap(
   return base.times(monthDays).lessOrEqual(cap);
 }
 
-/** r2(monthly amount / 30.4 x days), one rounding at the end; a month paid whole has all of it,
- * whatever its calendar days. */
+/**
+ * r2(monthly amount / 30.4 x days), rounded once at the end. A fully paid month has the whole
+ * amount, whatever its number of calendar days.
+ */
 export function subsidyOfDays(
   { paidDays, countedDays }: SubsidyDays,
   frequency: PaymentFrequency,
@@ -87,7 +93,7 @@ export function subsidyOfDays(
   return monthlyAmount.times(countedDays).dividedBy(monthDays, 2);
 }
 
-/** All payments of a calendar month together stay within the monthly amount. */
+/** Limits all payments of a calendar month together to the monthly amount. */
 function withinMonth(
   amount: Decimal,
   causedBefore: Decimal | undefined,
@@ -97,7 +103,7 @@ function withinMonth(
   return left.isPositive() ? Decimal.min(amount, left) : zeroCents;
 }
 
-/** What the lines of a receipt say was caused. */
+/** The subsidy caused, as the lines of a receipt state it. */
 export function causedOf(otherPayments: readonly OtherPaymentLine[]): Decimal {
   const subsidies = otherPayments.filter(({ type }) => type === subsidyType);
   return Decimal.sum(subsidies.map((line) => line.employmentSubsidy ?? Decimal.zero));

@@ -4,10 +4,12 @@ import { earningType } from './earning-types';
 import type { GivenEarning } from './input';
 import type { RulesOfPeriod } from './rules-of-period';
 
-/** The exempt part of each earning given, zero when its type is no welfare benefit.
- * LISR art. 93, last paragraphs: all of it while wages and welfare stay within seven UMA; beyond,
- * one UMA, but never less than what brings wage and exemption up to seven. CHOICE: the yearly
- * limits are read for the days of the payment. */
+/**
+ * The exempt part of each given earning; zero when its type is not a welfare benefit. LISR art. 93,
+ * last paragraphs: all of it is exempt while wages and welfare stay within seven UMA. Beyond that,
+ * one UMA is exempt, or more if wages plus exemption are below seven UMA. CHOICE: the yearly limits
+ * are prorated by the days of the payment.
+ */
 export function welfareLines(
   given: readonly GivenEarning[],
   frequency: PaymentFrequency,

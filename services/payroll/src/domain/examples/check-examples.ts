@@ -5,7 +5,7 @@ import { simulate } from '../simulation';
 import { readExampleInput } from './read-example';
 import { shownReceipt, sortedByCode } from './shown-receipt';
 
-/** Integration factors are those of the law's minimums since this date. */
+/** Integration factors use the legal minimum benefits since this date. */
 const factorsOn = '2026-01-01';
 
 /** Calculates every example of a file and compares each amount the file expects, to the cent. */
@@ -40,7 +40,7 @@ function checkExample(reader: JsonReader, problems: FileProblem[]): ExampleDiffe
   ].map((difference) => ({ exampleId, ...difference }));
 }
 
-/** What a third party printed; `figures` are other numbers of it, which nothing is compared with. */
+/** The amounts that a third party published; its `figures` are not compared. */
 function publishedOf(reader: JsonReader, actual: Receipt): Receipt {
   for (const remark of ['source', 'figures']) reader.raw(remark);
   const amounts = reader.has('amounts') ? amountsOf(reader.child('amounts'), actual) : {};
@@ -50,7 +50,7 @@ function publishedOf(reader: JsonReader, actual: Receipt): Receipt {
 
 type Receipt = Record<string, unknown>;
 
-/** The amounts that a file tells of a receipt; a key that no receipt has is an error. */
+/** The expected amounts of a receipt; an unknown key is an error. */
 function amountsOf(reader: JsonReader, actual: Receipt): Receipt {
   const told = Object.keys(actual).map((key) => [key, reader.raw(key)] as const);
   reader.end();
@@ -73,7 +73,7 @@ function checkFactor(reader: JsonReader, index: number): ExampleDifference[] {
   return differencesBetween(expected, actual, '').map((one) => ({ exampleId, ...one }));
 }
 
-/** Issues may be expected as bare codes and in any order. */
+/** Expected issues may be bare codes in any order. */
 function expectedOf(expected: Receipt): Receipt {
   const { issues } = expected;
   if (!Array.isArray(issues)) return expected;

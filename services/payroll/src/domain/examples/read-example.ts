@@ -4,7 +4,7 @@ import { defaultEmployerSettings } from '../employer-settings';
 import { paymentFrequencies } from '../payment-frequency';
 import type { SimulationInput } from '../simulation';
 
-/** A stand-in for the employer registration: in the examples quotas are owed. */
+/** A placeholder registration, because quotas are due in the examples. */
 const registration = 'A1234567890';
 const zones = ['general', 'border'] as const;
 const methods = ['law', 'regulation174'] as const;
@@ -38,7 +38,10 @@ export function readExampleInput(reader: JsonReader): SimulationInput {
   return input;
 }
 
-/** `contributionBaseSalary` and `workdayHours` are of the employee, wherever the file says them. */
+/**
+ * `contributionBaseSalary` and `workdayHours` belong to the employee, wherever the file states
+ * them.
+ */
 function readEmployee(reader: JsonReader): SimulationInput['employee'] {
   const employee = reader.child('employee');
   const read = {
@@ -76,7 +79,8 @@ function readIncidents(reader: JsonReader): Incidents {
   const other = otherTaxable.isZero() ? [] : [{ type: '038', amount: otherTaxable }];
   return {
     absenceDays: reader.optionalDecimal('absenceDays') ?? Decimal.zero,
-    // The file counts days alone; general illness is the usual type and changes no amount.
+    // The file states days alone; general illness is the usual type, and the type changes no
+    // amount.
     incapacities: incapacityDays.isZero() ? [] : [{ type: '02', days: incapacityDays }],
     weeks: reader.objects('overtime').map(readWeek),
     sundaysWorked: reader.optionalDecimal('sundaysWorked') ?? Decimal.zero,
@@ -93,7 +97,7 @@ function readIncidents(reader: JsonReader): Incidents {
   };
 }
 
-/** `ptu` is its name in the law (participación de los trabajadores en las utilidades). */
+/** `ptu` is its abbreviation in the law (participación de los trabajadores en las utilidades). */
 function readProfitSharing(reader: JsonReader): Decimal {
   const key = reader.has('ptu') ? 'ptu' : 'profitSharing';
   return reader.optionalDecimal(key) ?? Decimal.zero;

@@ -1,6 +1,6 @@
 import type { EvaluatedReceipt } from '../receipt';
 
-/** A receipt as check files spell it: amounts, lines, issue codes and state. */
+/** A receipt in the format of check files: amounts, lines, issue codes and state. */
 export function shownReceipt(receipt: EvaluatedReceipt): Record<string, unknown> {
   const { explanation, calculation } = receipt;
   return {
@@ -23,7 +23,7 @@ export function shownReceipt(receipt: EvaluatedReceipt): Record<string, unknown>
   };
 }
 
-/** Issues in an order of their own, for comparing. */
+/** Sorts issues for comparison. */
 export function sortedByCode(issues: readonly unknown[]): unknown[] {
   const codeOf = (issue: unknown) => String((issue as { code?: unknown } | null)?.code);
   return issues.toSorted((one, other) => codeOf(one).localeCompare(codeOf(other)));

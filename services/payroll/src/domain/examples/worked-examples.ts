@@ -2,7 +2,10 @@ import { Decimal } from '@timbre/fiscal';
 import type { Incidents } from '../calculation/input';
 import type { MinimumWageZone } from '../rules/dated-rule';
 
-/** One payment worked out to the cent, by a third party where `source` says (read 2026-11-21). */
+/**
+ * One payment worked out to the cent; `source` names a third party where one did it (read
+ * 2026-11-21).
+ */
 export interface WorkedExample {
   readonly title: string;
   readonly source: string;

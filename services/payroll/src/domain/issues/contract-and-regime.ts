@@ -2,19 +2,21 @@ import { isActiveCode } from '../catalog-codes';
 import { isGiven } from '../employee';
 import type { Maybe } from '../employee';
 
-/** Regimes an employment may have: wages, retired, pensioners (NOM57). */
+/** Regimes that an employment may have: wages, retired, pensioners (NOM57). */
 const employmentRegimes: ReadonlySet<string> = new Set(['02', '03', '04']);
 
-/** Wages, the regime a payroll is calculated for. */
+/** Wages: the only regime that payroll calculates. */
 export const wagesRegime = '02';
 
-/** Contracts of an employment relation are 01 to 08 (NOM42, NOM43). */
+/** Contracts 01 to 08 are employment relations (NOM42, NOM43). */
 export function isEmployment(contractType: Maybe<string>): boolean {
   return isGiven(contractType) && /^0[1-8]$/.test(contractType);
 }
 
-/** NOM57, NOM58: employments take regimes 02 to 04 and the other contracts the rest. A contract
- * that is wrong in itself says nothing about the regime. */
+/**
+ * NOM57, NOM58: employments take regimes 02 to 04, other contracts the remaining regimes. An
+ * invalid contract allows any regime.
+ */
 export function canJoin(
   contractType: Maybe<string>,
   regimeType: Maybe<string>,

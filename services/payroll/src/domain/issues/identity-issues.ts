@@ -7,13 +7,15 @@ import { canJoin, isEmployment } from './contract-and-regime';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
 
-/** Tax system of people who live from wages (NOM11). */
+/** Tax system of wage earners (NOM11). */
 const wagesTaxSystem = '605';
 const accountLengths: ReadonlySet<number> = new Set([10, 11, 16]);
 const clabeLength = 18;
 
-/** What the payroll document needs to know of the employee and cannot do without; asked of every
- * row, calculated or manual (complement 1.2, revision E). */
+/**
+ * Issues of the data that the document requires of the employee and the employer, for calculated
+ * and manual rows (complement 1.2, revision E).
+ */
 export function identityIssues(
   employee: Employee,
   employer: Employer,
@@ -45,14 +47,16 @@ export function identityIssues(
   ];
 }
 
-/** The document of a contract that is no employment has no registration (NOM43), whatever the
- * employer has; one that is wrong in itself says nothing. */
+/**
+ * A contract that is not an employment has no registration in its document (NOM43). An invalid
+ * contract does not decide this.
+ */
 function hasRegistration({ registration }: Employer, { contractType }: Employee, on: string) {
   if (!isGiven(registration)) return false;
   return isEmployment(contractType) || !isActiveCode('c_TipoContrato', contractType, on);
 }
 
-/** With an employer registration the receiver's social security data become required (NOM44). */
+/** With an employer registration, the receiver's social security data are required (NOM44). */
 function registrationIssues(employee: Employee, on: string): Issue[] {
   const salary = employee.integratedDailySalary;
   return codesOf([
@@ -62,7 +66,10 @@ function registrationIssues(employee: Employee, on: string): Issue[] {
   ]);
 }
 
-/** NOM42: an employment needs the registration. NOM6: an employer who is a person, its CURP. */
+/**
+ * NOM42: an employment requires the registration. NOM6: an employer who is a natural person
+ * requires a CURP.
+ */
 function employerIssues(employer: Employer, employee: Employee): Issue[] {
   const rfc = Rfc.parse(employer.rfc ?? '');
   return codesOf([
@@ -87,7 +94,7 @@ function isFrequencyOfRun(
   return paymentFrequency === period.paymentFrequency;
 }
 
-/** NOM62 to NOM65: a CLABE names its bank in itself, any other account needs the bank's code. */
+/** NOM62 to NOM65: a CLABE includes its bank; any other account needs the bank's code. */
 function isBankAccount(employee: Employee, on: string): boolean {
   const { bankAccount, bankCode } = employee;
   if (!isGiven(bankAccount)) return true;
@@ -96,7 +103,7 @@ function isBankAccount(employee: Employee, on: string): boolean {
   return isActiveCode('c_Banco', bankCode, on);
 }
 
-/** Text of the complement: not blank, no bar, no control character. */
+/** Text of the complement: not blank, without a bar or control characters. */
 function isText(text: Maybe<string>, lengthMax: number): boolean {
   if (!isGiven(text) || text.trim() === '') return false;
   return [...text].length <= lengthMax && /^[^|\p{Cc}]+$/u.test(text);

@@ -6,9 +6,11 @@ import { isActiveCode } from '../catalog-codes';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
-/** Incidents that cannot be calculated with: each names its path, in the request or in the employee's
- * record. The same answers a request with 400, and a row whose payment date moved to where a code is
- * not in force. */
+/**
+ * Reports incidents that the calculation cannot use; each issue names its path, in the request or
+ * in the employee's record. A request is refused with 400. A row gets these issues when its payment
+ * date moves to a day on which a code is not in force.
+ */
 export function incidentIssues(incidents: Incidents, on: string): Issue[] {
   const paths: string[] = [];
   const check = (path: string, isRight: boolean) => void (isRight || paths.push(path));
@@ -30,7 +32,7 @@ export function incidentIssues(incidents: Incidents, on: string): Issue[] {
   return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
 }
 
-/** Where the items of a list stand, of which the first ones are the employee's. */
+/** Paths of the items of a list; its first items come from the employee's record. */
 const placesOf = (list: string, recurring: string, count: number) => (index: number) =>
   index < count ? `${recurring}.${index}` : `incidents.${list}.${index - count}`;
 
@@ -65,7 +67,7 @@ function isDays(days: Decimal): boolean {
   return days.isPositive() && days.equals(days.round(0));
 }
 
-/** Types the calculation makes itself, or leaves to a person, may not be given as amounts. */
+/** Refuses types that the calculation makes itself or leaves to a manual row. */
 function isGivenEarning(type: string, on: string): boolean {
   const { treatment } = earningType(type);
   if (treatment === 'computed' || treatment === 'manual') return false;

@@ -47,18 +47,18 @@ export type IssueCode = (typeof issueCodes)[number];
 
 export interface Issue {
   readonly code: IssueCode;
-  /** The datum to correct; absent when no single one would. */
+  /** The value to correct; absent when no single value is at fault. */
   readonly field?: string;
 }
 
-/** Issues that put the row out of the run instead of asking for a correction. */
+/** Issues that exclude the row from the run instead of needing attention. */
 const excludingCodes: ReadonlySet<IssueCode> = new Set(['not_employed_in_period', 'not_in_roster']);
 
 export function isExcluding(issue: Issue): boolean {
   return excludingCodes.has(issue.code);
 }
 
-/** The datum each code points to: a field of the employee, of the employer, or of the row. */
+/** The value that each code points to: a field of the employee, of the employer, or of the row. */
 const fields: Partial<Record<IssueCode, string>> = {
   rfc_invalid: 'rfc',
   tax_system_invalid: 'taxSystem',
@@ -101,16 +101,16 @@ const fields: Partial<Record<IssueCode, string>> = {
   amounts_changed: 'totals.net',
 };
 
-/** An issue with the field of its code; `field` names a line for a malformed one. */
+/** An issue with the field of its code; for a malformed line, `field` is the line's path. */
 export function issueOf(code: IssueCode, field = fields[code]): Issue {
   return field === undefined ? { code } : { code, field };
 }
 
-/** The path of the datum that an issue points to. */
+/** The path of the value that an issue points to. */
 export const pathOf = ({ field = '' }: Issue): (string | number)[] =>
   field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-/** Issues of the codes whose condition holds: `condition && code` for each. */
+/** Issues of the codes whose condition holds; each argument is `condition && code`. */
 export function codesOf(codes: readonly (IssueCode | false | undefined)[]): Issue[] {
   return codes.filter((code) => typeof code === 'string').map((code) => issueOf(code));
 }

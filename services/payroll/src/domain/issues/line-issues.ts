@@ -4,7 +4,7 @@ import type { ReceiptLines, ReceiptTotals } from '../receipt';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
-/** t_ImporteMXN holds more; no receipt does. */
+/** A practical limit below that of t_ImporteMXN. */
 const amountMax = Decimal.from('999999999.99');
 /** NumDiasPagados (NOM, complement 1.2). */
 const paidDaysMin = Decimal.from('0.001');
@@ -12,8 +12,8 @@ const paidDaysMax = Decimal.from('36160');
 /** Since this date the exempt part of 038 must be zero. */
 const fullyTaxableFrom = '2026-01-01';
 /**
- * The catalogue of each list, and its types of which the document wants details that a manual row
- * has none of (NOM78 to 107): incapacities, hours of overtime, pensions and shares; incapacities;
+ * The catalogue of each list, and the types that require details in the document (NOM78 to 107),
+ * which a manual row cannot have: incapacities, overtime hours, pensions and shares; incapacities;
  * the balance in favour of a year.
  */
 const lists = {
@@ -26,9 +26,12 @@ const lists = {
 } as const;
 const clave = /^[^|]{3,15}$/u;
 
-/** Malformed lines of a manual row, each by its path: code unknown or not in force, amount out of
- * range, own code (Clave) out of its 3 to 15 characters, details that the document wants and the row
- * cannot say, totals that no document can hold. In a request these are a 400 and change nothing. */
+/**
+ * Reports malformed lines of a manual row by path: the code is unknown or not in force, the amount
+ * is out of range, the employer's own code (Clave) has not 3 to 15 characters, the type requires
+ * details that the row cannot have, or the totals exceed what a document holds. A request with such
+ * lines is refused with 400 and changes nothing.
+ */
 export function lineIssues(
   { earnings, deductions, otherPayments }: ReceiptLines,
   totals: ReceiptTotals,
@@ -55,7 +58,7 @@ export function lineIssues(
   });
   otherPayments.forEach((line, index) => {
     const path = `otherPayments.${index}`;
-    // NOM100: only the subsidy line may be of zero.
+    // NOM100: only the subsidy line may be zero.
     const isAmount = line.type === '002' || line.amount.isPositive();
     check(`${path}.type`, isHeld('otherPayments', line.type));
     check(`${path}.code`, clave.test(line.code));

@@ -6,8 +6,10 @@ import { findRule } from '../rules/rule-book';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
 
-/** Whether every calculation of the period finds its rules, told even of an employee whose data do
- * not allow one: what of them is known decides which tariff and minimum wage are asked for. */
+/**
+ * Reports missing rules of the period even when the employee's data prevent a calculation. The
+ * known data decide which tariff and minimum wage are required.
+ */
 export function ruleIssues(employee: Employee, { paidOn, periodEndedOn }: PayrollPeriod): Issue[] {
   const zone = minimumWageZoneOf(employee);
   const frequency = frequencyOf(employee.paymentFrequency ?? '');

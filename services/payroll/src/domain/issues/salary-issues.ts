@@ -8,12 +8,12 @@ import { findRule } from '../rules/rule-book';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
 
-/** Largest daily wage the record holds: beyond any, and short of what the complement can write. */
+/** Largest daily wage of a record; the complement allows more. */
 export const dailyWageMax = Decimal.from('999999.99');
-/** Schedules by the hour and reduced: a day of them may earn less than a minimum wage. */
+/** Hourly and reduced schedules: a day may pay less than a minimum wage. */
 const partialSchedules: ReadonlySet<string> = new Set(['04', '05']);
 
-/** What is wrong with the pay itself: the data every amount comes from. */
+/** Issues of the pay, on which every amount depends. */
 export function salaryIssues(employee: Employee, period: PayrollPeriod): Issue[] {
   const { dailyWage } = employee;
   const isWage = isDailyWage(dailyWage);
@@ -45,7 +45,7 @@ function isIntegratedBelow({ integratedDailySalary }: Employee, wage: Decimal): 
   return isKnown && integratedDailySalary.lessThan(wage);
 }
 
-/** A base given must stay within what LSS art. 28 allows; without a limit, it passes. */
+/** A given base must be within the limits of LSS art. 28; it passes when the limits are unknown. */
 function isContributionBase(employee: Employee, period: PayrollPeriod): boolean {
   const base = employee.contributionBaseSalary;
   const zone = minimumWageZoneOf(employee);

@@ -28,17 +28,19 @@ export interface SubsidyCheck {
   readonly earlier: EarlierReceipts;
   readonly incidents: Incidents;
   readonly settings: EmployerSettings;
-  /** Undefined while a datum of it is missing: then the lines alone tell. */
+  /** Undefined while pay data are missing; then only the lines are checked. */
   readonly pay: EmployeePay | undefined;
 }
 
-/** Monthly correction of the subsidy takes the place of line 002. */
+/** A monthly correction of the subsidy replaces line 002. */
 const correctionTypes: ReadonlySet<string> = new Set(['007', '008']);
-/** Income that is no base of the subsidy: seniority, separation, indemnity, retirement. */
+/** Income outside the base of the subsidy: seniority, separation, indemnity, retirement. */
 const apartFromSubsidy: ReadonlySet<string> = new Set(['022', '023', '025', '039', '044']);
 
-/** The subsidy lines of a manual row, by the test of the calculation, which keeps its own rows within
- * these limits. */
+/**
+ * Checks the subsidy lines of a manual row against the limits that the calculation keeps in its own
+ * rows.
+ */
 export function subsidyIssues(check: SubsidyCheck): Issue[] {
   const { regimeType, lines, earlier, period } = check;
   const caused = causedOf(lines.otherPayments);
@@ -54,8 +56,10 @@ export function subsidyIssues(check: SubsidyCheck): Issue[] {
   ]);
 }
 
-/** NOM99, NOM105 to NOM107: regime 02 shows one line 002 (or a correction) with what was caused, and
- * pays no more than that; no other line says it, and other regimes show none. */
+/**
+ * NOM99, NOM105 to NOM107: regime 02 has one line 002 (or a correction) that states the subsidy
+ * caused and pays no more than it. No other line states it, and other regimes have none.
+ */
 function areLinesRight(regimeType: string, otherPayments: readonly OtherPaymentLine[]): boolean {
   const subsidies = otherPayments.filter((line) => line.type === subsidyType);
   if (otherPayments.some(saysSubsidyElsewhere)) return false;
@@ -87,7 +91,10 @@ function isAboveCeiling(
   return !isEntitled(incomeOf(check), frequency, settings, figures);
 }
 
-/** As many calendar days as the calculation counts, less those the person paid fewer, or more. */
+/**
+ * The calendar days of the calculation, adjusted by the difference between manual and calculated
+ * paid days.
+ */
 function daysOf(
   { period, pay, incidents, settings, paidDays }: SubsidyCheck,
   frequency: PaymentFrequency,
@@ -98,7 +105,7 @@ function daysOf(
   return { paidDays, contributionDays };
 }
 
-/** What the cap is compared with. */
+/** The income that is compared with the cap. */
 function incomeOf({ lines, pay, period, settings }: SubsidyCheck) {
   const counted = lines.earnings.filter((line) => !apartFromSubsidy.has(line.type));
   const taxable = Decimal.sum(counted.map((line) => line.taxableAmount));
@@ -109,7 +116,7 @@ function incomeOf({ lines, pay, period, settings }: SubsidyCheck) {
   };
 }
 
-/** NOM101 and NOM108: what the stamping authority accepts at most. */
+/** NOM101 and NOM108: the most that the stamping authority accepts. */
 function isAboveAuthority(caused: Decimal, paidDays: Decimal, on: string): boolean {
   const ceiling = subsidyCeiling(paidDays, on);
   return ceiling !== undefined && caused.greaterThan(ceiling);

@@ -5,8 +5,10 @@ import { canJoin, isEmployment, wagesRegime } from './contract-and-regime';
 import { codesOf } from './issue';
 import type { Issue } from './issue';
 
-/** Whether the calculation can do this employee at all: regime, contract and frequency. A code that
- * is wrong in itself is an issue of identity, not of support. */
+/**
+ * Reports a regime, contract or frequency that payroll does not calculate. An invalid code is an
+ * identity issue instead.
+ */
 export function supportIssues(employee: Employee, on: string): Issue[] {
   const { regimeType, contractType, paymentFrequency } = employee;
   const isRegime =

@@ -4,7 +4,7 @@ import { moveRow, placeOf, standingOf } from './row-moves';
 import type { RowStanding } from './row-moves';
 import type { RowPlace, RowState } from './states';
 
-/** What a move writes on the row. */
+/** The values that a move writes on the row. */
 export interface RowMove {
   readonly state: RowState;
   readonly omitted: boolean;
@@ -26,24 +26,28 @@ const inclusionEvents = {
   excluded: 'included_out',
 } as const;
 
-/** Where a fresh evaluation leaves a row; `undefined` for one not yet written.
- * @throws StateConflict when the row is with the stamper or stamped. */
+/**
+ * The state of a row after a fresh evaluation; `undefined` stands for a new row.
+ * @throws StateConflict when the row is being stamped or is stamped
+ */
 export function evaluateRow(row: RowStanding | undefined, { state }: Evaluation): RowMove {
   return moved(row === undefined ? 'new' : placeOf(row), evaluationEvents[state]);
 }
 
-/** A person leaves the receipt out of the run. A rejected row drops its draft, not its folio. */
+/** A person omits the receipt from the run. A rejected row drops its draft but not its folio. */
 export function omitRow(row: RowStanding): RowMove & { readonly dropsDraft: boolean } {
   return { ...moved(placeOf(row), 'omitted'), dropsDraft: row.state === 'rejected' };
 }
 
-/** A person takes the receipt back in, just recalculated.
- * @throws StateConflict while something keeps the employee out of the run. */
+/**
+ * A person includes the receipt again, just recalculated.
+ * @throws StateConflict while the employee must stay out of the run
+ */
 export function includeRow(row: RowStanding, { state }: Evaluation): RowMove {
   return moved(placeOf(row), inclusionEvents[state]);
 }
 
-/** A person wrote lines, or gave them back to the calculation. */
+/** A person set manual lines, or returned the row to the calculation. */
 export function editRow(row: RowStanding, { issues }: Pick<Evaluation, 'issues'>): RowMove {
   return moved(placeOf(row), issues.length === 0 ? 'edited_ready' : 'edited_with_issues');
 }

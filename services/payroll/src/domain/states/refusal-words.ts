@@ -1,13 +1,13 @@
 import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
 
 /**
- * The words of a refused move: in which state the thing is, what the move is for, and what can be
- * done in that state instead.
+ * The message of a refused move: the state of the receipt or run, the states that allow the move, and
+ * what is possible instead.
  */
 interface RefusalWords<Place extends string, Event extends string> {
   readonly of: string;
   readonly stands: { readonly [Name in Place]?: readonly [stands: string, instead: string] };
-  /** By the refused event. An event that only this service causes has none: refusing it is a bug. */
+  /** By the refused event. An event that no client causes has no message: its refusal is a bug. */
   readonly isFor: { readonly [Name in Event]?: string };
 }
 
@@ -58,7 +58,7 @@ export const runWords: RefusalWords<RunState | 'new', RunEvent> = {
   },
 };
 
-/** The words for a client, or those of a bug. */
+/** The message for a client, or that of a bug. */
 export function refusedMove<Place extends string, Event extends string>(
   { of, stands, isFor }: RefusalWords<Place, Event>,
   from: Place,

@@ -1,27 +1,29 @@
-/** As fiscal-cfdi says: `accepted` and `expired` are canceled, `rejected` leaves the receipt valid. */
+/**
+ * States of fiscal-cfdi: `accepted` and `expired` cancel the receipt, `rejected` leaves it valid.
+ */
 export type CancellationState = 'requested' | 'in_process' | 'accepted' | 'rejected' | 'expired';
 
 /** The newest request to cancel a stamped receipt. */
 export interface RowCancellation {
   readonly state: CancellationState;
-  /** Absent where the document was canceled at the SAT's own site. */
+  /** Absent when the document was canceled at the SAT's own site. */
   readonly motive?: string | undefined;
   readonly replacementDocumentRef?: string | undefined;
-  /** What fiscal-cfdi or the SAT said. */
+  /** The code and message of fiscal-cfdi or the SAT. */
   readonly code?: string | undefined;
   readonly message?: string | undefined;
   /** Instant, RFC 3339. */
   readonly requestedAt: string;
-  /** Whose request it is, so that a repeat finds its own. */
+  /** The requester, so that a repeat finds its own request. */
   readonly requestedBy?: string | undefined;
-  /** Version of the document that an event of it told; absent before the first. */
+  /** Version of the document in the last event; absent before the first event. */
   readonly documentVersion?: number | undefined;
 }
 
-/** What fiscal-cfdi shows of a cancellation. */
+/** The cancellation as fiscal-cfdi reports it. */
 export type ToldCancellation = Pick<RowCancellation, 'state' | 'code' | 'message'>;
 
-/** A request that is not over bars another one. */
+/** An open request prevents another one. */
 export const isOpen = (cancellation: ToldCancellation | null | undefined): boolean =>
   cancellation?.state === 'requested' || cancellation?.state === 'in_process';
 
@@ -30,18 +32,18 @@ export const isCanceled = (cancellation: RowCancellation | null | undefined): bo
 
 interface CancelNumber {
   readonly rowId: string;
-  /** Counts the requests of a row. */
+  /** Counts the cancellation requests of a row. */
   readonly cancelNumber: number;
 }
 
-/** The key of a request at fiscal-cfdi. */
+/** The key of a cancellation request at fiscal-cfdi. */
 export const cancelKey = ({ rowId, cancelNumber }: CancelNumber): string =>
   `payroll:${rowId}:cancel:${cancelNumber}`;
 
 /**
- * Whether an event tells of another request than the one that is under way: of the row's own before
- * it, or of one from elsewhere, either of which ended when this one began or will not be taken.
- * @param toldBy as fiscal-cfdi names who asked; events from before it did name nobody
+ * Whether an event is about another request than the row's open one: an earlier request of the row,
+ * or a request by another client. Either has ended, or will not be accepted.
+ * @param toldBy the requester as fiscal-cfdi names it; older events name none
  */
 export function isOfAnother(
   known: RowCancellation | null | undefined,
@@ -52,14 +54,14 @@ export function isOfAnother(
   return isOwnOpen && toldBy !== undefined && toldBy !== `payroll ${cancelKey(own)}`;
 }
 
-/** The request as told by its answer. What an event has told since is newer. */
+/** Applies the answer to a request. An event that arrived since is newer and stays. */
 export function answered(known: RowCancellation, told: ToldCancellation): RowCancellation {
   if (known.documentVersion !== undefined) return known;
   const { state, code, message } = told;
   return { ...known, state, code, message };
 }
 
-/** What an event of the document tells; a request from elsewhere takes the place of an older one. */
+/** Applies an event of the document; a new request by another client replaces an older one. */
 export function followed(
   known: RowCancellation | null | undefined,
   told: ToldCancellation & Pick<RowCancellation, 'motive'>,

@@ -6,12 +6,12 @@ type Move = readonly [from: readonly RowPlace[], event: RowEvent, to: RowPlace];
 
 const open = ['ready', 'needs_attention'] as const;
 
-/** Every move there is. Anything else is a conflict. */
+/** Every allowed move. Any other move is a conflict. */
 export const rowMoves: readonly Move[] = [
   [['new', ...open, 'excluded'], 'evaluated_ready', 'ready'],
   [['new', ...open, 'excluded'], 'evaluated_with_issues', 'needs_attention'],
   [['new', ...open, 'excluded'], 'evaluated_out', 'excluded'],
-  // Amounts are refreshed, but a person's omission stays until a person includes the row.
+  // The amounts are refreshed, but the row stays omitted until a person includes it.
   [['omitted'], 'evaluated_ready', 'omitted'],
   [['omitted'], 'evaluated_with_issues', 'omitted'],
   [['omitted'], 'evaluated_out', 'omitted'],
@@ -22,14 +22,14 @@ export const rowMoves: readonly Move[] = [
   [[...open, 'rejected'], 'omitted', 'omitted'],
   [['excluded', 'omitted'], 'included_ready', 'ready'],
   [['excluded', 'omitted'], 'included_with_issues', 'needs_attention'],
-  // Whose employee is not employed in the period, or not in the roster, stays out.
+  // An employee who is not employed in the period or not in the roster stays out.
   [[], 'included_out', 'excluded'],
   [open, 'edited_ready', 'ready'],
   [open, 'edited_with_issues', 'needs_attention'],
   [['ready'], 'stamp_accepted', 'queued'],
   [['ready'], 'stamp_refused_by_issues', 'needs_attention'],
   [['ready'], 'stamp_refused_by_exclusion', 'excluded'],
-  // Of a queued row, which others have used the balance up before.
+  // For a queued row: other rows used up the balance first.
   [['ready', 'queued'], 'stamp_refused_by_funds', 'ready'],
   [['rejected'], 'restamp_accepted', 'queued'],
   [['rejected'], 'restamp_needs_attention', 'needs_attention'],
@@ -38,7 +38,7 @@ export const rowMoves: readonly Move[] = [
   [['queued'], 'check_before_sending_failed', 'needs_attention'],
   [['stamping', 'unconfirmed'], 'provider_confirmed', 'stamped'],
   [['stamping'], 'provider_refused', 'rejected'],
-  // For an unconfirmed row these two are the answer of a query: there is no stamp.
+  // For an unconfirmed row these two are the answer to a query: there is no stamp.
   [['stamping', 'unconfirmed'], 'not_received', 'queued'],
   [['stamping', 'unconfirmed'], 'not_received_last', 'rejected'],
   [['stamping', 'unconfirmed'], 'answer_missing', 'unconfirmed'],
@@ -63,14 +63,17 @@ export function placeOf(row: RowStanding): RowPlace {
   return isUnconfirmed ? 'unconfirmed' : row.state;
 }
 
-/** Where an event takes a row. @throws StateConflict when the table has no such move. */
+/**
+ * The place that an event leads to.
+ * @throws StateConflict when the table has no such move
+ */
 export function moveRow(from: RowPlace, event: RowEvent): RowPlace {
   const to = moveByPlace.get(`${from} ${event}`);
   if (to !== undefined) return to;
   throw new StateConflict(conflictOf(from), refusedMove(rowWords, from, event));
 }
 
-/** How a place is stored: its state and whether a person omitted the row. */
+/** The stored form of a place: its state and whether a person omitted the row. */
 export function standingOf(place: Exclude<RowPlace, 'new'>): { state: RowState; omitted: boolean } {
   if (place === 'omitted') return { state: 'excluded', omitted: true };
   return { state: place === 'unconfirmed' ? 'stamping' : place, omitted: false };

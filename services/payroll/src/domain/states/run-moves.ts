@@ -4,13 +4,13 @@ import type { RowState, RunEvent, RunState } from './states';
 
 type Move = readonly [from: readonly (RunState | 'new')[], event: RunEvent, to: RunState];
 
-/** Every move there is. Anything else is a conflict. */
+/** Every allowed move. Any other move is a conflict. */
 export const runMoves: readonly Move[] = [
   [['new'], 'created', 'draft'],
   [['draft', 'review', 'partially_stamped'], 'calculation_started', 'calculating'],
   [['calculating'], 'calculated_unstamped', 'review'],
   [['calculating'], 'calculated_stamped_in_part', 'partially_stamped'],
-  // A failure of ours gives the run back as it was.
+  // A failure of the service returns the run to its previous state.
   [['calculating'], 'calculation_failed_draft', 'draft'],
   [['calculating'], 'calculation_failed_review', 'review'],
   [['calculating'], 'calculation_failed_partially_stamped', 'partially_stamped'],
@@ -28,7 +28,10 @@ const moveByState = new Map(
   runMoves.flatMap(([from, event, to]) => from.map((state) => [`${state} ${event}`, to] as const)),
 );
 
-/** Where an event takes a run. @throws StateConflict when the table has no such move. */
+/**
+ * The state that an event leads to.
+ * @throws StateConflict when the table has no such move
+ */
 export function moveRun(from: RunState | 'new', event: RunEvent): RunState {
   const to = moveByState.get(`${from} ${event}`);
   if (to !== undefined) return to;
@@ -37,10 +40,10 @@ export function moveRun(from: RunState | 'new', event: RunEvent): RunState {
   throw new StateConflict(code, refusedMove(runWords, from, event));
 }
 
-/** How many rows of a run are in each state; a state not named has none. */
+/** Rows of a run by state; an absent state has none. */
 export type RowCounts = { readonly [State in RowState]?: number };
 
-/** What the rows say once the last one left the stamper; undefined while one is still there. */
+/** The event that ends the stamping of a run; undefined while a row is still being stamped. */
 export function settledEventOf(rows: RowCounts): RunEvent | undefined {
   if (count(rows, 'queued', 'stamping') > 0) return undefined;
   if (count(rows, 'stamped') === 0) return 'settled_unstamped';
@@ -51,7 +54,7 @@ export function calculatedEventOf(rows: RowCounts): RunEvent {
   return count(rows, 'stamped') > 0 ? 'calculated_stamped_in_part' : 'calculated_unstamped';
 }
 
-/** What omitting rows, adding them or cancelling a stamp means for a run that is not at work. */
+/** The event of an idle run whose rows were omitted, added or canceled. */
 export function changedRowsEventOf(state: RunState, rows: RowCounts): RunEvent | undefined {
   if (state === 'stamped' && hasOpenRows(rows)) return 'row_added';
   if (state !== 'stamped' && state !== 'partially_stamped') return undefined;
@@ -60,12 +63,12 @@ export function changedRowsEventOf(state: RunState, rows: RowCounts): RunEvent |
   return state === 'partially_stamped' ? 'remaining_omitted' : undefined;
 }
 
-/** Dates belong to what was calculated and stamped: they change only before. */
+/** Dates can change only before anything is stamped. */
 export function mayChangeDates(state: RunState): boolean {
   return state === 'draft' || state === 'review';
 }
 
-/** A run is deleted only while no row of it was ever stamped or may be. */
+/** A run can be deleted only while no row is or may be stamped. */
 export function mayDelete(state: RunState, rows: RowCounts): boolean {
   const isIdle = state === 'draft' || state === 'review' || state === 'canceled';
   return isIdle && count(rows, 'queued', 'stamping', 'stamped', 'canceled') === 0;

@@ -5,21 +5,23 @@ import type { ToldCancellation } from './row-cancellation';
 import type { RowStanding } from './row-moves';
 import type { RowEvent, RowState } from './states';
 
-/** What is known after trying to stamp, or after asking the provider about an earlier try. */
+/** The known outcome of a stamp request, or of a query about an earlier one. */
 export type StampAnswer =
   | {
       readonly kind: 'confirmed';
       readonly uuid: string;
       readonly documentRef: string;
-      /** How it was canceled, if that happened before its stamp was known here. */
+      /** The cancellation, if the document was canceled before its stamp was confirmed here. */
       readonly canceled?: ToldCancellation;
     }
   | { readonly kind: 'refused'; readonly rejectionCode: string }
-  /** It surely never arrived: connection refused, 503 before reading, or a query found no stamp. */
+  /**
+   * It certainly never arrived: connection refused, 503 before reading, or a query found no stamp.
+   */
   | { readonly kind: 'not_received'; readonly triesLeft: number }
   | { readonly kind: 'unknown' };
 
-/** What the answer writes on the row. Absent keys are cleared: nothing of an earlier try stays. */
+/** The values that the answer writes on the row. Absent keys are cleared. */
 export interface StampOutcome {
   readonly state: RowState;
   readonly issues: readonly Issue[];
@@ -29,8 +31,10 @@ export interface StampOutcome {
   readonly errorCode?: 'stamp_failed' | 'stamp_unconfirmed';
 }
 
-/** The row after an answer: done, refused, or unknown and written down as such.
- * @throws StateConflict when the row was not being stamped. */
+/**
+ * The row after an answer: done, refused, or marked as unknown.
+ * @throws StateConflict when the row was not being stamped
+ */
 export function afterStamping(row: RowStanding, answer: StampAnswer): StampOutcome {
   moveRow(placeOf(row), eventOf(answer));
   switch (answer.kind) {

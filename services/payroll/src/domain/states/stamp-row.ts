@@ -5,15 +5,15 @@ import type { EvaluatedState } from '../receipt';
 import { moveRow, placeOf } from './row-moves';
 import type { RowStanding } from './row-moves';
 
-/** A row about to be stamped, with the net a person saw. */
+/** A row to stamp, with the net that a person saw. */
 export interface ShownRow extends RowStanding {
   readonly net: Decimal;
-  /** Of the receiver of the draft, when there is one. */
+  /** RFC of the draft's receiver, if there is a draft. */
   readonly rfc?: string | null | undefined;
   readonly taxSystem?: string | null | undefined;
 }
 
-/** The same row, calculated again just now. `net` is absent when nothing could be calculated. */
+/** The same row after recalculation. `net` is absent when the calculation was impossible. */
 export interface Recalculated {
   readonly state: EvaluatedState;
   readonly issues: readonly Issue[];
@@ -30,8 +30,10 @@ export type StampRequest =
       readonly errorCode?: 'amounts_changed';
     };
 
-/** Whether a row may go to the stamper as it was shown. What nobody has seen is not stamped.
- * @throws StateConflict when the row is not ready. */
+/**
+ * Decides whether a row may be stamped: only as it was shown to a person.
+ * @throws StateConflict when the row is not ready
+ */
 export function stampRow(row: ShownRow, recalculated: Recalculated): StampRequest {
   const refusal = refusalOf(row, recalculated);
   if (refusal === undefined) {
@@ -46,9 +48,11 @@ export function stampRow(row: ShownRow, recalculated: Recalculated): StampReques
   return refusal;
 }
 
-/** Sends a rejected row again, or asks for attention when its data or its net are no longer those
- * the provider refused. Draft and folio stay unless the receiver's RFC or tax regime changed.
- * @throws StateConflict when the row is not rejected. */
+/**
+ * Queues a rejected row again, or needs attention when its data or its net differ from the rejected
+ * ones. Draft and folio stay unless the receiver's RFC or tax system changed.
+ * @throws StateConflict when the row is not rejected
+ */
 export function restamp(row: ShownRow, recalculated: Recalculated): StampRequest {
   const refusal = refusalOf(row, recalculated);
   moveRow(placeOf(row), refusal === undefined ? 'restamp_accepted' : 'restamp_needs_attention');
@@ -56,7 +60,7 @@ export function restamp(row: ShownRow, recalculated: Recalculated): StampRequest
   return { state: 'queued', keepDraft: keepsDraft(row, recalculated) };
 }
 
-/** The issue of a net that is not the one shown; none when it is the same. */
+/** The issue of a net that differs from the shown one. */
 export function amountsChanged(shown: Decimal, fresh: Decimal | undefined): Issue | undefined {
   return fresh !== undefined && fresh.equals(shown) ? undefined : issueOf('amounts_changed');
 }

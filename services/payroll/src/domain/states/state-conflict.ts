@@ -1,7 +1,9 @@
-/** A move the state table does not have. The operation answers it with the refusal of its code:
+/**
+ * A move that the state table does not have. The operation answers with the refusal of its code:
  * - conflict: refresh the row and resolve its state;
- * - operation_in_progress: the row is with the stamper, wait;
- * - recovery_required: it was sent and nobody knows the outcome yet. */
+ * - operation_in_progress: the row is being stamped, wait;
+ * - recovery_required: the row was sent and its outcome is unknown.
+ */
 export type ConflictCode = 'conflict' | 'operation_in_progress' | 'recovery_required';
 
 export class StateConflict extends Error {

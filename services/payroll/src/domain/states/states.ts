@@ -10,12 +10,13 @@ export type RowState =
   | 'canceled';
 
 /**
- * The place of a row in the table of moves: its state, except that an exclusion by a person and a
- * stamping whose outcome is unknown have places of their own, and a row not yet written is `new`.
+ * The place of a row in the table of moves: its state, with separate places for an exclusion by a
+ * person (`omitted`), a stamp with an unknown outcome (`unconfirmed`) and a row that is not written
+ * yet (`new`).
  */
 export type RowPlace = RowState | 'new' | 'omitted' | 'unconfirmed';
 
-/** What may happen to a row; its condition is decided already. */
+/** Events of a row. The condition of an event is decided before. */
 export type RowEvent =
   | 'evaluated_ready'
   | 'evaluated_with_issues'
