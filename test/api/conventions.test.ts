@@ -23,7 +23,7 @@ const writes = rows.filter(({ method }) => method !== 'GET').map(({ id }) => id)
 const withBody = rows.filter(({ body }) => body).map(({ id }) => id);
 const keyed = rows.filter((row) => row.isIdempotent).map(({ id }) => id);
 const lists = rows.filter((row) => row.isList && row.query).map(({ id }) => id);
-/** Lists of something that must exist first know nothing of cursors before it does. */
+/** Lists without a parent resource; the others answer 404 before they read a cursor. */
 const rootLists = lists.filter(
   (id) => !/\{(?!catalog)/.test(rows.find((row) => row.id === id)!.path),
 );
@@ -31,7 +31,7 @@ const guarded = rows.filter(({ permissions }) => permissions.length > 0).map(({ 
 
 const called = (id: string) => operations.get(id)!;
 
-/** Sends a request of the operation that only the changes make wrong. */
+/** Sends a request that is valid except for the changes. */
 function send(
   id: string,
   changes: Parameters<Api['request']>[2] & { query?: string } = {},
@@ -47,7 +47,7 @@ const isRequestId = expect.stringMatching(/^req_[a-f0-9]{32}$/);
 const requestIdOf = ({ headers }: ApiResponse) => headers.get('request-id');
 
 describe('every operation', () => {
-  it('is described as its row has it, and nothing else is', () => {
+  it('is described in OpenAPI as in its row, and there are no others', () => {
     const described = [...operations.values()].map((operation) => ({
       id: operation.operationId,
       method: operation.method,
@@ -63,7 +63,7 @@ describe('every operation', () => {
     expect(described.sort(byId)).toEqual(told.sort(byId));
   });
 
-  it.each(ids)('%s wants a key: 401 with a challenge', async (id) => {
+  it.each(ids)('%s requires a key: 401 with a challenge', async (id) => {
     const answer = await send(id, { headers: { authorization: undefined } });
     expect(refusalOf(answer)).toBe('401 unauthenticated');
     const metadata = `resource_metadata="${api.baseUrl}/.well-known/oauth-protected-resource"`;
@@ -71,7 +71,7 @@ describe('every operation', () => {
     expect(requestIdOf(answer)).toEqual(isRequestId);
   });
 
-  it.each(guarded)('%s wants its permissions: 403 that names them', async (id) => {
+  it.each(guarded)('%s requires its permissions: 403 lists them', async (id) => {
     const { permissions } = rows.find((row) => row.id === id)!;
     const answer = await send(id, {}, narrow);
     expect(refusalOf(answer)).toBe('403 forbidden insufficient_scope');
@@ -81,7 +81,7 @@ describe('every operation', () => {
     );
   });
 
-  it.each(ids)('%s refuses a query key that it does not have', async (id) => {
+  it.each(ids)('%s refuses an unknown query parameter', async (id) => {
     const answer = await send(id, { query: '?surprise=1' });
     expect(answer.status).toBe(400);
     expect(issuesOf(answer)).toContain('surprise: unknown_field');
@@ -92,7 +92,7 @@ describe('every path', () => {
   const paths = [...new Set(rows.map(({ path }) => path))];
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-  it.each(paths)('%s has no other methods: 405 with those it has', async (path) => {
+  it.each(paths)('%s answers 405 with the allowed methods to any other method', async (path) => {
     const own = methods.filter((method) =>
       rows.some((row) => row.path === path && row.method === method),
     );
@@ -106,7 +106,7 @@ describe('every path', () => {
 });
 
 describe('a write', () => {
-  it.each(keyed)('%s needs an Idempotency-Key', async (id) => {
+  it.each(keyed)('%s requires an Idempotency-Key', async (id) => {
     const answer = await send(id, { headers: { 'idempotency-key': undefined } });
     expect(issuesOf(answer)).toContain('Idempotency-Key: required');
   });
@@ -118,17 +118,17 @@ describe('a write', () => {
     ]);
   });
 
-  it.each(['!', 'a b', 'ñ', 'x'.repeat(200)])('takes the key "%s"', async (key) => {
+  it.each(['!', 'a b', 'ñ', 'x'.repeat(200)])('accepts the key "%s"', async (key) => {
     const answer = await send('createContact', { headers: { 'idempotency-key': key } });
     expect(answer.status).toBe(201);
   });
 
-  it.each(writes)('%s refuses a field that it does not have', async (id) => {
+  it.each(writes)('%s refuses an unknown field', async (id) => {
     const answer = await send(id, { body: { ...bodies[id], surprise: 1 } });
     expect(issuesOf(answer)).toEqual(['surprise: unknown_field']);
   });
 
-  it.each(withBody)('%s refuses a body that is no JSON object', async (id) => {
+  it.each(withBody)('%s refuses a body that is not a JSON object', async (id) => {
     for (const body of ['[]', 'null', '"text"', '7']) {
       const answer = await send(id, { body });
       expect(answer.status).toBe(400);
@@ -139,10 +139,10 @@ describe('a write', () => {
 
 describe('a body', () => {
   const broken: [what: string, body: string | Buffer, code: string][] = [
-    ['that is no JSON', '{"kind":', 'json_invalid'],
+    ['that is not JSON', '{"kind":', 'json_invalid'],
     ['that is not UTF-8', Buffer.from('{"legalName":"Pe\xf1a"}', 'latin1'), 'json_invalid'],
-    ['with half of a character', '{"legalName":"\\ud83d"}', 'json_invalid'],
-    ['that nests too deep', '['.repeat(65) + ']'.repeat(65), 'json_too_deep'],
+    ['with a lone surrogate', '{"legalName":"\\ud83d"}', 'json_invalid'],
+    ['that is nested too deeply', '['.repeat(65) + ']'.repeat(65), 'json_too_deep'],
     ['over 1 MB', JSON.stringify('x'.repeat(1 << 20)), 'body_too_large'],
   ];
 
@@ -153,12 +153,12 @@ describe('a body', () => {
     expect(requestIdOf(answer)).toEqual(isRequestId);
   });
 
-  it('with an amount that would become another one is refused, with all of its faults', async () => {
+  it('with an amount that a float cannot represent is refused, together with all other faults', async () => {
     const answer = await send('createProduct', { body: '{"price":99999999999.123456}' });
     expect(issuesOf(answer)).toEqual(['description: required', 'price: number_not_exact']);
   });
 
-  it('of exactly 1 MB is read', async () => {
+  it('of exactly 1 MB is accepted', async () => {
     const padding = 'x'.repeat((1 << 20) - '{"legalName":""}'.length);
     const answer = await send('createContact', { body: `{"legalName":"${padding}"}` });
     expect(issuesOf(answer)).toEqual(['kind: invalid_value']);
@@ -180,19 +180,19 @@ describe('a body', () => {
     },
   );
 
-  it('that is needed and not there is named', async () => {
+  it('that is required but missing is reported', async () => {
     const answer = await api.request('POST', '/v1/contacts');
     expect(issuesOf(answer)).toEqual([': required']);
   });
 
-  it('that nobody asked for may be an empty object and nothing more', async () => {
+  it('of an operation without a body may only be an empty object', async () => {
     const stamp = '/v1/cfdi/cfdi:01890000-0000-7000-8000-000000000000/stamp';
     expect((await api.request('POST', stamp, { body: {} })).status).toBe(404);
     const answer = await api.request('POST', stamp, { body: [] });
     expect(issuesOf(answer)).toEqual([': invalid_type']);
   });
 
-  it('is faulted together with query and header, all at once', async () => {
+  it('is checked together with query and headers, and all faults are reported at once', async () => {
     const answer = await send('createContact', {
       query: '?a=1&b=2&b=3',
       body: { kind: 'customer', rfc: 'NO', taxSystem: '000', defaultPaymentTermDays: 366 },
@@ -220,12 +220,12 @@ describe('a list', () => {
     }
   });
 
-  it.each(lists)('%s refuses a repeated key', async (id) => {
+  it.each(lists)('%s refuses a repeated query parameter', async (id) => {
     const answer = await send(id, { query: '?limit=1&limit=2' });
     expect(issuesOf(answer)).toContain('limit: repeated');
   });
 
-  it.each(rootLists)('%s refuses a cursor that is not its own', async (id) => {
+  it.each(rootLists)('%s refuses a foreign cursor', async (id) => {
     const foreign = cursorOf('another list');
     for (const cursor of ['x', 'AAAA', '%00', foreign]) {
       const params = id === 'searchSatCatalog' ? { catalog: 'c_UsoCFDI' } : {};
@@ -245,7 +245,7 @@ describe('a list', () => {
     expect(issuesOf(answer)).toEqual(['cursor: cursor_invalid']);
   });
 
-  it('keeps question marks in what it searches for', async () => {
+  it('searches for question marks literally', async () => {
     await created(api, '/v1/contacts', { kind: 'customer', legalName: '¿Qué? Consultores' });
     const { json } = await api.request('GET', '/v1/contacts?query=qu%C3%A9?%20cons');
     expect(json.data).toHaveLength(1);
@@ -261,35 +261,35 @@ describe('a key', () => {
   const credentialId = '01890000-0000-7000-8000-000000000000';
   const ask = (apiKey: string) => api.withApiKey(apiKey).request('GET', '/v1/organization');
 
-  it('of the other environment is a conflict, not a stranger', async () => {
+  it('of the other environment is a conflict instead of 401', async () => {
     expect(modeOf('sandbox')).toBe('test');
     const answer = await ask(writeApiKey('live', credentialId).text);
     expect(refusalOf(answer)).toBe('409 conflict environment_mismatch');
   });
 
   it.each([
-    ['of the right form that was never given', writeApiKey('test', credentialId).text],
+    ['of the right format that was never issued', writeApiKey('test', credentialId).text],
     [
       'of the other environment with a wrong checksum',
       `timbre_live_${'0'.repeat(32)}_${'a'.repeat(49)}`,
     ],
     ['with a wrong checksum', `timbre_test_${'0'.repeat(32)}_${'a'.repeat(49)}`],
-    ['that is none', 'password'],
+    ['that is malformed', 'password'],
     ['that is a JWT', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'],
-  ])('%s is a stranger', async (_, text) => {
+  ])('%s is refused with 401', async (_, text) => {
     const answer = await ask(text);
     expect(refusalOf(answer)).toBe('401 unauthenticated invalid_token');
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  it('with another secret is a stranger', async () => {
+  it('with another secret is refused with 401', async () => {
     const id = api.apiKey.split('_')[2]!;
     const uuid = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     expect(refusalOf(await ask(writeApiKey('test', uuid).text))).toContain('401');
   });
 
   it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'bearer a b', ''])(
-    'is wanted as a bearer: "%s"',
+    'is required as a bearer token: "%s"',
     async (authorization) => {
       const answer = await api.request('GET', '/v1/organization', { headers: { authorization } });
       expect(refusalOf(answer)).toBe('401 unauthenticated');
@@ -298,7 +298,7 @@ describe('a key', () => {
 });
 
 describe('every answer', () => {
-  it('has a Request-Id of its own', async () => {
+  it('has a unique Request-Id', async () => {
     const raw = await startApi();
     const paths = ['/', '/nowhere', '/v1', '/v1/', '/v1/nowhere', '/v1/contacts/%zz', '/openapi.json',
       '/docs', '/healthz', '/readyz', '/.well-known/oauth-protected-resource', '/v1/contacts?a=%zz']; // prettier-ignore
@@ -309,7 +309,7 @@ describe('every answer', () => {
     expect(new Set(seen).size).toBe(paths.length);
   });
 
-  it('tells of a path that no operation has: 404', async () => {
+  it('is 404 for an unknown path', async () => {
     for (const path of [
       '/nowhere',
       '/v1/nowhere',
@@ -323,7 +323,7 @@ describe('every answer', () => {
     }
   });
 
-  it('may not be kept by anybody on the way', async () => {
+  it('forbids caching', async () => {
     const { headers } = await api.request('GET', '/v1/contacts');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-powered-by')).toBeNull();

@@ -1,10 +1,10 @@
 import type { Api } from '@timbre/testkit/client';
 
-/** A parameter, a response, a schema: as much of OpenAPI 3.1 as the tests read. */
+/** The parts of an OpenAPI 3.1 description that the tests read. */
 export interface Operation {
   operationId: string;
   method: string;
-  /** With its parameters in braces. */
+  /** Path template with parameters in braces. */
   path: string;
   description: string;
   parameters: { in: 'path' | 'query' | 'header'; name: string; required?: boolean }[];
@@ -21,7 +21,7 @@ export interface Description {
 
 const read = new Map<string, Promise<Description>>();
 
-/** The API's description of itself, `/openapi.json`; read once per test file. */
+/** The API's description, `/openapi.json`; read once per test file. */
 export function describedBy({ baseUrl }: Api): Promise<Description> {
   const known = read.get(baseUrl) ?? fetchDescription(baseUrl);
   read.set(baseUrl, known);
@@ -42,7 +42,7 @@ async function fetchDescription(baseUrl: string): Promise<Description> {
   return { document, operations };
 }
 
-/** The operation that a request meets, as the server would route it. */
+/** The operation of a request, routed as the server does. */
 export function operationOf(
   { operations }: Description,
   method: string,
@@ -50,7 +50,7 @@ export function operationOf(
 ): Operation | undefined {
   const path = target.split('?')[0]!;
   const matching = operations.filter((operation) => meets(operation, path));
-  // A literal segment goes before a parameter: /v1/credentials/current is no credential.
+  // Literal segments have precedence over parameters: /v1/credentials/current is not an identifier.
   const fewest = Math.min(...matching.map(parameterCount));
   return matching.find(
     (operation) => operation.method === method && parameterCount(operation) === fewest,
@@ -59,18 +59,18 @@ export function operationOf(
 
 const parameterCount = ({ path }: Operation) => path.split('{').length;
 
-/** Whether a path is one of the template. */
+/** Whether a path matches the template. */
 const meets = ({ path: template }: Pick<Operation, 'path'>, path: string): boolean =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
-/** The template filled in; parameters that are not given are an identifier of nothing. */
+/** Fills in the template; missing parameters get an unknown identifier. */
 export function pathOf({ path }: Operation, params: Record<string, string> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? nowhere[name] ?? '');
 }
 
 const nobody = '01890000-0000-7000-8000-000000000000';
 
-/** Well-formed parameters that name nothing of any organization. */
+/** Well-formed but unknown parameters. */
 const nowhere: Record<string, string> = new Proxy(
   { documentRef: `cfdi:${nobody}`, format: 'xml', catalog: 'c_Nada', code: '000' },
   { get: (known, name) => (known as Record<string, string>)[String(name)] ?? nobody },

@@ -3,15 +3,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { describedBy, operationOf, type Description, type Operation } from './description';
 
-/** A new organization; every answer it gets must be as /openapi.json describes it. */
+/** A new organization; all its answers must match /openapi.json. */
 export const startDocumented = async (name?: string): Promise<Api> =>
   documented(await startApi(name));
 
-/** The same, able to stamp. */
+/** A new organization that can stamp; all its answers must match /openapi.json. */
 export const startDocumentedIssuer = async (name?: string): Promise<Api> =>
   documented(await startIssuer(name));
 
-/** Wraps an access so that it throws at an answer that the description does not allow. */
+/** Wraps an API client so that it throws for an undocumented answer. */
 export async function documented(api: Api): Promise<Api> {
   const description = await describedBy(api);
   const judge = judgeOf(description);
@@ -29,7 +29,7 @@ export async function documented(api: Api): Promise<Api> {
   return wrap(api);
 }
 
-/** Says in words how an answer differs from what its operation promises. */
+/** Describes how an answer differs from its operation's description. */
 function judgeOf({ document }: Description) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

@@ -15,7 +15,7 @@ const countOf = async (query: string) =>
   (await api.request('GET', `/v1/contacts?limit=50&query=${query}`)).json.data.length as number;
 
 describe('the same request again', () => {
-  it('is answered byte for byte, under a new Request-Id, and changes nothing', async () => {
+  it('is answered byte for byte, with a new Request-Id, and changes nothing', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const first = await create({ ...customerInput, legalName }, key);
     const again = await create({ ...customerInput, legalName }, key);
@@ -25,14 +25,14 @@ describe('the same request again', () => {
     expect(await countOf(legalName)).toBe(1);
   });
 
-  it('may be written in another way', async () => {
+  it('may have another notation', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const first = await create(`{"kind":"customer","legalName":"${legalName}"}`, key);
     const again = await create(` { "legalName": "${legalName}",\n"kind":"\\u0063ustomer" }`, key);
     expect(again.bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('is answered as it was although the resource has changed since', async () => {
+  it('is answered as before even after the resource has changed', async () => {
     const key = randomUUID();
     const first = await create(customerInput, key);
     const path = `/v1/contacts/${first.json.data.contactId}`;
@@ -42,7 +42,7 @@ describe('the same request again', () => {
     expect((await create(customerInput, key)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('has one effect when 25 come at once', async () => {
+  it('has one effect when 25 are concurrent', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => create({ kind: 'customer', legalName }, key)),
@@ -57,7 +57,7 @@ describe('the same request again', () => {
     expect(await countOf(legalName)).toBe(1);
   });
 
-  it('is refused as it was, also when it would be possible now', async () => {
+  it('is refused as before, even when it would now succeed', async () => {
     const [key, code] = [randomUUID(), randomUUID().slice(0, 8)];
     const holder = await newCustomer(api, { code });
     const body = { ...customerInput, code };
@@ -72,15 +72,15 @@ describe('the same request again', () => {
 describe('another request under the same key', () => {
   it.each([
     ['another value', { ...customerInput, legalName: 'OTHER' }],
-    ['a field more', { ...customerInput, phone: '55' }],
-    ['a field less', { kind: 'customer', legalName: customerInput.legalName }],
+    ['an additional field', { ...customerInput, phone: '55' }],
+    ['a missing field', { kind: 'customer', legalName: customerInput.legalName }],
   ])('is a conflict: %s', async (_, body) => {
     const key = randomUUID();
     await create(customerInput, key);
     expect(refusalOf(await create(body, key))).toBe('409 idempotency_conflict');
   });
 
-  it('is a conflict also on another resource of the same route', async () => {
+  it('is a conflict even for another resource of the same route', async () => {
     const [one, other, key] = [await newCustomer(api), await newCustomer(api), randomUUID()];
     const remove = (id: string) =>
       api.request('DELETE', `/v1/contacts/${id}`, { headers: { 'idempotency-key': key } });
@@ -89,7 +89,7 @@ describe('another request under the same key', () => {
     expect((await api.request('GET', `/v1/contacts/${other}`)).status).toBe(200);
   });
 
-  it('is judged as a request first: faults of the fields keep nothing and hide nothing', async () => {
+  it('is validated first: an invalid request stores nothing', async () => {
     const key = randomUUID();
     await create(customerInput, key);
     const answer = await create({ ...customerInput, rfc: 'X' }, key);
@@ -108,7 +108,7 @@ describe('a key', () => {
     );
   });
 
-  it('belongs to one organization, and says nothing to another', async () => {
+  it('belongs to one organization and reveals nothing to another', async () => {
     const other = await startDocumented();
     const key = randomUUID();
     const [own, foreign] = [
@@ -129,7 +129,7 @@ describe('a key', () => {
     expect((await create(customerInput, key, second)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('is not used up by a request that was refused before it began', async () => {
+  it('is not consumed by a request that was refused before execution', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const stranger = api.withApiKey('nobody');
     expect((await create({ kind: 'customer', legalName }, key, stranger)).status).toBe(401);

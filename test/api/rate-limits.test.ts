@@ -6,12 +6,12 @@ import { until } from './until';
 const nowhere = '/v1/documents/cfdi:01890000-0000-7000-8000-000000000000/files/xml';
 const download = (api: Api) => api.request('GET', nowhere);
 
-/** More at once than the quota of downloads allows: 20 and 10 a second. */
+/** More concurrent requests than the quota of downloads: 20 and 10 a second. */
 const flood = (api: Api): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: 200 }, () => download(api)));
 
 describe('429', () => {
-  it('comes to the credential that asks too much, with the time to wait, and passes', async () => {
+  it('limits a credential above its quota, with Retry-After, until the quota refills', async () => {
     const api = await startDocumented();
     const answers = await flood(api);
     const limited = answers.filter(({ status }) => status === 429);
@@ -33,7 +33,7 @@ describe('429', () => {
     expect(later.status).toBe(404);
   });
 
-  it('does not come to other credentials, nor to requests of another class', async () => {
+  it('does not affect other credentials or requests of another class', async () => {
     const api = await startDocumented();
     const asked = { name: 'Second', permissions: ['files:read'] };
     const second = api.withApiKey((await created(api, '/v1/credentials', asked)).apiKey as string);
@@ -44,7 +44,7 @@ describe('429', () => {
 });
 
 describe('every answer of an operation', () => {
-  it('tells the quota and what is left of it', async () => {
+  it('has the quota and the remaining requests', async () => {
     const api = await startIssuer();
     const ref = await newDraft(api);
     const quotas = { read: '/v1/contacts', export: `/v1/documents/${ref}/files/pdf` };

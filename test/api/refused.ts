@@ -1,15 +1,15 @@
 import type { ApiResponse } from '@timbre/testkit/client';
 
-/** Issues as `path: code`, sorted, so that a test shows only what matters. */
+/** Issues as `path: code`, sorted. */
 export function issuesOf({ json }: ApiResponse): string[] {
   const issues = (json?.error?.details?.issues ?? []) as { path: unknown[]; code: string }[];
   return issues.map(({ path, code }) => `${path.join('.')}: ${code}`).sort();
 }
 
-/** Whether it is an outcome, and no word that the same request may be tried again. */
+/** Whether the answer is final: the client must not retry the same request. */
 export const isFinal = ({ json }: ApiResponse): boolean => json?.error?.details?.retryable !== true;
 
-/** What a refusal comes to: status, code, and the reason where it has one. */
+/** A refusal as status, code and reason, if any. */
 export function refusalOf({ status, json }: ApiResponse): string {
   const { code, details } = json?.error ?? {};
   return [status, code, details?.reason].filter(Boolean).join(' ');

@@ -9,7 +9,7 @@ import {
 
 const nobody = '01890000-0000-7000-8000-000000000000';
 
-/** A body that every schema accepts, by operation; identifiers in it name nothing. */
+/** Bodies that the schemas accept, by operation; their identifiers are unknown. */
 export const bodies: Record<string, Record<string, unknown>> = {
   createCredential: { name: 'Caja', permissions: ['contacts:read'] },
   putFiscalProfile: issuerProfile,

@@ -22,7 +22,7 @@ const nextFolio = async () =>
   (await api.request('GET', '/v1/settings/series')).json.data[0].nextFolio as number;
 
 describe('two clients that stamp the same draft at once', () => {
-  it.each([2, 8])('get one UUID and one folio: %i of them', async (clients) => {
+  it.each([2, 8])('get one UUID and one folio: %i clients', async (clients) => {
     const [ref, before] = [await newDraft(api), await nextFolio()];
     const answers = await Promise.all(Array.from({ length: clients }, () => stamp(ref)));
     const [winner, ...none] = answers.filter(({ status }) => status === 200);
@@ -50,7 +50,7 @@ describe('two clients that stamp the same draft at once', () => {
 });
 
 describe('many drafts stamped at once', () => {
-  it('have folios without a gap and a UUID each', async () => {
+  it('have consecutive folios and a UUID each', async () => {
     const before = await nextFolio();
     const customerId = await newCustomer(api);
     const drafts = await Promise.all(
@@ -66,7 +66,7 @@ describe('many drafts stamped at once', () => {
 });
 
 describe('a draft that is being stamped', () => {
-  it('is changed before or not at all, never between', async () => {
+  it('can be changed before stamping or not at all', async () => {
     const customerId = await newCustomer(api);
     const body = incomeInput(customerId, { pdfCustomSection: 'changed' });
     for (let round = 0; round < 5; round++) {

@@ -19,9 +19,9 @@ import { bodies } from './request-examples';
 
 let own: Api;
 let foreign: Api;
-/** Identifiers of the foreign organization, by the name of the parameter that takes them. */
+/** Identifiers of the other organization, by parameter name. */
 let theirs: Record<string, string>;
-/** Of an area whose documents have a prefix of their own. */
+/** Identifiers of an area whose documents have their own prefix. */
 let theirWithholding: string;
 let operations: Map<string, Operation>;
 
@@ -56,7 +56,7 @@ const announced = {
   sha256: '0'.repeat(64),
 };
 
-/** A calculated payroll run over there, with a row. */
+/** A calculated payroll run of the other organization, with a row. */
 async function foreignRun(): Promise<{ runId: string; rowId: string }> {
   await addEmployee(foreign);
   const runId = await addRun(foreign);
@@ -66,26 +66,26 @@ async function foreignRun(): Promise<{ runId: string; rowId: string }> {
 }
 
 const namesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-/** Parameters that name nothing of an organization. */
+/** Parameters that do not belong to an organization. */
 const everybodys = ['catalog', 'code', 'format'];
 const addressed = rows
   .filter(({ path }) => namesOf(path).some((name) => !everybodys.includes(name)))
   .map(({ id }) => id);
 
 describe('another organization’s identifier', () => {
-  it('is known here for every parameter of a path', () => {
+  it('exists in this test for every path parameter', () => {
     const names = rows.flatMap(({ path }) => namesOf(path));
     const unknown = names.filter((name) => !(name in theirs) && !everybodys.includes(name));
     expect([...new Set(unknown)]).toEqual([]);
   });
 
-  it.each(addressed)('is nobody to %s, word for word like one that never was', async (id) => {
+  it.each(addressed)('gets the same answer from %s as an unknown identifier', async (id) => {
     const operation = operations.get(id)!;
     const send = (params: Record<string, string>) => {
       const body = bodies[id] ? { body: bodies[id] } : {};
       return own.request(operation.method, pathOf(operation, params), body);
     };
-    // The body may name identifiers of its own; what counts is that nothing tells the two apart.
+    // The answer may depend on identifiers in the body, but it must be equal in both cases.
     const isWithholding = operation.path.startsWith('/v1/withholdings');
     const documentRef = isWithholding ? theirWithholding : theirs.documentRef!;
     const [answer, missing] = [await send({ ...theirs, documentRef }), await send({})];
@@ -93,7 +93,7 @@ describe('another organization’s identifier', () => {
     expect(answer.bytes.toString()).toBe(missing.bytes.toString());
   });
 
-  it('leaves everything as it was over there', async () => {
+  it('leaves the other organization unchanged', async () => {
     const paths = {
       contactId: '/v1/contacts', productId: '/v1/products', certificateId: '/v1/fiscal/certificates',
       employeeId: '/v1/employees', documentRef: '/v1/cfdi',
@@ -107,7 +107,7 @@ describe('another organization’s identifier', () => {
     expect(json.data).toMatchObject({ status: 'valid', archived: false });
   });
 
-  it('is nobody in a body', async () => {
+  it('is unknown in a body', async () => {
     const items = [
       customItem,
       { kind: 'product', productId: theirs.productId, quantity: 1, unitPrice: 1 },
@@ -128,7 +128,7 @@ describe('another organization’s identifier', () => {
     } // prettier-ignore
   });
 
-  it('finds nothing in a filter', async () => {
+  it('matches nothing as a filter', async () => {
     const { json } = await own.request('GET', `/v1/cfdi?counterparty=${theirs.contactId}`);
     expect(json.data).toEqual([]);
   });

@@ -6,7 +6,7 @@ beforeAll(async () => {
   port = Number(new URL((await startApi()).baseUrl).port);
 });
 
-/** Sends bytes as they are and answers all that comes back. */
+/** Sends raw bytes and returns the whole answer. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -20,16 +20,16 @@ function exchange(bytes: string): Promise<string> {
 
 const header = (name: string, value: string) => `${name}: ${value}\r\n`;
 
-describe('a request that is no HTTP', () => {
+describe('a request that is not HTTP', () => {
   it.each([
     ['nonsense', 'hello\r\n\r\n', 'request_unreadable'],
-    ['a method that nobody knows', 'STAMP / HTTP/1.1\r\nHost: x\r\n\r\n', 'request_unreadable'],
-    ['a length that is none', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 'request_unreadable'],
+    ['an unknown method', 'STAMP / HTTP/1.1\r\nHost: x\r\n\r\n', 'request_unreadable'],
+    ['a malformed length', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 'request_unreadable'],
     ['two lengths', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 'request_unreadable'],
     ['no Host', 'GET /v1/contacts HTTP/1.1\r\n\r\n', 'host_missing'],
-    ['an expectation that nobody knows', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 'expectation_unknown'],
-    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\n${header('X', 'x'.repeat(20_000))}\r\n`, 'header_too_large'],
-  ])('is refused in our words: %s', async (_, bytes, code) => {
+    ['an unknown expectation', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 'expectation_unknown'],
+    ['oversized headers', `GET / HTTP/1.1\r\nHost: x\r\n${header('X', 'x'.repeat(20_000))}\r\n`, 'header_too_large'],
+  ])('is refused in our error format: %s', async (_, bytes, code) => {
     const answer = await exchange(bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
@@ -40,7 +40,7 @@ describe('a request that is no HTTP', () => {
   }); // prettier-ignore
 });
 
-it('CONNECT is refused in our words', async () => {
+it('CONNECT is refused in our error format', async () => {
   const [head = '', body = ''] = (
     await exchange('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n')
   ).split('\r\n\r\n');
@@ -50,7 +50,7 @@ it('CONNECT is refused in our words', async () => {
   expect(JSON.parse(body)).toMatchObject({ error: { code: 'method_not_allowed', status: 405 } });
 });
 
-it('a target that names the whole URL is answered by its path', async () => {
+it('an absolute request target is routed by its path', async () => {
   const request = 'GET http://x/v1/contacts?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
   const [head = '', body = ''] = (await exchange(request)).split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 401 /);
@@ -58,9 +58,9 @@ it('a target that names the whole URL is answered by its path', async () => {
   expect(JSON.parse(body)).toMatchObject({ error: { code: 'unauthenticated', status: 401 } });
 });
 
-describe('a method that no operation has', () => {
+describe('an unsupported method', () => {
   it.each(['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-    '%s is refused with those it has',
+    '%s is refused with the allowed methods',
     async (method) => {
       const request = `${method} /v1/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
       const [head = ''] = (await exchange(request)).split('\r\n\r\n');

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again until the answer is as wanted; answers the last one when time is over. */
+/** Polls until the answer matches; returns the last answer after the timeout. */
 export async function until<Answer>(
   timeoutMs: number,
   ask: () => Promise<Answer>,

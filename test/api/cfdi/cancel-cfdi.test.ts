@@ -15,7 +15,7 @@ const synchronize = (documentRef: string) =>
   api.request('POST', `/v1/cfdi/${documentRef}/synchronize`);
 
 describe('202', () => {
-  it('says that it is asked for; the SAT says that it is canceled', async () => {
+  it('requests the cancellation; the document is canceled when the SAT confirms it', async () => {
     const { documentRef } = await newStamped(api);
     const key = randomUUID();
     const { status, json } = await cancel(documentRef, { motive: '02' }, key);
@@ -33,7 +33,7 @@ describe('202', () => {
     });
   });
 
-  it('waits for the replacement of motive 01, and follows its stamp by itself', async () => {
+  it('waits for the replacement of motive 01 and continues after its stamp', async () => {
     const { documentRef, uuid } = await newStamped(api);
     const draft = await newDraft(api);
     const asked = { motive: '01', replacementDocumentRef: draft };
@@ -52,7 +52,7 @@ describe('202', () => {
     expect(synchronized.data).toMatchObject({ status: 'canceled' });
   });
 
-  it('ends with the CFDI canceled once its replacement, which names it, is stamped', async () => {
+  it('cancels the CFDI after the stamp of the replacement that relates it', async () => {
     const { documentRef, uuid } = await newStamped(api);
     const replacementDocumentRef = await newDraft(api);
     await cancel(documentRef, { motive: '01', replacementDocumentRef });

@@ -32,7 +32,7 @@ const terms = (installmentCount: number) => ({
 });
 
 describe('201', () => {
-  it('is a draft with its totals, for the receiver as it is now', async () => {
+  it("creates a draft with totals and the receiver's current data", async () => {
     const { status, json } = await create({ pdfCustomSection: 'Gracias\npor su compra' });
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -54,7 +54,7 @@ describe('201', () => {
       expect(json.data).not.toHaveProperty(field);
   });
 
-  it('adds up items with and without tax, with discounts, at rate zero and exempt', async () => {
+  it('adds up items with tax, without tax, with discounts, at rate zero and exempt', async () => {
     const items = [
       { ...customItem, quantity: 3, unitPrice: 116, taxIncluded: true },
       { ...customItem, quantity: 1, unitPrice: 100, discount: 10 },
@@ -78,7 +78,7 @@ describe('201', () => {
     );
   });
 
-  it('takes of a product what the product says', async () => {
+  it('takes price and taxes from a product', async () => {
     const { productId } = await created(api, '/v1/products', {
       ...productInput,
       sku: randomUUID(),
@@ -100,7 +100,7 @@ describe('201', () => {
     expect(json.data.total.amount).toBe(2320);
   });
 
-  it('shows what is still to be paid in installments, on its terms', async () => {
+  it('shows the installments of a deferred payment', async () => {
     const settlementTerms = {
       installmentCount: 3,
       firstDue: { kind: 'months_after_transaction', months: 1 },
@@ -113,13 +113,13 @@ describe('201', () => {
     });
   });
 
-  it('keeps an amount in another currency with its exchange rate', async () => {
+  it('stores an amount in a foreign currency with its exchange rate', async () => {
     const { json } = await create({ currency: 'USD', exchangeRate: 18.4567 });
     expect(json.data.total).toEqual({ amount: 233.16, currency: 'USD' });
     expect(json.data.fiscal).toMatchObject({ exchangeRate: 18.4567, totalMxn: 4303.36 });
   });
 
-  it('may get the rate of a foreign currency later; the stamp asks for it', async () => {
+  it('accepts a foreign currency without a rate, which the stamp requires', async () => {
     const { status, json } = await create({ currency: 'USD' });
     expect(status).toBe(201);
     expect(json.data.total.currency).toBe('USD');
@@ -138,19 +138,19 @@ describe('201', () => {
     expect((await api.request('POST', `${path}/stamp`)).status).toBe(200);
   });
 
-  it('may be due already: what was delivered before may be invoiced late', async () => {
+  it('accepts a due date in the past', async () => {
     const { json } = await create({ payment: { ...deferred, dueDate: '2020-01-01' } });
     expect(json.data.payment.dueDate).toBe('2020-01-01');
   });
 
-  it('goes into the series that it names', async () => {
+  it('uses the requested series', async () => {
     const { seriesId } = await created(api, '/v1/settings/series', { code: 'WEB', kind: 'income' });
     expect((await create({ seriesId })).json.data).toMatchObject({ seriesId, series: 'WEB' });
   });
 });
 
 describe('400', () => {
-  it('reports every fault of the fields at once', async () => {
+  it('reports all faults of the fields at once', async () => {
     const answer = await create({
       cfdiUse: 'X99',
       currency: 'PESOS',
@@ -176,7 +176,7 @@ describe('400', () => {
     ]);
   });
 
-  it('reports every rule of the SAT at once', async () => {
+  it('reports all violated rules of the SAT at once', async () => {
     const answer = await create({
       cfdiUse: 'D01',
       payment: { timing: 'single_payment', formCode: '99' },
@@ -206,7 +206,7 @@ describe('400', () => {
     expect(issuesOf(await create(changes))).toEqual([expected]);
   }); // prettier-ignore
 
-  it('wants a customer that can receive documents, and no supplier', async () => {
+  it('refuses a supplier and a customer without fiscal data', async () => {
     const bare = await created(api, '/v1/contacts', { kind: 'customer', legalName: 'Sin datos' });
     expect(issuesOf(await create({ customerId: bare.contactId }))).toEqual([
       'customerId: customer_postal_code_missing',
@@ -218,14 +218,14 @@ describe('400', () => {
     );
   });
 
-  it('wants a series of its own kind', async () => {
+  it('refuses a series of another kind', async () => {
     const other = await created(api, '/v1/settings/series', { code: 'NOM', kind: 'payroll' });
     expect(issuesOf(await create({ seriesId: other.seriesId }))).toEqual(['seriesId: series_kind']);
   });
 });
 
 describe('404', () => {
-  it('names every identifier that is nobody of the organization', async () => {
+  it('lists all unknown identifiers', async () => {
     const items = [
       customItem,
       { kind: 'product', productId: randomUUID(), quantity: 1, unitPrice: 1 },
@@ -241,7 +241,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('wants a fiscal profile first', async () => {
+  it('without a fiscal profile', async () => {
     const fresh = await startDocumented();
     const answer = await create({ customerId: await newCustomer(fresh) }, fresh);
     expect(refusalOf(answer)).toBe('409 conflict fiscal_profile_missing');

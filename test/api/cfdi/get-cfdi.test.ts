@@ -18,19 +18,19 @@ beforeAll(async () => {
 const get = (ref: string) => api.request('GET', `/v1/cfdi/${ref}`);
 
 describe('200', () => {
-  it('is the draft as it was created', async () => {
+  it('answers the draft as it was created', async () => {
     const draft = await created(api, '/v1/cfdi', incomeInput(await newCustomer(api)));
     const { status, json } = await get(draft.documentRef as string);
     expect(status).toBe(200);
     expect(json.data).toEqual(draft);
   });
 
-  it('is the stamped document as stamping answered it', async () => {
+  it('answers the stamped document as stampCfdi did', async () => {
     const stamped = await newStamped(api);
     expect(await dataOf(get(stamped.documentRef as string))).toEqual(stamped);
   });
 
-  it('takes a colon that is escaped', async () => {
+  it('accepts an escaped colon', async () => {
     const { documentRef } = await created(api, '/v1/cfdi', incomeInput(await newCustomer(api)));
     const escaped = encodeURIComponent(documentRef as string);
     expect(escaped).toContain('%3A');
@@ -46,7 +46,7 @@ describe('404', () => {
     'cfdi:',
     'cfdi:1',
     `cfdi:${randomUUID()}:x`,
-  ])('knows no %s', async (ref) => {
+  ])('for %s', async (ref) => {
     expect(refusalOf(await get(ref))).toBe('404 not_found');
   });
 });

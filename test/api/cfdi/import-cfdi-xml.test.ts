@@ -28,7 +28,7 @@ beforeAll(async () => {
 const importTo = (api: Api, body: object) => api.request('POST', '/v1/cfdi/imports', { body });
 
 describe('201', () => {
-  it('gives the receiver the document that the issuer stamped, byte for byte', async () => {
+  it('imports the document of the issuer, byte for byte', async () => {
     const { status, json } = await importTo(receiver, { xml });
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -45,7 +45,7 @@ describe('201', () => {
   });
 });
 
-it('takes files of more than other bodies may have, and says how large they may be', async () => {
+it('accepts larger files than other bodies, and reports the limit', async () => {
   const padded = (bytes: number) => Buffer.from(`<a>${'x'.repeat(bytes)}</a>`).toString('base64');
   expect(issuesOf(await importTo(issuer, { xml: padded(5_200_000) }))).toEqual([
     'xml: document_invalid',
@@ -56,7 +56,7 @@ it('takes files of more than other bodies may have, and says how large they may 
 });
 
 describe('400', () => {
-  it('says what is wrong with the file', async () => {
+  it('reports the fault of the file', async () => {
     expect(issuesOf(await importTo(issuer, { xml: 'PGE+' }))).toEqual(['xml: xml_invalid']);
     const body = { customerId: await newCustomer(issuer) };
     expect((await importTo(issuer, body)).status).toBe(400);
@@ -64,7 +64,7 @@ describe('400', () => {
 });
 
 describe('409', () => {
-  it('refuses what the organization knows already', async () => {
+  it('refuses a document that the organization already has', async () => {
     expect(refusalOf(await importTo(issuer, { xml }))).toBe('409 conflict cfdi_exists');
   });
 });

@@ -31,7 +31,7 @@ const stampedOf = async (body: object) => stamp(await draftOf(body));
 const income = (payment: object = deferred) =>
   stampedOf({ kind: 'income', cfdiUse: 'G03', payment, items: [customItem] });
 
-/** The XML of a stamped document, valid by the SAT's schemas where these are at hand. */
+/** The XML of a stamped document; validates it if the SAT's schemas are available. */
 async function xmlOf({ documentRef }: Shown): Promise<string> {
   const { bytes } = await api.request('GET', `/v1/documents/${documentRef}/files/xml`);
   if (hasSatSchemas) expect(schemaFaults('cfdi40-all', bytes)).toBe('');
@@ -39,7 +39,7 @@ async function xmlOf({ documentRef }: Shown): Promise<string> {
 }
 
 describe('credit_note', () => {
-  it('is stamped about the invoice it names', async () => {
+  it('is stamped with a relation to its invoice', async () => {
     const invoice = await income();
     const relatedDocuments = [{ relationship: '01', documents: [invoice.uuid] }];
     const items = [{ ...customItem, quantity: 1 }];
@@ -54,7 +54,7 @@ describe('credit_note', () => {
     ]);
   });
 
-  it('names every fault of the request at once', async () => {
+  it('reports all faults of the request at once', async () => {
     const answer = await api.request('POST', '/v1/cfdi', {
       body: {
         kind: 'credit_note',
@@ -89,7 +89,7 @@ describe('payment_complement', () => {
     payment: { formCode: '03', documents, ...more },
   });
 
-  it('is stamped as suggested, installment by installment, until nothing is left', async () => {
+  it('is stamped as suggested for each installment until the balance is zero', async () => {
     const invoice = await income();
     const balance = async () => (await get(`/v1/cfdi/${invoice.documentRef}`)).payment;
     expect(await balance()).toMatchObject({ remainingBalance: 233.16 });
@@ -114,7 +114,7 @@ describe('payment_complement', () => {
     }
   });
 
-  it('pays a CFDI of elsewhere in another currency', async () => {
+  it('pays an external CFDI in another currency', async () => {
     const document = {
       uuid: '5c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11',
       series: 'X',
@@ -136,7 +136,7 @@ describe('payment_complement', () => {
     expect(await xmlOf(payment)).toContain('EquivalenciaDR="0.054054"');
   });
 
-  it('refuses what does not follow the record of the invoice', async () => {
+  it('refuses amounts that contradict the recorded payments of the invoice', async () => {
     const { uuid } = await income();
     const wrong = { uuid, amount: 300, installment: 2, previousBalance: 400, taxes: 'auto' };
     const body = { customerId, ...complement([wrong]) };
@@ -165,9 +165,9 @@ describe('payroll', () => {
     return { kind: 'payroll', employeeId, payroll: { ...period, employee, ...lines } };
   };
 
-  it('of an employee is previewed, drafted, changed, stamped and printed', async () => {
+  it('is previewed, drafted, changed, stamped and printed for an employee', async () => {
     await created(api, '/v1/settings/series', { code: 'NO', kind: 'payroll' });
-    // The employer's registration is said with a run, and remembered.
+    // A run sets the employer's registration, which is stored.
     await addRun(api, { employer });
     const input = payrollFor(await addEmployee(api));
     const preview = await dataOf(api.request('POST', '/v1/cfdi/preview', { body: input }));
@@ -191,7 +191,7 @@ describe('payroll', () => {
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('of an employee of another organization answers 404', async () => {
+  it('answers 404 for an employee of another organization', async () => {
     const stranger = await startDocumentedIssuer();
     const input = payrollFor(await addEmployee(stranger));
     for (const path of ['/v1/cfdi', '/v1/cfdi/preview']) {
@@ -202,8 +202,8 @@ describe('payroll', () => {
   });
 });
 
-describe('what every kind has', () => {
-  it('keeps its history and can be drafted again', async () => {
+describe('every kind', () => {
+  it('keeps its events and can be duplicated', async () => {
     const invoice = await income({ timing: 'single_payment', formCode: '03' });
     const events = await get(`/v1/cfdi/${invoice.documentRef}/events`);
     expect(events.map(({ event, outcome }: Shown) => `${event} ${outcome}`)).toEqual([

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const relations = (ref: string) => api.request('GET', `/v1/cfdi/${ref}/relations`);
 
 describe('200', () => {
-  it('names what a document relates to, from both sides', async () => {
+  it('lists the relations of a document in both directions', async () => {
     const customerId = await newCustomer(api);
     const { documentRef: first, uuid } = await newStamped(api, { customerId });
     const { documentRef: second } = await created(api, '/v1/cfdi', {
@@ -31,14 +31,14 @@ describe('200', () => {
     expect((await dataOf(relations(first as string))).documentRef).toBe(first);
   });
 
-  it('names none where there is none', async () => {
+  it('is empty without relations', async () => {
     const documentRef = await newDraft(api);
     expect(await dataOf(relations(documentRef))).toEqual({ documentRef, relations: [] });
   });
 });
 
 describe('404', () => {
-  it('knows no such document', async () => {
+  it('for an unknown document', async () => {
     expect(refusalOf(await relations(`cfdi:${randomUUID()}`))).toBe('404 not_found');
   });
 });

@@ -42,7 +42,7 @@ describe('200', () => {
     expect(await list()).toEqual([...drafts, stamped.documentRef]);
   });
 
-  it('shows summaries: what is in the detail, and less', async () => {
+  it('shows summaries with a subset of the detail', async () => {
     const { json } = await api.request('GET', '/v1/cfdi?status=valid');
     expect(stamped).toMatchObject(json.data[0]);
     for (const field of ['items', 'fiscal', 'stamp'])
@@ -66,18 +66,18 @@ describe('200', () => {
     expect(await list(query)).toEqual(expected());
   });
 
-  it('filters by the identifier of the customer, and finds by UUID', async () => {
+  it('filters by customer and finds by UUID', async () => {
     expect(await list(`?counterparty=${person}`)).toEqual([drafts[1]]);
     expect(await list(`?query=${stamped.uuid}`)).toEqual([stamped.documentRef]);
   });
 
-  it('bounds by the day of the document, both days included', async () => {
+  it('filters by the day of the document, both days included', async () => {
     const day = (stamped.issuedLocalDateTime as string).slice(0, 10);
     expect(await list(`?status=valid&dateFrom=${day}&dateTo=${day}`)).toHaveLength(1);
     expect(await list('?dateTo=2020-12-31')).toEqual([]);
   });
 
-  it('goes through its pages', async () => {
+  it('paginates', async () => {
     const { json } = await api.request('GET', '/v1/cfdi?limit=2');
     expect(await list(`?limit=2&cursor=${json.pagination.nextCursor}`)).toEqual([
       stamped.documentRef,

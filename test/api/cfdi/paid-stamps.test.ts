@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => deployment?.stop());
 
-/** A new organization that can stamp once it pays. */
+/** A new organization that can stamp after it tops up its wallet. */
 async function newIssuer(): Promise<Api> {
   const { organizationId, apiKey } = await deployment.bootstrap('Payer');
   const api = await documented(accessTo(deployment.baseUrl, organizationId, apiKey));
@@ -65,7 +65,7 @@ async function draftFor(api: Api, id: string): Promise<string> {
   return (await created(api, '/v1/cfdi', incomeInput(customerId))).documentRef as string;
 }
 
-/** What may be spent, what is reserved, and what moved, oldest first. */
+/** Available and reserved amounts, and the transactions, oldest first. */
 async function wallet(api: Api) {
   const { balanceMinor, reservedMinor } = await dataOf(
     api.request('GET', '/v1/organization/wallet'),
@@ -76,7 +76,7 @@ async function wallet(api: Api) {
 }
 
 describe('402', () => {
-  it('is told exactly as part 7 of the specification has it, and nothing is sealed', async () => {
+  it('has the body of part 7 of the specification, and nothing is sealed', async () => {
     const api = await newIssuer();
     const [organization, amount] = [api.organizationId, `${price - 1}`];
     const args = ['--organization', organization, '--amount-minor', amount];
@@ -98,7 +98,7 @@ describe('402', () => {
     expect(await wallet(api)).toEqual({ left: [price - 1, 0], moved: ['top_up'] });
   });
 
-  it('stays the answer of its key; a new key stamps once it is topped up', async () => {
+  it('is replayed for the same key; after a top-up, a new key stamps', async () => {
     const api = await newIssuer();
     const [ref, key] = [await newDraft(api), randomUUID()];
     const refused = await stamp(api, ref, key);
@@ -110,7 +110,7 @@ describe('402', () => {
 });
 
 describe('the wallet', () => {
-  it('reserves at the seal and captures with the stamp, once for a repeated key', async () => {
+  it('reserves with the seal and captures with the stamp, once for a repeated key', async () => {
     const api = await payingIssuer();
     const [ref, key] = [await newDraft(api), randomUUID()];
     await stamp(api, ref, key);
@@ -129,7 +129,7 @@ describe('the wallet', () => {
   it.each([
     ['receiver_unknown', '409 conflict stamp_rejected'],
     ['account_suspended', '503 provider_unavailable pac_account'],
-  ])('gives everything back when nothing was stamped: %s', async (scenario, refusal) => {
+  ])('releases the reservation when nothing was stamped: %s', async (scenario, refusal) => {
     const api = await payingIssuer();
     expect(refusalOf(await stamp(api, await draftFor(api, scenario)))).toBe(refusal);
     const { left, moved } = await wallet(api);
@@ -139,7 +139,7 @@ describe('the wallet', () => {
     ]);
   });
 
-  it('captures once although the answer of the PAC was lost', async () => {
+  it('captures once when the answer of the PAC is lost', async () => {
     const api = await payingIssuer();
     const [ref, key] = [await draftFor(api, 'answer_lost'), randomUUID()];
     const answer = await until(60_000, () => stamp(api, ref, key), isFinal);
@@ -151,9 +151,9 @@ describe('the wallet', () => {
     ]);
   }, 120_000);
 
-  it('keeps the price reserved, and spends it on nothing else, while nobody knows', async () => {
+  it('keeps the price reserved while the outcome is unknown', async () => {
     const { api } = unknown;
-    // A gateway waits little longer than the service: a busy one may have given up before.
+    // The gateway's timeout is only slightly longer than the service's, so a busy gateway may time out first.
     expect(['409 operation_in_progress', '503 provider_unavailable']).toContain(
       refusalOf(await unknown.answer),
     );

@@ -14,7 +14,7 @@ const preview = (changes: object = {}, by = api) =>
   by.request('POST', '/v1/cfdi/preview', { body: incomeInput(customerId, changes) });
 
 describe('200', () => {
-  it('comes to what the draft then has, and keeps nothing', async () => {
+  it('computes the same amounts as the draft and stores nothing', async () => {
     const { status, json } = await preview();
     expect(status).toBe(200);
     expect((await api.request('GET', '/v1/cfdi')).json.data).toEqual([]);
@@ -24,21 +24,21 @@ describe('200', () => {
     expect(json.data).toEqual({ total, fiscal, items, kind, cfdiType, issues: [] });
   });
 
-  it('shows the amounts beside the rules that the draft breaks elsewhere', async () => {
+  it('shows the amounts together with violated rules that do not affect them', async () => {
     const { status, json } = await preview({ cfdiUse: 'D01' });
     expect(status).toBe(200);
     expect(json.data.total.amount).toBe(233.16);
     expect(json.data.issues).toMatchObject([{ path: ['cfdiUse'], code: 'cfdi_use_not_allowed' }]);
   });
 
-  it('shows no amounts that would mean nothing', async () => {
+  it('shows no meaningless amounts', async () => {
     const { json } = await preview({ items: [{ ...customItem, discount: 1000 }] });
     expect(json.data).toEqual({
       issues: [expect.objectContaining({ code: 'discount_too_large' })],
     });
   });
 
-  it('shows the amounts of a foreign currency whose rate is not known yet', async () => {
+  it('shows the amounts of a foreign currency without a rate', async () => {
     const { json } = await preview({ currency: 'USD' });
     expect(json.data.total).toEqual({ amount: 233.16, currency: 'USD' });
     expect(json.data.fiscal).not.toHaveProperty('totalMxn');
@@ -53,7 +53,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('reports faults of the fields as createCfdi does', async () => {
+  it('reports the same faults as createCfdi', async () => {
     expect(issuesOf(await preview({ items: [], cfdiUse: '' }))).toEqual([
       'cfdiUse: too_small',
       'items: too_small',
@@ -62,7 +62,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('names identifiers that are nobody of the organization', async () => {
+  it('lists all unknown identifiers', async () => {
     const answer = await preview({ customerId: randomUUID() });
     expect(refusalOf(answer)).toBe('404 not_found');
     expect(issuesOf(answer)).toEqual(['customerId: contact_not_found']);
@@ -70,7 +70,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('wants a fiscal profile first', async () => {
+  it('without a fiscal profile', async () => {
     const fresh = await startDocumented();
     const answer = await preview({ customerId: await newCustomer(fresh) }, fresh);
     expect(refusalOf(answer)).toBe('409 conflict fiscal_profile_missing');

@@ -36,12 +36,12 @@ async function draftFor(scenario: string, issuer = api): Promise<string> {
   return (await created(issuer, '/v1/cfdi', incomeInput(customerId))).documentRef as string;
 }
 
-/** Repeats the same request as clients are told to, until it is no longer in progress. */
+/** Retries the request as documented for clients, until it is no longer in progress. */
 const settled = (ref: string, key: string): Promise<ApiResponse> =>
   until(60_000, () => stamp(ref, key), isFinal);
 
 describe('200', () => {
-  it('is valid, with UUID, folio, dates of the place of issue, and the stamp', async () => {
+  it('answers the valid document with UUID, folio, local dates and stamp', async () => {
     const { status, json } = await stamp(await newDraft(api));
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -56,7 +56,7 @@ describe('200', () => {
     expect(Math.abs(Date.now() - mexicoCity)).toBeLessThan(5 * 60_000);
   });
 
-  it('answers a repeat byte for byte, under a new Request-Id', async () => {
+  it('answers a retry byte for byte, with a new Request-Id', async () => {
     const [ref, key] = [await newDraft(api), randomUUID()];
     const [first, again] = [await stamp(ref, key), await stamp(ref, key)];
     expect(again.status).toBe(200);
@@ -64,7 +64,7 @@ describe('200', () => {
     expect(again.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
   });
 
-  it('shows what is still to be paid of a PPD', async () => {
+  it('shows the balance of a PPD', async () => {
     const payment = { timing: 'deferred_or_installments', formCode: '99' };
     const data = await dataOf(stamp(await newDraft(api, { payment })));
     expect(data.payment).toMatchObject({ methodCode: 'PPD', remainingBalance: 233.16 });
@@ -78,7 +78,7 @@ describe('200', () => {
     'wrong_stamp',
     'server_error',
   ])(
-    'comes to one UUID although the PAC plays %s',
+    'gives one UUID in the PAC scenario %s',
     async (scenario) => {
       const [ref, key] = [await draftFor(scenario), randomUUID()];
       const answer = await settled(ref, key);
@@ -92,13 +92,13 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('knows no such document', async () => {
+  it('for an unknown document', async () => {
     expect(refusalOf(await stamp(`cfdi:${randomUUID()}`))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('stamps nothing twice', async () => {
+  it('does not stamp a document twice', async () => {
     const ref = await newDraft(api);
     await dataOf(stamp(ref));
     expect(refusalOf(await stamp(ref))).toBe('409 conflict not_a_draft');
@@ -108,13 +108,13 @@ describe('409 conflict', () => {
     ['receiver_unknown', 'CFDI40143'],
     ['receiver_name_refused', 'CFDI40145'],
     ['too_old', '401'],
-  ])('passes on what the PAC said: %s', async (scenario, code) => {
+  ])("reports the PAC's refusal: %s", async (scenario, code) => {
     const answer = await stamp(await draftFor(scenario));
     expect(refusalOf(answer)).toBe('409 conflict stamp_rejected');
     expect(issuesOf(answer)).toEqual([`: ${code}`]);
   });
 
-  it('seals nothing more with a certificate that the PAC says is revoked', async () => {
+  it('stops sealing with a certificate that the PAC reports as revoked', async () => {
     const issuer = await startDocumentedIssuer();
     const refused = await stamp(await draftFor('certificate_revoked', issuer), undefined, issuer);
     expect(refusalOf(refused)).toBe('409 conflict certificate_revoked');
@@ -126,7 +126,7 @@ describe('409 conflict', () => {
     expect((await stamp(ref, undefined, issuer)).status).toBe(200);
   });
 
-  it('lets a refused draft be corrected, with the folio it has, under a new key', async () => {
+  it('allows a refused draft to be corrected with the same folio and a new key', async () => {
     const [ref, key] = [await draftFor('receiver_unknown'), randomUUID()];
     const refused = await stamp(ref, key);
     expect(refusalOf(refused)).toBe('409 conflict stamp_rejected');
@@ -140,7 +140,7 @@ describe('409 conflict', () => {
     expect((await stamp(ref, key)).bytes.equals(refused.bytes)).toBe(true);
   });
 
-  it('names what the organization lacks, one after the other', async () => {
+  it("reports the missing parts of the organization's setup, one by one", async () => {
     const fresh = await startDocumented();
 
     await dataOf(fresh.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
@@ -150,7 +150,7 @@ describe('409 conflict', () => {
     expect((await stamp(ref, undefined, fresh)).status).toBe(200);
   });
 
-  it('wants a series to take the folio from', async () => {
+  it('without a series', async () => {
     const fresh = await startDocumentedIssuer();
     const other = await created(fresh, '/v1/settings/series', { code: 'B', kind: 'income' });
     const draft = incomeInput(await newCustomer(fresh), { seriesId: other.seriesId });
@@ -164,7 +164,7 @@ describe('409 conflict', () => {
 
 describe('503', () => {
   it.each(['account_suspended', 'stamps_exhausted', 'credentials_refused'])(
-    'stamps nothing while no PAC account works: %s',
+    'stamps nothing when no PAC account works: %s',
     async (scenario) => {
       const ref = await draftFor(scenario);
       const answer = await stamp(ref);

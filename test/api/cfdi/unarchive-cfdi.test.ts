@@ -12,7 +12,7 @@ const move = (ref: string, to: 'archive' | 'unarchive') =>
   api.request('POST', `/v1/cfdi/${ref}/${to}`);
 
 describe('200', () => {
-  it('takes an archived document out again', async () => {
+  it('unarchives an archived document', async () => {
     const documentRef = await newDraft(api);
     await dataOf(move(documentRef, 'archive'));
     expect((await dataOf(move(documentRef, 'unarchive'))).archived).toBe(false);
@@ -20,7 +20,7 @@ describe('200', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('changes nothing of a document that is not archived', async () => {
+  it('changes nothing when the document is not archived', async () => {
     const documentRef = await newDraft(api);
     const draft = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
     expect(await dataOf(move(documentRef, 'unarchive'))).toEqual(draft);
@@ -28,7 +28,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('knows no such document', async () => {
+  it('for an unknown document', async () => {
     expect(refusalOf(await move(`cfdi:${randomUUID()}`, 'unarchive'))).toBe('404 not_found');
   });
 });

@@ -41,7 +41,7 @@ describe('200', () => {
     expect(read).toEqual(json.data);
   });
 
-  it('writes to another customer', async () => {
+  it('can change the customer', async () => {
     const other = await newCustomer(api, { legalName: 'OTRA UNIVERSIDAD' });
     const data = await dataOf(update({ customerId: other }));
     expect(data).toMatchObject({ customerId: other, counterpartyName: 'OTRA UNIVERSIDAD' });
@@ -49,7 +49,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('reports every fault and leaves the draft as it was', async () => {
+  it('reports all faults and does not change the draft', async () => {
     const answer = await update({ items: [{ ...customItem, discount: 1000 }], cfdiUse: 'D01' });
     expect(issuesOf(answer)).toEqual([
       'cfdiUse: cfdi_use_not_allowed',
@@ -61,7 +61,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('knows no such draft, and no such customer', async () => {
+  it('for an unknown draft and for an unknown customer', async () => {
     expect(refusalOf(await update({}, `cfdi:${randomUUID()}`))).toBe('404 not_found');
     const answer = await update({ customerId: randomUUID() });
     expect(refusalOf(answer)).toBe('404 not_found');
@@ -70,7 +70,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('leaves a stamped document alone', async () => {
+  it('does not change a stamped document', async () => {
     const { documentRef } = await newStamped(api);
     expect(refusalOf(await update({}, documentRef as string))).toBe('409 conflict not_a_draft');
   });

@@ -33,7 +33,7 @@ const complete = {
 };
 
 describe('201', () => {
-  it('shows every field of a customer as it was given', async () => {
+  it('answers all fields of a customer as given', async () => {
     const { status, json } = await create(complete);
     expect(status).toBe(201);
     expect(json.data).toEqual({
@@ -43,7 +43,7 @@ describe('201', () => {
     });
   });
 
-  it('takes a supplier with nothing but a name, and shows no field that was not given', async () => {
+  it('accepts a supplier with only a name and answers no other fields', async () => {
     const { json } = await create({ kind: 'supplier', legalName: ' Papelería Lumen ' });
     expect(json.data).toEqual({
       kind: 'supplier',
@@ -53,18 +53,18 @@ describe('201', () => {
     });
   });
 
-  it('keeps an RFC in upper case', async () => {
+  it('stores an RFC in upper case', async () => {
     const { json } = await create({ kind: 'customer', legalName: 'Ñu', rfc: ' ñuñ010101ab4 ' });
     expect(json.data.rfc).toBe('ÑUÑ010101AB4');
   });
 
-  it('takes a foreign address by its own postal code', async () => {
+  it('accepts a foreign postal code in a foreign address', async () => {
     const address = { postalCode: 'SW1A 1AA', country: 'GBR' };
     const { json } = await create({ kind: 'customer', legalName: 'Crown Ltd', address });
     expect(json.data.address).toEqual(address);
   });
 
-  it('lets a supplier have the code of a customer', async () => {
+  it('allows a supplier to have the code of a customer', async () => {
     const code = randomUUID().slice(0, 8);
     expect((await create({ kind: 'customer', legalName: 'A', code })).status).toBe(201);
     expect((await create({ kind: 'supplier', legalName: 'A', code })).status).toBe(201);
@@ -72,7 +72,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports every fault of the fields at once', async () => {
+  it('reports all faults of the fields at once', async () => {
     const answer = await create({
       kind: 'customer',
       legalName: 'a|b',
@@ -98,7 +98,7 @@ describe('400', () => {
     ]);
   });
 
-  it('reports every rule between fields at once', async () => {
+  it('reports all violated rules between fields at once', async () => {
     const answer = await create({ ...customerInput, taxSystem: '605', creditByDefault: true });
     expect(issuesOf(answer)).toEqual([
       'cfdiUse: cfdi_use_not_allowed',
@@ -107,22 +107,22 @@ describe('400', () => {
     ]);
   });
 
-  it('wants five digits of a Mexican postal code', async () => {
+  it('requires five digits for a Mexican postal code', async () => {
     const address = { postalCode: 'SW1A', country: 'MEX' };
     const answer = await create({ kind: 'customer', legalName: 'A', address });
     expect(issuesOf(answer)).toEqual(['address.postalCode: invalid_format']);
   });
 
-  it('knows no field of customers in a supplier', async () => {
+  it('refuses customer fields in a supplier', async () => {
     const answer = await create({ kind: 'supplier', legalName: 'A', cfdiUse: 'G03' });
     expect(issuesOf(answer)).toEqual(['cfdiUse: unknown_field']);
   });
 
-  it.each([undefined, 'employee', 7])('knows no contact of kind %s', async (kind) => {
+  it.each([undefined, 'employee', 7])('refuses a contact of kind %s', async (kind) => {
     expect(issuesOf(await create({ kind, legalName: 'A' }))).toEqual(['kind: invalid_value']);
   });
 
-  it('keeps nothing under the key, which may be used again', async () => {
+  it('stores nothing for the key, which can be used again', async () => {
     const key = randomUUID();
     expect((await create({ kind: 'customer' }, key)).status).toBe(400);
     expect((await create({ kind: 'customer', legalName: 'Corregida' }, key)).status).toBe(201);
@@ -130,7 +130,7 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses a code that another customer has, and says so again in a repeat', async () => {
+  it('refuses the code of another customer, and a retry gets the same answer', async () => {
     const code = randomUUID().slice(0, 8);
     await create({ kind: 'customer', legalName: 'First', code });
     const key = randomUUID();

@@ -13,7 +13,7 @@ const remove = (id: string, key: string = randomUUID()) =>
   api.request('DELETE', `/v1/contacts/${id}`, { headers: { 'idempotency-key': key } });
 
 describe('200', () => {
-  it('takes the contact out of everything', async () => {
+  it('removes the contact from reads, lists and searches', async () => {
     const contactId = await newCustomer(api);
     const { status, json } = await remove(contactId);
     expect(status).toBe(200);
@@ -25,19 +25,19 @@ describe('200', () => {
     );
   });
 
-  it('answers a repeat like the first time', async () => {
+  it('answers a retry like the first request', async () => {
     const [contactId, key] = [await newCustomer(api), randomUUID()];
     const first = await remove(contactId, key);
     expect((await remove(contactId, key)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('lets another contact have its code', async () => {
+  it('allows another contact to use its code', async () => {
     const code = randomUUID().slice(0, 8);
     await remove(await newCustomer(api, { code }));
     expect(await newCustomer(api, { code })).toEqual(expect.any(String));
   });
 
-  it('leaves no customer to draft documents for', async () => {
+  it('prevents new drafts for the customer', async () => {
     const contactId = await newCustomer(api);
     await remove(contactId);
     const draft = () => api.request('POST', '/v1/cfdi', { body: incomeInput(contactId) });
@@ -47,7 +47,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('knows no contact that was deleted before, or never was', async () => {
+  it('for a deleted or unknown contact', async () => {
     const contactId = await newCustomer(api);
     await remove(contactId);
     expect(refusalOf(await remove(contactId))).toBe('404 not_found');

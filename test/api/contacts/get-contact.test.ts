@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('is the contact as it was created', async () => {
+  it('answers the contact as it was created', async () => {
     const contact = await created(api, '/v1/contacts', customerInput);
     const { status, json } = await api.request('GET', `/v1/contacts/${contact.contactId}`);
     expect(status).toBe(200);
     expect(json.data).toEqual(contact);
   });
 
-  it('takes the identifier in any case', async () => {
+  it('accepts the identifier in any case', async () => {
     const { contactId } = await created(api, '/v1/contacts', customerInput);
     const shouted = (contactId as string).toUpperCase();
     const { json } = await api.request('GET', `/v1/contacts/${shouted}`);
@@ -26,7 +26,7 @@ describe('200', () => {
 
 describe('404', () => {
   it.each([randomUUID(), '1', 'null', '..%2F..%2Fetc', `${randomUUID()} `, '%00'])(
-    'knows no contact "%s"',
+    'for the identifier "%s"',
     async (id) => {
       expect(refusalOf(await api.request('GET', `/v1/contacts/${id}`))).toBe('404 not_found');
     },

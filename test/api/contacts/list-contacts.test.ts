@@ -42,7 +42,7 @@ describe('200', () => {
     expect(page.pagination.nextCursor).toBeNull();
   });
 
-  it('shows none twice and misses none when one is added between pages', async () => {
+  it('neither repeats nor skips contacts when one is added between pages', async () => {
     const other = await startDocumented();
     const added = async (legalName: string) =>
       void (await created(other, '/v1/contacts', { kind: 'customer', legalName }));
@@ -71,8 +71,8 @@ describe('200', () => {
     expect(names(await list(`?query=${encodeURIComponent(query)}`))).toEqual(expected);
   });
 
-  it('bounds by the day of creation, both days included', async () => {
-    // Nothing has changed them since.
+  it('filters by the day of creation, both days included', async () => {
+    // The contacts are unchanged.
     const days = (await list()).data.map(({ updatedAt }) => updatedAt.slice(0, 10));
     const bounds = `?dateFrom=${days.at(-1)}&dateTo=${days[0]}`;
     expect(names(await list(bounds))).toEqual(newestFirst);
@@ -104,7 +104,7 @@ describe('400', () => {
     expect((await api.request('GET', `/v1/contacts${query}`)).status).toBe(400);
   });
 
-  it('refuses a range that ends before it begins, beside what else is wrong', async () => {
+  it('refuses a range that ends before it begins, together with other faults', async () => {
     const query = '?limit=0&dateFrom=2026-02-02&dateTo=2026-02-01';
     const { json } = await api.request('GET', `/v1/contacts${query}`);
     const { issues } = json.error!.details as { issues: { path: string[]; code: string }[] };

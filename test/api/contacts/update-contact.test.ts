@@ -16,7 +16,7 @@ const update = (body: object, id = contact.contactId as string) =>
   api.request('PATCH', `/v1/contacts/${id}`, { body });
 
 describe('200', () => {
-  it('replaces what is given, clears what is null, keeps the rest', async () => {
+  it('replaces the given fields, clears null fields and keeps the others', async () => {
     const { status, json } = await update({ legalName: 'Nueva', phone: null, email: 'a@b.mx' });
     expect(status).toBe(200);
     const { phone: _, ...kept } = contact;
@@ -37,19 +37,19 @@ describe('200', () => {
     expect((await dataOf(update({ address: moved }))).address).toEqual(moved);
   });
 
-  it('moves updatedAt', async () => {
+  it('updates updatedAt', async () => {
     const { updatedAt } = await dataOf(update({ legalName: 'Otra' }));
     expect(Date.parse(updatedAt as string)).toBeGreaterThan(
       Date.parse(contact.updatedAt as string),
     );
   });
 
-  it('changes nothing when nothing is given', async () => {
+  it('changes nothing for an empty patch', async () => {
     const { updatedAt: _, ...same } = await dataOf(update({}));
     expect(contact).toMatchObject(same);
   });
 
-  it('is found by its new name and not by the old one', async () => {
+  it('makes the contact searchable by the new name and not by the old one', async () => {
     const [before, after] = [randomUUID(), randomUUID()];
     await dataOf(update({ legalName: before }));
     await dataOf(update({ legalName: after }));
@@ -60,7 +60,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('judges the contact as it would become', async () => {
+  it('validates the resulting contact', async () => {
     expect(issuesOf(await update({ taxSystem: '605' }))).toEqual([
       'cfdiUse: cfdi_use_not_allowed',
       'taxSystem: tax_system_not_allowed',
@@ -70,14 +70,14 @@ describe('400', () => {
     ]);
   });
 
-  it('keeps the name and the kind', async () => {
+  it('refuses to clear the name or change the kind', async () => {
     expect(issuesOf(await update({ legalName: null, kind: 'supplier' }))).toEqual([
       'kind: unknown_field',
       'legalName: invalid_type',
     ]);
   });
 
-  it('gives a supplier no field of customers', async () => {
+  it('refuses customer fields for a supplier', async () => {
     const supplier = await created(api, '/v1/contacts', { kind: 'supplier', legalName: 'S' });
     const answer = await update({ cfdiUse: 'G03' }, supplier.contactId as string);
     expect(issuesOf(answer)).toEqual(['cfdiUse: customer_only']);
@@ -85,13 +85,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('knows no such contact', async () => {
+  it('for an unknown contact', async () => {
     expect(refusalOf(await update({}, randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses a code that another customer has', async () => {
+  it('refuses the code of another customer', async () => {
     const code = randomUUID().slice(0, 8);
     await created(api, '/v1/contacts', { kind: 'customer', legalName: 'Has it', code });
     expect(refusalOf(await update({ code }))).toBe('409 conflict code_taken');

@@ -13,7 +13,7 @@ const create = (body: object, key: string = randomUUID(), by: Api = api) =>
   by.request('POST', '/v1/credentials', { body, headers: { 'idempotency-key': key } });
 
 describe('201', () => {
-  it('shows a key of this environment that opens exactly what was asked for', async () => {
+  it('answers a key of this environment with exactly the requested permissions', async () => {
     const permissions = ['contacts:read'];
     const { status, json } = await create({ name: 'Bodega', permissions });
     expect(status).toBe(201);
@@ -24,13 +24,13 @@ describe('201', () => {
     expect((await holder.request('GET', '/v1/products')).status).toBe(403);
   });
 
-  it('keeps a permission that is asked for twice once', async () => {
+  it('stores a repeated permission once', async () => {
     const permissions = ['contacts:read', 'contacts:read'];
     const { json } = await create({ name: 'Twice', permissions });
     expect(json.data.permissions).toEqual(['contacts:read']);
   });
 
-  it('opens nothing any more once it has expired', async () => {
+  it('stops working after it has expired', async () => {
     const expiring = async (lifeMs: number) => {
       const expiresAt = new Date(Date.now() + lifeMs).toISOString();
       const { json } = await create({ name: 'Short', permissions: ['contacts:read'], expiresAt });
@@ -39,14 +39,14 @@ describe('201', () => {
       return { current, wasOpen: (await current()).status === 200 };
     };
     let { current, wasOpen } = await expiring(1_500);
-    // Its life was over before it was asked for: the machine is busy.
+    // On a busy machine the key may expire before its first use.
     if (!wasOpen) ({ current, wasOpen } = await expiring(20_000));
     expect(wasOpen).toBe(true);
     const late = await until(30_000, current, ({ status }) => status !== 200);
     expect(refusalOf(late)).toBe('401 unauthenticated invalid_token');
   });
 
-  it('is the same key again in a repeat, and no second credential', async () => {
+  it('answers a retry with the same key and creates no second credential', async () => {
     const key = randomUUID();
     const body = { name: randomUUID(), permissions: ['contacts:read'] };
     const first = await create(body, key);
@@ -57,7 +57,7 @@ describe('201', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('is another key for another organization with the same Idempotency-Key and body', async () => {
+  it('gives another organization another key for the same Idempotency-Key and body', async () => {
     const other = await startDocumented();
     const key = randomUUID();
     const body = { name: 'Same', permissions: ['contacts:read'] };
@@ -69,7 +69,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('names every permission that the asking credential does not hold', async () => {
+  it('lists all permissions that the calling credential lacks', async () => {
     const permissions = ['credentials:manage', 'contacts:read'];
     const limited = await dataOf(create({ name: 'Limited', permissions }));
     const holder = api.withApiKey(limited.apiKey as string);
@@ -82,7 +82,7 @@ describe('400', () => {
     ]);
   });
 
-  it('reports every fault at once', async () => {
+  it('reports all faults at once', async () => {
     const answer = await create({ name: ' ', permissions: ['gold:mine'], expiresAt: 'soon' });
     expect(answer.status).toBe(400);
     expect(issuesOf(answer)).toEqual([
@@ -92,7 +92,7 @@ describe('400', () => {
     ]);
   });
 
-  it('refuses an expiry that is past, and a credential without permissions', async () => {
+  it('refuses an expiry in the past and a credential without permissions', async () => {
     const past = {
       name: 'Past',
       permissions: ['contacts:read'],
@@ -106,7 +106,7 @@ describe('400', () => {
 });
 
 describe('409', () => {
-  it('does not show the key to another request under the same Idempotency-Key', async () => {
+  it('does not show the key to a different request with the same Idempotency-Key', async () => {
     const key = randomUUID();
     await create({ name: 'One', permissions: ['contacts:read'] }, key);
     const answer = await create({ name: 'Two', permissions: ['contacts:read'] }, key);

@@ -13,7 +13,7 @@ const newCredential = () =>
 const revoke = (id: string) => api.request('POST', `/v1/credentials/${id}/revoke`);
 
 describe('200', () => {
-  it('closes the key at once, also one that was used a moment ago', async () => {
+  it('revokes the key immediately, even if it was just used', async () => {
     const { credentialId, apiKey } = await newCredential();
     const holder = api.withApiKey(apiKey as string);
     const use = () => holder.request('GET', '/v1/contacts');
@@ -23,7 +23,7 @@ describe('200', () => {
     expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
   });
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing when it is repeated', async () => {
     const { credentialId } = await newCredential();
     const first = await dataOf(revoke(credentialId as string));
     expect(await dataOf(revoke(credentialId as string))).toEqual(first);
@@ -37,7 +37,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it.each([randomUUID(), 'no-identifier', '%F0%9F%94%91'])('knows no credential %s', async (id) => {
+  it.each([randomUUID(), 'no-identifier', '%F0%9F%94%91'])('for the identifier %s', async (id) => {
     expect(refusalOf(await revoke(id))).toBe('404 not_found');
   });
 });

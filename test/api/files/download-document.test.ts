@@ -38,7 +38,7 @@ const download = (ref: string, format: string) =>
 const ifPossible = (isPossible: boolean) => (isPossible ? it : it.skip);
 
 describe('200 of the XML', () => {
-  it('is the file, under its UUID, for nobody else to keep', async () => {
+  it('answers the file with its UUID as the name, not cacheable', async () => {
     const { status, headers } = await download(stamped.documentRef as string, 'xml');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/xml/);
@@ -47,7 +47,7 @@ describe('200 of the XML', () => {
     expect(headers.get('request-id')).toMatch(/^req_[a-f0-9]{32}$/);
   });
 
-  it('is a CFDI that verifies in every part', () => {
+  it('is a CFDI that verifies completely', () => {
     const { isValid, findings: faults } = verifyComprobante(xml, { nowMs: Date.now() });
     expect({ isValid, faults }).toEqual({ isValid: true, faults: [] });
     const { document, findings } = parseComprobante(xml);
@@ -56,7 +56,7 @@ describe('200 of the XML', () => {
     expect([document.serie, document.folio]).toEqual([stamped.series, stamped.folio]);
   });
 
-  it('is sealed by the certificate it carries, as node:crypto sees it', () => {
+  it('has a seal that node:crypto verifies with its certificate', () => {
     const { root } = parseComprobante(xml);
     const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml)![1]!;
     const certificate = new X509Certificate(Buffer.from(attribute('Certificado'), 'base64'));
@@ -67,16 +67,16 @@ describe('200 of the XML', () => {
     expect(verify('sha256', changed, certificate.publicKey, seal)).toBe(false);
   });
 
-  it('is the same bytes every time', async () => {
+  it('has the same bytes every time', async () => {
     const { bytes } = await download(stamped.documentRef as string, 'xml');
     expect(bytes.toString()).toBe(xml);
   });
 
-  ifPossible(hasSatSchemas)('is valid by the schemas of the SAT', () => {
+  ifPossible(hasSatSchemas)('is valid in the schemas of the SAT', () => {
     expect(schemaFaults('cfdi40-core', xml)).toBe('');
   });
 
-  ifPossible(hasSatStylesheets)('has the cadena original of the SAT’s own stylesheet', () => {
+  ifPossible(hasSatStylesheets)('has the cadena original of the SAT’s stylesheet', () => {
     const stylesheet =
       'www.sat.gob.mx/sitio_internet/cfd/4/cadenaoriginal_4_0/cadenaoriginal_4_0.xslt';
     expect(cadenaOriginal(parseComprobante(xml).root)).toBe(cadenaByStylesheet(stylesheet, xml));
@@ -84,7 +84,7 @@ describe('200 of the XML', () => {
 });
 
 describe('200 of the PDF', () => {
-  it('is a PDF with text, of a stamped document and of a draft', async () => {
+  it('is a PDF with text for a stamped document and for a draft', async () => {
     const draft = await newDraft(api);
     for (const [ref, name] of [
       [stamped.documentRef as string, `${stamped.uuid}.pdf`],
@@ -102,7 +102,7 @@ describe('200 of the PDF', () => {
   });
 
   const hasPdftotext = spawnSync('pdftotext', ['-v']).status === 0;
-  ifPossible(hasPdftotext)('says what the document says', async () => {
+  ifPossible(hasPdftotext)('contains the data of the document', async () => {
     const { bytes } = await download(stamped.documentRef as string, 'pdf');
     const args = ['-layout', '-', '-'];
     const text = execFileSync('pdftotext', args, { input: bytes, stdio: 'pipe' }).toString();
@@ -124,7 +124,7 @@ describe('200 of a link', () => {
     return dataOf(api.request('GET', path));
   };
 
-  it.each(['xml', 'pdf'])('leads to the %s without a key, for a while', async (format) => {
+  it.each(['xml', 'pdf'])('gives the %s without a key for a limited time', async (format) => {
     const { url, expiresAt } = await linked(stamped.documentRef as string, format);
     expect(Date.parse(expiresAt as string)).toBeGreaterThan(Date.now());
     const response = await fetch(url as string);
@@ -135,7 +135,7 @@ describe('200 of a link', () => {
     expect((await fetch(url as string, { method: 'POST' })).headers.get('allow')).toBe('GET');
   });
 
-  it('is not given for a file that is not there', async () => {
+  it('is not given for a missing file', async () => {
     const path = (ref: string) => `/v1/documents/${ref}/files/xml?as=link`;
     const ofDraft = await api.request('GET', path(await newDraft(api)));
     expect(refusalOf(ofDraft)).toBe('409 conflict not_stamped');
@@ -147,21 +147,21 @@ describe('200 of a link', () => {
 });
 
 describe('400', () => {
-  it('knows no other format', async () => {
+  it('refuses an unknown format', async () => {
     const answer = await download(stamped.documentRef as string, 'docx');
     expect(issuesOf(answer)).toEqual(['format: invalid_value']);
   });
 });
 
 describe('404', () => {
-  it.each([`cfdi:${randomUUID()}`, `quote:${randomUUID()}`, 'x'])('knows no %s', async (ref) => {
+  it.each([`cfdi:${randomUUID()}`, `quote:${randomUUID()}`, 'x'])('for %s', async (ref) => {
     expect(refusalOf(await download(ref, 'xml'))).toBe('404 not_found');
     expect(refusalOf(await download(ref, 'pdf'))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('has no XML of a draft', async () => {
+  it('for the XML of a draft', async () => {
     expect(refusalOf(await download(await newDraft(api), 'xml'))).toBe('409 conflict not_stamped');
   });
 });

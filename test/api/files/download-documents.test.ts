@@ -28,7 +28,7 @@ it('202: the ZIP is being prepared', async () => {
 });
 
 describe('400', () => {
-  it('names every fault at once', async () => {
+  it('reports all faults at once', async () => {
     const answer = await ask({ documentRefs: [nobody, nobody], format: 'docx', name: 'x' });
     expect(issuesOf(answer)).toEqual([
       'documentRefs.1: repeated',
@@ -43,7 +43,7 @@ describe('400', () => {
   });
 });
 
-it('404: names every document that the organization does not have', async () => {
+it('404: lists all unknown documents', async () => {
   const stranger = await startApi();
   const answer = await ask(
     { documentRefs: [stamped.documentRef, nobody, 'cfdi:x', 'x', 'quote:1'], format: 'xml' },
@@ -53,7 +53,7 @@ it('404: names every document that the organization does not have', async () => 
   expect(issuesOf(answer)).toEqual([0, 1, 2, 3, 4].map((n) => `documentRefs.${n}: not_found`));
 });
 
-it('409: names every document without an XML', async () => {
+it('409: lists all documents without an XML', async () => {
   const documentRefs = [stamped.documentRef, await newDraft(api)];
   const answer = await ask({ documentRefs, format: 'xml' });
   expect(refusalOf(answer)).toBe('409 conflict xml_missing');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('has, once it is ready, a link to the ZIP that needs no key', async () => {
+  it('has a link to the ZIP when it is ready; the link needs no key', async () => {
     expect(ready).toMatchObject({ state: 'ready', total: 1, done: 1 });
     const file = await fetch(ready.url);
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -39,12 +39,12 @@ describe('200', () => {
 });
 
 describe('the link', () => {
-  it('is for reading: 405 with what it allows', async () => {
+  it('is read-only: 405 with the allowed methods', async () => {
     const answer = await fetch(ready.url, { method: 'POST' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
   });
 
-  it('is none when it was changed: 404', async () => {
+  it('is 404 when it was changed', async () => {
     for (const url of [`${ready.url}x`, ready.url.replace('/links/', '/links/a')]) {
       expect((await fetch(url)).status).toBe(404);
     }

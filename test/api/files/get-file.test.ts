@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const get = (by = api) => by.request('GET', `/v1/files/${prepared.fileId}`);
 
-it('200: a file that is still to come has no link, a stored one leads to its content', async () => {
+it('200: a pending file has no link; a stored file has a link to its content', async () => {
   const pending = await dataOf(get());
   expect(pending.state).toBe('pending');
   expect(pending).not.toHaveProperty('url');

@@ -19,7 +19,7 @@ const list = (query = '') => api.request('GET', `${path}/deliveries${query}`);
 const recipientsOf = (data: Shown) => data.map(({ recipient }: Shown) => recipient);
 
 describe('200', () => {
-  it('shows the mails of the document newest first, a page at a time', async () => {
+  it('shows the mails of the document, the newest first, page by page', async () => {
     const first = await list('?limit=2');
     expect(recipientsOf(first.json.data)).toEqual(['carla@example.com', 'beto@example.com']);
     const { nextCursor } = first.json.pagination;
@@ -38,14 +38,14 @@ describe('200', () => {
     expect((await list('?state=failed')).json.data).toEqual([]);
   });
 
-  it('has nothing for a document that was never sent', async () => {
+  it('is empty for a document that was never sent', async () => {
     const { documentRef } = await newStamped(api);
     const answer = await api.request('GET', `/v1/documents/${documentRef}/deliveries`);
     expect(answer.json.data).toEqual([]);
   });
 });
 
-it('400: a state that there is not', async () => {
+it('400: an unknown state', async () => {
   expect(issuesOf(await list('?state=lost'))).toEqual(['state: invalid_value']);
 });
 

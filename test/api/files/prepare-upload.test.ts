@@ -26,7 +26,7 @@ const problemOf = async (answer: Response) => {
 };
 
 describe('201', () => {
-  it('gives a link that takes the content, and the file is stored', async () => {
+  it('gives a link for the upload, which stores the file', async () => {
     const content = randomBytes(3_000_000);
     const prepared = await prepare(announcement(content));
     expect(prepared.status).toBe(201);
@@ -40,7 +40,7 @@ describe('201', () => {
     expect(await problemOf(second)).toEqual([409, 'file_stored']);
   });
 
-  it('is the same file under the same key, with the same link', async () => {
+  it('answers the same file and link for the same key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = announcement(Buffer.from('a'));
     const [first, second] = [await prepare(body, headers), await prepare(body, headers)];
@@ -50,7 +50,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('names every fault at once', async () => {
+  it('reports all faults at once', async () => {
     const changes = {
       fileName: '../a.csv',
       contentType: 'text/html',
@@ -72,7 +72,7 @@ describe('the link', () => {
   const linkFor = async (content: Buffer) =>
     ((await prepare(announcement(content))).json.data as Shown).uploadUrl as string;
 
-  it('takes no other content than announced, then the right one', async () => {
+  it('refuses content other than announced and then accepts the right content', async () => {
     const url = await linkFor(Buffer.from('right'));
     expect(await problemOf(await put(url, Buffer.from('wrong')))).toEqual([400, 'sha256_mismatch']);
     expect(await problemOf(await put(url, Buffer.from('longer')))).toEqual([400, 'size_mismatch']);
@@ -80,13 +80,13 @@ describe('the link', () => {
     expect((await put(url, Buffer.from('right'))).status).toBe(200);
   });
 
-  it('takes no more than 10 MB', async () => {
+  it('refuses more than 10 MB', async () => {
     const url = await linkFor(Buffer.from('small'));
     const answer = await put(url, Buffer.alloc(10485761));
     expect(await problemOf(answer)).toEqual([400, 'body_too_large']);
   });
 
-  it('is for writing: 405 with what it allows', async () => {
+  it('is write-only: 405 with the allowed methods', async () => {
     const answer = await fetch(await linkFor(Buffer.from('a')));
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'PUT']);
   });

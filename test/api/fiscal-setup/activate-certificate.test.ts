@@ -16,20 +16,20 @@ const uploaded = async (changes: object = {}) =>
 const activate = (id: string) => api.request('POST', `/v1/fiscal/certificates/${id}/activate`);
 
 describe('200', () => {
-  it('makes it the one that seals; the one before becomes inactive', async () => {
+  it('activates the certificate for sealing and deactivates the previous one', async () => {
     const [first, second] = [await uploaded(), await uploaded()];
     expect((await dataOf(activate(second))).status).toBe('active');
     const before = await dataOf(api.request('GET', `/v1/fiscal/certificates/${first}`));
     expect(before.status).toBe('inactive');
   });
 
-  it('changes nothing when it is the active one', async () => {
+  it('changes nothing when the certificate is already active', async () => {
     const id = await uploaded();
     const first = await dataOf(activate(id));
     expect(await dataOf(activate(id))).toEqual(first);
   });
 
-  it('leaves one active of each kind, however many ask at once', async () => {
+  it('leaves one active certificate of each kind after concurrent requests', async () => {
     const ids = [await uploaded(), await uploaded(), await uploaded()];
     const fiel = await uploaded({ kind: 'fiel' });
     await Promise.all(ids.map((id) => dataOf(activate(id))));
@@ -41,16 +41,16 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('knows no such certificate', async () => {
+  it('for an unknown certificate', async () => {
     expect(refusalOf(await activate(randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('refuses one that has expired since it was uploaded', async () => {
+  it('refuses a certificate that expired after the upload', async () => {
     const expiring = (lifeMs: number) =>
       uploaded({ validTo: new Date(Date.now() + lifeMs).toISOString() });
-    // It may be over before it is uploaded, where the machine is busy.
+    // On a busy machine it may expire before the upload.
     const id = await expiring(3_000).catch(() => expiring(20_000));
     const answer = await until(
       30_000,

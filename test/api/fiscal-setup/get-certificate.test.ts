@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('is the certificate as it was uploaded', async () => {
+  it('answers the certificate as it was uploaded', async () => {
     const uploaded = await created(api, '/v1/fiscal/certificates', await mintedFiles(api));
     const path = `/v1/fiscal/certificates/${uploaded.certificateId}`;
     const { status, json } = await api.request('GET', path);
@@ -20,7 +20,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it.each([randomUUID(), '00001000000500000000'])('knows no certificate %s', async (id) => {
+  it.each([randomUUID(), '00001000000500000000'])('for the identifier %s', async (id) => {
     expect(refusalOf(await api.request('GET', `/v1/fiscal/certificates/${id}`))).toBe(
       '404 not_found',
     );

@@ -17,7 +17,7 @@ async function missing(): Promise<string[]> {
 const required = ['fiscal_profile', 'certificate', 'income_series', 'pac'];
 
 describe('200', () => {
-  it('names what is missing until a document can be stamped', async () => {
+  it('lists the missing parts until a document can be stamped', async () => {
     expect(await missing()).toEqual(['fiscal_profile', 'certificate', 'income_series']);
     const body = { ...issuerProfile, legalName: 'ESCUELA KEMPER URGATE SA DE CV' };
     await dataOf(api.request('PUT', '/v1/fiscal/profile', { body }));
@@ -30,7 +30,7 @@ describe('200', () => {
     expect(await missing()).toEqual([]);
   });
 
-  it('advises to renew a certificate that ends soon', async () => {
+  it('advises to renew a certificate that expires soon', async () => {
     const other = await startDocumented();
     await dataOf(other.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
     const validTo = new Date(Date.now() + 10 * 86_400_000).toISOString();

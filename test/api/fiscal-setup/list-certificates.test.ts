@@ -22,7 +22,7 @@ const list = async (query = '') => {
 };
 
 describe('200', () => {
-  it('lists the newest first, and goes through its pages', async () => {
+  it('lists the newest first, and paginates', async () => {
     expect(await list()).toEqual([...numbers].reverse());
     const { json } = await api.request('GET', '/v1/fiscal/certificates?limit=2');
     expect(await list(`?cursor=${json.pagination.nextCursor}`)).toEqual([numbers[0]]);
@@ -35,7 +35,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('knows no such kind', async () => {
+  it('refuses an unknown kind', async () => {
     expect((await api.request('GET', '/v1/fiscal/certificates?kind=ssl')).status).toBe(400);
   });
 });

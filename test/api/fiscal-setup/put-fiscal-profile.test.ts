@@ -11,7 +11,7 @@ const put = (changes: object = {}, by: Api = api) =>
   by.request('PUT', '/v1/fiscal/profile', { body: { ...issuerProfile, ...changes } });
 
 describe('200', () => {
-  it('keeps the profile in the form of the SAT, with the zone of its postal code', async () => {
+  it("stores the profile in the SAT's form, with the time zone of its postal code", async () => {
     const given = {
       rfc: 'eku9003173c9',
       legalName: ' Escuela  Kemper Urgate ',
@@ -28,12 +28,12 @@ describe('200', () => {
     });
   });
 
-  it('changes nothing when it says what is there', async () => {
+  it('changes nothing for the same profile', async () => {
     const first = await dataOf(put());
     expect(await dataOf(put())).toEqual(first);
   });
 
-  it('knows a natural person by the RFC', async () => {
+  it('recognizes a natural person by the RFC', async () => {
     const other = await startDocumented();
     const person = { rfc: 'CACX7605101P8', legalName: 'XOCHILT CASAS CHAVEZ', taxSystem: '605' };
     expect((await dataOf(put(person, other))).person).toBe('fisica');
@@ -41,7 +41,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('reports every fault at once', async () => {
+  it('reports all faults at once', async () => {
     const answer = await put({
       rfc: 'EKU', legalName: '', taxSystem: '000', postalCode: '1', country: 'MEX',
     }); // prettier-ignore
@@ -66,7 +66,7 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('keeps the RFC while certificates of it are active', async () => {
+  it('refuses another RFC while certificates of the current RFC are active', async () => {
     const other = await startDocumented();
     await setUpIssuer(other);
     const answer = await put({ rfc: 'URE180429TM6' }, other);

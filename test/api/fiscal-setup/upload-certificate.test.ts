@@ -19,7 +19,7 @@ const upload = (body: object, by: Api = api) =>
   by.request('POST', '/v1/fiscal/certificates', { body });
 
 describe('201', () => {
-  it('reads the certificate and never shows the key', async () => {
+  it('answers the certificate and never the key', async () => {
     const { status, json, bytes } = await upload(files);
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -34,7 +34,7 @@ describe('201', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('waits as inactive beside the active one of its kind; a FIEL is of another kind', async () => {
+  it('is inactive if its kind has an active one; a FIEL is of another kind', async () => {
     const body = await mintedFiles(api);
     expect((await dataOf(upload(body))).status).toBe('inactive');
     const fiel = await dataOf(upload(await mintedFiles(api, { kind: 'fiel' })));
@@ -52,12 +52,12 @@ describe('400', () => {
       ['certificate: required', 'passphrase: required', 'privateKey: required'],
     ],
     [
-      'files that are no base64',
+      'files that are not base64',
       () => ({ certificate: '***', privateKey: '***', passphrase: 'x' }),
       ['certificate: invalid_format', 'privateKey: invalid_format'],
     ],
     [
-      'files that are something else',
+      'files that are neither certificate nor key',
       () => ({ certificate: 'AAAA', privateKey: 'AAAA', passphrase: 'x' }),
       ['certificate: certificate_unreadable', 'privateKey: private_key_unreadable'],
     ],
@@ -94,7 +94,7 @@ describe('400', () => {
     expect(issuesOf(answer)).toEqual(expected);
   });
 
-  it('repeats nothing of the files', async () => {
+  it('does not repeat the files in its answers', async () => {
     const { bytes } = await upload({ ...files, passphrase: 'otra-frase-secreta' });
     expect(bytes.toString()).not.toContain('otra-frase-secreta');
     expect(bytes.toString()).not.toContain(files.privateKey.slice(0, 40));
@@ -102,12 +102,12 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('refuses a certificate that is there already', async () => {
+  it('refuses a certificate that already exists', async () => {
     await created(api, '/v1/fiscal/certificates', others);
     expect(refusalOf(await upload(others))).toBe('409 conflict certificate_exists');
   });
 
-  it('wants a fiscal profile first', async () => {
+  it('without a fiscal profile', async () => {
     const fresh = await startDocumented(randomUUID());
     expect(refusalOf(await upload(files, fresh))).toBe('409 conflict fiscal_profile_missing');
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const create = (body: object) => api.request('POST', '/v1/products', { body });
 
 describe('201', () => {
-  it('shows every field as it was given, active', async () => {
+  it('answers all fields as given, active', async () => {
     const given = {
       ...productInput,
       sku: 'LIC-ANUAL',
@@ -27,7 +27,7 @@ describe('201', () => {
     expect(json.data).toEqual({ ...given, ...own });
   });
 
-  it('takes a description and a price alone', async () => {
+  it('accepts only a description and a price', async () => {
     const { json } = await create({ description: 'Silla', price: 0 });
     expect(json.data).toMatchObject({ description: 'Silla', price: 0, active: true });
     expect(Object.keys(json.data).sort()).toEqual(
@@ -36,14 +36,14 @@ describe('201', () => {
   });
 
   it.each([0.1, 0.000001, 1234567.891234, 999_999_999_999])(
-    'keeps the price %d exactly',
+    'stores the price %d exactly',
     async (price) => {
       const { bytes } = await create({ description: 'Exact', price });
       expect(bytes.toString()).toContain(`"price":${price.toFixed(6).replace(/\.?0+$/, '')},`);
     },
   );
 
-  it('keeps why a product is exempt', async () => {
+  it('stores the reason of an exemption', async () => {
     const exempt = { taxability: 'exempt', taxExemptReason: 'Libro, art. 9 LIVA' };
     const { json } = await create({ description: 'Libro', price: 1, ...exempt });
     expect(json.data).toMatchObject(exempt);
@@ -51,7 +51,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports every fault of the fields at once', async () => {
+  it('reports all faults of the fields at once', async () => {
     const answer = await create({
       description: 'x'.repeat(1001),
       price: -1,
@@ -79,8 +79,8 @@ describe('400', () => {
   it.each<[string, object, string[]]>([
     ['seven decimals', { price: 0.1234567 }, ['price: too_many_decimals']],
     ['a price that is text', { price: '10' }, ['price: invalid_type']],
-    ['a price beyond any document', { price: 1e12 }, ['price: too_big']],
-    ['a rate that is none of IVA', { taxRate: 0.15 }, ['taxRate: tax_rate_not_allowed']],
+    ['a price above the limit', { price: 1e12 }, ['price: too_big']],
+    ['a rate that is not of IVA', { taxRate: 0.15 }, ['taxRate: tax_rate_not_allowed']],
     [
       'a rate on an exempt product',
       { taxability: 'exempt', taxRate: 0.16 },
@@ -92,7 +92,7 @@ describe('400', () => {
       ['taxExemptReason: tax_exempt_reason_not_allowed'],
     ],
     [
-      'discounts that do not grow',
+      'discounts without increasing quantities',
       {
         quantityDiscounts: [
           { minQuantity: 10, percentage: 5 },
@@ -117,7 +117,7 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it.each(['sku', 'code'])('refuses a %s that another product has', async (field) => {
+  it.each(['sku', 'code'])('refuses the %s of another product', async (field) => {
     const value = randomUUID();
     await create({ description: 'Has it', price: 1, [field]: value });
     const answer = await create({ description: 'Wants it', price: 1, [field]: value });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('is the product as it was created', async () => {
+  it('answers the product as it was created', async () => {
     const product = await created(api, '/v1/products', productInput);
     const { status, json } = await api.request('GET', `/v1/products/${product.productId}`);
     expect(status).toBe(200);
@@ -18,7 +18,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it.each([randomUUID(), 'LIC-ANUAL'])('knows no product %s', async (id) => {
+  it.each([randomUUID(), 'LIC-ANUAL'])('for the identifier %s', async (id) => {
     expect(refusalOf(await api.request('GET', `/v1/products/${id}`))).toBe('404 not_found');
   });
 });

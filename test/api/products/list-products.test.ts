@@ -42,7 +42,7 @@ describe('200', () => {
     expect(await list(`?query=${encodeURIComponent(query)}`)).toEqual([expected]);
   });
 
-  it('goes through its pages', async () => {
+  it('paginates', async () => {
     const first = (await api.request('GET', '/v1/products?limit=2')).json;
     const path = `?limit=2&cursor=${first.pagination.nextCursor}`;
     expect(await list(path)).toEqual(['Mesa de café']);

@@ -25,14 +25,14 @@ describe('200', () => {
     expect(await codes('?kind=payroll')).toEqual([]);
   });
 
-  it('goes through its pages', async () => {
+  it('paginates', async () => {
     const { json } = await api.request('GET', '/v1/settings/series?limit=1');
     expect(await codes(`?limit=5&cursor=${json.pagination.nextCursor}`)).toEqual(['NC', 'A']);
   });
 });
 
 describe('400', () => {
-  it('knows no such kind', async () => {
+  it('refuses an unknown kind', async () => {
     expect((await api.request('GET', '/v1/settings/series?kind=receipt')).status).toBe(400);
   });
 });

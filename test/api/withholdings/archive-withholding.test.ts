@@ -18,19 +18,19 @@ beforeAll(async () => {
 const archive = (ref: string) => api.request('POST', `/v1/withholdings/${ref}/archive`);
 
 describe('200', () => {
-  it('puts a stamped document away and changes nothing of its fiscal state', async () => {
+  it('archives a stamped document without changing its fiscal state', async () => {
     const stamped = await newStampedWithholding(api);
     const archived = await dataOf(archive(stamped.documentRef as string));
     expect(archived).toEqual({ ...stamped, archived: true, updatedAt: expect.any(String) });
   });
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing when it is repeated', async () => {
     const documentRef = await newWithholding(api);
     const first = await dataOf(archive(documentRef));
     expect(await dataOf(archive(documentRef))).toEqual(first);
   });
 });
 
-test('404 for what is not there', async () => {
+test('404 for an unknown document', async () => {
   expect(refusalOf(await archive(`withholding:${randomUUID()}`))).toBe('404 not_found');
 });

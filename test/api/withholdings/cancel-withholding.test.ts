@@ -22,7 +22,7 @@ const cancel = (ref: string, body: unknown = { motive: '02' }, key = randomUUID(
   });
 
 describe('202', () => {
-  it('says that the SAT has the request, in its codes of withholdings', async () => {
+  it('answers that the SAT has the request, with its codes for withholdings', async () => {
     const { documentRef } = await newStampedWithholding(api);
     const key = randomUUID();
     const { status, json } = await cancel(documentRef as string, { motive: '02' }, key);

@@ -11,7 +11,7 @@ const create = (changes: object = {}, by = api) =>
 const { receiver, period, totals } = withholdingInput();
 
 describe('201', () => {
-  it('is a draft with its sums, for the receiver in the form of the register', async () => {
+  it("creates a draft with its sums and the receiver in the SAT's form", async () => {
     const { status, json } = await create({ pdfCustomSection: 'Conserve\nesta constancia' });
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -32,7 +32,7 @@ describe('201', () => {
       expect(json.data).not.toHaveProperty(field);
   });
 
-  it('adds up exactly what no float does', async () => {
+  it('adds up amounts exactly that floats cannot', async () => {
     const cents = (amount: number) => ({ amount, paymentType: '04' });
     const { json } = await create({
       totals: { taxable: 0.1, exempt: 0.2 },
@@ -46,14 +46,14 @@ describe('201', () => {
     });
   });
 
-  it('takes the tax of a payment type from the catalogue of the SAT', async () => {
+  it("takes the tax of a payment type from the SAT's catalogue", async () => {
     const taxes = ['01', '02', '03', '04'].map((paymentType) => ({ amount: 1, paymentType }));
     const { json } = await create({ taxes });
     const types = (json.data.taxes as { type: string }[]).map(({ type }) => type);
     expect(types).toEqual(['IVA', 'IEPS', 'ISR', 'ISR']);
   });
 
-  it('is of a foreigner, of an operation that nothing is withheld of, or about another', async () => {
+  it('accepts a foreign receiver, an operation without withholding, and a relation', async () => {
     const foreigner = { kind: 'foreign', legalName: 'Acme Inc.', taxId: '99-1234567' };
     const { json } = await create({ receiver: foreigner, withholdingCode: '18', taxes: [] });
     expect(json.data).toMatchObject({
@@ -70,7 +70,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('reports every fault of the request at once', async () => {
+  it('reports all faults of the request at once', async () => {
     const answer = await create({
       withholdingCode: '99',
       receiver: { kind: 'national', rfc: 'MISC', legalName: '', postalCode: '1' },
@@ -97,7 +97,7 @@ describe('400', () => {
     );
   });
 
-  it('reports every rule of the SAT that the draft breaks at once', async () => {
+  it('reports all violated rules of the SAT at once', async () => {
     const answer = await create({
       withholdingCode: '25',
       receiver: {
@@ -129,20 +129,20 @@ describe('400', () => {
     expect(issuesOf(await create({ receiver: wrong }))).toEqual(issues);
   }); // prettier-ignore
 
-  it('names a series that cannot number it', async () => {
+  it('refuses a series of another kind', async () => {
     const income = await created(api, '/v1/settings/series', { code: 'B', kind: 'income' });
     const answer = await create({ seriesId: income.seriesId });
     expect(issuesOf(answer)).toEqual(['seriesId: series_kind']);
   });
 
-  it('knows no customer: who is paid is part of the request', async () => {
+  it('refuses a customer, because the request contains the receiver', async () => {
     const answer = await create({ customerId: await newCustomer(api) });
     expect(issuesOf(answer)).toEqual(['customerId: unknown_field']);
   });
 });
 
 describe('404', () => {
-  it('knows no such series', async () => {
+  it('for an unknown series', async () => {
     const answer = await create({ seriesId: randomUUID() });
     expect(refusalOf(answer)).toBe('404 not_found');
     expect(issuesOf(answer)).toEqual(['seriesId: series_not_found']);
@@ -150,7 +150,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('needs to know who issues', async () => {
+  it('without a fiscal profile', async () => {
     const fresh = await startDocumented();
     expect(refusalOf(await create({}, fresh))).toBe('409 conflict fiscal_profile_missing');
   });

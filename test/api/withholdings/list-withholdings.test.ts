@@ -36,11 +36,11 @@ const list = async (query = '') => {
 };
 
 describe('200', () => {
-  it('lists drafts and stamped documents, the newest first, and no CFDI', async () => {
+  it('lists drafts and stamped documents, the newest first, but no CFDI', async () => {
     expect(await list()).toEqual([...drafts, stamped.documentRef]);
   });
 
-  it('shows summaries: what is in the detail, and less', async () => {
+  it('shows summaries with a subset of the detail', async () => {
     const { json } = await api.request('GET', '/v1/withholdings?status=valid');
     expect(stamped).toMatchObject(json.data[0]);
     for (const field of ['receiver', 'taxes', 'stamp'])
@@ -62,14 +62,14 @@ describe('200', () => {
     expect(await list(query)).toEqual(expected());
   });
 
-  it('finds by UUID, and bounds by the day of the document', async () => {
+  it('finds by UUID and filters by the day of the document', async () => {
     expect(await list(`?query=${stamped.uuid}`)).toEqual([stamped.documentRef]);
     const day = (stamped.issuedLocalDateTime as string).slice(0, 10);
     expect(await list(`?status=valid&dateFrom=${day}&dateTo=${day}`)).toHaveLength(1);
     expect(await list('?dateTo=2020-12-31')).toEqual([]);
   });
 
-  it('goes through its pages', async () => {
+  it('paginates', async () => {
     const { json } = await api.request('GET', '/v1/withholdings?limit=2');
     const next = `?limit=2&cursor=${json.pagination.nextCursor}`;
     expect(await list(next)).toEqual([stamped.documentRef]);

@@ -40,7 +40,7 @@ const settled = (ref: string, key: string): Promise<ApiResponse> =>
   until(60_000, () => stamp(ref, key), isFinal);
 
 describe('200', () => {
-  it('is valid, with UUID, folio, dates of the place of issue, and the stamp', async () => {
+  it('answers the valid document with UUID, folio, local dates and stamp', async () => {
     const { status, json } = await stamp(await newWithholding(api));
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -53,7 +53,7 @@ describe('200', () => {
     });
   });
 
-  it('answers a repeat byte for byte', async () => {
+  it('answers a retry byte for byte', async () => {
     const [ref, key] = [await newWithholding(api), randomUUID()];
     const [first, again] = [await stamp(ref, key), await stamp(ref, key)];
     expect(again.status).toBe(200);
@@ -61,7 +61,7 @@ describe('200', () => {
   });
 
   it.each(['answer_lost', 'previously_stamped', 'wrong_stamp', 'server_error'])(
-    'comes to one UUID although the PAC plays %s',
+    'gives one UUID in the PAC scenario %s',
     async (scenario) => {
       const [ref, key] = [await draftFor(scenario), randomUUID()];
       const answer = await settled(ref, key);
@@ -74,7 +74,7 @@ describe('200', () => {
 });
 
 describe('the files of a stamped document', () => {
-  it('are the XML as it was stamped, whose seal and stamp hold, and a PDF', async () => {
+  it('are the stamped XML with a valid seal and stamp, and a PDF', async () => {
     const { documentRef, uuid, folio } = await dataOf(stamp(await newWithholding(api)));
     const xml = await file(documentRef as string, 'xml');
     expect([xml.status, xml.headers.get('content-disposition')]).toEqual([
@@ -103,7 +103,7 @@ describe('the files of a stamped document', () => {
   });
 
   (hasSatSchemas ? it : it.skip)(
-    'are valid by the schema of the SAT',
+    'are valid in the schema of the SAT',
     async () => {
       const foreigner = { kind: 'foreign', legalName: 'ACME INC.', taxId: '99-1' };
       for (const changes of [
@@ -119,13 +119,13 @@ describe('the files of a stamped document', () => {
     60_000,
   );
 
-  it('of a draft are a PDF alone', async () => {
+  it('are only a PDF for a draft', async () => {
     const documentRef = await newWithholding(api);
     expect(refusalOf(await file(documentRef, 'xml'))).toBe('409 conflict not_stamped');
     expect((await file(documentRef, 'pdf')).status).toBe(200);
   });
 
-  it('come in one ZIP with those of CFDI', async () => {
+  it('can be in one ZIP with those of CFDI', async () => {
     const { documentRef } = await dataOf(stamp(await newWithholding(api)));
     const documentRefs = [documentRef, `withholding:${randomUUID()}`, await newWithholding(api)];
     const answer = await api.request('POST', '/v1/documents/downloads', {
@@ -146,13 +146,13 @@ describe('the files of a stamped document', () => {
 });
 
 describe('404', () => {
-  it('knows no such document', async () => {
+  it('for an unknown document', async () => {
     expect(refusalOf(await stamp(`withholding:${randomUUID()}`))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('wants a series of withholdings to take the folio from', async () => {
+  it('without a series for withholdings', async () => {
     const fresh = await startDocumentedIssuer();
     const documentRef = await newWithholding(fresh);
     expect(refusalOf(await stamp(documentRef, undefined, fresh))).toBe(
@@ -160,7 +160,7 @@ describe('409 conflict', () => {
     );
   });
 
-  it('passes on what the PAC said, and lets the draft be corrected with the folio it has', async () => {
+  it("reports the PAC's refusal, and the draft can be corrected with the same folio", async () => {
     const [ref, key] = [await draftFor('issuer_not_listed'), randomUUID()];
     const refused = await stamp(ref, key);
     expect(refusalOf(refused)).toBe('409 conflict stamp_rejected');
@@ -174,7 +174,7 @@ describe('409 conflict', () => {
 });
 
 describe('503', () => {
-  it('stamps nothing while no PAC account works', async () => {
+  it('stamps nothing when no PAC account works', async () => {
     const ref = await draftFor('account_suspended');
     expect(refusalOf(await stamp(ref))).toContain('503 provider_unavailable');
     expect((await dataOf(api.request('GET', `/v1/withholdings/${ref}`))).status).toBe('draft');

@@ -44,7 +44,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('leaves the draft as it was', async () => {
+  it('does not change the draft', async () => {
     const answer = await update({ period: { startMonth: 12, endMonth: 1, year: 2026 } });
     expect(issuesOf(answer)).toEqual(['period.endMonth: period_reversed']);
     const read = await dataOf(api.request('GET', `/v1/withholdings/${draft.documentRef}`));
@@ -53,13 +53,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('knows no such draft', async () => {
+  it('for an unknown draft', async () => {
     expect(refusalOf(await update({}, `withholding:${randomUUID()}`))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('leaves a stamped document alone', async () => {
+  it('does not change a stamped document', async () => {
     const { documentRef } = await newStampedWithholding(api);
     expect(refusalOf(await update({}, documentRef as string))).toBe('409 conflict not_a_draft');
   });
