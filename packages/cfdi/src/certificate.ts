@@ -32,7 +32,7 @@ export class CredentialError extends Error {
 
 /**
  * - unreadable: not a certificate, or not an encrypted PKCS#8 key
- * - unsupported: an encryption that the SAT does not use, or not an RSA key
+ * - unsupported: an encryption that the SAT does not use, or not an RSA key of up to 4,096 bits
  * - too_costly: the key derivation takes more work than in any real file
  * - passphrase_wrong: the passphrase does not open the key
  */

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { integer, oid, sequence, tlv } from '../test/der';
 import { encryptedKey, keyFile, pbkdf2Of, pkcs8, scryptOf } from '../test/encrypted-keys';
@@ -9,6 +9,8 @@ import { keyMatches, openPrivateKey } from './private-key';
 const passphrase = 'Contraseña 1';
 const exported = (cipher: string) =>
   testKey().export({ format: 'der', type: 'pkcs8', cipher, passphrase });
+
+const long = (bits: number) => Buffer.alloc(bits / 8, 0xff).toString('base64url');
 
 describe('openPrivateKey', () => {
   it.each(['des-ede3-cbc', 'aes-128-cbc', 'aes-192-cbc', 'aes-256-cbc'])(
@@ -77,6 +79,14 @@ describe('openPrivateKey', () => {
     await expect(openPrivateKey(file, passphrase)).rejects.toMatchObject({ reason: 'unsupported' });
   });
 
+  it('takes no key that signs much more slowly than those of the SAT', async () => {
+    const [n, p] = [long(12_000), long(6_000)];
+    const slow = { ...testKey().export({ format: 'jwk' }), n, d: n, p, q: p, dp: p, dq: p, qi: p };
+    const key = createPrivateKey({ key: slow, format: 'jwk' });
+    const file = encryptedKey(pkcs8(key), passphrase, 1);
+    await expect(openPrivateKey(file, passphrase)).rejects.toMatchObject({ reason: 'unsupported' });
+  });
+
   const whole = keyFile({ derivation: pbkdf2Of(1) });
   it.each([
     ['nothing', Buffer.alloc(0)],
@@ -101,5 +111,16 @@ describe('keyMatches', () => {
     const certificate = certificateFromDer(der);
     expect(keyMatches(certificate, privateKey)).toBe(true);
     expect(keyMatches(certificate, newKey())).toBe(false);
+  });
+
+  it.each([
+    ['sign nothing that the certificate verifies', { p: 'Bw', q: 'BQ' }],
+    ['cannot sign', { p: 'BA', q: 'Bg' }],
+  ])('is false for the public half of a certificate beside numbers that %s', (_, primes) => {
+    const { der, privateKey } = makeCredentials();
+    const jwk = privateKey.export({ format: 'jwk' });
+    const forged = { ...jwk, d: 'Aw', dp: 'AQ', dq: 'AQ', qi: 'AQ', ...primes };
+    const key = createPrivateKey({ key: forged, format: 'jwk' });
+    expect(keyMatches(certificateFromDer(der), key)).toBe(false);
   });
 });

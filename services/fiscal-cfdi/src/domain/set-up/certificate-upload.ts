@@ -32,7 +32,7 @@ export type UploadedKey = { key: PrivateKey } | { issue: Issue };
  * - certificate_not_yet_valid, certificate_expired: not in force now
  * - certificate_untrusted: none of the trusted authorities issued it
  * - private_key_unreadable: not base64 of an encrypted PKCS#8 key
- * - private_key_unsupported: encrypted in a way that the SAT does not use, or not an RSA key
+ * - private_key_unsupported: encrypted in a way that the SAT does not use, or not an RSA key of up to 4,096 bits
  * - private_key_too_costly: its encryption asks for far more work than that of the SAT's files
  * - passphrase_wrong: the key does not open with the passphrase
  * - key_mismatch: the key is that of another certificate
