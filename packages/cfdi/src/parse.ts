@@ -181,17 +181,11 @@ function readChild(
   return first;
 }
 
-const none: readonly XmlNode[] = [];
-
-/** The children of a node or of its wrappers; a second wrapper is rare. */
+/** The children of a node or of its wrappers; a hostile file has thousands of wrappers. */
 function inside(node: XmlNode, wrapper: string | undefined): readonly XmlNode[] {
   if (wrapper === undefined) return node.children;
-  let found: readonly XmlNode[] = none;
-  for (const child of node.children) {
-    if (child.name === wrapper)
-      found = found === none ? child.children : [...found, ...child.children];
-  }
-  return found;
+  const wrappers = node.children.filter(({ name }) => name === wrapper);
+  return wrappers.length === 1 ? wrappers[0]!.children : wrappers.flatMap((one) => one.children);
 }
 
 function missing(reading: Reading, place: Place, name: string): void {
