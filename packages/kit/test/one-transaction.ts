@@ -7,18 +7,11 @@ export async function transaction(
   work: (tx: SqlExecutor) => Promise<void>,
 ): Promise<void> {
   const client = await pool.connect();
-  const execute = async (sql: string, params: unknown[]): Promise<unknown[]> => {
-    let count = 0;
-    return (
-      await client.query(
-        sql.replaceAll('?', () => `$${++count}`),
-        params,
-      )
-    ).rows;
-  };
+  const rows = async (sql: string, values: unknown[]): Promise<unknown[]> =>
+    (await client.query(sql, values)).rows;
   try {
     await client.query('begin');
-    await work({ execute });
+    await work({ rows });
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

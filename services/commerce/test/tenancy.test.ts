@@ -134,7 +134,7 @@ describe('an operation without the organization filter', () => {
   const all = 'select id from contacts';
 
   it('sees only its organization in a transaction', async () => {
-    const seen = command(async (tx) => ({ value: (await tx.execute(all)).length }));
+    const seen = command(async (tx) => ({ value: (await tx.rows(all)).length }));
     expect(await seen.run(service.runtime, stranger, {}).then(String)).toBe('{"data":0}');
     expect(await seen.run(service.runtime, owner, {}).then(String)).toBe('{"data":1}');
   });

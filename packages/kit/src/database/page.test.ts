@@ -32,7 +32,7 @@ function refusalOf(request: common.PageRequest, filters: Filters = [], of = list
 }
 
 test('a cursor goes on after the last identifier shown', () => {
-  const filters: Filters = [['r.kind = ?', 'customer']];
+  const filters: Filters = [['r.kind = $1', 'customer']];
   const cursor = cursorOf(page({ query: 'Ñu' }), filters);
   const { query } = pageQuery(list, organization, page({ query: 'Ñu', cursor }), filters);
   expect(query.values).toContain(last);
@@ -48,7 +48,7 @@ test.each([
   ['another list', page(), [], { ...list, name: 'others' }],
   ['another search', page({ query: 'b' }), [], list],
   ['other dates', page({ dateFrom: '2026-01-01' }), [], list],
-  ['another filter', page(), [['r.kind = ?', 'supplier']], list],
+  ['another filter', page(), [['r.kind = $1', 'supplier']], list],
 ] as [string, common.PageRequest, Filters, List][])(
   'a cursor of %s is refused',
   (_, request, filters, of) => {

@@ -61,7 +61,7 @@ function cursorIssue(message: string) {
 /**
  * One statement that renders a page and binds the organization on the way: the set_config runs in
  * the outer row, before the lateral part that row-level security guards.
- * @param filters equality and other conditions over `r`; `?` stands for the next value
+ * @param filters conditions over `r`, each with its value, for which `$1` stands
  */
 export function pageQuery(
   list: List,
@@ -77,11 +77,11 @@ export function pageQuery(
     ...filters.map((f) => f[1]),
   ]);
   const all = [...filters, ...commonFilters(list, page)];
-  if (page?.cursor) all.push(['r.id < ?::uuid', readCursor(page.cursor, list.name, filterKey)]);
+  if (page?.cursor) all.push(['r.id < $1::uuid', readCursor(page.cursor, list.name, filterKey)]);
   const values: unknown[] = [organizationId, limit];
   const where = all.map(([condition, value]) => {
     values.push(value);
-    return ` and ${condition.replace('?', `$${values.length}`)}`;
+    return ` and ${condition.replace('$1', () => `$${values.length}`)}`;
   });
   const sql = `select q.* from ${bound} cross join lateral (
     select string_agg(p.json, ',' order by p.id desc) filter (where p.n <= $2::int) as items,
@@ -110,10 +110,11 @@ function commonFilters(list: List, page: common.PageRequest | undefined): [strin
   const filters: [string, unknown][] = [];
   if (page?.query && list.searchColumn) {
     const escaped = fold(page.query).replace(/[\\%_]/g, '\\$&');
-    filters.push([`${list.searchColumn} like ?::text`, `%${escaped}%`]);
+    filters.push([`${list.searchColumn} like $1::text`, `%${escaped}%`]);
   }
   if (page?.dateFrom && list.dateColumn)
-    filters.push([`${list.dateColumn} >= ?::date`, page.dateFrom]);
-  if (page?.dateTo && list.dateColumn) filters.push([`${list.dateColumn} <= ?::date`, page.dateTo]);
+    filters.push([`${list.dateColumn} >= $1::date`, page.dateFrom]);
+  if (page?.dateTo && list.dateColumn)
+    filters.push([`${list.dateColumn} <= $1::date`, page.dateTo]);
   return filters;
 }

@@ -44,7 +44,7 @@ type Handle = ConsumerOptions<SqlExecutor>['handle'];
 /** The usual effect: one row per event handled. */
 const recordEffect: Handle = async (event, tx) => {
   const values = [event.aggregateId, event.aggregateVersion];
-  await tx.execute('insert into effects (aggregate_id, version) values (?, ?)', values);
+  await tx.rows('insert into effects (aggregate_id, version) values ($1, $2)', values);
 };
 
 function startConsumer(handle: Handle = recordEffect, concurrency = 1): EventConsumer {
@@ -228,7 +228,7 @@ function runConsumerUntilKilled(): Promise<NodeJS.Signals | null> {
       transaction: (_, work) => transaction(pool, work),
       handle: async (event, tx) => {
         const values = [event.aggregateId, event.aggregateVersion];
-        await tx.execute('insert into effects (aggregate_id, version) values (?, ?)', values);
+        await tx.rows('insert into effects (aggregate_id, version) values ($1, $2)', values);
       },
       link: connectNats({ url: process.env.NATS_URL, name: 'doomed', logger }),
       pool,
@@ -310,7 +310,7 @@ describe('an event that cannot be processed', () => {
 
   test('is terminated too when PostgreSQL can take none of its values', async () => {
     startConsumer(async (event, tx) => {
-      await tx.execute('select * from outbox where id = ?::uuid', [event.aggregateId]);
+      await tx.rows('select * from outbox where id = $1::uuid', [event.aggregateId]);
     });
     await announce('no uuid');
     await until(() => settled.length === 1);

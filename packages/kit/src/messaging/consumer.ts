@@ -132,8 +132,8 @@ async function applyOnce<Tx extends SqlExecutor>(
 ): Promise<Outcome> {
   let outcome: Outcome = 'handled';
   await transaction(event.orgId, async (tx) => {
-    const inserted = await tx.execute(
-      `insert into inbox (consumer, message_id) values (?, ?)
+    const inserted = await tx.rows(
+      `insert into inbox (consumer, message_id) values ($1, $2)
         on conflict do nothing returning message_id`,
       [name, event.id],
     );

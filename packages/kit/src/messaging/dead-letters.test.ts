@@ -41,7 +41,7 @@ beforeEach(async () => {
     transaction: (_, work) => transaction(bench.appPool, work),
     handle: async (event, tx) => {
       fail();
-      await tx.execute('insert into effects (aggregate_id) values (?)', [event.aggregateId]);
+      await tx.rows('insert into effects (aggregate_id) values ($1)', [event.aggregateId]);
     },
   }); // prettier-ignore
   letters = createDeadLetters({ service, consumers: [consumer], pool, link, logger, replicas: 1 });

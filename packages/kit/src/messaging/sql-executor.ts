@@ -1,4 +1,4 @@
-/** The part of a database transaction that messaging needs. Each `?` stands for one parameter. */
+/** The part of a database transaction that messaging needs. `$1` stands for the first value. */
 export interface SqlExecutor {
-  execute(sql: string, params: unknown[]): Promise<unknown[]>;
+  rows(sql: string, values: unknown[]): Promise<unknown[]>;
 }

@@ -24,14 +24,16 @@ export async function claim(em: EntityManager, context: CallContext): Promise<vo
   const { idempotency, organizationId } = context;
   if (!idempotency) return;
   const { route, key, fingerprint } = idempotency;
-  const taken = await em.execute(
+  const taken = await rowsIn(
+    em,
     `insert into idempotency (org_id, route, key, fingerprint, state)
-     values (?, ?, ?, decode(?, 'hex'), 'started') on conflict do nothing returning 1`,
+     values ($1, $2, $3, decode($4, 'hex'), 'started') on conflict do nothing returning 1`,
     [organizationId, route, key, fingerprint],
   );
   if (taken.length > 0) return;
-  const rows = await em.execute(
-    `select ${recordColumns} from idempotency where org_id = ? and route = ? and key = ?`,
+  const rows = await rowsIn(
+    em,
+    `select ${recordColumns} from idempotency where org_id = $1 and route = $2 and key = $3`,
     [organizationId, route, key],
   );
   const json = outcomeOf(rows[0] as IdempotencyRecord, fingerprint);

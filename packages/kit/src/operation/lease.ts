@@ -12,6 +12,7 @@ import {
   type IdempotencyRecord,
 } from './idempotency';
 import { beginBound, type RuntimeCore } from './runtime';
+import { rowsIn } from './transaction';
 
 /** Who dies without a word frees the key after this long. */
 export const leaseSeconds = 15;
@@ -38,10 +39,11 @@ export async function takeLease(
     const kept = outcomeOf(record, fingerprint);
     if (kept !== undefined) return { kept };
     if ((record.lease_left_s ?? 0) > 0) throw inProgress(record.lease_left_s!);
-    await em.execute(
+    await rowsIn(
+      em,
       `update idempotency set attempt_no = attempt_no + 1,
          lease_until = now() + interval '${leaseSeconds} seconds'
-       where org_id = ? and route = ? and key = ?`,
+       where org_id = $1 and route = $2 and key = $3`,
       [organizationId, route, key],
     );
     return { attemptNo: record.attempt_no + 1 };
@@ -69,8 +71,9 @@ async function isFirst(
 
 async function recordOf(em: EntityManager, context: CallContext, lock = '') {
   const { route, key } = context.idempotency!;
-  const rows = await em.execute(
-    `select ${recordColumns} from idempotency where org_id = ? and route = ? and key = ? ${lock}`,
+  const rows = await rowsIn(
+    em,
+    `select ${recordColumns} from idempotency where org_id = $1 and route = $2 and key = $3 ${lock}`,
     [context.organizationId, route, key],
   );
   return rows[0] as IdempotencyRecord;
@@ -116,9 +119,10 @@ export async function setLease(
   const { idempotency, organizationId } = context;
   if (!idempotency) return;
   await bound(runtime, organizationId, (em) =>
-    em.execute(
-      `update idempotency set lease_until = now() + make_interval(secs => ?)
-       where org_id = ? and route = ? and key = ? and state = 'started' and attempt_no = ?`,
+    rowsIn(
+      em,
+      `update idempotency set lease_until = now() + make_interval(secs => $1)
+       where org_id = $2 and route = $3 and key = $4 and state = 'started' and attempt_no = $5`,
       [seconds, organizationId, idempotency.route, idempotency.key, attemptNo],
     ),
   );

@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 const note = (run: Run, text: string) =>
   run.step((tx) =>
-    tx.execute('insert into effects (org_id, note) values (?, ?)', [tx.organizationId, text]),
+    tx.rows('insert into effects (org_id, note) values ($1, $2)', [tx.organizationId, text]),
   );
 const notesOf = async ({ organizationId }: CallContext) => {
   const sql = 'select note from effects where org_id = $1 order by at';
@@ -146,7 +146,7 @@ describe('an unfinished key', () => {
     const holder = ask(context, async (run) => {
       await opened;
       return run.finish(async (tx) => {
-        await tx.execute(`insert into effects (org_id, note) values (?, 'late')`, [
+        await tx.rows(`insert into effects (org_id, note) values ($1, 'late')`, [
           tx.organizationId,
         ]);
         return replyValue({ value: 'late' });
@@ -236,9 +236,7 @@ describe('steps', () => {
     await note(run, 'kept');
     const failing = run.step(async (tx) => {
       tx.emit(event);
-      await tx.execute(`insert into effects (org_id, note) values (?, 'lost')`, [
-        tx.organizationId,
-      ]);
+      await tx.rows(`insert into effects (org_id, note) values ($1, 'lost')`, [tx.organizationId]);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');

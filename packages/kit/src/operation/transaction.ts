@@ -115,8 +115,7 @@ export class Transaction {
 
   /**
    * Runs SQL inside the transaction with values that travel apart from the text; `$1` stands for
-   * the first. The text is prepared: it is one of few. For statements with large values, which
-   * `execute` would write into the text.
+   * the first. The text is prepared, so it must be one of few.
    */
   async rows<Row = Record<string, unknown>>(
     sql: string,
@@ -135,15 +134,6 @@ export class Transaction {
     values: readonly unknown[],
   ): Promise<Row[]> {
     return rowsIn(await this.entityManager(), sql, values);
-  }
-
-  /** Runs SQL inside the transaction; `?` stands for the next value. */
-  async execute<Row = Record<string, unknown>>(
-    sql: string,
-    values: unknown[] = [],
-  ): Promise<Row[]> {
-    const em = await this.entityManager();
-    return em.execute(sql, values as never) as Promise<Row[]>;
   }
 }
 

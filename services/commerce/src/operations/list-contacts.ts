@@ -3,5 +3,5 @@ import { query } from '@timbre/kit';
 import { contactList } from '../store/contacts';
 
 export const listContacts = query((read, { kind, page }: commerce.ListContactsRequest) =>
-  read.page(contactList, page, kind ? [['r.kind = ?', kind]] : []),
+  read.page(contactList, page, kind ? [['r.kind = $1', kind]] : []),
 );

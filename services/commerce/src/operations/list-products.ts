@@ -3,5 +3,5 @@ import { query } from '@timbre/kit';
 import { productList } from '../store/products';
 
 export const listProducts = query((read, { active, page }: commerce.ListProductsRequest) =>
-  read.page(productList, page, active === undefined ? [] : [['r.active = ?', active]]),
+  read.page(productList, page, active === undefined ? [] : [['r.active = $1', active]]),
 );

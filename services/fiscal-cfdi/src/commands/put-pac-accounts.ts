@@ -120,8 +120,5 @@ async function put(
   }
   const replaced = known.secretId;
   Object.assign(known, account, { secretId });
-  await tx.execute('delete from secrets where org_id = ? and id = ?', [
-    tx.organizationId,
-    replaced,
-  ]);
+  await tx.rows('delete from secrets where org_id = $1 and id = $2', [tx.organizationId, replaced]);
 }

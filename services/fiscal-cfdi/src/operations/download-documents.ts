@@ -45,9 +45,9 @@ export const downloadDocuments = command(
 );
 
 const documentsOf = `select 'cfdi:' || id as ref, stamped_xml is not null as has_xml from cfdi
-    where org_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+    where org_id = $1 and id in (select jsonb_array_elements_text($2::jsonb)::uuid)
   union all select 'withholding:' || id, stamped_xml is not null from withholdings
-    where org_id = ? and id in (select jsonb_array_elements_text(?::jsonb)::uuid)`;
+    where org_id = $1 and id in (select jsonb_array_elements_text($3::jsonb)::uuid)`;
 
 const idsIn = (refs: string[], kind: DocumentKind): string[] =>
   refs.flatMap((reference) => parseDocumentRef(reference, kind)?.id ?? []).filter(isIdentifier);
@@ -58,10 +58,9 @@ async function requireDocuments(
   format: DownloadFormat,
 ): Promise<void> {
   const refs = documentRefs.map((reference) => reference.toLowerCase());
-  const rows = await tx.execute<Found>(documentsOf, [
+  const rows = await tx.rows<Found>(documentsOf, [
     tx.organizationId,
     JSON.stringify(idsIn(refs, 'cfdi')),
-    tx.organizationId,
     JSON.stringify(idsIn(refs, 'withholding')),
   ]);
   const found = new Map(rows.map((row) => [row.ref, row]));

@@ -9,6 +9,6 @@ export const listCfdiEvents = query(
     const id = documentIdOf(cfdiKind, documentRef);
     const [cfdi] = await read.find(Cfdi, [id]);
     if (!cfdi) throw notFound(cfdiName);
-    return read.page(cfdiHistoryList, page, [['r.cfdi_id = ?::uuid', id]]);
+    return read.page(cfdiHistoryList, page, [['r.cfdi_id = $1::uuid', id]]);
   },
 );

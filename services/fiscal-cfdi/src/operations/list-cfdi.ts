@@ -5,10 +5,10 @@ import { cfdiList, counterpartyFilter } from '../store/cfdi/cfdi-resources';
 export const listCfdi = query((read, request: fiscalCfdi.ListCfdiRequest) => {
   const { page, kind, direction, status, archived, counterparty } = request;
   const filters: [condition: string, value: unknown][] = [];
-  if (kind !== undefined) filters.push(['r.kind = ?', kind]);
-  if (direction !== undefined) filters.push(['r.direction = ?', direction]);
-  if (status !== undefined) filters.push(['r.status = ?', status]);
-  if (archived !== undefined) filters.push(['r.archived = ?', archived]);
+  if (kind !== undefined) filters.push(['r.kind = $1', kind]);
+  if (direction !== undefined) filters.push(['r.direction = $1', direction]);
+  if (status !== undefined) filters.push(['r.status = $1', status]);
+  if (archived !== undefined) filters.push(['r.archived = $1', archived]);
   if (counterparty !== undefined) filters.push(counterpartyFilter(counterparty));
   return read.page(cfdiList, page, filters);
 });

@@ -8,8 +8,8 @@ export const listDeliveries = query(
     const { kind, id } = namedDocument(documentRef);
     const [document] = await read.find(kind.entity, [id]);
     if (!document) throw notFound(kind.name);
-    const filters: [string, unknown][] = [['r.document_ref = ?', documentRef]];
-    if (state !== undefined) filters.push(['r.state = ?', state]);
+    const filters: [string, unknown][] = [['r.document_ref = $1', documentRef]];
+    if (state !== undefined) filters.push(['r.state = $1', state]);
     return read.page(deliveryList, page, filters);
   },
 );

@@ -4,5 +4,5 @@ import { walletTransactionList } from '../store/wallet';
 
 export const listWalletTransactions = query(
   (read, { page, kind }: fiscalCfdi.ListWalletTransactionsRequest) =>
-    read.page(walletTransactionList, page, kind === undefined ? [] : [['r.kind = ?', kind]]),
+    read.page(walletTransactionList, page, kind === undefined ? [] : [['r.kind = $1', kind]]),
 );

@@ -29,8 +29,8 @@ export const storeFile = command(async (tx, { fileId, byteSize }: fiscalCfdi.Sto
 async function digestOf(tx: Transaction, { id, byteSize }: StoredFile): Promise<string> {
   const hash = createHash('sha256');
   for (let number = 0; number < partsOf(byteSize); number += 1) {
-    const [part] = await tx.execute<{ content: Buffer }>(
-      'select content from file_parts where org_id = ? and content_id = ? and number = ?',
+    const [part] = await tx.rows<{ content: Buffer }>(
+      'select content from file_parts where org_id = $1 and content_id = $2 and number = $3',
       [tx.organizationId, id, number],
     );
     if (!part) throw sizeMismatch(byteSize);

@@ -43,8 +43,8 @@ export async function lastCancellationOf(
   tx: Transaction,
   documentId: string,
 ): Promise<Cancellation | undefined> {
-  const [row] = await tx.execute<{ id: string }>(
-    'select id from cancellations where org_id = ? and cfdi_id = ? order by id desc limit 1',
+  const [row] = await tx.rows<{ id: string }>(
+    'select id from cancellations where org_id = $1 and cfdi_id = $2 order by id desc limit 1',
     [tx.organizationId, documentId],
   );
   return row && tx.find(Cancellation, row.id);

@@ -78,11 +78,11 @@ export async function reserveStamp(
 ): Promise<number | undefined> {
   if (!price) return undefined;
   const { amountMinor } = price;
-  const [left] = await tx.execute<Left>(
-    `update wallets set balance_minor = balance_minor - ?, reserved_minor = reserved_minor + ?,
-       updated_at = ? where org_id = ? and balance_minor >= ?
+  const [left] = await tx.rows<Left>(
+    `update wallets set balance_minor = balance_minor - $1, reserved_minor = reserved_minor + $1,
+       updated_at = $2 where org_id = $3 and balance_minor >= $1
      returning balance_minor, reserved_minor`,
-    [amountMinor, amountMinor, tx.now, tx.organizationId, amountMinor],
+    [amountMinor, tx.now, tx.organizationId],
   );
   if (!left) throw await insufficient(tx, price);
   note(tx, 'reserve', amountMinor, left, stamp);
@@ -123,9 +123,9 @@ export async function settleReservation(
 ): Promise<void> {
   if (reservedMinor == null || isOpen(state)) return;
   const kind = state === 'stamped' ? 'capture' : 'release';
-  const [left] = await tx.execute<Left>(
-    `update wallets set balance_minor = balance_minor + ?, reserved_minor = reserved_minor - ?,
-       updated_at = ? where org_id = ? returning balance_minor, reserved_minor`,
+  const [left] = await tx.rows<Left>(
+    `update wallets set balance_minor = balance_minor + $1, reserved_minor = reserved_minor - $2,
+       updated_at = $3 where org_id = $4 returning balance_minor, reserved_minor`,
     [kind === 'release' ? reservedMinor : 0, reservedMinor, tx.now, tx.organizationId],
   );
   note(tx, kind, reservedMinor, left!, {
@@ -143,12 +143,12 @@ export async function topUp(
   tx: Transaction,
   { amountMinor, reference }: { amountMinor: number; reference?: string | undefined },
 ): Promise<number> {
-  const [left] = await tx.execute<Left>(
+  const [left] = await tx.rows<Left>(
     `insert into wallets as w (id, org_id, balance_minor, reserved_minor, updated_at)
-     values (?, ?, ?, 0, ?) on conflict (org_id, id) do update
+     values ($1, $1, $2, 0, $3) on conflict (org_id, id) do update
      set balance_minor = w.balance_minor + excluded.balance_minor, updated_at = excluded.updated_at
      returning balance_minor, reserved_minor`,
-    [tx.organizationId, tx.organizationId, amountMinor, tx.now],
+    [tx.organizationId, amountMinor, tx.now],
   );
   note(tx, 'top_up', amountMinor, left!, { reference });
   return Number(left!.balance_minor);
@@ -176,8 +176,8 @@ function note(
 }
 
 async function insufficient(tx: Transaction, { topUpUrl }: StampPrice): Promise<Refusal> {
-  const [wallet] = await tx.execute<{ balance_minor: string }>(
-    'select balance_minor from wallets where org_id = ?',
+  const [wallet] = await tx.rows<{ balance_minor: string }>(
+    'select balance_minor from wallets where org_id = $1',
     [tx.organizationId],
   );
   return new Refusal(

@@ -43,7 +43,7 @@ export function transactionConsumer(
  * Skips the inbox: this work calls other services between its own commits, and the state of the row
  * records what is done. A redelivered event finds nothing to do or continues the work.
  */
-const unrecorded: SqlExecutor = { execute: () => Promise.resolve([{}]) };
+const unrecorded: SqlExecutor = { rows: () => Promise.resolve([{}]) };
 
 /** Handles each event in several steps. The work must be idempotent. */
 export function stepsConsumer(

@@ -7,7 +7,7 @@ export const listPayrollRows = query(async (read, request: payroll.ListPayrollRo
   const { runId, page, state } = request;
   const [run] = await read.find(PayrollRun, [runId]);
   if (!run) throw notFound(runName);
-  const filters: [string, unknown][] = [['r.run_id = ?::uuid', runId]];
-  if (state) filters.push(['r.state = ?', state]);
+  const filters: [string, unknown][] = [['r.run_id = $1::uuid', runId]];
+  if (state) filters.push(['r.state = $1', state]);
   return read.page(rowList, page, filters);
 });

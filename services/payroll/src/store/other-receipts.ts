@@ -85,9 +85,9 @@ export async function lastReceiptSalaries(
   employeeIds: readonly string[],
 ): Promise<Map<string, LastSalary['salary']>> {
   if (employeeIds.length === 0) return new Map();
-  const found = await tx.execute<LastSalary>(
+  const found = await tx.rows<LastSalary>(
     `select distinct on (employee_id) employee_id as "employeeId", salary from payroll_rows
-     where org_id = ? and employee_id = any(?::uuid[]) and state = 'stamped' and salary is not null
+     where org_id = $1 and employee_id = any($2::uuid[]) and state = 'stamped' and salary is not null
      order by employee_id, paid_on desc, id desc`,
     [tx.organizationId, `{${employeeIds.join(',')}}`],
   );

@@ -8,5 +8,5 @@ const queueing = 740_216;
  * rows.
  */
 export async function lockQueueing(tx: Transaction): Promise<void> {
-  await tx.execute('select pg_advisory_xact_lock(?, hashtext(?))', [queueing, tx.organizationId]);
+  await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [queueing, tx.organizationId]);
 }

@@ -5,8 +5,8 @@ export async function rowOfDocument(
   tx: Transaction,
   documentRef: string,
 ): Promise<string | undefined> {
-  const [row] = await tx.execute<{ id: string }>(
-    `select id from payroll_rows where org_id = ? and document_ref = ?
+  const [row] = await tx.rows<{ id: string }>(
+    `select id from payroll_rows where org_id = $1 and document_ref = $2
        and state in ('stamping', 'stamped') limit 1`,
     [tx.organizationId, documentRef],
   );

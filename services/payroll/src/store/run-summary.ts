@@ -10,9 +10,9 @@ const summed = amounts.map(
 
 /** Counts the rows of a run by state. */
 export async function countRows(tx: Transaction, runId: string): Promise<RowCounts> {
-  const rows = await tx.execute<{ state: RowState; count: number }>(
+  const rows = await tx.rows<{ state: RowState; count: number }>(
     `select state, count(*)::int as count from payroll_rows
-     where org_id = ? and run_id = ? group by state`,
+     where org_id = $1 and run_id = $2 group by state`,
     [tx.organizationId, runId],
   );
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
@@ -20,9 +20,9 @@ export async function countRows(tx: Transaction, runId: string): Promise<RowCoun
 
 /** Totals of the rows that are neither excluded nor canceled; summed exactly, shown as numbers. */
 export async function sumRows(tx: Transaction, runId: string): Promise<StoredTotals> {
-  const [totals] = await tx.execute<StoredTotals>(
+  const [totals] = await tx.rows<StoredTotals>(
     `select count(*)::int as "receiptCount", ${summed.join(', ')} from payroll_rows
-     where org_id = ? and run_id = ? and state not in ('excluded', 'canceled')`,
+     where org_id = $1 and run_id = $2 and state not in ('excluded', 'canceled')`,
     [tx.organizationId, runId],
   );
   return totals!;

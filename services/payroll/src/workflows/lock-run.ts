@@ -34,8 +34,8 @@ export async function lockRowWithRun(
   rowId: string,
 ): Promise<{ row: PayrollRow; run: PayrollRun }> {
   if (!isIdentifier(rowId)) throw notFound(rowName);
-  const [found] = await tx.execute<{ run_id: string }>(
-    'select run_id from payroll_rows where org_id = ? and id = ?',
+  const [found] = await tx.rows<{ run_id: string }>(
+    'select run_id from payroll_rows where org_id = $1 and id = $2',
     [tx.organizationId, rowId],
   );
   const run = found && (await lockRun(tx, found.run_id));

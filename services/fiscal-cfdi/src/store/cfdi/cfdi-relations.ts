@@ -22,7 +22,7 @@ export async function replaceRelations(
   { creditNote }: DraftInput,
 ): Promise<void> {
   if (!creditNote) return;
-  await tx.execute('delete from cfdi_relations where org_id = ? and cfdi_id = ?', [
+  await tx.rows('delete from cfdi_relations where org_id = $1 and cfdi_id = $2', [
     tx.organizationId,
     cfdiId,
   ]);

@@ -228,14 +228,14 @@ export const cfdiList: List = {
 
 /** Filters by a contact's identifier, an RFC, or part of a name. */
 export function counterpartyFilter(counterparty: string): [condition: string, value: string] {
-  if (isIdentifier(counterparty)) return ['r.customer_id = ?::uuid', counterparty];
+  if (isIdentifier(counterparty)) return ['r.customer_id = $1::uuid', counterparty];
   return counterpartyText(counterparty);
 }
 
 /** Filters by an RFC, or part of a name. */
 export function counterpartyText(counterparty: string): [condition: string, value: string] {
   const rfc = Rfc.parse(counterparty.toUpperCase());
-  if (rfc) return ['r.counterparty_rfc = ?', rfc.toString()];
+  if (rfc) return ['r.counterparty_rfc = $1', rfc.toString()];
   const escaped = fold(counterparty).replace(/[\\%_]/g, '\\$&');
-  return ['r.counterparty_text like ?', `%${escaped}%`];
+  return ['r.counterparty_text like $1', `%${escaped}%`];
 }

@@ -82,12 +82,12 @@ export async function lockInvoices(
 ): Promise<InvoiceSource[]> {
   if (uuids.length === 0) return [];
   const values = [tx.organizationId, listed(uuids)];
-  await tx.execute(
-    `select id from cfdi where org_id = ? and direction = 'issued'
-     and uuid = any(string_to_array(?, ',')::uuid[]) order by id for update`,
+  await tx.rows(
+    `select id from cfdi where org_id = $1 and direction = 'issued'
+     and uuid = any(string_to_array($2, ',')::uuid[]) order by id for update`,
     values,
   );
-  return tx.execute<InvoiceSource>(select('?', '?'), values);
+  return tx.rows<InvoiceSource>(select('$1', '$2'), values);
 }
 
 /** Replaces the payments of a complement. */
@@ -96,7 +96,7 @@ export async function replacePayments(
   complementId: string,
   documents: readonly PaidDocument[],
 ): Promise<void> {
-  await tx.execute('delete from invoice_payments where org_id = ? and complement_id = ?', [
+  await tx.rows('delete from invoice_payments where org_id = $1 and complement_id = $2', [
     tx.organizationId,
     complementId,
   ]);

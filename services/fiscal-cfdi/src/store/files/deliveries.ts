@@ -77,9 +77,9 @@ export const deliveryList: List = {
 
 /** The suppressed addresses among these; all are in lower case. */
 export async function suppressedOf(tx: Transaction, addresses: string[]): Promise<Set<string>> {
-  const rows = await tx.execute<{ address: string }>(
+  const rows = await tx.rows<{ address: string }>(
     `select address from suppressed_recipients
-     where org_id = ? and address in (select jsonb_array_elements_text(?::jsonb))`,
+     where org_id = $1 and address in (select jsonb_array_elements_text($2::jsonb))`,
     [tx.organizationId, JSON.stringify(addresses)],
   );
   return new Set(rows.map(({ address }) => address));
@@ -91,17 +91,17 @@ export async function suppress(
   address: string,
   cause: { deliveryId: string; errorCode: string },
 ): Promise<void> {
-  await tx.execute(
+  await tx.rows(
     `insert into suppressed_recipients (org_id, address, error_code, delivery_id, created_at)
-     values (?, ?, ?, ?, ?) on conflict do nothing`,
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
     [tx.organizationId, address, cause.errorCode, cause.deliveryId, tx.now],
   );
 }
 
 /** @returns whether the address was suppressed */
 export async function unsuppress(tx: Transaction, address: string): Promise<boolean> {
-  const rows = await tx.execute(
-    'delete from suppressed_recipients where org_id = ? and address = ? returning address',
+  const rows = await tx.rows(
+    'delete from suppressed_recipients where org_id = $1 and address = $2 returning address',
     [tx.organizationId, address],
   );
   return rows.length > 0;
@@ -117,9 +117,9 @@ export async function claimDelivery(
   id: string,
   untilMs: number,
 ): Promise<number | undefined> {
-  const [claimed] = await tx.execute<{ attempts: number }>(
-    `update deliveries set attempts = attempts + 1, next_attempt_at = ?, version = version + 1
-     where org_id = ? and id = ? and state = 'queued' and next_attempt_at <= ?
+  const [claimed] = await tx.rows<{ attempts: number }>(
+    `update deliveries set attempts = attempts + 1, next_attempt_at = $1, version = version + 1
+     where org_id = $2 and id = $3 and state = 'queued' and next_attempt_at <= $4
      returning attempts`,
     [new Date(tx.now.getTime() + untilMs), tx.organizationId, id, tx.now],
   );

@@ -62,9 +62,9 @@ export async function keepPreparing(
   tx: Transaction,
   { id, attempts, done, untilMs }: { id: string; attempts: number; done: number; untilMs: number },
 ): Promise<boolean> {
-  const kept = await tx.execute(
-    `update document_downloads set done = ?, due_at = ?, version = version + 1
-     where org_id = ? and id = ? and attempts = ? and state = 'preparing' returning 1`,
+  const kept = await tx.rows(
+    `update document_downloads set done = $1, due_at = $2, version = version + 1
+     where org_id = $3 and id = $4 and attempts = $5 and state = 'preparing' returning 1`,
     [done, new Date(tx.now.getTime() + untilMs), tx.organizationId, id, attempts],
   );
   return kept.length > 0;

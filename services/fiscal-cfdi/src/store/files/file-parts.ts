@@ -10,8 +10,8 @@ export async function writePart(
   number: number,
   content: Buffer,
 ): Promise<void> {
-  await tx.execute(
-    `insert into file_parts (org_id, content_id, number, content) values (?, ?, ?, ?)
+  await tx.rows(
+    `insert into file_parts (org_id, content_id, number, content) values ($1, $2, $3, $4)
      on conflict (org_id, content_id, number) do update set content = excluded.content`,
     [tx.organizationId, contentId, number, content],
   );
@@ -33,7 +33,7 @@ export async function readPart(
 export const partsOf = (byteSize: number): number => Math.ceil(byteSize / partBytesMax);
 
 export async function deleteParts(tx: Transaction, contentId: string): Promise<void> {
-  await tx.execute('delete from file_parts where org_id = ? and content_id = ?', [
+  await tx.rows('delete from file_parts where org_id = $1 and content_id = $2', [
     tx.organizationId,
     contentId,
   ]);

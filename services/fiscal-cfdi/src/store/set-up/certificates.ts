@@ -77,25 +77,25 @@ export async function deactivateOthers(
   tx: Transaction,
   { id, kind }: { id: string; kind: string },
 ): Promise<void> {
-  await tx.execute(
+  await tx.rows(
     `update certificates set active = false, version = version + 1
-     where org_id = ? and kind = ? and active and id <> ?`,
+     where org_id = $1 and kind = $2 and active and id <> $3`,
     [tx.organizationId, kind, id],
   );
 }
 
 /** Stops sealing and signing with a certificate; the first reported time stays. */
 export async function revokeCertificate(tx: Transaction, number: string): Promise<void> {
-  await tx.execute(
-    `update certificates set revoked_at = ?, version = version + 1
-     where org_id = ? and certificate_number = ? and revoked_at is null`,
+  await tx.rows(
+    `update certificates set revoked_at = $1, version = version + 1
+     where org_id = $2 and certificate_number = $3 and revoked_at is null`,
     [tx.now, tx.organizationId, number],
   );
 }
 
 export async function countCertificates(tx: Transaction, kind: string): Promise<number> {
-  const rows = await tx.execute<{ count: number }>(
-    'select count(*)::int as count from certificates where org_id = ? and kind = ?',
+  const rows = await tx.rows<{ count: number }>(
+    'select count(*)::int as count from certificates where org_id = $1 and kind = $2',
     [tx.organizationId, kind],
   );
   return rows[0]!.count;
@@ -104,11 +104,11 @@ export async function countCertificates(tx: Transaction, kind: string): Promise<
 /** Deletes a certificate and its key material at once. */
 export async function eraseCertificate(tx: Transaction, certificate: Certificate): Promise<void> {
   const ofOrganization = [tx.organizationId];
-  await tx.execute('delete from certificates where org_id = ? and id = ?', [
+  await tx.rows('delete from certificates where org_id = $1 and id = $2', [
     ...ofOrganization,
     certificate.id,
   ]);
-  await tx.execute('delete from secrets where org_id = ? and id = ?', [
+  await tx.rows('delete from secrets where org_id = $1 and id = $2', [
     ...ofOrganization,
     certificate.secretId,
   ]);

@@ -43,11 +43,11 @@ interface AccountRow extends Omit<PacAccount, 'baseUrl' | 'apiUrl'> {
 
 /** Every current and former account of the organization, with its sealed secret. */
 export async function pacAccountsOf(tx: Transaction): Promise<StoredPacAccount[]> {
-  const rows = await tx.execute<AccountRow>(
+  const rows = await tx.rows<AccountRow>(
     `select a.id, a.version, a.name, a.kind, a.base_url, a.api_url, a.position, a.secret_id,
        s.version as secret_version, s.key_id, s.wrapped_key, s.ciphertext
      from pac_accounts a join secrets s on s.org_id = a.org_id and s.id = a.secret_id
-     where a.org_id = ? order by a.position, a.name`,
+     where a.org_id = $1 order by a.position, a.name`,
     [tx.organizationId],
   );
   return rows.map((row) => ({

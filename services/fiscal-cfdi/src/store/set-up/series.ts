@@ -46,9 +46,9 @@ export async function clearDefault(
   tx: Transaction,
   { kind, exceptId }: { kind: string; exceptId?: string },
 ): Promise<void> {
-  await tx.execute(
-    `update series set is_default = false, version = version + 1, updated_at = ?
-     where org_id = ? and kind = ? and is_default and id is distinct from ?::uuid`,
+  await tx.rows(
+    `update series set is_default = false, version = version + 1, updated_at = $1
+     where org_id = $2 and kind = $3 and is_default and id is distinct from $4::uuid`,
     [tx.now, tx.organizationId, kind, exceptId ?? null],
   );
 }

@@ -9,5 +9,5 @@ const lockClass = 7_140_022;
  * comes first in the lock order: set-up, series, document, balances.
  */
 export async function lockSetUp(tx: Transaction): Promise<void> {
-  await tx.execute('select pg_advisory_xact_lock(?, hashtext(?))', [lockClass, tx.organizationId]);
+  await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);
 }

@@ -51,8 +51,8 @@ export async function openAttempt(
   tx: Transaction,
   documentId: string,
 ): Promise<StampAttempt | undefined> {
-  const [row] = await tx.execute<{ id: string }>(
-    `select id from stamp_attempts where org_id = ? and cfdi_id = ?
+  const [row] = await tx.rows<{ id: string }>(
+    `select id from stamp_attempts where org_id = $1 and cfdi_id = $2
      and state in ('sealed', 'sending', 'unknown') for update`,
     [tx.organizationId, documentId],
   );
@@ -79,8 +79,8 @@ export async function attemptedKindOf(
   tx: Transaction,
   documentId: string,
 ): Promise<DocumentKind | undefined> {
-  const [row] = await tx.execute<{ document_kind: DocumentKind }>(
-    'select document_kind from stamp_attempts where org_id = ? and cfdi_id = ? limit 1',
+  const [row] = await tx.rows<{ document_kind: DocumentKind }>(
+    'select document_kind from stamp_attempts where org_id = $1 and cfdi_id = $2 limit 1',
     [tx.organizationId, documentId],
   );
   return row?.document_kind;
@@ -92,8 +92,8 @@ export async function lastAttemptOf(
   documentId: string,
   requestedBy: string,
 ): Promise<StampAttempt | undefined> {
-  const [row] = await tx.execute<{ id: string }>(
-    `select id from stamp_attempts where org_id = ? and cfdi_id = ? and requested_by = ?
+  const [row] = await tx.rows<{ id: string }>(
+    `select id from stamp_attempts where org_id = $1 and cfdi_id = $2 and requested_by = $3
      order by id desc limit 1`,
     [tx.organizationId, documentId, requestedBy],
   );
@@ -120,8 +120,8 @@ export type PayrollAttempt = Pick<StampAttempt, 'requestedBy' | 'documentId' | '
 
 /** Whether a lookup of an attempt is due; takes no lock, so that pollers do not wait. */
 export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> {
-  const rows = await tx.execute(
-    `select 1 from stamp_attempts where org_id = ? and id = ? and next_check_at <= ?
+  const rows = await tx.rows(
+    `select 1 from stamp_attempts where org_id = $1 and id = $2 and next_check_at <= $3
      and state in ('sealed', 'sending', 'unknown')`,
     [tx.organizationId, id, tx.now],
   );
@@ -147,8 +147,8 @@ export async function stampingPacOf(
   tx: Transaction,
   documentId: string,
 ): Promise<string | undefined> {
-  const [row] = await tx.execute<{ pac: string }>(
-    `select pac from stamp_attempts where org_id = ? and cfdi_id = ? and state = 'stamped'`,
+  const [row] = await tx.rows<{ pac: string }>(
+    `select pac from stamp_attempts where org_id = $1 and cfdi_id = $2 and state = 'stamped'`,
     [tx.organizationId, documentId],
   );
   return row?.pac;

@@ -12,8 +12,8 @@ export interface LockedCancellation {
 
 /** Lock order: document, then cancellation, as everywhere. */
 export async function lockCancellation(tx: Transaction, id: string): Promise<LockedCancellation> {
-  const [row] = await tx.execute<{ document_kind: DocumentKind; cfdi_id: string }>(
-    'select document_kind, cfdi_id from cancellations where org_id = ? and id = ?',
+  const [row] = await tx.rows<{ document_kind: DocumentKind; cfdi_id: string }>(
+    'select document_kind, cfdi_id from cancellations where org_id = $1 and id = $2',
     [tx.organizationId, id],
   );
   if (!row) throw new Error(`cancellation ${id} is gone`);

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+const sources = globSync('{packages/*,services/*,gateway}/src/**/*.ts', {
+  cwd: root,
+  exclude: (path) => /[.]test[.]ts$|generated|authority-simulator/.test(String(path)),
+});
+
+/** A `?` in the place of a value: after an operator, an opening parenthesis or a comma. */
+const questionMark = /'[^'\n]*(?:[=<>(] ?|\blike )\?(?:::\w+)?[ ,)'](?! ')|\(\?(?:, \?)*\)/;
+const ormExecute = /\b(?:em|tx|manager)\.execute\b/i;
+
+/** The lines of SQL whose values are not `$1`, `$2`, …: MikroORM's own `execute` takes `?`. */
+const faults = (text: string): string[] =>
+  text.split('\n').filter((line) => ormExecute.test(line) || questionMark.test(line));
+
+describe('SQL', () => {
+  it('names its values $1, $2, … everywhere', () => {
+    const found = sources.flatMap((file) =>
+      faults(readFileSync(join(root, file), 'utf8')).map((line) => `${file}: ${line.trim()}`),
+    );
+    expect(sources.length).toBeGreaterThan(500);
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    `await tx.execute('delete from series');`,
+    `filters.push(['r.state = ?', state]);`,
+    `'r.id < ?::uuid'`,
+    'values (?, ?) on conflict do nothing',
+    `'r.text like ?'`,
+  ])('is refused with another placeholder: %s', (line) => {
+    expect(faults(line)).toEqual([line]);
+  });
+});
