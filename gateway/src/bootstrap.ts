@@ -4,8 +4,9 @@ import { Pool } from 'pg';
 import { modeOf, secretDigest, writeApiKey } from './auth/api-key';
 
 /**
- * Creates an organization with its first credential, which holds every permission. For operators:
- * the API itself needs a key to begin with. Prints both as JSON; the key is shown this once.
+ * Creates an organization with its first credential, which holds every permission. Operators need
+ * it because the API itself requires a key. The caller prints both as JSON; the key is shown only
+ * this once.
  */
 export async function bootstrap(
   databaseUrl: string,

@@ -115,7 +115,7 @@ async function serve(): Promise<void> {
   lifetime.closes('http', () => close(server));
   const { TIMBRE_HTTP_PORT, TIMBRE_BIND_HOST } = settings;
   const port = await listen(server, 'TIMBRE_HTTP_PORT', TIMBRE_HTTP_PORT, TIMBRE_BIND_HOST);
-  // Last: who finds it ready may send it requests.
+  // Last: clients that find it ready send requests.
   const health = await serveHealth(settings, checks, renderMetrics);
   lifetime.closes('health', () => health.close());
   logger.info({ port }, 'serving');
@@ -149,7 +149,7 @@ function connect(settings: Settings) {
   });
 }
 
-/** Stops listening at once; what is in flight is still answered. */
+/** Stops listening at once; requests in flight are still answered. */
 function close(server: Server): Promise<unknown> {
   return new Promise((done) => {
     server.close(done);

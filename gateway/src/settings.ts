@@ -18,11 +18,11 @@ const quotas = z.strictObject({
   export: quota.default(defaultQuotas.export),
 });
 
-/** What the gateway reads from its environment. */
+/** The gateway's environment variables. */
 export const gatewaySettings = {
   ...shared,
   TIMBRE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  /** How clients reach us; stands in the OpenAPI document and in challenges. */
+  /** The URL by which clients reach the gateway; part of the OpenAPI document and of challenges. */
   TIMBRE_PUBLIC_URL: z.url().optional(),
   TIMBRE_COMMERCE_ADDRESS: z.string().min(1),
   TIMBRE_FISCAL_CFDI_ADDRESS: z.string().min(1),

@@ -32,7 +32,7 @@ beforeEach(() => admin.query('delete from activity'));
 
 const kept = async () => (await admin.query('select * from activity')).rows as unknown[];
 
-test('an authenticated request is kept with its outcome, at the latest when it ends', async () => {
+test('an authenticated request is stored with its outcome when the recorder stops', async () => {
   const { record, stop } = createActivityRecorder(system, newId, logger);
   record({ ...answered, durationMs: 12.5 });
   await stop();
@@ -44,14 +44,14 @@ test('an authenticated request is kept with its outcome, at the latest when it e
   ]); // prettier-ignore
 });
 
-test('a request without a credential belongs to nobody and is not kept', async () => {
+test('a request without a credential is not stored', async () => {
   const { record, stop } = createActivityRecorder(system, newId, logger);
   record({ requestId: 'req_1', row, status: 401, code: 'unauthenticated', durationMs: 1 });
   await stop();
   expect(await kept()).toEqual([]);
 });
 
-test('activity is forgotten after thirty days', async () => {
+test('activity is deleted after thirty days', async () => {
   const { record, stop } = createActivityRecorder(system, newId, logger);
   record({ ...answered, durationMs: 1 });
   record({ ...answered, requestId: 'req_2', durationMs: 1 });

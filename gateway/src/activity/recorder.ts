@@ -3,7 +3,7 @@ import { httpRequestDuration, type Logger } from '@timbre/kit';
 import type { Credential } from '../auth/authenticate';
 import type { OperationRow } from '../operations/operation';
 
-/** What is known of a request once it is answered. */
+/** An answered request. */
 export interface Answered {
   requestId: string;
   row?: OperationRow;
@@ -16,15 +16,15 @@ export interface Answered {
 export type ActivityRecorder = (answered: Answered) => void;
 
 const flushEveryMs = 500;
-/** Metadata of requests is worth less than memory: beyond this, the oldest are dropped. */
+/** Above this many buffered requests the oldest are dropped, to bound the memory. */
 const bufferedMax = 20_000;
 
 const insert = `insert into activity (id, org_id, credential_id, request_id, operation, status, code, duration_ms, at)
   select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::text[], $8::float8[], $9::timestamptz[])`;
 
 /**
- * Counts every request in the metrics and keeps the metadata of authenticated ones as developer
- * activity, written in batches so that no request waits for it.
+ * Counts every request in the metrics and stores the metadata of authenticated ones as developer
+ * activity, in batches, so that no request waits for it.
  */
 export function createActivityRecorder(pool: Pool, newId: () => string, logger: Logger) {
   let buffer: { answered: Answered; at: Date }[] = [];
@@ -51,7 +51,7 @@ export function createActivityRecorder(pool: Pool, newId: () => string, logger: 
         ],
       }) // prettier-ignore
       .catch((error: unknown) =>
-        logger.warn({ err: error, lost: batch.length }, 'activity not kept'),
+        logger.warn({ err: error, lost: batch.length }, 'activity not stored'),
       );
   };
   const timer = setInterval(() => void flush(), flushEveryMs);

@@ -3,7 +3,7 @@ import { modeOf, readApiKey, secretDigest, writeApiKey } from './api-key';
 const credentialId = '0198a7c4-1111-7222-8333-444455556666';
 
 describe('an API key', () => {
-  it('reads as what was written', () => {
+  it('is read as it was written', () => {
     for (const mode of ['live', 'test'] as const) {
       const key = writeApiKey(mode, credentialId);
       expect(key.text).toMatch(new RegExp(`^timbre_${mode}_[0-9a-f]{32}_[0-9A-Za-z]{49}$`));
@@ -11,7 +11,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is the same for the same entropy and another for another', () => {
+  it('depends on its entropy alone', () => {
     const entropy = Buffer.alloc(32, 7);
     expect(writeApiKey('test', credentialId, entropy)).toEqual(
       writeApiKey('test', credentialId, entropy),
@@ -20,14 +20,14 @@ describe('an API key', () => {
     expect(new Set(secrets).size).toBe(200);
   });
 
-  it('carries all of its entropy, from nothing to everything', () => {
+  it('carries all 32 bytes of its entropy, from all zeros to all ones', () => {
     const secretOf = (byte: number) =>
       writeApiKey('test', credentialId, Buffer.alloc(32, byte)).secret;
     expect(secretOf(0)).toBe('0'.repeat(43));
     expect([secretOf(255).length, secretOf(1).length]).toEqual([43, 43]);
   });
 
-  it('is refused when any one of its characters is another', () => {
+  it('is refused if any character is changed', () => {
     const { text } = writeApiKey('test', credentialId, Buffer.alloc(32, 9));
     for (let at = 0; at < text.length; at++) {
       const wrong = text[at] === 'a' ? 'b' : 'a';

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 export type KeyMode = 'live' | 'test';
 
-/** The environment of a deployment as its keys spell it. */
+/** The name of the deployment's environment in its keys. */
 export const modeOf = (environment: 'production' | 'sandbox'): KeyMode =>
   environment === 'production' ? 'live' : 'test';
 
@@ -28,7 +28,7 @@ function base62(value: bigint, length: number): string {
 
 const checksum = (text: string): string => base62(BigInt(crc32(text)), checksumLength);
 
-/** The key's text; 32 random bytes and, behind them, a checksum of all that comes before. */
+/** The key's text ends with 32 random bytes and a checksum of all characters before it. */
 export function writeApiKey(
   mode: KeyMode,
   credentialId: string,

@@ -43,7 +43,7 @@ describe('authentication', () => {
   });
 
   it.each([undefined, '', 'Bearer', 'Bearer ', `Basic ${key.text}`, `${bearer} x`])(
-    'wants a bearer: %j',
+    'refuses a header that is no bearer token: %j',
     async (header) => {
       expect(await authenticating(stored).outcome(header)).toBe('unauthenticated');
     },
@@ -58,7 +58,7 @@ describe('authentication', () => {
     expect(await authenticating(credential).outcome(bearer)).toBe('unauthenticated invalid_token');
   });
 
-  it('lets a key live until the very moment it expires', async () => {
+  it('accepts a key until the moment it expires', async () => {
     const expiring = { ...stored, expiresAt: new Date(1_000) };
     expect(await authenticating(expiring, 999).outcome(bearer)).toBe('org');
     expect(await authenticating(expiring, 1_000).outcome(bearer)).toContain('unauthenticated');
@@ -72,14 +72,14 @@ describe('authentication', () => {
     expect(loads).toEqual([]);
   });
 
-  it('asks once for requests that come together, and not again for a while', async () => {
+  it('loads a credential once for concurrent requests and caches it', async () => {
     const { outcome, loads } = authenticating(stored);
     await Promise.all([outcome(bearer), outcome(bearer), outcome(bearer)]);
     await outcome(bearer);
     expect(loads).toEqual([id]);
   });
 
-  it('asks again for a credential that was changed here', async () => {
+  it('loads a credential again after this gateway changed it', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     await outcome(bearer);
     forget(id);
@@ -87,7 +87,7 @@ describe('authentication', () => {
     expect(loads).toEqual([id, id]);
   });
 
-  it('asks again after a database that did not answer', async () => {
+  it('loads a credential again after a failed load', async () => {
     let asked = 0;
     const load = () => {
       asked += 1;
@@ -100,7 +100,7 @@ describe('authentication', () => {
 });
 
 describe('requirePermissions', () => {
-  it('wants all of them and names those that are missing', () => {
+  it('requires all permissions and names the missing ones', () => {
     expect(() => requirePermissions(stored, ['contacts:read'])).not.toThrow();
     expect(() => requirePermissions(stored, [])).not.toThrow();
     expect(() =>

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { conflict, Refusal } from '@timbre/kit';
 import { modeOf, readApiKey, secretDigest } from './api-key';
 
-/** A credential as requests see it. */
+/** The credential of a request. */
 export interface Credential {
   id: string;
   organizationId: string;
@@ -12,16 +12,16 @@ export interface Credential {
   expiresAt: Date | undefined;
 }
 
-/** What is stored of a credential, and the digest to compare with. */
+/** A stored credential with the digest of its secret. */
 export interface StoredCredential extends Credential {
   digest: Buffer;
   isRevoked: boolean;
 }
 
-/** Below the five seconds within which a revoked key stops working everywhere. */
+/** Less than the five seconds within which a revoked key stops working at every gateway. */
 const rememberedMs = 4_000;
 
-/** The time of day is a parameter so that tests own the clock. */
+/** The clock is a parameter so that tests control it. */
 export interface Authentication {
   environment: 'production' | 'sandbox';
   load: (credentialId: string) => Promise<StoredCredential | undefined>;
@@ -31,15 +31,15 @@ export interface Authentication {
 export interface Authenticator {
   /**
    * Authenticates the `Authorization` header.
-   * @throws Refusal unauthenticated for anything that is no valid key here, conflict for a key of
-   * the other environment
+   * @throws Refusal unauthenticated unless the header has a valid key, conflict for a key of the
+   * other environment
    */
   authenticate: (header: string | undefined) => Promise<Credential>;
-  /** From now on this gateway reads the credential anew. */
+  /** Makes this gateway load the credential again. */
   forget: (credentialId: string) => void;
 }
 
-/** Keys by their credential, read once in a while. */
+/** Authenticates API keys; caches their credentials for a few seconds. */
 export function createAuthenticator({ environment, load, now }: Authentication): Authenticator {
   const remembered = new LRUCache<string, Promise<StoredCredential | undefined>>({
     max: 10_000,
@@ -54,7 +54,7 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     }
     return stored;
   };
-  /** Headers that were right, each with what was remembered then: good for as long as that is. */
+  /** Verified headers, each valid for as long as its credential is cached. */
   const right = new LRUCache<string, { id: string; stored: StoredCredential }>({ max: 10_000 });
   const recognise = async (header: string): Promise<StoredCredential | undefined> => {
     const known = right.get(header);

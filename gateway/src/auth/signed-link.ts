@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const fields = { organizationId: z.uuid(), expiresMs: z.int() };
 
-/** What a link lets its holder do, and with what; `id` of a document is its reference. */
+/** The permission that a link gives; the `id` of a document is its reference. */
 const linkGrant = z.discriminatedUnion('kind', [
   z.strictObject({ ...fields, kind: z.enum(['download', 'file', 'upload']), id: z.uuid() }),
   z.strictObject({
@@ -18,7 +18,7 @@ export type LinkGrant = z.output<typeof linkGrant>;
 
 type Unsigned<Grant> = Grant extends unknown ? Omit<Grant, 'expiresMs'> : never;
 
-/** A grant before it has its end. */
+/** A grant without its expiry. */
 export type NewGrant = Unsigned<LinkGrant>;
 
 export interface SignedLink {
@@ -28,19 +28,19 @@ export interface SignedLink {
 }
 
 export interface Links {
-  /** @param sinceMs when its time began; now without */
+  /** @param sinceMs start of its validity; now if absent */
   write(grant: NewGrant, sinceMs?: number): SignedLink;
-  /** @returns undefined for what we did not sign; an expired grant is still a grant */
+  /** @returns undefined for a token that we did not sign; expired grants are returned, too */
   read(token: string): LinkGrant | undefined;
   isExpired(grant: LinkGrant): boolean;
 }
 
-/** Long enough to click on it, short enough to be of no use in an old log. */
+/** Long enough to follow the link, short enough to be useless in an old log. */
 const validMs = 15 * 60_000;
 
 /**
- * Links that carry their own permission: what they lead to and until when, signed. They are secrets;
- * whoever has one needs no key.
+ * Signed links that carry their own permission: target and expiry. They are secrets: their holder
+ * needs no key.
  * @param contextKey the deployment's secret, from which the key of the links is derived
  */
 export function createLinks(contextKey: Buffer, publicUrl: string, nowMs: () => number): Links {

@@ -14,7 +14,7 @@ export interface AppParts extends Gateway, LinkParts {
   metrics: () => Promise<string>;
 }
 
-/** The HTTP face: /v1, the API's description and reference page, health. */
+/** The HTTP application: /v1, the API's description and reference page, health. */
 export function createApp(parts: AppParts): express.Express {
   const app = express();
   app.disable('x-powered-by');

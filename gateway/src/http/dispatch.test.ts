@@ -41,7 +41,7 @@ function row(changes: Partial<OperationRow> = {}, outcome?: () => Outcome): Oper
   return operation({ ...base, ...changes, call } as never);
 }
 
-/** Serves rows with a gateway whose parts are these. */
+/** Serves these rows with a gateway made of these parts. */
 async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}) {
   const credential = {
     id: 'c1', organizationId: 'o1', expiresAt: undefined, permissions: new Set(['contacts:read', 'sat:read']),
@@ -77,7 +77,7 @@ async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}) {
 }
 
 describe('the dispatcher', () => {
-  it('tells the service who asks, for what, and under which key', async () => {
+  it('passes the caller, the operation and the key to the service', async () => {
     const ask = await serve([row({ permissions: ['contacts:read'] })]);
     await ask('/v1/things/7', { body: '{"a":1}' });
     expect(calls).toEqual([
@@ -107,7 +107,7 @@ describe('the dispatcher', () => {
     },
   );
 
-  it('gives a read no key', async () => {
+  it('passes no key for a read', async () => {
     const ask = await serve([row({ isIdempotent: false })]);
     await ask();
     expect(calls[0]).not.toHaveProperty('idempotency');
@@ -129,7 +129,7 @@ describe('the dispatcher', () => {
     },
   );
 
-  it('answers a file as a file', async () => {
+  it('answers a file with its content type and name', async () => {
     const file = {
       content: Buffer.from('<x/>'),
       contentType: 'application/xml',
@@ -142,7 +142,7 @@ describe('the dispatcher', () => {
     expect(headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('says nothing of an error that nobody expected, and logs it with its request', async () => {
+  it('hides the cause of an unexpected error, and logs it with its request', async () => {
     const thrown = new Error('password=hunter2');
     const ask = await serve([
       row({}, () => {
@@ -156,7 +156,7 @@ describe('the dispatcher', () => {
     expect(headers.get('request-id')).toMatch(/^req_/);
   });
 
-  it('says that it may be tried again while the database is out of reach', async () => {
+  it('answers that the request may be retried while the database is unreachable', async () => {
     const ask = await serve([
       row({}, () => {
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -167,7 +167,7 @@ describe('the dispatcher', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
-  it('passes on a refusal, which is no error of ours', async () => {
+  it('passes on a refusal without logging an error', async () => {
     const ask = await serve([
       row({}, () => {
         throw conflict('Not now.', 'not_a_draft');
@@ -177,7 +177,7 @@ describe('the dispatcher', () => {
     expect(logged).toEqual([]);
   });
 
-  it('records every request of an operation with what came of it', async () => {
+  it('records every request of an operation with its outcome', async () => {
     const ask = await serve([row({ permissions: ['files:read'] }), row({ path: '/v1/open' })]);
     await ask();
     await ask('/v1/open');
@@ -193,7 +193,7 @@ describe('the dispatcher', () => {
 describe('quotas', () => {
   const limitedBy = (verdict: Verdict) => ({ limit: () => Promise.resolve(verdict) });
 
-  it('are spent by class: what the row says, else reads and writes', async () => {
+  it('are counted by the class of the row, otherwise as reads and writes', async () => {
     const classes: string[] = [];
     const limit = (_: string, rateClass: string) => {
       classes.push(rateClass);
@@ -210,7 +210,7 @@ describe('quotas', () => {
     expect(classes).toEqual(['stamp', 'write', 'read']);
   });
 
-  it('refuse with the time to wait before anything is done', async () => {
+  it('refuse a request before any work, with the time to wait', async () => {
     const ask = await serve(
       [row()],
       limitedBy({ ...allowed, isAllowed: false, retryAfterSeconds: 7 }),

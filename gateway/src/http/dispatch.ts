@@ -21,7 +21,7 @@ import { newRequestId } from './request-id';
 import { createRoutes, type Route } from './routes';
 import { validate } from './validate';
 
-/** How long a request may take all in all; services get two seconds less. */
+/** Deadline of a request; services get two seconds less. */
 const requestMs = 30_000;
 
 export interface Gateway {
@@ -42,7 +42,7 @@ interface Exchange {
   credential?: Credential;
 }
 
-/** Answers every request under /v1 by its row in the table of operations. */
+/** Answers every request under /v1 with its row in the table of operations. */
 export function createDispatcher(gateway: Gateway) {
   const findRoute = createRoutes(gateway.operations);
   const dispatch = async (
@@ -144,7 +144,7 @@ async function answer(
   else sendFile(response, result);
 }
 
-/** The text of a header. Node reads its bytes as Latin-1, while clients that go beyond ASCII send UTF-8. */
+/** The text of a header. Node decodes it as Latin-1, but clients send non-ASCII text as UTF-8. */
 function headerText(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const bytes = Buffer.from(header, 'latin1');
@@ -169,7 +169,7 @@ function requireEnvironment(row: OperationRow, environment: CallContext['environ
   });
 }
 
-/** Takes one request from the credential's quota. Without the store reads pass and writes do not. */
+/** Counts the request against the credential's quota. If the store is down, only reads pass. */
 async function spend(
   gateway: Gateway,
   response: Response,
@@ -214,8 +214,10 @@ const unexpected = (error: unknown) =>
     error,
   );
 
-/** What is told of an error: refusals as they are, a database that is out of reach as such, anything
- * else as `internal`; logged. */
+/**
+ * The refusal for an error: refusals stay as they are, an unreachable database is retryable, any
+ * other error is `internal` and logged.
+ */
 function toRefusal(gateway: Gateway, exchange: Exchange, error: unknown): Refusal {
   const refusal =
     error instanceof Refusal ? error : (translateDatabaseError(error) ?? unexpected(error));

@@ -1,15 +1,15 @@
 /**
- * Whether a number of a JSON text is the same number once it is read as a double. One beyond all
- * doubles is a fault of its field's type.
+ * Returns whether parsing a JSON number as a double keeps its value. A number beyond the range of
+ * doubles is reported as a wrong type of its field instead.
  */
 export function isExact(source: string): boolean {
-  // Fifteen digits always survive; an exponent may end below the smallest number.
+  // A double keeps any fifteen digits; with an exponent the number may be too small for one.
   if (source.length <= 15 && !/e/i.test(source)) return true;
   const value = Number(source);
   return !Number.isFinite(value) || digitsOf(source) === digitsOf(String(value));
 }
 
-/** Significant digits and power of ten, the same for every way to write a number. */
+/** Significant digits and power of ten: equal for all spellings of a number. */
 function digitsOf(source: string): string {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(source) ?? [];
@@ -19,7 +19,7 @@ function digitsOf(source: string): string {
   return `${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
 }
 
-/** /0+$/ takes the square of the zeros' number where another digit follows them. */
+/** /0+$/ takes quadratic time if another digit follows the zeros. */
 function withoutZerosAtEnd(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;

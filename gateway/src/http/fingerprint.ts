@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
-/** SHA-256 of what makes two requests the same: method, path, sorted query, canonical body (RFC 8785). */
+/**
+ * SHA-256 of method, path, sorted query and canonical body (RFC 8785), which identify a request.
+ */
 export function fingerprint(
   method: string,
   path: string,

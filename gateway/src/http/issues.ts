@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 type Fault = z.core.$ZodIssue;
 
-/** Our stable codes of what a schema can find; the catalogue of docs/errors.md lists them. */
+/** Our stable codes for zod's issues; docs/errors.md lists them. */
 const codes: Partial<Record<Fault['code'], string>> = {
   invalid_format: 'invalid_format',
   too_small: 'too_small',
@@ -14,23 +14,25 @@ const codes: Partial<Record<Fault['code'], string>> = {
   invalid_type: 'invalid_type',
 };
 
-/** What a missing value is told of as, depending on what was expected. */
+/** The code of a missing value by its expected type. */
 const isWrong = new Set<Fault['code']>(['invalid_type', 'invalid_value']);
 
 const valueAt = (value: unknown, path: (string | number)[]): unknown =>
   path.reduce((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], value);
 
 /**
- * The faults that a schema found, as issues: every one, each with its path and stable code.
- * @param schema what the error is of
- * @param value what was parsed: zod does not say whether a wrong value was there at all
+ * Returns every error of a schema as an issue with its path and stable code.
+ * @param schema the schema that reported the error
+ * @param value the parsed value, because zod does not say whether a wrong value was present
  */
 export function issuesOf(schema: z.ZodType, error: z.ZodError, value: unknown): Issue[] {
   const closest = schema instanceof z.ZodUnion ? closestShape(schema, value) : undefined;
   return (closest ?? error.issues).flatMap((fault) => toIssues(fault, [], value));
 }
 
-/** Of a body with several shapes; zod itself tells only of a shape that has but fields too many. */
+/**
+ * The issues of a union; zod itself reports a member only if unknown fields are its only errors.
+ */
 function closestShape(union: z.ZodUnion, value: unknown): Fault[] | undefined {
   if (union instanceof z.ZodDiscriminatedUnion) return undefined;
   const shapes = union.options as z.ZodType[];
@@ -67,8 +69,10 @@ function discriminatorIssue(path: (string | number)[], name: string): Issue {
   return { path: full, code: 'invalid_value', message };
 }
 
-/** Of several shapes the one that was meant: not another type altogether, the fewest fields too many
- * or missing, and the fewest faults. */
+/**
+ * The member of a union that the client most likely meant: of the right type, with the fewest
+ * unknown or missing fields, then with the fewest errors.
+ */
 function closestBranch(branches: Fault[][], value: unknown): Fault[] | undefined {
   const possible = branches.filter((faults) =>
     faults.every(({ path, code }) => path.length > 0 || !isWrong.has(code)),
@@ -78,11 +82,13 @@ function closestBranch(branches: Fault[][], value: unknown): Fault[] | undefined
   return possible.sort((a, b) => distance(a) - distance(b) || a.length - b.length)[0];
 }
 
-/** More than a request has fields. */
+/** More than the number of fields of a request. */
 const farthest = 1_000;
 
-/** How many fields of the value itself a fault finds too many or missing. A field that has one value
- * in each shape says which of them was meant. */
+/**
+ * The number of unknown or missing fields that an error reports. A discriminating field, which has
+ * one value in each member, decides alone.
+ */
 function misshapen(fault: Fault, value: unknown): number {
   if (isOtherShape(fault, value)) return farthest;
   if (fault.code === 'unrecognized_keys') return fault.path.length === 0 ? fault.keys.length : 0;

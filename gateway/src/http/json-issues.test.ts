@@ -28,11 +28,11 @@ describe('a key', () => {
   });
 });
 
-it('lists at most 100 faults, whatever their number', () => {
+it('lists at most 100 errors', () => {
   expect(told(`{${'"a":1,"b":[{"c":1,"c":2}],'.repeat(10_000)}"d":1}`)).toHaveLength(100);
 });
 
-it('finds nothing in what JSON.stringify writes, whatever its white space', () => {
+it('finds no issue in the output of JSON.stringify, with any white space', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 1, '\t'), (value, space) => {
       const exact = JSON.stringify(
@@ -45,7 +45,7 @@ it('finds nothing in what JSON.stringify writes, whatever its white space', () =
   );
 });
 
-it('finds a key repeated anywhere in what JSON.stringify writes', () => {
+it('finds a repeated key anywhere in the output of JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 3 }), fc.string(), (value, key) => {
       const name = JSON.stringify(key);

@@ -1,28 +1,28 @@
 import type { Issue } from '@timbre/kit';
 import { isExact } from './exact-numbers';
 
-/** Levels of objects and arrays; what works on the value afterwards is recursive. */
+/** Levels of objects and arrays, because later functions recurse into the value. */
 const depthMax = 64;
 
-/** A request with this many faults is no mistake of a person. */
+/** Bounds the size of the answer. */
 const issuesMax = 100;
 
-/** An object or array that is being read. */
+/** An open object or array. */
 interface Open {
-  /** Names of an object so far, with whether their repetition is told already; absent in an array. */
+  /** Keys of an object so far, each with whether its repetition is reported; absent in an array. */
   names: Map<string, boolean> | undefined;
-  /** Where we are in it. */
+  /** The current key or index. */
   at: string | number;
-  /** Whether the next string is a name. */
+  /** Whether the next string is a key. */
   isNameNext: boolean;
 }
 
 /**
- * What reading a JSON text loses without a word, each with its path. One pass over a text that
- * JSON.parse has accepted.
- * - json_too_deep, of which nothing else is told
- * - duplicate_key: the value that is meant is not known
- * - number_not_exact: an amount is kept as it was sent or refused, never as another one
+ * Returns what JSON.parse loses silently, each with its path. One pass over a text that JSON.parse
+ * has accepted.
+ * - json_too_deep: deeper than 64 levels, and then the only issue
+ * - duplicate_key: it is unknown which value the client means
+ * - number_not_exact: an amount is stored as sent or refused, never changed
  */
 export function jsonIssues(text: string): Issue[] {
   const issues: Issue[] = [];
@@ -69,7 +69,8 @@ export function jsonIssues(text: string): Issue[] {
 const [brace, endOfBrace, bracket, endOfBracket, comma, quote] = [123, 125, 91, 93, 44, 34];
 const [backslash, minus, zero, nine] = [92, 45, 48, 57];
 
-const notExact = 'This number has more digits than can be kept exactly; 15 always can.';
+const notExact =
+  'This number has too many digits to be stored exactly; 15 digits are always exact.';
 
 const tooDeep: Issue = {
   path: [],
@@ -77,14 +78,14 @@ const tooDeep: Issue = {
   message: `JSON may nest ${depthMax} levels.`,
 };
 
-/** The place of the quote that ends the string which begins at `start`. */
+/** The position of the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;
 }
 
-/** An odd number of backslashes before a quote makes it a part of the string. */
+/** An odd number of backslashes before a quote escapes it. */
 function isEscaped(text: string, quoteAt: number): boolean {
   let at = quoteAt;
   while (text.charCodeAt(at - 1) === backslash) at -= 1;
@@ -96,7 +97,7 @@ function nameIn(text: string, start: number, end: number): string {
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
 }
 
-/** Takes up the next name of an object. @returns whether its repetition is to be told */
+/** Adds the next key of an object. @returns whether to report its repetition */
 function isRepeated(open: Open, name: string): boolean {
   const isTold = open.names!.get(name);
   open.names!.set(name, isTold !== undefined);
@@ -107,7 +108,7 @@ function isRepeated(open: Open, name: string): boolean {
 
 const number = /[-+.\deE]*/y;
 
-/** The place behind the number that begins at `start`; `start` itself when none begins there. */
+/** The position after the number that begins at `start`; `start` if there is no number. */
 function endOfNumber(text: string, start: number): number {
   const code = text.charCodeAt(start);
   if (code !== minus && (code < zero || code > nine)) return start;

@@ -20,7 +20,7 @@ export interface LinkParts {
 
 const callMs = 10_000;
 
-/** What signed links lead to, outside of /v1: no key is asked, the link is the permission. */
+/** Serves signed links, outside of /v1. They need no key: the link is the permission. */
 export function serveLinks(app: Express, parts: LinkParts): void {
   app.all('/links/:token', (request: Request, response: Response) => {
     answer(parts, request, response).catch((error: unknown) => {
@@ -34,9 +34,9 @@ export function serveLinks(app: Express, parts: LinkParts): void {
 
 async function answer(parts: LinkParts, request: Request, response: Response): Promise<void> {
   const grant = parts.links.read(request.params['token'] as string);
-  if (!grant) throw new Refusal('not_found', 'This is not a link of ours.');
+  if (!grant) throw new Refusal('not_found', 'This link is not valid.');
   if (parts.links.isExpired(grant)) {
-    const message = 'The link has expired; ask for a new one.';
+    const message = 'The link has expired; request a new one.';
     throw new Refusal('forbidden', message, { reason: 'link_expired' });
   }
   await spend(parts, grant);
@@ -86,7 +86,7 @@ async function sendDocument(
   response.end(file.content);
 }
 
-/** Part by part, each asked for when the client has taken the one before. */
+/** Streams part by part; requests a part when the client has taken the one before. */
 async function sendFile(parts: LinkParts, grant: LinkGrant, response: Response): Promise<void> {
   const first = await readPart(parts, grant, 0);
   writeHead(response, first);

@@ -2,13 +2,14 @@ import { uploadBytesMax } from '@timbre/api';
 import { GatheredBytes, invalid } from '@timbre/kit';
 import type { Request } from 'express';
 
-/** As the service cuts files: services/fiscal-cfdi, WriteFilePart. */
+/** The part size of services/fiscal-cfdi, WriteFilePart. */
 const partBytes = 1 << 20;
 
 /**
- * Takes the content of a request in parts, one at a time: the client waits while a part is handed on.
- * @param take what becomes of a part; parts count from 0
- * @returns how many bytes came
+ * Receives the content of a request in parts, one at a time: the client waits while a part is
+ * passed on.
+ * @param take receives a part; parts count from 0
+ * @returns the number of bytes received
  * @throws Refusal validation_error body_too_large
  */
 export async function receiveFile(

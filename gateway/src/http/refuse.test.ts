@@ -15,7 +15,7 @@ function refused(refusal: Refusal, scope?: string[]) {
 }
 
 describe('refuse', () => {
-  it('writes code, message and status, and details only where there are any', () => {
+  it('writes code, message and status, and details only if there are any', () => {
     expect(refused(new Refusal('not_found', 'No.')).body).toEqual({
       error: { code: 'not_found', message: 'No.', status: 404 },
     });
@@ -24,7 +24,7 @@ describe('refuse', () => {
     });
   });
 
-  it('tells no cause and no key that the contract does not have', () => {
+  it('leaves out the cause and keys that the contract does not have', () => {
     const details = { reason: 'r', secret: 's' } as object;
     const { text } = refused(
       new Refusal('internal', 'Sorry.', details, new Error('select * from')),
@@ -32,7 +32,7 @@ describe('refuse', () => {
     expect(text).not.toMatch(/secret|select/);
   });
 
-  it('repeats itself byte for byte whatever order its details were kept in', () => {
+  it('writes the same bytes for details in any order', () => {
     const issue = { path: ['a'], code: 'c', message: 'm' };
     const kept = { message: 'm', path: ['a'], code: 'c' };
     const [first, again] = [
@@ -54,14 +54,14 @@ describe('refuse', () => {
     expect(challenge(invalid([]))).toBeUndefined();
   });
 
-  it('names the permissions that were missed', () => {
+  it('names the missing permissions', () => {
     const refusal = new Refusal('forbidden', '', { reason: 'insufficient_scope' });
     expect(refused(refusal, ['a:read', 'b:manage']).headers['WWW-Authenticate']).toMatch(
       /, error="insufficient_scope", scope="a:read b:manage"$/,
     );
   });
 
-  it('says when to come back', () => {
+  it('says when to retry', () => {
     const busy = new Refusal('rate_limited', '', { retryable: true, retryAfterSeconds: 3 });
     expect(refused(busy).headers['Retry-After']).toBe('3');
     expect(refused(conflict('No.')).headers['Retry-After']).toBeUndefined();

@@ -2,8 +2,8 @@ import type { Response } from 'express';
 import { Refusal, refusals, type RefusalDetails } from '@timbre/kit';
 
 /**
- * Writes a refusal as spec part 7 wants it, with the headers that belong to its code.
- * @param scope the permissions that the operation asks for
+ * Writes a refusal with the headers that belong to its code.
+ * @param scope the permissions that the operation requires
  */
 export function refuse(
   response: Response,
@@ -26,11 +26,13 @@ export function bodyOfRefusal({ code, message, details }: Refusal): string {
   return JSON.stringify({ error: { code, message, status, details: ordered(details) } });
 }
 
-/** 404 for a path that no operation has, also for one that cannot be decoded. */
+/** 404 for an unknown path and for a path that cannot be decoded. */
 export const unknownPath = (): Refusal =>
   new Refusal('not_found', 'No operation has this path; see /openapi.json.');
 
-/** One order of keys, so that a refusal kept under an idempotency key is repeated byte for byte. */
+/**
+ * A fixed order of keys, so that a refusal stored under an idempotency key repeats byte for byte.
+ */
 function ordered(given: RefusalDetails): RefusalDetails | undefined {
   const { issues, retryable, retryAfterSeconds, document, reason, balanceMinor, topUpUrl } = given;
   const details = {
@@ -46,10 +48,10 @@ function ordered(given: RefusalDetails): RefusalDetails | undefined {
   return isEmpty ? undefined : (details as RefusalDetails);
 }
 
-/** Up to here a body is copied behind its head, and both leave in one piece. */
+/** Up to this size a body is appended to its headers, and both leave in one write. */
 const onePieceMax = 1 << 13;
 
-/** Answers JSON. Latin 1 is how bytes travel through a string: one for one. */
+/** Answers JSON. A Latin-1 string carries bytes one for one. */
 export function send(response: Response, status: number, body: string | Uint8Array): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : bytesOf(body);
   response.statusCode = status;

@@ -2,7 +2,7 @@ import FindMyWay from 'find-my-way';
 import type { Method, OperationRow } from '../operations/operation';
 
 export interface Route {
-  /** The operations of one path by method, in the order in which `Allow` lists them. */
+  /** The operations of one path by method, in the order of `Allow`. */
   rows: Partial<Record<Method, OperationRow>>;
   params: Record<string, string | undefined>;
 }
@@ -10,9 +10,9 @@ export interface Route {
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Finds the route of a path. The method has no part in this: a fixed segment beats a parameter even
- * where only the parameter's path has the method, so that a wrong method is told as such.
- * @returns a function that gives null for an unknown path and for one that cannot be decoded
+ * Finds the route of a path, whatever the method: a fixed segment has precedence over a parameter
+ * even if only the parameter's path has the method, so that a wrong method is answered 405.
+ * @returns a function that returns null for an unknown path and for a path that cannot be decoded
  */
 export function createRoutes(operations: OperationRow[]): (path: string) => Route | null {
   const router = FindMyWay({ ignoreTrailingSlash: false, caseSensitive: true });
@@ -22,7 +22,7 @@ export function createRoutes(operations: OperationRow[]): (path: string) => Rout
   }
   return (path) => {
     const found = safely(() => router.find('GET', path));
-    // /v1/contacts/ is no contact without an identifier, it is nothing.
+    // /v1/contacts/ is an unknown path, not a contact without an identifier.
     if (!found || Object.values(found.params).includes('')) return null;
     return { rows: found.store as Route['rows'], params: found.params };
   };

@@ -22,7 +22,10 @@ afterEach(() => {
   server.close();
 });
 
-/** Sends bytes and never closes its side. @returns what came until the server destroyed the socket */
+/**
+ * Sends bytes and never closes its side.
+ * @returns the answer until the server destroyed the socket
+ */
 async function heldOpen(bytes: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -49,12 +52,12 @@ it.each([
   expect(JSON.parse(body)).toMatchObject({ error: { details: { issues: [issue] } } });
 });
 
-it('a request that stops after its answer has one answer, and its socket is destroyed', async () => {
+it('a request that stalls after its answer gets one answer, and its socket is destroyed', async () => {
   const answer = await heldOpen(`POST /answers ${head}\r\nhalf`);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   expect(answer).toMatch(/first$/);
 });
 
-it('a socket of a refused request is destroyed although the client keeps it open', async () => {
+it('the socket of a refused request is destroyed although the client keeps it open', async () => {
   expect(await heldOpen('hello\r\n\r\n')).toContain('request_unreadable');
 });

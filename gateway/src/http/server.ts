@@ -5,7 +5,7 @@ import type { Express } from 'express';
 import { newRequestId } from './request-id';
 import { bodyOfRefusal } from './refuse';
 
-/** Idle connections outlive those of the balancers before us, which else meet a closed one. */
+/** Longer than the load balancers' idle timeout, so that they never use a closed connection. */
 const defaultLimits = {
   maxHeaderSize: 16_384,
   headersTimeout: 30_000,
@@ -18,19 +18,19 @@ const defaultLimits = {
 const lingerMs = 1_000;
 
 /**
- * A server of the app. Express gives each request and answer its own prototype, which costs as much
- * as the rest of its work; those that are born with it stay as they are.
+ * Creates the HTTP server of the app. Express changes the prototype of each request and answer,
+ * which costs as much as the rest of its work; objects created with that prototype avoid this.
  */
 export function serverOf(app: Express, limits: Partial<typeof defaultLimits> = {}): Server {
   const server = createServer({
     ...defaultLimits,
     ...limits,
-    // Node answers a missing Host without a body; we refuse it in our words below.
+    // Node answers a missing Host without a body; the listener below refuses it instead.
     requireHostHeader: false,
     IncomingMessage: bornAs(IncomingMessage, app.request),
     ServerResponse: bornAs(ServerResponse, app.response),
   });
-  /** The exchange that each socket is in, or had last. */
+  /** The current or last exchange of each socket. */
   const exchanges = new WeakMap<Duplex, ServerResponse>();
   server.on('request', (request, response) => {
     exchanges.set(request.socket, response);
@@ -42,13 +42,16 @@ export function serverOf(app: Express, limits: Partial<typeof defaultLimits> = {
     app(request as never, response as never);
   });
   server.on('checkExpectation', (request) => {
-    const refusal = unreadable('expectation_unknown', 'The only expectation is 100-continue.');
+    const refusal = unreadable(
+      'expectation_unknown',
+      'The only supported expectation is 100-continue.',
+    );
     answerOnSocket(request.socket, refusal);
   });
   server.on('connect', (_, socket) => answerOnSocket(socket, noTunnel()));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = exchanges.get(socket);
-    // Another answer behind one that has begun would be read as a part of it.
+    // The client would read a second answer as part of one that has begun.
     const isAnswering =
       response?.headersSent && !(response.writableFinished && response.req.complete);
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering)
@@ -66,7 +69,7 @@ function bornAs<T>(base: T, prototype: object): T {
   return born as T;
 }
 
-/** A target may name the whole URL (RFC 9112, 3.2.2); the path is what counts. */
+/** The path of a request target, which may be a whole URL (RFC 9112, 3.2.2). */
 function originForm(target: string): string {
   if (!/^https?:/i.test(target)) return target;
   const path = target.replace(/^https?:\/\/[^/?]*/i, '');
@@ -81,13 +84,16 @@ const noTunnel = (): Refusal =>
 
 function refusalOf(code: string | undefined): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return unreadable('header_too_large', 'The headers may have 16 kB.');
+    return unreadable('header_too_large', 'The headers may have at most 16 kB.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return unreadable('request_timeout', 'The request did not arrive whole in 30 s.');
-  return unreadable('request_unreadable', 'This is not a readable HTTP request.');
+    return unreadable('request_timeout', 'The request did not arrive completely within 30 s.');
+  return unreadable('request_unreadable', 'This is not a valid HTTP request.');
 }
 
-/** Answers what never reaches Express, and destroys the socket even if the client never closes it. */
+/**
+ * Answers a request that never reaches Express, and destroys the socket even if the client keeps
+ * it.
+ */
 function answerOnSocket(socket: Duplex, refusal: Refusal): void {
   const { http: status } = refusals[refusal.code];
   const body = bodyOfRefusal(refusal);

@@ -9,7 +9,7 @@ export interface RawInput {
   search: URLSearchParams;
   idempotencyKey: string | undefined;
   body: unknown;
-  /** Faults of the body as such; it is absent where it could not be read. */
+  /** Errors of the JSON text; the body is absent if it could not be parsed. */
   bodyIssues: Issue[];
 }
 
@@ -19,7 +19,7 @@ export interface Input {
   body: never;
 }
 
-/** The query as an object; a key given twice is a fault, because either value could be meant. */
+/** The query as an object; a repeated key is an error, because the client may mean either value. */
 export function queryOf(search: URLSearchParams): {
   values: Record<string, string>;
   issues: Issue[];
@@ -37,8 +37,8 @@ export function queryOf(search: URLSearchParams): {
 }
 
 /**
- * Validates all of a request against its row.
- * @throws Refusal validation_error with every fault of path, query, header and body at once
+ * Validates a request against its row.
+ * @throws Refusal validation_error with all errors of path, query, header and body
  */
 export function validate(row: OperationRow, raw: RawInput): Input {
   const query = queryOf(raw.search);

@@ -29,7 +29,7 @@ beforeEach(() => {
 const gateway = () => createRateLimiter(pool, quotas, () => nowMs);
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** How many requests the store has been told of, while the clock stands still. */
+/** The number of requests in the store, while the clock stands still. */
 async function charged(): Promise<number> {
   const { rows } = await pool.query<{ seconds: number }>(
     'select extract(epoch from tat - $2::timestamptz)::float8 as seconds from rate_limits where key = $1',
@@ -38,7 +38,7 @@ async function charged(): Promise<number> {
   return Math.round((rows[0]?.seconds ?? 0) * quotas.write.perSecond);
 }
 
-/** How many of `requests` are granted, sent all together or one after the other. */
+/** The number of granted requests, sent concurrently or one after the other. */
 async function together(limiter: RateLimiter, requests: number): Promise<number> {
   const sent = Array.from({ length: requests }, () => limiter(credential, 'write'));
   return (await Promise.all(sent)).filter(({ isAllowed }) => isAllowed).length;
@@ -71,7 +71,7 @@ describe.each([
     expect(await send(limiter, 30)).toBe(20);
   });
 
-  test('are counted while the store is being told of others', async () => {
+  test('are counted while an update of the store is in flight', async () => {
     const limiter = gateway();
     let granted = await send(limiter, 3);
     for (let i = 0; i < 6; i += 1) {
@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-test('what is left, when all of it is back, and when to come again', async () => {
+test('an answer has the remaining requests, the time until the full burst, and the time to retry', async () => {
   const limiter = gateway();
   const first = await limiter(credential, 'write');
   expect(first).toMatchObject({ isAllowed: true, limit: 20, remaining: 19, resetSeconds: 1 });
@@ -101,14 +101,14 @@ test('two gateways share one quota', async () => {
   expect(granted[0] + granted[1]).toBe(20);
 });
 
-test('what gateways allowed without knowing of each other is charged in full', async () => {
+test('requests that two gateways admitted independently are charged in full', async () => {
   const gateways = [gateway(), gateway(), gateway()];
   let granted = 0;
   for (const limiter of gateways) granted += await inTurn(limiter, 1);
   granted += (await Promise.all(gateways.map((limiter) => inTurn(limiter, 30)))).reduce(
     (sum, each) => sum + each,
   );
-  // Each has at most half a burst that the others do not know of.
+  // Each gateway admits at most half a burst that the others have not counted.
   expect(granted).toBeGreaterThanOrEqual(20);
   expect(granted).toBeLessThanOrEqual(3 * 10 + 10);
   while ((await charged()) < granted) await soon();
@@ -117,14 +117,14 @@ test('what gateways allowed without knowing of each other is charged in full', a
   expect(granted).toBe(20 + 5 * 4);
 });
 
-test('credentials and classes have quotas of their own', async () => {
+test('each credential and each class has its own quota', async () => {
   const limiter = gateway();
   await together(limiter, 30);
   expect((await limiter(credential, 'read')).isAllowed).toBe(true);
   expect((await limiter(`${credential}-other`, 'write')).isAllowed).toBe(true);
 });
 
-test('without the store it rejects, also for a key it knew', async () => {
+test('the limiter rejects while the store is down, even for a known key', async () => {
   const down = new Pool({ connectionString: `postgres://127.0.0.1:${await freePort()}/x` });
   const limiter = createRateLimiter(down, quotas);
   await expect(limiter(credential, 'write')).rejects.toThrow('ECONNREFUSED');
@@ -133,7 +133,8 @@ test('without the store it rejects, also for a key it knew', async () => {
   await other(credential, 'write');
   await dying.end();
   await other(credential, 'write');
-  // Well within what needs no word of the store; it is told soon, and then the key is unknown.
+  // Far below the limit, so no request waits for the store; after the failed update the key is
+  // unknown.
   const again = async () => {
     for (let n = 0; n < 7; n += 1) await soon().then(() => other(credential, 'write'));
   };
@@ -141,7 +142,7 @@ test('without the store it rejects, also for a key it knew', async () => {
   await down.end();
 });
 
-test('the time is that of PostgreSQL where no clock is given', async () => {
+test('PostgreSQL gives the time unless a clock is given', async () => {
   const limiter = createRateLimiter(pool, quotas);
   expect(await together(limiter, 30)).toBe(20);
 });

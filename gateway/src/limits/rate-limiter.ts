@@ -13,28 +13,28 @@ export const defaultQuotas: Quotas = {
 
 export type RateLimiter = (credentialId: string, rateClass: RateClass) => Promise<Verdict>;
 
-/** What the store last said of a key. */
+/** The store's last answer for a key. */
 interface Known {
   backlogSeconds: number;
   atMs: number;
 }
 
-/** While less than this part of the burst is used, a request need not wait for the store. */
+/** Below this share of the burst a request does not wait for the store. */
 const easyPart = 0.5;
-/** How long the store's word may be used, and how often what was allowed is told to it. */
+/** How long the store's answer is valid, and how often admitted requests are reported to it. */
 const knownMs = 1_000;
 const settleMs = 20;
 const knownMax = 50_000;
 
 /**
- * GCRA in PostgreSQL, so that every gateway counts the same. A key that is far from its limit is
- * answered from the store's last word and counted a moment later; near the limit every request
- * waits for the store. Requests that arrive together are told in one statement.
+ * GCRA in PostgreSQL, so that every gateway counts the same. A key far below its limit is answered
+ * from the store's last answer and counted a moment later; near the limit every request waits for
+ * the store. One statement counts all concurrent requests.
  *
- * One gateway grants the burst and then the rate, exactly. Of several, each may allow up to half of a
- * burst that the others have not heard of; it is charged in full, so the rate holds over time.
- * @param clock epoch milliseconds, for tests; without it the time is PostgreSQL's
- * @returns a function that rejects while the store cannot be asked
+ * A single gateway enforces burst and rate exactly. Of several, each may admit up to half a burst
+ * that the others have not counted; it is charged in full, so the rate holds over time.
+ * @param clock epoch milliseconds, for tests; the default is PostgreSQL's time
+ * @returns a function that rejects while the store is down
  */
 export function createRateLimiter(pool: Pool, quotas: Quotas, clock?: () => number): RateLimiter {
   const nowMs = clock ?? Date.now;
@@ -59,7 +59,7 @@ export function createRateLimiter(pool: Pool, quotas: Quotas, clock?: () => numb
     const word = known.get(key);
     const ageMs = word ? nowMs() - word.atMs : Infinity;
     if (!word || ageMs >= knownMs) return undefined;
-    // What the store has not heard of, or is hearing of just now, is not in its word.
+    // The store's answer does not include requests that are unreported or in flight.
     const untold = (counting.get(key)?.taken ?? 0) + pendingOf(told.get(key));
     return Math.max(0, word.backlogSeconds - ageMs / 1_000) + untold / perSecond;
   };
@@ -85,7 +85,7 @@ export function createRateLimiter(pool: Pool, quotas: Quotas, clock?: () => numb
 const pendingOf = (entry: Counting | undefined): number =>
   entry ? entry.taken + entry.asking.length : 0;
 
-/** Runs `tell` when there is something to tell, never twice at once. */
+/** Runs `tell` when there is something to report, never concurrently. */
 function createQueue(tell: () => Promise<void>) {
   let wanted: 'now' | 'soon' | undefined;
   let isTelling = false;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Requests per second, and how many may come at once after a pause. */
+/** Requests per second, and the burst after a pause. */
 export interface Quota {
   perSecond: number;
   burst: number;
@@ -15,23 +15,23 @@ export interface Verdict {
   retryAfterSeconds: number;
 }
 
-/** Requests of a key that the store has not answered yet. */
+/** Requests of a key that the store has not counted yet. */
 export interface Counting {
   quota: Quota;
-  /** Waits for the store's word. */
+  /** Requests that wait for the store. */
   asking: { resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }[];
-  /** Allowed already from what is known. */
+  /** Requests admitted from the last answer. */
   taken: number;
 }
 
 export type Batch = Map<string, Counting>;
 
-/** A store that hangs is one that is down. */
+/** A store that hangs counts as down. */
 const storeTimeoutMs = 2_000;
 
 /**
- * `tat` is the theoretical arrival time. What was taken already is charged whatever is left; keys
- * come sorted so that gateways never deadlock.
+ * `tat` is the theoretical arrival time. Admitted requests are charged even beyond the limit. Keys
+ * are sorted so that gateways never deadlock.
  */
 const grantStatement = {
   name: 'rate_limit',
@@ -53,7 +53,10 @@ const grantStatement = {
   query_timeout: storeTimeoutMs,
 };
 
-/** Tells the store and answers who waits. @returns the backlog of each key, in seconds */
+/**
+ * Updates the store and answers the waiting requests.
+ * @returns the backlog of each key, in seconds
+ */
 export async function decide(
   pool: Pool,
   batch: Batch,

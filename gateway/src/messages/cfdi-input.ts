@@ -1,7 +1,7 @@
 import type { cfdiInput } from '@timbre/api';
 import type { z } from 'zod';
 
-/** A draft as the fiscal-cfdi service takes it: what only one kind has is a message of its own. */
+/** A draft as a message of fiscal-cfdi: the fields of one kind are a message of their own. */
 export function cfdiInputMessage(input: z.output<typeof cfdiInput>) {
   switch (input.kind) {
     case 'income':

@@ -6,7 +6,7 @@ interface PageFields {
   dateTo?: string | undefined;
 }
 
-/** The shared part of a list's query as it travels. */
+/** The fields that every list's query shares, as a message. */
 export const pageRequest = ({ cursor, limit: size, query, dateFrom, dateTo }: PageFields) => ({
   cursor,
   limit: size,

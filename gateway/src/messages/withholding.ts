@@ -1,7 +1,7 @@
 import type { withholdingInput } from '@timbre/api';
 import type { z } from 'zod';
 
-/** A draft as the fiscal-cfdi service takes it. */
+/** A draft as a message of fiscal-cfdi. */
 export const withholdingMessage = ({
   taxes = [],
   ...input

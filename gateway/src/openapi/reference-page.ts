@@ -1,4 +1,4 @@
-/** The reference page: rendered from /openapi.json by a script of our own origin, nothing else. */
+/** The reference page; a script of our own origin renders it from /openapi.json. */
 export const referencePage = `<!doctype html>
 <html lang="en">
   <head>

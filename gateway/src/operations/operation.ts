@@ -7,25 +7,25 @@ import type { Services } from '../services';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What an operation costs, for the rate limits. */
+/** The rate limit class of an operation. */
 export type RateClass = 'read' | 'write' | 'stamp' | 'export';
 
-/** An answer that is not a JSON body: a file. */
+/** A file as the answer, instead of a JSON body. */
 export interface FileAnswer {
   content: Uint8Array;
   contentType: string;
   fileName: string;
 }
 
-/** What a row's `call` may use: the services behind the gateway and the gateway's own database. */
+/** The dependencies of a row's `call`: the services and the gateway's own database. */
 export interface Backend {
   services: Services;
   own: Runtime;
-  /** A link that leads to a file without a key, for a while. */
+  /** Creates a signed link to a file, which needs no key. */
   link: Links['write'];
-  /** A credential that was changed here is not remembered as it was. */
+  /** Removes a changed credential from the cache. */
   forgetCredential: (credentialId: string) => void;
-  /** 32 bytes that a write's key and only it yields again; see createCredential. */
+  /** 32 bytes derived from the write's idempotency key; see createCredential. */
   keySecret: (context: CallContext) => Buffer;
 }
 
@@ -33,7 +33,7 @@ type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S>
 
 /**
  * One public operation as data. Its route, 405 and Allow, validation, permissions, environments,
- * idempotency, OpenAPI entry, metrics label and activity record all come from here.
+ * idempotency, OpenAPI entry, metrics label and activity record derive from it.
  */
 export interface OperationRow<
   P extends z.ZodType | undefined = z.ZodType | undefined,
@@ -56,14 +56,14 @@ export interface OperationRow<
   params?: P;
   query?: Q;
   body?: B;
-  /** Where a body may have more than others. */
+  /** The body's limit, if it differs from the default. */
   bodyBytesMax?: number;
   /** The `data` member of the answer; a list's element when `isList`. Absent for files. */
   response?: z.ZodType;
   isList?: boolean;
-  /** Content types of the file it answers, instead of a `response` or beside it. */
+  /** Content types of its file, instead of a `response` or beside it. */
   fileTypes?: string[];
-  /** Refusals beyond those that every operation of its kind may answer. */
+  /** Refusals beyond those of every operation of its kind. */
   errors?: RefusalCode[];
   /** The assistant tool that does the same. */
   tool?: string;
@@ -84,7 +84,7 @@ export function operation<
   return row as unknown as OperationRow;
 }
 
-/** Every refusal that a row may answer, for its OpenAPI entry. */
+/** All refusals of a row, for its OpenAPI entry. */
 export function refusalsOf(row: OperationRow): RefusalCode[] {
   const codes: RefusalCode[] = [
     'validation_error',

@@ -4,7 +4,7 @@ import { type Answer, instant, json, type List, resource } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { StoredCredential } from '../auth/authenticate';
 
-/** An API key: who may use it for what. Of the secret only a digest is stored. */
+/** An API key with its permissions. Only a digest of its secret is stored. */
 export const CredentialEntity = defineEntity({
   name: 'Credential',
   tableName: 'credentials',
@@ -40,7 +40,7 @@ export const credentialResource = resource<Answer<typeof credential>>('credentia
 export const credentialList: List = {
   name: 'credentials',
   resource: credentialResource,
-  // `fold` in SQL: an organization has too few credentials for a column of their own.
+  // `fold` in SQL: an organization has too few credentials for a folded column.
   searchColumn: `lower(regexp_replace(normalize(r.name, nfd), '[\\u0300-\\u036f]', '', 'g'))`,
   dateColumn: `(r.created_at at time zone 'UTC')::date`,
 };
@@ -55,8 +55,8 @@ interface Row {
 }
 
 /**
- * Loads a credential to authenticate with: the organization is not known yet, so this reads as the
- * system role. Notes the use, at most once a minute.
+ * Loads a credential for authentication. The organization is not known yet, so this reads as the
+ * system role. Records the time of use, at most once a minute.
  */
 export function loadCredential(systemPool: Pool) {
   return async (id: string): Promise<StoredCredential | undefined> => {

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { organization } from '@timbre/api';
 import { type Answer, instant, resource } from '@timbre/kit';
 
-/** An organization; its own identifier is also the `org_id` that scopes it. */
+/** An organization; its identifier is also its `org_id`. */
 export const Organization = defineEntity({
   name: 'Organization',
   tableName: 'organizations',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './values';
 
-/** Who receives a CFDI, as its draft last saw them. */
+/** The receiver of a CFDI, as copied by its draft. */
 export const cfdiReceiver = z
   .strictObject({
     rfc: z.string().optional(),
@@ -11,7 +11,7 @@ export const cfdiReceiver = z
   })
   .meta({ id: 'CfdiReceiver' });
 
-/** An item with what its Concepto came to. */
+/** An item with the computed amounts of its Concepto. */
 export const cfdiItem = z
   .looseObject({
     kind: z.enum(['product', 'custom']).optional(),
@@ -26,12 +26,14 @@ export const cfdiItem = z
     taxIncluded: z.boolean().optional(),
     taxability: z.enum(['standard', 'zero', 'exempt']).optional(),
     taxRate: z.number().optional(),
-    amount: z.number().meta({ description: 'Importe: before discount and without taxes.' }),
-    taxAmount: z.number().meta({ description: 'Taxes transferred with it.' }),
+    amount: z
+      .number()
+      .meta({ description: 'Importe: the amount before discount and without taxes.' }),
+    taxAmount: z.number().meta({ description: 'Sum of its transferred taxes.' }),
   })
   .meta({ id: 'CfdiItem' });
 
-/** What the TimbreFiscalDigital says. */
+/** The values of the TimbreFiscalDigital. */
 export const cfdiStamp = z
   .looseObject({
     stampedLocalDateTime: z.string(),
@@ -41,7 +43,7 @@ export const cfdiStamp = z
   })
   .meta({ id: 'CfdiStamp' });
 
-/** Why the PAC did not stamp it the last time. */
+/** The PAC's reason for its last rejection. */
 export const cfdiRejection = z
   .strictObject({
     code: z.string(),

@@ -4,16 +4,16 @@ import { instant } from './values';
 
 const { cursor, limit, dateFrom, dateTo } = pageFields;
 
-/** What happened to a document, as far as dates go. */
+/** The dates in the life of a document. */
 export const cfdiEventFilters = queryOf({ cursor, limit, dateFrom, dateTo });
 
-/** Who did what to a CFDI, when, with which outcome. */
+/** An entry of a CFDI's history: actor, action, time and outcome. */
 export const cfdiEvent = z
   .strictObject({
     eventId: z.string(),
     event: z.string().meta({ example: 'stamped' }),
     outcome: z.enum(['done', 'refused', 'unknown']),
-    code: z.string().optional().meta({ description: 'What the PAC or the SAT answered.' }),
+    code: z.string().optional().meta({ description: 'The code that the PAC or the SAT answered.' }),
     message: z.string().optional(),
     actor: z.string(),
     requestId: z.string(),
@@ -32,7 +32,7 @@ const relation = z.strictObject({
   status: z.string().optional(),
 });
 
-/** The documents that a CFDI names, and those that name it. */
+/** The documents related to a CFDI, in both directions. */
 export const cfdiRelations = z
   .strictObject({ documentRef: z.string(), relations: z.array(relation) })
   .meta({ id: 'CfdiRelations' });

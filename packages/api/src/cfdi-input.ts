@@ -45,7 +45,7 @@ const item = z
   ])
   .meta({ id: 'CfdiItemInput' });
 
-/** Empty conditions are none. */
+/** An empty text counts as absent. */
 const conditions = text(1000, 0)
   .transform((value) => value || undefined)
   .optional();
@@ -67,7 +67,7 @@ const payment = z
   ])
   .meta({ id: 'IncomePaymentInput' });
 
-/** Bound of the items of a document; the XML of more would not pass a PAC's 1 MB. */
+/** Most items of a document; the XML of more would exceed a PAC's 1 MB. */
 const itemsMax = 1_500;
 
 const draftFields = {
@@ -80,7 +80,7 @@ const draftFields = {
 const customerId = z.string().min(1).max(200);
 const items = z.array(item).min(1).max(itemsMax);
 
-/** A CFDI anywhere by its UUID, in either case; kept in lower case. */
+/** The UUID of any CFDI, in either case; stored in lower case. */
 export const cfdiUuid = z
   .string()
   .refine(isUuid, withCode('uuid_invalid', 'Not the UUID of a CFDI.'))
@@ -97,7 +97,7 @@ const relatedDocuments = z
   .min(1)
   .max(7);
 
-/** What the clock of a place showed, without a zone. */
+/** A local time, without a zone. */
 const localDateTime = z
   .string()
   .refine(
@@ -106,7 +106,7 @@ const localDateTime = z
   )
   .meta({ example: '2026-11-20T12:00:00' });
 
-/** What of a CFDI is known elsewhere and is paid here. */
+/** The tax data of a paid CFDI that Timbre does not know. */
 const externalTaxes = z.strictObject({
   taxObject: z.enum(['01', '02', '03', '04', '05', '06', '07', '08']),
   entries: z
@@ -129,19 +129,20 @@ const paidDocument = z
     amount: decimal({ positive: true }),
     installment: z.int().positive(),
     previousBalance: decimal({ positive: true }),
-    taxes: z
-      .union([z.literal('auto'), externalTaxes])
-      .meta({ description: '`auto`: those of the CFDI, known to us, in the proportion paid.' }),
+    taxes: z.union([z.literal('auto'), externalTaxes]).meta({
+      description:
+        '`auto`: the taxes of the CFDI, which must be in Timbre, in proportion to the payment.',
+    }),
     series: text(25).optional(),
     folio: text(40).optional(),
     currency: z.string().length(3).pipe(satCode('c_Moneda')).optional(),
-    exchangeRate: decimal({ positive: true, decimals: 10 })
-      .optional()
-      .meta({ description: 'Units of its currency for one unit of the currency of the payment.' }),
+    exchangeRate: decimal({ positive: true, decimals: 10 }).optional().meta({
+      description: 'Units of the document currency for one unit of the payment currency.',
+    }),
   })
   .meta({ id: 'PaidDocumentInput' });
 
-/** Bound of the documents of one payment, as of items. */
+/** Most documents of one payment; the limit is that of items. */
 export const paidDocumentsMax = 500;
 
 const complementPayment = z
@@ -180,7 +181,7 @@ const otherPayment = z
     amount: pesos(),
     employmentSubsidy: pesos().optional(),
   })
-  .meta({ description: 'The amount is above 0; of type 002, the subsidy, it may be 0.' });
+  .meta({ description: 'The amount must be above 0; for type 002, the subsidy, it may be 0.' });
 
 const payroll = z
   .strictObject({

@@ -35,7 +35,7 @@ const suggestedDocument = z.strictObject({
   taxes: z.strictObject({ taxObject: z.string(), entries: z.array(taxEntry) }),
 });
 
-/** Documents as a draft of kind payment_complement takes them, with what is left of each. */
+/** Documents in the form of a payment_complement draft, with the remaining balance of each. */
 export const paymentSuggestion = z
   .strictObject({
     customerId: z.string(),

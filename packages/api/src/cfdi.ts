@@ -16,7 +16,7 @@ export const cfdiFilters = pageOf({
   counterparty: searchWords.optional(),
 });
 
-/** What a CFDI did to the stock of its products. */
+/** The effect of a CFDI on the stock of its products. */
 const inventoryImpact = z
   .strictObject({
     status: z.enum(['pending', 'deducted', 'reversed']),
@@ -110,7 +110,7 @@ export const cfdiFiscal = z
   })
   .meta({ id: 'CfdiFiscal' });
 
-/** The newest request to cancel it; `accepted` and `expired` are canceled. */
+/** The newest cancellation request; in the states `accepted` and `expired` the CFDI is canceled. */
 export const cancellation = z
   .strictObject({
     state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
@@ -134,7 +134,7 @@ const detail = {
   completeness: z
     .enum(['complete', 'partial'])
     .optional()
-    .meta({ description: '`partial`: known by the metadata of the SAT alone, without its XML.' }),
+    .meta({ description: '`partial`: known only from the metadata of the SAT, without its XML.' }),
   customerId: z.string().optional(),
   seriesId: z.string().optional(),
   series: z.string().optional(),
@@ -162,7 +162,7 @@ export const cfdiDetail = z
   ])
   .meta({ id: 'CfdiDetail' });
 
-/** What a draft input would come to. */
+/** The computed result of a draft input. */
 export const cfdiPreview = z
   .looseObject({
     total: money.optional(),

@@ -25,7 +25,7 @@ const address = z
   })
   .meta({ id: 'Address' });
 
-/** What customers and suppliers share. */
+/** The fields that customers and suppliers share. */
 const commonFields = {
   code: text(50),
   legalName: text(300),
@@ -63,7 +63,9 @@ const nullable = <S extends z.ZodRawShape>(shape: S) =>
     [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K] & z.ZodType>>;
   };
 
-/** PATCH /v1/contacts/{contactId}: fields given replace, null clears, absent stays. */
+/**
+ * PATCH /v1/contacts/{contactId}: given fields replace, null clears, absent fields stay unchanged.
+ */
 export const contactPatch = z.strictObject({
   legalName: legalName.optional(),
   ...nullable({ ...optionalCommon, ...customerFields }),

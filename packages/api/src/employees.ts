@@ -19,7 +19,7 @@ export const stateCode = z.enum([
 
 export const minimumWageZone = z.enum(['general', 'border']);
 
-// Check digits are told here already, so that one answer names them beside whatever else is wrong.
+// Check digits are validated here, so that one answer reports them with all other errors.
 
 export const curp = z
   .string()
@@ -48,13 +48,16 @@ const socialSecurityNumber = z
     maxLength: 11,
   });
 
-/** Whether a bank code belongs beside it is a matter of both. */
+/** A later rule checks the account together with the bank code. */
 const bankAccount = z
   .string()
   .trim()
   .refine(
     isAccount,
-    withCode('bank_account_invalid', 'Not 10, 11 or 16 digits nor a CLABE with its check digit.'),
+    withCode(
+      'bank_account_invalid',
+      'Expected 10, 11 or 16 digits, or a CLABE with a valid check digit.',
+    ),
   )
   .meta({
     description: 'Account (10 or 11 digits), card (16) or CLABE (18).',
@@ -62,7 +65,7 @@ const bankAccount = z
     maxLength: 18,
   });
 
-/** What is no RFC at all has been told. */
+/** An invalid RFC is reported elsewhere. */
 function isPersonOrNone(text: string): boolean {
   return Rfc.parse(text) === undefined || isPersonRfc(text);
 }
@@ -82,7 +85,7 @@ export const givenEarning = z.strictObject({
 
 const deductionBase = { type: satCode('c_TipoDeduccion'), ...itemTexts };
 
-/** How much is deducted: pesos of the payment, pesos a month, a percent, or units a month. */
+/** The deducted amount: pesos per payment, pesos per month, a percentage, or units per month. */
 export const givenDeduction = z.discriminatedUnion('basis', [
   z.strictObject({ ...deductionBase, basis: z.literal('amount'), amount }),
   z.strictObject({ ...deductionBase, basis: z.literal('monthly_amount'), amount }),
@@ -137,7 +140,10 @@ const employeeFields = {
 };
 const legalName = text(254);
 
-/** POST /v1/employees: what a payroll needs may come later; readiness tells what is missing. */
+/**
+ * POST /v1/employees: fields that a payroll needs may be given later; the readiness lists the
+ * missing ones.
+ */
 export const employeeInput = z.strictObject({
   legalName,
   ...z.object(employeeFields).partial().shape,
@@ -154,26 +160,30 @@ const nullable = <S extends z.ZodRawShape>(shape: S) =>
     ]),
   ) as Nullable<S>;
 
-/** PATCH /v1/employees/{employeeId}: fields given replace, null clears, absent stays. */
+/**
+ * PATCH /v1/employees/{employeeId}: given fields replace, null clears, absent fields stay
+ * unchanged.
+ */
 export const employeePatch = z
   .strictObject({
     legalName: legalName.optional(),
     ...nullable(employeeFields),
     salaryEffectiveOn: date.optional().meta({
-      description: 'Since when the wages of this patch hold, at least one; today when absent.',
+      description:
+        'First day of the wages of this patch, which must have at least one; today if absent.',
     }),
   })
   .refine(hasWagesOfItsDay, {
     ...withCode(
       'wages_missing',
-      'Beside salaryEffectiveOn give dailyWage, integratedDailySalary or contributionBaseSalary.',
+      'salaryEffectiveOn needs dailyWage, integratedDailySalary or contributionBaseSalary.',
     ),
     path: ['salaryEffectiveOn'],
-    // Told beside the faults of other fields.
+    // Runs even if other fields have errors.
     when: () => true,
   });
 
-/** A day alone would change nothing. What is no object has been told. */
+/** A day alone would change nothing. A value that is no object is reported elsewhere. */
 function hasWagesOfItsDay(patch: object | null): boolean {
   const given = new Map<string, unknown>(Object.entries(patch ?? {}));
   const wages = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary'];
@@ -182,14 +192,14 @@ function hasWagesOfItsDay(patch: object | null): boolean {
 }
 
 export const terminationInput = z.strictObject({
-  employmentEndedOn: date.meta({ description: 'The last day employed.' }),
+  employmentEndedOn: date.meta({ description: 'Last day of the employment.' }),
 });
 
 export const reinstatementInput = z
   .strictObject({
-    employmentStartedOn: date
-      .optional()
-      .meta({ description: 'A new employment begins; absent, the termination is undone.' }),
+    employmentStartedOn: date.optional().meta({
+      description: 'First day of a new employment; if absent, the termination is undone.',
+    }),
   })
   .optional();
 

@@ -3,7 +3,7 @@ import { freeText, identifier, instant, withCode } from './values';
 
 const recipientsMax = 10;
 
-/** A list in which nothing is given twice. */
+/** A list without repeated values. */
 function once(list: z.ZodArray<z.ZodString | z.ZodEmail>, fold: (text: string) => string) {
   return list.superRefine((texts, context) => {
     const seen = new Set<string>();
@@ -17,7 +17,7 @@ function once(list: z.ZodArray<z.ZodString | z.ZodEmail>, fold: (text: string) =
   });
 }
 
-/** Each address once, whatever its case. */
+/** Addresses without repetition, ignoring case. */
 const recipients = once(z.array(z.email().max(254)).min(1).max(recipientsMax), (address) =>
   address.toLowerCase(),
 );
@@ -26,7 +26,7 @@ export const sendInput = z.strictObject({
   recipients,
   message: freeText(1_000)
     .optional()
-    .meta({ description: 'Words of yours above the text of the mail.' }),
+    .meta({ description: 'Your own text above the text of the mail.' }),
 });
 
 export const delivery = z
@@ -38,7 +38,7 @@ export const delivery = z
     attempts: z.int().min(0),
     lastErrorCode: z.string().optional().meta({
       description:
-        'Of the last attempt that failed: the code of the mail server, such as 550 5.1.1, or recipient_suppressed, document_unavailable, document_unreadable, not_authenticated, timeout, unreachable.',
+        'Reason of the last failed attempt: the code of the mail server, such as 550 5.1.1, or recipient_suppressed, document_unavailable, document_unreadable, not_authenticated, timeout, unreachable.',
     }),
     createdAt: instant,
     nextAttemptAt: instant.optional(),
@@ -70,17 +70,18 @@ export const documentsDownload = z
     downloadId: z.string().min(1),
     state: z.enum(['preparing', 'ready', 'failed', 'expired']),
     format: z.enum(['xml', 'pdf', 'both']),
-    total: z.int().min(1).meta({ description: 'Documents asked for.' }),
-    done: z.int().min(0).meta({ description: 'Documents that are done.' }),
-    omitted: z
-      .array(z.strictObject({ documentRef: z.string(), code: z.string() }))
-      .meta({ description: 'Documents that changed meanwhile and are not in the ZIP, with why.' }),
+    total: z.int().min(1).meta({ description: 'Number of requested documents.' }),
+    done: z.int().min(0).meta({ description: 'Number of finished documents.' }),
+    omitted: z.array(z.strictObject({ documentRef: z.string(), code: z.string() })).meta({
+      description:
+        'Documents that are not in the ZIP because they changed meanwhile, each with the reason.',
+    }),
     errorCode: z.enum(['too_large', 'not_prepared']).optional(),
     byteSize: z.int().min(0).optional(),
     createdAt: instant,
-    expiresAt: instant.optional().meta({ description: 'Until then the ZIP is kept.' }),
+    expiresAt: instant.optional().meta({ description: 'The ZIP is kept until then.' }),
     url: z.url().optional().meta({
-      description: 'Leads to the ZIP without a key; a secret. Each answer has a new one.',
+      description: 'Link to the ZIP that needs no key; a secret. Each answer has a new link.',
     }),
     urlExpiresAt: instant.optional(),
   })
@@ -88,12 +89,12 @@ export const documentsDownload = z
 
 export const documentLink = z
   .strictObject({
-    url: z.url().meta({ description: 'Leads to the file without a key; a secret.' }),
+    url: z.url().meta({ description: 'Link to the file that needs no key; a secret.' }),
     expiresAt: instant,
   })
   .meta({ id: 'DocumentLink' });
 
-/** What an upload may have at most, in bytes. */
+/** Largest size of an upload, in bytes. */
 export const uploadBytesMax = 10 << 20;
 
 const contentTypes = [
@@ -108,7 +109,7 @@ const contentTypes = [
   'text/xml',
 ] as const;
 
-/** A name as a header can carry it and any system can keep it; no path. */
+/** A file name that is valid in a header and on every system; no path. */
 const fileName = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9._ -]{0,99}$/)
@@ -127,7 +128,7 @@ export const uploadInput = z.strictObject({
 
 export const fileParams = z.strictObject({ fileId: identifier });
 
-const linkText = 'Works without a key; a secret. Each answer has a new one.';
+const linkText = 'It needs no key; a secret. Each answer has a new link.';
 
 export const file = z
   .strictObject({
@@ -142,12 +143,12 @@ export const file = z
     uploadUrl: z
       .url()
       .optional()
-      .meta({ description: `Takes the content by PUT. ${linkText}` }),
+      .meta({ description: `Upload link: PUT the content there. ${linkText}` }),
     uploadUrlExpiresAt: instant.optional(),
     url: z
       .url()
       .optional()
-      .meta({ description: `Leads to the content. ${linkText}` }),
+      .meta({ description: `Link to the content. ${linkText}` }),
     urlExpiresAt: instant.optional(),
   })
   .meta({ id: 'File' });

@@ -58,7 +58,7 @@ export const seriesKind = z.enum([
 const folio = z.int().min(1).max(999_999_999_999);
 
 export const seriesInput = z.strictObject({
-  code: text(25).meta({ description: 'The Serie of the documents, 1 to 25 characters.' }),
+  code: text(25).meta({ description: 'Serie of the documents, 1 to 25 characters.' }),
   kind: seriesKind,
   nextFolio: folio.optional(),
   isDefault: z.boolean().optional(),

@@ -8,33 +8,33 @@ const limit = z
   .pipe(z.number().int().min(1).max(50))
   .optional()
   .meta({
-    description: 'Page size, 1 to 50; 20 when absent.',
+    description: 'Page size, 1 to 50; 20 if absent.',
     override: ({ jsonSchema }) => {
       Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: 50, default: 20 });
       delete jsonSchema.pattern;
     },
   });
 
-/** What every list takes. */
+/** The query fields of every list. */
 export const pageFields = {
   cursor: z
     .string()
     .min(1)
     .max(1_000)
     .optional()
-    .meta({ description: 'nextCursor of the page before.' }),
+    .meta({ description: 'nextCursor of the previous page.' }),
   limit,
   query: searchWords.optional().meta({ description: 'Words to search for.' }),
   dateFrom: date.optional().meta({ description: 'First day, inclusive.' }),
   dateTo: date.optional().meta({ description: 'Last day, inclusive.' }),
 };
 
-/** A query with these fields; its days, where it has both, are in order. */
+/** A query with these fields; if it has both days, dateFrom is not after dateTo. */
 export function queryOf<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.strictObject(fields).refine(isInOrder, {
     ...withCode('period_reversed', 'dateTo comes before dateFrom.'),
     path: ['dateTo'],
-    // Told beside the faults of other fields.
+    // Runs even if other fields have errors.
     when: () => true,
   });
 }
@@ -45,7 +45,7 @@ function isInOrder(given: object): boolean {
   return !areDays || dateFrom! <= dateTo!;
 }
 
-/** The query of a list: the fields that every list shares, and its own filters. */
+/** The query of a list: the shared fields and its own filters. */
 export function pageOf<Filters extends z.ZodRawShape>(filters: Filters) {
   return queryOf({ ...pageFields, ...filters });
 }

@@ -22,7 +22,9 @@ export const rulesFilters = z.strictObject({
   cursor,
   limit,
   query,
-  on: date.optional().meta({ description: 'The day they are in force; today when absent.' }),
+  on: date
+    .optional()
+    .meta({ description: 'Day on which the rules are in force; today if absent.' }),
 });
 
 export const payrollRule = z
@@ -33,11 +35,11 @@ export const payrollRule = z
     sourceUrl: z.string().optional(),
     validFrom: date,
     validTo: date.optional(),
-    value: z.unknown().meta({ description: 'The figures; their shape depends on the key.' }),
+    value: z.unknown().meta({ description: 'The figures; their structure depends on the key.' }),
   })
   .meta({ id: 'PayrollRule' });
 
-/** The period a payroll pays. */
+/** The period that a payroll pays. */
 export const periodFields = {
   kind: z.enum(['ordinary', 'extraordinary']).default('ordinary'),
   paymentFrequency: satCode('c_PeriodicidadPago'),
@@ -46,7 +48,7 @@ export const periodFields = {
   paidOn: date,
 };
 
-/** Choices that the law leaves to the employer; what is absent has its default. */
+/** Choices that the law leaves to the employer; an absent one has its default. */
 const choices = {
   extraordinaryIsrMethod: z.enum(['law', 'regulation174']),
   partialPeriodTariff: z.enum(['frequency', 'paid_days']),
@@ -94,7 +96,7 @@ const incapacity = z.strictObject({
   employerSubsidy: amount.optional(),
 });
 
-/** What happened in the period, beyond working it. */
+/** Incidents of the period, such as absences and overtime. */
 export const incidents = z
   .strictObject({
     absenceDays: days.optional(),
@@ -117,7 +119,7 @@ const recurring = <S extends z.ZodType>(item: S) =>
     .transform((entries) => ({ entries }))
     .optional();
 
-/** POST /v1/payroll/simulations: one employee, one period, nothing kept. */
+/** POST /v1/payroll/simulations: one employee and one period; nothing is stored. */
 export const simulationInput = z.strictObject({
   period: z.strictObject(periodFields),
   employee: z.strictObject({
@@ -146,7 +148,7 @@ export const simulationInput = z.strictObject({
     })
     .partial()
     .optional()
-    .meta({ description: 'Amounts of the other payments that limit this one.' }),
+    .meta({ description: 'Amounts of the other payments, which limit this one.' }),
 });
 
 const texts = { type: z.string(), code: z.string(), description: z.string().optional() };
@@ -193,7 +195,7 @@ const explanation = z
   })
   .meta({ id: 'PayrollExplanation' });
 
-/** What a receipt shows of its amounts, in a simulation as in a row. */
+/** The amounts of a receipt, for simulations and rows. */
 export const receiptAmounts = {
   paidDays: z.number().optional(),
   totals: receiptTotals.optional(),
@@ -240,26 +242,22 @@ export const runFilters = pageOf({
 export const rowFilters = pageOf({ state: rowState.optional() });
 
 export const exportFilters = z.strictObject({
-  format: z
-    .enum(['csv', 'xlsx', 'bank'])
-    .default('csv')
-    .meta({ description: 'csv, xlsx: every row. bank: a dispersion of the stamped ones, as CSV.' }),
+  format: z.enum(['csv', 'xlsx', 'bank']).default('csv').meta({
+    description: 'csv, xlsx: all rows. bank: the bank payment file of the stamped rows, as CSV.',
+  }),
 });
 
 /** POST /v1/payroll/runs */
 export const runInput = z.strictObject({
   ...periodFields,
   name: text(100).optional(),
-  employeeIds: z
-    .array(identifier)
-    .min(1)
-    .max(10_000)
-    .optional()
-    .meta({ description: 'Only these employees; absent, everybody paid with the frequency.' }),
+  employeeIds: z.array(identifier).min(1).max(10_000).optional().meta({
+    description: 'Only these employees; if absent, every employee with this payment frequency.',
+  }),
   employer: employerInput.optional(),
 });
 
-/** POST /v1/payroll/runs/{runId}/calculate: what is absent stays as it is. */
+/** POST /v1/payroll/runs/{runId}/calculate: absent fields stay unchanged. */
 export const calculationInput = z
   .strictObject({
     periodStartedOn: date.optional(),
@@ -271,7 +269,7 @@ export const calculationInput = z
 
 const lineTexts = { code: text(15, 3).optional(), description: text(100).optional() };
 
-/** An own code (Clave) is the type when it is not given. */
+/** The code (Clave) of a line; the default is its type. */
 const withCodes = <T extends { type: string; code?: string | undefined }>(line: T) => ({
   ...line,
   code: line.code ?? line.type,
@@ -315,8 +313,10 @@ const manualLines = {
     .default([]),
 };
 
-/** PATCH /v1/payroll/rows/{rowId}: lines make the row manual; incidents, or calculated alone, give
- * it back to the calculation. */
+/**
+ * PATCH /v1/payroll/rows/{rowId}: lines make the row manual; incidents, or the source `calculated`,
+ * make it calculated again.
+ */
 export const rowPatch = z.union([
   z.strictObject({ source: z.literal('manual').optional(), ...manualLines }),
   z.strictObject({ source: z.literal('calculated').optional(), incidents }),
@@ -364,7 +364,7 @@ export const payrollRun = z
     progress: z
       .strictObject({ done: z.int(), total: z.int() })
       .optional()
-      .meta({ description: 'How far the work is, while the run is calculating or stamping.' }),
+      .meta({ description: 'Progress while the run is calculating or stamping.' }),
   })
   .meta({ id: 'PayrollRun' });
 
@@ -390,7 +390,9 @@ const rowSummaryFields = {
 
 export const payrollRowSummary = z.strictObject(rowSummaryFields).meta({ id: 'PayrollRowSummary' });
 
-/** The newest request to cancel its CFDI; `accepted` and `expired` are canceled. */
+/**
+ * The newest request to cancel its CFDI, which is canceled in the states `accepted` and `expired`.
+ */
 const rowCancellation = z.strictObject({
   state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
   motive: z.enum(['01', '02', '03', '04']).optional(),

@@ -28,6 +28,6 @@ export const credential = z.strictObject(credentialFields).meta({ id: 'Credentia
 export const createdCredential = z
   .strictObject({
     ...credentialFields,
-    apiKey: z.string().meta({ description: 'The key itself; shown this once, never again.' }),
+    apiKey: z.string().meta({ description: 'The API key; shown only in this answer.' }),
   })
   .meta({ id: 'CreatedCredential' });

@@ -27,5 +27,7 @@ export const catalogQuery = z.strictObject({
   cursor,
   limit,
   query,
-  activeOn: date.optional().meta({ description: 'Day on which codes must be in force; today.' }),
+  activeOn: date
+    .optional()
+    .meta({ description: 'Day on which the codes must be in force; today if absent.' }),
 });

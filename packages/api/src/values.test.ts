@@ -36,7 +36,7 @@ describe('decimal', () => {
     expect(takes(decimal(), value)).toBe(expected);
   });
 
-  it('keeps to its own bounds', () => {
+  it('has the given bounds', () => {
     expect(takes(decimal({ positive: true }), 0)).toBe('refused');
     expect(takes(decimal({ max: 1 }), 1)).toBe('1');
     expect(takes(decimal({ max: 1 }), 1.000001)).toBe('refused');
@@ -46,13 +46,13 @@ describe('decimal', () => {
 });
 
 describe('text', () => {
-  it('is trimmed before it is measured', () => {
+  it('is trimmed before its length is checked', () => {
     expect(takes(text(3), '  abc  ')).toBe('abc');
     expect(takes(text(3), '   ')).toBe('refused');
     expect(takes(text(3), 'abcd')).toBe('refused');
   });
 
-  it('is composed, as the SAT keeps it', () => {
+  it('is normalized to NFC', () => {
     expect(takes(text(5), 'PEN\u0303A')).toBe('PEÑA');
     expect(takes(rfc, 'on\u0303o120726rx3')).toBe('OÑO120726RX3');
   });
@@ -61,21 +61,21 @@ describe('text', () => {
     expect(takes(text(10), value)).toBe('refused');
   });
 
-  it('of several lines may have them, and nothing else that cannot be seen', () => {
+  it('of several lines takes line breaks and tabs, and no other control characters', () => {
     expect(takes(freeText(20), 'a\r\n\tb|c')).toBe('a\r\n\tb|c');
     for (const value of ['\u0000', '\u000b', '\u001f', '\u007f']) {
       expect(takes(freeText(20), value)).toBe('refused');
     }
   });
 
-  it('to search for is not empty and has no NUL', () => {
+  it('for a search is not empty and has no NUL', () => {
     expect(takes(searchWords, ' café | té ')).toBe('café | té');
     expect(takes(searchWords, ' ')).toBe('refused');
     expect(takes(searchWords, '\u0000')).toBe('refused');
   });
 });
 
-describe('the words of the SAT', () => {
+describe('codes of the SAT', () => {
   it.each([
     [satCode('c_UsoCFDI'), 'G03', 'G03'],
     [satCode('c_UsoCFDI'), 'g03', 'refused'],
@@ -107,17 +107,17 @@ describe('dates', () => {
   });
 });
 
-describe('a code whose last or first day it is', () => {
+describe('a code on its first or last day', () => {
   const deduction = satCode('c_TipoDeduccion');
   afterEach(() => jest.useRealTimers());
 
   // 063 ended with 2026-03-01; 114 began with 2026-06-12.
   it.each([
-    ['063', '2026-03-02T04:00:00Z', 'is taken while it is that day anywhere in Mexico', '063'],
-    ['063', '2026-03-02T07:59:59Z', 'is taken while it is that day in Tijuana', '063'],
-    ['063', '2026-03-02T08:00:00Z', 'is refused when it is that day nowhere', 'refused'],
-    ['114', '2026-06-12T04:59:59Z', 'is refused before it is that day anywhere', 'refused'],
-    ['114', '2026-06-12T05:00:00Z', 'is taken once it is that day in Cancún', '114'],
+    ['063', '2026-03-02T04:00:00Z', 'is accepted while it is that day anywhere in Mexico', '063'],
+    ['063', '2026-03-02T07:59:59Z', 'is accepted while it is that day in Tijuana', '063'],
+    ['063', '2026-03-02T08:00:00Z', 'is refused when the day has ended everywhere', 'refused'],
+    ['114', '2026-06-12T04:59:59Z', 'is refused before the day begins anywhere', 'refused'],
+    ['114', '2026-06-12T05:00:00Z', 'is accepted once it is that day in Cancún', '114'],
   ])('%s at %s %s', (code, now, _, expected) => {
     jest.useFakeTimers({ now: new Date(now) });
     expect(takes(deduction, code)).toBe(expected);

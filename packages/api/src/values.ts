@@ -1,13 +1,13 @@
 import { catalog, Decimal, localDateTimeIn, Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
 
-/** The stable code of an issue raised by a schema of ours, carried through zod. */
+/** Attaches a stable issue code to a zod check. */
 export const withCode = (code: string, message: string) => ({ message, params: { code } });
 
-/** Amounts above this are no amounts of a document; `http/exact-numbers.ts` sees to the digits. */
+/** No document has larger amounts; `http/exact-numbers.ts` checks the digits. */
 const largest = 999_999_999_999;
 
-/** A JSON number with at most `decimals` decimals; inside it travels as plain decimal text. */
+/** A JSON number with at most `decimals` decimals, which becomes plain decimal text. */
 export function decimal(options: { decimals?: number; positive?: boolean; max?: number } = {}) {
   const { decimals = 6, positive = false, max = largest } = options;
   const bounded = positive ? z.number().positive() : z.number().min(0);
@@ -20,15 +20,15 @@ export function decimal(options: { decimals?: number; positive?: boolean; max?: 
     .transform((value) => Decimal.from(value).toString());
 }
 
-/** Numbers far beyond any amount are faults of their bounds alone, and too long to be read. */
+/** A number far beyond any amount violates only its bounds, and is too long to convert. */
 function hasAtMost(decimals: number, value: number): boolean {
   if (value === 0 || Math.abs(value) > largest) return true;
   return Math.abs(value) >= 10 ** -decimals && Decimal.from(value).scale <= decimals;
 }
 
 /**
- * An active code of a SAT catalogue, where in Mexico it is the latest or the earliest day; the
- * service checks again on the document's date.
+ * An active code of a SAT catalogue on the current day in the earliest or the latest zone of
+ * Mexico; the service checks it again on the document's date.
  */
 export function satCode(name: string) {
   const isActive = (code: string): boolean => {
@@ -48,7 +48,7 @@ const [latest, earliest] = ['Etc/GMT+5', 'Etc/GMT+8'];
 
 const dayIn = (zone: string): string => localDateTimeIn(Date.now(), zone).slice(0, 10);
 
-/** RFC of a person or one of the generic ones; kept in upper case. */
+/** RFC of a taxpayer, or a generic RFC; stored in upper case. */
 export const rfc = z
   .string()
   .transform((text) => text.normalize().trim().toUpperCase())
@@ -60,14 +60,17 @@ export const postalCode = z
   .regex(/^\d{5}$/)
   .meta({ description: 'Postal code, five digits.', example: '42501' });
 
-/** A calendar date that exists, after 1900: what is earlier is a slip of the keyboard. */
+/** A valid calendar date from 1900 on: earlier dates are typing errors. */
 export const date = z.iso
   .date()
-  .refine((day) => day >= '1900-01-01', withCode('too_small', 'Dates begin with 1900-01-01.'));
+  .refine(
+    (day) => day >= '1900-01-01',
+    withCode('too_small', 'Dates before 1900-01-01 are not allowed.'),
+  );
 
 /**
- * Text without control characters and without `|`, which the cadena original cannot carry; composed
- * (NFC), because the SAT compares names and RFC letter by letter.
+ * Text without control characters and without `|`, which the cadena original cannot contain;
+ * normalized to NFC, because the SAT compares names and RFC character by character.
  */
 export const text = (max: number, min = 1) =>
   z
@@ -81,7 +84,7 @@ export const text = (max: number, min = 1) =>
       withCode('character_not_allowed', 'Line breaks, control characters and | are not allowed.'),
     );
 
-/** Text of several lines; no control characters but line breaks and tabs. */
+/** Text of several lines; its only control characters are line breaks and tabs. */
 export const freeText = (max: number) =>
   z
     .string()
@@ -91,7 +94,7 @@ export const freeText = (max: number) =>
       withCode('character_not_allowed', 'Control characters are not allowed.'),
     );
 
-/** What a list is searched by; PostgreSQL takes no NUL. */
+/** The search words of a list; PostgreSQL refuses NUL. */
 export const searchWords = freeText(200).trim().min(1);
 
 export const instant = z.iso.datetime({ offset: true });
@@ -100,7 +103,7 @@ export const money = z
   .strictObject({ amount: z.number(), currency: z.string() })
   .meta({ id: 'Money' });
 
-/** Path parameter that names a resource; what it is not is simply not found. */
+/** Path parameter with the identifier of a resource; an invalid one is answered 404. */
 export const identifier = z.string().min(1).max(200);
 
 /** The header `Idempotency-Key` (spec part 8): visible characters and spaces, no control character. */

@@ -6,9 +6,9 @@ const cents = z.int().min(0);
 export const wallet = z
   .strictObject({
     currency: z.literal('MXN'),
-    balanceMinor: cents.meta({ description: 'Cents that may be spent.' }),
-    reservedMinor: cents.meta({ description: 'Cents set aside for stamps that are on their way.' }),
-    stampPriceMinor: cents.meta({ description: 'Cents that a stamp costs; 0 when it is free.' }),
+    balanceMinor: cents.meta({ description: 'Available cents.' }),
+    reservedMinor: cents.meta({ description: 'Cents reserved for stamps in progress.' }),
+    stampPriceMinor: cents.meta({ description: 'Price of a stamp in cents; 0 if it is free.' }),
     topUpUrl: z.url().optional(),
   })
   .meta({ id: 'Wallet' });
@@ -20,11 +20,11 @@ export const walletTransaction = z
     transactionId: z.string().min(1),
     kind: z.enum(walletMovements).meta({
       description:
-        'A seal reserves the price of a stamp; the stamp captures it, a document that is not stamped releases it.',
+        'A seal reserves the price of a stamp; the stamp captures it. If the document is not stamped, the reservation is released.',
     }),
     amountMinor: z.int().min(1),
-    balanceMinor: cents.meta({ description: 'What may be spent after it.' }),
-    reservedMinor: cents.meta({ description: 'What is set aside after it.' }),
+    balanceMinor: cents.meta({ description: 'Available cents after the movement.' }),
+    reservedMinor: cents.meta({ description: 'Reserved cents after the movement.' }),
     documentRef: z.string().optional(),
     reference: z.string().optional(),
     createdAt: instant,

@@ -35,7 +35,7 @@ export const withholdingFilters = pageOf({
     .regex(/^[0-9A-Za-z]{1,10}$/)
     .optional(),
   year: yearText.optional(),
-  counterparty: searchWords.optional().meta({ description: 'An RFC, or part of a name.' }),
+  counterparty: searchWords.optional().meta({ description: 'An RFC or a part of a name.' }),
 });
 
 const legalName = text(300);
@@ -48,13 +48,15 @@ const receiver = z
       legalName,
       postalCode: postalCode
         .optional()
-        .meta({ description: 'Of the SAT register; a generic RFC needs none.' }),
+        .meta({ description: 'Postal code in the SAT register; not needed with a generic RFC.' }),
       curp: text(18, 18).optional(),
     }),
     z.strictObject({
       kind: z.literal('foreign'),
       legalName,
-      taxId: text(20).optional().meta({ description: 'Tax id of the country of residence.' }),
+      taxId: text(20)
+        .optional()
+        .meta({ description: 'Tax identifier in the country of residence.' }),
     }),
   ])
   .meta({ id: 'WithholdingReceiver' });
@@ -68,7 +70,7 @@ const relatedDocument = z.strictObject({
   uuid: cfdiUuid,
 });
 
-/** Bound of the taxes of a document; one a tax and payment type is usual. */
+/** Most taxes of a document; usually it has one for each tax and payment type. */
 const taxesMax = 100;
 
 const withheldTax = z
@@ -76,7 +78,7 @@ const withheldTax = z
     type: z
       .enum(taxTypes)
       .optional()
-      .meta({ description: 'That of the payment type when absent.' }),
+      .meta({ description: 'If absent, the default of the payment type.' }),
     base: pesos().optional(),
     amount: pesos(),
     paymentType: satCode('c_TipoPagoRet'),
@@ -97,7 +99,9 @@ export const withholdingInput = z
         bimonthlyProfit: pesos().optional(),
         correspondingIsr: pesos().optional(),
       })
-      .meta({ description: 'The operation is taxable plus exempt; both sums are computed.' }),
+      .meta({
+        description: 'Taxable plus exempt amount is the operation; both totals are computed.',
+      }),
     taxes: z.array(withheldTax).max(taxesMax).optional(),
     relatedDocument: relatedDocument.optional(),
     seriesId: identifier.optional(),
@@ -112,7 +116,7 @@ const summaryFields = {
   archived: z.boolean(),
   withholdingCode: z.string(),
   period: z.strictObject({ startMonth: z.int(), endMonth: z.int(), year: z.int() }),
-  total: money.meta({ description: 'Of the operation.' }),
+  total: money.meta({ description: 'Total of the operation.' }),
   withheld: money,
   counterpartyName: z.string(),
   uuid: z.string().optional(),
@@ -146,7 +150,7 @@ const tax = z.strictObject({
   paymentType: z.string(),
 });
 
-/** It was sent, and the PAC has not said yet whether it stamped it. */
+/** The document was sent, and the PAC has not answered whether it stamped it. */
 export const unconfirmedStamp = z.strictObject({
   sentAt: instant,
   nextCheckAt: instant.optional(),

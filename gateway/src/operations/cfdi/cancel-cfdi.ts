@@ -8,7 +8,7 @@ export const cancelCfdi = operation({
   path: '/v1/cfdi/{documentRef}/cancel',
   summary: 'Cancel a CFDI',
   description:
-    'Asks the SAT to cancel a valid CFDI. The CFDI stays `valid` until the SAT shows it canceled; `cancellation` tells how far it is. With motive 01 it is asked for once the replacement is stamped.',
+    'Asks the SAT to cancel a valid CFDI. The CFDI stays `valid` until the SAT shows it canceled; `cancellation` shows the progress. With motive 01 the request is sent once the replacement is stamped.',
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,8 +6,9 @@ export const duplicateCfdi = operation({
   area: 'cfdi',
   method: 'POST',
   path: '/v1/cfdi/{documentRef}/duplicate',
-  summary: 'Draft a CFDI again',
-  description: 'A new draft of what the CFDI was made from; customer and products as they are now.',
+  summary: 'Duplicate a CFDI as a new draft',
+  description:
+    'Creates a new draft from the input of the CFDI, with the current data of its customer and products.',
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -12,7 +12,7 @@ export const importCfdiXml = operation({
   path: '/v1/cfdi/imports',
   summary: 'Import the XML of a CFDI',
   description:
-    'A stamped CFDI 4.0 or 3.3 that the organization issued or received elsewhere. It is kept byte for byte, unless its structure, its sums, its seal or its stamp are wrong: then each fault is named by its place in the document.',
+    'A stamped CFDI 4.0 or 3.3 that the organization issued or received elsewhere. It is stored byte for byte. If its structure, sums, seal or stamp are wrong, the refusal names the place of each error in the document.',
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,7 +7,7 @@ export const listCfdiEvents = operation({
   area: 'cfdi',
   method: 'GET',
   path: '/v1/cfdi/{documentRef}/events',
-  summary: 'List what happened to a CFDI',
+  summary: 'List the history of a CFDI',
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

@@ -6,7 +6,7 @@ export const listCfdiRelations = operation({
   area: 'cfdi',
   method: 'GET',
   path: '/v1/cfdi/{documentRef}/relations',
-  summary: 'List the documents that a CFDI names and those that name it',
+  summary: 'List the documents related to a CFDI',
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

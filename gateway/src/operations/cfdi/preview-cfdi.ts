@@ -7,7 +7,7 @@ export const previewCfdi = operation({
   area: 'cfdi',
   method: 'POST',
   path: '/v1/cfdi/preview',
-  summary: 'Compute a CFDI draft without keeping it',
+  summary: 'Compute a CFDI draft without storing it',
   permissions: ['invoices:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,7 +7,7 @@ export const synchronizeCfdi = operation({
   method: 'POST',
   path: '/v1/cfdi/{documentRef}/synchronize',
   summary: 'Synchronize a CFDI with PAC and SAT',
-  description: 'Asks now what became of a stamp or a cancellation whose outcome is open.',
+  description: 'Looks up an unknown stamp or a pending cancellation now.',
   permissions: ['invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -9,7 +9,7 @@ export const updateContact = operation({
   method: 'PATCH',
   path: '/v1/contacts/{contactId}',
   summary: 'Update a contact',
-  description: 'Fields given replace, null clears, absent fields stay.',
+  description: 'Given fields replace, null clears, absent fields stay unchanged.',
   permissions: ['contacts:manage'],
   environments: 'both',
   isIdempotent: true,

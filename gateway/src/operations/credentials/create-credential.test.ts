@@ -33,7 +33,7 @@ async function textOfAllTables(): Promise<string> {
   return rows.map(({ row }) => row).join('\n');
 }
 
-it('shows the key again to the byte in a repeat, though no table has it', async () => {
+it('answers a repeat with the same key, although no table stores it', async () => {
   const context = withKey(callContext(), 'POST /v1/credentials');
   const sql = `insert into organizations values ($1, $1, 1, 'A', now(), now())`;
   await gateway.rows(sql, [context.organizationId]);

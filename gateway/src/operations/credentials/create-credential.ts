@@ -13,7 +13,7 @@ const input = z.strictObject({
 
 interface CreateCredential extends z.output<typeof input> {
   entropy: Buffer;
-  /** What the asking credential may do. */
+  /** The permissions of the calling credential. */
   held: ReadonlySet<string>;
 }
 
@@ -25,13 +25,13 @@ const addCredential = command(async (tx, request: CreateCredential) => {
     .map(({ name, index }) => ({
       path: ['permissions', index],
       code: 'permission_not_held',
-      message: `A credential cannot give away ${name}, which it does not hold.`,
+      message: `This credential cannot grant ${name}, because it does not hold it.`,
     }));
   if (expiresAt && new Date(expiresAt) <= tx.now) {
     issues.push({
       path: ['expiresAt'] as never,
       code: 'in_the_past',
-      message: 'expiresAt is past.',
+      message: 'expiresAt is in the past.',
     });
   }
   if (issues.length) throw invalid(issues);
@@ -56,7 +56,7 @@ export const createCredential = operation({
   method: 'POST',
   path: '/v1/credentials',
   summary: 'Create an API credential',
-  description: 'The answer is the only place where the key is ever shown; a repeat shows it again.',
+  description: 'Only this answer, and a repeat of the request, shows the key.',
   permissions: ['credentials:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -70,7 +70,7 @@ export const createCredential = operation({
   },
 });
 
-/** The kept answer never holds the key; it is derived again from the same request. */
+/** The stored answer never holds the key; a repeat derives it again from the request. */
 function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext): Buffer {
   const { data } = JSON.parse(reply.toString()) as { data: { credentialId: string } };
   const key = writeApiKey(modeOf(context.environment), data.credentialId, entropy);

@@ -12,7 +12,7 @@ export const getCurrentCredential = operation({
   area: 'credentials',
   method: 'GET',
   path: '/v1/credentials/current',
-  summary: 'Get the credential that this request carries',
+  summary: 'Get the credential of this request',
   permissions: [],
   environments: 'both',
   isIdempotent: false,

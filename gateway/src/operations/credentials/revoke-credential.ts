@@ -20,7 +20,7 @@ export const revokeCredential = operation({
   path: '/v1/credentials/{credentialId}/revoke',
   summary: 'Revoke an API credential',
   description:
-    'It stops working at once, and everywhere within five seconds. Revoking again changes nothing.',
+    'It stops working everywhere within five seconds. Revoking it again changes nothing.',
   permissions: ['credentials:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,7 +7,8 @@ export const createEmployee = operation({
   method: 'POST',
   path: '/v1/employees',
   summary: 'Create an employee',
-  description: 'What a payroll needs may come later; readiness tells what is missing.',
+  description:
+    'Fields that a payroll needs may be given later; the readiness lists the missing ones.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

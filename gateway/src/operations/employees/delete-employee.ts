@@ -8,7 +8,7 @@ export const deleteEmployee = operation({
   method: 'DELETE',
   path: '/v1/employees/{employeeId}',
   summary: 'Delete an employee',
-  description: 'Receipts keep the name they were made with.',
+  description: 'Existing receipts keep the name of the employee.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

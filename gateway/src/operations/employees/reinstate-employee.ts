@@ -7,7 +7,7 @@ export const reinstateEmployee = operation({
   method: 'POST',
   path: '/v1/employees/{employeeId}/reinstate',
   summary: 'Reinstate an employee',
-  description: 'Undoes a termination, or begins a new employment on the day given.',
+  description: 'Undoes a termination, or begins a new employment on the given day.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

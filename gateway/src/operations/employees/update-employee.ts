@@ -8,7 +8,7 @@ export const updateEmployee = operation({
   method: 'PATCH',
   path: '/v1/employees/{employeeId}',
   summary: 'Update an employee',
-  description: 'Fields given replace, null clears, absent fields stay.',
+  description: 'Given fields replace, null clears, absent fields stay unchanged.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

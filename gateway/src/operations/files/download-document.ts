@@ -9,7 +9,7 @@ export const downloadDocument = operation({
   path: '/v1/documents/{documentRef}/files/{format}',
   summary: 'Download a document as XML or PDF',
   description:
-    'The body is the file; with `as=link` it is a link to it that needs no key, valid for 15 minutes.',
+    'The body is the file; with `as=link` it has a link to the file, which needs no key and is valid for 15 minutes.',
   permissions: ['files:read'],
   environments: 'both',
   isIdempotent: false,
@@ -22,7 +22,7 @@ export const downloadDocument = operation({
   errors: ['not_found'],
   tool: 'get_document_file',
   call: async ({ services, link }, { params, query }, context) => {
-    // Also for a link: it is given only for a file that is there.
+    // Also for a link, so that it leads to an existing file.
     const file = await services.fiscalCfdi.downloadDocument(params, context);
     if (query.as !== 'link') return file;
     const { organizationId } = context;

@@ -7,7 +7,7 @@ export const downloadDocuments = operation({
   method: 'POST',
   path: '/v1/documents/downloads',
   summary: 'Prepare many documents as one ZIP',
-  description: 'Up to 500 documents and 50 MB; getDocumentsDownload tells when it is ready.',
+  description: 'Up to 500 documents and 50 MB; getDocumentsDownload shows when it is ready.',
   permissions: ['files:read'],
   environments: 'both',
   isIdempotent: true,

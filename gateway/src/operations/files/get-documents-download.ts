@@ -7,7 +7,7 @@ export const getDocumentsDownload = operation({
   method: 'GET',
   path: '/v1/documents/downloads/{downloadId}',
   summary: 'Get a ZIP of documents',
-  description: 'Once it is ready there is a link to it, valid for 15 minutes.',
+  description: 'Once it is ready, the answer has a link to it, valid for 15 minutes.',
   permissions: ['files:read'],
   environments: 'both',
   isIdempotent: false,

@@ -7,7 +7,7 @@ export const getFile = operation({
   method: 'GET',
   path: '/v1/files/{fileId}',
   summary: 'Get an uploaded file',
-  description: 'Once it is stored there is a link to its content, valid for 15 minutes.',
+  description: 'Once it is stored, the answer has a link to its content, valid for 15 minutes.',
   permissions: ['files:read'],
   environments: 'both',
   isIdempotent: false,

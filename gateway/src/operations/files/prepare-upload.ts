@@ -12,9 +12,9 @@ export const prepareUpload = operation({
   area: 'files',
   method: 'POST',
   path: '/v1/files/uploads',
-  summary: 'Announce a file and get the link that takes its content',
+  summary: 'Announce a file and get its upload link',
   description:
-    'PUT the content as it is to uploadUrl, without a key, within 15 minutes; after that announce it again. The file is stored when size and SHA-256 are as announced, and kept for seven days.',
+    'PUT the raw content to uploadUrl, without a key, within 15 minutes; after that announce it again. The file is stored if size and SHA-256 match the announcement, and kept for seven days.',
   permissions: ['files:manage'],
   environments: 'both',
   isIdempotent: true,
@@ -26,7 +26,7 @@ export const prepareUpload = operation({
     const { data } = JSON.parse(Buffer.from(reply.body).toString()) as { data: Announced };
     const { organizationId } = context;
     const grant = { kind: 'upload', organizationId, id: data.fileId } as const;
-    // The time of the link is that of the file, so that a repeat answers the same link.
+    // The link's validity starts with the file, so that a repeat answers the same link.
     const { url, expiresAt } = link(grant, Date.parse(data.createdAt));
     const linked = { ...data, uploadUrl: url, uploadUrlExpiresAt: expiresAt };
     return Buffer.from(JSON.stringify({ data: linked }));

@@ -8,7 +8,7 @@ export const sendDocument = operation({
   path: '/v1/documents/{documentRef}/send',
   summary: 'Send a stamped document by e-mail',
   description:
-    'Queues a mail with XML and PDF for each recipient; listDeliveries tells what became of them.',
+    'Queues a mail with XML and PDF for each recipient; listDeliveries shows their state.',
   permissions: ['files:manage'],
   environments: 'both',
   isIdempotent: true,

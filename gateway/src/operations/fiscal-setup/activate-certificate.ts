@@ -7,7 +7,7 @@ export const activateCertificate = operation({
   area: 'fiscalSetup',
   method: 'POST',
   path: '/v1/fiscal/certificates/{certificateId}/activate',
-  summary: 'Make a certificate the one that seals',
+  summary: 'Use a certificate to seal documents',
   permissions: ['fiscal:manage'],
   environments: 'both',
   isIdempotent: true,

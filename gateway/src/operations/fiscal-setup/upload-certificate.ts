@@ -8,7 +8,7 @@ export const uploadCertificate = operation({
   path: '/v1/fiscal/certificates',
   summary: 'Upload a CSD or FIEL',
   description:
-    'Files as the SAT gives them, in base64. The private key is kept encrypted and never answered.',
+    'The files from the SAT, in base64. The private key is stored encrypted and is in no answer.',
   permissions: ['fiscal:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,7 +8,7 @@ export const listWalletTransactions = operation({
   area: 'organization',
   method: 'GET',
   path: '/v1/organization/wallet/transactions',
-  summary: 'List what moved in the prepaid balance',
+  summary: 'List the movements of the prepaid balance',
   permissions: ['organization:read'],
   environments: 'both',
   isIdempotent: false,

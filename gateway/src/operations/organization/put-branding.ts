@@ -6,9 +6,9 @@ export const putBranding = operation({
   area: 'organization',
   method: 'PUT',
   path: '/v1/organization/branding',
-  summary: 'Set how the PDF of documents look',
+  summary: 'Set the branding of PDF documents',
   description:
-    'Logo, accent colour and a line at the foot, in every PDF from then on, those of stamped documents too; XML never changes. What is not given is taken away.',
+    'Logo, accent colour and footer line of every PDF from now on, including those of stamped documents; XML never changes. Absent fields are removed.',
   permissions: ['organization:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,7 +8,7 @@ export const calculatePayrollRun = operation({
   path: '/v1/payroll/runs/{runId}/calculate',
   summary: 'Calculate a payroll run',
   description:
-    'Goes on after the answer; progress is on the run. Dates may change while nothing is stamped.',
+    'The calculation continues after the answer; the run shows its progress. Dates may change while no receipt is stamped.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

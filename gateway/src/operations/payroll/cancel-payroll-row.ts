@@ -8,7 +8,7 @@ export const cancelPayrollRow = operation({
   path: '/v1/payroll/rows/{rowId}/cancel',
   summary: 'Cancel a stamped receipt',
   description:
-    'Asks the SAT to cancel the CFDI of the receipt. The receipt stays `stamped` until the SAT shows its CFDI canceled; `cancellation` tells how far it is. Then it is `canceled` for good, and the employee may be paid for the period by another receipt.',
+    'Asks the SAT to cancel the CFDI of the receipt. The receipt stays `stamped` until the SAT shows its CFDI canceled; `cancellation` shows the progress. After that it stays `canceled`, and another receipt may pay the employee for the period.',
   permissions: ['employees:manage', 'invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -7,7 +7,8 @@ export const createPayrollRun = operation({
   method: 'POST',
   path: '/v1/payroll/runs',
   summary: 'Create a payroll run',
-  description: 'A draft: who is paid for which period, and when. Calculate it to see amounts.',
+  description:
+    'Creates a draft with employees, period and day of payment. Calculate it to get amounts.',
   permissions: ['employees:manage', 'invoices:manage'],
   environments: 'both',
   isIdempotent: true,

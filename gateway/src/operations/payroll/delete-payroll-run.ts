@@ -8,7 +8,7 @@ export const deletePayrollRun = operation({
   method: 'DELETE',
   path: '/v1/payroll/runs/{runId}',
   summary: 'Delete a payroll run',
-  description: 'Only while nothing of it was ever stamped.',
+  description: 'Only a run without any stamped receipt can be deleted.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,7 +8,7 @@ export const listPayrollRules = operation({
   method: 'GET',
   path: '/v1/payroll/rules',
   summary: 'List the payroll rules in force',
-  description: 'Every dated figure of law that a payroll reads, with its legal basis.',
+  description: 'Every dated legal figure that a payroll uses, with its legal basis.',
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

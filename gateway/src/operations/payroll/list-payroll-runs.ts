@@ -8,7 +8,7 @@ export const listPayrollRuns = operation({
   method: 'GET',
   path: '/v1/payroll/runs',
   summary: 'List payroll runs',
-  description: 'dateFrom and dateTo bound the day of payment.',
+  description: 'dateFrom and dateTo limit the day of payment.',
   permissions: ['employees:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,7 +8,7 @@ export const stampPayrollRun = operation({
   path: '/v1/payroll/runs/{runId}/stamp',
   summary: 'Stamp a payroll run',
   description:
-    'Every ready receipt is checked, queued and stamped after the answer; progress is on the run. One that the balance does not cover any more stays `ready`, with the `rejectionCode` `api_wallet_insufficient`.',
+    'Every ready receipt is checked, queued and stamped after the answer; the run shows the progress. A receipt that the balance does not cover stays `ready`, with the `rejectionCode` `api_wallet_insufficient`.',
   permissions: ['employees:manage', 'invoices:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -8,7 +8,7 @@ export const updatePayrollRow = operation({
   path: '/v1/payroll/rows/{rowId}',
   summary: 'Change a receipt',
   description:
-    'Lines make the row manual; incidents, or source calculated, give it back to the calculation.',
+    'Given lines make the row manual; incidents, or the source `calculated`, make it calculated again.',
   permissions: ['employees:manage'],
   environments: 'both',
   isIdempotent: true,

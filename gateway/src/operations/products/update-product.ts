@@ -10,7 +10,7 @@ export const updateProduct = operation({
   method: 'PATCH',
   path: '/v1/products/{productId}',
   summary: 'Update a product',
-  description: 'Fields given replace, null clears, absent fields stay.',
+  description: 'Given fields replace, null clears, absent fields stay unchanged.',
   permissions: ['products:manage'],
   environments: 'both',
   isIdempotent: true,

@@ -6,7 +6,7 @@ export const createSandboxCertificate = operation({
   area: 'sandbox',
   method: 'POST',
   path: '/v1/sandbox/certificates',
-  summary: 'Mint a test CSD or FIEL for an RFC',
+  summary: 'Create a test CSD or FIEL for an RFC',
   permissions: ['fiscal:manage'],
   environments: 'sandbox',
   isIdempotent: true,

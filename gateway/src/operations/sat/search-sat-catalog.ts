@@ -9,7 +9,7 @@ export const searchSatCatalog = operation({
   method: 'GET',
   path: '/v1/sat/catalogs/{catalog}',
   summary: 'Search a SAT catalogue',
-  description: 'By code or by words, whatever their accents and case; the best matches first.',
+  description: 'Searches by code or words, ignoring accents and case; the best matches come first.',
   permissions: ['sat:read'],
   environments: 'both',
   isIdempotent: false,

@@ -8,7 +8,7 @@ export const updateSeries = operation({
   method: 'PATCH',
   path: '/v1/settings/series/{seriesId}',
   summary: 'Update a fiscal series',
-  description: 'nextFolio only moves upward: a folio is never given twice.',
+  description: 'nextFolio can only increase: a folio is never used twice.',
   permissions: ['settings:manage'],
   environments: 'both',
   isIdempotent: true,

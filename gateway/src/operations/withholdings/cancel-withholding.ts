@@ -8,7 +8,7 @@ export const cancelWithholding = operation({
   path: '/v1/withholdings/{documentRef}/cancel',
   summary: 'Cancel a withholding document',
   description:
-    'Asks the SAT to cancel a valid document. It stays `valid` until the SAT shows it canceled; `cancellation` tells how far it is. Nobody has to accept. With motive 01 it is asked for once the replacement is stamped.',
+    'Asks the SAT to cancel a valid document. It stays `valid` until the SAT shows it canceled; `cancellation` shows the progress. The receiver does not have to accept. With motive 01 the request is sent once the replacement is stamped.',
   permissions: ['withholdings:manage'],
   environments: 'both',
   isIdempotent: true,

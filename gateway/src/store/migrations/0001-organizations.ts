@@ -39,7 +39,7 @@ const activity = `create table activity (
   primary key (org_id, id)
 )`;
 
-/** Lost at a crash of the database, which only frees every quota. */
+/** Unlogged: a crash of the database empties it, which only resets the quotas. */
 const rateLimits = `create unlogged table rate_limits (
   key text primary key,
   tat timestamptz not null,
