@@ -125,7 +125,7 @@ describe('cancelPayrollRow', () => {
     expect(cfdi.cancels).toEqual([{ rowId, documentRef, cancelNumber: 1, motive: '02' }]);
   });
 
-  it('is one request of two at once', async () => {
+  it('handles two concurrent requests as one', async () => {
     const run = await stamped();
     const outcomes = await Promise.allSettled([cancel(run), cancel(run)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -162,7 +162,7 @@ describe('cancelPayrollRow', () => {
     expect(await refused(run, cancelKey(callContext()))).toMatchObject({ code: 'not_found' });
   });
 
-  it('that is refused is a conflict with what was said, for its key too', async () => {
+  it('answers a refusal as a conflict with its message, also to a repeat of the key', async () => {
     const run = await stamped();
     const told = { state: 'rejected', code: 'no_cancelable', message: 'No' } as const;
     const refusal = conflict('No', 'cancellation_refused');
@@ -179,7 +179,7 @@ describe('cancelPayrollRow', () => {
     expect(cfdi.cancels[1]!.cancelNumber).toBe(2);
   });
 
-  it('with a fault of its own leaves nothing behind', async () => {
+  it('stores nothing for an invalid request', async () => {
     const run = await stamped();
     const path = ['replacementDocumentRef'];
     const refusal = invalid([{ path, code: 'replacement_missing', message: 'Which?' }]);
@@ -188,7 +188,7 @@ describe('cancelPayrollRow', () => {
     expect(await rowOf(run)).not.toHaveProperty('cancellation');
   });
 
-  it('that surely did not arrive is forgotten, and the same key asks again', async () => {
+  it('forgets a request that certainly did not arrive, and the same key asks again', async () => {
     const run = await stamped();
     cfdi.nextCancels.push({ kind: 'not_requested', refusal: unavailable('away') });
     const key = cancelKey(run.context);
@@ -197,7 +197,7 @@ describe('cancelPayrollRow', () => {
     expect(await cancel(run, 0, key)).toMatchObject({ cancellation: { code: '201' } });
   });
 
-  it('whose answer is lost is asked for again under the same number, by the job', async () => {
+  it('repeats a request whose answer was lost under the same number, by the job', async () => {
     const run = await stamped();
     cfdi.nextCancels.push({ kind: 'unknown' }, { kind: 'unknown' });
     expect(await cancel(run)).toMatchObject({ cancellation: { state: 'requested' } });
@@ -246,7 +246,7 @@ describe('a request after one that was refused', () => {
     expect(await rowOf(run)).toMatchObject({ state: 'canceled' });
   });
 
-  it('stays under way when the other’s refusal is told late', async () => {
+  it('stays open when the refusal of the earlier request arrives late', async () => {
     const run = await refusedOnce();
     const key = cancelKey(run.context);
     const detail = await cancel(run, 0, key);
@@ -256,7 +256,7 @@ describe('a request after one that was refused', () => {
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'rejected' } });
   });
 
-  it('gives way to a cancellation of elsewhere only when the document is canceled by it', async () => {
+  it('yields to a cancellation by another client only when that one cancels the document', async () => {
     const run = await refusedOnce();
     await cancel(run);
     const requestedBy = 'POST /v1/cfdi/{documentRef}/cancel k';
@@ -272,7 +272,7 @@ describe('a request after one that was refused', () => {
 });
 
 describe('what the SAT says of it', () => {
-  it('shows on the receipt, and cancels it with its run when it was the last', async () => {
+  it('shows on the receipt, and cancels the run with its last receipt', async () => {
     const run = await stamped();
     await cancel(run);
     await tell(run, { version: 5, cancellation: { state: 'in_process' } });
@@ -308,7 +308,7 @@ describe('what the SAT says of it', () => {
     });
   });
 
-  it('is followed whoever asked, also at the site of the SAT', async () => {
+  it('is applied whoever requested it, also at the site of the SAT', async () => {
     const run = await stamped(2);
     await tell(run, { version: 4, cancellation: { state: 'requested', motive: '03' } });
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'requested', motive: '03' } });
@@ -320,7 +320,7 @@ describe('what the SAT says of it', () => {
     });
   });
 
-  it('lets a rejected one be asked for again', async () => {
+  it('allows a new request after a rejection', async () => {
     const run = await stamped();
     await cancel(run);
     await tell(run, { version: 5, cancellation: { state: 'rejected', code: 'no' } });
@@ -328,7 +328,7 @@ describe('what the SAT says of it', () => {
     expect(await cancel(run)).toMatchObject({ cancellation: { state: 'requested' } });
   });
 
-  it('waits for a receipt whose stamp is not known yet', async () => {
+  it('waits for a receipt whose stamp is not confirmed yet', async () => {
     const run = await stamped();
     const { rowId } = run.rows[0]!;
     await service.rows(
@@ -342,7 +342,7 @@ describe('what the SAT says of it', () => {
     expect(await rowOf(run)).toMatchObject({ state: 'canceled', uuid: expect.any(String) });
   });
 
-  it('of a document of another kind, or without a receipt, changes nothing', async () => {
+  it('changes nothing for a document of another kind or without a receipt', async () => {
     const run = await stamped();
     await tell(run, { ...accepted(5), kind: 'income' });
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });

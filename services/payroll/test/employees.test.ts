@@ -27,7 +27,7 @@ const patch = (employeeId: string, fields: object, cleared: string[] = []) => ({
 });
 
 describe('createEmployee', () => {
-  it('answers what was given, with the salary since the employment began', async () => {
+  it('returns the given data, with the salary from the start of employment', async () => {
     const request = { fields: { ...wholeEmployee, employeeNumber: 'E-1' } };
     const employee = await service.answer(createEmployee, callContext(), request);
     expect(employee).toMatchObject({
@@ -52,7 +52,7 @@ describe('createEmployee', () => {
     ]);
   });
 
-  it('refuses wrong check digits all at once, without effect', async () => {
+  it('refuses all wrong check digits at once and changes nothing', async () => {
     const context = callContext();
     const wrong = {
       curp: 'GOLA850312MDFMPN04',
@@ -95,7 +95,7 @@ describe('createEmployee', () => {
 });
 
 describe('updateEmployee', () => {
-  it('keeps every salary with the day it holds from', async () => {
+  it('keeps every salary with its first day', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const raise = { ...patch(employeeId, { dailyWage: '550', integratedDailySalary: '578.66' }) };
@@ -125,7 +125,7 @@ describe('updateEmployee', () => {
     expect((await since('2025-01-01', '520')).dailyWage).toBe(550);
   });
 
-  it('pays no raise early: a correction takes the rest from the day it holds on', async () => {
+  it('starts no raise early: a correction keeps the other wages of its day', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const raise = patch(employeeId, { dailyWage: '600', integratedDailySalary: '631.26' });
@@ -143,7 +143,7 @@ describe('updateEmployee', () => {
     });
   });
 
-  it('gives no older salary what came later, and clears a datum of its day alone', async () => {
+  it('copies no later wage into an older salary, and clears a value of its day alone', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const since = (day: string, fields: object, cleared: string[] = []) =>
@@ -192,7 +192,7 @@ describe('updateEmployee', () => {
 });
 
 describe('an employment', () => {
-  it('ends once, and not before it began', async () => {
+  it('ends once, and not before it starts', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const endOn = (employmentEndedOn: string) =>
@@ -210,7 +210,7 @@ describe('an employment', () => {
     });
   });
 
-  it('is taken up again with its seniority, or begins anew', async () => {
+  it('continues with its seniority, or starts anew', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const end = () =>
@@ -240,7 +240,7 @@ describe('a recurring item whose code has ended', () => {
     return employeeId;
   }
 
-  it('is no matter of a termination, nor of a reinstatement', async () => {
+  it('does not prevent a termination or a reinstatement', async () => {
     const context = callContext();
     const employeeId = await employeeWithEnded(context);
     const end = { employeeId, employmentEndedOn: '2026-11-30' };
@@ -252,7 +252,7 @@ describe('a recurring item whose code has ended', () => {
     });
   });
 
-  it('is a matter of no patch but one that gives it again', async () => {
+  it('is refused only in a patch that gives it again', async () => {
     const context = callContext();
     const employeeId = await employeeWithEnded(context);
     const jobTitle = { jobTitle: 'Contadora' };
@@ -267,7 +267,7 @@ describe('a recurring item whose code has ended', () => {
     });
   });
 
-  it('is told by readiness, as a run would', async () => {
+  it('is reported by readiness, as by a run', async () => {
     const context = callContext();
     const employeeId = await employeeWithEnded(context);
     const { issues } = await service.answer(getEmployeeReadiness, context, { employeeId });
@@ -279,7 +279,7 @@ describe('a recurring item whose code has ended', () => {
 });
 
 describe('getEmployeeReadiness', () => {
-  it('says which codes a payroll of today would raise', async () => {
+  it('lists the codes that a payroll of today would raise', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, {
       stateCode: undefined,
@@ -300,7 +300,7 @@ describe('getEmployeeReadiness', () => {
 });
 
 describe('deleteEmployee', () => {
-  it('leaves nothing behind and says so', async () => {
+  it('deletes the record and announces the deletion', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     expect(await service.answer(deleteEmployee, context, { employeeId })).toEqual({

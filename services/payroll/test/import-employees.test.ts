@@ -23,7 +23,7 @@ const isTaken = { path: 'employeeNumber', code: 'employee_number_taken' };
 const there = { imported: 1, faults: [] };
 
 describe('a file that comes again', () => {
-  it('creates nobody twice, and finds who was changed since', async () => {
+  it('creates no employee twice and finds those that changed since', async () => {
     const number = newNumber();
     const line = `${number},ANA,gola850312ab1,500.50`;
     expect(await run(line)).toEqual(there);
@@ -36,7 +36,7 @@ describe('a file that comes again', () => {
     expect(await withNumber(number)).toEqual([]);
   });
 
-  it('imports a line whose number is free again, and then finds it', async () => {
+  it('imports a line whose number is free again, then finds its employee', async () => {
     const number = newNumber();
     await run(`${number},BETO,,`);
     const line = `${number},ANA,gola850312ab1,500.50`;
@@ -49,7 +49,7 @@ describe('a file that comes again', () => {
     expect(await withNumber(number)).toHaveLength(1);
   });
 
-  it('imports again who was deleted since', async () => {
+  it('imports an employee again after its deletion', async () => {
     const number = newNumber();
     const line = `${number},ANA,GOLA850312AB1,`;
     await run(line);
@@ -63,7 +63,7 @@ describe('a file that comes again', () => {
     expect(await withNumber(number)).toEqual([second]);
   });
 
-  it('takes a line that was changed for no change of the record', async () => {
+  it('does not update a record from a changed line', async () => {
     const number = newNumber();
     await run(`${number},ANA,,500`);
     const { imported, faults } = await run(`${number},ANA,,510`);

@@ -32,7 +32,7 @@ async function queueSideBySide(context: CallContext): Promise<void> {
   );
 }
 
-test('two runs of one period that are stamped at the same moment pay nobody twice', async () => {
+test('two runs of one period that are stamped at the same moment pay no employee twice', async () => {
   const context = callContext();
   for (const _ of [1, 2, 3]) await addEmployee(service, context);
   const runs = [await addRun(service, context), await addRun(service, context)];

@@ -71,7 +71,7 @@ async function explained(text: string, values: unknown[]): Promise<Node> {
   return row!['QUERY PLAN'][0].Plan;
 }
 
-it('saves a batch of sealed rows without comparing each with each', async () => {
+it('saves a batch of sealed rows without a quadratic join', async () => {
   // Rows are queued after statistics were taken of a table in which none was.
   const queued = await service.rows<{ id: string }>(
     `update payroll_rows set state = 'queued', stamp_number = 1 where id in
@@ -89,7 +89,7 @@ it('saves a batch of sealed rows without comparing each with each', async () => 
   expect(saved).toHaveLength(batch);
 });
 
-it('reads the next of a roster without reading the whole of it', async () => {
+it('reads the next employees of a roster without reading all of it', async () => {
   const run = {
     id: runId,
     employeeIds: null,
@@ -98,13 +98,13 @@ it('reads the next of a roster without reading the whole of it', async () => {
     periodEndedOn: '2026-06-15',
   };
   const nodes = await nodesOfRun((tx) =>
-    nextEmployees(tx, run, { lane: 1, lanes: 3 }, undefined, batch),
+    nextEmployees(tx, run, { index: 1, count: 3 }, undefined, batch),
   );
   expect(nodes[0]!['Actual Rows']).toBe(batch);
   expect(Math.max(...nodes.map(readBy))).toBeLessThan(many / 4);
 });
 
-it('finds a run that is due by one of its rows, and one that is not without reading any', async () => {
+it('finds a due run by one of its rows, and skips others without reading any', async () => {
   await service.rows(`update payroll_runs set state = 'stamping'`);
   await copyRow(service, 'payroll_runs', 1, { id: 'gen_random_uuid()' });
   const readAt = async (nextTryAt: string): Promise<number> => {

@@ -42,7 +42,7 @@ async function crowd(runId: string, runs: number): Promise<void> {
   );
 }
 
-it('looks after a receipt however many of other organizations wait', async () => {
+it('reconciles a receipt however many receipts of other organizations wait', async () => {
   const big = await unconfirmed();
   await crowd(big.runId, 20);
   const small = await unconfirmed();

@@ -10,7 +10,7 @@ afterAll(() => service.close());
 const resolve = (context: ReturnType<typeof callContext>, employeeIds: string[]) =>
   resolveEmployees.run(service.runtime, context, { employeeIds });
 
-it('says who is paid, and by whom as it was said last', async () => {
+it('returns the employee and the latest data of the employer', async () => {
   const context = callContext();
   const employeeId = await addEmployee(service, context);
   await addRun(service, context);
@@ -28,7 +28,7 @@ it('says who is paid, and by whom as it was said last', async () => {
   });
 });
 
-it('knows nobody of another organization', async () => {
+it('returns no employee of another organization', async () => {
   const employeeId = await addEmployee(service, callContext());
   expect(await resolve(callContext(), [employeeId])).toEqual({ employees: [] });
 });

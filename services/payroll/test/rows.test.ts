@@ -76,7 +76,7 @@ const noIncidents: payroll.Incidents = {
 };
 
 describe('recalculatePayrollRow', () => {
-  it('takes the data as they are now', async () => {
+  it('uses the current data', async () => {
     const { context, employeeId, rowId } = await calculated({ curp: undefined });
     const before = await service.answer(getPayrollRow, context, { rowId });
     expect(before.state).toBe('needs_attention');
@@ -86,7 +86,7 @@ describe('recalculatePayrollRow', () => {
     expect(row).toMatchObject({ state: 'ready', issues: [] });
   });
 
-  it('puts out who was not employed in the period', async () => {
+  it('excludes an employee who was not employed in the period', async () => {
     const { context, employeeId, rowId } = await calculated();
     const end = { employeeId, employmentEndedOn: '2026-05-31' };
     await service.answer(terminateEmployee, context, end);
@@ -134,7 +134,7 @@ describe('recalculatePayrollRow', () => {
 });
 
 describe('omitPayrollRow', () => {
-  it('keeps the receipt out until a person includes it, through calculations', async () => {
+  it('keeps the receipt out through calculations until a person includes it', async () => {
     const { context, runId, rowId } = await calculated();
     const omitted = await service.answer(omitPayrollRow, context, { rowId });
     expect(omitted).toMatchObject({ state: 'excluded', omitted: true });
@@ -149,7 +149,7 @@ describe('omitPayrollRow', () => {
     });
   });
 
-  it('is not for a receipt that is out already, nor stamped', async () => {
+  it('is refused for a receipt that is out already or stamped', async () => {
     const { context, rowId } = await calculated();
     await service.answer(omitPayrollRow, context, { rowId });
     const again = () => service.answer(omitPayrollRow, context, { rowId });
@@ -159,7 +159,7 @@ describe('omitPayrollRow', () => {
     await expect(again()).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('of a rejected receipt drops its draft, and says nothing of the stamp any more', async () => {
+  it('drops the draft of a rejected receipt and clears its stamp errors', async () => {
     const { context, rowId } = await calculated();
     await force(rowId, 'rejected', 'stamp_failed');
     await service.rows(
@@ -174,7 +174,7 @@ describe('omitPayrollRow', () => {
 });
 
 describe('includePayrollRow', () => {
-  it('refuses whom something else keeps out', async () => {
+  it('refuses an employee who must stay out', async () => {
     const { context, employeeId, rowId } = await calculated();
     await service.answer(omitPayrollRow, context, { rowId });
     const end = { employeeId, employmentEndedOn: '2026-05-31' };
@@ -190,7 +190,7 @@ describe('includePayrollRow', () => {
 });
 
 describe('updatePayrollRow', () => {
-  it('takes a person’s lines, adds them up and explains nothing', async () => {
+  it('adds up manual lines and explains nothing', async () => {
     const { context, runId, rowId } = await calculated();
     const row = await service.answer(updatePayrollRow, context, { rowId, lines });
     expect(row).toMatchObject({
@@ -204,7 +204,7 @@ describe('updatePayrollRow', () => {
     });
   });
 
-  it('keeps those lines through calculations, until they are given back', async () => {
+  it('keeps manual lines through calculations until they are returned to the calculation', async () => {
     const { context, runId, rowId } = await calculated();
     await service.answer(updatePayrollRow, context, { rowId, lines });
     await calculate(service, context, runId);
@@ -214,7 +214,7 @@ describe('updatePayrollRow', () => {
     expect(back).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
   });
 
-  it('shows what is wrong with lines that a document could hold', async () => {
+  it('reports issues of lines that a document could hold', async () => {
     const { context, rowId } = await calculated();
     const without = { ...lines, otherPayments: [] };
     const row = await service.answer(updatePayrollRow, context, { rowId, lines: without });
@@ -224,7 +224,7 @@ describe('updatePayrollRow', () => {
     });
   });
 
-  it('counts no subsidy that another line than the subsidy’s says', async () => {
+  it('counts only the subsidy that the subsidy line states', async () => {
     const { context, rowId } = await calculated();
     const travel = { type: '003', code: '003', amount: '10', employmentSubsidy: '600' };
     const otherPayments = [...lines.otherPayments, travel];
@@ -238,7 +238,7 @@ describe('updatePayrollRow', () => {
     expect(await service.rows(caused, [rowId])).toEqual([{ caused: '0.00' }]);
   });
 
-  it('refuses lines that no document could hold, and changes nothing', async () => {
+  it('refuses lines that no document could hold and changes nothing', async () => {
     const { context, rowId } = await calculated();
     const before = await service.answer(getPayrollRow, context, { rowId });
     const wrong = {
@@ -260,7 +260,7 @@ describe('updatePayrollRow', () => {
     expect(await service.answer(getPayrollRow, context, { rowId })).toEqual(before);
   });
 
-  it('calculates with what happened in the period', async () => {
+  it('calculates with the incidents of the period', async () => {
     const { context, runId, rowId } = await calculated();
     const incidents = { ...noIncidents, absenceDays: '2' };
     const row = await service.answer(updatePayrollRow, context, { rowId, incidents });
@@ -294,7 +294,7 @@ describe('useLastReceiptSalary', () => {
     return { context, employeeId, row: row! };
   }
 
-  it('gives back the salary that an earlier receipt was stamped with', async () => {
+  it('restores the salary of the last stamped receipt', async () => {
     const { context, row } = await afterLoss();
     expect(row).toMatchObject({ state: 'needs_attention', lastReceiptSalaryAvailable: true });
     const next = { rowId: row.rowId as string };
@@ -305,7 +305,7 @@ describe('useLastReceiptSalary', () => {
     });
   });
 
-  it('takes only what is missing: a raise stays', async () => {
+  it('fills only missing values and keeps a raise', async () => {
     const raise = { fields: { dailyWage: '600' }, salaryEffectiveOn: '2026-06-20' };
     const { context, employeeId, row } = await afterLoss([raise as never]);
     const next = { rowId: row.rowId as string };
@@ -317,7 +317,7 @@ describe('useLastReceiptSalary', () => {
     expect(employee).toMatchObject({ dailyWage: 600, integratedDailySalary: 526.05 });
   });
 
-  it('takes nothing that holds only later', async () => {
+  it('ignores a salary that starts later', async () => {
     const fields = {
       dailyWage: '600',
       integratedDailySalary: '631.26',
@@ -409,13 +409,13 @@ describe('a refusal by the state', () => {
     expect(await told(request, of)).toMatch(new RegExp(`^This receipt ${words} It can be .+[.]$`));
   }); // prettier-ignore
 
-  it('calls a receipt that a person omitted what the contract calls it', async () => {
+  it('calls an omitted receipt excluded, as the contract does', async () => {
     const of = await calculated();
     await asked['omit']!(of);
     expect(await told('edit', of)).toMatch(/^This receipt is excluded; .* It can be included/);
   });
 
-  it('says whom nothing takes in', async () => {
+  it('explains why an employee cannot be included', async () => {
     const of = await calculated();
     await asked['omit']!(of);
     const { context, employeeId } = of;
@@ -440,7 +440,7 @@ describe('a refusal by the state', () => {
 });
 
 describe('deleteEmployee', () => {
-  it('asks for attention to the open receipt and waits for one being stamped', async () => {
+  it('makes the open receipt need attention and waits for one being stamped', async () => {
     const { context, employeeId, rowId } = await calculated();
     await force(rowId, 'queued');
     const attempt = () => service.answer(deleteEmployee, context, { employeeId });
@@ -462,7 +462,7 @@ describe('deleteEmployee', () => {
 });
 
 describe('other receipts of the employee', () => {
-  it('keep a period from being paid twice', async () => {
+  it('prevents paying a period twice', async () => {
     const { context, rowId } = await calculated();
     await force(rowId, 'stamped');
     const again = await addRun(service, context);
@@ -492,7 +492,7 @@ describe('exportPayrollRun', () => {
   it.each([
     ['csv', 'nomina-2026-06-15.csv'],
     ['bank', 'dispersion-2026-06-15.csv'],
-  ])('is named after what is in it: %s', async (format, fileName) => {
+  ])('is named after its content: %s', async (format, fileName) => {
     const { context, runId } = await calculated();
     const file = await exportPayrollRun.run(service.runtime, context, { runId, format });
     expect(file.fileName).toBe(fileName);
@@ -515,7 +515,7 @@ describe('exportPayrollRun', () => {
     expect(Buffer.from(rest.content)).toHaveLength(0);
   });
 
-  it('disperses only what is stamped and has an account', async () => {
+  it('includes only stamped rows with a bank account', async () => {
     const run = await calculated({ bankAccount: '002010077777777771' });
     expect(await exported(run, 'bank')).toHaveLength(2);
     await force(run.rowId, 'stamped');

@@ -41,7 +41,7 @@ const addEmployees = ({ organizationId }: CallContext, count: number) =>
   );
 
 describe('createPayrollRun', () => {
-  it('is a draft with the employer as it was said', async () => {
+  it('is a draft with the given employer', async () => {
     const context = callContext();
     const runId = await addRun(service, context);
     expect(await service.answer(getPayrollRun, context, { runId })).toMatchObject({
@@ -64,7 +64,7 @@ describe('createPayrollRun', () => {
     });
   });
 
-  it('refuses every fault at once, without effect', async () => {
+  it('refuses every fault at once and changes nothing', async () => {
     const context = callContext();
     const attempt = service.answer(createPayrollRun, context, {
       period: { ...fortnight, periodEndedOn: '2026-05-31' },
@@ -112,7 +112,7 @@ describe('calculatePayrollRun', () => {
     });
   });
 
-  it('says of everybody what is missing, with the amounts that are known', async () => {
+  it('reports missing data of every employee, with the amounts that are known', async () => {
     const context = callContext();
     await addEmployee(service, context, { postalCode: undefined, curp: undefined });
     const runId = await addRun(service, context);
@@ -128,7 +128,7 @@ describe('calculatePayrollRun', () => {
     });
   });
 
-  it('pays with the salary that holds at the end of the period', async () => {
+  it('pays with the salary in effect at the end of the period', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     await service.answer(updateEmployee, context, {
@@ -144,7 +144,7 @@ describe('calculatePayrollRun', () => {
     expect((await calculate(service, context, later)).totals).toMatchObject({ gross: 9000 });
   });
 
-  it('goes on in parts of 250, with progress, and writes every row once', async () => {
+  it('works in parts of 250, with progress, and writes every row once', async () => {
     const context = callContext();
     await addEmployees(context, 1_001);
     const runId = await addRun(service, context);
@@ -158,11 +158,11 @@ describe('calculatePayrollRun', () => {
       `select 1 from outbox where org_id = $1 and subject = 'payroll.run.calculation_requested'`,
       [context.organizationId],
     );
-    // Three lanes, each with two parts and the one that finds nobody left.
+    // Three partitions, each with two parts and a last one without employees.
     expect(parts).toHaveLength(9);
   });
 
-  it('leaves reads answered while it is at work, and others see how far it is', async () => {
+  it('answers reads while it works, and others see its progress', async () => {
     const context = callContext();
     await addEmployees(context, 1_000);
     const runId = await addRun(service, context);
@@ -174,14 +174,14 @@ describe('calculatePayrollRun', () => {
       const { progress } = await service.answer(getPayrollRun, context, { runId });
       seen.add((progress as { done: number }).done);
     });
-    // Six parts in three lanes: nobody would see more than the beginning and the end of each.
+    // Six parts in three partitions: progress shows after each part.
     expect([...seen]).toEqual(expect.arrayContaining([0, 250, 500]));
-    // Every 50 employees of a lane; what is left at its end has none of its own.
+    // One yield per 50 employees of a partition; the rest at its end has none.
     expect(turns.mock.calls.length).toBeGreaterThanOrEqual(1_000 / 50 - 2);
     turns.mockRestore();
   });
 
-  it('ends once, with everybody, when its lanes work side by side', async () => {
+  it('ends once, with every employee, when its partitions work concurrently', async () => {
     const context = callContext();
     const employeeIds = await Promise.all(
       Array.from({ length: 8 }, () => addEmployee(service, context)),
@@ -219,7 +219,7 @@ describe('calculatePayrollRun', () => {
     });
   });
 
-  it('passes over what is left of an older calculation', async () => {
+  it('ignores the messages of an older calculation', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);
@@ -240,7 +240,7 @@ describe('calculatePayrollRun', () => {
     expect(row!.issues).toEqual([{ code: 'rules_unavailable', field: 'paidOn' }]);
   });
 
-  it('judges the length of its period only where that changes', async () => {
+  it('checks the length of its period only when that changes', async () => {
     const context = callContext();
     const runId = await addRun(service, context);
     const sql = `update payroll_runs set period_ended_on = '2026-06-05' where id = $1`;
@@ -253,7 +253,7 @@ describe('calculatePayrollRun', () => {
     expect(await again({ paidOn: '2026-06-08' })).toMatchObject({ state: 'calculating' });
   });
 
-  it('puts out who left the roster and asks about who was deleted', async () => {
+  it('excludes employees who left the roster and reports deleted ones', async () => {
     const context = callContext();
     const moved = await addEmployee(service, context, { legalName: 'MOVED' });
     const deleted = await addEmployee(service, context, { legalName: 'DELETED' });
@@ -277,7 +277,7 @@ describe('calculatePayrollRun', () => {
     );
   });
 
-  it('pays only those who were chosen', async () => {
+  it('pays only the selected employees', async () => {
     const context = callContext();
     const chosen = await addEmployee(service, context);
     await addEmployee(service, context);
@@ -300,7 +300,7 @@ describe('deletePayrollRun', () => {
     expect(await service.rows(left, [runId])).toEqual([]);
   });
 
-  it('drops every draft that its receipts have', async () => {
+  it('drops the drafts of all its receipts', async () => {
     const context = callContext();
     const { organizationId } = context;
     await addEmployees(context, 30);
@@ -328,7 +328,7 @@ describe('deletePayrollRun', () => {
     expect(new Set(dropped)).toEqual(new Set(expected));
   });
 
-  it('waits for a calculation, and keeps what was stamped', async () => {
+  it('waits for a calculation, and refuses a run with stamps', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);

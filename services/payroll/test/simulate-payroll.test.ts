@@ -36,7 +36,7 @@ const noIncidents: payroll.Incidents = {
 };
 
 describe('simulatePayroll', () => {
-  it('answers amounts as exact numbers, each explained, each rule named once', async () => {
+  it('returns exact numbers, each explained, and names each rule once', async () => {
     const answer = await simulated();
     expect(answer).toMatchObject({
       state: 'ready',
@@ -62,7 +62,7 @@ describe('simulatePayroll', () => {
     expect(totals.net).toBe(6442);
   });
 
-  it('says what is missing instead of guessing it', async () => {
+  it('reports missing data instead of guessing them', async () => {
     const answer = await simulated({ employee: {} });
     expect(answer.issues).toEqual(
       expect.arrayContaining([
@@ -74,7 +74,7 @@ describe('simulatePayroll', () => {
     expect(answer).not.toHaveProperty('totals');
   });
 
-  it('has no figure for a year that nobody has published', async () => {
+  it('has no figures for an unpublished year', async () => {
     const period = { ...request.period!, paidOn: '2027-01-15' };
     expect((await simulated({ period })).issues).toEqual([
       { code: 'rules_unavailable', field: 'paidOn' },

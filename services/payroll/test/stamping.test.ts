@@ -13,7 +13,7 @@ import { triesMax } from '../src/domain/stamp-schedule';
 import { sendRows } from '../src/workflows/send-rows';
 import { stampPayrollRun } from '../src/operations/stamp-payroll-run';
 import { updateEmployee } from '../src/operations/update-employee';
-import { claimToSend, handBack } from '../src/store/row-leases';
+import { claimToSend, releaseLeases } from '../src/store/row-leases';
 import { stampingRequested } from '../src/store/run-events';
 import { FakeCfdi } from './fake-cfdi';
 import {
@@ -106,7 +106,7 @@ describe('stampPayrollRun', () => {
     });
   });
 
-  it('gives the document everything it needs', async () => {
+  it('gives the document all data that it needs', async () => {
     const run = await ready();
     await stamp(run);
     expect(cfdi.seals[0]).toMatchObject({
@@ -128,7 +128,7 @@ describe('stampPayrollRun', () => {
     });
   });
 
-  it('leaves stamped what is stamped and explains the rest', async () => {
+  it('leaves stamped rows stamped and explains the others', async () => {
     const run = await ready(3);
     cfdi.nextStamps.push({ kind: 'refused', rejectionCode: 'CFDI40147' });
     expect(await stamp(run)).toMatchObject({
@@ -144,7 +144,7 @@ describe('stampPayrollRun', () => {
     });
   });
 
-  it('stamps the others where an employee is gone by then', async () => {
+  it('stamps the other receipts when an employee was deleted meanwhile', async () => {
     const run = await ready(2);
     await service.rows('delete from employees where id = $1', [run.employeeIds[0]]);
     expect(await stamp(run)).toMatchObject({ rowCounts: { stamped: 1, needs_attention: 1 } });
@@ -155,7 +155,7 @@ describe('stampPayrollRun', () => {
     });
   });
 
-  it('asks for attention when the net is no longer the one shown', async () => {
+  it('needs attention when the net differs from the shown net', async () => {
     const run = await ready();
     await change(run, { dailyWage: '510', integratedDailySalary: '536.57' });
     const sql = `update employees set salary_history = jsonb_set(salary_history, '{0,dailyWage}', '"510"')`;
@@ -170,7 +170,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.seals).toEqual([]);
   });
 
-  it('writes again what was evaluated where that is not what was shown', async () => {
+  it('writes an evaluation again when it differs from the shown one', async () => {
     const run = await ready(2);
     const before = (await rowOf(run)).explanation;
     // Both rows forget what they show; only the second knows no more that it shows it.
@@ -182,7 +182,7 @@ describe('stampPayrollRun', () => {
     expect(await rowOf(run, 1)).toMatchObject({ explanation: before });
   });
 
-  it('shows what a document would break, with nothing sent', async () => {
+  it('reports the rules that a document would break, and sends nothing', async () => {
     const run = await ready();
     const issues = [{ code: 'invalid_request', field: 'payroll.employee' }] as const;
     cfdi.nextSeals.push({ kind: 'refused', issues });
@@ -191,7 +191,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.stamps).toEqual([]);
   });
 
-  it('seals all of a batch but the one that is refused, and sends those', async () => {
+  it('seals and sends all receipts of a batch except the refused one', async () => {
     const run = await ready(5);
     const issues = [{ code: 'invalid_request', field: 'payroll.employee' }] as const;
     cfdi.nextSeals.push({ kind: 'refused', issues });
@@ -202,7 +202,7 @@ describe('stampPayrollRun', () => {
     expect([cfdi.batches, cfdi.stamps.length]).toEqual([[5], 4]);
   });
 
-  it('asks again for what could not be sealed, under the same number', async () => {
+  it('retries sealing under the same number', async () => {
     const run = await ready(2);
     cfdi.nextSeals.push({ kind: 'unavailable' }, { kind: 'unavailable' });
     expect(await stamp(run)).toMatchObject({ rowCounts: { queued: 2 } });
@@ -211,7 +211,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.seals.map(({ stampNumber }) => stampNumber)).toEqual([1, 1, 1, 1]);
   });
 
-  it('says that stamping failed once sealing was tried often enough, with nothing sent', async () => {
+  it('reports a failed stamp after the last try of sealing, and sends nothing', async () => {
     const run = await ready();
     const away = { kind: 'unavailable' } as const;
     cfdi.nextSeals.push(...Array.from({ length: triesMax + 1 }, () => away));
@@ -232,7 +232,7 @@ describe('stampPayrollRun', () => {
     expect(again).not.toHaveProperty('errorCode');
   });
 
-  it('leaves ready what another run has used the balance up for, until it is topped up', async () => {
+  it('keeps a receipt ready when another run used up the balance, until a top-up', async () => {
     const run = await ready(3);
     cfdi.nextSeals.push({ kind: 'not_covered' }, { kind: 'not_covered' });
     expect(await stamp(run)).toMatchObject({
@@ -256,7 +256,7 @@ describe('stampPayrollRun', () => {
       expect(Object.keys(row).filter((key) => key in why)).toEqual([]);
   });
 
-  it('seals what was queued before its input was a text', async () => {
+  it('seals rows that were queued before their input was text', async () => {
     const run = await ready();
     cfdi.nextSeals.push({ kind: 'unavailable' });
     await stamp(run);
@@ -272,7 +272,7 @@ describe('stampPayrollRun', () => {
     expect(await service.rows(kept, [run.rowIds[0]])).toEqual([nothing]);
   });
 
-  it('queues nothing while nothing could be stamped', async () => {
+  it('queues nothing while stamping is impossible', async () => {
     const run = await ready();
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
     await expect(stamp(run)).rejects.toMatchObject({ details: { reason: 'fiscal_not_ready' } });
@@ -300,7 +300,7 @@ describe('stampPayrollRun', () => {
     expect(await stamp(run)).toMatchObject({ state: 'stamped' });
   });
 
-  it('needs a receipt that is ready, and is not twice at work', async () => {
+  it('needs a ready receipt, and does not run twice', async () => {
     const run = await ready();
     await service.answer(omitPayrollRow, run.context, { rowId: run.rowIds[0]! });
     const attempt = () => service.answer(stampPayrollRun, run.context, { runId: run.runId });
@@ -324,7 +324,7 @@ describe('stampPayrollRun', () => {
     expect(row).toMatchObject({ state: 'ready' });
   });
 
-  it('keeps the organization within its bounds, however many lanes there are', async () => {
+  it('keeps the organization within its limits, however many workers there are', async () => {
     const run = await ready(30);
     const { context, runId } = run;
     await service.answer(stampPayrollRun, context, { runId });
@@ -341,7 +341,7 @@ describe('stampPayrollRun', () => {
     expect(await claim(24)).toEqual({ rows: [], places: 8, isFull: true });
   });
 
-  it('shares the places at the stamper with whoever has rows in hand', async () => {
+  it('shares the concurrency limit with other workers that hold leases', async () => {
     const run = await ready(9);
     const { context, runId } = run;
     await service.answer(stampPayrollRun, context, { runId });
@@ -351,18 +351,18 @@ describe('stampPayrollRun', () => {
     const claim = (inHand: number) => steps.step((tx) => claimToSend(tx, runId, 'first', inHand));
     const { rows } = await claim(0);
     expect(rows).toHaveLength(9);
-    await steps.step((tx) => handBack(tx, rows.slice(3)));
+    await steps.step((tx) => releaseLeases(tx, rows.slice(3)));
     expect(await claim(0)).toMatchObject({ places: 5, isFull: false, rows: { length: 6 } });
     expect(await claim(3)).toMatchObject({ places: 2, isFull: false, rows: [] });
   });
 
-  it('has no more at the stamper than the bound, and always as many', async () => {
+  it('keeps exactly as many stamp requests in flight as the limit allows', async () => {
     await stamp(await ready(40));
     expect(cfdi.mostInFlight).toBe(8);
     expect(cfdi.stamps).toHaveLength(40);
   });
 
-  it('lets many runs of few receipts have their turns, none in the way of another', async () => {
+  it('gives many small runs their turns without blocking each other', async () => {
     const context = callContext();
     const runIds: string[] = [];
     while (runIds.length < 20) {
@@ -393,7 +393,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.mostInFlight).toBeLessThanOrEqual(8);
   });
 
-  it('keeps what it has in hand while the database is away, and sends nothing again', async () => {
+  it('keeps its leased rows while the database is unavailable, and resends nothing', async () => {
     const { context, runId } = await ready(12);
     await service.answer(stampPayrollRun, context, { runId });
     await sealAll(context);
@@ -416,7 +416,7 @@ describe('stampPayrollRun', () => {
     );
   });
 
-  it('is done at once with requests during a turn, and has one more turn for all of them', async () => {
+  it('acknowledges requests during a turn at once, and runs one more turn for all of them', async () => {
     const { context, runId } = await ready(3);
     await service.answer(stampPayrollRun, context, { runId });
     await sealAll(context);
@@ -450,7 +450,7 @@ describe('stampPayrollRun', () => {
     expect(await turnsAsked(context)).toBe(1);
   });
 
-  it('does nothing again when work is delivered twice', async () => {
+  it('does nothing again when a message is delivered twice', async () => {
     const run = await ready(2);
     await stamp(run);
     const steps = createRun(service.runtime, run.context);
@@ -462,7 +462,7 @@ describe('stampPayrollRun', () => {
 });
 
 describe('an answer that never came', () => {
-  it('keeps the receipt with the provider until a query finds the stamp', async () => {
+  it('keeps the receipt in stamping until a query finds the stamp', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'unknown' });
     expect(await stamp(run)).toMatchObject({ state: 'stamping', progress: { done: 0, total: 1 } });
@@ -484,7 +484,7 @@ describe('an answer that never came', () => {
     });
   });
 
-  it('is asked for under the same number: it can be stamped once only', async () => {
+  it('is requested again under the same number, so that it is stamped only once', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'unknown' }, { kind: 'unknown' });
     await stamp(run);
@@ -494,7 +494,7 @@ describe('an answer that never came', () => {
     expect(cfdi.seals).toHaveLength(1);
   });
 
-  it('whose document was canceled meanwhile is stamped and canceled', async () => {
+  it('is stamped and canceled when its document was canceled meanwhile', async () => {
     const run = await ready();
     const stamped = { kind: 'confirmed', uuid: newId(), documentRef: 'cfdi:1' } as const;
     const canceled = { state: 'accepted', code: '201' } as const;
@@ -508,7 +508,7 @@ describe('an answer that never came', () => {
     });
   });
 
-  it('that turns out to be a refusal rejects the receipt', async () => {
+  it('rejects the receipt when the query finds a refusal', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'unknown' }, { kind: 'refused', rejectionCode: 'CFDI40147' });
     await stamp(run);
@@ -531,7 +531,7 @@ describe('a receipt that did not arrive', () => {
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
   });
 
-  it('is rejected once it was tried often enough', async () => {
+  it('is rejected after its last try', async () => {
     const run = await ready();
     const lost = { kind: 'not_received' } as const;
     cfdi.nextStamps.push(...Array.from({ length: triesMax }, () => lost));
@@ -544,7 +544,7 @@ describe('a receipt that did not arrive', () => {
     expect(cfdi.stamps).toHaveLength(triesMax);
   });
 
-  it('is taken up by another worker when the first one died', async () => {
+  it('is taken over by another worker when the first one dies', async () => {
     const run = await ready();
     await service.answer(stampPayrollRun, run.context, { runId: run.runId });
     cfdi.stamp = () => Promise.reject(new Error('the process died here'));
@@ -566,7 +566,7 @@ describe('restampPayrollRow', () => {
     return run;
   }
 
-  it('queues the receipt again with the draft and folio it has', async () => {
+  it('queues the receipt again with its draft and folio', async () => {
     const run = await rejected();
     await change(run, { postalCode: '01000' });
     const row = await restamp(run);
@@ -581,7 +581,7 @@ describe('restampPayrollRow', () => {
     expect(cfdi.stamps.map((request) => request.stampNumber)).toEqual([1, 2]);
   });
 
-  it('takes another draft when the RFC changed', async () => {
+  it('uses a new draft when the RFC changed', async () => {
     const run = await rejected();
     await change(run, { rfc: 'GOLA850312AB2' });
     const row = await restamp(run);
@@ -596,7 +596,7 @@ describe('restampPayrollRow', () => {
     expect(dropped).toHaveLength(1);
   });
 
-  it('pays in the period that its run has now', async () => {
+  it('uses the current period of its run', async () => {
     const run = await rejected();
     await calculate(service, run.context, run.runId, { paidOn: '2026-06-16' });
     expect(await restamp(run)).toMatchObject({ state: 'queued' });
@@ -604,7 +604,7 @@ describe('restampPayrollRow', () => {
     expect(await service.rows(sql, [run.rowIds[0]])).toEqual([{ paidOn: '2026-06-16' }]);
   });
 
-  it('of a row whose net changed needs attention again', async () => {
+  it('makes a row whose net changed need attention again', async () => {
     const run = await rejected();
     const sql = `update employees set salary_history = jsonb_set(salary_history, '{0,dailyWage}', '"510"')`;
     await service.rows(`${sql} where id = $1`, [run.employeeIds[0]]);
@@ -619,7 +619,7 @@ describe('restampPayrollRow', () => {
     expect(seen).toMatchObject({ state: 'ready', documentRef: `cfdi:${rowId}:1` });
   });
 
-  it('of a row that is no longer ready shows why', async () => {
+  it('shows the issues of a row that is no longer ready', async () => {
     const run = await rejected();
     await service.rows('update employees set curp = null where id = $1', [run.employeeIds[0]]);
     expect(await restamp(run)).toMatchObject({
@@ -628,14 +628,14 @@ describe('restampPayrollRow', () => {
     });
   });
 
-  it('changes nothing while nothing could be stamped', async () => {
+  it('changes nothing while stamping is impossible', async () => {
     const run = await rejected();
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
     await expect(restamp(run)).rejects.toMatchObject({ details: { reason: 'fiscal_not_ready' } });
     expect(await rowOf(run)).toMatchObject({ state: 'rejected', rejectionCode: 'CFDI40147' });
   });
 
-  it('is refused while the balance does not cover it, unless a person must look anyway', async () => {
+  it('is refused while the balance does not cover it, unless the row needs attention anyway', async () => {
     const run = await rejected();
     cfdi.funds = { balanceMinor: 99, stampPriceMinor: 100 };
     await expect(restamp(run)).rejects.toMatchObject({ code: 'payment_required' });
@@ -644,14 +644,14 @@ describe('restampPayrollRow', () => {
     expect(await restamp(run)).toMatchObject({ state: 'needs_attention' });
   });
 
-  it('says first that there is no such receipt', async () => {
+  it('reports an unknown receipt first', async () => {
     cfdi.refusedBecause = conflict('Nothing can be stamped yet.', 'fiscal_not_ready');
     const context = callContext();
     const missing = { context, runId: newId(), employeeIds: [], rowIds: [newId()] };
     await expect(restamp(missing)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is for rejected receipts only', async () => {
+  it('accepts only rejected receipts', async () => {
     const run = await ready();
     await expect(restamp(run)).rejects.toMatchObject({ code: 'conflict' });
     await stamp(run);
@@ -667,7 +667,7 @@ describe('restampPayrollRow', () => {
     expect(cfdi.stamps).toHaveLength(2);
   });
 
-  it('leaves its draft when the receipt is omitted or the run deleted', async () => {
+  it('drops its draft when the receipt is omitted or the run deleted', async () => {
     const run = await rejected();
     await service.answer(deletePayrollRun, run.context, { runId: run.runId });
     const dropped = await service.rows(

@@ -55,7 +55,7 @@ const raiseWages = ({ context }: Calculated) =>
   );
 
 describe('a calculation that failed for good', () => {
-  /** Calculates again after a raise; only the first part of each lane comes to its end. */
+  /** Calculates again after a raise; only the first part of each partition completes. */
   async function dies(run: Calculated): Promise<void> {
     const { context, runId } = run;
     await raiseWages(run);
@@ -65,7 +65,7 @@ describe('a calculation that failed for good', () => {
       await steps.step((tx) => onCalculationRequested(part as unknown as ReceivedEvent, tx));
   }
 
-  it('gives the run back with the totals of the rows as they now are', async () => {
+  it('returns the run to its state with the totals of its current rows', async () => {
     const run = await calculated(2);
     await dies(run);
     expect(await runOf(run)).toMatchObject({ state: 'calculating', totals: { gross: 15_000 } });
@@ -80,7 +80,7 @@ describe('a calculation that failed for good', () => {
     expect(Number(told.net)).toBe((totals as { net: number }).net);
   });
 
-  it('of one run keeps no other from being released', async () => {
+  it('does not prevent the release of another run', async () => {
     const broken = await calculated();
     await dies(broken);
     const sql = `update payroll_runs set state_before = 'stamped', worked_at = '2026-01-01' where id = $1`;
@@ -103,7 +103,7 @@ describe('a run that is queued no further', () => {
       [context.organizationId],
     );
 
-  it('is taken up where it stopped, once', async () => {
+  it('continues where it stopped, once', async () => {
     const run = await calculated(3);
     await stamp(run);
     await loseMessages(run);
@@ -116,7 +116,7 @@ describe('a run that is queued no further', () => {
     expect(await runOf(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 3 } });
   });
 
-  it('is left alone while it gets on, and when it was queued to its end', async () => {
+  it('is left alone while it makes progress and after its end', async () => {
     const run = await calculated();
     await stamp(run);
     await service.rows('update payroll_runs set queueing = false where id = $1', [run.runId]);
@@ -124,7 +124,7 @@ describe('a run that is queued no further', () => {
     expect(await messages(run, 'queueing_requested')).toHaveLength(1);
   });
 
-  it('is stamped once where what was taken for lost comes after all', async () => {
+  it('is stamped once when a message that was taken for lost arrives after all', async () => {
     const run = await calculated(260);
     const { context, runId } = run;
     await stamp(run);

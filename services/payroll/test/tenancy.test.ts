@@ -74,7 +74,7 @@ const rest = { fields: {}, cleared: [], employmentEndedOn: '2026-06-30', format:
 
 describe('another organization', () => {
   it.each(operations)(
-    'hears of %s what it hears of one that does not exist',
+    'gets from %s the same answer as for an identifier that does not exist',
     async (_, operation) => {
       const refusalOf = (given: typeof ids) =>
         operation.run(service.runtime, callContext(), { ...rest, ...given } as never).then(
@@ -90,7 +90,7 @@ describe('another organization', () => {
     },
   );
 
-  it('cannot choose our employees for its run', async () => {
+  it('cannot select our employees for its run', async () => {
     const request = { period: fortnight, employeeIds: [ids.employeeId] };
     await expect(service.answer(createPayrollRun, callContext(), request)).rejects.toMatchObject({
       details: { issues: [{ code: 'employee_not_found' }] },
@@ -106,7 +106,7 @@ describe('another organization', () => {
 
 describe('the database itself, without the filter', () => {
   it.each(['employees', 'employers', 'payroll_runs', 'payroll_rows'])(
-    'shows and gives rows of %s to their organization alone',
+    'shows and changes rows of %s for their organization alone',
     async (table) => {
       const count = `select count(*)::int as count from ${table}`;
       const seenBy = async (organizationId: string | undefined) =>
@@ -119,7 +119,7 @@ describe('the database itself, without the filter', () => {
     },
   );
 
-  it('guards every table that holds an organization and that requests can read', async () => {
+  it('guards every table with an organization that requests can read', async () => {
     const open = await service.rows(`
       select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'org_id'

@@ -13,7 +13,7 @@ const create = (body: object, key: string = randomUUID()) =>
   api.request('POST', '/v1/employees', { body, headers: { 'idempotency-key': key } });
 
 describe('201', () => {
-  it('shows what was given, and the salary since the employment began', async () => {
+  it('shows the given data, and the salary from the start of employment', async () => {
     const recurringDeductions = [
       { type: '010', basis: 'factor', factor: 25.5, unitValue: 100.81, description: 'INFONAVIT' },
     ];
@@ -30,7 +30,7 @@ describe('201', () => {
     });
   });
 
-  it('takes a name alone: the rest may come later', async () => {
+  it('accepts a name alone; other data may follow later', async () => {
     const { status, json } = await create({ legalName: 'JUAN PEREZ' });
     expect(status).toBe(201);
     expect(json.data.salaryHistory).toEqual([]);
@@ -94,7 +94,7 @@ describe('400', () => {
     ['curp', ['', 'GOLA850312MDFMPN04', 'GOLA850312MDFMPN0', 'GOLA850332MDFMPN03']],
     ['socialSecurityNumber', ['', '1234567890', '12345678904', '123456789034']],
     ['bankAccount', ['', '123456789', '123456789012', '002010077777777770', '1234567890a']],
-  ])('takes no %s that cannot be one', async (field, wrong) => {
+  ])('refuses an invalid %s', async (field, wrong) => {
     for (const value of wrong) {
       const { status, json } = await create({ legalName: 'X', [field]: value });
       const [issue, ...others] = json.error.details.issues;

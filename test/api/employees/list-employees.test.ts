@@ -46,7 +46,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('knows other statuses and frequencies no more than other filters', async () => {
+  it('refuses unknown statuses, frequencies and filters', async () => {
     const answer = await api.request(
       'GET',
       '/v1/employees?status=fired&paymentFrequency=77&limit=51&sort=name',

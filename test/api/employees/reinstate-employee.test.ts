@@ -27,7 +27,7 @@ describe('200', () => {
     expect(json.data).not.toHaveProperty('employmentEndedOn');
   });
 
-  it('begins a new employment: vacations count from its first day', async () => {
+  it('starts a new employment, whose first day starts the vacation count', async () => {
     const body = { employmentStartedOn: '2026-07-01' };
     const { json } = await reinstate(await terminated(), body);
     expect(json.data).toMatchObject({ status: 'active', ...body });
@@ -35,20 +35,20 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('begins none before the other has ended', async () => {
+  it('refuses a new employment before the previous one ended', async () => {
     const answer = await reinstate(await terminated(), { employmentStartedOn: '2026-06-30' });
     expect(issuesOf(answer)).toEqual(['employmentStartedOn: employment_dates_out_of_order']);
   });
 });
 
 describe('404', () => {
-  it('knows no such employee', async () => {
+  it('does not find an unknown employee', async () => {
     expect(refusalOf(await reinstate(randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('takes up only what has ended', async () => {
+  it('refuses an employment that has not ended', async () => {
     expect(refusalOf(await reinstate(await addEmployee(api)))).toBe('409 conflict employee_active');
   });
 });

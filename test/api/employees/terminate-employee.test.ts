@@ -21,19 +21,19 @@ describe('200', () => {
     expect(json.data).toMatchObject({ status: 'terminated', ...lastDay });
   });
 
-  it('takes the first day as the last one', async () => {
+  it('accepts the first day as the last day', async () => {
     const answer = await terminate(await addEmployee(api), { employmentEndedOn: '2024-01-08' });
     expect(answer.status).toBe(200);
   });
 });
 
 describe('400', () => {
-  it('ends nothing before it began', async () => {
+  it('refuses a last day before the first', async () => {
     const answer = await terminate(await addEmployee(api), { employmentEndedOn: '2024-01-07' });
     expect(issuesOf(answer)).toEqual(['employmentEndedOn: employment_dates_out_of_order']);
   });
 
-  it('needs the last day', async () => {
+  it('requires the last day', async () => {
     expect(issuesOf(await terminate(await addEmployee(api), {}))).toEqual([
       'employmentEndedOn: required',
     ]);
@@ -41,13 +41,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('knows no such employee', async () => {
+  it('does not find an unknown employee', async () => {
     expect(refusalOf(await terminate(randomUUID(), lastDay))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('ends an employment once', async () => {
+  it('refuses a second termination', async () => {
     const employeeId = await addEmployee(api);
     await terminate(employeeId, lastDay);
     expect(refusalOf(await terminate(employeeId, lastDay))).toBe(

@@ -32,7 +32,7 @@ const getRow = (rowId: string) => api.request('GET', `/v1/payroll/rows/${rowId}`
 const isCanceled = ({ json }: ApiResponse) => json.data.state === 'canceled';
 
 describe('202', () => {
-  it('says that it is asked for; the receipt is canceled once the SAT says so', async () => {
+  it('shows the request; the receipt is canceled once the SAT confirms', async () => {
     const { runId, employeeIds, rows } = await stampedRun(2);
     const { rowId, documentRef } = rows[0]!;
     const key = randomUUID();
@@ -54,14 +54,14 @@ describe('202', () => {
       rowCounts: { stamped: 1, canceled: 1 },
       totals: { receiptCount: 1 },
     });
-    // The period of that employee, and of nobody else, may be paid again.
+    // Only that employee's period may be paid again.
     const again = await addRun(api, { employeeIds });
     expect(await calculate(api, again)).toMatchObject({
       rowCounts: { ready: 1, needs_attention: 1 },
     });
   });
 
-  it('follows a cancellation that was asked of the CFDI itself', async () => {
+  it('applies a cancellation that was requested for the CFDI itself', async () => {
     const { runId, rows } = await stampedRun();
     const { rowId, documentRef } = rows[0]!;
     const path = `/v1/cfdi/${documentRef}`;
@@ -87,7 +87,7 @@ describe('400', () => {
     expect([status, json.error.details.issues[0].path]).toEqual([400, [field]]);
   });
 
-  it('names a replacement that is missing, and asks for nothing', async () => {
+  it('reports a missing replacement, and requests nothing', async () => {
     const { rows } = await stampedRun();
     const { status, json } = await cancel(rows[0]!.rowId, { motive: '01' });
     expect([status, json.error.details.issues]).toMatchObject([

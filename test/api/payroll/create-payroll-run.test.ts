@@ -33,7 +33,7 @@ describe('201', () => {
     expect((await create(fortnight)).json.data.employer).toMatchObject(employer);
   });
 
-  it('knows an identifier in either case, and pays nobody twice', async () => {
+  it('treats identifiers as case-insensitive, and pays no employee twice', async () => {
     const employeeId = await addEmployee(api);
     const { json } = await create({
       ...{ ...fortnight, employer },
@@ -41,12 +41,12 @@ describe('201', () => {
     });
     expect(json.data.employeeIds).toEqual([employeeId]);
     await calculate(api, json.data.runId);
-    // It is the organization that lacks something, not they.
+    // The organization lacks data, not the employees.
     const issues = [{ code: 'employer_rfc_missing' }];
     expect(await rowsOf(api, json.data.runId)).toMatchObject([{ employeeId, issues }]);
   });
 
-  it('shows choices as they were given', async () => {
+  it('shows choices as given', async () => {
     const settings = {
       absenceCost: 'day_and_rest_share',
       aguinaldoDays: 15,
@@ -96,7 +96,7 @@ describe('400', () => {
     ]);
   });
 
-  it('takes no period that ends before it begins', async () => {
+  it('refuses a period that ends before it begins', async () => {
     const answer = await create({ ...fortnight, periodEndedOn: '2026-05-31' });
     expect(issuesOf(answer)).toEqual(['periodEndedOn: period_out_of_order']);
   });

@@ -47,7 +47,7 @@ describe('200', () => {
     expect(row).toContain('ADRIANA GOMEZ LARA,GOLA850312AB1,needs_attention,15,7500.00');
   });
 
-  it('is a workbook for people: their words, numbers as numbers, no formula', async () => {
+  it('is a workbook with readable headings, numbers as numbers and no formulas', async () => {
     const legalName = '=HYPERLINK("http://x","ADRIANA")';
     const { runId } = await calculatedRun(api, { legalName, department: '+52 55' });
     const { headers, bytes } = await file(runId, 'xlsx');
@@ -73,7 +73,7 @@ describe('200', () => {
     expect(strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!)).not.toContain('<f>');
   });
 
-  it('disperses nothing that is not stamped', async () => {
+  it('excludes rows that are not stamped from the dispersion', async () => {
     const { runId } = await calculatedRun(api, { bankAccount: '002010077777777771' });
     const { bytes } = await file(runId, 'bank');
     expect(bytes.toString()).toBe(
@@ -83,14 +83,14 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('knows no other format', async () => {
+  it('refuses an unknown format', async () => {
     const { runId } = await calculatedRun(api);
     expect(issuesOf(await file(runId, 'pdf'))).toEqual(['format: invalid_value']);
   });
 });
 
 describe('404', () => {
-  it('knows no such run, nor one of another organization', async () => {
+  it('does not find an unknown run or one of another organization', async () => {
     const { runId } = await calculatedRun(api);
     const stranger = await startDocumented();
     const path = `/v1/payroll/runs/${runId}/export`;

@@ -79,7 +79,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('knows no such receipt, nor one of another organization', async () => {
+  it('does not find an unknown receipt or one of another organization', async () => {
     const { rowId } = await calculatedRun(api);
     expect(refusalOf(await get(rowId, await startDocumented()))).toBe('404 not_found');
     expect(refusalOf(await get(randomUUID()))).toBe('404 not_found');

@@ -25,7 +25,7 @@ describe('200', () => {
     expect(json.data).not.toHaveProperty('progress');
   });
 
-  it('counts no receipt that is left out', async () => {
+  it('does not count an omitted receipt', async () => {
     const { runId, rowId } = await calculatedRun(api);
     await api.request('POST', `/v1/payroll/rows/${rowId}/omit`);
     expect((await get(runId)).json.data).toMatchObject({
@@ -36,7 +36,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('knows no such run, nor one of another organization', async () => {
+  it('does not find an unknown run or one of another organization', async () => {
     const { runId } = await calculatedRun(api);
     expect(refusalOf(await get(runId, await startDocumented()))).toBe('404 not_found');
     expect(refusalOf(await get(randomUUID()))).toBe('404 not_found');

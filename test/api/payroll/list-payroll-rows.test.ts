@@ -49,14 +49,14 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('knows no other state', async () => {
+  it('refuses an unknown state', async () => {
     const answer = await list(await twoRows(), '?state=paid');
     expect(issuesOf(answer)).toEqual(['state: invalid_value']);
   });
 });
 
 describe('404', () => {
-  it('knows no such run, nor one of another organization', async () => {
+  it('does not find an unknown run or one of another organization', async () => {
     const runId = await twoRows();
     expect(refusalOf(await list(runId, '', await startDocumented()))).toBe('404 not_found');
     expect(refusalOf(await list(randomUUID()))).toBe('404 not_found');

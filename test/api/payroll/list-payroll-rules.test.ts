@@ -10,7 +10,7 @@ beforeAll(async () => {
 const list = (query: string) => api.request('GET', `/v1/payroll/rules?${query}`);
 
 describe('200', () => {
-  it('shows those of a day with figures, legal basis and source', async () => {
+  it('shows the rules of a day with figures, legal basis and source', async () => {
     const { status, json } = await list('on=2026-06-15&query=subsidy&limit=50');
     expect(status).toBe(200);
     expect(json.data).toEqual(
@@ -34,13 +34,13 @@ describe('200', () => {
     expect(json.data).toMatchObject([{ key: 'minimum_wage.general', value: { daily } }]);
   });
 
-  it('shows figures of another year for no day', async () => {
+  it('never shows figures of another year', async () => {
     expect((await list('on=2027-01-01&query=isr.tariff')).json.data).toEqual([]);
   });
 });
 
 describe('400', () => {
-  it('knows no such day', async () => {
+  it('refuses an invalid day', async () => {
     expect(issuesOf(await list('on=2026-02-30'))).toEqual(['on: invalid_format']);
   });
 });

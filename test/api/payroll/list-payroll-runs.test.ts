@@ -39,7 +39,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('knows no other state', async () => {
+  it('refuses an unknown state', async () => {
     const answer = await api.request('GET', '/v1/payroll/runs?state=paid&limit=0');
     expect(issuesOf(answer)).toEqual(['limit: too_small', 'state: invalid_value']);
   });

@@ -1,7 +1,7 @@
 import { created, type Api } from '@timbre/testkit/client';
 import { until } from '../until';
 
-/** Somebody a payroll can pay without any further datum. */
+/** An employee with all data that a payroll needs. */
 export const employeeInput = {
   legalName: 'ADRIANA GOMEZ LARA',
   rfc: 'GOLA850312AB1',
@@ -45,7 +45,7 @@ export async function addRun(api: Api, fields: object = {}): Promise<string> {
   return (await created(api, '/v1/payroll/runs', body)).runId as string;
 }
 
-/** The run once nothing is at work on it. */
+/** Waits until no work on the run is left. */
 export async function settled(api: Api, runId: string): Promise<Record<string, unknown>> {
   const path = `/v1/payroll/runs/${runId}`;
   const isIdle = ({ json }: { json: { data: object } }) => !('progress' in json.data);

@@ -22,7 +22,7 @@ async function refusedRfc(): Promise<string> {
   return scenario!.trigger.receiverRfc[1];
 }
 
-/** A receipt that the PAC refused, of an employee with the RFC it refuses. */
+/** A rejected receipt of an employee whose RFC the simulated PAC refuses. */
 async function rejected() {
   const employeeId = await addEmployee(api, { rfc: await refusedRfc() });
   const runId = await addRun(api, { employeeIds: [employeeId] });
@@ -58,7 +58,7 @@ const folioOf = async (documentRef: string) => {
 };
 
 describe('202', () => {
-  it('queues the receipt once the data were corrected, with another draft for another RFC', async () => {
+  it('queues the receipt with corrected data, and uses a new draft for another RFC', async () => {
     const { employeeId, runId, rowId, documentRef } = await rejected();
     await correct(employeeId, { rfc: 'GOLA850312AB1' });
     const answer = await restamp(rowId, { body: {} });
@@ -72,21 +72,21 @@ describe('202', () => {
     expect(row!.documentRef).not.toBe(documentRef);
   });
 
-  it('keeps draft and folio while RFC and tax regime are the same', async () => {
+  it('keeps draft and folio while RFC and tax system are the same', async () => {
     const { employeeId, runId, rowId, documentRef } = await rejected();
     const folio = await folioOf(documentRef);
     await correct(employeeId, { postalCode: '06600', legalName: 'ANA GÓMEZ LARA' });
     expect((await restamp(rowId)).status).toBe(202);
     await settled(api, runId);
     const [row] = await rowsOf(api, runId);
-    // The row is of whom its document is of, and is found so.
+    // The row has the name of its document, and search finds it by that name.
     const employeeName = 'ANA GÓMEZ LARA';
     expect(row).toMatchObject({ state: 'rejected', documentRef, employeeName });
     expect(await rowsOf(api, runId, 'query=gomez')).toMatchObject([{ rowId }]);
     expect(await folioOf(documentRef)).toBe(folio);
   });
 
-  it('asks for attention when the net is no longer the one that was refused', async () => {
+  it('needs attention when the net differs from the rejected one', async () => {
     const { employeeId, rowId } = await rejected();
     await correct(employeeId, {
       rfc: 'GOLA850312AB1',
@@ -104,7 +104,7 @@ describe('202', () => {
     });
   });
 
-  it('asks for attention when the receipt is no longer ready', async () => {
+  it('needs attention when the receipt is no longer ready', async () => {
     const { employeeId, rowId } = await rejected();
     await correct(employeeId, { curp: null });
     const answer = await restamp(rowId);
@@ -128,7 +128,7 @@ describe('202', () => {
 });
 
 describe('400', () => {
-  it('takes an empty object or nothing', async () => {
+  it('accepts only an empty object or no body', async () => {
     const answer = await restamp(randomUUID(), { body: { force: true } });
     expect(issuesOf(answer)).toEqual(['force: unknown_field']);
   });
@@ -140,13 +140,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('knows no such receipt', async () => {
+  it('does not find an unknown receipt', async () => {
     expect(refusalOf(await restamp(randomUUID()))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('stamps again only what was rejected', async () => {
+  it('refuses a receipt that is not rejected', async () => {
     const { rowId } = await calculatedRun(api);
     expect(refusalOf(await restamp(rowId))).toBe('409 conflict state_conflict');
   });

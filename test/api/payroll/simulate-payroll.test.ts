@@ -50,7 +50,7 @@ describe('200', () => {
     expect(json.data.earnings.slice(1)).toMatchObject([{ type: '014', exemptAmount: 450.5 }]);
   });
 
-  it('carries what repeats in an ordinary payment only, as a run does', async () => {
+  it('includes recurring items in ordinary payments only, as a run does', async () => {
     const recurringEarnings = [{ type: '029', amount: 500 }];
     const withVouchers = { employee: { ...employee, recurringEarnings } };
     const typesOf = ({ json }: Awaited<ReturnType<typeof simulate>>) =>
@@ -62,7 +62,7 @@ describe('200', () => {
     expect(typesOf(alone)).toEqual(['002']);
   });
 
-  it('says what would keep the receipt from being stamped, and keeps nothing', async () => {
+  it('reports issues that would prevent stamping, and stores nothing', async () => {
     const { json } = await simulate({ employee: { ...employee, dailyWage: 300 } });
     expect(json.data).toMatchObject({
       state: 'needs_attention',
@@ -71,7 +71,7 @@ describe('200', () => {
     expect((await api.request('GET', '/v1/employees')).json.data).toEqual([]);
   });
 
-  it('takes figures of no other year', async () => {
+  it('never uses figures of another year', async () => {
     const dates = { periodStartedOn: '2027-01-01', periodEndedOn: '2027-01-15' };
     const { json } = await simulate({ period: { ...fortnight, ...dates, paidOn: '2027-01-15' } });
     expect(json.data.issues).toContainEqual({ code: 'rules_unavailable', field: 'paidOn' });
@@ -98,7 +98,7 @@ describe('400', () => {
     ]);
   });
 
-  it('counts whole days of incapacity and takes its subsidy from nowhere else', async () => {
+  it('requires whole days of incapacity and refuses its subsidy elsewhere', async () => {
     const incapacity = { type: '02', days: 1.5, employerSubsidy: 100 };
     const half = await simulate({ incidents: { incapacities: [incapacity] } });
     expect(refusalOf(half)).toBe('400 validation_error');

@@ -40,7 +40,7 @@ describe('202', () => {
     );
   });
 
-  it('keeps in the queue what no PAC takes, because nothing was sent', async () => {
+  it('keeps a receipt queued while no PAC accepts it, because nothing was sent', async () => {
     const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
     const suspended = data.find(({ id }: { id: string }) => id === 'account_suspended');
     const employeeId = await addEmployee(api, { rfc: suspended.trigger.receiverRfc[1] });
@@ -54,7 +54,7 @@ describe('202', () => {
     expect(row).not.toHaveProperty('errorCode');
   });
 
-  it('stamps nothing whose net is not the one that was shown', async () => {
+  it('stamps no receipt whose net differs from the shown one', async () => {
     const { employeeId, runId, rowId } = await calculatedRun(api);
     const salary = { dailyWage: 600, integratedDailySalary: 631.26 };
     const raise = { ...salary, salaryEffectiveOn: '2026-06-01' };
@@ -72,7 +72,7 @@ describe('202', () => {
 });
 
 describe('404', () => {
-  it('knows no such run', async () => {
+  it('does not find an unknown run', async () => {
     expect(refusalOf(await stamp(randomUUID()))).toBe('404 not_found');
   });
 });
@@ -88,12 +88,12 @@ describe('409 conflict', () => {
     expect(run.json.data).toMatchObject({ state: 'review', rowCounts: { ready: 1 } });
   });
 
-  it('has nothing to stamp while no receipt is ready', async () => {
+  it('refuses a run without a ready receipt', async () => {
     const { runId } = await calculatedRun(api, { curp: undefined });
     expect(refusalOf(await stamp(runId))).toBe('409 conflict no_ready_rows');
   });
 
-  it('stamps no draft of a run', async () => {
+  it('refuses a draft run', async () => {
     expect(refusalOf(await stamp(await addRun(api)))).toBe('409 conflict state_conflict');
   });
 

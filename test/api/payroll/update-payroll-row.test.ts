@@ -19,7 +19,7 @@ const lines = {
 };
 
 describe('200', () => {
-  it('takes lines of a person; nothing is explained any more', async () => {
+  it('accepts manual lines and removes the explanation', async () => {
     const { rowId } = await calculatedRun(api);
     const { status, json } = await update(rowId, lines);
     expect(status).toBe(200);
@@ -31,7 +31,7 @@ describe('200', () => {
     expect(json.data).not.toHaveProperty('explanation');
   });
 
-  it('keeps them through calculations, which only check them', async () => {
+  it('keeps manual lines through calculations, which only check them', async () => {
     const { runId, rowId } = await calculatedRun(api);
     await update(rowId, lines);
     await api.request('POST', `/v1/payroll/rows/${rowId}/recalculate`);
@@ -41,7 +41,7 @@ describe('200', () => {
     expect(run.totals).toMatchObject({ gross: 8000.1 });
   });
 
-  it('gives the row back to the calculation, with incidents or without', async () => {
+  it('returns the row to the calculation, with or without incidents', async () => {
     const { rowId } = await calculatedRun(api);
     await update(rowId, lines);
     const absent = await update(rowId, { incidents: { absenceDays: 2 } });
@@ -57,7 +57,7 @@ describe('200', () => {
       { otherPayments: [{ type: '002', amount: 0, employmentSubsidy: 300 }] },
     ],
     ['negative_net', { deductions: [{ type: '004', amount: 9000 }] }],
-  ])('says %s of lines that no document may show', async (code, changes) => {
+  ])('reports %s for lines that a document must not show', async (code, changes) => {
     const { rowId } = await calculatedRun(api);
     const { json } = await update(rowId, { ...lines, ...changes });
     const codes = json.data.issues.map((issue: { code: string }) => issue.code);
@@ -67,7 +67,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('refuses lines that no document could hold, and leaves the row', async () => {
+  it('refuses lines that no document could hold, and keeps the row', async () => {
     const { rowId } = await calculatedRun(api);
     const earnings = [{ type: '001', taxableAmount: 0, exemptAmount: 0 }];
     const answer = await update(rowId, { paidDays: 0, earnings });
@@ -76,7 +76,7 @@ describe('400', () => {
     expect(json.data).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
   });
 
-  it('names every fault of the incidents, and of the lines', async () => {
+  it('reports every fault of the incidents and the lines', async () => {
     const { rowId } = await calculatedRun(api);
     const incidents = {
       absenceDays: -1,
@@ -97,7 +97,7 @@ describe('400', () => {
     ]);
   });
 
-  it('judges a request by what it says it is', async () => {
+  it('validates a request by its declared kind', async () => {
     const { rowId } = await calculatedRun(api);
     const aguinaldo = { days: 15 };
     const calculated = { source: 'calculated', incidents: { aguinaldo } };
@@ -113,7 +113,7 @@ describe('400', () => {
     ]);
   });
 
-  it('refuses incidents that cannot be calculated with', async () => {
+  it('refuses incidents that the calculation cannot use', async () => {
     const { rowId } = await calculatedRun(api);
     const deductions = [{ type: '002', basis: 'amount', amount: 1 }];
     const answer = await update(rowId, { incidents: { deductions } });
@@ -122,13 +122,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('knows no such receipt', async () => {
+  it('does not find an unknown receipt', async () => {
     expect(refusalOf(await update(randomUUID(), lines))).toBe('404 not_found');
   });
 });
 
 describe('409 conflict', () => {
-  it('changes nothing that a person left out', async () => {
+  it('refuses an omitted receipt', async () => {
     const { rowId } = await calculatedRun(api);
     await api.request('POST', `/v1/payroll/rows/${rowId}/omit`);
     expect(refusalOf(await update(rowId, lines))).toBe('409 conflict state_conflict');

@@ -49,7 +49,7 @@ const csv = (...lines: string[]) => Buffer.from(['employeeNumber,legalName', ...
 const run = (...lines: string[]) => importEmployees(csv(...lines), access());
 
 describe('importEmployees', () => {
-  it('asks for each line under a key of its content, so that a repetition is no second', async () => {
+  it('sends each line under a key of its content, so that a repeat creates no second employee', async () => {
     expect(await run('1,ANA', '2,BETO')).toEqual({ imported: 2, faults: [] });
     const first = new Set(asked.map(({ key }) => key));
     await run('2,BETO', '1,ANA', '3,CARLA');
@@ -80,7 +80,7 @@ describe('importEmployees', () => {
     ]);
   });
 
-  it('says whose number is taken', async () => {
+  it('reports which employee has the number', async () => {
     const error = {
       code: 'conflict',
       message: 'Taken.',
@@ -92,7 +92,7 @@ describe('importEmployees', () => {
     ]);
   });
 
-  it('waits when it is asked to, and goes on after a connection that broke, with the same key', async () => {
+  it('waits for Retry-After and retries a broken connection with the same key', async () => {
     answering = (_, response, request) => {
       if (asked.length === 1) return answer(response, 429, {}, { 'retry-after': '1' });
       if (asked.length === 2) return void request.socket.destroy();
@@ -103,7 +103,7 @@ describe('importEmployees', () => {
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('ends when the API lets nobody in, and says so', async () => {
+  it('stops with a message when the API refuses the key', async () => {
     const error = { code: 'forbidden', message: 'No permission.' };
     answering = (_, response) => answer(response, 403, { error });
     const outcome = await run('1,A', '2,B', '3,C', '4,D', '5,E', '6,F', '7,G', '8,H');
@@ -113,7 +113,7 @@ describe('importEmployees', () => {
 });
 
 describe('a key of the other environment', () => {
-  it('ends the import at once: no line is at fault', async () => {
+  it('stops the import at once and blames no line', async () => {
     const details = { reason: 'environment_mismatch' };
     const error = { code: 'conflict', message: 'The other environment.', details };
     answering = (_, response) => answer(response, 409, { error });
@@ -146,7 +146,7 @@ describe('timbre payroll import', () => {
     );
   });
 
-  it('answers 0 when everybody is there, 3 when it ended early', async () => {
+  it('exits with 0 when all employees exist and with 3 when the import stopped early', async () => {
     expect((await command(csv('1,ANA'))).code).toBe(0);
     answering = (_, response) =>
       answer(response, 401, { error: { code: 'unauthenticated', message: 'Who?' } });
@@ -155,7 +155,7 @@ describe('timbre payroll import', () => {
     expect(error).toContain('401 unauthenticated: Who?');
   });
 
-  it('answers 2 where nobody said which API', async () => {
+  it('exits with 2 when no API is configured', async () => {
     const { code, error } = await command(csv('1,ANA'), null);
     expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining('TIMBRE_API_URL') });
     expect(asked).toEqual([]);

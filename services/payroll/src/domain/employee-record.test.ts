@@ -20,7 +20,7 @@ function codesOf(change: Recorded, changed?: string[]): string[] {
 }
 
 describe('recordIssues', () => {
-  it('finds nothing in right data, nor in none', () => {
+  it('accepts valid data and an empty record', () => {
     expect(codesOf({})).toEqual([]);
     expect(recordIssues({}, [], today)).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe('recordIssues', () => {
     expect(codesOf(change)).toEqual([expected]);
   });
 
-  it('names everything at once', () => {
+  it('reports every fault at once', () => {
     expect(codesOf({ rfc: 'X', curp: 'X', socialSecurityNumber: '1' })).toHaveLength(3);
   });
 
@@ -94,11 +94,11 @@ describe('recordIssues', () => {
       ['employmentStartedOn'],
       ['employmentStartedOn: employment_dates_out_of_order'],
     ],
-  ])('judges what is changed, at its own path: %s', (_, change, changed, expected) => {
+  ])('checks only changed fields and reports their path: %s', (_, change, changed, expected) => {
     expect(codesOf(change, changed)).toEqual(expected);
   });
 
-  it('takes an account of another bank with its code', () => {
+  it('accepts a non-CLABE account with a bank code', () => {
     expect(codesOf({ bankAccount: '1234567890', bankCode: '002' })).toEqual([]);
   });
 });

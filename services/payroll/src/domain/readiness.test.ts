@@ -9,7 +9,7 @@ test('a complete employee is ready today', () => {
   expect(readinessIssues(sampleEmployee, sampleEmployer, today)).toEqual([]);
 });
 
-test('an employee with nothing recorded hears everything that is missing', () => {
+test('an empty record gets an issue for everything that is missing', () => {
   const codes = readinessIssues({}, sampleEmployer, today).map((issue) => issue.code);
   expect(codes).toEqual([
     'rfc_invalid',
@@ -30,7 +30,7 @@ test('an employee with nothing recorded hears everything that is missing', () =>
   ]);
 });
 
-test('who has left is not employed, and a year without figures has no rules', () => {
+test('a terminated employee is not employed, and a year without figures has no rules', () => {
   const left = { ...sampleEmployee, employmentEndedOn: '2026-06-14' };
   expect(readinessIssues(left, sampleEmployer, today)).toEqual([issueOf('not_employed_in_period')]);
   expect(readinessIssues(sampleEmployee, sampleEmployer, '2027-01-01')).toEqual([
@@ -38,7 +38,7 @@ test('who has left is not employed, and a year without figures has no rules', ()
   ]);
 });
 
-test('what recurs is ready as long as its codes are in force', () => {
+test('recurring items are ready while their codes are in force', () => {
   const recurring = {
     recurringEarnings: [{ type: '029', amount: '400' }],
     recurringDeductions: [{ type: '063', basis: 'amount', amount: '100' }],

@@ -4,7 +4,7 @@ const before = withSalary([], { dailyWage: '400' }, '2026-01-01');
 const history = withSalary(before, { dailyWage: '500' }, '2026-06-10');
 
 describe('withSalary', () => {
-  it('keeps the days in order, whatever comes first', () => {
+  it('keeps the days in order, whatever the order of the additions', () => {
     const days = withSalary(history, { dailyWage: '450' }, '2026-03-01');
     expect(days.map((entry) => entry.effectiveOn)).toEqual([
       '2026-01-01',
@@ -19,7 +19,7 @@ describe('withSalary', () => {
     expect(salaryOn(corrected, '2026-06-10').dailyWage).toBe('510');
   });
 
-  it('completes what is given with what holds on the day, and clears what is null', () => {
+  it('fills missing wages from the salary of that day and clears null ones', () => {
     const raise = { dailyWage: '600', integratedDailySalary: '631.26' };
     const raised = withSalary(history, raise, '2027-01-01');
     const corrected = withSalary(raised, { integratedDailySalary: '531' }, '2026-11-21');
@@ -46,7 +46,7 @@ describe('salaryOn', () => {
     expect(salaryOn(history, on).dailyWage).toBe(expected);
   });
 
-  it('is nothing while none was ever recorded', () => {
+  it('is empty before any salary is recorded', () => {
     expect(salaryOn([], '2026-01-01')).toEqual({});
   });
 });

@@ -1,19 +1,19 @@
 import { leaseMs, triesMax, waitMs } from './stamp-schedule';
 
 describe('waitMs', () => {
-  it('is longer each time, and bounded', () => {
+  it('grows with each try up to a limit', () => {
     const waits = Array.from({ length: 40 }, (_, tries) => waitMs(tries));
     expect(waits[0]).toBe(5_000);
     expect(waits.every((wait, index) => index === 0 || wait >= waits[index - 1]!)).toBe(true);
     expect(Math.max(...waits)).toBe(600_000);
   });
 
-  it('gives a provider at least three hours before a receipt is given up', () => {
+  it('retries for at least three hours before it gives up a receipt', () => {
     const all = Array.from({ length: triesMax }, (_, tries) => waitMs(tries));
     expect(all.reduce((sum, wait) => sum + wait)).toBeGreaterThan(3 * 3_600_000);
   });
 });
 
-test('a lease outlives two calls of 30 s', () => {
+test('a lease is longer than two calls of 30 s', () => {
   expect(leaseMs).toBeGreaterThan(60_000);
 });

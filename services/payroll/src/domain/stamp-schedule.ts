@@ -8,13 +8,13 @@ export const stampingPerOrganization = 8;
  * Leased rows of one organization. A queue of leased rows keeps every slot at the PAC busy, and is
  * short enough that the last row is sent long before its lease expires.
  */
-export const inHandPerOrganization = 3 * stampingPerOrganization;
+export const leasedPerOrganization = 3 * stampingPerOrganization;
 
 /**
  * The stamp requests that a worker may have in flight, given the rows that other workers have
  * leased: each of those may be in flight too.
  */
-export const placesBeside = (others: number): number =>
+export const inFlightLimitBeside = (others: number): number =>
   Math.max(0, stampingPerOrganization - others);
 /**
  * Tries of a receipt that certainly did not arrive, over about three hours, which outlasts most

@@ -1,6 +1,6 @@
 import { payroll } from '@timbre/contract';
 import { readPayload, type EventConsumer, type ReceivedEvent, type Transaction } from '@timbre/kit';
-import { calculateBatch, calculationLanes } from '../workflows/calculate-batch';
+import { calculateBatch, calculationPartitions } from '../workflows/calculate-batch';
 import { holdRun } from '../workflows/lock-run';
 import { transactionConsumer, type Parts } from './consumers';
 
@@ -14,7 +14,7 @@ export async function onCalculationRequested(event: ReceivedEvent, tx: Transacti
   if (run?.state !== 'calculating' || run.calculationId !== message.calculationId) return;
   const { lane, lanes, afterEmployeeId } = message;
   // Messages from before partitions existed belong to the only partition.
-  await calculateBatch(tx, run, { lane, lanes: lanes || 1 }, afterEmployeeId);
+  await calculateBatch(tx, run, { index: lane, count: lanes || 1 }, afterEmployeeId);
 }
 
 /**
@@ -22,6 +22,6 @@ export async function onCalculationRequested(event: ReceivedEvent, tx: Transacti
  */
 export function calculationConsumer(parts: Parts): EventConsumer {
   const subject = 'payroll.run.calculation_requested';
-  const interest = { name: 'payroll-calculations', subject, concurrency: calculationLanes };
+  const interest = { name: 'payroll-calculations', subject, concurrency: calculationPartitions };
   return transactionConsumer(parts, interest, onCalculationRequested);
 }

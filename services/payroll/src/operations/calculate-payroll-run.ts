@@ -6,7 +6,7 @@ import { PayrollRun, periodOfRun, runDetail, runName } from '../store/payroll-ru
 import { countEmployees } from '../store/roster';
 import { calculationRequested } from '../store/run-events';
 import { rememberEmployer, type EmployerProviders } from '../workflows/employer';
-import { calculationLanes } from '../workflows/calculate-batch';
+import { calculationPartitions } from '../workflows/calculate-batch';
 import { decided } from '../workflows/state-refusal';
 
 /**
@@ -34,9 +34,9 @@ async function begin(tx: Transaction, run: PayrollRun): Promise<void> {
   run.progressTotal = await countEmployees(tx, run);
   run.workedAt = tx.now;
   run.updatedAt = tx.now;
-  run.lanesLeft = calculationLanes;
-  for (let lane = 0; lane < calculationLanes; lane += 1) {
-    tx.emit(() => calculationRequested(run, { lane, lanes: calculationLanes }));
+  run.partitionsLeft = calculationPartitions;
+  for (let index = 0; index < calculationPartitions; index += 1) {
+    tx.emit(() => calculationRequested(run, { index, count: calculationPartitions }));
   }
 }
 

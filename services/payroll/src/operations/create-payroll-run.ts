@@ -35,7 +35,7 @@ export const createPayrollRun = command(
       employeeIds: employeeIds.length === 0 ? null : employeeIds,
       totals: noTotals,
       queueing: false,
-      lanesLeft: 0,
+      partitionsLeft: 0,
       progressDone: 0,
       progressTotal: 0,
       workedAt: tx.now,

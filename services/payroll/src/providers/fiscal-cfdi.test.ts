@@ -27,13 +27,13 @@ const notADraft = conflict('This CFDI is valid; only drafts are stamped.', 'not_
 const otherRequest = new Refusal('idempotency_conflict', 'Another request.');
 
 describe('a stamp', () => {
-  it('is asked for under a key of the row, whatever its draft', async () => {
+  it('is requested under a key of the row, whatever its draft', async () => {
     const { answer, keys } = await stampedBy([valid]);
     expect(answer).toEqual(stamped);
     expect(keys).toMatchObject([{ route: 'payroll', key: 'payroll:r:stamp:2' }]);
   });
 
-  it('is found under a key that the version before had begun', async () => {
+  it('is found under a key that the previous version began', async () => {
     const { answer, keys } = await stampedBy([otherRequest, valid]);
     expect(answer).toEqual(stamped);
     const [own, before] = keys;
@@ -42,7 +42,7 @@ describe('a stamp', () => {
     expect((await stampedBy([otherRequest, otherRequest])).answer).toEqual({ kind: 'unknown' });
   });
 
-  it('is that of the draft where somebody had it stamped by itself', async () => {
+  it('is the stamp of the draft when another client stamped it directly', async () => {
     expect((await stampedBy([notADraft])).answer).toEqual(stamped);
     const canceled = { ...valid, status: 'canceled' };
     expect((await stampedBy([notADraft], canceled)).answer).toMatchObject({

@@ -52,7 +52,7 @@ export const PayrollRun = defineEntity({
     /** True while its ready rows are checked before they are queued. */
     queueing: p.boolean(),
     /** Partitions of its calculation that have not finished yet. */
-    lanesLeft: p.integer(),
+    partitionsLeft: p.integer().name('lanes_left'),
     progressDone: p.integer(),
     progressTotal: p.integer(),
     /** When its calculation or its queueing last made progress. */

@@ -7,9 +7,9 @@ type Roster = Pick<
 >;
 
 /** A partition of a roster: the identifiers whose last byte maps to it. */
-export interface Lane {
-  readonly lane: number;
-  readonly lanes: number;
+export interface Partition {
+  readonly index: number;
+  readonly count: number;
 }
 
 /** The employees of a run: selected ones, or everybody of its frequency employed in the period. */
@@ -39,7 +39,7 @@ function rosterSql(condition: string, bound: (id: string) => string): string {
 export async function nextEmployees(
   tx: Transaction,
   run: Roster,
-  { lane, lanes }: Lane,
+  { index, count }: Partition,
   afterEmployeeId: string | undefined,
   limit: number,
 ): Promise<string[]> {
@@ -47,12 +47,12 @@ export async function nextEmployees(
   const given = [tx.organizationId, run.id, ...values];
   const [after, mine] = [`$${given.length + 1}`, `$${given.length + 2}`];
   const isMine = (id: string) =>
-    unestimated(`get_byte(uuid_send(${id}), 15) % ${lanes} = ${mine}::int`);
+    unestimated(`get_byte(uuid_send(${id}), 15) % ${count} = ${mine}::int`);
   const bound = (id: string) =>
     `and ${id} > ${after}::uuid and ${isMine(id)} order by ${id} limit ${limit}`;
   const rows = await tx.rows<{ id: string }>(
     `select id from (${rosterSql(condition, bound)}) roster order by id limit ${limit}`,
-    [...given, afterEmployeeId ?? nilUuid, lane],
+    [...given, afterEmployeeId ?? nilUuid, index],
   );
   return rows.map((row) => row.id);
 }

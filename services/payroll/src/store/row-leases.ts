@@ -1,5 +1,5 @@
 import type { Transaction } from '@timbre/kit';
-import { inHandPerOrganization, leaseMs, placesBeside } from '../domain/stamp-schedule';
+import { leasedPerOrganization, leaseMs, inFlightLimitBeside } from '../domain/stamp-schedule';
 
 /** A sealed row that this worker sends. */
 export interface RowToSend {
@@ -39,8 +39,8 @@ export async function claimToSend(
   inHand: number,
 ): Promise<Claimed> {
   const others = Math.max(0, (await taken(tx)) - inHand);
-  const places = placesBeside(others);
-  const free = inHandPerOrganization - others - inHand;
+  const places = inFlightLimitBeside(others);
+  const free = leasedPerOrganization - others - inHand;
   // A worker without a slot claims no row, because its leased rows would block other workers.
   if (free <= 0 || places === 0) return { rows: [], places, isFull: true };
   const rows = await tx.rows<RowToSend>(
@@ -59,7 +59,7 @@ export async function claimToSend(
 }
 
 /** Releases the leases of rows that were not sent, for the worker of the next turn. */
-export async function handBack(tx: Transaction, rows: readonly RowToSend[]): Promise<void> {
+export async function releaseLeases(tx: Transaction, rows: readonly RowToSend[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.rows(
     `update payroll_rows set lease_until = null, version = version + 1

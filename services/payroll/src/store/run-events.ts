@@ -2,7 +2,7 @@ import { payroll } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
 import type { DomainEvent, Transaction } from '@timbre/kit';
 import { periodOfRun, type PayrollRun } from './payroll-runs';
-import type { Lane } from './roster';
+import type { Partition } from './roster';
 
 /** payroll.run.changed: the current run. */
 export function runChanged(run: PayrollRun): DomainEvent {
@@ -21,18 +21,18 @@ export function runChanged(run: PayrollRun): DomainEvent {
 /** payroll.run.calculation_requested: the next part of a partition, for this service itself. */
 export function calculationRequested(
   run: PayrollRun,
-  { lane, lanes }: Lane,
+  { index, count }: Partition,
   afterEmployeeId?: string,
 ): DomainEvent {
   const message: payroll.CalculationRequested = {
     runId: run.id,
     calculationId: run.calculationId ?? '',
     afterEmployeeId,
-    lane,
-    lanes,
+    lane: index,
+    lanes: count,
   };
   const payload = payroll.CalculationRequested.encode(message).finish();
-  return ofLane(run, lane, 'calculation_requested', payload);
+  return inSequence(run, index, 'calculation_requested', payload);
 }
 
 /** Requests of work on a run do not carry its state. */
@@ -60,11 +60,11 @@ export function queueingRequested(run: PayrollRun, afterRowId?: string): DomainE
 export function sealingRequested(
   run: RunNamed,
   [first, last]: readonly [string, string],
-  lane = 0,
+  sequence = 0,
 ): DomainEvent {
   const message: payroll.SealingRequested = { runId: run.id, firstRowId: first, lastRowId: last };
   const payload = payroll.SealingRequested.encode(message).finish();
-  return ofLane(run, lane, 'sealing_requested', payload);
+  return inSequence(run, sequence, 'sealing_requested', payload);
 }
 
 /**
@@ -73,15 +73,15 @@ export function sealingRequested(
  */
 export function stampingRequested(tx: Transaction, run: RunNamed): DomainEvent {
   const payload = payroll.StampingRequested.encode({ runId: run.id }).finish();
-  return ofLane(run, tx.newId(), 'stamping_requested', payload);
+  return inSequence(run, tx.newId(), 'stamping_requested', payload);
 }
 
-function ofLane(
+function inSequence(
   run: RunNamed,
-  lane: number | string,
+  sequence: number | string,
   what: string,
   payload: Uint8Array,
 ): DomainEvent {
   const event = ofRun(run, what, payload);
-  return { ...event, aggregate: 'payroll_lane', aggregateId: `${run.id}:${lane}` };
+  return { ...event, aggregate: 'payroll_lane', aggregateId: `${run.id}:${sequence}` };
 }

@@ -4,7 +4,7 @@ import { calculatedEventOf, moveRun } from '../domain/states/run-moves';
 import { keepCitedRules } from '../store/cited-rules';
 import { openRows } from '../store/open-rows';
 import type { PayrollRun } from '../store/payroll-runs';
-import { nextEmployees, type Lane } from '../store/roster';
+import { nextEmployees, type Partition } from '../store/roster';
 import { saveCalculated, type CalculatedRow } from '../store/row-batch';
 import { nameValues, receiptValues } from '../store/row-values';
 import { calculationRequested, runChanged } from '../store/run-events';
@@ -18,7 +18,7 @@ export const batchSize = 250;
  * Partitions of a run that are calculated concurrently: while one computes, the database saves
  * another, and the message of the third is on its way.
  */
-export const calculationLanes = 3;
+export const calculationPartitions = 3;
 
 /**
  * Calculates the next employees of a partition in one transaction and requests the employees after
@@ -28,18 +28,18 @@ export const calculationLanes = 3;
 export async function calculateBatch(
   tx: Transaction,
   run: PayrollRun,
-  lane: Lane,
+  partition: Partition,
   afterEmployeeId: string | undefined,
 ): Promise<void> {
-  const ids = await nextEmployees(tx, run, lane, afterEmployeeId, batchSize);
+  const ids = await nextEmployees(tx, run, partition, afterEmployeeId, batchSize);
   if (ids.length > 0) {
     await saveCalculated(tx, run, await calculated(tx, run, ids));
     await progress(tx, run, 'progress_done = progress_done + $4', ids.length);
-    tx.emit(() => calculationRequested(run, lane, ids.at(-1)));
+    tx.emit(() => calculationRequested(run, partition, ids.at(-1)));
     return;
   }
-  const lanesLeft = await progress(tx, run, 'lanes_left = greatest(lanes_left - $4, 0)', 1);
-  if (lanesLeft === 0) await finish(tx, run.id);
+  const partitionsLeft = await progress(tx, run, 'lanes_left = greatest(lanes_left - $4, 0)', 1);
+  if (partitionsLeft === 0) await finish(tx, run.id);
 }
 
 /**
@@ -52,12 +52,12 @@ async function progress(
   change: string,
   by: number,
 ): Promise<number | undefined> {
-  const [changed] = await tx.rows<{ lanesLeft: number }>(
+  const [changed] = await tx.rows<{ partitionsLeft: number }>(
     `update payroll_runs set ${change}, worked_at = $3, version = version + 1
-     where org_id = $1 and id = $2 returning lanes_left as "lanesLeft"`,
+     where org_id = $1 and id = $2 returning lanes_left as "partitionsLeft"`,
     [tx.organizationId, run.id, tx.now, by],
   );
-  return changed?.lanesLeft;
+  return changed?.partitionsLeft;
 }
 
 async function finish(tx: Transaction, runId: string): Promise<void> {

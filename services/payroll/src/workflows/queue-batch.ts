@@ -14,7 +14,7 @@ const batchSize = 250;
  * Sequences of sealing requests: while one batch is sealed, the next is checked and the last is
  * saved.
  */
-const sealingLanes = 3;
+const sealingSequences = 3;
 
 /**
  * The message may belong to an earlier request, or to one of two concurrent chains. Before queueing
@@ -67,8 +67,8 @@ export async function queueBatch(
   }
   await saveQueued(tx, 'decided', asShown);
   await saveQueued(tx, 'whole', others);
-  const lane = Math.floor(run.progressTotal / batchSize) % sealingLanes;
+  const sequence = Math.floor(run.progressTotal / batchSize) % sealingSequences;
   run.progressTotal += queued;
-  if (queued > 0) tx.emit(() => sealingRequested(run, [rows[0]!.id, last.id], lane));
+  if (queued > 0) tx.emit(() => sealingRequested(run, [rows[0]!.id, last.id], sequence));
   tx.emit(() => queueingRequested(run, last.id));
 }

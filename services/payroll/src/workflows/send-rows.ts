@@ -3,7 +3,7 @@ import { failpoint, translateDatabaseError, type CallContext, type Run } from '@
 import type { CfdiPort } from '../domain/ports';
 import {
   claimToSend,
-  handBack,
+  releaseLeases,
   type Claimed,
   type RowToSend,
   type Turn,
@@ -43,12 +43,12 @@ export async function sendRows(
     const settling = sender.takeAnswered();
     const isOver = Date.now() >= until;
     const spared = isOver ? sender.takeWaiting() : [];
-    const settled = await unlessAway(until + patienceMs, () =>
+    const settled = await unlessUnavailable(until + patienceMs, () =>
       steps.step(async (tx) => {
         if (settling.length > 0) failpoint('payroll.answered');
         if (settling.length > 0) await settleRows(tx, runId, settling);
         if (!isOver) return { claimed: await claimToSend(tx, runId, turn, sender.inHand()) };
-        await handBack(tx, spared);
+        await releaseLeases(tx, spared);
         return {};
       }),
     );
@@ -67,7 +67,10 @@ export async function sendRows(
 }
 
 /** @returns undefined when the database is unavailable and the write may be retried */
-async function unlessAway<T>(untilMs: number, write: () => Promise<T>): Promise<T | undefined> {
+async function unlessUnavailable<T>(
+  untilMs: number,
+  write: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await write();
   } catch (error) {

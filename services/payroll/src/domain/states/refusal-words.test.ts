@@ -20,7 +20,7 @@ const placesIn = <Place extends string>(moves: readonly (readonly [unknown, unkn
   ...new Set(moves.map(([, , to]) => to)),
 ];
 
-test('whatever a client may ask for is refused in two sentences without names of ours', () => {
+test('a refusal to a client has two sentences without internal names', () => {
   const ofRows = (Object.keys(rowWords.isFor) as RowEvent[]).flatMap((event) =>
     placesIn(rowMoves).flatMap((place) => said(() => moveRow(place, event))),
   );
@@ -32,7 +32,7 @@ test('whatever a client may ask for is refused in two sentences without names of
     expect(message).toMatch(/^This (receipt|run) [a-z ]+; [a-z ,:]+[.] It[a-z ,]+[.]$/);
 });
 
-test('a move that only this service makes is named as a bug', () => {
+test('a refused move that no client causes is reported as a bug', () => {
   const words = refusedMove(rowWords, 'ready', 'taken');
   expect(words).toBe('This receipt is ready: taken is not possible.');
 });

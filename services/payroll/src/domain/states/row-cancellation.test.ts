@@ -23,20 +23,20 @@ test.each([
 test('no cancellation is neither open nor canceled', () =>
   expect([isOpen(null), isCanceled(undefined)]).toEqual([false, false]));
 
-test('an answer is told unless an event has said more', () => {
+test('an answer applies unless an event arrived before', () => {
   expect(answered(asked, { state: 'requested', code: '201' })).toMatchObject({ code: '201' });
   const known = { ...asked, state: 'in_process', documentVersion: 4 } as const;
   expect(answered(known, { state: 'requested', code: '201' })).toBe(known);
 });
 
-test('an event keeps whose request it is', () =>
+test('an event keeps the requester', () =>
   expect(followed(asked, { state: 'accepted', motive: '02' }, 5, now)).toEqual({
     ...asked,
     state: 'accepted',
     documentVersion: 5,
   }));
 
-test('a request of elsewhere takes the place of one that is over', () => {
+test('a request by another client replaces a finished one', () => {
   const over = { ...asked, state: 'rejected', code: 'x', documentVersion: 3 } as const;
   const later = '2026-11-22T15:00:00.000Z';
   expect(followed(over, { state: 'requested', motive: '03' }, 6, later)).toEqual({

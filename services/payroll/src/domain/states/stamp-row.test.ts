@@ -46,7 +46,7 @@ describe('restamp', () => {
     expect(outcome).toEqual({ state: 'needs_attention', issues: withIssue.issues });
   });
 
-  test('a row out of the run by now needs attention too', () => {
+  test('a row that is excluded by now needs attention too', () => {
     const out = recalculated({
       state: 'excluded',
       issues: [issueOf('not_in_roster')],
@@ -55,7 +55,7 @@ describe('restamp', () => {
     expect(restamp(row('rejected'), out).state).toBe('needs_attention');
   });
 
-  test('two nets of one value are one net, however they are written', () => {
+  test('two spellings of one net are equal', () => {
     const fresh = recalculated({ net: Decimal.from('6592.280') });
     expect(restamp(row('rejected'), fresh).state).toBe('queued');
   });
@@ -69,7 +69,7 @@ describe('restamp', () => {
     },
   );
 
-  test('a row on its way is in progress, and one without answer must be recovered', () => {
+  test('a row being stamped is in progress, and one with an unknown outcome needs recovery', () => {
     const inProgress = expect.objectContaining({ code: 'operation_in_progress' });
     expect(() => restamp(row('queued'), recalculated())).toThrow(inProgress);
     const unconfirmed = row('stamping', { errorCode: 'stamp_unconfirmed' });
@@ -83,14 +83,14 @@ describe('stamp', () => {
     expect(stampRow(row('ready'), recalculated())).toEqual({ state: 'queued', keepDraft: true });
   });
 
-  test('what nobody has seen is not stamped', () => {
+  test('a net that no person saw is not stamped', () => {
     expect(stampRow(row('ready'), changedNet)).toMatchObject({
       state: 'needs_attention',
       errorCode: 'amounts_changed',
     });
   });
 
-  test('fresh issues keep the row, fresh exclusions take it out', () => {
+  test('new issues keep the row from stamping, and a new exclusion excludes it', () => {
     expect(stampRow(row('ready'), withIssue).state).toBe('needs_attention');
     const out = recalculated({ state: 'excluded', issues: [issueOf('not_in_roster')] });
     expect(stampRow(row('ready'), out).state).toBe('excluded');
@@ -121,7 +121,7 @@ describe('after stamping', () => {
     });
   });
 
-  test('what surely never arrived is tried again until the tries are used up', () => {
+  test('a receipt that certainly did not arrive is retried until its tries are used up', () => {
     expect(afterStamping(stamping, { kind: 'not_received', triesLeft: 1 }).state).toBe('queued');
     expect(afterStamping(unconfirmed, { kind: 'not_received', triesLeft: 1 }).state).toBe('queued');
     const last = afterStamping(stamping, { kind: 'not_received', triesLeft: 0 });
@@ -132,7 +132,7 @@ describe('after stamping', () => {
     });
   });
 
-  test('no answer is written down as unknown, and stays so until a query knows', () => {
+  test('a missing answer is stored as unknown until a query finds the outcome', () => {
     const unknown = {
       state: 'stamping',
       issues: [{ code: 'stamp_unconfirmed' }],
@@ -142,7 +142,7 @@ describe('after stamping', () => {
     expect(afterStamping(unconfirmed, { kind: 'unknown' })).toEqual(unknown);
   });
 
-  test('a row that was not being stamped gets no answer', () => {
+  test('a row that is not being stamped accepts no answer', () => {
     expect(() => afterStamping(row('ready'), { kind: 'unknown' })).toThrow('ready');
   });
 });
