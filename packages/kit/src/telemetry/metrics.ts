@@ -8,8 +8,12 @@ const meter = metrics.getMeter('timbre');
 export const durationMetric = (name: string): Histogram<Attributes> =>
   meter.createHistogram(name, { unit: 'ms' });
 
-/** A metric that counts what happens. */
-export const counterMetric = (name: string): Counter<Attributes> => meter.createCounter(name);
+/** A counter without attributes; it is shown from 0 on, so that an alert notices the first increase. */
+export function counterMetric(name: string): Counter<Attributes> {
+  const counter = meter.createCounter(name);
+  counter.add(0);
+  return counter;
+}
 
 /** A metric that is asked for when somebody looks; nothing is shown while there is nothing to say. */
 export function gaugeMetric(name: string, read: () => Promise<number | undefined>): void {
@@ -25,7 +29,7 @@ export const httpRequestDuration = durationMetric('timbre_http_request_duration_
 /** Calls that a service answered. Attributes: operation, outcome (`ok` or the refusal's code). */
 export const rpcDuration = durationMetric('timbre_rpc_duration_ms');
 
-const expiredContexts = meter.createCounter('timbre_context_expired');
+const expiredContexts = counterMetric('timbre_context_expired');
 
 /** Counts a call whose signed context has expired: the clocks of two processes differ. */
 export const countExpiredContext = (): void => expiredContexts.add(1);
