@@ -3,9 +3,15 @@ export * from './database/database';
 export * from './database/errors';
 export { messageOf } from './database/message';
 export * from './database/migrate';
-export { once } from './database/once';
+export { memoizeSql } from './database/memoize-sql';
 export type { List } from './database/page';
-export { among, recordValues, unestimated, unnested, type RecordColumn } from './database/records';
+export {
+  idInArray,
+  recordValues,
+  unestimated,
+  unnested,
+  type RecordColumn,
+} from './database/records';
 export * from './database/resource';
 export { observeQueues, queueBacklog, type Queue } from './database/queue';
 export { createSystemPool } from './database/system-pool';

@@ -4,8 +4,8 @@ import { Query, type QueryConfig } from 'pg';
 export interface Statement extends QueryConfig {
   /** Bound before it and until its end, for what does not bind it by itself. */
   organizationId?: string | undefined;
-  /** Statements of one lane run in the order in which they are sent, while pipelines have room. */
-  lane?: string | undefined;
+  /** Statements of one key run in the order in which they are sent, while pipelines have room. */
+  orderKey?: string | undefined;
 }
 
 /** What node-postgres has but does not declare. */

@@ -15,8 +15,8 @@ export interface Change {
   made: string;
   /** What is answered of that row. */
   answer: string;
-  /** Changes of one lane are made in the order in which they are asked for. */
-  lane?: string;
+  /** Changes of one key are made in the order in which they are sent. */
+  orderKey?: string;
 }
 
 /** The key of a request. */

@@ -150,13 +150,13 @@ test('a bound statement that fails can be asked again, and leaves its neighbours
   expect((await divide(1)).rows[0]!.n).toBe(10);
 });
 
-test('statements of one lane run in the order in which they are sent', async () => {
+test('statements of one order key run in the order in which they are sent', async () => {
   await untilOnPipelines();
   await numbers(200);
   await pool.query('create table if not exists ordered (at serial, n int)');
   const add = async (n: number) => {
     const text = 'insert into ordered (n) select $1::int from pg_sleep($2::float8)';
-    const statement = { name: 'add', text, values: [n, n % 3 ? 0 : 0.005], lane: 'one' };
+    const statement = { name: 'add', text, values: [n, n % 3 ? 0 : 0.005], orderKey: 'one' };
     await pipelines.query(statement);
   };
   const adding: Promise<unknown>[] = [];

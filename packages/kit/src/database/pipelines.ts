@@ -43,7 +43,7 @@ export const onPool = (pool: Pool): Statements => ({
 export function openPipelines(pool: Pool, logger: Logger): Pipelines {
   const onThePool = onPool(pool);
   const pipelines = new Set<Pipeline>();
-  const lanes = createLanes();
+  const ordering = createOrdering();
   let together: { pipeline: Pipeline; count: number } | undefined;
   let lostMs = -Infinity;
   let isClosing = false;
@@ -88,9 +88,9 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
   };
   return {
     query: <Row>(statement: Statement) => {
-      const pipeline = lanes.of(statement.lane) ?? next();
+      const pipeline = ordering.of(statement.orderKey) ?? next();
       if (!pipeline) return onThePool.query<Row>(statement);
-      const sent = send<Row>(pipeline, statement, lanes.enter(statement.lane, pipeline));
+      const sent = send<Row>(pipeline, statement, ordering.enter(statement.orderKey, pipeline));
       const again = () => onThePool.query<Row>({ ...statement, name: undefined });
       return sent.catch(whereOutdated(lose, pipeline, again));
     },
@@ -175,24 +175,24 @@ function send<Row>(
   return sendOn<Row>(client, statement, { isPrepared: true, answered });
 }
 
-/** Keeps the statements of a lane one behind the other: what it has on its way leads its next one. */
-function createLanes() {
-  const lanes = new Map<string, { pipeline: Pipeline; count: number }>();
+/** Keeps the statements of a entry one behind the other: what it has on its way leads its next one. */
+function createOrdering() {
+  const busy = new Map<string, { pipeline: Pipeline; count: number }>();
   return {
     of(name: string | undefined): Pipeline | undefined {
-      const lane = name === undefined ? undefined : lanes.get(name);
-      return lane?.pipeline.isOpen ? lane.pipeline : undefined;
+      const entry = name === undefined ? undefined : busy.get(name);
+      return entry?.pipeline.isOpen ? entry.pipeline : undefined;
     },
     /** @returns to be called once the statement is answered */
     enter(name: string | undefined, pipeline: Pipeline): () => void {
       if (name === undefined) return () => undefined;
-      const known = lanes.get(name);
-      const lane = known?.pipeline === pipeline ? known : { pipeline, count: 0 };
-      lanes.set(name, lane);
-      lane.count += 1;
+      const known = busy.get(name);
+      const entry = known?.pipeline === pipeline ? known : { pipeline, count: 0 };
+      busy.set(name, entry);
+      entry.count += 1;
       return () => {
-        lane.count -= 1;
-        if (lane.count === 0 && lanes.get(name) === lane) lanes.delete(name);
+        entry.count -= 1;
+        if (entry.count === 0 && busy.get(name) === entry) busy.delete(name);
       };
     },
   };

@@ -15,7 +15,7 @@ export function unnested(columns: readonly RecordColumn[], first: number): strin
  * Says once more of the array of identifiers, the first, that it has those of `r`; or a join may read
  * every row of the organization.
  */
-export const among = (first: number): string => `r.id = any($${first}::uuid[])`;
+export const idInArray = (first: number): string => `r.id = any($${first}::uuid[])`;
 
 /**
  * The condition, of which the planner expects half of the rows whatever statistics say: of a state that

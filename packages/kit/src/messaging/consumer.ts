@@ -115,7 +115,7 @@ export function createConsumer<Tx extends SqlExecutor>(
     ...options,
     deliveriesMax,
     prepare: (nc) => addMissingStream(nc, stream, replicas),
-    keyOf: laneOf,
+    keyOf: orderKeyOf,
     settle: (message) => inRequest(requestOf(message) ?? name, () => settle(message)),
   });
   return { ...pull, name, stream, apply: (event) => applyOnce(options, event) };
@@ -147,6 +147,6 @@ async function applyOnce<Tx extends SqlExecutor>(
 const requestOf = ({ headers }: JsMsg): string | undefined =>
   headers?.get('timbre-request-id') || undefined;
 
-function laneOf(message: JsMsg): string {
+function orderKeyOf(message: JsMsg): string {
   return message.headers?.get('timbre-aggregate-id') || `sequence ${message.seq}`;
 }

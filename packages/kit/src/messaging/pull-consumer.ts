@@ -11,7 +11,7 @@ import {
 import type { Logger } from '../telemetry/logger';
 import { isJetstreamError } from './api-error';
 import { whileConnected, type NatsLink } from './connection';
-import { createLanes } from './lanes';
+import { createKeyedQueue } from './keyed-queue';
 import { createOutage } from '../telemetry/outage';
 import { pause } from './pause';
 
@@ -56,7 +56,7 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   const { link, logger, name, concurrency, keyOf, settle } = options;
   const outage = createOutage(logger, `consumer ${name}`);
   const stopping = new AbortController();
-  const lanes = createLanes<Delivery>(
+  const queue = createKeyedQueue<Delivery>(
     concurrency,
     ({ message }) => keyOf(message),
     async ({ message }) => answer(message, await settle(message)),
@@ -73,7 +73,7 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
     messages = await consumer.consume({
       max_messages: concurrency * 2,
       abort_on_missing_resource: true,
-      callback: (message) => lanes.add({ message, since: Date.now() }),
+      callback: (message) => queue.add({ message, since: Date.now() }),
     });
     outage.recovered();
     const session = messages;
@@ -91,7 +91,7 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
     }
   }
   function remind(): void {
-    for (const { message, since } of lanes.held()) {
+    for (const { message, since } of queue.held()) {
       if (Date.now() - since < heldMsMax) answer(message, 'working');
     }
   }
@@ -105,7 +105,7 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
       stopping.abort(new Error(`consumer ${name} is stopped`));
       messages?.stop();
       await running;
-      await lanes.drain(({ message }) => answer(message, { retryInMs: 0 }));
+      await queue.drain(({ message }) => answer(message, { retryInMs: 0 }));
       clearInterval(reminder);
     },
   };

@@ -53,7 +53,7 @@ async function made<Row>(
   const { rows } = await runtime.statements.query<Row>({
     ...prepared(text, values),
     organizationId: context.organizationId,
-    lane: change.lane,
+    orderKey: change.orderKey,
   });
   failpoint('step.after_commit');
   if (rows[0] && tx.events.length) runtime.eventsLeft();

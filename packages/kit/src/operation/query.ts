@@ -1,7 +1,7 @@
 import type { InferEntity } from '@mikro-orm/postgresql';
 import type { common } from '@timbre/contract';
 import { targetOf } from '../database/target';
-import { once } from '../database/once';
+import { memoizeSql } from '../database/memoize-sql';
 import { bound, type List, pageQuery, type PageRow } from '../database/page';
 import type { Resource } from '../database/resource';
 import { translateDatabaseError } from '../database/errors';
@@ -15,7 +15,7 @@ import type { Operation, RuntimeCore } from './runtime';
 import type { Schema } from './transaction';
 
 /** @throws Error when it names no organization */
-const boundText = once((select: string) => {
+const boundText = memoizeSql((select: string) => {
   if (!select.includes(':org')) throw new Error('a query must filter by :org');
   const inner = select.replaceAll(':org', 'b.org::uuid');
   return `select q.* from ${bound} cross join lateral (${inner} offset 0) q`;

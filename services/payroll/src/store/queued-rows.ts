@@ -1,5 +1,5 @@
 import {
-  among,
+  idInArray,
   nilUuid,
   recordValues,
   unnested,
@@ -99,7 +99,7 @@ function updateOf(columns: Written) {
   const records: RecordColumn[] = [['id', 'uuid'], ...columns.map(typed)];
   const text = `update payroll_rows r set version = r.version + 1,
       ${columns.map(([property, column]) => `${column} = x."${property}"`).join(', ')}
-    from ${unnested(records, 2)} where r.org_id = $1 and r.id = x."id" and ${among(2)}`;
+    from ${unnested(records, 2)} where r.org_id = $1 and r.id = x."id" and ${idInArray(2)}`;
   return { text, records };
 }
 

@@ -1,5 +1,5 @@
 import {
-  among,
+  idInArray,
   recordValues,
   unestimated,
   unnested,
@@ -67,7 +67,7 @@ const sealed = `update payroll_rows r set state = $3, document_ref = x."document
     next_try_at = case r.tries when 0 then $4::timestamptz else $2::timestamptz end, version = r.version + 1
   from ${unnested(records, 5)}
   where r.org_id = $1 and r.id = x."rowId" and r.stamp_number = x."stampNumber"
-    and ${unestimated("r.state = 'queued'")} and ${among(5)}`;
+    and ${unestimated("r.state = 'queued'")} and ${idInArray(5)}`;
 
 /** Marks rows as sealed. A row that was tried before is due at once. */
 export async function saveSealed(tx: Transaction, rows: readonly SealedRow[]): Promise<void> {

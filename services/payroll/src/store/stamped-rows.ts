@@ -1,4 +1,4 @@
-import { among, recordValues, unnested, type Transaction } from '@timbre/kit';
+import { idInArray, recordValues, unnested, type Transaction } from '@timbre/kit';
 import type { PayrollRow, StoredReceiptTotals } from './payroll-rows';
 
 /** A row with the stamp of its document. */
@@ -27,7 +27,7 @@ const stamped = `update payroll_rows r set state = $3, uuid = x.uuid, document_r
     next_try_at = null, updated_at = $2::timestamptz, version = r.version + 1
   from ${unnested(records, 4)}
   where r.org_id = $1 and r.id = x."rowId" and r.stamp_number = x."stampNumber"
-    and r.state = 'stamping' and r.error_code is null and r.cancellation is null and ${among(4)}
+    and r.state = 'stamping' and r.error_code is null and r.cancellation is null and ${idInArray(4)}
   returning r.id, r.version, r.run_id as "runId", r.employee_id as "employeeId", r.state,
     r.document_ref as "documentRef", r.uuid, r.paid_on::text as "paidOn",
     jsonb_build_object('net', r.totals->'net') as totals`;

@@ -1,4 +1,4 @@
-import { once, type Change } from '@timbre/kit';
+import { memoizeSql, type Change } from '@timbre/kit';
 
 /** The seal of a draft, with the folio that was next when the draft was read. */
 export interface NewSeal {
@@ -31,10 +31,10 @@ export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
     documentId, version, series.id, series.code, folio, stage, xml, selloHash, fecha, postalCode,
     seal.now, seal.profileVersion, seal.secretId, seal.isByDefault,
   ]; // prettier-ignore
-  return { parts: partsOf(table), values, made: 'sealed', answer: 'version', lane: series.id };
+  return { parts: partsOf(table), values, made: 'sealed', answer: 'version', orderKey: series.id };
 }
 
-const partsOf = once(
+const partsOf = memoizeSql(
   (
     table: string,
   ) => `draft as materialized (select from ${table} r, open, fiscal_profiles p, certificates c

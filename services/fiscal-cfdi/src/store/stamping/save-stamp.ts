@@ -1,4 +1,4 @@
-import { once, type Change, type Resource } from '@timbre/kit';
+import { memoizeSql, type Change, type Resource } from '@timbre/kit';
 import type { Sent, Stamped } from '../../domain/stamping/stamped';
 
 /** The final state of a stamp, for a document that has not changed since its seal. */
@@ -28,7 +28,7 @@ export function saveStamp(
   return { parts: partsOf(resource), values, made: 'stamped', answer: 'json' };
 }
 
-const partsOf = once(
+const partsOf = memoizeSql(
   ({ table, json }: Resource) => `stamped as (update ${table} r set status = $13::text,
         stage = $5::text, uuid = $6::uuid, stamp = $7::jsonb, stamped_xml = $8::bytea,
         last_rejection = null, updated_at = $9::timestamptz, version = $14::int

@@ -1,4 +1,4 @@
-import { isIdentifier, once, type Reader } from '@timbre/kit';
+import { isIdentifier, memoizeSql, type Reader } from '@timbre/kit';
 import type { DocumentKind } from '../../domain/document-kind';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 import type { FiscalDocument } from '../fiscal-documents';
@@ -51,7 +51,7 @@ const seriesKind: { readonly [Kind in DocumentKind]: string } = {
   withholding: `'withholding'`,
 };
 
-const selectOf = once(
+const selectOf = memoizeSql(
   (kind: DocumentKind) => `select ${columns[kind]},
     json_build_object('version', p.version, 'rfc', p.rfc, 'legalName', p.legal_name,
       'taxSystem', p.tax_system, 'postalCode', p.postal_code, 'timeZone', p.time_zone) as profile,

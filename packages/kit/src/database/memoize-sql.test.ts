@@ -1,8 +1,8 @@
-import { once } from './once';
+import { memoizeSql } from './memoize-sql';
 
 it('writes a text once for each of what it follows from', () => {
   const write = jest.fn(({ table }: { table: string }) => `select from ${table}`);
-  const textOf = once(write);
+  const textOf = memoizeSql(write);
   const [one, other] = [{ table: 'one' }, { table: 'other' }];
   expect([one, other, one, other].map(textOf)).toEqual([
     'select from one',
@@ -15,7 +15,7 @@ it('writes a text once for each of what it follows from', () => {
 
 it('keeps no more than a thousand, and goes on writing', () => {
   const write = jest.fn((name: string) => `select ${name}`);
-  const textOf = once(write);
+  const textOf = memoizeSql(write);
   for (let n = 0; n < 1_000; n++) textOf(`${n}`);
   expect([textOf('late'), textOf('late'), textOf('0')]).toEqual([
     'select late', 'select late', 'select 0',

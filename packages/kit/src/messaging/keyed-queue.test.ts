@@ -1,4 +1,4 @@
-import { createLanes } from './lanes';
+import { createKeyedQueue } from './keyed-queue';
 
 interface Item {
   key: string;
@@ -10,10 +10,10 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 function start(concurrency: number): {
   begun: Item[];
-  lanes: ReturnType<typeof createLanes<Item>>;
+  queue: ReturnType<typeof createKeyedQueue<Item>>;
 } {
   const begun: Item[] = [];
-  const lanes = createLanes<Item>(
+  const queue = createKeyedQueue<Item>(
     concurrency,
     ({ key }) => key,
     (next) => {
@@ -21,13 +21,13 @@ function start(concurrency: number): {
       return next.gate.promise;
     },
   );
-  return { begun, lanes };
+  return { begun, queue };
 }
 
 test('two items of one key never run at once, and keep their order', async () => {
-  const { begun, lanes } = start(4);
+  const { begun, queue } = start(4);
   const [a1, a2, b1] = [item('a'), item('a'), item('b')];
-  for (const next of [a1, a2, b1]) lanes.add(next);
+  for (const next of [a1, a2, b1]) queue.add(next);
   expect(begun).toEqual([a1, b1]);
   a1.gate.resolve();
   await settled();
@@ -35,9 +35,9 @@ test('two items of one key never run at once, and keep their order', async () =>
 });
 
 test('no more than the given number run side by side', async () => {
-  const { begun, lanes } = start(2);
+  const { begun, queue } = start(2);
   const items = ['a', 'b', 'c', 'd'].map(item);
-  for (const next of items) lanes.add(next);
+  for (const next of items) queue.add(next);
   expect(begun).toHaveLength(2);
   items[1]!.gate.resolve();
   await settled();
@@ -45,18 +45,18 @@ test('no more than the given number run side by side', async () => {
 });
 
 test('draining drops what has not begun and waits for what has', async () => {
-  const { begun, lanes } = start(1);
+  const { begun, queue } = start(1);
   const [a, b] = [item('a'), item('b')];
-  lanes.add(a);
-  lanes.add(b);
-  expect([...lanes.held()]).toEqual([b, a]);
+  queue.add(a);
+  queue.add(b);
+  expect([...queue.held()]).toEqual([b, a]);
   const dropped: Item[] = [];
   let isDrained = false;
-  const drained = lanes.drain((next) => dropped.push(next)).then(() => (isDrained = true));
+  const drained = queue.drain((next) => dropped.push(next)).then(() => (isDrained = true));
   await settled();
   expect({ dropped, isDrained }).toEqual({ dropped: [b], isDrained: false });
   a.gate.resolve();
   await drained;
   expect(begun).toEqual([a]);
-  expect([...lanes.held()]).toEqual([]);
+  expect([...queue.held()]).toEqual([]);
 });

@@ -5,7 +5,7 @@ const textsMax = 1_000;
  * A text of SQL that is built once for each of what it follows from. The same string is looked up by its
  * identity; one that is built anew is read to its end each time that it is looked for.
  */
-export function once<From extends string | object>(
+export function memoizeSql<From extends string | object>(
   write: (from: From) => string,
 ): (from: From) => string {
   const texts = new Map<From, string>();

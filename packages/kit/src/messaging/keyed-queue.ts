@@ -1,5 +1,5 @@
 /** Runs work side by side, but never two pieces with the same key at once. */
-export interface Lanes<T> {
+export interface KeyedQueue<T> {
   add(item: T): void;
   /** Everything added and not finished. */
   held(): Iterable<T>;
@@ -8,11 +8,11 @@ export interface Lanes<T> {
 }
 
 /** `work` must not reject. Items of one key run in the order they were added. */
-export function createLanes<T>(
+export function createKeyedQueue<T>(
   concurrency: number,
   keyOf: (item: T) => string,
   work: (item: T) => Promise<void>,
-): Lanes<T> {
+): KeyedQueue<T> {
   const waiting: T[] = [];
   const running = new Map<string, { item: T; done: Promise<void> }>();
 
