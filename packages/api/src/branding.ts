@@ -8,7 +8,7 @@ const accentColor = z
   .string()
   .refine(
     (color) => /^#[0-9a-f]{6}$/i.test(color),
-    withCode('color_invalid', 'A colour is # and six hexadecimal digits.'),
+    withCode('color_invalid', 'A colour must be # and six hexadecimal digits.'),
   )
   .meta({ example: '#1F5673' });
 

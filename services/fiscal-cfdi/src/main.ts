@@ -91,7 +91,10 @@ function providers(shared: ServiceSettings, lifetime: Lifetime): Providers {
 type PacSettings = Pick<ServiceSettings, 'TIMBRE_ENVIRONMENT'> &
   Partial<Record<'TIMBRE_CA_BUNDLE_FILE' | 'TIMBRE_PAC_CERTIFICATES', string | undefined>>;
 
-/** The authority of the PACs' test certificates is not public: a sandbox takes them as they are. */
+/**
+ * The authority of the PACs' test certificates is not public, so a sandbox does not verify the
+ * chain.
+ */
 function knownPacs(settings: PacSettings) {
   try {
     return pacCertificates({
@@ -107,7 +110,7 @@ function knownPacs(settings: PacSettings) {
 type CallSettings = Pick<ServiceSettings, 'TIMBRE_CONTEXT_KEY' | 'TIMBRE_UNARY_CALLS'> &
   Record<'TIMBRE_COMMERCE_ADDRESS' | 'TIMBRE_PAYROLL_ADDRESS', string>;
 
-/** The services that own whom and what drafts name. */
+/** The services that own customers, products and employees. */
 function draftSources(settings: CallSettings, lifetime: Lifetime): CfdiProviders {
   const { TIMBRE_COMMERCE_ADDRESS, TIMBRE_PAYROLL_ADDRESS } = settings;
   const options = {
@@ -125,7 +128,7 @@ function draftSources(settings: CallSettings, lifetime: Lifetime): CfdiProviders
   return { commerce: ofCommerce, payroll: ofPayroll };
 }
 
-/** Whoever charges for stamps must say where to pay. */
+/** A deployment that charges for stamps must configure the top-up page. */
 function stampPrice(settings: {
   TIMBRE_STAMP_PRICE_MINOR: number;
   TIMBRE_TOP_UP_URL?: string | undefined;
@@ -142,7 +145,7 @@ function stampPrice(settings: {
 
 type MailSettings = Partial<Record<'TIMBRE_SMTP_URL' | 'TIMBRE_MAIL_FROM', string | undefined>>;
 
-/** Without a mail server documents are not sent; half of its settings is a mistake. */
+/** Without a mail server documents cannot be sent; setting only one of the two is a mistake. */
 function mailer(
   { TIMBRE_SMTP_URL: url, TIMBRE_MAIL_FROM: from }: MailSettings,
   lifetime: Lifetime,
@@ -150,7 +153,7 @@ function mailer(
   if (url === undefined && from === undefined) return undefined;
   if (url === undefined || from === undefined) {
     throw new StartError(
-      'Configuration is not usable: TIMBRE_SMTP_URL and TIMBRE_MAIL_FROM go together',
+      'Configuration is not usable: TIMBRE_SMTP_URL and TIMBRE_MAIL_FROM must both be set',
     );
   }
   const smtp = smtpMailer(url, from);
@@ -158,7 +161,7 @@ function mailer(
   return smtp;
 }
 
-/** `main.js rewrap-secrets`: after a new key became the active one, before the old one is removed. */
+/** `main.js rewrap-secrets`: run it after the active key changed, before the old key is removed. */
 async function rewrap(): Promise<void> {
   const { TIMBRE_SYSTEM_DATABASE_URL, TIMBRE_ENCRYPTION_KEY_FILE } = readSettings({
     TIMBRE_SYSTEM_DATABASE_URL: serviceSettings.TIMBRE_SYSTEM_DATABASE_URL,
@@ -170,7 +173,7 @@ async function rewrap(): Promise<void> {
   process.stdout.write(`${name}: rewrapped ${done} secrets\n`);
 }
 
-/** Operators work in the deployment that this process is configured for. */
+/** The deployment that this process is configured for. */
 function deploymentOf(): Deployment {
   const { TIMBRE_DATABASE_URL, TIMBRE_ENVIRONMENT } = readSettings({
     TIMBRE_DATABASE_URL: serviceSettings.TIMBRE_DATABASE_URL,
@@ -179,14 +182,14 @@ function deploymentOf(): Deployment {
   return { databaseUrl: TIMBRE_DATABASE_URL, environment: TIMBRE_ENVIRONMENT };
 }
 
-/** What operators do for one organization, by the word that follows `main.js`. */
+/** Operators' commands for one organization, by the word after `main.js`. */
 const commands: Record<string, (deployment: Deployment, args: string[]) => Promise<string>> = {
   'wallet-top-up': runTopUp,
   'forget-suppression': runForgetSuppression,
   'settle-stamp': runSettleStamp,
 };
 
-/** `main.js pac-accounts`: an operator gives an organization PAC accounts of its own. */
+/** `main.js pac-accounts`: gives an organization its own PAC accounts. */
 async function pacAccounts(args: string[]): Promise<void> {
   const { TIMBRE_ENCRYPTION_KEY_FILE } = readSettings({
     TIMBRE_ENCRYPTION_KEY_FILE: fiscalSettings.TIMBRE_ENCRYPTION_KEY_FILE,
@@ -199,12 +202,12 @@ async function pacAccounts(args: string[]): Promise<void> {
   process.stdout.write(`${await runPacAccounts(parts, args)}\n`);
 }
 
-/** The index of the fifty thousand products takes a second to build; not in someone's request. */
+/** Indexing the fifty thousand products takes a second, so it runs before the first request. */
 function warmCatalogs(): void {
   setImmediate(() => searchCatalog('c_ClaveProdServ', { query: 'servicio', limit: 1 }));
 }
 
-/** Work that nobody asks for. */
+/** Background jobs and consumers. */
 function background(parts: Background<Providers>): void {
   warmCatalogs();
   parts.listen(contactConsumer(parts));

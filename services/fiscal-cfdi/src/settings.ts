@@ -3,7 +3,7 @@ import { pacsSettings } from './providers/pac-settings';
 
 const url = z.url({ protocol: /^https?$/ });
 
-/** What fiscal-cfdi reads besides the settings of every service; `.env.example` documents them. */
+/** Settings of fiscal-cfdi beyond those of every service; `.env.example` documents them. */
 export const fiscalSettings = {
   TIMBRE_ENCRYPTION_KEY_FILE: z.string().min(1),
   TIMBRE_CA_BUNDLE_FILE: z.string().min(1).optional(),

@@ -86,7 +86,7 @@ describe('sealPayrollReceipts', () => {
         {
           path: 'payroll.earnings',
           code: 'earnings_missing',
-          message: 'A payroll has at least one earning.',
+          message: 'A payroll must have at least one earning.',
         },
       ],
     });

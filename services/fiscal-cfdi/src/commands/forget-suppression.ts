@@ -22,10 +22,9 @@ export async function runForgetSuppression(
 }
 
 /**
- * Lets an organization write to an address again that a mail server did not know: the mailbox was
- * made since, or the server was wrong.
+ * Removes an address from the suppression list, for example when the mailbox was created later.
  * Refusals: validation_error identifier_invalid.
- * @returns whether it was suppressed
+ * @returns whether the address was suppressed
  */
 export function forgetSuppression(
   runtime: Runtime,

@@ -2,13 +2,13 @@ import { createLogger, openDatabase, runtimeOf, type Runtime } from '@timbre/kit
 import { constraints } from '../store/constraints';
 import { entities } from '../store/entities';
 
-/** Where a command of the operator works: the deployment that its service belongs to. */
+/** The deployment that an operator's command works on. */
 export interface Deployment {
   databaseUrl: string;
   environment: Runtime['environment'];
 }
 
-/** Runs a command of the operator on the service's database, beside the service itself. */
+/** Runs an operator's command on the service's database, while the service may be running. */
 export async function asOperator<Providers, Answer>(
   { databaseUrl, environment }: Deployment,
   providers: Providers,

@@ -6,18 +6,17 @@ import { asOperator, type Deployment } from './operator';
 
 const options = { organization: { type: 'string' }, file: { type: 'string' } } as const;
 
-/** What the command needs of its process. */
 export interface PacAccountsParts {
   deployment: Deployment;
   secrets: SecretBox;
-  /** Reads a text of the form of TIMBRE_PACS. */
+  /** Reads a text in the format of TIMBRE_PACS. */
   parse: (text: string) => GivenPacAccount[];
 }
 
 /**
- * `main.js pac-accounts --organization ID [--file FILE]`: puts the accounts of the file in place of
- * those there are (`/dev/stdin` keeps passwords off the disk), and tells which there are then.
- * @returns what to print; no credentials
+ * `main.js pac-accounts --organization ID [--file FILE]`: replaces the accounts of an organization
+ * by those of the file (`/dev/stdin` keeps passwords off the disk) and lists the result.
+ * @returns the text to print; no credentials
  */
 export async function runPacAccounts(
   { deployment, secrets, parse }: PacAccountsParts,

@@ -16,13 +16,12 @@ import { lockSetUp } from '../store/set-up/set-up-lock';
 
 export type GivenPacAccount = PacAccount & PacCredentials;
 
-/** An account with its secret sealed. */
 type SealedAccount = PacAccount & { secret: SealedSecret };
 
 /**
- * Replaces the list of an organization's own PAC accounts, in the order in which they are tried; an
- * empty one gives it back to the deployment's. For operators, not for clients. An account that is
- * left out gets nothing new, and is still asked about what it got.
+ * Replaces an organization's own PAC accounts, in order of use; with an empty list it uses the
+ * deployment's accounts again. For operators, not for clients. A removed account gets no new
+ * documents, but its documents are still looked up.
  * Refusals: validation_error; conflict organization_unknown; conflict pac_account_kind_changed,
  * because documents are pinned to the name.
  */
@@ -33,7 +32,7 @@ export async function putPacAccounts(
 ): Promise<void> {
   const run = operatorRun(runtime, organizationId);
   const sealed: SealedAccount[] = [];
-  // Before the transaction begins: the KMS may be across a network.
+  // Runs before the transaction: the KMS may be across a network.
   for (const account of given) sealed.push(await sealAccount(runtime, organizationId, account));
   await run.step(async (tx) => {
     await lockSetUp(tx);
@@ -52,7 +51,7 @@ export async function putPacAccounts(
   });
 }
 
-/** The accounts of an organization as an operator may see them: without their credentials. */
+/** The accounts of an organization without their credentials, for operators. */
 export async function listPacAccounts(
   runtime: Runtime,
   organizationId: string,

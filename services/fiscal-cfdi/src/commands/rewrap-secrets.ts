@@ -12,8 +12,8 @@ interface WrappedRow {
 }
 
 /**
- * Rewraps every data key that is not wrapped with the active key, as the system role; it may run
- * while the service serves, and again after a failure. @returns how many it rewrapped
+ * Rewraps every data key that is not wrapped with the active key, as the system role. It may run
+ * while the service runs, and again after a failure. @returns the number of rewrapped keys
  */
 export async function rewrapSecrets(pool: Runtime['pool'], secrets: SecretBox): Promise<number> {
   let done = 0;
@@ -28,7 +28,7 @@ export async function rewrapSecrets(pool: Runtime['pool'], secrets: SecretBox): 
   }
 }
 
-/** Only if the row still has the key it was read with: the secret may have changed meanwhile. */
+/** Updates the row only if its key is unchanged: the secret may have been replaced meanwhile. */
 async function rewrapOne(
   pool: Runtime['pool'],
   secrets: SecretBox,

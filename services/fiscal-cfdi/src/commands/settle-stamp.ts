@@ -35,16 +35,16 @@ export interface FoundOut {
   organizationId: string;
   /** Of a CFDI or a withholding document, without a prefix. */
   documentId: string;
-  /** The stamped XML that the PAC's support handed over; without it the PAC says there is none. */
+  /** The stamped XML from the PAC's support; absent when the PAC confirms that no stamp exists. */
   stampedXml?: string | undefined;
 }
 
 /**
- * Settles by an operator's word a stamp that the PAC could not tell of in 72 hours. A stamped XML
- * must carry the seal of this very document.
- * Refusals: validation_error; conflict no_abandoned_stamp, also while looks may still find it;
+ * Settles a stamp whose outcome the PAC could not give within 72 hours, on an operator's word. A
+ * stamped XML must contain the seal of this document.
+ * Refusals: validation_error; conflict no_abandoned_stamp, also while lookups may still find it;
  * conflict stamp_of_another_seal.
- * @returns what the attempt is now
+ * @returns the final state of the attempt
  */
 export function settleStamp(
   runtime: Runtime,
@@ -69,7 +69,7 @@ export function settleStamp(
     const open = await openAttempt(tx, documentId);
     if (!open?.abandonedAt) {
       const message =
-        'No stamp of this document was given up; the reconciler settles it by itself.';
+        'No stamp of this document waits for an operator; the reconciler is still looking for it.';
       throw conflict(message, 'no_abandoned_stamp');
     }
     const outcome =
@@ -78,7 +78,7 @@ export function settleStamp(
         : ({ outcome: 'stamped', xml: stampedXml } as const);
     const { state } = await settle(tx, open.id, outcome);
     if (state === 'unknown') {
-      const message = 'This is not the stamp of this document: its SelloCFD is another.';
+      const message = 'This stamp belongs to another document: its SelloCFD differs.';
       throw conflict(message, 'stamp_of_another_seal');
     }
     return state;

@@ -29,18 +29,18 @@ export async function runTopUp(deployment: Deployment, args: string[]): Promise<
 export interface TopUp {
   organizationId: string;
   amountMinor: number;
-  /** The operator's own word for the payment; the same one is refused a second time. */
+  /** The operator's reference of the payment; a second top-up with it is refused. */
   reference?: string | undefined;
 }
 
-/** Above this it is rather a slip than a payment: ten million pesos. */
+/** Ten million pesos; a larger amount is probably a typing error. */
 const amountMinorMax = 1_000_000_000;
 
 /**
- * Adds prepaid money for an organization; for operators, not for clients.
- * Refusals: validation_error; conflict organization_unknown, because money under a mistyped
- * identifier would help nobody; conflict reference_used.
- * @returns the balance after it, in cents
+ * Adds prepaid money to an organization's balance; for operators, not for clients.
+ * Refusals: validation_error; conflict organization_unknown, so that no money is lost under a
+ * mistyped identifier; conflict reference_used.
+ * @returns the new balance in cents
  */
 export function topUpWallet(
   runtime: Runtime,
@@ -63,7 +63,7 @@ export function topUpWallet(
         'organization_unknown',
       );
     if (reference !== undefined && (await hasReference(tx, reference)))
-      throw conflict('A top-up has this reference already.', 'reference_used');
+      throw conflict('Another top-up already has this reference.', 'reference_used');
     return topUp(tx, { amountMinor, reference });
   });
 }
@@ -78,6 +78,10 @@ function faultsOf(organizationId: string, amountMinor: number): Issue[] {
   });
   return [
     ...(isIdentifier(organizationId) ? [] : [fault('organization', 'Not an identifier.')]),
-    ...(isAmount ? [] : [fault('amount-minor', 'Whole cents, from 1 to 1000000000.')]),
+    ...(isAmount
+      ? []
+      : [
+          fault('amount-minor', 'The amount must be a whole number of cents from 1 to 1000000000.'),
+        ]),
   ];
 }

@@ -1,4 +1,4 @@
-/** A fault of a request: where, in words, and as a stable code. */
+/** A fault of a request: its path, a message and a stable code. */
 export interface Issue {
   path: (string | number)[];
   message: string;

@@ -16,8 +16,8 @@ import { counterpartyColumns } from '../store/cfdi/cfdi-columns';
 import { cfdiChanged } from '../store/cfdi/cfdi-events';
 
 /**
- * Drafts that are not sealed take over what changed in their customer, so that a stamp uses
- * current data; amounts do not depend on it. A deleted contact leaves its drafts as they are.
+ * Copies a changed customer into its unsealed drafts, so that a stamp uses current data; amounts do
+ * not depend on it. A deleted contact leaves its drafts unchanged.
  */
 export async function onContactChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const contact = readPayload(commerce.Contact, event.payload);
@@ -34,7 +34,6 @@ type Parts = Pick<Background<unknown>, 'runtime' | 'systemPool' | 'nats' | 'sett
 
 const name = 'fiscal-cfdi-customers';
 
-/** The consumer of commerce.contact.changed. */
 export function contactConsumer({ runtime, systemPool, nats, settings }: Parts): EventConsumer {
   return createConsumer<Transaction>({
     name,

@@ -20,7 +20,7 @@ export const activateCertificate = command(
     }
     const profile = await tx.findBy(FiscalProfile, {});
     if (profile?.rfc !== certificate.rfc) {
-      throw conflict('The certificate is not of the present RFC.', 'rfc_mismatch');
+      throw conflict('The certificate does not belong to the current RFC.', 'rfc_mismatch');
     }
     if (!certificate.active) {
       await deactivateOthers(tx, certificate);

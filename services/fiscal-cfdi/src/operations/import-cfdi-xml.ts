@@ -23,7 +23,7 @@ export const importCfdiXml = command(async (tx, { xml }: fiscalCfdi.ImportCfdiXm
   const columns = importedColumns(read);
   const { direction, uuid, kind, counterpartyName, counterpartyRfc } = columns;
   if (await tx.findBy(Cfdi, { direction, uuid })) {
-    throw conflict(`The CFDI ${uuid} is known already.`, 'cfdi_exists');
+    throw conflict(`The CFDI ${uuid} is already stored.`, 'cfdi_exists');
   }
   const cfdi = {
     id: tx.newId(),

@@ -31,15 +31,15 @@ function issuesOf(
 ): Issue[] {
   const issues: Issue[] = [];
   if (accentColor !== undefined && !/^#[0-9a-f]{6}$/i.test(accentColor)) {
-    const message = 'A colour is # and six hexadecimal digits.';
+    const message = 'A colour must be # and six hexadecimal digits.';
     issues.push({ path: ['accentColor'], code: 'color_invalid', message });
   }
   if (logo && logo.length > logoBytesMax) {
-    const message = `A logo has at most ${logoBytesMax} bytes.`;
+    const message = `A logo can have at most ${logoBytesMax} bytes.`;
     issues.push({ path: ['logo'], code: 'logo_too_large', message });
   } else if (logo && !logoType) {
     const message =
-      'A logo is a PNG (8 bits, not interlaced) or a JPEG with at most 1500 pixels a side.';
+      'A logo must be a PNG (8 bits, not interlaced) or a JPEG with at most 1500 pixels a side.';
     issues.push({ path: ['logo'], code: 'logo_unreadable', message });
   }
   return issues;

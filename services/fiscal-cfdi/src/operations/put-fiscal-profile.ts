@@ -37,7 +37,7 @@ const add = (tx: Transaction, profile: Profile): string =>
 async function refuseForeignCertificates(tx: Transaction, oldRfc: string): Promise<void> {
   if (!(await tx.findBy(Certificate, { rfc: oldRfc, active: true }))) return;
   throw conflict(
-    'Active certificates belong to the present RFC; delete them before changing it.',
+    'Active certificates belong to the current RFC; delete them before you change it.',
     'certificates_of_present_rfc',
   );
 }

@@ -17,7 +17,8 @@ export const readDownloadPart = query(
     }
     const isOver = state === 'expired' || new Date(expiresAt!) <= read.now;
     const content = isOver ? undefined : await readPart(read, contentId!, number);
-    if (!content) throw conflict('The file was kept for a day; ask for it again.', 'expired');
+    if (!content)
+      throw conflict('The file expired after a day; request the download again.', 'expired');
     const size = Number(byteSize);
     return {
       content,

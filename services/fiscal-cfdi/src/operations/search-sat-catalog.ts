@@ -29,6 +29,6 @@ const foreignCursor = () =>
     {
       path: ['cursor'],
       code: 'cursor_invalid',
-      message: 'The cursor is not one of this search; pass nextCursor with the same query.',
+      message: 'The cursor belongs to another search; pass nextCursor with the same query.',
     },
   ]);

@@ -30,10 +30,10 @@ export const sendDocument = command(
 
 function requireXml({ status, stampedXml }: FiscalDocument): void {
   if (status === 'draft') {
-    throw conflict('A draft is not sent; stamp it first.', 'not_stamped');
+    throw conflict('A draft cannot be sent; stamp it first.', 'not_stamped');
   }
   if (!stampedXml) {
-    throw conflict('Only the metadata of this document is known, not its XML.', 'xml_missing');
+    throw conflict('Only the metadata of this document is available, not its XML.', 'xml_missing');
   }
 }
 
@@ -62,6 +62,6 @@ async function addDeliveries(
 const noMailServer = () =>
   new Refusal(
     'provider_unavailable',
-    'This deployment has no mail server, so that documents cannot be sent; its operator sets TIMBRE_SMTP_URL and TIMBRE_MAIL_FROM.',
+    'This deployment has no mail server, so documents cannot be sent; its operator must set TIMBRE_SMTP_URL and TIMBRE_MAIL_FROM.',
     { retryable: false, reason: 'mail_not_configured', retryAfterSeconds: 3_600 },
   );

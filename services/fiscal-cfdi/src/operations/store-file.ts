@@ -17,7 +17,7 @@ export const storeFile = command(async (tx, { fileId, byteSize }: fiscalCfdi.Sto
   const file = await lockPending(tx, fileId);
   if (byteSize !== file.byteSize) throw sizeMismatch(file.byteSize);
   if ((await digestOf(tx, file)) !== file.sha256) {
-    const message = 'The SHA-256 of the content is not the one that was announced.';
+    const message = 'The SHA-256 of the content differs from the announced one.';
     throw invalid([{ path: [], code: 'sha256_mismatch', message }]);
   }
   const dueAt = new Date(tx.now.getTime() + keptMs);

@@ -31,4 +31,4 @@ export const updateCfdi = command(
 );
 
 const kindFixed = ({ kind }: Cfdi) =>
-  invalid([{ path: ['kind'], code: 'kind_fixed', message: `The draft is of kind ${kind}.` }]);
+  invalid([{ path: ['kind'], code: 'kind_fixed', message: `The draft has kind ${kind}.` }]);

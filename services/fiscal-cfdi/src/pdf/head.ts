@@ -15,7 +15,7 @@ export interface Head {
 
 const logoBox: [number, number] = [170, 46];
 
-/** Who issues, on the left; what it is and its number, on the right. */
+/** The issuer on the left; kind and number of the document on the right. */
 export function drawHead(sheet: Sheet, head: Head): void {
   const titleWidth = 230;
   const nameWidth = sheet.width - titleWidth - 24;
@@ -61,7 +61,7 @@ export function drawIdentity(
   sheet.y += height + 12;
 }
 
-/** What the document is not, where nobody can miss it. */
+/** A prominent warning, for drafts and canceled documents. */
 export function drawWarning(sheet: Sheet, headline: string, explanation: string): void {
   const { pen, theme } = sheet;
   const height = 34;

@@ -6,13 +6,16 @@ export type LogoType = 'image/png' | 'image/jpeg';
 export const logoBytesMax = 512 << 10;
 const sideMax = 1_500;
 
-/** What a printer can draw, told before it is kept: a file that only looks so would fail each PDF. */
+/**
+ * Detects a type that the printer can draw, before the logo is stored: a broken file would fail
+ * each PDF.
+ */
 export function logoTypeOf(bytes: Buffer): LogoType | undefined {
   try {
     if (isPng(bytes)) return 'image/png';
     return isJpeg(bytes) ? 'image/jpeg' : undefined;
   } catch {
-    // Offsets beyond the end, or data that does not inflate: a file cut short.
+    // Offsets beyond the end, or data that does not inflate: the file is truncated.
     return undefined;
   }
 }
@@ -35,7 +38,7 @@ function isPng(bytes: Buffer): boolean {
   if (color === 3 ? !palette || ![1, 2, 4, 8].includes(depth) : depth !== 8) return false;
   const size = height * (1 + Math.ceil((width * perPixel * depth) / 8));
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
-  // One byte more may come out than there should be: enough to see that there is too much.
+  // One byte above the limit is enough to detect too much data.
   const options = { maxOutputLength: size + 1, finishFlush: constants.Z_FINISH };
   return inflateSync(data, options).length === size;
 }

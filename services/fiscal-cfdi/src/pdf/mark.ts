@@ -1,4 +1,4 @@
-/** What a page says about the standing of its document. */
+/** The marks of a page that show the status of its document. */
 export interface Mark {
   readonly legend: string;
   readonly watermark?: string;

@@ -35,10 +35,10 @@ function stripsOf(sheet: Sheet): readonly [Strip, Strip] {
   ];
 }
 
-/** Beside each other, columns stay on one page: more of it than this is not left empty for them. */
+/** Side-by-side columns stay on one page, but only while they leave less than this empty. */
 const emptyMax = 230;
 
-/** What is earned on the left, what is deducted on the right; below each other on several pages. */
+/** Earnings on the left, deductions on the right; stacked when they need several pages. */
 function drawColumns(sheet: Sheet, columns: readonly (readonly Section[])[]): void {
   const strips = stripsOf(sheet);
   const heightOf = (sections: readonly Section[], strip: Strip) =>
@@ -70,7 +70,7 @@ function drawSection(sheet: Sheet, { title, table }: Section, strip?: Strip): vo
   drawTable(sheet, table, strip);
 }
 
-/** What is earned, deducted and paid in the end, over every complement of the receipt. */
+/** Totals of earnings, deductions and net pay over all complements of the receipt. */
 export function nominaTotals(document: Comprobante, nominas: readonly Nomina[]): Totals {
   const sum = (values: readonly (Decimal | undefined)[]): Decimal =>
     Decimal.sum(values.filter((value) => value !== undefined));

@@ -3,12 +3,12 @@ import { drawFields, drawTitle, type Field } from './fields';
 import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
 
-/** What a complement has beyond so many elements is to be read in its XML. */
+/** Further elements of a complement are only in its XML. */
 const nodesMax = 2_000;
 const longFrom = 400;
 const notPrinted = /^(xmlns|xsi:|version$)/i;
 
-/** Complements without a layout of their own: every element with its attributes, in order. */
+/** Prints complements without their own layout: every element with its attributes, in order. */
 export function drawOtherComplements(sheet: Sheet, complements: readonly XmlNode[] = []): void {
   let left = nodesMax;
   const draw = (node: XmlNode, title: string): void => {
@@ -30,7 +30,10 @@ export function drawOtherComplements(sheet: Sheet, complements: readonly XmlNode
 
 const isLong = ([, value = '']: Field): boolean => value.length > longFrom;
 
-/** A value that may be longer than a page: over the whole width, and over pages. */
+/**
+ * A value that may be longer than a page: it takes the whole width and may continue on the next
+ * page.
+ */
 function drawLong(sheet: Sheet, [label, value = '']: Field): void {
   drawLines(sheet, sheet.pen.wrap(`${label}: ${value}`, sheet.width, sheet.style(8)));
   sheet.y += 3;
@@ -45,6 +48,6 @@ function fieldsOf({ attributes, text }: XmlNode): Field[] {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** `MontISRAcredRetMexico` is three words to a reader: `Mont ISR Acred Ret Mexico`. */
+/** Splits `MontISRAcredRetMexico` into words: `Mont ISR Acred Ret Mexico`. */
 const words = (name: string): string =>
   name.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 ').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');

@@ -2,7 +2,7 @@ import { drawTitle } from './fields';
 import { lineHeight, type Line } from './pen';
 import type { Sheet } from './sheet';
 
-/** Lines below each other, over as many pages as they need. */
+/** Prints lines below each other, over several pages if needed. */
 export function drawLines(sheet: Sheet, lines: readonly Line[]): void {
   for (const line of lines) {
     sheet.ensure(lineHeight(line.style));
@@ -10,7 +10,7 @@ export function drawLines(sheet: Sheet, lines: readonly Line[]): void {
   }
 }
 
-/** The text of the organization's own, paragraph by paragraph. */
+/** The organization's own text, paragraph by paragraph. */
 export function drawCustomSection(sheet: Sheet, text: string | undefined): void {
   if (text === undefined || text.trim() === '') return;
   drawTitle(sheet, 'Observaciones');

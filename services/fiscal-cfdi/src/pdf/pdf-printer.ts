@@ -3,23 +3,26 @@ import { unavailable } from '@timbre/kit';
 import { Piscina } from 'piscina';
 import { print, type PrintJob } from './print-job';
 
-/** Prints documents; a service has one and closes it at its end. */
+/** Prints documents; a service has one printer and closes it on shutdown. */
 export interface PdfPrinter {
   print(job: PrintJob): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** A page takes some milliseconds, five hundred concepts some hundred; longer is too busy a host. */
+/**
+ * A page takes some milliseconds, five hundred concepts some hundred; more means an overloaded
+ * host.
+ */
 const printMsMax = 20_000;
-/** Waiting documents at which the next caller is told to come back. */
+/** Queue limit; further callers are told to retry. */
 const queueMax = 256;
 const threadsMax = 4;
 const idleMs = 60_000;
 const workerFile = require.resolve('./print-worker');
 
 /**
- * Prints off the thread that serves requests. Threads start with the first document and end when
- * idle. Where sources run without being built (tests), no thread could load them: this one prints.
+ * Prints in worker threads. Threads start with the first document and end when idle. Unbuilt
+ * sources (tests) cannot load in a worker, so there the current thread prints.
  */
 export function pdfPrinter(filename = workerFile, msMax = printMsMax): PdfPrinter {
   if (!filename.endsWith('.js')) return { print, close: async () => undefined };
@@ -27,7 +30,8 @@ export function pdfPrinter(filename = workerFile, msMax = printMsMax): PdfPrinte
   return {
     async print(job) {
       pool ??= openPool(filename);
-      if (pool.queueSize >= queueMax) throw unavailable('Too many documents are being printed.');
+      if (pool.queueSize >= queueMax)
+        throw unavailable('Too many documents are waiting to be printed.');
       const signal = AbortSignal.timeout(msMax);
       return pool.run(job, { signal }).catch((error: unknown) => {
         if (!signal.aborted) throw error;

@@ -50,7 +50,7 @@ const characterWidths: Record<Face, Map<string, number>> = {
   bold: new Map(),
   mono: new Map(),
 };
-/** More characters than alphabets have: only a hostile document would go beyond. */
+/** More than the characters of real alphabets; only a hostile document exceeds it. */
 const widthsMax = 20_000;
 
 export const lineHeight = ({ size }: Style): number => size * 1.32;
@@ -59,7 +59,7 @@ export const lineHeight = ({ size }: Style): number => size * 1.32;
 export class Pen {
   constructor(private readonly document: Document) {}
 
-  /** Points that the text takes in one line at most: kerning, which only narrows, is left out. */
+  /** Upper bound of the width in points: kerning, which only narrows, is left out. */
   measure(text: string, { face, size }: Style): number {
     let width = 0;
     for (const character of text) width += this.characterWidth(character, face);
@@ -113,7 +113,7 @@ export class Pen {
     return align === 'right' ? rest : rest / 2;
   }
 
-  /** The word itself, or the parts it must be broken into. */
+  /** The word itself, or its parts when it is too wide. */
   private pieces(word: string, width: number, style: Style): string[] {
     if (this.measure(word, style) <= width) return [word];
     const pieces: string[] = [];
@@ -137,7 +137,7 @@ export class Pen {
     for (const run of text.match(runs) ?? []) {
       const isStandard = onlyWinAnsi.test(run);
       const width = isStandard ? this.measure(run, style) : undefined;
-      // Measuring a character for the first time leaves another size behind.
+      // Measuring a new character changes the font size.
       this.document.fontSize(style.size);
       this.writeRun(run, x, baseline, style.face);
       x += width ?? this.document.widthOfString(run);
@@ -151,8 +151,8 @@ export class Pen {
   }
 
   /**
-   * What is laid out already and in a standard font goes into the page as it is: pdfkit's `text`
-   * would measure it twice and kern it, which is half of the time that a document takes.
+   * Writes laid-out text in a standard font directly: pdfkit's `text` would measure it twice and
+   * kern it, which takes half of the time of a document.
    */
   private writeStandard(run: string, x: number, baseline: number, face: Face): void {
     if (run === '') return;
@@ -175,14 +175,14 @@ export class Pen {
   }
 }
 
-/** The font of a run: all of it is in WinAnsi, or none. */
+/** All characters of a run are in WinAnsi, or none is. */
 const fontOf = (run: string, face: Face): string =>
   onlyWinAnsi.test(run) ? standardFonts[face] : widerFonts[face]();
 
 /** A thousandth of a point is finer than any printer. */
 const decimal = (points: number): string => `${Math.round(points * 1_000) / 1_000}`;
 
-/** Composed characters (é is one, not two) and no control characters. */
+/** Composes characters (é is one, not two) and removes control characters. */
 function printable(text: string): string {
   return /^[\x20-\x7E]*$/.test(text) ? text : text.normalize('NFC').replace(/\p{C}/gu, ' ');
 }

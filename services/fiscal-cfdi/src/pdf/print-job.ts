@@ -10,7 +10,7 @@ import { renderCfdiPdf } from './render-cfdi-pdf';
 import { renderRetencionesPdf } from './render-retenciones-pdf';
 import type { Branding } from '../domain/set-up/branding';
 
-/** A document to print as it crosses to a worker thread: XML is what both sides read exactly. */
+/** A document as a worker thread gets it: both sides read XML exactly. */
 export interface PrintJob {
   readonly kind: DocumentKind;
   /** Stamped; or of a draft, see `draftXml`. */
@@ -21,7 +21,7 @@ export interface PrintJob {
   readonly isCanceled?: boolean;
 }
 
-/** @throws XmlError, StructureError for what is not such a document; RangeError when not stamped */
+/** @throws XmlError, StructureError for an invalid document; RangeError when it is not stamped */
 export async function print({ kind, xml, ...options }: PrintJob): Promise<Uint8Array> {
   if (kind === 'cfdi') {
     const { document } = parseComprobante(xml);

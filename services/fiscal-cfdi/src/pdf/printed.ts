@@ -6,7 +6,7 @@ import { Sheet } from './sheet';
 import { drawStamp } from './stamp-block';
 import type { Branding } from '../domain/set-up/branding';
 
-/** A document to print, with what its paper carries besides. */
+/** A document to print, with the additional content of its pages. */
 export interface Printed<T> {
   readonly document: T;
   /** Cadena original of the stamp; needed with a stamp. */
@@ -16,7 +16,7 @@ export interface Printed<T> {
   readonly branding?: Branding;
   /** Text of the organization's own, below the totals. */
   readonly customSection?: string;
-  /** Marked on every page and without a stamp block, whatever the document carries. */
+  /** Printed with a mark on every page and without a stamp block. */
   readonly isDraft?: boolean;
   readonly isCanceled?: boolean;
 }
@@ -26,7 +26,7 @@ interface Stamped {
   readonly complemento?: { readonly timbre?: Timbre };
 }
 
-/** Who issued which document when. */
+/** Issuer, document and date. */
 interface Identity {
   readonly name: string;
   readonly issuerName: string;
@@ -68,7 +68,7 @@ export function drawSeals(sheet: Sheet, input: Printed<Stamped>): void {
   const timbre = document.complemento?.timbre;
   const certificateNumber = document.noCertificado;
   if (!timbre || certificateNumber === undefined || !cadena || !qrText) {
-    throw new RangeError('only drafts are printed without a stamp');
+    throw new RangeError('only drafts can be printed without a stamp');
   }
   drawStamp(sheet, { timbre, certificateNumber, cadena, qrText });
 }

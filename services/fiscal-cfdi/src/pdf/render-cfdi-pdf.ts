@@ -72,7 +72,7 @@ function drawBody(sheet: Sheet, document: Comprobante): void {
   for (const nomina of complemento?.nominas ?? []) drawNomina(sheet, nomina);
 }
 
-/** What a reader looks for: of a payment what was paid, of a payroll receipt what is received. */
+/** The totals for the type: of a payment the amount paid, of a payroll receipt the net pay. */
 function printedTotals(document: Comprobante): Totals {
   const { pagos: [pagos] = [], nominas = [] } = document.complemento ?? {};
   if (pagos) return pagosTotals(pagos);

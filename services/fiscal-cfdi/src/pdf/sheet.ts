@@ -3,16 +3,16 @@ import { Pen, type Style } from './pen';
 import type { Branding } from '../domain/set-up/branding';
 import { themeOf, type Theme } from './theme';
 
-/** What a document says on each of its pages. */
+/** Content that each page repeats. */
 export interface SheetOptions {
   readonly title: string;
-  /** Who and which: at the head of the second page and those after it. */
+  /** Issuer and document, at the head of every page but the first. */
   readonly runningHead: string;
   /** At the foot of every page. */
   readonly legend: string;
-  /** A word across every page: what the document is not. */
+  /** A word across every page, such as a draft mark. */
   readonly watermark?: string;
-  /** Local date-time of the document; the file is dated with it, so that equal input gives equal bytes. */
+  /** Local date-time of the document; it also dates the file, so that equal input gives equal bytes. */
   readonly dated: string;
   readonly branding?: Branding;
 }
@@ -22,7 +22,7 @@ const firstTop = 36;
 const nextTop = 64;
 const footHeight = 42;
 
-/** A letter page to write on from top to bottom, and the next one when it is full. */
+/** A letter page that is filled from top to bottom and continues on the next page. */
 export class Sheet {
   readonly document: PDFKit.PDFDocument;
   readonly pen: Pen;
@@ -56,12 +56,11 @@ export class Sheet {
     this.document.rect(0, 0, this.document.page.width, 5).fill(this.theme.accent);
   }
 
-  /** Points of a page that can be written on. */
+  /** Usable points of a page. */
   get pageHeight(): number {
     return this.bottom - nextTop;
   }
 
-  /** Nothing is written yet on this page. */
   get isFresh(): boolean {
     return this.y === nextTop;
   }
@@ -74,7 +73,7 @@ export class Sheet {
     return { face: 'regular', size, color: this.theme.ink, ...more };
   }
 
-  /** Goes to the next page unless so many points are left on this one. */
+  /** Starts the next page when less than this height is left. */
   ensure(height: number): void {
     if (this.y + height > this.bottom) this.nextPage();
   }
@@ -86,7 +85,7 @@ export class Sheet {
     this.document.rect(x, y - weight / 2, width, weight).fill(color);
   }
 
-  /** The file, its pages numbered. */
+  /** Finishes the file and numbers its pages. */
   async finish(): Promise<Uint8Array> {
     const { count } = this.document.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {

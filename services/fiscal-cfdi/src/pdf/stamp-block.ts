@@ -14,7 +14,7 @@ export interface StampBlock {
   readonly qrText: string;
 }
 
-/** Points the block takes with seals of 2048 bits; what should stay with it asks for as many more. */
+/** Height of the block with seals of 2048 bits; content that must stay with it reserves this height. */
 export const stampHeight = 132;
 /** 2.9 cm: RMF 2.7.1.7 asks for 2.75 cm at least. */
 const qrSide = 82;
@@ -36,7 +36,7 @@ export function drawStamp(sheet: Sheet, block: StampBlock): void {
   const textHeight = parts.reduce((sum, { style }) => sum + lineHeight(style), 0);
   const height = certificatesHeight + 8 + Math.max(qrSide, textHeight);
   sheet.ensure(height);
-  // At the foot, but not below an empty page.
+  // At the foot of the page, but not on an otherwise empty page.
   if (!sheet.isFresh) sheet.y = Math.max(sheet.y, sheet.bottom - height);
   sheet.rule(sheet.y);
   sheet.y += 6;

@@ -3,7 +3,7 @@ import type { Sheet } from './sheet';
 
 export interface Column {
   readonly title: string;
-  /** Points; the one column without a width takes what the others leave. */
+  /** Points; the one column without a width takes the rest. */
   readonly width?: number;
   readonly align?: 'left' | 'right';
 }
@@ -19,7 +19,7 @@ export interface Placed extends Column {
   readonly width: number;
 }
 
-/** Where a table stands when it does not take the whole width. */
+/** The position of a table that does not take the whole width. */
 export interface Strip {
   readonly x: number;
   readonly width: number;

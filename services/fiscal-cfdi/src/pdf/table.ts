@@ -15,10 +15,10 @@ import {
   type Table,
 } from './table-layout';
 
-/** A taller row would leave too much of a page empty: it may be split instead. */
+/** A row above this height may be split, because moving it would leave too much of a page empty. */
 const splitFrom = 230;
 
-/** Rows under a head that is repeated on each page; a row is split only when it fills a page. */
+/** Prints rows under a head that repeats on each page; a row is split only when it fills a page. */
 export function drawTable(sheet: Sheet, { columns, rows }: Table, strip?: Strip): void {
   if (rows.length === 0) return;
   const placed = place(columns, strip ?? { x: sheet.left, width: sheet.width });
@@ -56,7 +56,7 @@ function drawRow(sheet: Sheet, columns: readonly Placed[], row: Row): void {
   sheet.rule(sheet.y, { x, width });
 }
 
-/** Cell by cell, so that a reader who copies text gets it in order. */
+/** Writes cell by cell, so that copied text keeps its order. */
 function drawWhole(sheet: Sheet, columns: readonly Placed[], cells: Cells, steps: number[]): void {
   const top = sheet.y;
   columns.forEach((column, position) => {

@@ -13,7 +13,7 @@ export interface Theme {
 }
 
 const neutralAccent = '#1F5673';
-/** Above this luminance (0 to 1) text in the accent would fail to contrast with white. */
+/** Above this luminance (0 to 1) the accent has too little contrast with white. */
 const luminanceMax = 0.42;
 
 export function themeOf({ accentColor }: Branding = {}): Theme {
@@ -36,7 +36,7 @@ function readable(color: string): string {
   return shade;
 }
 
-/** Perceived lightness, good enough to choose a shade. */
+/** Perceived lightness, precise enough to choose a shade. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = channels(color);
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;

@@ -1,4 +1,4 @@
-/** What WinAnsiEncoding (ISO 32000-1, annex D.2) has besides Latin-1, from 0x80 on. */
+/** The characters of WinAnsiEncoding (ISO 32000-1, annex D.2) beyond Latin-1, from 0x80 on. */
 const beyondLatin1: Readonly<Record<string, number>> = {
   ...{ '€': 0x80, '‚': 0x82, ƒ: 0x83, '„': 0x84, '…': 0x85, '†': 0x86, '‡': 0x87, ˆ: 0x88 },
   ...{ '‰': 0x89, Š: 0x8a, '‹': 0x8b, Œ: 0x8c, Ž: 0x8e, '‘': 0x91, '’': 0x92, '“': 0x93 },
@@ -13,7 +13,7 @@ export const winAnsi = `${latin1}${Object.keys(beyondLatin1).join('')}`;
 
 const special = new RegExp(`[\\\\()]|[^${latin1}]`, 'g');
 
-/** A text of `winAnsi` as a literal string of PDF: one character a byte. */
+/** Encodes a text of `winAnsi` as a PDF literal string: one byte per character. */
 export function winAnsiLiteral(text: string): string {
   const bytes = text.replace(special, (character) => {
     const byte = beyondLatin1[character];

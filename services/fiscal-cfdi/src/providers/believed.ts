@@ -25,7 +25,10 @@ export function believed(pac: Pac, pacCertificate: PacCertificates): Pac {
       if (!isVerified) countUnverified();
       return outcome;
     }
-    return { outcome: 'unknown', cause: new Error(`a stamp that is not believed: ${doubt}`) };
+    return {
+      outcome: 'unknown',
+      cause: new Error(`the stamp does not match the document:  ${doubt}`),
+    };
   };
   return {
     ...pac,

@@ -22,7 +22,7 @@ export function keyOpener(open = openPrivateKey): KeyOpener {
       return await own.execute(() => ofAll.execute(() => open(file, passphrase)));
     } catch (error) {
       if (!isBulkheadRejectedError(error)) throw error;
-      throw unavailable('Too many keys of your organization are being opened.', error);
+      throw unavailable('Your organization has too many key uploads in progress.', error);
     } finally {
       if (own.executionSlots === 1) ofOrganizations.delete(organizationId);
     }

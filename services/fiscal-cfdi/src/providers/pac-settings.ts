@@ -34,6 +34,6 @@ export const pacsSettings = z
     z
       .array(pacSettings)
       .refine((pacs) => new Set(pacs.map((pac) => pac.name)).size === pacs.length, {
-        message: 'names must differ: stamps are pinned to them',
+        message: 'names must be unique: stamps are pinned to them',
       }),
   );

@@ -16,7 +16,6 @@ import { setUpRpcs } from './set-up';
 import { walletRpcs } from './wallet';
 import { withholdingRpcs } from './withholdings';
 
-/** Everything outside that the service works with. */
 export type Providers = SetUpProviders &
   CfdiProviders &
   StampingProviders &
@@ -24,7 +23,7 @@ export type Providers = SetUpProviders &
   PdfProviders &
   MailProviders;
 
-/** Every rpc of the contract; it does not compile without one. */
+/** Every rpc of the contract; a missing one does not compile. */
 export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.FiscalCfdiService> => ({
   ...setUpRpcs(runtime),
   ...cfdiRpcs(runtime),

@@ -9,19 +9,19 @@ const notKnownYet = '205';
 export const satUnreachable = '708';
 
 const messages: Readonly<Record<string, string>> = {
-  '203': 'The document is of another issuer.',
+  '203': 'The document belongs to another issuer.',
   '204': 'The document cannot be canceled.',
-  '206': 'The document is not of the primary sector.',
+  '206': 'The document does not belong to the primary sector.',
   '207': 'The motive or its replacement is not valid.',
-  '208': 'The time in which the document could be canceled is over.',
-  '209': 'The motive calls for no replacement.',
+  '208': 'The time to cancel the document has expired.',
+  '209': 'This motive does not allow a replacement.',
   '212': 'The replacement does not name the document under relationship 04.',
-  no_cancelable: 'The SAT does not let it be canceled; documents that relate to it are valid.',
+  no_cancelable: 'The SAT does not allow the cancellation; related documents are valid.',
 };
 
-/** What the SAT's code of one document means. */
+/** Translates the SAT's code for one document. */
 export function cancelOutcomeOf(code: string, acuse: string | undefined): CancelOutcome {
-  // Withholding documents have the same codes, a thousand higher.
+  // The codes of withholding documents are higher by one thousand.
   const meaning = code.replace(/^1(?=2\d\d$)/, '');
   if (requested.has(meaning)) return { outcome: 'requested', code, acuse };
   if (meaning === notKnownYet) return { outcome: 'not_known_yet' };

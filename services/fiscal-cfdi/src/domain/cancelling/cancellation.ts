@@ -1,9 +1,9 @@
 import type { Issue } from '../issue';
 
 /**
- * `requested`: asked for, or waiting for its replacement to be stamped. `in_process`: the receiver
- * has not answered. `accepted` and `expired` (the receiver let the term pass) are canceled;
- * `rejected` leaves the document valid. Facts: pac-sat-webservices.md §4.
+ * `requested`: sent, or waiting for its replacement to be stamped. `in_process`: the receiver has
+ * not answered. `accepted` and `expired` (the receiver let the term pass) mean canceled; `rejected`
+ * leaves the document valid. Facts: pac-sat-webservices.md §4.
  */
 export type CancellationState = 'requested' | 'in_process' | 'accepted' | 'rejected' | 'expired';
 
@@ -14,7 +14,10 @@ export const isCancellationOpen = (state: CancellationState): boolean =>
 const motives = ['01', '02', '03', '04'];
 const replaced = '01';
 
-/** What the request of a cancellation breaks: `motive_unknown`, `replacement_missing` or `replacement_not_called_for`. */
+/**
+ * Checks a cancellation request: `motive_unknown`, `replacement_missing` or
+ * `replacement_not_called_for`.
+ */
 export function cancellationIssues(request: {
   motive: string;
   replacementDocumentRef?: string | undefined;
@@ -25,23 +28,29 @@ export function cancellationIssues(request: {
   }
   const path = ['replacementDocumentRef'];
   if (motive === replaced && replacementDocumentRef === undefined)
-    return [{ path, code: 'replacement_missing', message: 'Motive 01 names the replacement.' }];
+    return [{ path, code: 'replacement_missing', message: 'Motive 01 requires a replacement.' }];
   if (motive !== replaced && replacementDocumentRef !== undefined)
-    return [{ path, code: 'replacement_not_called_for', message: `Motive ${motive} has none.` }];
+    return [
+      {
+        path,
+        code: 'replacement_not_called_for',
+        message: `Motive ${motive} does not allow a replacement.`,
+      },
+    ];
   return [];
 }
 
-/** How the SAT shows a document; `cancellation` is its EstatusCancelacion. */
+/** The SAT's state of a document; `cancellation` is its EstatusCancelacion. */
 export interface SatState {
   isCanceled: boolean;
   cancellation: string;
 }
 
-/** Whether the SAT shows that a request has arrived: words of its own, or the document canceled. */
+/** Whether the SAT shows that the request arrived: a cancellation status, or a canceled document. */
 export const isReceivedBySat = ({ isCanceled, cancellation }: SatState): boolean =>
   isCanceled || cancellation !== '';
 
-/** What the SAT's words mean for a cancellation that it has received. */
+/** Translates the SAT's state into the state of a cancellation that it has received. */
 export function cancellationBySat({ isCanceled, cancellation }: SatState): CancellationState {
   if (isCanceled) return cancellation === 'Plazo vencido' ? 'expired' : 'accepted';
   if (cancellation === 'Solicitud rechazada') return 'rejected';
@@ -50,10 +59,10 @@ export function cancellationBySat({ isCanceled, cancellation }: SatState): Cance
 
 const followMinutes = [1, 2, 5, 15, 60];
 
-/** How long to wait before asking the SAT again, after so many answers. */
+/** The wait before the next question to the SAT, by the number of earlier questions. */
 export const nextFollowMs = (looks: number): number => (followMinutes[looks] ?? 60) * 60_000;
 
-/** Its stamp wakes what waits for a replacement; this is for what somebody forgot to wake. */
+/** The stamp of a replacement makes its cancellations due at once; this check is a safety net. */
 export const replacementCheckMs = 3_600_000;
-/** A request to the PAC, or a question to the SAT, is over after this long. */
+/** Time limit of a request to the PAC or a question to the SAT. */
 export const cancelCallMs = 60_000;

@@ -1,11 +1,12 @@
 import type { Comprobante } from '@timbre/cfdi';
 
-/** c_TipoRelacion: in place of an earlier CFDI. */
+/** c_TipoRelacion: replaces an earlier CFDI. */
 export const inPlaceOf = '04';
 
 /**
- * A document that names the CFDI that it replaces under relationship 04, as the SAT wants it before
- * they are canceled with motive 01 (cfdi-rules.md §14). What it names by itself it names once.
+ * Adds the replaced CFDI to a document under relationship 04, which the SAT requires for a
+ * cancellation with motive 01 (cfdi-rules.md §14). A CFDI that the document already names is not
+ * repeated.
  * @param uuids in lower case
  */
 export function withReplaced(document: Comprobante, uuids: readonly string[]): Comprobante {

@@ -2,13 +2,13 @@ import { expresionImpresa, parseComprobante, parseRetenciones } from '@timbre/cf
 import type { SatState } from './cancellation';
 import type { DocumentKind } from '../document-kind';
 
-/** What the SAT says of a document; `not_found` is usual for a fresh stamp. */
+/** The SAT's answer about a document; `not_found` is usual for a fresh stamp. */
 export type SatStatusOutcome =
   | ({ outcome: 'found' } & SatState)
   | { outcome: 'not_found' }
   | { outcome: 'unknown'; cause: unknown };
 
-/** By what the SAT finds a stamped document: a CFDI by its printed expression. */
+/** The query of the SAT's status service; for a CFDI its printed expression. */
 export type SatQuery =
   | { kind: 'cfdi'; expression: string }
   | { kind: 'withholding'; uuid: string; issuerRfc: string; receiverRfc: string | undefined };
@@ -21,7 +21,7 @@ const queries: { readonly [Kind in DocumentKind]: (xml: Uint8Array) => SatQuery 
   cfdi: (xml) => ({ kind: 'cfdi', expression: expresionImpresa(parseComprobante(xml).document) }),
   withholding: (xml) => {
     const { emisor, receptor, complemento } = parseRetenciones(xml).document;
-    // Only stamped documents are asked about.
+    // Only stamped documents are queried.
     const { uuid } = complemento!.timbre!;
     return {
       kind: 'withholding',
@@ -32,6 +32,6 @@ const queries: { readonly [Kind in DocumentKind]: (xml: Uint8Array) => SatQuery 
   },
 };
 
-/** What to ask the SAT about a stamped document. */
+/** Builds the status query of a stamped document. */
 export const satQueryOf = (kind: DocumentKind, stampedXml: Uint8Array): SatQuery =>
   queries[kind](stampedXml);

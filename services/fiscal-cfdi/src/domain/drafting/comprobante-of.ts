@@ -18,9 +18,9 @@ const documentByKind: { readonly [Kind in CfdiKind]: ComprobanteOf } = {
 };
 
 /**
- * The unsealed document of a draft that breaks no rule (see `draftIssues`), with every amount. The
- * same draft, profile and issuance always give the same document.
- * @throws RangeError when the draft breaks a rule that makes it impossible to compute
+ * Builds the unsealed document of a draft that breaks no rule (see `draftIssues`), with every
+ * amount. Deterministic: the same draft, profile and issuance give the same document.
+ * @throws RangeError when a broken rule makes the amounts impossible to compute
  */
 export function comprobanteOf(draft: Draft, profile: Profile, issuance: Issuance): Comprobante {
   return documentByKind[draft.kind](draft, profile, issuance);

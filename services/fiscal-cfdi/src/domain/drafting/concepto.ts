@@ -6,10 +6,9 @@ import { taxesOf, taxObjectOf } from './item-tax';
 
 /** Longest Unidad of cfdv40.xsd; longer names of c_ClaveUnidad are left out. */
 const unitNameMax = 20;
-/** Longest NoIdentificacion; a sku the SAT would not take is left out. */
+/** Longest NoIdentificacion; a longer sku is left out. */
 const skuMax = 100;
 
-/** The concept of an item, before its amounts. */
 export function conceptoOf(item: DraftItem): ConceptoInput {
   const unidad = unitName(item.satUnitCode);
   const taxes = taxesOf(item);
@@ -28,12 +27,12 @@ export function conceptoOf(item: DraftItem): ConceptoInput {
   };
 }
 
-/** A discount of zero says nothing, so the document does not show it. */
+/** A discount of zero is left out of the document. */
 function hasDiscount({ discount }: DraftItem): boolean {
   return discount !== undefined && !Decimal.from(discount).isZero();
 }
 
-/** What c_ClaveUnidad calls the unit. */
+/** The name of the unit in c_ClaveUnidad. */
 function unitName(satUnitCode: string): string | undefined {
   return requiredCatalog('c_ClaveUnidad').get(satUnitCode)?.description;
 }

@@ -20,7 +20,7 @@ export function currencyIssues(
     return at('currency', 'currency_not_in_catalog', 'Not an active code of c_Moneda.');
   }
   if (currency === 'XXX' && isPaid) {
-    return at('currency', 'currency_not_allowed', 'XXX is no currency to be paid in.');
+    return at('currency', 'currency_not_allowed', 'XXX is not a currency of payment.');
   }
   if (currency === 'MXN' || currency === 'XXX') {
     if (exchangeRate === undefined) return [];
@@ -31,6 +31,6 @@ export function currencyIssues(
   if (exchangeRate !== undefined) {
     return decimalIssues(exchangeRate, ['exchangeRate'], { isPositive: true });
   }
-  const message = `A document in ${currency} says how many pesos one ${currency} is.`;
+  const message = `A document in ${currency} must have an exchange rate: the pesos for one ${currency}.`;
   return at('exchangeRate', 'exchange_rate_missing', message);
 }

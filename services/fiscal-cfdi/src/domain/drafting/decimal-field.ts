@@ -6,7 +6,7 @@ const decimalsMax = 6;
 /** Digits before the point of t_Importe. */
 const digitsMax = 18;
 
-/** The decimal of a text that a document can hold, or undefined. */
+/** Parses a decimal that fits into a document; undefined for any other text. */
 export function readable(text: string): Decimal | undefined {
   const value = Decimal.parse(text);
   const isHeld = value && value.trimmed().scale <= decimalsMax && integerDigits(value) <= digitsMax;
@@ -33,10 +33,22 @@ export function decimalIssues(
     return [{ path, code: 'too_small', message }];
   }
   if (integerDigits(value) > digitsMax) {
-    return [{ path, code: 'too_large', message: `At most ${digitsMax} digits and a point.` }];
+    return [
+      {
+        path,
+        code: 'too_large',
+        message: `The number can have at most ${digitsMax} digits before the point.`,
+      },
+    ];
   }
   if (value.trimmed().scale > decimalsMax) {
-    return [{ path, code: 'too_many_decimals', message: `At most ${decimalsMax} decimals.` }];
+    return [
+      {
+        path,
+        code: 'too_many_decimals',
+        message: `The number can have at most ${decimalsMax} decimals.`,
+      },
+    ];
   }
   return [];
 }

@@ -2,10 +2,10 @@ import { Decimal } from '@timbre/fiscal';
 import type { DraftInput, Issuance } from './draft';
 import type { Profile } from '../set-up/fiscal-profile';
 
-/** Nothing leaves the country with a foreign trade complement here. */
+/** Exports with a foreign trade complement are not supported. */
 const exportation = '01';
 
-/** What the documents of every kind say of their issue. */
+/** The header that documents of every kind share. */
 export function documentHeader(profile: Profile, { fecha, serie, folio }: Issuance) {
   return {
     ...(serie !== undefined && { serie }),
@@ -17,7 +17,7 @@ export function documentHeader(profile: Profile, { fecha, serie, folio }: Issuan
   };
 }
 
-/** Moneda and TipoCambio; neither pesos nor no currency (XXX) has a rate, a draft not always. */
+/** Moneda and TipoCambio. Pesos and XXX have no rate; a draft may not have one yet. */
 export function documentCurrency(
   { currency, exchangeRate }: Pick<DraftInput, 'currency' | 'exchangeRate'>,
   otherwise = 'MXN',

@@ -2,7 +2,7 @@ import { validateComprobante, type Comprobante, type Finding } from '@timbre/cfd
 import { Decimal } from '@timbre/fiscal';
 import type { Issue } from '../issue';
 
-/** A PAC's code for what is not in the schema. */
+/** A PAC's code for a schema violation. */
 const structureCode = '301';
 /** t_Importe: 18 digits and 6 decimals. */
 const amountMax = Decimal.from('999999999999999999.999999');
@@ -21,7 +21,7 @@ export function documentIssues(
   inputPath: (path: Finding['path']) => InputPath,
 ): Issue[] {
   if (document.subTotal.greaterThan(amountMax)) {
-    const message = 'The items add up to more than a document can hold.';
+    const message = 'The total of the items is above the limit of a document.';
     return [{ path: ['items'], code: 'amount_too_large', message }];
   }
   return validateComprobante(document).map(({ code, path, message }) => ({
@@ -31,7 +31,7 @@ export function documentIssues(
   }));
 }
 
-/** What a draft comes to on a date: the rules that it breaks, and the document once its parts hold. */
+/** The result of checking a draft on a date: its issues, and the document when its parts are valid. */
 export interface Judged<Document = Comprobante> {
   issues: Issue[];
   document?: Document;
@@ -54,7 +54,7 @@ const sharedPaths: Readonly<Record<string, InputPath>> = {
   impuestos: ['items'],
 };
 
-/** Where in the input the parts of a document with items come from. */
+/** Maps a path in the document to a path in the input, for documents with items. */
 export function itemDocumentPath(
   [part = '', index]: Finding['path'],
   own: Readonly<Record<string, InputPath>> = {},

@@ -26,17 +26,18 @@ const judges: { readonly [Kind in CfdiKind]: Judge } = {
 export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const judge = (judges as Partial<typeof judges>)[draft.kind];
   if (judge) return judge(draft, profile, issuance);
-  const message = 'There are no drafts of this kind.';
+  const message = 'This kind of draft does not exist.';
   return { issues: [{ path: ['kind'], code: 'kind_not_available', message }] };
 }
 
-/** The rules alone, on a date (`YYYY-MM-DD` at the place of issue). */
+/** Only the issues, on a date (`YYYY-MM-DD` at the place of issue). */
 export const draftIssues = (draft: Draft, profile: Profile, today: string): Issue[] =>
   judgeDraft(draft, profile, { fecha: `${today}T12:00:00` }).issues;
 
 /**
- * Whether a draft may be kept with this issue, and only its seal is refused: of a document in a
- * foreign currency the rate is that of the day of issue. A payment says its rate: it is made.
+ * Whether a draft may be stored with this issue, which then refuses only the seal. The exchange
+ * rate of a document is that of the day of issue, so a draft may lack it. A payment must have its
+ * rate: it is already made.
  */
 export function isForLater({ kind }: Pick<Draft, 'kind'>, { path, code }: Issue): boolean {
   const isRate = code === 'exchange_rate_missing' && path.length === 1;

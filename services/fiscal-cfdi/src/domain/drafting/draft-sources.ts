@@ -1,4 +1,4 @@
-/** A contact as commerce tells it. */
+/** A contact from commerce. */
 export interface ContactSource {
   contactId: string;
   version: number;
@@ -14,7 +14,7 @@ export interface ContactSource {
     | undefined;
 }
 
-/** A product as commerce tells it. */
+/** A product from commerce. */
 export interface ProductSource {
   productId: string;
   version: number;
@@ -33,7 +33,7 @@ export interface ProductSource {
     | undefined;
 }
 
-/** An employee as payroll tells it, with the employer as it was said there last. */
+/** An employee from payroll, with the employer's latest data. */
 export interface EmployeeSource {
   employeeId: string;
   legalName: string;
@@ -43,16 +43,16 @@ export interface EmployeeSource {
   employerCurp?: string | undefined;
 }
 
-/** What their services know of the identifiers of a draft; what they do not know is absent. */
+/** The data behind the identifiers of a draft; unknown identifiers are absent. */
 export interface DraftSources {
   contacts: readonly ContactSource[];
   products: readonly ProductSource[];
   employees?: readonly EmployeeSource[] | undefined;
-  /** Those of our own that a payment complement names. */
+  /** The organization's own invoices that a payment complement names. */
   invoices?: readonly InvoiceSource[] | undefined;
 }
 
-/** An issued CFDI with what complements have paid of it. */
+/** An issued CFDI with the payments of its complements. */
 export interface InvoiceSource {
   cfdiId: string;
   uuid: string;
@@ -65,11 +65,10 @@ export interface InvoiceSource {
   total: string;
   customerId: string | null;
   receiverRfc: string | null;
-  /** Sum and greatest installment of the stamped complements. */
+  /** Sum and highest installment of the stamped complements. */
   paid: string;
   installments: number;
   isOurs: boolean;
   isBeingPaid: boolean;
-  /** The stamped document; null while there is none. */
   xml: Uint8Array | null;
 }

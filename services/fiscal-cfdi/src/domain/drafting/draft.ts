@@ -1,7 +1,7 @@
 import type { SettlementTerms } from '@timbre/fiscal';
 import type { PayrollInput, PayrollSource } from '../receipts/payroll-input';
 
-/** Kinds of CFDI by the API's words, with c_TipoDeComprobante. */
+/** Kinds of CFDI in the API's words, with c_TipoDeComprobante. */
 export const cfdiTypes = {
   income: 'I',
   credit_note: 'E',
@@ -13,7 +13,7 @@ export const cfdiTypes = {
 export type CfdiKind = keyof typeof cfdiTypes;
 export type CfdiType = (typeof cfdiTypes)[CfdiKind];
 
-/** What a draft is made from, as the client sent it; decimals are plain text. */
+/** The input of a draft as the client sent it; decimals are plain text. */
 export interface DraftInput {
   kind: string;
   customerId?: string | undefined;
@@ -29,25 +29,25 @@ export interface DraftInput {
   complement?: ComplementInput | undefined;
   employeeId?: string | undefined;
   payroll?: PayrollInput | undefined;
-  /** Who is paid and by whom, as payroll says; never from a client. */
+  /** Employee and employer as payroll sends them; never from a client. */
   payrollSource?: PayrollSource | undefined;
 }
 
 /** A payment of the customer and the invoices it settles, in whole or in part. */
 export interface ComplementInput {
   formCode: string;
-  /** When it was paid, at the place of issue; when the complement is issued if absent. */
+  /** Time of payment at the place of issue; defaults to the time of issue. */
   paidLocalDateTime?: string | undefined;
   documents: PaidDocumentInput[];
 }
 
-/** One invoice and what is paid of it; amounts are in the currency of the invoice. */
+/** An invoice and the amount paid of it; amounts are in the currency of the invoice. */
 export interface PaidDocumentInput {
   uuid: string;
   amount: string;
   installment: number;
   previousBalance: string;
-  /** Absent for `auto`: those of the invoice we know, in the proportion that is paid. */
+  /** Absent for `auto`: the taxes of our own invoice, in proportion to the amount paid. */
   taxes?: DocumentTaxesInput | undefined;
   series?: string | undefined;
   folio?: string | undefined;
@@ -72,7 +72,7 @@ export interface TaxEntryInput {
   withholding?: boolean | undefined;
 }
 
-/** How a credit note is settled and what it is about. */
+/** The settlement of a credit note and its related documents. */
 export interface CreditNoteInput {
   formCode: string;
   /** PUE when absent. */
@@ -108,14 +108,14 @@ export interface PaymentInput {
   conditions?: string | undefined;
 }
 
-/** Settlement terms before their parts are known to fit each other. */
+/** Settlement terms before validation. */
 export interface TermsInput {
   installmentCount: number;
   firstDue?: { kind: string; months?: number | undefined; date?: string | undefined } | undefined;
   recurrence?: { kind: string; day?: number | undefined } | undefined;
 }
 
-/** The receiver as the contact was when the draft last saw it; `version` is the contact's. */
+/** A copy of the receiver's contact; `version` is the version of the contact. */
 export interface Customer {
   customerId: string;
   version: number;
@@ -128,11 +128,11 @@ export interface Customer {
 
 export type Taxability = 'standard' | 'zero' | 'exempt';
 
-/** An item with everything its concept needs, of the client's or of the product it names. */
+/** An item with all data of its concept, from the client or from a product. */
 export interface DraftItem {
   kind: 'product' | 'custom';
   productId?: string | undefined;
-  /** Version of the product that was copied. */
+  /** Version of the copied product. */
   productVersion?: number | undefined;
   /** NoIdentificacion. */
   sku?: string | undefined;
@@ -148,7 +148,7 @@ export interface DraftItem {
   taxRate?: string | undefined;
 }
 
-/** A document before its seal: stored drafts satisfy it by shape. */
+/** A document before its seal; stored drafts have this shape. */
 export interface Draft {
   kind: CfdiKind;
   input: DraftInput;
@@ -158,20 +158,20 @@ export interface Draft {
   paidDocuments?: readonly PaidDocument[] | null | undefined;
 }
 
-/** A paid invoice with everything its DoctoRelacionado needs. */
+/** A paid invoice with all data of its DoctoRelacionado. */
 export interface PaidDocument {
   uuid: string;
   series?: string | undefined;
   folio?: string | undefined;
   currency: string;
-  /** EquivalenciaDR; absent where currencies differ and the client did not say it. */
+  /** EquivalenciaDR; absent when currencies differ and the client gave no rate. */
   exchangeRate?: string | undefined;
   installment: number;
   previousBalance: string;
   amount: string;
   taxObject: string;
   taxes: PaidTax[];
-  /** What our record said of the invoice when the draft last saw it; absent when unknown to us. */
+  /** Our record of the invoice when the draft was last updated; absent for an unknown invoice. */
   invoice?: InvoiceRecord | undefined;
 }
 
@@ -184,7 +184,7 @@ export interface ComplementFacts {
   exchangeRate: string;
 }
 
-/** A tax of the part that is paid, in the currency of the invoice. */
+/** A tax of the paid part, in the currency of the invoice. */
 export interface PaidTax {
   kind: 'traslado' | 'retencion';
   /** c_Impuesto. */
@@ -194,7 +194,7 @@ export interface PaidTax {
   base: string;
 }
 
-/** An invoice of ours as far as its payments go. */
+/** The data of our own invoice that payments need. */
 export interface InvoiceRecord {
   cfdiId: string;
   kind: string;
@@ -202,19 +202,19 @@ export interface InvoiceRecord {
   methodCode?: string | null | undefined;
   currency: string;
   receiverRfc?: string | null | undefined;
-  /** What stamped complements have left of its total. */
+  /** The total minus the stamped complements. */
   balance: string;
   nextInstallment: number;
-  /** Whether we issued it, so that no payment of it is unknown to us. */
+  /** Whether we issued it, so that we know all its payments. */
   isOurs: boolean;
-  /** Another complement of it is on its way to the stamp. */
+  /** Whether another complement of it is being stamped. */
   isBeingPaid: boolean;
 }
 
-/** How an income is paid: `single_payment` is PUE, `deferred_or_installments` is PPD. */
+/** The timing of an income's payment: `single_payment` is PUE, `deferred_or_installments` is PPD. */
 export type PaymentTiming = 'single_payment' | 'deferred_or_installments';
 
-/** How a document is paid, in the columns of its summary. */
+/** The payment as stored in the columns of the summary. */
 export interface PaymentFacts {
   paymentTiming: PaymentTiming;
   formCode: string;
@@ -224,7 +224,7 @@ export interface PaymentFacts {
   settlementTerms: SettlementTerms | null;
 }
 
-/** What a document gets when it is sealed. */
+/** The data that a document gets when it is sealed. */
 export interface Issuance {
   /** Local time of the place of issue, `YYYY-MM-DDTHH:MM:SS`. */
   fecha: string;

@@ -1,9 +1,9 @@
 import { nextStage, type Stage } from '../stamping/stage';
 
-/** Why a document cannot be changed or deleted. */
+/** The reason why a document cannot be changed or deleted. */
 export type NotEditable = { reason: 'not_a_draft' | 'stamping_in_progress'; message: string };
 
-/** A draft can be changed until it is being stamped; a rejected one again. */
+/** A draft can be changed until its stamp begins; a rejected draft can be changed again. */
 export function refusedEdit(
   document: { status: 'draft' | 'valid' | 'canceled'; stage: Stage },
   name: string,

@@ -21,7 +21,7 @@ import { payrollFacts } from '../receipts/payroll';
 import { taxSummary, type PricedItem } from './priced';
 import { stampOf, type StampFacts } from '../stamping/stamp-of';
 
-/** A document of elsewhere that the organization issued or received. */
+/** A CFDI from another system that the organization issued or received. */
 export interface ImportedCfdi {
   direction: 'issued' | 'received';
   kind: CfdiKind;
@@ -47,7 +47,7 @@ export function readImport(xml: Uint8Array, rfc: string): ImportedCfdi | { issue
     throw error;
   }
   if (parsed.kind === 'retenciones') return { issues: [fault('document_invalid', 'Not a CFDI.')] };
-  // What 3.3 lacks is absent in the model, and nothing below reads it.
+  // CFDI 3.3 lacks some members of the model; the code below does not read them.
   const document = parsed.document as Comprobante;
   const issues = verifyDocument(parsed.root).findings.flatMap(faultOf);
   const kind = kindOf(document);
@@ -57,7 +57,7 @@ export function readImport(xml: Uint8Array, rfc: string): ImportedCfdi | { issue
     const message = `The CFDI was neither issued nor received by ${rfc}.`;
     issues.push(fault('not_of_organization', message));
   }
-  // A type that is none of the five was found by its pattern.
+  // An unknown type is already an issue of the document.
   if (issues.length > 0 || !kind || !direction) return { issues };
   const stamp = stampOf('cfdi', Buffer.from(xml).toString()) ?? legacyStampOf(document);
   return { direction, kind, document, stamp };
@@ -69,14 +69,14 @@ const fault = (code: string, message: string, path: Finding['path'] = []): Issue
   message,
 });
 
-/** Codes of what seal, certificate and stamp can have: of the SAT, of PACs, and of the stamp. */
+/** Codes for faults of seal, certificate and stamp, by the SAT and by PACs. */
 const sealCodes = ['CFDI40102', 'CFDI40106', '302', '303', '305', '306', 'TFD'];
-/** What balances count on must add up; under the codes of the SAT's matrix. */
+/** Sums that balances depend on must be correct; the codes are those of the SAT's matrix. */
 const sums = ['subTotal', 'descuento', 'total'];
 
 /**
- * What of a verdict speaks against taking a document in. The SAT's matrix and catalogues do not: a
- * PAC judged it by those of its day, which may be newer or older than ours.
+ * The findings that refuse an import. The SAT's matrix and catalogues do not: a PAC checked the
+ * document against the versions of its day, which may be newer or older than ours.
  */
 function faultOf({ code, path, message }: Finding): Issue[] {
   if (code === STRUCTURE) return [fault('document_invalid', message, path)];
@@ -107,7 +107,7 @@ function legacyStampOf({ complemento, sello = '', noCertificado = '' }: Comproba
   };
 }
 
-/** The columns of an imported document, as far as they follow from it. */
+/** The columns of an imported document. */
 export function importedColumns({ direction, kind, document, stamp }: ImportedCfdi) {
   const { uuid, sello: _, ...stampColumns } = stamp;
   const counterparty = direction === 'issued' ? document.receptor : document.emisor;
@@ -140,7 +140,7 @@ export function importedColumns({ direction, kind, document, stamp }: ImportedCf
   };
 }
 
-/** The summary of 3.3 has no bases. */
+/** The tax summary of 3.3 has no bases. */
 function importedTaxes({ impuestos }: Comprobante) {
   const traslados = impuestos?.traslados?.map((line) => ({
     ...line,
@@ -149,7 +149,7 @@ function importedTaxes({ impuestos }: Comprobante) {
   return taxSummary(impuestos && { ...impuestos, ...(traslados && { traslados }) });
 }
 
-/** Only the IVA of a concept has words of ours; its amounts are those of the document. */
+/** Only the IVA of a concept has members in the API; amounts are those of the document. */
 function itemOf(concepto: Comprobante['conceptos'][number]): PricedItem {
   const transfers = concepto.impuestos?.traslados ?? [];
   const iva = transfers.find(({ impuesto }) => impuesto === '002');
@@ -187,7 +187,7 @@ function importedPayment(kind: CfdiKind, document: Comprobante): Nullable<Paymen
   };
 }
 
-/** Pagos 2.0; what a document with several payments says of each is only in its XML. */
+/** Pagos 2.0; for a document with several payments, only the XML has the details of each payment. */
 function importedComplement({ complemento }: Comprobante): {
   complement: ComplementFacts | null;
   paidDocuments: PaidDocument[] | null;

@@ -12,8 +12,8 @@ type At = (field: string) => (string | number)[];
 
 /**
  * Rules of the items of a document.
- * - items_missing, and those of each
- * @param isPriced whether they are charged; what only travels may have no price
+ * - items_missing, and the issues of each item
+ * @param isPriced whether the items are charged; items of a transfer may have no price
  */
 export function itemsIssues(
   items: readonly DraftItem[],
@@ -23,7 +23,7 @@ export function itemsIssues(
   if (items.length > 0) {
     return items.flatMap((item, index) => itemIssues(item, index, today, isPriced));
   }
-  const message = 'A document has at least one item.';
+  const message = 'A document must have at least one item.';
   return [{ path: ['items'], code: 'items_missing', message }];
 }
 
@@ -57,13 +57,13 @@ function amountIssues(item: DraftItem, at: At, isPriced: boolean): Issue[] {
   ];
   const price = readable(unitPrice);
   if (isPriced && price?.isZero()) {
-    const message = 'An item of a document that charges has a price above 0.';
+    const message = 'The price of an item must be above 0.';
     issues.push({ path: at('unitPrice'), code: 'unit_price_zero', message });
   }
   if (issues.length > 0 || !price) return issues;
   const amount = Decimal.from(quantity).times(price);
   if (Decimal.from(discount).greaterThan(amount)) {
-    const message = `The discount is more than the amount of the item, ${amount}.`;
+    const message = `The discount is above the amount of the item, ${amount}.`;
     issues.push({ path: at('discount'), code: 'discount_too_large', message });
   }
   return issues;
@@ -71,13 +71,13 @@ function amountIssues(item: DraftItem, at: At, isPriced: boolean): Issue[] {
 
 function descriptionIssues({ description }: DraftItem, at: At): Issue[] {
   if (isFiscalText(description, descriptionMax)) return [];
-  const message = `A description has 1 to ${descriptionMax} characters and no |.`;
+  const message = `A description must have 1 to ${descriptionMax} characters and no |.`;
   return [{ path: at('description'), code: 'text_invalid', message }];
 }
 
 function keyIssues({ satProductCode, satUnitCode }: DraftItem, at: At, today: string): Issue[] {
   const issues: Issue[] = [];
-  // A product without its codes has been told already, as product_sat_codes_missing.
+  // A product without its codes already has the issue product_sat_codes_missing.
   const isUnknown = (catalog: string, code: string) =>
     code !== '' && !requiredCatalog(catalog).isActive(code, today);
   if (isUnknown('c_ClaveProdServ', satProductCode)) {
@@ -100,7 +100,7 @@ function taxIssues(item: DraftItem, at: At, today: string): Issue[] {
     issues.push({ path: at('taxRate'), code: 'tax_rate_not_allowed', message });
   }
   if (taxability === 'exempt' && productKey(satProductCode)?.iva === 'required') {
-    const message = `The SAT demands IVA for product key ${satProductCode}.`;
+    const message = `The SAT requires IVA for product key ${satProductCode}.`;
     issues.push({ path: at('taxability'), code: 'iva_required', message });
   }
   return issues;

@@ -5,17 +5,16 @@ import type { DraftItem, Taxability } from './draft';
 const IVA = '002';
 const standardRate = '0.16';
 
-/** Taxability and rate as they are stored, or undefined when they contradict each other. */
+/** Valid taxability and rate as they are stored. */
 export interface ItemTax {
   taxability: Taxability;
   taxRate?: string | undefined;
 }
 
 /**
- * What is meant by a taxability and a rate of which either may be absent: nothing at all is the
- * general rate of IVA (LIVA article 1), a rate of zero is `zero` (article 2-A), any other is
- * `standard`; `exempt` (articles 9, 15 and 20) has no rate. Undefined when they contradict or
- * are no such thing.
+ * Completes a taxability and a rate, both optional. Without both, the general rate of IVA applies
+ * (LIVA article 1); a rate of zero is `zero` (article 2-A), any other rate is `standard`; `exempt`
+ * (articles 9, 15 and 20) has no rate. Undefined when they contradict each other or are invalid.
  */
 export function itemTax(
   taxability: string | undefined,
@@ -36,7 +35,7 @@ export function itemTax(
   }
 }
 
-/** The tax lines of an item. Nothing is taxed where nothing is left to pay. */
+/** The taxes of an item. An item with an amount of zero has no tax. */
 export function taxesOf(item: DraftItem): readonly TaxInput[] {
   if (isGivenAway(item)) return [];
   if (item.taxability === 'exempt') {
@@ -46,7 +45,7 @@ export function taxesOf(item: DraftItem): readonly TaxInput[] {
   return [{ kind: 'traslado', impuesto: IVA, tipoFactor: 'Tasa', tasaOCuota }];
 }
 
-/** ObjetoImp: 02 with its taxes; 04 where a full discount leaves no base to tax (CFDI40174). */
+/** ObjetoImp: 02 with taxes; 04 when a full discount leaves no base (CFDI40174). */
 export function taxObjectOf(item: DraftItem): string {
   return isGivenAway(item) ? '04' : '02';
 }

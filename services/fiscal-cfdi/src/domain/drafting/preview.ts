@@ -6,13 +6,13 @@ import type { Profile } from '../set-up/fiscal-profile';
 import type { Issue } from '../issue';
 import { pricedItems, taxSummary, type PricedItem, type TaxLine } from './priced';
 
-/** Faults of these make the amounts impossible to compute, or meaningless. */
+/** With an issue at one of these fields the amounts cannot be computed, or mean nothing. */
 const amountFields: readonly unknown[] = [
   'kind', 'items', 'currency', 'exchangeRate', 'payment', 'formCode', 'methodCode',
   'employeeId', 'payroll',
 ]; // prettier-ignore
 
-/** The amounts of a draft as the detail would show them, as far as they can be computed. */
+/** The amounts of a draft in the shape of the detail, as far as they can be computed. */
 export function draftPreview(draft: Draft, profile: Profile, today: string, issues: Issue[]) {
   const isSound = issues.every(
     (issue) => isForLater(draft, issue) || !amountFields.includes(issue.path[0]),
@@ -51,7 +51,7 @@ function taxed(lines: TaxLine[], tax: string): number {
   return Decimal.sum(amounts.map(Decimal.from)).toNumber();
 }
 
-/** Decimals of an item are text inside and numbers outside. */
+/** Decimals of an item are text internally and numbers in the API. */
 function shown({ productVersion: _, ...item }: PricedItem) {
   const number = (text: string | undefined) => (text === undefined ? text : Number(text));
   return {

@@ -2,15 +2,15 @@ import type { Comprobante, Impuestos, Traslado } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
 import type { DraftItem } from './draft';
 
-/** An item with what its concept came to; amounts are decimal text. */
+/** An item with the amounts of its concept; amounts are decimal text. */
 export interface PricedItem extends DraftItem {
-  /** Importe: before discount, without taxes also where the client's price has them in. */
+  /** Importe: before discount and without taxes, also when the client's price includes tax. */
   amount: string;
-  /** Taxes transferred with it. */
+  /** Transferred taxes of the item. */
   taxAmount: string;
 }
 
-/** The summary of taxes in the words of the API; codes and factors are the SAT's. */
+/** The tax summary in the words of the API; codes and factors are the SAT's. */
 export interface TaxSummary {
   transfers: TaxLine[];
   withholdings: TaxLine[];
@@ -26,7 +26,7 @@ export interface TaxLine {
   base?: string | undefined;
 }
 
-/** The items of a draft with the amounts of the document that was computed from them. */
+/** The items of a draft with the amounts of the computed document. */
 export function pricedItems(
   items: readonly DraftItem[],
   { conceptos }: Pick<Comprobante, 'conceptos'>,
@@ -46,7 +46,7 @@ export function pricedItems(
 export function taxSummary(impuestos: Impuestos | undefined): TaxSummary {
   return {
     transfers: (impuestos?.traslados ?? []).map(transferLine),
-    // The summary of withholdings names only the tax; all that we withhold are rates.
+    // The summary of withholdings contains only the tax; all our withholdings are rates.
     withholdings: (impuestos?.retenciones ?? []).map(({ impuesto, importe }) => ({
       tax: impuesto,
       factorType: 'Tasa',

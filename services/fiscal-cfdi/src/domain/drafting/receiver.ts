@@ -5,40 +5,39 @@ import type { Profile } from '../set-up/fiscal-profile';
 import { isFiscalText } from './fiscal-text';
 import type { Issue } from '../issue';
 
-/** Regime and use of receivers without an RFC of their own (CFDI40157 to 40161). */
+/** Regime and use of receivers with a generic RFC (CFDI40157 to 40161). */
 const genericRegime = '616';
 const genericUse = 'S01';
-/** UsoCFDI of payment complements, whoever receives them. */
+/** UsoCFDI of payment complements for every receiver. */
 export const paymentUse = 'CP01';
 const publicInGeneral = 'PUBLICO EN GENERAL';
 const nameMax = 300;
 
-/** The Receptor of a customer that breaks no rule. */
 export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile): Receptor {
   const isGeneric = Rfc.parse(customer.rfc ?? '')?.isGeneric() ?? false;
   return {
     rfc: customer.rfc ?? '',
     nombre: nameOf(customer),
-    // Who has no RFC of his own is at the place of issue for the SAT (CFDI40149).
+    // For the SAT a receiver with a generic RFC is at the place of issue (CFDI40149).
     domicilioFiscalReceptor: isGeneric ? profile.postalCode : (customer.postalCode ?? ''),
     regimenFiscalReceptor: isGeneric ? genericRegime : (customer.taxSystem ?? ''),
     usoCfdi: cfdiUse,
   };
 }
 
-/** The name in the form of the SAT's register: upper case, single blanks. */
+/** The name in the SAT register's form: upper case, single spaces. */
 function nameOf({ legalName }: Customer): string {
   return legalName.trim().replace(/\s+/g, ' ').toUpperCase();
 }
 
-/** Rules of a draft's customer: customer_missing, and those of receiverIssues. */
+/** Rules of a draft's customer: customer_missing, and the rules of receiverIssues. */
 export function customerIssues(
   customer: Customer | null | undefined,
   cfdiUse: string,
   today: string,
 ): Issue[] {
   if (customer) return receiverIssues(customer, cfdiUse, today);
-  const message = 'A document of this kind has a customer.';
+  const message = 'A document of this kind must have a customer.';
   return [{ path: ['customerId'], code: 'customer_missing', message }];
 }
 
@@ -78,7 +77,7 @@ function rfcIssues(customer: Customer, rfc: Rfc | undefined): Issue[] {
 function nameIssues(customer: Customer, rfc: Rfc | undefined): Issue[] {
   const name = nameOf(customer);
   if (!isFiscalText(name, nameMax)) {
-    const message = `A receiver's name has 1 to ${nameMax} characters and no |.`;
+    const message = `A receiver's name must have 1 to ${nameMax} characters and no |.`;
     return atCustomer('customer_name_invalid', message);
   }
   if (fold(name) !== fold(publicInGeneral) || !rfc?.isGenericNational()) return [];
@@ -90,14 +89,14 @@ function regimeIssues({ taxSystem }: Customer, rfc: Rfc | undefined): Issue[] {
   if (!rfc) return [];
   if (rfc.isGeneric()) {
     if (!taxSystem || taxSystem === genericRegime) return [];
-    const message = `The tax regime of a generic RFC is ${genericRegime}.`;
+    const message = `The tax regime of a generic RFC must be ${genericRegime}.`;
     return atCustomer('customer_tax_system_not_allowed', message);
   }
   if (!taxSystem) {
     return atCustomer('customer_tax_system_missing', 'The customer has no tax regime.');
   }
   if (isRegimeAllowed(taxSystem, rfc.kind)) return [];
-  const message = `Tax regime ${taxSystem} is not open to the customer's kind of person.`;
+  const message = `Tax regime ${taxSystem} is not available to the customer's kind of person.`;
   return atCustomer('customer_tax_system_not_allowed', message);
 }
 
@@ -124,10 +123,10 @@ function useIssues(
   }
   if (!rfc) return [];
   if (rfc.isGeneric()) {
-    const message = `The use of a document for a generic RFC is ${genericUse}.`;
+    const message = `The use of a document for a generic RFC must be ${genericUse}.`;
     return use === genericUse || use === paymentUse ? [] : atUse('cfdi_use_not_allowed', message);
   }
   if (!taxSystem || isUseAllowed(use, taxSystem, rfc.kind)) return [];
-  const message = `Use ${use} is not open to receivers of tax regime ${taxSystem}.`;
+  const message = `Use ${use} is not available to receivers of tax regime ${taxSystem}.`;
   return atUse('cfdi_use_not_allowed', message);
 }

@@ -7,7 +7,7 @@ import type { PayrollDetails, PayrollSource } from '../receipts/payroll-input';
 
 export interface Resolved {
   draft: Draft;
-  /** Identifiers that name nothing of the organization. */
+  /** Identifiers that do not exist in the organization. */
   missing: Issue[];
   issues: Issue[];
 }
@@ -36,7 +36,7 @@ export function resolveDraft(
     if (item.kind === 'custom') return resolveItem(item, undefined, path, issues);
     const product = products.get((item.productId ?? '').toLowerCase());
     if (item.kind !== 'product') {
-      const message = 'An item is a product or custom.';
+      const message = 'The kind of an item must be product or custom.';
       issues.push({ path: [...path, 'kind'], code: 'item_kind_unknown', message });
     } else if (!product) {
       const message = 'No product with this identifier exists in your organization.';
@@ -77,7 +77,10 @@ function resolveCustomer(
   return customerOf(contact);
 }
 
-/** Payroll itself says whom it pays; for a client's draft it is asked. */
+/**
+ * Payroll's own receipts contain the employee; a client's draft uses the employee read from
+ * payroll.
+ */
 function resolveEmployee(
   { employeeId, payrollSource }: DraftInput,
   { employees = [] }: DraftSources,
@@ -92,12 +95,12 @@ function resolveEmployee(
   return undefined;
 }
 
-/** What a record may miss is empty, and refused by the rules of the document. */
+/** Missing data is empty text here; the rules of the document refuse it. */
 function employeeCopy({ employeeId: _, ...source }: EmployeeSource): PayrollSource {
   return { ...source, rfc: source.rfc ?? '', postalCode: source.postalCode ?? '' };
 }
 
-/** The copy of a contact that a document keeps. */
+/** The copy of a contact in a document. */
 export function customerOf({ contactId, version, fields = {} }: ContactSource): Customer {
   const { legalName = '', rfc, taxSystem, cfdiUse, address } = fields;
   const postalCode = address?.postalCode;

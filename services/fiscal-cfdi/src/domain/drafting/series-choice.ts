@@ -7,18 +7,18 @@ interface Series {
   active: boolean;
 }
 
-/** Where a document that was sealed once already has its folio. */
+/** The series and folio of a document that was sealed before. */
 interface Numbered {
   folio?: number | null | undefined;
   seriesId?: string | null | undefined;
 }
 
 /**
- * What is wrong with the series that a draft names.
+ * Checks the series that a draft names.
  * - series_not_found: in `missing`
- * - series_kind: it numbers documents of another kind
+ * - series_kind: the series numbers another kind of document
  * - series_inactive
- * - series_fixed: the document keeps the folio it was once sealed with, and so its series
+ * - series_fixed: the document keeps its first folio, and so its series
  */
 export function seriesChoice(
   { seriesId, kind }: Pick<DraftInput, 'seriesId' | 'kind'>,
@@ -33,14 +33,14 @@ export function seriesChoice(
   }
   const issues: Issue[] = [];
   if (series.kind !== kind) {
-    issues.push(...at('series_kind', `The series is for documents of kind ${series.kind}.`));
+    issues.push(...at('series_kind', `The series numbers documents of kind ${series.kind}.`));
   }
   const isNumbered = current.folio != null;
   if (!series.active && !isNumbered) {
     issues.push(...at('series_inactive', 'The series is not active.'));
   }
   if (isNumbered && series.id !== current.seriesId) {
-    const message = 'The document keeps the series of the folio it already has.';
+    const message = 'The document already has a folio and keeps its series.';
     issues.push(...at('series_fixed', message));
   }
   return { missing: [], issues };

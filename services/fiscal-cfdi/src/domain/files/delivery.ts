@@ -2,7 +2,7 @@ import type { MailOutcome } from './mailer';
 
 export type DeliveryState = 'queued' | 'sent' | 'failed';
 
-/** A mail is handed over within this time; then another replica may try. */
+/** Lease of an attempt; after it another replica may try. */
 export const leaseMs = 120_000;
 
 const minuteMs = 60_000;
@@ -10,16 +10,16 @@ const minuteMs = 60_000;
 /** Waits after the first attempt, the second, …; ten attempts within a day and a half. */
 const waitsMs = [0.5, 2, 10, 30, 60, 120, 240, 480, 960].map((minutes) => minutes * minuteMs);
 
-/** What an attempt leaves of its delivery; a hard bounce also suppresses the address. */
+/** The next state of a delivery; a hard bounce also suppresses the address. */
 export interface AfterAttempt {
   state: DeliveryState;
   errorCode: string | undefined;
-  /** Until the next attempt, while it is queued. */
+  /** Wait until the next attempt, while the delivery is queued. */
   waitMs: number | undefined;
   suppresses: boolean;
 }
 
-/** @param attempts how many were made, this one included */
+/** @param attempts the number of attempts, including this one */
 export function afterAttempt(outcome: MailOutcome, attempts: number): AfterAttempt {
   switch (outcome.outcome) {
     case 'sent':
@@ -36,10 +36,10 @@ export function afterAttempt(outcome: MailOutcome, attempts: number): AfterAttem
   }
 }
 
-/** One address whatever its case, as practically every mail server has it. */
+/** Addresses are compared without case, as practically every mail server does. */
 export const addressOf = (recipient: string): string => recipient.trim().toLowerCase();
 
-/** What a mail about a stamped document says. */
+/** The document's data in a mail. */
 export interface MailedDocument {
   issuerName: string;
   issuerRfc: string;
@@ -48,7 +48,7 @@ export interface MailedDocument {
   uuid: string;
 }
 
-/** Subject and text of the mail that brings a document; plain text, so nothing in it is markup. */
+/** Subject and text of the mail. It is plain text, so no input can become markup. */
 export function mailText(document: MailedDocument, message: string | null | undefined) {
   const { issuerName, issuerRfc, series, folio, uuid } = document;
   const number = [series, folio].filter((part) => part != null).join('-') || uuid;

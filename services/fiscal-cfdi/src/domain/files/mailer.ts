@@ -1,6 +1,6 @@
 /** An e-mail to one recipient with its attachments. */
 export interface Mail {
-  /** Derived from what is delivered, so that a mail sent twice can be recognised. */
+  /** Derived from the delivery, so that a duplicate mail can be recognised. */
   messageId: string;
   fromName: string;
   recipient: string;
@@ -10,22 +10,22 @@ export interface Mail {
 }
 
 /**
- * What became of a mail. `code` is the server's own, such as `550 5.1.1`, or a word of ours.
- * `refused`: the server will never take it. `unknown`: not taken now, or nobody knows; try again.
+ * The outcome of a mail. `code` is the server's own, such as `550 5.1.1`, or one of our codes.
+ * `refused`: the server will never accept the mail. `unknown`: not accepted yet, or no answer; try
+ * again.
  */
 export type MailOutcome =
   | { outcome: 'sent' }
   | { outcome: 'refused'; code: string; isUnknownRecipient: boolean }
   | { outcome: 'unknown'; code: string };
 
-/** Hands mails to a server; it never throws. */
+/** Sends mails; never throws. */
 export interface Mailer {
-  /** What a Message-ID of this deployment ends with. */
+  /** The domain of this deployment's Message-IDs. */
   readonly domain: string;
   send(mail: Mail): Promise<MailOutcome>;
 }
 
-/** What sending documents needs of the outside. */
 export interface MailProviders {
   /** Absent in a deployment without a mail server. */
   mailer?: Mailer | undefined;

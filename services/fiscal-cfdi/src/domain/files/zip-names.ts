@@ -1,6 +1,6 @@
 /**
- * Gives each file of a ZIP a name of its own that is safe on every system: a second file of a name
- * gets a number.
+ * Gives each file of a ZIP a unique name that is safe on every system: a repeated name gets a
+ * number.
  */
 export function zipNames(): (fileName: string) => string {
   const taken = new Set<string>();

@@ -8,13 +8,13 @@ import type { Issue } from '../issue';
 import { itemsIssues } from '../drafting/item-issues';
 import { customerIssues } from '../drafting/receiver';
 
-/** c_FormaPago of what will be settled later (CFDI40105). */
+/** c_FormaPago of a deferred payment (CFDI40105). */
 const toBeDefined = '99';
 
 /**
  * Every rule that a credit note breaks on a date.
  * - credit_note_missing: neither form of payment nor related documents
- * - those of creditNoteIssues below, of its customer, its items and its currency
+ * - the issues of settlementIssues, of its customer, its items and its currency
  */
 export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);
@@ -36,34 +36,36 @@ export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuan
 }
 
 /**
- * How a credit note is settled and what it is about.
+ * Rules of the settlement of a credit note.
  * - method_code_not_in_catalog: neither PUE nor PPD
  * - form_code_not_in_catalog: not an active code of c_FormaPago
  * - form_code_not_allowed: not 99 with PPD (CFDI40105)
- * - form_code_to_be_defined: 99 with PUE, whose form is known
- * - related_documents_missing: the SAT takes no credit note about nothing
+ * - form_code_to_be_defined: 99 with PUE
+ * - related_documents_missing: the SAT requires a related document
  */
 function settlementIssues(creditNote: CreditNoteInput | undefined, today: string): Issue[] {
   if (!creditNote) {
-    const message = 'A credit note has a form of payment and related documents.';
+    const message = 'A credit note must have a form of payment and related documents.';
     return [{ path: ['formCode'], code: 'credit_note_missing', message }];
   }
   const { formCode, methodCode = 'PUE', relatedDocuments } = creditNote;
   const at = (field: string, code: string, message: string) => ({ path: [field], code, message });
   const issues: Issue[] = [];
   if (methodCode !== 'PUE' && methodCode !== 'PPD') {
-    issues.push(at('methodCode', 'method_code_not_in_catalog', 'A method is PUE or PPD.'));
+    issues.push(at('methodCode', 'method_code_not_in_catalog', 'The method must be PUE or PPD.'));
   }
   if (!requiredCatalog('c_FormaPago').isActive(formCode, today)) {
     const message = 'formCode is not an active code of c_FormaPago.';
     issues.push(at('formCode', 'form_code_not_in_catalog', message));
   } else if (methodCode === 'PPD' && formCode !== toBeDefined) {
-    issues.push(at('formCode', 'form_code_not_allowed', 'The form with PPD is 99.'));
+    issues.push(at('formCode', 'form_code_not_allowed', 'With PPD the form code must be 99.'));
   } else if (methodCode === 'PUE' && formCode === toBeDefined) {
-    issues.push(at('formCode', 'form_code_to_be_defined', 'With PUE the form is known, not 99.'));
+    issues.push(
+      at('formCode', 'form_code_to_be_defined', 'With PUE the form code must be known, not 99.'),
+    );
   }
   if (relatedDocuments.length === 0) {
-    const message = 'A credit note names the documents it is about.';
+    const message = 'A credit note must name at least one related document.';
     issues.push(at('relatedDocuments', 'related_documents_missing', message));
   }
   return [...issues, ...relatedDocumentsIssues(relatedDocuments, today)];
@@ -89,7 +91,7 @@ export function relatedDocumentsIssues(
       issues.push({ path: at, code: 'relationship_not_in_catalog', message });
     }
     if (documents.length === 0) {
-      const message = 'A relationship is with at least one document.';
+      const message = 'A relationship must name at least one document.';
       issues.push({ path: [...path, 'documents'], code: 'documents_missing', message });
     }
     documents.forEach((uuid, position) => {
@@ -98,7 +100,7 @@ export function relatedDocumentsIssues(
       if (!isUuid(uuid)) {
         issues.push({ path: at, code: 'uuid_invalid', message: 'Not the UUID of a CFDI.' });
       } else if (seen.has(key)) {
-        const message = 'The document is named already under this relationship.';
+        const message = 'This relationship already names the document.';
         issues.push({ path: at, code: 'document_repeated', message });
       }
       seen.add(key);

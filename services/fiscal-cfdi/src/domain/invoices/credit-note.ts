@@ -13,11 +13,10 @@ import {
 import type { Profile } from '../set-up/fiscal-profile';
 import { receptorOf } from '../drafting/receiver';
 
-/** c_UsoCFDI: returns, discounts and allowances; and without fiscal effects, open to everybody. */
+/** c_UsoCFDI: G02 returns, discounts and allowances; S01 without fiscal effects, for every receiver. */
 const returnsUse = 'G02';
 const withoutEffects = 'S01';
 
-/** The credit note (type E) of a draft. */
 export function creditNoteComprobante(
   draft: Draft,
   profile: Profile,
@@ -44,8 +43,8 @@ export function creditNoteComprobante(
 }
 
 /**
- * UsoCFDI of a credit note, which has no field of its own in the contract: G02 where the
- * receiver's regime is open to it, else S01 (c_UsoCFDI).
+ * UsoCFDI of a credit note, which the contract has no field for: G02 when the receiver's regime
+ * allows it, else S01 (c_UsoCFDI).
  */
 export function creditNoteUse({ rfc: text, taxSystem }: Customer): string {
   const rfc = Rfc.parse(text ?? '');
@@ -53,7 +52,7 @@ export function creditNoteUse({ rfc: text, taxSystem }: Customer): string {
   return isUseAllowed(returnsUse, taxSystem, rfc.kind) ? returnsUse : withoutEffects;
 }
 
-/** How a credit note is settled, as its columns say it. */
+/** The settlement of a credit note as stored in its columns. */
 export function creditNoteFacts(creditNote: CreditNoteInput | undefined): PaymentFacts {
   if (!creditNote) throw new RangeError('a credit note has its form of payment');
   const isDeferred = creditNote.methodCode === 'PPD';

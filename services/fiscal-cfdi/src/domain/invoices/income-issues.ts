@@ -8,8 +8,8 @@ import { itemsIssues } from '../drafting/item-issues';
 import { customerIssues } from '../drafting/receiver';
 
 /**
- * Every rule that an income draft breaks on a date: those of its parts, and of the whole only when
- * the parts hold.
+ * Every rule that an income draft breaks on a date. The rules of the whole document are checked
+ * only when its parts are valid.
  */
 export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);

@@ -4,14 +4,14 @@ import { isFiscalText } from '../drafting/fiscal-text';
 import type { Issue } from '../issue';
 import { settlementTermsIssues, settlementTermsOf } from './settlement-terms';
 
-/** c_FormaPago of what will be paid later (CFDI40105). */
+/** c_FormaPago of a deferred payment (CFDI40105). */
 const toBeDefined = '99';
 /** Longest CondicionesDePago. */
 const conditionsMax = 1000;
 
 const methodCodes = { single_payment: 'PUE', deferred_or_installments: 'PPD' } as const;
 
-/** How a payment that breaks no rule is stored. @throws RangeError without a known timing */
+/** The columns of a valid payment. @throws RangeError without a known timing */
 export function incomeFacts(payment: PaymentInput | undefined): PaymentFacts {
   if (!payment || !isTiming(payment.timing)) throw new RangeError('a payment has a timing');
   const terms = payment.settlementTerms;
@@ -42,11 +42,11 @@ function isTiming(timing: string): timing is keyof typeof methodCodes {
  */
 export function paymentIssues(payment: PaymentInput | undefined, today: string): Issue[] {
   if (!payment) {
-    const message = 'An income document says how it is paid.';
+    const message = 'An income document must have a payment.';
     return [{ path: ['payment'], code: 'payment_missing', message }];
   }
   if (!isTiming(payment.timing)) {
-    const message = 'A timing is single_payment or deferred_or_installments.';
+    const message = 'The timing must be single_payment or deferred_or_installments.';
     return [{ path: ['payment', 'timing'], code: 'payment_timing_unknown', message }];
   }
   return [...formIssues(payment, today), ...dueIssues(payment), ...conditionsIssues(payment)];
@@ -59,10 +59,10 @@ function formIssues({ timing, formCode }: PaymentInput, today: string): Issue[] 
   }
   const isDeferred = timing === 'deferred_or_installments';
   if (isDeferred && formCode !== toBeDefined) {
-    return at('form_code_not_allowed', 'The form of a payment still to come is 99.');
+    return at('form_code_not_allowed', 'The form code of a deferred payment must be 99.');
   }
   if (!isDeferred && formCode === toBeDefined) {
-    return at('form_code_to_be_defined', 'A single payment has a known form, not 99.');
+    return at('form_code_to_be_defined', 'A single payment must have a known form code, not 99.');
   }
   return [];
 }
@@ -91,6 +91,6 @@ function dateIssues(date: string | undefined, path: string[]): Issue[] {
 
 function conditionsIssues({ conditions }: PaymentInput): Issue[] {
   if (conditions === undefined || isFiscalText(conditions, conditionsMax)) return [];
-  const message = `Conditions have 1 to ${conditionsMax} characters and no |.`;
+  const message = `Conditions must have 1 to ${conditionsMax} characters and no |.`;
   return [{ path: ['payment', 'conditions'], code: 'text_invalid', message }];
 }

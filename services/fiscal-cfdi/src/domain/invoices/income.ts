@@ -7,7 +7,6 @@ import type { Profile } from '../set-up/fiscal-profile';
 import { incomeFacts } from './income-payment';
 import { receptorOf } from '../drafting/receiver';
 
-/** The income document (type I) of a draft. */
 export function incomeComprobante(draft: Draft, profile: Profile, issuance: Issuance): Comprobante {
   const { input, customer, items } = draft;
   if (!customer) throw new RangeError('an income document has a customer');

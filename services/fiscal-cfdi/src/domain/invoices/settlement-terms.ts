@@ -11,7 +11,7 @@ import type { Issue } from '../issue';
 
 const dayMax = 31;
 
-/** Terms that break no rule, as one of their variants. @throws RangeError when they do */
+/** Valid terms as one of their variants. @throws RangeError for invalid terms */
 export function settlementTermsOf(terms: TermsInput): SettlementTerms {
   const firstDue = firstDueOf(terms.firstDue);
   const recurrence = recurrenceOf(terms.recurrence);
@@ -64,14 +64,14 @@ export function settlementTermsIssues(terms: TermsInput): Issue[] {
   const add = (field: keyof TermsInput, code: string, message: string) =>
     issues.push({ path: ['payment', 'settlementTerms', field], code, message });
   if (!isWithin(terms.installmentCount, installmentsMax)) {
-    const message = `Installments are 1 to ${installmentsMax}.`;
+    const message = `The number of installments must be 1 to ${installmentsMax}.`;
     add('installmentCount', 'installment_count_out_of_range', message);
   }
   if (!firstDueOf(terms.firstDue)) {
-    add('firstDue', 'first_due_invalid', 'The first due date is not well defined.');
+    add('firstDue', 'first_due_invalid', 'The first due date is not valid.');
   }
   if (!recurrenceOf(terms.recurrence)) {
-    add('recurrence', 'recurrence_invalid', 'The recurrence is not well defined.');
+    add('recurrence', 'recurrence_invalid', 'The recurrence is not valid.');
   }
   return issues;
 }

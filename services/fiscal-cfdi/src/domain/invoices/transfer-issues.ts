@@ -9,7 +9,7 @@ import { transferComprobante, transferUse } from './transfer';
 
 /**
  * Every rule that a transfer breaks on a date: those of its customer, items and currency, and
- * - discount_not_allowed: nothing is charged, so that nothing is taken off
+ * - discount_not_allowed: a transfer charges nothing
  */
 export function judgeTransfer(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);
@@ -28,7 +28,7 @@ export function judgeTransfer(draft: Draft, profile: Profile, issuance: Issuance
 function discountIssues(items: readonly DraftItem[]): Issue[] {
   return items.flatMap(({ discount }, index) => {
     if (discount === undefined) return [];
-    const message = 'Nothing is charged in a transfer, so that there is no discount.';
+    const message = 'A transfer charges nothing, so it cannot have a discount.';
     return [{ path: ['items', index, 'discount'], code: 'discount_not_allowed', message }];
   });
 }

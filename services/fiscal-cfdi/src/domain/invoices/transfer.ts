@@ -7,12 +7,12 @@ import { receptorOf } from '../drafting/receiver';
 
 /** UsoCFDI of a transfer: without fiscal effects. */
 export const transferUse = 'S01';
-/** Goods that only travel are no object of tax. */
+/** Goods that are only transported are not taxed. */
 const notTaxed = '01';
 
 /**
- * The transfer document (type T) of a draft: what goods travel, whatever they are worth. Nothing is
- * charged, so that it has neither totals nor taxes, and no currency (XXX) unless one is given.
+ * The transfer document (type T) of a draft: the goods that are transported. It charges nothing, so
+ * it has no totals and no taxes, and its currency is XXX unless the draft gives one.
  */
 export function transferComprobante(
   draft: Draft,

@@ -28,7 +28,7 @@ export function paidDocumentsIssues(
   if (!input.complement) return [];
   const documents = paidDocuments ?? [];
   if (documents.length === 0) {
-    const message = 'A payment pays at least one document.';
+    const message = 'A payment must pay at least one document.';
     return [{ path: ['payment', 'documents'], code: 'documents_missing', message }];
   }
   const currency = input.currency ?? 'MXN';
@@ -37,7 +37,9 @@ export function paidDocumentsIssues(
     const at: At = (field, code, message) => ({ path: [...path, field], code, message });
     const isRepeated = documents.findIndex(({ uuid }) => uuid === document.uuid) < index;
     return [
-      ...(isRepeated ? [at('uuid', 'document_repeated', 'The document is paid already.')] : []),
+      ...(isRepeated
+        ? [at('uuid', 'document_repeated', 'This payment already pays the document.')]
+        : []),
       ...namingIssues(document, at),
       ...amountIssues(document, path, at),
       ...currencyIssues(document, currency, today, at),
@@ -51,13 +53,13 @@ function namingIssues({ uuid, series, folio, installment }: PaidDocument, at: At
   const issues: Issue[] = [];
   if (!isUuid(uuid)) issues.push(at('uuid', 'uuid_invalid', 'Not the UUID of a CFDI.'));
   if (series !== undefined && !isFiscalText(series, 25)) {
-    issues.push(at('series', 'text_invalid', 'A series has 1 to 25 characters and no |.'));
+    issues.push(at('series', 'text_invalid', 'A series must have 1 to 25 characters and no |.'));
   }
   if (folio !== undefined && !isFiscalText(folio, 40)) {
-    issues.push(at('folio', 'text_invalid', 'A folio has 1 to 40 characters and no |.'));
+    issues.push(at('folio', 'text_invalid', 'A folio must have 1 to 40 characters and no |.'));
   }
   if (!Number.isInteger(installment) || installment < 1 || installment > installmentsMax) {
-    const message = `Installments are numbered 1 to ${installmentsMax}.`;
+    const message = `The installment number must be 1 to ${installmentsMax}.`;
     issues.push(at('installment', 'installment_out_of_range', message));
   }
   return issues;
@@ -69,13 +71,15 @@ function amountIssues(document: PaidDocument, path: (string | number)[], at: At)
     const text = document[field];
     const wrong = decimalIssues(text, [...path, field], { isPositive: true });
     if (wrong.length > 0 || Decimal.from(text).trimmed().scale <= decimals) return wrong;
-    const message = `At most ${decimals} decimals in ${document.currency}.`;
+    const message = `The amount can have at most ${decimals} decimals in ${document.currency}.`;
     return [at(field, 'too_many_decimals', message)];
   });
   if (issues.length > 0) return issues;
   const balance = Decimal.from(document.previousBalance);
   if (Decimal.from(document.amount).lessOrEqual(balance)) return [];
-  return [at('amount', 'amount_above_balance', `More than the previous balance, ${balance}.`)];
+  return [
+    at('amount', 'amount_above_balance', `The amount is above the previous balance, ${balance}.`),
+  ];
 }
 
 function currencyIssues(
@@ -88,7 +92,7 @@ function currencyIssues(
     return [at('currency', 'currency_not_in_catalog', 'Not an active code of c_Moneda.')];
   }
   if (currency === 'XXX') {
-    return [at('currency', 'currency_not_allowed', 'XXX is no currency to be paid in.')];
+    return [at('currency', 'currency_not_allowed', 'XXX is not a currency of payment.')];
   }
   const rate = exchangeRate === undefined ? undefined : Decimal.parse(exchangeRate);
   if (currency === paidIn) {
@@ -97,17 +101,17 @@ function currencyIssues(
     return [at('exchangeRate', 'exchange_rate_not_allowed', message)];
   }
   if (exchangeRate === undefined) {
-    const message = `Say how many ${currency} one ${paidIn} is.`;
+    const message = `Give the exchange rate: how many ${currency} is one ${paidIn}.`;
     return [at('exchangeRate', 'exchange_rate_missing', message)];
   }
   if (!rate) return [at('exchangeRate', 'number_invalid', 'Not a decimal number.')];
   if (!rate.isPositive()) return [at('exchangeRate', 'too_small', 'The number must be above 0.')];
   if (rate.trimmed().scale <= equivalenceDecimalsMax) return [];
-  const message = `At most ${equivalenceDecimalsMax} decimals.`;
+  const message = `The number can have at most ${equivalenceDecimalsMax} decimals.`;
   return [at('exchangeRate', 'too_many_decimals', message)];
 }
 
-/** Numbers of taxes that the client gave; what `auto` computes is sound. */
+/** Checks the numbers of taxes from the client; `auto` taxes are always valid. */
 function taxBaseIssues({ taxes }: PaidDocument, path: (string | number)[]): Issue[] {
   return taxes.flatMap(({ base, rate = '0' }, index) => {
     const at = [...path, 'taxes', 'entries', index];
@@ -118,7 +122,7 @@ function taxBaseIssues({ taxes }: PaidDocument, path: (string | number)[]): Issu
   });
 }
 
-/** Only a valid income of method PPD is paid by complements. */
+/** Complements can pay only a valid income of method PPD. */
 export function isPayable({
   status,
   kind,
@@ -128,13 +132,13 @@ export function isPayable({
 }
 
 /**
- * What our record of an invoice does not bear. An invoice that was imported may have payments that
- * we do not know, so that only what can never be right is refused.
+ * Checks a payment against our record of the invoice. An imported invoice may have payments that we
+ * do not know, so for it only contradictions are refused.
  * - cfdi_not_payable: not a valid income of method PPD
- * - customer_mismatch: it was issued to another receiver
- * - currency_mismatch: it is in another currency
+ * - customer_mismatch: issued to another receiver
+ * - currency_mismatch: in another currency
  * - installment_not_next, previous_balance_mismatch
- * - payment_being_stamped: another complement of it is on its way, and its outcome unknown
+ * - payment_being_stamped: another complement is being stamped, so the balance is not known yet
  */
 function recordIssues(
   document: PaidDocument,
@@ -143,7 +147,7 @@ function recordIssues(
   at: At,
 ): Issue[] {
   if (!isPayable(record)) {
-    const message = 'Only a valid income document of method PPD is paid by a complement.';
+    const message = 'A complement can pay only a valid income document of method PPD.';
     return [at('uuid', 'cfdi_not_payable', message)];
   }
   const issues: Issue[] = [];

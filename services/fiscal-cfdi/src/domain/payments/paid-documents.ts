@@ -22,9 +22,9 @@ const taxed = '02';
 const untaxed = '01';
 
 /**
- * The paid documents of a payment with what our record adds to them.
- * - cfdi_unknown: `auto` taxes of a CFDI that the organization does not know
- * - and those of entryIssues
+ * Completes the paid documents of a payment with our records.
+ * - cfdi_unknown: `auto` taxes for a CFDI that the organization does not have
+ * - and the issues of entryIssues
  */
 export function resolvePaidDocuments(
   { documents }: ComplementInput,
@@ -35,7 +35,7 @@ export function resolvePaidDocuments(
     const invoice = invoices.find(({ uuid }) => uuid === input.uuid.toLowerCase());
     const path = ['payment', 'documents', index, 'taxes'];
     if (!input.taxes && !invoice) {
-      const message = 'No CFDI with this UUID is known to your organization; give its taxes.';
+      const message = 'Your organization has no CFDI with this UUID; give its taxes.';
       issues.push({ path, code: 'cfdi_unknown', message });
     }
     input.taxes?.entries.forEach((entry, place) => {
@@ -47,15 +47,15 @@ export function resolvePaidDocuments(
 }
 
 /**
- * - tax_type_unknown: neither IVA, ISR nor IEPS
+ * - tax_type_unknown: not IVA, ISR or IEPS
  * - exempt_withholding: only a transfer can be exempt (CRP20252)
- * - exempt_rate: an exempt tax has no rate to be above 0 (CRP20258)
+ * - exempt_rate: an exempt tax has no rate above 0 (CRP20258)
  */
 function entryIssues({ type, factor, rate, withholding }: TaxEntryInput, path: Path): Issue[] {
   const issues: Issue[] = [];
   const at = (field: string, code: string, message: string) =>
     issues.push({ path: [...path, field], code, message });
-  if (!taxCodes[type]) at('type', 'tax_type_unknown', 'A tax is IVA, ISR or IEPS.');
+  if (!taxCodes[type]) at('type', 'tax_type_unknown', 'The tax must be IVA, ISR or IEPS.');
   if (factor !== 'Exento') return issues;
   if (withholding) at('factor', 'exempt_withholding', 'Only a transferred tax can be exempt.');
   if (readable(rate)?.isPositive()) {
@@ -99,15 +99,15 @@ function givenTaxes({ entries }: DocumentTaxesInput): PaidTax[] {
 }
 
 /**
- * The taxes of the part of an invoice that an amount pays, prorated from the document itself: base
- * times amount by total. None where the document or the amount cannot be read.
+ * The taxes of the paid part of an invoice, prorated from its XML: base times amount divided by
+ * total. Empty when the XML or the amount cannot be read.
  */
 export function paidTaxes({ xml, total }: InvoiceSource, amount: string): PaidTax[] {
   const paid = readable(amount);
   if (!xml || !paid || !Decimal.from(total).isPositive()) return [];
   const parsed = parseDocument(xml);
   if (parsed.kind === 'retenciones') return [];
-  // A CFDI 3.3 has the same concept taxes and total, which is all that is read.
+  // CFDI 3.3 has the same concept taxes and total; nothing else is read.
   const lines = taxesOfPayment(parsed.document as Comprobante, paid);
   return lines
     .filter(({ base }) => base.isPositive())
@@ -120,7 +120,7 @@ export function paidTaxes({ xml, total }: InvoiceSource, amount: string): PaidTa
     }));
 }
 
-/** What matters of an invoice to who pays it. */
+/** The data of an invoice that payments need. */
 export function recordOf(invoice: InvoiceSource): InvoiceRecord {
   const { cfdiId, kind, status, methodCode, currency, receiverRfc, isOurs, isBeingPaid } = invoice;
   const balance = Decimal.from(invoice.total).minus(Decimal.from(invoice.paid)).trimmed(2);

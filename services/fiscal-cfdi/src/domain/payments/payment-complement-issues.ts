@@ -11,7 +11,7 @@ import { customerIssues, paymentUse } from '../drafting/receiver';
 
 type InputPath = (string | number)[];
 
-/** c_FormaPago of what will be paid later: whoever pays knows how. */
+/** c_FormaPago of a deferred payment, which a complement cannot have. */
 const toBeDefined = '99';
 
 /**
@@ -42,13 +42,13 @@ function paymentIssues(complement: ComplementInput | undefined, today: string): 
     message,
   });
   if (!complement) {
-    const message = 'A payment complement says what was paid.';
+    const message = 'A payment complement must have a payment.';
     return [{ path: ['payment'], code: 'payment_missing', message }];
   }
   const { formCode, paidLocalDateTime } = complement;
   const issues: Issue[] = [];
   if (formCode === toBeDefined) {
-    const message = 'The form of a payment that was made is known, not 99.';
+    const message = 'A payment that was made must have a known form code, not 99.';
     issues.push(at('formCode', 'form_code_to_be_defined', message));
   } else if (!requiredCatalog('c_FormaPago').isActive(formCode, today)) {
     const message = 'formCode is not an active code of c_FormaPago.';
@@ -60,7 +60,9 @@ function paymentIssues(complement: ComplementInput | undefined, today: string): 
     const message = 'Not a local date-time YYYY-MM-DDTHH:MM:SS.';
     issues.push(at('paidLocalDateTime', 'local_date_time_invalid', message));
   } else if (paidLocalDateTime.slice(0, 10) > today) {
-    issues.push(at('paidLocalDateTime', 'paid_in_future', `Paid after today, ${today}.`));
+    issues.push(
+      at('paidLocalDateTime', 'paid_in_future', `The payment date is after today, ${today}.`),
+    );
   }
   return issues;
 }
@@ -84,7 +86,7 @@ const documentFields: Readonly<Record<string, string>> = {
   impuestosDr: 'taxes',
 };
 
-/** Where in the input a part of the document comes from: complemento, pagos, 0, pago, 0, … */
+/** Maps a path in the document to the input: complemento, pagos, 0, pago, 0, … */
 function inputPath([part = '', , , , , field = '', index, inside]: Finding['path']): InputPath {
   if (part === 'receptor') return ['customerId'];
   if (part !== 'complemento') return [];

@@ -5,7 +5,7 @@ import type { ComplementFacts, Draft, Issuance, PaidDocument } from '../drafting
 import type { Profile } from '../set-up/fiscal-profile';
 import { paymentUse, receptorOf } from '../drafting/receiver';
 
-/** A quotient is rounded once, in the sum; more decimals than any amount or rate has. */
+/** Quotients keep more decimals than any amount or rate; only their sum is rounded. */
 const quotientDecimals = 16;
 
 /** The payment complement (type P, Pagos 2.0) of a draft: one payment of one customer. */
@@ -35,7 +35,7 @@ export function paymentComplementComprobante(
   });
 }
 
-/** The payment of a complement that breaks no rule, as its detail shows it. */
+/** The payment of a valid complement as the detail shows it. */
 export function complementFacts({ input, paidDocuments }: Draft): ComplementFacts | null {
   const { complement, currency = 'MXN', exchangeRate = '1' } = input;
   if (!complement) return null;
@@ -44,7 +44,7 @@ export function complementFacts({ input, paidDocuments }: Draft): ComplementFact
   return { formCode, paidLocalDateTime, amount, currency, exchangeRate };
 }
 
-/** Monto: what was paid of every document, in the currency of the payment. */
+/** Monto: the sum of all paid amounts, in the currency of the payment. */
 function amountPaid(documents: readonly PaidDocument[], currency: string): Decimal {
   const amounts = documents.map((document) => {
     const equivalence = equivalenceOf(document, currency);

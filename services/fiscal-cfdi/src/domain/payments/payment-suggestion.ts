@@ -6,7 +6,7 @@ import type { Issue } from '../issue';
 import { isPayable } from './paid-document-issues';
 import { paidTaxes, recordOf } from './paid-documents';
 
-/** What a customer pays: each invoice its own amount, or a share of what is paid in all. */
+/** A customer's payment: an amount per invoice, or a total to allocate. */
 export interface PaymentIntent {
   customerId: string;
   documents: { uuid: string; amount?: string | undefined }[];
@@ -28,21 +28,21 @@ export interface SuggestedDocument {
 
 export interface Suggestion {
   documents: SuggestedDocument[];
-  /** What is left of `amount` once every invoice is paid. */
+  /** The rest of `amount` after every invoice is paid. */
   unallocated: Decimal;
-  /** Identifiers that name nothing of the organization. */
+  /** Identifiers that do not exist in the organization. */
   missing: Issue[];
   issues: Issue[];
 }
 
 /**
- * How a payment falls on the chosen invoices, in their order: an invoice without an amount of its
- * own takes what is left of `amount`, or is paid whole without one. What gets nothing is left out.
+ * Allocates a payment to invoices in their order. An invoice without its own amount takes the rest
+ * of `amount`; without `amount` it is paid in full. Invoices that get nothing are left out.
  * - cfdi_not_found: in `missing`; cfdi_not_payable, customer_mismatch, document_repeated
- * - payment_being_stamped: a complement of it is on its way; its balance is not known yet
+ * - payment_being_stamped: a complement is being stamped, so the balance is not known yet
  * - number_invalid, too_small, too_many_decimals; amount_above_balance
- * - amount_too_small: less in all than the invoices' own amounts
- * - currencies_differ: one amount cannot fall on invoices in several currencies
+ * - amount_too_small: less than the sum of the invoices' own amounts
+ * - currencies_differ: one amount cannot be allocated to invoices in several currencies
  */
 export function suggestPayment(
   intent: PaymentIntent,
@@ -55,7 +55,7 @@ export function suggestPayment(
     const path = ['documents', index];
     const invoice = invoices.find((known) => known.uuid === uuid.toLowerCase());
     if (!invoice) {
-      const message = 'No CFDI with this UUID is known to your organization.';
+      const message = 'Your organization has no CFDI with this UUID.';
       missing.push({ path: [...path, 'uuid'], code: 'cfdi_not_found', message });
       return [];
     }
@@ -67,7 +67,7 @@ export function suggestPayment(
   });
   const currencies = new Set(chosen.map(({ invoice }) => invoice.currency));
   if (intent.amount !== undefined && currencies.size > 1) {
-    const message = 'Give each invoice its amount: they are in several currencies.';
+    const message = 'Give the amount of each invoice: the invoices are in several currencies.';
     issues.push({ path: ['amount'], code: 'currencies_differ', message });
   }
   if (missing.length + issues.length > 0) {
@@ -85,7 +85,7 @@ function invoiceIssues(
     { path: ['documents', index, 'uuid'], code, message },
   ];
   const isFirst = documents.findIndex(({ uuid }) => uuid.toLowerCase() === invoice.uuid) === index;
-  if (!isFirst) return at('document_repeated', 'The document is chosen already.');
+  if (!isFirst) return at('document_repeated', 'The list already contains the document.');
   if (!isPayable(invoice) || !Decimal.from(recordOf(invoice).balance).isPositive()) {
     const message = 'Only a valid income document of method PPD with a balance can be paid.';
     return at('cfdi_not_payable', message);
@@ -112,12 +112,12 @@ function ownAmountIssues(
   if (issues.length > 0) return issues;
   const decimals = currencyOf(invoice.currency)?.decimals ?? 2;
   if (Decimal.from(amount).trimmed().scale > decimals) {
-    const message = `At most ${decimals} decimals in ${invoice.currency}.`;
+    const message = `The amount can have at most ${decimals} decimals in ${invoice.currency}.`;
     return [{ path: at, code: 'too_many_decimals', message }];
   }
   const { balance } = recordOf(invoice);
   if (Decimal.from(amount).lessOrEqual(Decimal.from(balance))) return [];
-  const message = `More than the balance of the document, ${balance}.`;
+  const message = `The amount is above the balance of the document, ${balance}.`;
   return [{ path: at, code: 'amount_above_balance', message }];
 }
 

@@ -9,13 +9,13 @@ import type {
   PayrollSource,
 } from './payroll-input';
 
-/** c_TipoPercepcion: overtime, and what is paid at the end of employment. */
+/** c_TipoPercepcion: overtime, and payments at the end of an employment. */
 const overtimeType = '019';
 export const separationTypes: ReadonlySet<string> = new Set(['022', '023', '025']);
-/** c_TipoOtroPago: the subsidy, and what stands for it. */
+/** c_TipoOtroPago: the subsidy, and its substitute. */
 const subsidyType = '002';
 const subsidyTypes: ReadonlySet<string> = new Set([subsidyType, '007', '008']);
-/** c_TipoRegimen of wages and salaries; c_PeriodicidadPago of what has no period. */
+/** c_TipoRegimen of wages and salaries; c_PeriodicidadPago of payments without a period. */
 const wages = '02';
 const otherFrequency = '99';
 /** Longest Concepto of a line. */
@@ -23,7 +23,7 @@ const textMax = 100;
 
 type Lines = 'earningTexts' | 'deductionTexts' | 'otherPaymentTexts';
 
-/** The payroll complement (Nómina 1.2) of a payment that breaks no rule, before its totals. */
+/** The payroll complement (Nómina 1.2) of a valid payment, before its totals. */
 export function nominaOf(
   payroll: PayrollInput,
   source: PayrollSource,
@@ -70,7 +70,7 @@ export function nominaOf(
 
 const pesos = (text: string): Decimal => Decimal.from(text).round(2);
 
-/** First and last day paid; the day of payment where the client names none. */
+/** First and last day of the period; defaults to the day of payment. */
 export function periodOf({ paidOn, periodStartedOn, periodEndedOn }: PayrollInput) {
   const endedOn = periodEndedOn ?? paidOn;
   return { startedOn: periodStartedOn ?? endedOn, endedOn };
@@ -131,7 +131,7 @@ function receptorOf(
   };
 }
 
-/** Hours belong to earning 019; were there several such lines, the first says them all. */
+/** Hours belong to earning 019; with several such lines the first one has them all. */
 function percepcionesOf({ earnings }: PayrollInput, details: PayrollDetails | undefined) {
   const overtime = earnings.findIndex(({ type }) => type === overtimeType);
   return earnings.map(({ type, taxableAmount, exemptAmount }, index) => ({
@@ -163,14 +163,14 @@ function separationOf(
   };
 }
 
-/** Wages show the subsidy even of zero, which the client's input cannot say (NOM98). */
+/** Wages show a subsidy of zero, which the client's input cannot express (NOM98). */
 function otherPaymentsOf({ employee, otherPayments }: PayrollInput): OtherPaymentInput[] {
   const isShown = otherPayments.some(({ type }) => subsidyTypes.has(type));
   if (employee?.regimeType !== wages || isShown) return otherPayments;
   return [...otherPayments, { type: subsidyType, amount: '0', employmentSubsidy: '0' }];
 }
 
-/** Clave and Concepto of a line: the employer's, or the type's own code and name. */
+/** Clave and Concepto of a line: the employer's own, or code and name of the type. */
 function textOf(
   details: PayrollDetails | undefined,
   lines: Lines,

@@ -1,10 +1,10 @@
 /** A payment to a worker as the client sent it; decimals are plain text, in pesos. */
 export interface PayrollInput {
   paidOn: string;
-  /** The day of payment when absent; so is the end. */
+  /** Defaults to the day of payment, like the end. */
   periodStartedOn?: string | undefined;
   periodEndedOn?: string | undefined;
-  /** The calendar days of the period when absent. */
+  /** Defaults to the calendar days of the period. */
   paidDays?: string | undefined;
   employee?: PayrollEmployeeInput | undefined;
   earnings: EarningInput[];
@@ -49,8 +49,8 @@ export interface OtherPaymentInput {
 }
 
 /**
- * What payroll knows beyond the contract's input: who is paid and by whom, asked of it where a
- * client drafts; and the details of the lines, of the receipts of its runs alone.
+ * The data from payroll beyond the client's input: employee and employer, read when a client
+ * drafts, and line details, only for receipts of payroll runs.
  */
 export interface PayrollSource {
   legalName: string;
@@ -64,9 +64,9 @@ export interface PayrollSource {
 }
 
 export interface PayrollDetails {
-  /** c_TipoNomina; by the frequency when absent. */
+  /** c_TipoNomina; defaults by the frequency. */
   payrollType?: string | undefined;
-  /** In the order of the lines; the type and its name in the catalogue where absent. */
+  /** In the order of the lines; defaults to code and name of the type. */
   earningTexts: LineText[];
   deductionTexts: LineText[];
   otherPaymentTexts: LineText[];
@@ -80,7 +80,7 @@ export interface PayrollDetails {
   contributionBaseSalary?: string | undefined;
   /** UltimoSueldoMensOrd, of separation payments. */
   lastMonthlySalary?: string | undefined;
-  /** Last day of the employment that they end; the end of the period when absent. */
+  /** Last day of the ended employment; defaults to the end of the period. */
   employmentEndedOn?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { PayrollInput, PayrollSource } from './payroll-input';
 
 type InputPath = (string | number)[];
 
-/** c_TipoOtroPago of the employment subsidy, the only payment that may be of zero. */
+/** c_TipoOtroPago of the employment subsidy, the only payment that may be zero. */
 const subsidyType = '002';
 const decimalsMax = 2;
 
@@ -31,7 +31,7 @@ export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance)
   return { issues: payrollDocumentIssues(document), document };
 }
 
-/** The rules of the parts: a draft that breaks none can be computed. */
+/** The rules of the parts; a draft without these issues can be computed. */
 export function payrollInputIssues({ input }: Draft): Issue[] {
   const { payroll, payrollSource, currency = 'MXN' } = input;
   const issues = [
@@ -39,16 +39,16 @@ export function payrollInputIssues({ input }: Draft): Issue[] {
     ...(payroll ? partIssues(payroll, payrollSource) : payrollMissing()),
   ];
   if (currency !== 'MXN') {
-    const message = 'Payroll is paid in pesos.';
+    const message = 'Payroll must be paid in pesos.';
     issues.push({ path: ['currency'], code: 'currency_not_allowed', message });
   }
   return issues;
 }
 
-/** The rules of the whole. */
+/** The rules of the whole document. */
 export function payrollDocumentIssues(document: Comprobante): Issue[] {
   if (document.total.isNegative()) {
-    const message = `The deductions leave ${document.total}; nobody is paid less than nothing.`;
+    const message = `The net pay is ${document.total}; it must not be below 0.`;
     return [{ path: ['payroll', 'deductions'], code: 'net_negative', message }];
   }
   return documentIssues(document, inputPath).map((issue) => ({
@@ -57,19 +57,23 @@ export function payrollDocumentIssues(document: Comprobante): Issue[] {
   }));
 }
 
-/** Rules of the matrix that payroll runs have too, by the code that they have there. */
+/** Rules of the SAT's matrix that payroll runs also check, under payroll's codes. */
 const ownCodes: Readonly<Record<string, string>> = {
   NOM101: 'subsidy_ceiling_exceeded',
   NOM108: 'subsidy_ceiling_exceeded',
 };
 
 const payrollMissing = (): Issue[] => [
-  { path: ['payroll'], code: 'payroll_missing', message: 'A payroll document has a payroll.' },
+  {
+    path: ['payroll'],
+    code: 'payroll_missing',
+    message: 'A payroll document must have a payroll.',
+  },
 ];
 
 function sourceIssues(source: PayrollSource | undefined): Issue[] {
   const at = (code: string, message: string) => ({ path: ['employeeId'], code, message });
-  if (!source) return [at('employee_unknown', 'A payroll document names an employee.')];
+  if (!source) return [at('employee_unknown', 'A payroll document must name an employee.')];
   const issues: Issue[] = [];
   if (!source.rfc) issues.push(at('employee_rfc_missing', 'The employee has no RFC.'));
   if (!source.legalName) issues.push(at('employee_name_missing', 'The employee has no name.'));
@@ -83,13 +87,13 @@ function partIssues(payroll: PayrollInput, source: PayrollSource | undefined): I
   const issues = [...dateIssues(payroll), ...lineIssues(payroll)];
   const at = (field: string, code: string, message: string) =>
     issues.push({ path: ['payroll', field], code, message });
-  if (!payroll.employee) at('employee', 'employee_missing', 'A payroll says who is paid.');
+  if (!payroll.employee) at('employee', 'employee_missing', 'A payroll must name its employee.');
   if (payroll.earnings.length === 0) {
-    at('earnings', 'earnings_missing', 'A payroll has at least one earning.');
+    at('earnings', 'earnings_missing', 'A payroll must have at least one earning.');
   }
   const isSeparation = payroll.earnings.some(({ type }) => separationTypes.has(type));
   if (isSeparation && source && source.details?.lastMonthlySalary === undefined) {
-    const message = 'Separation payments need the last monthly salary.';
+    const message = 'Separation payments require the last monthly salary.';
     at('earnings', 'last_monthly_salary_missing', message);
   }
   return issues;
@@ -176,7 +180,13 @@ function lineIssues({
 function amountIssues(text: string, path: InputPath, isPositive = false): Issue[] {
   const issues = decimalIssues(text, path, { isPositive });
   if (issues.length > 0 || Decimal.from(text).trimmed().scale <= decimalsMax) return issues;
-  return [{ path, code: 'too_many_decimals', message: `At most ${decimalsMax} decimals.` }];
+  return [
+    {
+      path,
+      code: 'too_many_decimals',
+      message: `The number can have at most ${decimalsMax} decimals.`,
+    },
+  ];
 }
 
 const employeeFields: Readonly<Record<string, string>> = {
@@ -202,7 +212,7 @@ const payrollFields: Readonly<Record<string, string>> = {
   otrosPagos: 'otherPayments',
 };
 
-/** Where in the input a part of the document comes from: complemento, nominas, 0, receptor, … */
+/** Maps a path in the document to the input: complemento, nominas, 0, receptor, … */
 function inputPath([part = '', , , field = '', ...rest]: Finding['path']): InputPath {
   if (part === 'receptor') return ['employeeId'];
   if (part !== 'complemento') return ['payroll'];

@@ -5,7 +5,7 @@ import type { Draft, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { nominaOf } from './nomina-of';
 
-/** RegimenFiscalReceptor and UsoCFDI of whoever is paid a salary (NOM11, NOM12). */
+/** RegimenFiscalReceptor and UsoCFDI of employees (NOM11, NOM12). */
 const salariesRegime = '605';
 const payrollUse = 'CN01';
 
@@ -23,7 +23,7 @@ export function payrollComprobante(
     receptor: {
       rfc: source.rfc,
       nombre: source.legalName.trim().replace(/\s+/g, ' ').toUpperCase(),
-      // Only of a deceased worker: who has no RFC of his own is at the place of issue (CFDI40149).
+      // Of a deceased worker: with a generic RFC the address is the place of issue (CFDI40149).
       domicilioFiscalReceptor: Rfc.parse(source.rfc)?.isGeneric()
         ? profile.postalCode
         : source.postalCode,
@@ -34,7 +34,7 @@ export function payrollComprobante(
   });
 }
 
-/** The payroll as the detail shows it; amounts are of cents, so that numbers hold them. */
+/** The payroll as the detail shows it; amounts have two decimals, so numbers are exact. */
 export function payrollFacts({ complemento }: Comprobante) {
   const nomina: Nomina | undefined = complemento?.nominas?.[0];
   if (!nomina) return null;

@@ -1,4 +1,4 @@
-/** The look of an organization's documents; without one, neutral. */
+/** The look of an organization's printed documents; neutral by default. */
 export interface Branding {
   /** `#RRGGBB`; darkened where it would be too light to read on white. */
   readonly accentColor?: string;

@@ -1,4 +1,4 @@
-/** What a page of a catalogue search belongs to. */
+/** The search that a cursor belongs to. */
 export interface CatalogSearchKey {
   catalog: string;
   query?: string | undefined;
@@ -10,11 +10,11 @@ export function writeCatalogCursor(key: CatalogSearchKey, after: number): string
   return Buffer.from(JSON.stringify([...partsOf(key), after])).toString('base64url');
 }
 
-/** The position a cursor continues after; undefined when it is not one of this very search. */
+/** The position after which a cursor continues; undefined for a cursor of another search. */
 export function readCatalogCursor(key: CatalogSearchKey, cursor: string): number | undefined {
   const text = Buffer.from(cursor, 'base64url').toString();
   const after = Number(/,(\d{1,10})\]$/.exec(text)?.[1] ?? NaN);
-  // Writing it again proves every part at once, and that nothing else is in it.
+  // Encoding it again checks every part, and that it contains nothing else.
   return writeCatalogCursor(key, after) === cursor && after < 2 ** 32 ? after : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '@timbre/fiscal';
 
-/** An entry as the API shows it: the columns of its catalogue beside code, words and dates. */
+/** An entry as the API shows it: its columns next to code, description and dates. */
 export function entryJson({ attributes, ...entry }: CatalogEntry): Record<string, string> {
   return { ...entry, ...attributes };
 }

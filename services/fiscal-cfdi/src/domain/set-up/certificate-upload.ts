@@ -7,14 +7,14 @@ import {
 } from '@timbre/cfdi';
 import type { Issue } from '../issue';
 
-/** The files as the SAT gives them, in base64, and the passphrase of the key. */
+/** The SAT's files in base64, and the passphrase of the key. */
 export interface Upload {
   certificate: string;
   privateKey: string;
   passphrase: string;
 }
 
-/** What an upload was found to be; the certificate is there as soon as it can be read. */
+/** The result of checking an upload; the certificate is set when it can be read. */
 export interface Inspection {
   certificate?: Certificate;
   issues: Issue[];
@@ -23,7 +23,7 @@ export interface Inspection {
 /** The SAT's files have 1 to 3 kB. */
 const fileBytesMax = 16_384;
 
-/** The key of an upload once it was opened, or why it does not open. */
+/** The opened key of an upload, or the reason why it does not open. */
 export type UploadedKey = { key: PrivateKey } | { issue: Issue };
 
 /**
@@ -52,15 +52,15 @@ export function inspectUpload(
   ];
   if ('issue' in certificate) return { issues };
   if ('key' in key && !keyMatches(certificate, key.key)) {
-    issues.push(fault('privateKey', 'key_mismatch', 'The key is not the one of the certificate.'));
+    issues.push(fault('privateKey', 'key_mismatch', 'The key does not belong to the certificate.'));
   }
   return { certificate, issues };
 }
 
-/** Faults of a certificate as one of the organization: rfc_mismatch. */
+/** Checks that a certificate belongs to the organization: rfc_mismatch. */
 export function holderIssues(certificate: Certificate | undefined, rfc: string): Issue[] {
   if (!certificate || certificate.rfc === rfc) return [];
-  const message = 'The certificate is not of the RFC of the fiscal profile.';
+  const message = 'The certificate does not belong to the RFC of the fiscal profile.';
   return [fault('certificate', 'rfc_mismatch', message)];
 }
 
@@ -76,7 +76,10 @@ function certificateIssues(
   }
   if (now > certificate.validTo) add('certificate_expired', 'The certificate has expired.');
   if (!isTrusted(Buffer.from(certificate.base64, 'base64'))) {
-    add('certificate_untrusted', 'The certificate was not issued by an authority trusted here.');
+    add(
+      'certificate_untrusted',
+      'No authority that this deployment trusts issued the certificate.',
+    );
   }
   return issues;
 }
@@ -87,13 +90,12 @@ function readCertificate(text: string): Certificate | { issue: Issue } {
     const certificate = bytes && certificateFromDer(bytes);
     if (certificate && /^\d{20}$/.test(certificate.number)) return certificate;
   } catch {
-    // What follows says all there is to say without repeating the bytes.
+    // The issue below is enough; the error may quote the bytes.
   }
   const message = 'Not a certificate of the SAT; send the .cer file in base64.';
   return { issue: fault('certificate', 'certificate_unreadable', message) };
 }
 
-/** The issue for a key that does not open. */
 export function keyIssue(reason: CredentialFault): Issue {
   const { field, code, message } = keyFaults[reason];
   return fault(field, code, message);
@@ -109,7 +111,7 @@ const keyFaults: Record<CredentialFault, { field: keyof Upload; code: string; me
   unsupported: {
     field: 'privateKey',
     code: 'private_key_unsupported',
-    message: `The private key is not encrypted as the SAT does it; ${encryptAgain}`,
+    message: `The private key is not encrypted as the SAT encrypts keys; ${encryptAgain}`,
   },
   too_costly: {
     field: 'privateKey',
@@ -123,10 +125,10 @@ const keyFaults: Record<CredentialFault, { field: keyof Upload; code: string; me
   },
 };
 
-/** The bytes of a file; none where the text is not base64 or is too long. */
+/** The bytes of a file; empty for invalid base64 or a file that is too long. */
 export const fileBytes = (text: string): Buffer => decoded(text) ?? Buffer.alloc(0);
 
-/** Standard base64 with its padding; undefined for anything else and for what is too long. */
+/** Standard base64 with padding; undefined for any other or too long text. */
 function decoded(text: string): Buffer | undefined {
   if (text.length === 0 || text.length > fileBytesMax * 1.4) return undefined;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;

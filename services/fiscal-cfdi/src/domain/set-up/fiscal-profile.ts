@@ -7,7 +7,7 @@ import {
 } from '@timbre/fiscal';
 import type { Issue } from '../issue';
 
-/** Who issues the organization's documents, as the SAT has it registered. */
+/** The issuer of the organization's documents, as registered at the SAT. */
 export interface ProfileInput {
   rfc: string;
   legalName: string;
@@ -15,7 +15,7 @@ export interface ProfileInput {
   postalCode: string;
 }
 
-/** A profile that holds; `timeZone` (IANA) is that of its place of issue. */
+/** A valid profile; `timeZone` (IANA) is that of its place of issue. */
 export interface Profile extends ProfileInput {
   timeZone: string;
 }
@@ -29,7 +29,7 @@ const companySuffix =
 
 const countryZone = 'America/Mexico_City';
 
-/** The profile in the SAT's form: upper case, single blanks. */
+/** The profile in the SAT's form: upper case, single spaces. */
 function normalized(input: ProfileInput): ProfileInput {
   return {
     rfc: input.rfc.trim().toUpperCase(),
@@ -40,12 +40,12 @@ function normalized(input: ProfileInput): ProfileInput {
 }
 
 /**
- * Reads a profile, with every rule it breaks.
+ * Checks a profile.
  * - rfc_invalid: not in the SAT's form
- * - rfc_generic: the generic RFCs receive, they do not issue
+ * - rfc_generic: generic RFCs are only for receivers
  * - legal_name_invalid: empty, longer than 300 characters, or with a character the SAT refuses
- * - not_in_catalog: no code of c_RegimenFiscal or c_CodigoPostal in force
- * - tax_system_not_allowed: the regime is not open to the RFC's kind of person (CFDI40141)
+ * - not_in_catalog: no active code of c_RegimenFiscal or c_CodigoPostal
+ * - tax_system_not_allowed: the regime is not available to the RFC's kind of person (CFDI40141)
  */
 export function readProfile(
   input: ProfileInput,
@@ -59,7 +59,7 @@ export function readProfile(
   if (!rfc) add('rfc', 'rfc_invalid', 'Not a valid RFC.');
   else if (rfc.isGeneric()) add('rfc', 'rfc_generic', 'A generic RFC cannot issue documents.');
   if (!namePattern.test(fields.legalName)) {
-    add('legalName', 'legal_name_invalid', 'A name has 1 to 300 characters and no |.');
+    add('legalName', 'legal_name_invalid', 'A name must have 1 to 300 characters and no |.');
   }
   const place = postalCodeOf(fields.postalCode);
   if (!place?.ianaZone) add('postalCode', 'not_in_catalog', 'Not a code of c_CodigoPostal.');
@@ -67,7 +67,7 @@ export function readProfile(
   if (!requiredCatalog('c_RegimenFiscal').isActive(fields.taxSystem, today)) {
     add('taxSystem', 'not_in_catalog', 'Not an active code of c_RegimenFiscal.');
   } else if (rfc && !isRegimeAllowed(fields.taxSystem, rfc.kind)) {
-    const message = `Tax regime ${fields.taxSystem} is not open to the kind of person of this RFC.`;
+    const message = `Tax regime ${fields.taxSystem} is not available to the kind of person of this RFC.`;
     add('taxSystem', 'tax_system_not_allowed', message);
   }
   if (issues.length > 0 || !place) return { issues };
@@ -79,5 +79,5 @@ export function isSameProfile(one: ProfileInput, other: ProfileInput): boolean {
   return fields.every((field) => one[field] === other[field]);
 }
 
-/** Whether the name still ends as the deed has it ("SA DE CV"), which stamping refuses as a rule. */
+/** Whether the name ends with a kind of company ("SA DE CV"), which PACs usually refuse. */
 export const hasCompanySuffix = (legalName: string): boolean => companySuffix.test(legalName);

@@ -1,12 +1,12 @@
 import { hasCompanySuffix } from './fiscal-profile';
 import type { SeriesKind } from './series';
 
-/** What the set-up of an organization holds, as far as stamping asks for it. */
+/** The parts of an organization's set-up that stamping needs. */
 export interface SetUp {
   legalName?: string | undefined;
   /** Validity of the active CSD. */
   sealing?: { validFrom: Date; validTo: Date; isRevoked: boolean } | undefined;
-  /** Kinds of documents that have a default series. */
+  /** Kinds of documents with a default series. */
   defaultSeries: readonly SeriesKind[];
   hasPac: boolean;
 }
@@ -17,13 +17,12 @@ export interface ReadinessCheck {
   message: string;
 }
 
-/** A renewal at the SAT takes minutes, but people need to be told in time. */
+/** Renewal at the SAT takes minutes; thirty days give people time to do it. */
 const renewalDays = 30;
 
 /**
- * Whether a document of a kind can be stamped. `ready` is that of the checks fiscal_profile,
- * certificate, <kind>_series and pac; legal_name and certificate_renewal are advice and may be
- * false while documents are still stamped.
+ * Whether documents of a kind can be stamped. `ready` depends on the checks fiscal_profile,
+ * certificate, <kind>_series and pac; legal_name and certificate_renewal are only advice.
  */
 export function readinessOf(
   setUp: SetUp,
@@ -75,7 +74,14 @@ function nameAdvice({ legalName }: SetUp): ReadinessCheck[] {
   if (legalName === undefined) return [];
   const suffixed =
     'The legal name ends with a kind of company; CFDI 4.0 names have none (see the Constancia).';
-  return [check('legal_name', !hasCompanySuffix(legalName), 'The name is plain.', suffixed)];
+  return [
+    check(
+      'legal_name',
+      !hasCompanySuffix(legalName),
+      'The legal name has no kind of company.',
+      suffixed,
+    ),
+  ];
 }
 
 function renewalAdvice({ sealing }: SetUp, now: Date): ReadinessCheck[] {

@@ -11,7 +11,7 @@ export const seriesKinds = [
 
 export type SeriesKind = (typeof seriesKinds)[number];
 
-/** Numbers beyond this are no folios of a taxpayer, and JSON still carries them exactly. */
+/** Larger folios are not realistic; JSON numbers are exact up to here. */
 export const folioMax = 999_999_999_999;
 
 /** Serie of cfdv40.xsd: 1 to 25 characters without a bar, blanks collapsed. */
@@ -35,12 +35,12 @@ export function seriesIssues(series: {
   const isWithholding = series.kind === 'withholding';
   if (!(isWithholding ? withholdingCodePattern : codePattern).test(series.code)) {
     const message = isWithholding
-      ? 'A series of withholdings has 1 to 8 letters and digits.'
-      : 'A series has 1 to 25 characters, no | and no double blanks.';
+      ? 'A series of withholdings must have 1 to 8 letters and digits.'
+      : 'A series must have 1 to 25 characters, no | and no double spaces.';
     issues.push({ path: ['code'], code: 'series_code_invalid', message });
   }
   if (!seriesKinds.includes(series.kind as SeriesKind)) {
-    const message = `A kind is one of ${seriesKinds.join(', ')}.`;
+    const message = `The kind must be one of ${seriesKinds.join(', ')}.`;
     issues.push({ path: ['kind'], code: 'series_kind_unknown', message });
   }
   return issues;
@@ -50,7 +50,7 @@ export function seriesIssues(series: {
 export function folioIssues(nextFolio: number | undefined): Issue[] {
   if (nextFolio === undefined) return [];
   if (Number.isInteger(nextFolio) && nextFolio >= 1 && nextFolio <= folioMax) return [];
-  const message = `A folio is a whole number from 1 to ${folioMax}.`;
+  const message = `A folio must be a whole number from 1 to ${folioMax}.`;
   return [{ path: ['nextFolio'], code: 'folio_out_of_range', message }];
 }
 
@@ -66,13 +66,14 @@ export interface SeriesChange {
   nextFolio?: number | undefined;
 }
 
-/** Why a change of a series is refused, as a stable reason with its sentence. */
+/** The reason why a change of a series is refused, with its message. */
 export type SeriesRefusal = { reason: string; message: string };
 
 /**
- * The series after a change, or why its state does not allow it.
- * - next_folio_not_upward: a folio is never given twice
- * - series_is_default: the default of a kind stays so, and active, until another takes its place
+ * The changed series, or the reason why the change is refused.
+ * - next_folio_not_upward: a folio is never used twice
+ * - series_is_default: the default of a kind stays default and active until another series replaces
+ *   it
  * - series_inactive: an inactive series cannot be the default
  */
 export function changeSeries(
@@ -85,7 +86,7 @@ export function changeSeries(
     nextFolio: change.nextFolio ?? series.nextFolio,
   };
   if (next.nextFolio < series.nextFolio) {
-    const message = `The next folio is ${series.nextFolio}; it only moves upward.`;
+    const message = `The next folio is ${series.nextFolio}; it can only increase.`;
     return { reason: 'next_folio_not_upward', message };
   }
   if (series.isDefault && !(next.isDefault && next.active)) {

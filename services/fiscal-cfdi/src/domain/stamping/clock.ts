@@ -1,4 +1,7 @@
-/** Facts: reliability.md §8. A PAC refuses a Fecha in the future, and one of a clock that is late soon. */
+/**
+ * Facts: reliability.md §8. A PAC refuses a Fecha in the future; a slow clock shortens the time to
+ * stamp.
+ */
 export const skewMsMax = 60_000;
 
 export const isSkewed = (skewMs: number | undefined): skewMs is number =>

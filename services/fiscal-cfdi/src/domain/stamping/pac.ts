@@ -1,16 +1,16 @@
 import type { DocumentKind } from '../document-kind';
 import type { SealedSecret } from '../ports';
 
-/** XML for a PAC, and the kind of document it is or is about: PACs have a service for each. */
+/** XML for a PAC with the kind of its document: PACs have a service for each kind. */
 export interface PacDocument {
   kind: DocumentKind;
   xml: string;
 }
 
 /**
- * The port to a PAC in our own words. A call has three outcomes: done, refused, unknown; of the
- * failures only `not_sent` and `account` certainly left no stamp, and only they may go to another
- * PAC, because PACs do not know of each other's stamps.
+ * The port to a PAC. A call has three outcomes: done, refused, unknown. Only `not_sent` and
+ * `account` certainly left no stamp, so only after these may another PAC get the document: PACs do
+ * not know each other's stamps.
  */
 export type StampOutcome =
   /** Stamped, now or earlier for the same sealed document. */
@@ -19,11 +19,11 @@ export type StampOutcome =
   | { outcome: 'rejected'; code: string; message: string }
   /** Our account or credentials at this PAC are refused; no stamp exists. */
   | { outcome: 'account'; code: string; message: string }
-  /** Certainly nothing was sent: name, connection, TLS, or our own circuit. */
+  /** Certainly nothing was sent: DNS, connection, TLS, or our circuit breaker. */
   | { outcome: 'not_sent'; cause: unknown }
-  /** Stamped according to the PAC, but the stamp is not to be had yet. */
+  /** The PAC has stamped the document, but the stamp is not available yet. */
   | { outcome: 'pending' }
-  /** Sent, and no answer that says what became of it. */
+  /** Sent, but no answer gives the outcome. */
   | { outcome: 'unknown'; cause: unknown };
 
 export type LookupOutcome =
@@ -32,7 +32,7 @@ export type LookupOutcome =
   | { outcome: 'not_found' };
 
 export type CancelOutcome =
-  /** The SAT has the request (201, 202); that the document is canceled it says elsewhere. */
+  /** The SAT has the request (201, 202); its status service shows the cancellation later. */
   | { outcome: 'requested'; code: string; acuse: string | undefined }
   | { outcome: 'refused'; code: string; message: string; acuse?: string | undefined }
   /** The SAT does not know the stamp yet (205): ask again later. */
@@ -40,21 +40,21 @@ export type CancelOutcome =
   | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
 export interface Pac {
-  /** As configured; attempts are pinned to it. */
+  /** The configured name, to which attempts are pinned. */
   readonly name: string;
   /**
-   * @param attemptId stays the same over every send of one attempt
-   * @param beginByMs epoch milliseconds: what has not left by then must never leave, because
-   * others then begin to look for it. The outcome is `not_sent`.
+   * @param attemptId the same for every send of an attempt
+   * @param beginByMs epoch milliseconds: after it nothing may be sent, because lookups begin then.
+   * The outcome is `not_sent`.
    */
   stamp(sealed: PacDocument, attemptId: string, beginByMs: number): Promise<StampOutcome>;
-  /** @param signed a Cancelacion signed by the issuer; asking twice is harmless */
+  /** @param signed a Cancelacion signed by the issuer; sending it twice is harmless */
   cancel(signed: PacDocument): Promise<CancelOutcome>;
-  /** What became of a document sent earlier. */
+  /** Looks up the outcome of an earlier send. */
   lookup(sealed: PacDocument, attemptId: string): Promise<LookupOutcome>;
 }
 
-/** Where an organization's own account is, as an operator gives it. */
+/** Address of an organization's own account, as an operator gives it. */
 export interface PacAccount {
   name: string;
   kind: 'sw' | 'finkok';
@@ -62,37 +62,36 @@ export interface PacAccount {
   apiUrl?: string | undefined;
 }
 
-/** The plaintext of an account's secret. */
 export interface PacCredentials {
   user: string;
   password: string;
 }
 
-/** An organization's own account at a PAC, as it is stored. */
+/** An organization's own account at a PAC, as stored. */
 export interface StoredPacAccount extends PacAccount {
-  /** With `version` it names a state of the account: another one is opened anew. */
+  /** Together with `version` it identifies a state of the account; a new state is opened again. */
   accountId: string;
   version: number;
-  /** Its place in the order; null where nothing new is sent, and what it got is still looked up. */
+  /** Its place in the order; null for a removed account, which is only used for lookups. */
   position: number | null;
   secret: SealedSecret;
 }
 
 /**
- * What attempts are pinned to: never the name of an account of the deployment, so that a document
- * is looked up and canceled where it was sent, whatever is configured later.
+ * The name to which attempts are pinned. It never equals a name of the deployment, so that a
+ * document is looked up and canceled where it was sent, whatever is configured later.
  */
 export const pinOf = ({ name }: Pick<PacAccount, 'name'>): string => `own/${name}`;
 
-/** The PACs of one organization: its own where it has any, else the deployment's. */
+/** The PACs of one organization: its own accounts if it has any, otherwise the deployment's. */
 export interface OrganizationPacs {
-  /** Where documents are sent, in the order in which they are tried. */
+  /** In the order in which documents are sent to them. */
   inOrder: readonly Pac[];
-  /** The one that something is pinned to; also one that nothing new is sent to. */
+  /** The PAC of a pin, including removed accounts. */
   named(name: string): Promise<Pac | undefined>;
 }
 
 export interface PacDirectory {
-  /** @param read the organization's accounts; asked when what is known of them is old */
+  /** @param read reads the organization's accounts; called when the cached ones are outdated */
   of(organizationId: string, read: () => Promise<StoredPacAccount[]>): Promise<OrganizationPacs>;
 }

@@ -1,7 +1,7 @@
 import type { SealingKey } from '../ports';
 import type { Profile } from '../set-up/fiscal-profile';
 
-/** Who seals a document, when, with which key. */
+/** The data of a seal: issuer, time and key. */
 export interface Sealing {
   profile: Profile;
   /** Local time at the place of issue. */

@@ -1,6 +1,6 @@
 /**
- * Where a document is on its way to the stamp. Only `stamped` shows outside, as status `valid`;
- * every other stage is a `draft` to the client.
+ * The stage of a document on its way to the stamp. Clients see `stamped` as status `valid`, and
+ * every other stage as `draft`.
  */
 export type Stage = 'draft' | 'stamping' | 'unknown' | 'rejected' | 'stamped';
 
@@ -15,7 +15,7 @@ const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['stamping', 'lose', 'unknown'],
   ['unknown', 'stamp', 'stamped'],
   ['unknown', 'reject', 'rejected'],
-  // Certainly not stamped: nothing was sent, or the PAC does not know it.
+  // Certainly not stamped: nothing was sent, or the PAC does not have it.
   ['stamping', 'release', 'draft'],
   ['unknown', 'release', 'draft'],
   ['unknown', 'lose', 'unknown'],
@@ -23,7 +23,7 @@ const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['rejected', 'edit', 'draft'],
 ];
 
-/** The stage a trigger leads to, or undefined where the table has no such way. */
+/** The next stage, or undefined when the table has no such transition. */
 export function nextStage(from: Stage, trigger: StageTrigger): Stage | undefined {
   return transitions.find(([stage, by]) => stage === from && by === trigger)?.[2];
 }

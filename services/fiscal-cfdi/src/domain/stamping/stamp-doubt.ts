@@ -3,13 +3,13 @@ import type { PacDocument } from './pac';
 import { attributeOf, timbreIn } from './stamp-of';
 
 const hourMs = 3_600_000;
-/** A stamp is made within 72 hours of Fecha; the rest are the zones of the country. */
+/** A stamp must be made within 72 hours of Fecha; three more hours allow for time zones. */
 const stampedAfterMsMax = 75 * hourMs;
 const stampedBeforeMsMax = 3 * hourMs;
 
 /**
- * Why the stamp in a PAC's answer is not believed to be that of the document that was sent, or
- * undefined when nothing speaks against it (facts: pac-sat-webservices §10).
+ * The reason why the stamp in a PAC's answer cannot belong to the sent document; undefined when it
+ * matches (facts: pac-sat-webservices §10).
  */
 export function stampDoubt(
   { xml: sealedXml }: PacDocument,
@@ -27,7 +27,7 @@ export function stampDoubt(
   return isTimely ? undefined : `fechaTimbrado: ${timbre.fechaTimbrado} for a Fecha of ${fecha}`;
 }
 
-/** Read alone where it can be: the document may be large. */
+/** Reads only the stamp when possible: the document may be large. */
 function readTimbre(xml: string) {
   try {
     const own = timbreIn(xml)?.text;

@@ -2,7 +2,7 @@ import { parseComprobante, parseRetenciones, parseTimbre, type Timbre } from '@t
 import { isUuid, parseLocalDateTime } from '@timbre/fiscal';
 import type { DocumentKind } from '../document-kind';
 
-/** What a stamped document says of its stamp. */
+/** The data of a stamp. */
 export interface StampFacts {
   uuid: string;
   /** SelloCFD: the seal that was stamped. */
@@ -16,10 +16,10 @@ export interface StampFacts {
 const parsers = { cfdi: parseComprobante, withholding: parseRetenciones } as const;
 
 /**
- * The stamp in a PAC's answer, or undefined when the answer is no document of this kind that
- * carries a stamp of its own seal: a stamp of something else is not believed.
- * @param sealedXml what was sent, where it is at hand: with nothing but the stamp added to it, only
- * the stamp is read
+ * Reads the stamp in a PAC's answer; undefined when the answer is not a document of this kind with
+ * a stamp of its own seal.
+ * @param sealedXml the sent XML, if available: when the answer only adds the stamp to it, only the
+ * stamp is parsed
  */
 export function stampOf(
   kind: DocumentKind,
@@ -48,7 +48,7 @@ interface Stamped {
   timbre: Timbre | undefined;
 }
 
-/** What is sealed with a timbre put into its Complemento, or into one of its own. */
+/** The sealed document with the timbre added to its Complemento or to a new one. */
 function stampedInto(sealedXml: string, xml: string): Stamped | undefined {
   const found = timbreIn(xml);
   if (!found) return undefined;
@@ -70,11 +70,11 @@ function stampedInto(sealedXml: string, xml: string): Stamped | undefined {
 const isJoined = (whole: string, head: string, tail: string): boolean =>
   whole.length === head.length + tail.length && whole.startsWith(head) && whole.endsWith(tail);
 
-/** Of a sealed document of ours, whose root is the first element to have it. */
+/** An attribute of the root, whose first occurrence in our sealed XML is the root's. */
 export const attributeOf = (xml: string, name: string): string | undefined =>
   new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1];
 
-/** A timbre that declares its namespace itself, as PACs write it. */
+/** A timbre that declares its own namespace, as PACs write it. */
 export function timbreIn(xml: string): { text: string; index: number } | undefined {
   const found = /<tfd:TimbreFiscalDigital\b[^>]*\bxmlns:tfd=[^>]*\/>/.exec(xml);
   return found ? { text: found[0], index: found.index } : undefined;

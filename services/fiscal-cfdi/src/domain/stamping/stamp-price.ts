@@ -1,7 +1,7 @@
-/** What a stamp costs in a deployment that charges for it. */
+/** The price of a stamp, in a deployment that charges for stamps. */
 export interface StampPrice {
   /** Cents of MXN, above 0. */
   amountMinor: number;
-  /** Where people top their balance up. */
+  /** The page where clients top up their balance. */
   topUpUrl: string;
 }

@@ -3,17 +3,16 @@ import { nextStage, type Stage } from './stage';
 import { stampOf, type StampFacts } from './stamp-of';
 import { nextAttemptState, type AttemptState } from './stamping';
 
-/** A document that was sent to a PAC, with the state of its attempt. */
+/** A sent document with the state of its attempt. */
 export interface Sent {
   kind: DocumentKind;
   version: number;
   stage: Stage;
   attempt: AttemptState;
-  /** Whether this is the seal that was sent. */
   isOwnSeal: (sello: string) => boolean;
 }
 
-/** The end of a stamp: everything that it changes, whichever way it is stored. */
+/** The changes that a stamp makes, independent of how they are stored. */
 export interface Stamped {
   document: {
     status: 'valid';
@@ -22,18 +21,18 @@ export interface Stamped {
     stamp: Omit<StampFacts, 'uuid' | 'sello'>;
     lastRejection: null;
   };
-  /** Of the document, once the end is stored. */
+  /** The document's version after the change is stored. */
   version: number;
   attempt: AttemptState;
-  /** The entry of its history, and the event that other services hear. */
+  /** The name of the history entry and of the event. */
   happened: 'stamped';
 }
 
 /**
- * The document stamped by what the PAC answered; undefined for an answer that is no stamp of the seal
- * that was sent.
- * @param sealedXml what was sent, where it is at hand
- * @throws Error for a document or an attempt that no stamp can end: a bug
+ * Computes the changes that a PAC's answer makes; undefined when the answer has no stamp of the
+ * sent seal.
+ * @param sealedXml the sent XML, if available
+ * @throws Error for a state that a stamp cannot follow: a bug
  */
 export function stamped(
   { kind, version, stage, attempt, isOwnSeal }: Sent,

@@ -1,7 +1,7 @@
 import type { Retenciones } from '@timbre/cfdi';
 import { taxCodes } from './withholding';
 
-/** A tax of a document as its detail shows it; amounts are pesos as text. */
+/** A tax as the detail shows it; amounts are pesos as text. */
 export interface WithheldLine {
   /** IVA, ISR or IEPS. */
   type: string;
@@ -13,7 +13,7 @@ export interface WithheldLine {
 
 const taxNames = new Map(Object.entries(taxCodes).map(([name, code]) => [code, name]));
 
-/** What the columns of a withholding document say, by the document itself. */
+/** Amount columns of a withholding document, computed from the document. */
 export function withholdingFacts({ totales }: Retenciones) {
   const { montoTotOperacion, montoTotRet, impRetenidos = [] } = totales;
   return {

@@ -12,7 +12,7 @@ import {
 
 type Path = (string | number)[];
 
-/** c_CveRetenc of another kind of withholding, which says in words what it is. */
+/** c_CveRetenc of other withholdings, which require a description. */
 const otherCode = '25';
 const descriptionMax = 100;
 const nationalNameMax = 254;
@@ -59,14 +59,14 @@ export function judgeWithholding(
   return { issues: broken, document };
 }
 
-/** The rules alone, on a date (`YYYY-MM-DD` at the place of issue). */
+/** Only the issues, on a date (`YYYY-MM-DD` at the place of issue). */
 export const withholdingIssues = (
   input: WithholdingInput,
   profile: Profile,
   today: string,
 ): Issue[] => judgeWithholding(input, profile, { fecha: `${today}T12:00:00` }).issues;
 
-/** A PAC's code for what is not in the schema. */
+/** A PAC's code for a schema violation. */
 const structureCode = '301';
 
 const parts: Readonly<Record<string, Path>> = {
@@ -78,7 +78,7 @@ const parts: Readonly<Record<string, Path>> = {
   cfdiRetenRelacionados: ['relatedDocument'],
 };
 
-/** Where in the input a part of the document comes from. */
+/** Maps a path in the document to the input. */
 const inputPath = ([part = '', field, index]: Finding['path']): Path =>
   field === 'impRetenidos' ? ['taxes', index ?? 0] : (parts[part] ?? []);
 
@@ -91,18 +91,18 @@ function descriptionIssues({ withholdingCode, description }: WithholdingInput): 
   const path = ['description'];
   if (description === undefined) {
     if (withholdingCode !== otherCode) return [];
-    const message = `Code ${otherCode} says in words what the withholding is.`;
+    const message = `Code ${otherCode} requires a description of the withholding.`;
     return [{ path, code: 'description_missing', message }];
   }
   if (isFiscalText(description, descriptionMax)) return [];
-  const message = `A description has 1 to ${descriptionMax} characters and no |.`;
+  const message = `A description must have 1 to ${descriptionMax} characters and no |.`;
   return [{ path, code: 'description_invalid', message }];
 }
 
 function receiverIssues(receiver: WithholdingReceiver, today: string): Issue[] {
   if (receiver.kind === 'national') return nationalIssues(receiver, today);
   if (receiver.kind === 'foreign') return foreignIssues(receiver);
-  const message = 'A receiver is national or foreign.';
+  const message = 'The kind of a receiver must be national or foreign.';
   return [{ path: ['receiver', 'kind'], code: 'receiver_kind_unknown', message }];
 }
 
@@ -127,15 +127,20 @@ function nationalIssues(receiver: WithholdingReceiver, today: string): Issue[] {
 }
 
 function rfcIssues(receiver: WithholdingReceiver, rfc: Rfc | undefined): Issue[] {
-  if (!receiver.rfc) return atReceiver('rfc', 'rfc_missing', 'A national receiver has an RFC.');
+  if (!receiver.rfc)
+    return atReceiver('rfc', 'rfc_missing', 'A national receiver must have an RFC.');
   if (!rfc) return atReceiver('rfc', 'rfc_invalid', 'Not a valid RFC.');
   if (!rfc.isGeneric() || rfc.isGenericNational()) return [];
-  return atReceiver('rfc', 'receiver_is_foreign', 'This RFC stands for foreigners: kind foreign.');
+  return atReceiver(
+    'rfc',
+    'receiver_is_foreign',
+    'This RFC is for foreign receivers; use kind foreign.',
+  );
 }
 
 function nameIssues(receiver: WithholdingReceiver, max: number): Issue[] {
   if (isFiscalText(receiverName(receiver), max)) return [];
-  const message = `A receiver's name has 1 to ${max} characters and no |.`;
+  const message = `A receiver's name must have 1 to ${max} characters and no |.`;
   return atReceiver('legalName', 'legal_name_invalid', message);
 }
 
@@ -146,7 +151,7 @@ function postalCodeIssues(
 ): Issue[] {
   if (rfc?.isGeneric()) return [];
   if (code) return codeIssues('c_CodigoPostal', code, ['receiver', 'postalCode'], today);
-  const message = 'A national receiver has the postal code of the SAT register.';
+  const message = 'A national receiver must have the postal code of the SAT register.';
   return atReceiver('postalCode', 'postal_code_missing', message);
 }
 
@@ -154,7 +159,7 @@ function curpIssues({ curp }: WithholdingReceiver, rfc: Rfc | undefined): Issue[
   if (curp === undefined) return [];
   if (!Curp.parse(curp)) return atReceiver('curp', 'curp_invalid', 'Not a valid CURP.');
   if (rfc?.kind !== 'moral') return [];
-  return atReceiver('curp', 'curp_not_allowed', 'A company has no CURP.');
+  return atReceiver('curp', 'curp_not_allowed', 'A legal entity has no CURP.');
 }
 
 /** - legal_name_invalid, tax_id_invalid */
@@ -162,7 +167,7 @@ function foreignIssues(receiver: WithholdingReceiver): Issue[] {
   const { taxId } = receiver;
   const issues = nameIssues(receiver, foreignNameMax);
   if (taxId === undefined || isFiscalText(taxId, taxIdMax)) return issues;
-  const message = `A tax id has 1 to ${taxIdMax} characters and no |.`;
+  const message = `A tax id must have 1 to ${taxIdMax} characters and no |.`;
   return [...issues, ...atReceiver('taxId', 'tax_id_invalid', message)];
 }
 
@@ -193,12 +198,12 @@ function taxIssues({ type, base, amount, paymentType }: WithheldTax, path: Path,
   const at = [...path, 'type'];
   const tax = taxCodes[type];
   if (!tax) {
-    const message = 'A tax is ISR, IVA or IEPS.';
+    const message = 'The tax must be ISR, IVA or IEPS.';
     return [...issues, { path: at, code: 'tax_unknown', message }];
   }
   const settled = taxOfPaymentType(paymentType);
   if (settled === undefined || settled === tax) return issues;
-  const message = `Payment type ${paymentType} is not of ${type}.`;
+  const message = `Payment type ${paymentType} does not settle ${type}.`;
   return [...issues, { path: at, code: 'tax_not_of_payment_type', message }];
 }
 
@@ -211,10 +216,10 @@ function relatedIssues({ relatedDocument: related }: WithholdingInput, today: st
   return [...issues, { path: at('uuid'), code: 'uuid_invalid', message }];
 }
 
-/** Above this no amount of a document is. */
+/** The largest amount of a document. */
 const pesosMax = Decimal.from('999999999999.99');
 
-/** Faults of an amount of pesos (t_ImporteMXN): not below 0, at most two decimals. */
+/** Checks an amount of pesos (t_ImporteMXN): not below 0, at most two decimals. */
 function pesosIssues(text: string | undefined, path: Path): Issue[] {
   if (text === undefined) return [];
   const value = Decimal.parse(text);
@@ -222,7 +227,7 @@ function pesosIssues(text: string | undefined, path: Path): Issue[] {
   if (value.isNegative())
     return [{ path, code: 'too_small', message: 'The amount must not be below 0.' }];
   if (value.greaterThan(pesosMax))
-    return [{ path, code: 'too_large', message: `An amount is at most ${pesosMax}.` }];
+    return [{ path, code: 'too_large', message: `An amount can be at most ${pesosMax}.` }];
   if (value.trimmed().scale <= 2) return [];
-  return [{ path, code: 'too_many_decimals', message: 'An amount has at most two decimals.' }];
+  return [{ path, code: 'too_many_decimals', message: 'An amount can have at most two decimals.' }];
 }

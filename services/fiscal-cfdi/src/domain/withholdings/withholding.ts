@@ -3,7 +3,7 @@ import { Decimal, requiredCatalog, Rfc } from '@timbre/fiscal';
 import type { Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 
-/** What a withholding document is made from, as the client sent it; amounts are pesos as text. */
+/** The input of a withholding document as the client sent it; amounts are pesos as text. */
 export interface WithholdingInput {
   /** c_CveRetenc. */
   withholdingCode: string;
@@ -37,7 +37,7 @@ export interface WithholdingPeriod {
   year: number;
 }
 
-/** The operation is taxable plus exempt; what is withheld is the sum of the taxes. */
+/** The operation is the taxable plus the exempt amount; the withheld amount is the sum of the taxes. */
 export interface WithholdingTotals {
   taxable: string;
   exempt: string;
@@ -49,7 +49,7 @@ export interface WithholdingTotals {
 
 /** ImpRetenidos. */
 export interface WithheldTax {
-  /** IVA, ISR or IEPS; the one of the payment type when absent. */
+  /** IVA, ISR or IEPS; defaults to the tax of the payment type. */
   type?: string | undefined;
   base?: string | undefined;
   amount: string;
@@ -57,7 +57,7 @@ export interface WithheldTax {
   paymentType: string;
 }
 
-/** The withholding document that this one is about; the schema has room for one. */
+/** A related withholding document; the schema allows one. */
 export interface RelatedWithholding {
   /** c_TipoRelacion. */
   relationship: string;
@@ -67,17 +67,17 @@ export interface RelatedWithholding {
 /** c_Impuesto by the API's words. */
 export const taxCodes: Readonly<Record<string, string>> = { ISR: '001', IVA: '002', IEPS: '003' };
 
-/** c_Impuesto that a payment type is about; undefined for one that is not in its catalogue. */
+/** c_Impuesto of a payment type; undefined for an unknown payment type. */
 export const taxOfPaymentType = (paymentType: string): string | undefined =>
   requiredCatalog('c_TipoPagoRet').get(paymentType)?.attributes['tax'];
 
-/** The Receptor's name in the form of the SAT's register: upper case, single blanks. */
+/** The name in the SAT register's form: upper case, single spaces. */
 export const receiverName = ({ legalName }: WithholdingReceiver): string =>
   legalName.trim().replace(/\s+/g, ' ').toUpperCase();
 
 /**
- * The unsealed document of a draft that breaks no rule (see `withholdingIssues`), with its sums.
- * Source: retencionpagov2.xsd, read 2026-11-21.
+ * Builds the unsealed document of a draft that breaks no rule (see `withholdingIssues`), with its
+ * sums. Source: retencionpagov2.xsd, read 2026-11-21.
  */
 export function retencionesOf(
   input: WithholdingInput,
@@ -86,7 +86,7 @@ export function retencionesOf(
 ): Retenciones {
   const { relatedDocument, description } = input;
   return computeRetenciones({
-    // One attribute for both: letters and digits, so that it is read by people as they are.
+    // FolioInt has series and folio without a separator; it allows only letters and digits.
     ...(folio !== undefined && { folioInt: `${serie ?? ''}${folio}` }),
     fechaExp: fecha,
     lugarExpRetenc: profile.postalCode,
@@ -116,7 +116,7 @@ function receptorOf(receiver: WithholdingReceiver, profile: Profile): Retencione
     const extranjero = { ...(taxId !== undefined && { numRegIdTribR: taxId }), nomDenRazSocR };
     return { nacionalidadR: 'Extranjero', extranjero };
   }
-  // Who has no RFC of his own is at the place of issue for the SAT, as in a CFDI.
+  // For the SAT a receiver with a generic RFC is at the place of issue, as in a CFDI.
   const isGeneric = Rfc.parse(rfc)?.isGeneric() ?? false;
   const domicilioFiscalR = isGeneric ? profile.postalCode : postalCode;
   const nacional = { rfcR: rfc, nomDenRazSocR, ...(curp !== undefined && { curpR: curp }) };
@@ -146,5 +146,5 @@ function totalesOf({ totals, taxes }: WithholdingInput) {
   };
 }
 
-/** t_ImporteMXN as the SAT's own examples write it: with both decimals. */
+/** t_ImporteMXN with two decimals, as in the SAT's own examples. */
 const pesos = (text: string): Decimal => Decimal.from(text).round(2);

@@ -48,7 +48,8 @@ export function createFinkok(settings: FinkokSettings, http: Http, now: () => nu
   return {
     name: settings.name,
     async stamp(sealed, _, beginByMs) {
-      if (now() > beginByMs) return { outcome: 'not_sent', cause: new Error('too late to begin') };
+      if (now() > beginByMs)
+        return { outcome: 'not_sent', cause: new Error('the deadline to begin has passed') };
       return toOutcome(await call('stamp', sealed));
     },
     lookup: async (sealed) =>

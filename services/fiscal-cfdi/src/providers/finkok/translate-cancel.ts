@@ -38,7 +38,7 @@ const requestedBefore = new Map([
 
 /** `CodEstatus`: an error of the whole request, as a number or as text. */
 function ofWholeRequest(status: string | undefined): CancelOutcome {
-  if (!status) return { outcome: 'unknown', cause: new Error('an answer without a word') };
+  if (!status) return { outcome: 'unknown', cause: new Error('an answer without content') };
   const before = requestedBefore.get(status);
   if (before) return { outcome: 'requested', code: before, acuse: undefined };
   if (status === satUnreachable) return { outcome: 'not_sent', cause: new Error(status) };

@@ -64,7 +64,7 @@ function incidencesOf(result: XmlNode | undefined): Incidence[] {
 function withoutIncidence(result: XmlNode): { outcome: 'pending' } | Lost {
   const status = childText(result, 'CodEstatus');
   if (status === received) return { outcome: 'pending' };
-  return { outcome: 'unknown', cause: new Error(status ?? 'an answer without a word') };
+  return { outcome: 'unknown', cause: new Error(status ?? 'an answer without content') };
 }
 
 type Lost = Extract<StampOutcome, { outcome: 'unknown' }>;

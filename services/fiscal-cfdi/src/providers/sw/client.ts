@@ -56,7 +56,8 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     beginByMs: number,
     bearer: string,
   ): Promise<StampOutcome> => {
-    if (now() > beginByMs) return { outcome: 'not_sent', cause: new Error('too late to begin') };
+    if (now() > beginByMs)
+      return { outcome: 'not_sent', cause: new Error('the deadline to begin has passed') };
     const { body, contentType } = multipart(sealed.xml);
     const service = services[sealed.kind];
     const answer = await http.call({

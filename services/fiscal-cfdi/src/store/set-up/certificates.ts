@@ -64,7 +64,7 @@ export const certificateList: List = {
 /** 409: a PAC would refuse the seal again. */
 export const certificateRevoked = (issues: Issue[] = []) =>
   conflict(
-    'The SAT has revoked the CSD, or it is over; upload another one and activate it.',
+    'The SAT has revoked the CSD, or it has expired; upload another one and activate it.',
     'certificate_revoked',
     issues,
   );

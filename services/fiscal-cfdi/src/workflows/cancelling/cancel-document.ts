@@ -60,11 +60,14 @@ async function prepare(
   const last = await lastCancellationOf(tx, documentId);
   if (last?.requestedBy === requestedBy) return { id: last.id, isNew: last.sentAt == null };
   if (last && isCancellationOpen(last.state))
-    throw conflict(`A cancellation of this ${kind.name} is under way.`, 'cancellation_in_progress');
+    throw conflict(
+      `A cancellation of this ${kind.name} is already in progress.`,
+      'cancellation_in_progress',
+    );
   const open = await openAttempt(tx, documentId);
   if (open) requireKnownFate(tx, open);
   if (document.status !== 'valid' || !kind.isIssued(document))
-    throw conflict('Only valid documents that you issued are canceled.', 'not_cancelable');
+    throw conflict('Only valid documents that you issued can be canceled.', 'not_cancelable');
   const replacementId = await replacementOf(tx, kind, document, request.replacementDocumentRef);
   const id = tx.add(Cancellation, {
     version: 1,
@@ -106,8 +109,8 @@ async function replacementOf(
     return found.id;
   }
   const message = isOther
-    ? `The replacement does not name this ${kind.name} under relationship 04, and cannot be made to; name a free draft.`
-    : `The replacement is another draft or valid ${kind.name} that you issue.`;
+    ? `The replacement does not name this ${kind.name} under relationship 04 and cannot be changed; choose a draft instead.`
+    : `The replacement must be another draft or a valid ${kind.name} that you issued.`;
   throw conflict(message, 'replacement_unfit', [{ path, code: 'replacement_unfit', message }]);
 }
 
@@ -118,7 +121,7 @@ async function refuseRejected(run: Run, { name }: FiscalKind, id: string): Promi
   );
   if (state !== 'rejected' || receivedAt) return;
   throw conflict(
-    `The SAT refuses the cancellation; the ${name} stays valid.`,
+    `The SAT refused the cancellation; the ${name} stays valid.`,
     'cancellation_refused',
     [{ path: [], code: code ?? 'unknown', message: message ?? '' }],
   );

@@ -41,7 +41,7 @@ function stampedXml({ name }: FiscalKind, { status, stampedXml }: FiscalDocument
     throw conflict('A draft has no XML; stamp it first.', 'not_stamped');
   }
   if (!stampedXml) {
-    throw conflict(`Only the metadata of this ${name} is known, not its XML.`, 'xml_missing');
+    throw conflict(`Only the metadata of this ${name} is available, not its XML.`, 'xml_missing');
   }
   return Buffer.from(stampedXml);
 }
@@ -76,4 +76,6 @@ function fileOf({ id, uuid, status }: FiscalDocument, format: keyof typeof conte
 }
 
 const unknownFormat = () =>
-  invalid([{ path: ['format'], code: 'format_unknown', message: 'The formats are xml and pdf.' }]);
+  invalid([
+    { path: ['format'], code: 'format_unknown', message: 'The format must be xml or pdf.' },
+  ]);

@@ -4,8 +4,9 @@ import { fileResource, StoredFile } from '../../store/files/stored-files';
 /** Locks a file that still accepts content. */
 export async function lockPending(tx: Transaction, fileId: string): Promise<StoredFile> {
   const file = await tx.lock(StoredFile, fileId, fileResource.name);
-  if (file.state === 'stored') throw conflict('This file is stored already.', 'file_stored');
-  if (file.state === 'expired') throw conflict('The time for this upload is over.', 'file_expired');
+  if (file.state === 'stored') throw conflict('This file is already stored.', 'file_stored');
+  if (file.state === 'expired')
+    throw conflict('The time for this upload has expired.', 'file_expired');
   return file;
 }
 

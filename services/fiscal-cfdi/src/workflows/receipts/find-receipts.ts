@@ -95,7 +95,7 @@ async function toSeal(
   const refused = refusedEdit(current, cfdiName);
   if (refused) return { issues: [issueAt('documentRef', refused.reason, refused.message)] };
   if (current.kind !== 'payroll')
-    return { issues: [issueAt('documentRef', 'kind_fixed', 'The draft is of another kind.')] };
+    return { issues: [issueAt('documentRef', 'kind_fixed', 'The draft has another kind.')] };
   const replaced = replacedBy.get(current.id) ?? [];
   const whole = withReplaced(document, replaced);
   const issues = replaced.length > 0 ? validateComprobante(whole) : [];

@@ -16,7 +16,7 @@ export const abandonAttempt = (run: Run, attemptId: string): Promise<boolean> =>
     recordEvent(tx, attempt.documentId, 'stamp_abandoned', {
       code: 'operator_needed',
       message:
-        'The PAC could not say in 72 hours whether it was stamped; an operator finds it out.',
+        'The PAC could not confirm within 72 hours whether the document was stamped; an operator must find out.',
     });
     return true;
   });

@@ -9,7 +9,7 @@ import type { Judged } from '../../domain/drafting/document-issues';
  */
 export function refuseInvalid(issues: Issue[]): void {
   if (issues.length === 0) return;
-  const message = 'The draft breaks rules of the SAT; correct it and stamp it again.';
+  const message = 'The draft breaks rules of the SAT; correct it, then stamp it again.';
   throw conflict(message, 'draft_invalid', issues);
 }
 
@@ -26,7 +26,7 @@ const sealedBytesMax = 1 << 20;
 export function withinPacLimit(sealed: Sealed): Sealed {
   const bytes = Buffer.byteLength(sealed.xml);
   if (bytes > sealedBytesMax) {
-    const message = `The XML has ${bytes} bytes, PACs take ${sealedBytesMax}; make several documents of it.`;
+    const message = `The XML has ${bytes} bytes, PACs accept ${sealedBytesMax}; split it into several documents.`;
     refuseInvalid([{ path: ['document'], code: 'document_too_large', message }]);
   }
   return sealed;

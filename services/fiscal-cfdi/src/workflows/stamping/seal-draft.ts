@@ -94,7 +94,10 @@ async function findRecoveryPoint(
   const last = isTried ? await lastAttemptOf(tx, documentId, requestedBy) : undefined;
   if (last?.state === 'stamped') return { state: 'stamped' };
   if (document.status !== 'draft')
-    throw conflict(`This document is ${document.status}; only drafts are stamped.`, 'not_a_draft');
+    throw conflict(
+      `This document is ${document.status}; only drafts can be stamped.`,
+      'not_a_draft',
+    );
   const isAsRefused = document.stage === 'rejected' || isOfPayroll(requestedBy);
   if (last?.state === 'rejected' && isAsRefused) throw rejection(document);
   return undefined;

@@ -37,7 +37,7 @@ export async function requireClock(clock: ClockWatch): Promise<void> {
   if (!isSkewed(skewMs)) return;
   throw new Refusal(
     'provider_unavailable',
-    'The clock of this host is not that of the PACs; nothing was sealed. Try again once it is set right.',
+    'The clock of this host differs from that of the PACs; nothing was sealed. Try again when the clock is corrected.',
     { retryable: true, retryAfterSeconds: 60, reason: 'clock_skewed' },
     new Error(`the host is ${Math.round(skewMs / 1_000)} s ahead of the PACs`),
   );
