@@ -1,7 +1,7 @@
 import { certificateFromDer } from '@timbre/cfdi';
 import { isCertificateRevoked } from '../../services/fiscal-cfdi/src/domain/stamping/certificate-refusal';
 import type { Pac, PacDocument } from '../../services/fiscal-cfdi/src/domain/stamping/pac';
-import { believed } from '../../services/fiscal-cfdi/src/providers/believed';
+import { verifyStamps } from '../../services/fiscal-cfdi/src/providers/verify-stamps';
 import { signCancelacion } from '../../services/fiscal-cfdi/src/providers/cancelacion';
 import { createFinkok } from '../../services/fiscal-cfdi/src/providers/finkok/client';
 import { createHttp } from '../../services/fiscal-cfdi/src/providers/http';
@@ -48,8 +48,8 @@ beforeAll(async () => {
     http,
     Date.now,
   );
-  pacs.sw = believed(sw, (number) => known.get(number));
-  pacs.finkok = believed(finkok, (number) => known.get(number));
+  pacs.sw = verifyStamps(sw, (number) => known.get(number));
+  pacs.finkok = verifyStamps(finkok, (number) => known.get(number));
 });
 beforeEach(() => turn(simulator.url, '/reset', {}));
 afterAll(async () => {

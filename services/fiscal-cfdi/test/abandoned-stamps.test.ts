@@ -140,7 +140,7 @@ describe('the operator', () => {
     expect(await events(context, documentRef)).toContain('stamped');
   });
 
-  it('is not believed with a stamp of another seal', async () => {
+  it('refuses a stamp of another seal', async () => {
     const { context, documentRef } = await lostLongAgo();
     const { xml } = await sealedXml(documentRef);
     const file = fileOf(withTimbre(xml, uuid, 'b3Ryb3NlbGxv'));

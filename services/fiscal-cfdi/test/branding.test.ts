@@ -83,7 +83,7 @@ describe('branding', () => {
     expect(rows).toEqual([{ pdf_footer: expect.stringMatching(/^[a-d]$/), version: 4 }]);
   });
 
-  it('tells every fault at once and changes nothing', async () => {
+  it('returns every fault at once and changes nothing', async () => {
     await put({ pdfFooter: 'Antes' });
     const faultsOf = async (request: fiscalCfdi.PutBrandingRequest) =>
       issueCodes(await refusal(cfdi.service as never, putBranding, context, request));

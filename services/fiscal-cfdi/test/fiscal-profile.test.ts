@@ -56,7 +56,7 @@ describe('putFiscalProfile', () => {
     });
   });
 
-  it('tells every fault at once', async () => {
+  it('returns every fault at once', async () => {
     const request = { rfc: 'NOT', legalName: 'A|B', taxSystem: '999', postalCode: '99' };
     const refused = await refusal(service, putFiscalProfile, callContext(), request);
     expect(refused.code).toBe('validation_error');

@@ -106,7 +106,7 @@ describe('sealPayrollReceipts', () => {
     expect(await eventsOf(stamping, sealed[249]!.documentRef!)).toEqual([]);
   });
 
-  it('answers the same documents again, also to whoever asks at the same time', async () => {
+  it('answers the same documents again, also to a concurrent caller', async () => {
     const context = await newEmployer();
     const receipts = receiptsOf(20);
     const [one, other] = await Promise.all([seal(context, receipts), seal(context, receipts)]);

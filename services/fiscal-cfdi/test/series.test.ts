@@ -52,7 +52,7 @@ describe('createSeries', () => {
     expect(issueCodes(refused)).toEqual(['code code_taken']);
   });
 
-  it('tells every fault at once', async () => {
+  it('returns every fault at once', async () => {
     const request = { code: 'A|B', kind: 'invoice', nextFolio: 0 };
     const refused = await refusal(service, createSeries, callContext(), request);
     expect(issueCodes(refused)).toEqual([

@@ -191,7 +191,7 @@ describe('a PAC that certainly got nothing', () => {
     });
   });
 
-  it('that refuses our account is 503 without hope, its code told and nothing kept', async () => {
+  it('that refuses our account is a final 503 with its code, and nothing is stored', async () => {
     const { context, documentRef } = await newStampable(stamping);
     for (const pac of stamping.pacs) pac.answers.push(suspended);
     const keyed = stampKey(context);
@@ -340,7 +340,7 @@ describe('a stamp that is not ours', () => {
     ],
     ['absent', withoutTimbre],
     ['no document at all', () => '<html>Bad gateway</html>'],
-  ])('is not believed: %s', async (_, falsify) => {
+  ])('is not accepted: %s', async (_, falsify) => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push((truth) => ({ outcome: 'stamped', xml: falsify(truth()) }));
     expect((await loseStamp(stamping, stampKey(context), documentRef)).code).toBe(
@@ -362,7 +362,7 @@ describe('a stamp that is not ours', () => {
   }
 });
 
-describe('a client that waits no longer', () => {
+describe('a client that disconnects', () => {
   it('gets its answer later under the same key, also when a PAC is slow', async () => {
     const { context, documentRef } = await newStampable(stamping);
     let answer!: () => void;
@@ -379,7 +379,7 @@ describe('a client that waits no longer', () => {
   });
 });
 
-describe('a host whose clock is not that of the PACs', () => {
+describe('a host whose clock differs from that of the PACs', () => {
   it.each([61_000, -61_000])('seals nothing while it is %d ms ahead', async (aheadMs) => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);

@@ -7,7 +7,7 @@ import {
   type Runtime,
 } from '@timbre/kit';
 import type { Pool } from 'pg';
-import { isAbandoned } from '../domain/stamping/stamping';
+import { isAbandoned } from '../domain/stamping/attempt-state';
 import { abandonAttempt } from '../workflows/stamping/abandon-attempt';
 import { checkAttempt } from '../workflows/stamping/send-attempt';
 import type { StampingProviders } from '../workflows/stamping/sealing';

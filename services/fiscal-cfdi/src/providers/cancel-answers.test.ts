@@ -39,9 +39,9 @@ describe('SW', () => {
     expect(
       failure('CACFDI33 - Error no controlado.', '708 - No se pudo conectar al SAT.', 500).outcome,
     ).toBe('not_sent'));
-  test('a bad token is trouble of the account', () =>
+  test('a bad token is an account error', () =>
     expect(failure('El token debe contener 3 partes', '').outcome).toBe('account'));
-  test('a gate that refuses without a word is trouble of the account', () =>
+  test('a gateway that refuses without content is an account error', () =>
     expect(swOutcome(http('', 401)).outcome).toBe('account'));
   test.each([
     ['<html/>', 502],

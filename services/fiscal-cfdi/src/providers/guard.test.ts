@@ -21,7 +21,7 @@ function guarded(answer: () => StampOutcome | Promise<StampOutcome>) {
   return { calls, clock, pac: own, stamp: (beginBy = 4_000) => own.stamp(cfdi(''), '', beginBy) };
 }
 
-test('a PAC that cannot be reached is left alone after five times', async () => {
+test('the circuit opens after a PAC could not be reached five times', async () => {
   const { calls, stamp } = guarded(() => refused);
   for (let i = 0; i < 8; i += 1) expect((await stamp()).outcome).toBe('not_sent');
   expect(calls.stamp).toBe(5);
@@ -61,12 +61,12 @@ test('at most 32 documents are with a PAC; one whose place comes too late never 
   expect(calls.stamp).toBe(33);
 });
 
-test('a bug of an adapter is told, not taken for an outage', async () => {
+test('a bug of an adapter is thrown, not treated as an outage', async () => {
   const { stamp } = guarded(() => Promise.reject(new TypeError('bug')));
   await expect(stamp()).rejects.toThrow('bug');
 });
 
-test('a document that waited for its place is sent in the scope of its own request', async () => {
+test('a queued document is sent in the async context of its own request', async () => {
   const scope = new AsyncLocalStorage<number>();
   const seen: (number | undefined)[] = [];
   const { stamp } = guarded(async () => {

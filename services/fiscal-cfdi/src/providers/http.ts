@@ -1,7 +1,7 @@
 import { GatheredBytes, inSpan, markFailed } from '@timbre/kit';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 
-import type { HeardClock } from './heard-clock';
+import type { ClockSkew } from './clock-skew';
 
 /** Answers of providers are small; a larger one is not valid. */
 const answerBytesMax = 8 << 20;
@@ -55,11 +55,11 @@ function createAgent(keptMs?: number) {
  * HTTP client of one provider; `close` closes its connections. @param clock reads the time of each
  * answer
  */
-export function createHttp(clock?: Pick<HeardClock, 'hears'>) {
+export function createHttp(clock?: Pick<ClockSkew, 'observe'>) {
   const kept = createAgent();
   const keptShortly = createAgent(keptForWritesMs);
   const send = async (options: HttpCall): Promise<HttpOutcome> => {
-    const hear = clock?.hears(options.url);
+    const observe = clock?.observe(options.url);
     const signal = AbortSignal.timeout(options.timeoutMs ?? totalTimeoutMs);
     try {
       const answer = await request(options.url, {
@@ -67,7 +67,7 @@ export function createHttp(clock?: Pick<HeardClock, 'hears'>) {
         dispatcher: options.isWrite ? keptShortly : kept,
         signal,
       });
-      hear?.(answer.headers.date);
+      observe?.(answer.headers.date);
       const text = await readText(answer.body);
       return { outcome: 'answered', status: answer.statusCode, text };
     } catch (cause) {

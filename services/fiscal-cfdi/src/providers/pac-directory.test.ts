@@ -68,7 +68,7 @@ test('accounts are read once in half a minute, for each organization', async () 
   expect(pacs.seen.reads).toBe(3);
 });
 
-test('who asks at the same time waits for the same read', async () => {
+test('concurrent callers share one read', async () => {
   const pacs = directory();
   await Promise.all([pacs.of(), pacs.of(), pacs.of()]);
   expect(pacs.seen.reads).toBe(1);
@@ -93,7 +93,7 @@ test('an account that another replica knows is found before the half minute is o
   expect((await named('own/new'))?.name).toBe('own/new');
 });
 
-test('a read that failed is not kept', async () => {
+test('a failed read is not cached', async () => {
   const pacs = directory();
   pacs.has(new Error('database'));
   await expect(pacs.of()).rejects.toThrow('database');

@@ -6,10 +6,10 @@ import {
   type StoredPacAccount,
 } from '../domain/stamping/pac';
 import type { SecretBox } from '../domain/ports';
-import { believed } from './believed';
+import { verifyStamps } from './verify-stamps';
 import { createFinkok } from './finkok/client';
 import { guard } from './guard';
-import { createHeardClock } from './heard-clock';
+import { createClockSkew } from './clock-skew';
 import { createHttp, type Http } from './http';
 import { measured } from './measured';
 import { createPacDirectory } from './pac-directory';
@@ -44,8 +44,8 @@ export function createPacs(
   now: () => number,
 ) {
   const open = (account: PacSettings, http: Http): Pac =>
-    guard(believed(createPac(account, http, now), pacCertificate), now);
-  const clock = createHeardClock(async () => {
+    guard(verifyStamps(createPac(account, http, now), pacCertificate), now);
+  const clock = createClockSkew(async () => {
     await Promise.all(shared.map(({ http, url }) => http.call({ ...timeCall, url })));
   });
   const shared = settings.map((account) => {

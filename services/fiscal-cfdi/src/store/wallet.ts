@@ -10,7 +10,7 @@ import {
   resource,
   type Transaction,
 } from '@timbre/kit';
-import { isOpen } from '../domain/stamping/stamping';
+import { isOpen } from '../domain/stamping/attempt-state';
 import type { StampPrice } from '../domain/stamping/stamp-price';
 import type { StampAttempt } from './stamping/stamp-attempts';
 

@@ -83,7 +83,7 @@ describe('resolveDraft', () => {
     expect(codes(resolveDraft(payroll, sources).missing)).toEqual(['employeeId employee_unknown']);
   });
 
-  it('tells every identifier that names nothing', () => {
+  it('names every unknown identifier', () => {
     const { missing } = resolveDraft(input, { contacts: [], products: [] });
     expect(codes(missing)).toEqual([
       'customerId contact_not_found',

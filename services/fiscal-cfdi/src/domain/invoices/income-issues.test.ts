@@ -201,7 +201,7 @@ describe('draftIssues of an income', () => {
     expect(codesOf(changes)).toEqual([expected]);
   });
 
-  it('tells every fault at once', () => {
+  it('returns every fault at once', () => {
     const changes = {
       customer: { rfc: undefined, taxSystem: undefined, postalCode: undefined },
       items: [{ quantity: '0', discount: 'x' }, { description: '' }],
@@ -227,7 +227,7 @@ describe('draftIssues of an income', () => {
     expect(new Set(codes)).toEqual(new Set(['items.1 document_invalid']));
   });
 
-  it('has no drafts of kinds that there are not', () => {
+  it('refuses a kind that does not exist', () => {
     const issues = draftIssues({ ...draft(), kind: 'expense' as never }, profile, today);
     expect(issues).toMatchObject([{ path: ['kind'], code: 'kind_not_available' }]);
   });

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '../document-kind';
 import { nextStage, type Stage } from './stage';
 import { stampOf, type StampFacts } from './stamp-of';
-import { nextAttemptState, type AttemptState } from './stamping';
+import { nextAttemptState, type AttemptState } from './attempt-state';
 
 /** A sent document with the state of its attempt. */
 export interface Sent {

@@ -38,7 +38,7 @@ test('a document goes out in base64, once, with the account', async () => {
   ]);
 });
 
-test('a look asks for the stamp of the same document and stamps nothing', async () => {
+test('a lookup asks for the stamp of the same document and stamps nothing', async () => {
   const { calls, pac } = finkok();
   expect((await pac.lookup(cfdi('<x/>'), 'a')).outcome).toBe('unknown');
   expect(calls).toHaveLength(1);
@@ -46,7 +46,7 @@ test('a look asks for the stamp of the same document and stamps nothing', async 
   expect(childText(operationIn(calls[0]!, 'stamped'), 'xml')).toBe('PHgvPg==');
 });
 
-test('a document whose time to begin has passed never leaves', async () => {
+test('a document is not sent after its deadline', async () => {
   const { calls, clock, pac } = finkok();
   clock.now = 2;
   expect((await pac.stamp(cfdi('<x/>'), 'a', 1)).outcome).toBe('not_sent');

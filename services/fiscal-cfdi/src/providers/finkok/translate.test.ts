@@ -44,7 +44,7 @@ describe('an answer to stamp', () => {
   );
 
   test.each(['300', '701', '702', '703', '718', '720', '740'])(
-    'with incidence %s is trouble of our account',
+    'with incidence %s is an account error',
     (code) =>
       expect(stamp(incidences(incidence(code)))).toMatchObject({ outcome: 'account', code }),
   );
@@ -91,7 +91,7 @@ describe('an answer to stamped', () => {
       expect(stamped(incidences(incidence(code))).outcome).toBe('unknown');
   });
 
-  test('says nothing of a document that could not be asked for', () => {
+  test('is unknown when the PAC could not be asked', () => {
     expect(toLookup({ outcome: 'not_sent', cause: new Error('x') }).outcome).toBe('unknown');
     expect(toLookup(http('<html/>', 502)).outcome).toBe('unknown');
   });

@@ -94,7 +94,7 @@ test('without a token nothing is sent, whatever went wrong', async () => {
   expect((await stamp()).outcome).toBe('account');
 });
 
-test('a document whose time to begin has passed never leaves', async () => {
+test('a document is not sent after its deadline', async () => {
   const { pac, clock, paths } = sw({ stamp: [success({ cfdi: '<s/>' })] });
   clock.now = 5_000;
   expect((await pac.stamp(cfdi('<x/>'), 'a', 4_000)).outcome).toBe('not_sent');

@@ -65,11 +65,11 @@ describe('an answer to a stamp request', () => {
     ['El token ha expirado', 'credentials'],
     ['703 - La cuenta se encuentra suspendida.', '703'],
     ['718 - La cuenta no cuenta con timbres disponibles.', '718'],
-  ])('%s is trouble of our account', (message, code) => {
+  ])('%s is an account error', (message, code) => {
     expect(refused(message)).toMatchObject({ outcome: 'account', code });
   });
 
-  test('is trouble of our account when the gate refuses it without a word', () => {
+  test('is an account error when the gateway refuses it without content', () => {
     expect(answered(401, '')).toMatchObject({ outcome: 'account' });
   });
 
@@ -92,7 +92,7 @@ describe('an answer to a stamp request', () => {
 });
 
 describe('a look', () => {
-  test('believes the stamp and a refusal of the document', () => {
+  test('accepts the stamp and a refusal of the document', () => {
     const stamped = { outcome: 'stamped', xml: '<x/>' } as const;
     const rejected = { outcome: 'rejected', code: '302', message: 'm' } as const;
     expect(toLookup(stamped)).toBe(stamped);

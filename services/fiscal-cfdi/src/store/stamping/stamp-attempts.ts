@@ -11,7 +11,7 @@ import {
 } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { DocumentKind } from '../../domain/document-kind';
-import type { AttemptState } from '../../domain/stamping/stamping';
+import type { AttemptState } from '../../domain/stamping/attempt-state';
 
 /** An attempt to stamp a document; a document has at most one open attempt. */
 export const StampAttempt = defineEntity({

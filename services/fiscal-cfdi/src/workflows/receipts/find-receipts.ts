@@ -6,7 +6,7 @@ import { isIdentifier, type Transaction } from '@timbre/kit';
 import { refusedEdit } from '../../domain/drafting/editable';
 import type { Issue } from '../../domain/issue';
 import { inPlaceOf, withReplaced } from '../../domain/cancelling/replacement';
-import type { AttemptState } from '../../domain/stamping/stamping';
+import type { AttemptState } from '../../domain/stamping/attempt-state';
 import { replacedByEach } from '../../store/cancellations';
 import { Cfdi, cfdiName } from '../../store/cfdi/cfdi';
 import { addRelations } from '../../store/cfdi/cfdi-relations';

@@ -4,7 +4,7 @@ import { inSpan, type Transaction } from '@timbre/kit';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 import type { SealingKey } from '../../domain/ports';
 import type { StampPrice } from '../../domain/stamping/stamp-price';
-import { sealedInBulkMs } from '../../domain/stamping/stamping';
+import { sealedInBulkMs } from '../../domain/stamping/attempt-state';
 import { Cfdi } from '../../store/cfdi/cfdi';
 import { documentColumns } from '../../store/cfdi/cfdi-columns';
 import { cfdiChanged } from '../../store/cfdi/cfdi-events';

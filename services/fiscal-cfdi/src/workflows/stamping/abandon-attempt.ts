@@ -1,5 +1,5 @@
 import type { Run } from '@timbre/kit';
-import { isAbandoned } from '../../domain/stamping/stamping';
+import { isAbandoned } from '../../domain/stamping/attempt-state';
 import { recordEvent } from '../../store/cfdi-history';
 import { lockAttempt } from '../../store/stamping/stamp-attempts';
 

@@ -1,5 +1,5 @@
 import type { Run, Transaction } from '@timbre/kit';
-import { nextAttemptState, sealedMs, sendingMs } from '../../domain/stamping/stamping';
+import { nextAttemptState, sealedMs, sendingMs } from '../../domain/stamping/attempt-state';
 import { StampAttempt } from '../../store/stamping/stamp-attempts';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 

@@ -5,7 +5,7 @@ import { stampingDuration } from '../../metrics';
 import { recordEvent } from '../../store/cfdi-history';
 import { saveStamp } from '../../store/stamping/save-stamp';
 import type { Attempted } from './send-attempt';
-import { isSealedBy } from './stamping';
+import { isSealedBy } from './settle-attempt';
 
 /**
  * Stores the stamp of a document that this request has sealed, with its event and the answer for

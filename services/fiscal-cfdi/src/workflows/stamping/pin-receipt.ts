@@ -1,6 +1,6 @@
 import { isIdentifier, type Opening } from '@timbre/kit';
 import type { PacDirectory } from '../../domain/stamping/pac';
-import { beginMs, nextAttemptState } from '../../domain/stamping/stamping';
+import { beginMs, nextAttemptState } from '../../domain/stamping/attempt-state';
 import { pinReceipt, type PinnedReceipt } from '../../store/stamping/sealed-receipts';
 import { pinnedTo, requesterOf } from './add-attempt';
 import { pacsOf } from './organization-pacs';

@@ -1,6 +1,6 @@
 import { documentRef } from '@timbre/fiscal';
 import { Refusal, type Transaction } from '@timbre/kit';
-import { recoveryMs } from '../../domain/stamping/stamping';
+import { recoveryMs } from '../../domain/stamping/attempt-state';
 import type { StampAttempt } from '../../store/stamping/stamp-attempts';
 
 /**

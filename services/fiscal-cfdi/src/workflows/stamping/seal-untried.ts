@@ -2,7 +2,7 @@ import { inSpanNow, type Opening, type Run, type Transaction } from '@timbre/kit
 import type { Pac } from '../../domain/stamping/pac';
 import type { SealingKey } from '../../domain/ports';
 import { nextStage } from '../../domain/stamping/stage';
-import { beginMs } from '../../domain/stamping/stamping';
+import { beginMs } from '../../domain/stamping/attempt-state';
 import { recordEvent } from '../../store/cfdi-history';
 import type { FiscalDocument } from '../../store/fiscal-documents';
 import { forecastOf, forgetForecast } from '../../store/stamping/folio-forecast';
@@ -13,7 +13,7 @@ import { addAttempt } from './add-attempt';
 import type { FiscalKind } from '../documents/fiscal-kinds';
 import { pacsOf } from './organization-pacs';
 import { fechaOf, requireClock, type StampingProviders } from './sealing';
-import { selloHash } from './stamping';
+import { selloHash } from './settle-attempt';
 
 /** A document that this request has just sealed; no other request has changed it since. */
 export interface JustSealed {

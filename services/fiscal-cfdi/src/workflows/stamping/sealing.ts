@@ -8,7 +8,7 @@ import type { ClockWatch, Signer } from '../../domain/ports';
 import { nextStage } from '../../domain/stamping/stage';
 import type { StampPrice } from '../../domain/stamping/stamp-price';
 import type { FiscalDocument } from '../../store/fiscal-documents';
-import { selloHash } from './stamping';
+import { selloHash } from './settle-attempt';
 
 /** PACs refuse a Fecha in the future, and clocks differ. */
 const fechaSparedMs = 60_000;

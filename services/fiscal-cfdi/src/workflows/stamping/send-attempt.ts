@@ -9,7 +9,7 @@ import type {
   PacDocument,
   StampOutcome,
 } from '../../domain/stamping/pac';
-import { beginMs, isOpen, sendingMs } from '../../domain/stamping/stamping';
+import { beginMs, isOpen, sendingMs } from '../../domain/stamping/attempt-state';
 import { wakeCancellations } from '../../store/cancellations';
 import { revokeCertificate } from '../../store/set-up/certificates';
 import { isCheckDue, lockAttempt, type StampAttempt } from '../../store/stamping/stamp-attempts';
@@ -24,7 +24,7 @@ import {
 } from '../documents/fiscal-kinds';
 import { pacsOf } from './organization-pacs';
 import type { JustSealed } from './seal-untried';
-import { moveAttempt, settleAttempt } from './stamping';
+import { moveAttempt, settleAttempt } from './settle-attempt';
 
 /** The data that a send needs, read in the transaction that pinned the PAC. */
 interface Pinned {

@@ -11,7 +11,7 @@ const stampedBeforeMsMax = 3 * hourMs;
  * The reason why the stamp in a PAC's answer cannot belong to the sent document; undefined when it
  * matches (facts: pac-sat-webservices §10).
  */
-export function stampDoubt(
+export function stampMismatch(
   { xml: sealedXml }: PacDocument,
   answeredXml: string,
   pacCertificate?: PacCertificates,

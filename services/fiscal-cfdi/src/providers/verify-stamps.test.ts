@@ -4,7 +4,7 @@ import { sampleDraft, sampleProfile } from '../../test/sample-draft';
 import { comprobanteOf } from '../domain/drafting/comprobante-of';
 import type { LookupOutcome, Pac, StampOutcome } from '../domain/stamping/pac';
 import { countUnverified } from '../metrics';
-import { believed } from './believed';
+import { verifyStamps } from './verify-stamps';
 
 jest.mock('../metrics', () => ({ countUnverified: jest.fn() }));
 
@@ -23,11 +23,11 @@ function pac(answer: StampOutcome & LookupOutcome): Pac {
   };
 }
 
-describe('a PAC that is believed', () => {
+describe('verifyStamps', () => {
   it.each(['stamp', 'lookup'] as const)(
     'leaves what it stamped otherwise unknown: %s',
     async (call) => {
-      const doubted = believed(
+      const doubted = verifyStamps(
         pac({ outcome: 'stamped', xml: '<cfdi:Comprobante/>' }),
         () => undefined,
       );
@@ -41,7 +41,7 @@ describe('a PAC that is believed', () => {
     { outcome: 'pending' },
     { outcome: 'unknown', cause: 'lost' },
   ])('passes on that it is $outcome', async (answer) => {
-    expect(await believed(pac(answer), () => undefined).stamp(sealed, 'a', 0)).toBe(answer);
+    expect(await verifyStamps(pac(answer), () => undefined).stamp(sealed, 'a', 0)).toBe(answer);
   });
 
   describe('with the signature of a PAC', () => {
@@ -67,7 +67,7 @@ describe('a PAC that is believed', () => {
         ...{ rfcProvCertif: 'SPR190613I52', selloCfd: document.sello, noCertificadoSat },
       };
       const xml = attachTimbre(document.xml, signTimbre(timbre, key));
-      const answering = believed(pac({ outcome: 'stamped', xml }), known);
+      const answering = verifyStamps(pac({ outcome: 'stamped', xml }), known);
       return answering.stamp({ kind: 'cfdi', xml: document.xml }, 'a', 0);
     };
     beforeEach(() => jest.mocked(countUnverified).mockClear());

@@ -1,11 +1,11 @@
-import { createHeardClock } from './heard-clock';
+import { createClockSkew } from './clock-skew';
 
 const startMs = Date.parse('2026-11-21T12:00:00Z');
 
 /** A watch whose host and whose PACs have clocks of their own; `tick` lets real time pass. */
 function watch(answers: (number | undefined)[] = []) {
   const time = { steadyMs: 0, hostAheadMs: 0, asked: 0 };
-  const clock = createHeardClock(
+  const clock = createClockSkew(
     () => {
       time.asked += 1;
       const aheadMs = answers.shift();
@@ -16,15 +16,15 @@ function watch(answers: (number | undefined)[] = []) {
     () => time.steadyMs,
   );
   const tells = (host: string, aheadMs = 0, tookMs = 0) => {
-    const hear = clock.hears(`https://${host}/stamp`);
+    const observe = clock.observe(`https://${host}/stamp`);
     time.steadyMs += tookMs;
     const atMs = startMs + time.steadyMs + aheadMs;
-    hear(new Date(Math.floor(atMs / 1_000) * 1_000).toUTCString());
+    observe(new Date(Math.floor(atMs / 1_000) * 1_000).toUTCString());
   };
   return { time, clock, tells, tick: (ms: number) => void (time.steadyMs += ms) };
 }
 
-test('a host that agrees with its PAC has no skew, however long ago the PAC was heard', async () => {
+test('a host that agrees with its PAC has no skew, however old the reading', async () => {
   const { clock, tells, tick } = watch();
   tells('pac');
   tick(599_000);
@@ -40,7 +40,7 @@ test('a host that is ahead, or behind, by more than a PAC would take is told by 
   expect(await clock.skewMs()).toBe(-90_000);
 });
 
-test('time that is set right, or wrong, after the answer counts at once', async () => {
+test("a change of the host's clock after the answer counts at once", async () => {
   const { clock, time, tells, tick } = watch();
   tells('pac');
   tick(10_000);
@@ -50,7 +50,7 @@ test('time that is set right, or wrong, after the answer counts at once', async 
   expect(await clock.skewMs()).toBe(0);
 });
 
-test('how long an answer was on its way is never taken for a wrong clock', async () => {
+test('the time of transfer of an answer never counts as skew', async () => {
   const { clock, tells } = watch();
   tells('pac', 0, 29_000);
   expect(await clock.skewMs()).toBe(0);
@@ -58,14 +58,14 @@ test('how long an answer was on its way is never taken for a wrong clock', async
   expect(await clock.skewMs()).toBe(0);
 });
 
-test('one PAC that agrees is enough: then it is the other that is wrong', async () => {
+test('one PAC that agrees is enough: the other PAC is wrong', async () => {
   const { clock, tells } = watch();
   tells('wrong', 3_600_000);
   tells('right');
   expect(await clock.skewMs()).toBe(0);
 });
 
-test('a PAC is asked when none has told its time, and again only after a while', async () => {
+test('a PAC is asked when no time is known, and again only after a while', async () => {
   const { clock, time, tick } = watch([undefined, 0]);
   expect(await clock.skewMs()).toBeUndefined();
   expect(await clock.skewMs()).toBeUndefined();
@@ -75,17 +75,17 @@ test('a PAC is asked when none has told its time, and again only after a while',
   expect(time.asked).toBe(2);
 });
 
-test('before a host is called wrong its PAC is asked again', async () => {
+test("the PAC is asked again before the host's clock counts as wrong", async () => {
   const { clock, time, tells } = watch([0]);
   tells('pac', -300_000);
   expect(await clock.skewMs()).toBe(0);
   expect(time.asked).toBe(1);
 });
 
-test('what was heard long ago says nothing, nor does an answer without a time', async () => {
+test('an old reading does not count, nor does an answer without a time', async () => {
   const { clock, tells, tick } = watch();
   tells('pac');
   tick(600_001);
-  clock.hears('https://other/')(undefined);
+  clock.observe('https://other/')(undefined);
   expect(clock.known()).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { attachTimbre, seal, signTimbre, type Certificate } from '@timbre/cfdi';
 import { sampleDraft, sampleProfile } from '../../../test/sample-draft';
 import { comprobanteOf } from '../drafting/comprobante-of';
-import { stampDoubt } from './stamp-doubt';
+import { stampMismatch } from './stamp-mismatch';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signer = { privateKey, certificateNumber: '30001000000500003416', certificateBase64: 'AA' };
@@ -33,10 +33,10 @@ const known = (number: string) =>
 
 describe('a stamp', () => {
   it('of the document that was sent is not doubted, whether its PAC is known or not', () => {
-    expect(stampDoubt(sent, answered())).toBeUndefined();
-    expect(stampDoubt(sent, answered(), known)).toBeUndefined();
+    expect(stampMismatch(sent, answered())).toBeUndefined();
+    expect(stampMismatch(sent, answered(), known)).toBeUndefined();
     expect(
-      stampDoubt(sent, answered({ leyenda: 'Mensaje del SAT' } as never), known),
+      stampMismatch(sent, answered({ leyenda: 'Mensaje del SAT' } as never), known),
     ).toBeUndefined();
   });
 
@@ -45,7 +45,7 @@ describe('a stamp', () => {
     ['from a zone two hours behind', '2026-11-21T12:00:10'],
     ['at the end of the 72 hours', '2026-11-24T09:59:59'],
   ])('%s is timely', (_, fechaTimbrado) => {
-    expect(stampDoubt(sent, answered({ fechaTimbrado }), known)).toBeUndefined();
+    expect(stampMismatch(sent, answered({ fechaTimbrado }), known)).toBeUndefined();
   });
 
   it.each<[string, Partial<typeof stamp>, RegExp]>([
@@ -57,21 +57,21 @@ describe('a stamp', () => {
     ['long before the document', { fechaTimbrado: '2026-11-20T10:00:00' }, /^fechaTimbrado/],
     ['long after it', { fechaTimbrado: '2026-11-25T10:00:00' }, /^fechaTimbrado/],
   ])('%s is doubted', (_, changes, doubt) => {
-    expect(stampDoubt(sent, answered(changes))).toMatch(doubt);
+    expect(stampMismatch(sent, answered(changes))).toMatch(doubt);
   });
 
   it('signed by somebody else than its PAC is doubted as far as the PAC is known', () => {
     const { privateKey: stranger } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    expect(stampDoubt(sent, answered({}, stranger), known)).toMatch(/selloSat/);
-    expect(stampDoubt(sent, answered({}, stranger))).toBeUndefined();
+    expect(stampMismatch(sent, answered({}, stranger), known)).toMatch(/selloSat/);
+    expect(stampMismatch(sent, answered({}, stranger))).toBeUndefined();
   });
 
   it('is found whatever prefix its PAC gives it', () => {
     const renamed = answered().replaceAll('tfd:', 't:').replace('xmlns:tfd=', 'xmlns:t=');
-    expect(stampDoubt(sent, renamed, known)).toBeUndefined();
+    expect(stampMismatch(sent, renamed, known)).toBeUndefined();
   });
 
   it.each(['', '<html>', sealed.xml])('is not in %#', (text) => {
-    expect(stampDoubt(sent, text)).toBe('the answer has no stamp that can be read');
+    expect(stampMismatch(sent, text)).toBe('the answer has no stamp that can be read');
   });
 });

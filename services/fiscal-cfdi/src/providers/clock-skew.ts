@@ -9,26 +9,26 @@ const askedEveryMs = 10_000;
 const dateStepMs = 1_000;
 
 /** The Date header of an answer; the other two times are of the monotonic clock. */
-interface Heard {
+interface Reading {
   dateMs: number;
   sentAtMs: number;
-  heardAtMs: number;
+  receivedAtMs: number;
 }
 
 /** Compares the clock of this host with the time of the PACs. */
-export type HeardClock = ReturnType<typeof createHeardClock>;
+export type ClockSkew = ReturnType<typeof createClockSkew>;
 
 /**
  * Stores the Date header of the last answer of each host and extrapolates it with a monotonic
  * clock, so that a change of the host's clock is noticed at once.
  * @param ask sends a request to each PAC; used when no time is known or every PAC differs
  */
-export function createHeardClock(
+export function createClockSkew(
   ask: () => Promise<unknown>,
   wallMs: () => number = Date.now,
   steadyMs: () => number = () => performance.now(),
 ) {
-  const heard = new Map<string, Heard>();
+  const readings = new Map<string, Reading>();
   let asking: Promise<unknown> | undefined;
   let askedAtMs = -Infinity;
 
@@ -43,8 +43,8 @@ export function createHeardClock(
   /** The smallest skew counts: one PAC that agrees shows that another PAC is wrong. */
   const known = (): number | undefined => {
     const nowMs = steadyMs();
-    const skews = [...heard.values()]
-      .filter(({ heardAtMs }) => nowMs - heardAtMs <= keptMs)
+    const skews = [...readings.values()]
+      .filter(({ receivedAtMs }) => nowMs - receivedAtMs <= keptMs)
       .map((one) => skewOf(one, wallMs(), nowMs));
     return skews.length ? skews.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a)) : undefined;
   };
@@ -52,12 +52,12 @@ export function createHeardClock(
   return {
     known,
     /** Call this when a request leaves; pass the Date header of the answer to the returned function. */
-    hears(url: string) {
+    observe(url: string) {
       const sentAtMs = steadyMs();
       return (date: string | string[] | undefined): void => {
         const dateMs = Date.parse(String(date));
         if (Number.isNaN(dateMs)) return;
-        heard.set(new URL(url).host, { dateMs, sentAtMs, heardAtMs: steadyMs() });
+        readings.set(new URL(url).host, { dateMs, sentAtMs, receivedAtMs: steadyMs() });
       };
     },
     async skewMs() {
@@ -70,8 +70,12 @@ export function createHeardClock(
 }
 
 /** The minimum time that the host is ahead (or, negative, behind); the time of transfer is unknown. */
-function skewOf({ dateMs, sentAtMs, heardAtMs }: Heard, wallMs: number, steadyMs: number): number {
-  const earliestMs = dateMs + (steadyMs - heardAtMs);
+function skewOf(
+  { dateMs, sentAtMs, receivedAtMs }: Reading,
+  wallMs: number,
+  steadyMs: number,
+): number {
+  const earliestMs = dateMs + (steadyMs - receivedAtMs);
   const latestMs = dateMs + dateStepMs + (steadyMs - sentAtMs);
   return Math.max(0, wallMs - latestMs) + Math.min(0, wallMs - earliestMs);
 }

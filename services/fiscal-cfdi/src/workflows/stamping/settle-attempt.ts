@@ -9,7 +9,7 @@ import {
   nextCheckMs,
   type AttemptState,
   type AttemptTrigger,
-} from '../../domain/stamping/stamping';
+} from '../../domain/stamping/attempt-state';
 import { stampingDuration } from '../../metrics';
 import { recordEvent } from '../../store/cfdi-history';
 import type { FiscalDocument } from '../../store/fiscal-documents';

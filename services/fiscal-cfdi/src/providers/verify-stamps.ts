@@ -1,6 +1,6 @@
 import type { PacCertificates } from '@timbre/cfdi';
 import type { LookupOutcome, Pac, PacDocument, StampOutcome } from '../domain/stamping/pac';
-import { stampDoubt } from '../domain/stamping/stamp-doubt';
+import { stampMismatch } from '../domain/stamping/stamp-mismatch';
 import { countUnverified } from '../metrics';
 
 /**
@@ -9,25 +9,25 @@ import { countUnverified } from '../metrics';
  * accepted and counted when the PAC's certificate is unknown, because its signature cannot be
  * checked.
  */
-export function believed(pac: Pac, pacCertificate: PacCertificates): Pac {
+export function verifyStamps(pac: Pac, pacCertificate: PacCertificates): Pac {
   const check = <Outcome extends StampOutcome | LookupOutcome>(
     sent: PacDocument,
     outcome: Outcome,
   ): Outcome | Extract<StampOutcome, { outcome: 'unknown' }> => {
     if (outcome.outcome !== 'stamped') return outcome;
     let isVerified = false;
-    const doubt = stampDoubt(sent, outcome.xml, (number) => {
+    const mismatch = stampMismatch(sent, outcome.xml, (number) => {
       const certificate = pacCertificate(number);
       isVerified = certificate !== undefined;
       return certificate;
     });
-    if (doubt === undefined) {
+    if (mismatch === undefined) {
       if (!isVerified) countUnverified();
       return outcome;
     }
     return {
       outcome: 'unknown',
-      cause: new Error(`the stamp does not match the document:  ${doubt}`),
+      cause: new Error(`the stamp does not match the document: ${mismatch}`),
     };
   };
   return {

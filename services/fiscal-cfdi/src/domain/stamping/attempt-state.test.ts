@@ -10,7 +10,7 @@ import {
   recoveryMs,
   sendingMs,
   type AttemptState,
-} from './stamping';
+} from './attempt-state';
 
 const states: AttemptState[] = [
   'sealed',
@@ -36,7 +36,7 @@ describe('attempts', () => {
     expect(left).toEqual([]);
   });
 
-  test('a document whose fate is unknown is never sent again or given up', () => {
+  test('a document whose outcome is unknown is never sent again or given up', () => {
     expect(nextAttemptState('unknown', 'send')).toBeUndefined();
     expect(nextAttemptState('unknown', 'give_up')).toBeUndefined();
   });
@@ -50,7 +50,7 @@ describe('attempts', () => {
     );
   });
 
-  test('looks go on at least every ten minutes once somebody has to look', () => {
+  test('lookups continue at least every ten minutes after an operator is needed', () => {
     fc.assert(
       fc.property(
         fc.nat(500),
@@ -63,7 +63,7 @@ describe('attempts', () => {
     );
   });
 
-  test('a call that began in time is over before anybody looks for it', () => {
+  test('a call that began in time ends before the first lookup', () => {
     expect(beginMs + 30_000).toBeLessThan(sendingMs);
     expect(missCountsMs).toBeGreaterThan(sendingMs);
   });
