@@ -1,7 +1,7 @@
 export type { Change } from './database/change';
 export * from './database/database';
 export * from './database/errors';
-export { messageOf } from './database/message';
+export { encodeRow, messageOf } from './database/message';
 export * from './database/migrate';
 export { memoizeSql } from './database/memoize-sql';
 export type { List } from './database/page';

@@ -1,5 +1,5 @@
 import { payroll } from '@timbre/contract';
-import type { DomainEvent } from '@timbre/kit';
+import { encodeRow, type DomainEvent } from '@timbre/kit';
 
 interface ChangedEmployee {
   readonly id: string;
@@ -11,20 +11,15 @@ interface ChangedEmployee {
 
 /** payroll.employee.changed: the employee's current identity, or its deletion. */
 export function employeeChanged(employee: ChangedEmployee, isDeleted = false): DomainEvent {
-  const { id: employeeId, version, legalName, employeeNumber, employmentEndedOn } = employee;
+  const { id: employeeId, version, employeeNumber, employmentEndedOn } = employee;
   const status = employmentEndedOn == null ? 'active' : 'terminated';
-  const message: payroll.Employee = {
-    employeeId,
-    version,
-    legalName: isDeleted ? '' : legalName,
-    employeeNumber: isDeleted ? undefined : (employeeNumber ?? undefined),
-    status: isDeleted ? 'deleted' : status,
-  };
+  const now = { ...employee, employeeId, employeeNumber, status };
+  const deleted = { employeeId, version, legalName: '', employeeNumber: null, status: 'deleted' };
   return {
     subject: 'payroll.employee.changed',
     aggregate: 'employee',
     aggregateId: employeeId,
     aggregateVersion: version,
-    payload: payroll.Employee.encode(message).finish(),
+    payload: encodeRow(payroll.Employee, isDeleted ? deleted : now),
   };
 }

@@ -1,6 +1,6 @@
 import { payroll } from '@timbre/contract';
 import { Decimal } from '@timbre/fiscal';
-import type { DomainEvent } from '@timbre/kit';
+import { encodeRow, type DomainEvent } from '@timbre/kit';
 import type { PayrollRow } from './payroll-rows';
 import type { SettledRow } from './stamped-rows';
 
@@ -11,18 +11,8 @@ export const rowSettled = (row: SettledRow): DomainEvent => ofState(row, 'settle
 export const rowCanceled = (row: SettledRow): DomainEvent => ofState(row, 'canceled');
 
 function ofState(row: SettledRow, what: string): DomainEvent {
-  const message: payroll.PayrollRow = {
-    rowId: row.id,
-    version: row.version,
-    runId: row.runId,
-    employeeId: row.employeeId,
-    state: row.state,
-    documentRef: row.documentRef ?? undefined,
-    uuid: row.uuid ?? undefined,
-    paidOn: row.paidOn,
-    net: Decimal.from(row.totals?.net ?? 0).toString(),
-  };
-  return ofRow(row, what, payroll.PayrollRow.encode(message).finish());
+  const net = Decimal.from(row.totals?.net ?? 0).toString();
+  return ofRow(row, what, encodeRow(payroll.PayrollRow, { ...row, rowId: row.id, net }));
 }
 
 /** payroll.row.draft_dropped: no row needs this draft any more. */

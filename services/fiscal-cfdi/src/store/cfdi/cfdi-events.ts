@@ -1,28 +1,15 @@
 import { fiscalCfdi } from '@timbre/contract';
-import type { DomainEvent } from '@timbre/kit';
+import { encodeRow, messageOf, type DomainEvent } from '@timbre/kit';
 import type { PaidDocument } from '../../domain/drafting/draft';
 import type { Cancellation } from '../cancellations';
 import type { Cfdi } from './cfdi';
 
+/** Columns that a new draft does not have yet. */
+type Later = 'uuid' | 'folio' | 'issuedLocal' | 'paidDocuments';
+
 /** The members of an event; both the entity and the columns of a new document have them. */
-type AnnouncedCfdi = Pick<
-  Cfdi,
-  | 'id'
-  | 'version'
-  | 'kind'
-  | 'status'
-  | 'customerId'
-  | 'counterpartyRfc'
-  | 'counterpartyName'
-  | 'series'
-  | 'currency'
-  | 'subtotal'
-  | 'total'
-  | 'paymentTiming'
-  | 'formCode'
-  | 'archived'
-> &
-  Partial<Pick<Cfdi, 'uuid' | 'folio' | 'issuedLocal' | 'paidDocuments'>>;
+type AnnouncedCfdi = Pick<Cfdi, 'id' | Exclude<keyof Cfdi & keyof fiscalCfdi.Cfdi, Later>> &
+  Partial<Pick<Cfdi, Later>>;
 
 /** fiscal_cfdi.cfdi.<event>: the document in its current state. */
 const announces =
@@ -32,7 +19,7 @@ const announces =
     aggregate: 'cfdi',
     aggregateId: cfdi.id,
     aggregateVersion: cfdi.version,
-    payload: fiscalCfdi.Cfdi.encode(messageOf(cfdi, cancellation)).finish(),
+    payload: payloadOf(cfdi, cancellation),
   });
 
 export const cfdiDrafted = announces('drafted');
@@ -47,35 +34,16 @@ export const cfdiArchived = announces('archived');
 /** The draft before its deletion; the version is one above its last. */
 export const cfdiDeleted = announces('deleted');
 
-function messageOf(cfdi: AnnouncedCfdi, cancellation?: Cancellation): fiscalCfdi.Cfdi {
-  const { id: cfdiId, version, kind, status, currency, subtotal, total, archived } = cfdi;
-  return {
-    cfdiId,
-    version,
-    kind,
-    status,
-    uuid: cfdi.uuid ?? undefined,
-    customerId: cfdi.customerId ?? undefined,
-    counterpartyRfc: cfdi.counterpartyRfc ?? undefined,
-    counterpartyName: cfdi.counterpartyName ?? undefined,
-    series: cfdi.series ?? undefined,
+const payloadOf = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): Uint8Array =>
+  encodeRow(fiscalCfdi.Cfdi, {
+    ...cfdi,
+    cfdiId: cfdi.id,
+    uuid: cfdi.uuid,
     folio: cfdi.folio?.toString(),
-    currency,
-    subtotal,
-    total,
-    issuedLocalDateTime: cfdi.issuedLocal ?? undefined,
-    paymentTiming: cfdi.paymentTiming ?? undefined,
-    formCode: cfdi.formCode ?? undefined,
-    archived,
+    issuedLocalDateTime: cfdi.issuedLocal,
     paidDocuments: (cfdi.paidDocuments ?? []).map(paidDocumentOf),
-    cancellation: cancellation && cancellationOf(cancellation),
-  };
-}
-
-function cancellationOf(cancellation: Cancellation): fiscalCfdi.Cancellation {
-  const { state, motive, code, message, requestedBy } = cancellation;
-  return { state, motive, code: code ?? undefined, message: message ?? undefined, requestedBy };
-}
+    cancellation: cancellation && messageOf(fiscalCfdi.Cancellation, cancellation),
+  });
 
 function paidDocumentOf(document: PaidDocument): fiscalCfdi.PaidDocument {
   const { uuid, currency, installment, amount, previousBalance, invoice } = document;

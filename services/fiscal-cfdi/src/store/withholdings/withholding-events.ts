@@ -1,24 +1,16 @@
 import { fiscalCfdi } from '@timbre/contract';
-import type { DomainEvent } from '@timbre/kit';
+import { encodeRow, type DomainEvent } from '@timbre/kit';
 import type { Withholding } from './withholdings';
+
+/** Columns that a new draft does not have yet. */
+type Later = 'uuid' | 'folio' | 'issuedLocal';
 
 /** The members of an event; both the entity and the columns of a new document have them. */
 type AnnouncedWithholding = Pick<
   Withholding,
-  | 'id'
-  | 'version'
-  | 'status'
-  | 'input'
-  | 'withholdingCode'
-  | 'counterpartyRfc'
-  | 'counterpartyName'
-  | 'series'
-  | 'total'
-  | 'withheld'
-  | 'taxes'
-  | 'archived'
+  'id' | 'input' | Exclude<keyof Withholding & keyof fiscalCfdi.Withholding, Later>
 > &
-  Partial<Pick<Withholding, 'uuid' | 'folio' | 'issuedLocal'>>;
+  Partial<Pick<Withholding, Later>>;
 
 /** fiscal_cfdi.withholding.<event>: the document in its current state. */
 const announces =
@@ -28,7 +20,7 @@ const announces =
     aggregate: 'withholding',
     aggregateId: withholding.id,
     aggregateVersion: withholding.version,
-    payload: fiscalCfdi.Withholding.encode(messageOf(withholding)).finish(),
+    payload: payloadOf(withholding),
   });
 
 export const withholdingDrafted = announces('drafted');
@@ -42,24 +34,12 @@ export const withholdingArchived = announces('archived');
 /** The draft before its deletion; the version is one above its last. */
 export const withholdingDeleted = announces('deleted');
 
-function messageOf(withholding: AnnouncedWithholding): fiscalCfdi.Withholding {
-  const { id: withholdingId, version, status, withholdingCode, archived } = withholding;
-  const { counterpartyName, total, withheld, taxes } = withholding;
-  return {
-    withholdingId,
-    version,
-    status,
-    uuid: withholding.uuid ?? undefined,
-    withholdingCode,
-    counterpartyRfc: withholding.counterpartyRfc ?? undefined,
-    counterpartyName,
-    series: withholding.series ?? undefined,
+const payloadOf = (withholding: AnnouncedWithholding): Uint8Array =>
+  encodeRow(fiscalCfdi.Withholding, {
+    ...withholding,
+    withholdingId: withholding.id,
+    uuid: withholding.uuid,
     folio: withholding.folio?.toString(),
-    total,
-    withheld,
-    taxes,
     period: withholding.input.period,
-    issuedLocalDateTime: withholding.issuedLocal ?? undefined,
-    archived,
-  };
-}
+    issuedLocalDateTime: withholding.issuedLocal,
+  });
