@@ -1,3 +1,4 @@
+import { addFinding, collectFindings } from './finding';
 import type { Finding } from './finding';
 import type { ChildStep, Element } from './grammar';
 import { structureFinding } from './place';
@@ -14,8 +15,9 @@ export function checkStructure<T extends object>(
   value: T,
   except?: ReadonlySet<string>,
 ): Finding[] {
-  const findings: Finding[] = [];
-  checkElement(findings, element, value as Fields, undefined);
+  const findings = collectFindings((found) => {
+    checkElement(found, element, value as Fields, undefined);
+  });
   if (!except) return findings;
   return findings.filter(({ path }) => path.length > 1 || !except.has(String(path[0])));
 }
@@ -29,9 +31,9 @@ function checkElement(
   for (const { key, name, type, required } of element.attributes) {
     const value = fields[key];
     if (value === undefined) {
-      if (required) findings.push(structureFinding({ up, key }, `${name} is required`));
+      if (required) addFinding(findings, structureFinding({ up, key }, `${name} is required`));
     } else if (!type.accepts(value as never)) {
-      findings.push(structureFinding({ up, key }, `${name} must be ${type.expected}`));
+      addFinding(findings, structureFinding({ up, key }, `${name} must be ${type.expected}`));
     }
   }
   for (const step of element.children) checkChildren(findings, step, fields[step.key], up);
@@ -47,7 +49,7 @@ function checkChildren(
   if (value === undefined || (step.many && (value as unknown[]).length === 0)) {
     const name = step.wrapper ?? step.element.name;
     if (step.required) {
-      findings.push(structureFinding({ up, key: step.key }, `${name} is required`));
+      addFinding(findings, structureFinding({ up, key: step.key }, `${name} is required`));
     }
     return;
   }

@@ -1,3 +1,4 @@
+import { addFinding } from './finding';
 import type { Finding } from './finding';
 import { prefixOf } from './grammar';
 import type { ChildStep, Element } from './grammar';
@@ -20,7 +21,8 @@ export function reportAttributes(
 ): void {
   for (const key in node.attributes) {
     if (key.startsWith('xsi:') || known.some((step) => step.name === key)) continue;
-    findings.push(
+    addFinding(
+      findings,
       structureFinding({ up, key }, `${node.name} does not allow the attribute ${key}`),
     );
   }
@@ -43,7 +45,7 @@ export function reviewContent(
     if (at === undefined) {
       if (!element.isOpen || isOfOurs(element, name)) {
         const message = `${element.name} does not allow the element ${name}`;
-        findings.push(structureFinding({ up, key: name }, message));
+        addFinding(findings, structureFinding({ up, key: name }, message));
       }
       continue;
     }
@@ -51,7 +53,7 @@ export function reviewContent(
     if (at >= last) last = at;
     else if (element.isOrdered) {
       const { key } = element.children[at]!;
-      findings.push(structureFinding({ up, key }, `${name} is out of order`));
+      addFinding(findings, structureFinding({ up, key }, `${name} is out of order`));
     }
   }
   return seen;
@@ -100,11 +102,12 @@ function reviewItems(
     if (name === element.name) count += 1;
     else {
       const message = `${wrapper.name} does not allow the element ${name}`;
-      findings.push(structureFinding({ up: place, key: name }, message));
+      addFinding(findings, structureFinding({ up: place, key: name }, message));
     }
   }
   // A required wrapper that is empty is already reported.
-  if (count === 0 && !required) findings.push(structureFinding(place, `${wrapper.name} is empty`));
+  if (count === 0 && !required)
+    addFinding(findings, structureFinding(place, `${wrapper.name} is empty`));
 }
 
 export function reportRepeated(
@@ -113,7 +116,7 @@ export function reportRepeated(
   count: number,
   place: Place,
 ): void {
-  findings.push(structureFinding(place, `${name} appears ${count} times`));
+  addFinding(findings, structureFinding(place, `${name} appears ${count} times`));
 }
 
 /** Reports text that is not only white space. */
@@ -122,5 +125,6 @@ export function reportText(
   { name, text }: XmlNode,
   up: Place | undefined,
 ): void {
-  if (/[^ \t\r\n]/.test(text)) findings.push(structureFinding(up, `${name} does not allow text`));
+  if (/[^ \t\r\n]/.test(text))
+    addFinding(findings, structureFinding(up, `${name} does not allow text`));
 }

@@ -9,5 +9,30 @@ export interface Finding {
   readonly message: string;
 }
 
+/**
+ * Reading and validation stop at this many findings. Nobody corrects more at once, and a hostile
+ * document of 5 MB has 700,000, which take seconds and hundreds of megabytes.
+ */
+export const FINDINGS_MAX = 1000;
+
 /** Malformed XML or not in the schema: the PAC's code for every structural fault. */
 export const STRUCTURE = '301';
+
+class EnoughFindings extends Error {}
+
+/** Adds a finding. The last one that the bound allows ends `collectFindings`. */
+export function addFinding(findings: Finding[], finding: Finding): void {
+  findings.push(finding);
+  if (findings.length >= FINDINGS_MAX) throw new EnoughFindings();
+}
+
+/** The findings that `work` adds up to the bound. */
+export function collectFindings(work: (findings: Finding[]) => void): Finding[] {
+  const findings: Finding[] = [];
+  try {
+    work(findings);
+  } catch (error) {
+    if (!(error instanceof EnoughFindings)) throw error;
+  }
+  return findings;
+}

@@ -9,6 +9,7 @@ import {
 } from './closed-content';
 import type { Comprobante } from './comprobante';
 import { comprobanteElement } from './comprobante-grammar';
+import { addFinding, collectFindings } from './finding';
 import type { Finding } from './finding';
 import type { AttributeStep, ChildStep, Element, RawPart } from './grammar';
 import { structureFinding } from './place';
@@ -28,12 +29,18 @@ export interface Parsed<T> {
   readonly findings: readonly Finding[];
 }
 
-/** The document lacks a part that its model requires. */
+/** The message shows this many findings; `findings` has the others. */
+const SHOWN_MAX = 5;
+
+/** The document lacks a part that its model requires, or it has too many faults to read on. */
 export class StructureError extends Error {
   override readonly name = 'StructureError';
 
   constructor(readonly findings: readonly Finding[]) {
-    super(findings.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+    const shown = findings.slice(0, SHOWN_MAX);
+    const more = findings.length > shown.length ? [`${findings.length - shown.length} more`] : [];
+    const texts = shown.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    super([...texts, ...more].join('; '));
   }
 }
 
@@ -62,14 +69,18 @@ export function parseTimbre(source: Source): Timbre {
 
 /** Reads a tree as the document that `element` describes. Throws StructureError. */
 export function parseRoot<T>(element: Element<T>, root: XmlNode): Parsed<T> {
-  const reading: Reading = { findings: [], isComplete: true };
   if (root.name !== element.name) {
     const message = `the root element is ${root.name}, not ${element.name}`;
     throw new StructureError([structureFinding(undefined, message)]);
   }
-  const document = readElement(reading, element, root, undefined) as T;
-  if (!reading.isComplete) throw new StructureError(reading.findings);
-  return { document, root, findings: reading.findings };
+  let document: T | undefined;
+  const findings = collectFindings((found) => {
+    const reading: Reading = { findings: found, isComplete: true };
+    const value = readElement(reading, element, root, undefined) as T;
+    if (reading.isComplete) document = value;
+  });
+  if (document === undefined) throw new StructureError(findings);
+  return { document, root, findings };
 }
 
 interface Reading {
@@ -119,7 +130,7 @@ function readValue(
   if (value === undefined) {
     reading.isComplete = false;
     const message = `${step.name} must be ${step.type.expected}`;
-    reading.findings.push(structureFinding({ up, key: step.key }, message));
+    addFinding(reading.findings, structureFinding({ up, key: step.key }, message));
   }
   return value;
 }
@@ -190,5 +201,5 @@ function inside(node: XmlNode, wrapper: string | undefined): readonly XmlNode[] 
 
 function missing(reading: Reading, place: Place, name: string): void {
   reading.isComplete = false;
-  reading.findings.push(structureFinding(place, `${name} is required`));
+  addFinding(reading.findings, structureFinding(place, `${name} is required`));
 }

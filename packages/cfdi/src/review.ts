@@ -1,6 +1,7 @@
 import { catalog, currency } from '@timbre/fiscal';
 import type { CalendarDate } from '@timbre/fiscal';
 import type { Comprobante } from './comprobante';
+import { addFinding } from './finding';
 import type { Finding, Path } from './finding';
 import { sumConceptos } from './sums';
 import type { Sums } from './sums';
@@ -31,7 +32,11 @@ export interface Review {
   readonly findings: Finding[];
 }
 
-export function openReview(document: Comprobante, options: ReviewOptions): Review {
+export function openReview(
+  document: Comprobante,
+  options: ReviewOptions,
+  findings: Finding[],
+): Review {
   const currencyDecimals = currency(document.moneda)?.decimals ?? 6;
   return {
     document,
@@ -39,12 +44,12 @@ export function openReview(document: Comprobante, options: ReviewOptions): Revie
     currencyDecimals,
     sums: sumConceptos(document.conceptos, currencyDecimals),
     options,
-    findings: [],
+    findings,
   };
 }
 
 export function report(review: Review, code: string, path: Path, message: string): void {
-  review.findings.push({ code, path, message });
+  addFinding(review.findings, { code, path, message });
 }
 
 /** A path that is built only when there is a finding. */

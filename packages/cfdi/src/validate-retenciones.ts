@@ -1,6 +1,7 @@
 import { catalog } from '@timbre/fiscal';
 import { checkStructure } from './check-structure';
 import { sumRetenido } from './compute-retenciones';
+import { addFinding, collectFindings } from './finding';
 import type { Finding, Path } from './finding';
 import { prefixOf } from './grammar';
 import { isSatPrefix } from './namespaces';
@@ -50,21 +51,20 @@ export function validateRetenciones(document: Retenciones): readonly Finding[] {
   const except = document.sello === undefined ? SEALING : new Set<string>();
   const structure = checkStructure(retencionesElement, document, except);
   if (structure.length > 0) return structure;
-  return [
-    ...reviewCodes(document),
-    ...reviewTotals(document),
-    ...reviewReceiver(document),
-    ...reviewKey(document),
-  ];
+  return collectFindings((findings) => {
+    reviewCodes(findings, document);
+    reviewTotals(findings, document);
+    reviewReceiver(findings, document);
+    reviewKey(findings, document);
+  });
 }
 
-function reviewCodes(document: Retenciones): Finding[] {
+function reviewCodes(findings: Finding[], document: Retenciones): void {
   const date = document.fechaExp.slice(0, 10);
-  const findings: Finding[] = [];
   const check = (name: string, value: string | undefined, path: Path): void => {
     if (value === undefined || catalog(name)?.isActive(value, date)) return;
     const message = `${value} is not a code of ${name} in force on ${date}`;
-    findings.push({ code: 'RET-CATALOG', path, message });
+    addFinding(findings, { code: 'RET-CATALOG', path, message });
   };
   check('c_CveRetenc', document.cveRetenc, ['cveRetenc']);
   check('c_CodigoPostal', document.lugarExpRetenc, ['lugarExpRetenc']);
@@ -77,47 +77,41 @@ function reviewCodes(document: Retenciones): Finding[] {
     check('c_Impuesto', impuestoRet, [...path, 'impuestoRet']);
     check('c_TipoPagoRet', tipoPagoRet, [...path, 'tipoPagoRet']);
   });
-  return findings;
 }
 
-function reviewTotals({ totales }: Retenciones): Finding[] {
+function reviewTotals(findings: Finding[], { totales }: Retenciones): void {
   const { montoTotOperacion, montoTotGrav, montoTotExent, montoTotRet, impRetenidos } = totales;
-  const findings: Finding[] = [];
   const operation = montoTotGrav.plus(montoTotExent);
   if (!montoTotOperacion.equals(operation)) {
     const message = `MontoTotOperacion is ${montoTotOperacion}, but its parts add up to ${operation}`;
-    findings.push({ code: 'RET-TOTAL', path: ['totales', 'montoTotOperacion'], message });
+    addFinding(findings, { code: 'RET-TOTAL', path: ['totales', 'montoTotOperacion'], message });
   }
   const withheld = sumRetenido(impRetenidos ?? []);
   if (!montoTotRet.equals(withheld)) {
     const message = `MontoTotRet is ${montoTotRet}, but its lines add up to ${withheld}`;
-    findings.push({ code: 'RET-TOTAL', path: ['totales', 'montoTotRet'], message });
+    addFinding(findings, { code: 'RET-TOTAL', path: ['totales', 'montoTotRet'], message });
   }
-  return findings;
 }
 
-function reviewReceiver({ receptor, periodo }: Retenciones): Finding[] {
-  const findings: Finding[] = [];
+function reviewReceiver(findings: Finding[], { receptor, periodo }: Retenciones): void {
   const isNational = receptor.nacionalidadR === 'Nacional';
   const fits = isNational
     ? receptor.nacional !== undefined && receptor.extranjero === undefined
     : receptor.extranjero !== undefined && receptor.nacional === undefined;
   if (!fits) {
     const message = `the receiver's data do not fit NacionalidadR ${receptor.nacionalidadR}`;
-    findings.push({ code: 'RET-RECEIVER', path: ['receptor'], message });
+    addFinding(findings, { code: 'RET-RECEIVER', path: ['receptor'], message });
   }
   if (periodo.mesIni > periodo.mesFin) {
     const message = 'the period ends before it starts';
-    findings.push({ code: 'RET-PERIOD', path: ['periodo', 'mesIni'], message });
+    addFinding(findings, { code: 'RET-PERIOD', path: ['periodo', 'mesIni'], message });
   }
-  return findings;
 }
 
-function reviewKey(document: Retenciones): Finding[] {
-  const findings: Finding[] = [];
+function reviewKey(findings: Finding[], document: Retenciones): void {
   if (document.cveRetenc === OTHER && document.descRetenc === undefined) {
     const message = `key ${OTHER} requires DescRetenc`;
-    findings.push({ code: 'RET-DESCRIPTION', path: ['descRetenc'], message });
+    addFinding(findings, { code: 'RET-DESCRIPTION', path: ['descRetenc'], message });
   }
   const expected = COMPLEMENTS[document.cveRetenc];
   for (const { name } of document.complemento?.otros ?? []) {
@@ -125,7 +119,6 @@ function reviewKey(document: Retenciones): Finding[] {
     // A missing complement is accepted; the complement of another key is not.
     if (prefix === expected || !isSatPrefix(prefix)) continue;
     const message = `key ${document.cveRetenc} does not allow the complement ${prefix}`;
-    findings.push({ code: 'RET-COMPLEMENT', path: ['complemento'], message });
+    addFinding(findings, { code: 'RET-COMPLEMENT', path: ['complemento'], message });
   }
-  return findings;
 }

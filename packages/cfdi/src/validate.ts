@@ -1,6 +1,7 @@
 import { checkStructure } from './check-structure';
 import type { Comprobante } from './comprobante';
 import { comprobanteElement } from './comprobante-grammar';
+import { collectFindings } from './finding';
 import type { Finding } from './finding';
 import { openReview } from './review';
 import type { ReviewOptions } from './review';
@@ -15,7 +16,7 @@ const SEALING = new Set(['noCertificado', 'certificado', 'sello']);
 
 /**
  * Reports everything wrong with a CFDI except its seal: structural faults (code 301) or, if the
- * structure is sound, violations of the SAT's rules. An unsealed document may lack the seal fields.
+ * structure is sound, violations of the SAT's rules, up to the bound of `FINDINGS_MAX`. An unsealed document may lack the seal fields.
  */
 export function validateComprobante(
   document: Comprobante,
@@ -25,12 +26,13 @@ export function validateComprobante(
   const structure = checkStructure(comprobanteElement, document, except);
   // On a broken structure the rules would only repeat its findings.
   if (structure.length > 0) return structure;
-  const review = openReview(document, options);
-  reviewHeader(review);
-  reviewParties(review);
-  reviewConceptos(review);
-  reviewSummary(review);
-  reviewPagos(review);
-  reviewNomina(review);
-  return review.findings;
+  return collectFindings((findings) => {
+    const review = openReview(document, options, findings);
+    reviewHeader(review);
+    reviewParties(review);
+    reviewConceptos(review);
+    reviewSummary(review);
+    reviewPagos(review);
+    reviewNomina(review);
+  });
 }
