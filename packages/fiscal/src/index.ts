@@ -11,6 +11,7 @@ export * from './decimal';
 export * from './differences';
 export * from './document-ref';
 export * from './fold';
+export type { Issue } from './issue';
 export * from './json-reader';
 export * from './local-date-time';
 export * from './nss';

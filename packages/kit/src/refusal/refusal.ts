@@ -1,9 +1,6 @@
-/** One fault of a request: where, in words, and as a stable code (spec part 7, details.issues). */
-export interface Issue {
-  path: (string | number)[];
-  message: string;
-  code: string;
-}
+import type { Issue } from '@timbre/fiscal';
+
+export type { Issue };
 
 /** Public details of a refusal; spec part 7 allows no other keys. */
 export interface RefusalDetails {

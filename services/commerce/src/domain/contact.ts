@@ -1,5 +1,4 @@
-import { isRegimeAllowed, isUseAllowed, Rfc } from '@timbre/fiscal';
-import type { Issue } from './issue';
+import { isRegimeAllowed, isUseAllowed, Rfc, type Issue } from '@timbre/fiscal';
 
 /** The fields that the rules of a contact read; null and undefined both mean absent. */
 export interface ContactFacts {

@@ -1,5 +1,4 @@
-import { Decimal, productKey, taxRateAllowed, type CalendarDate } from '@timbre/fiscal';
-import type { Issue } from './issue';
+import { Decimal, productKey, taxRateAllowed, type CalendarDate, type Issue } from '@timbre/fiscal';
 
 /** The fields that the rules of a product read; null and undefined both mean absent. */
 export interface ProductFacts {

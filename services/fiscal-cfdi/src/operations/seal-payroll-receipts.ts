@@ -1,7 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { documentRef } from '@timbre/fiscal';
+import { documentRef, type Issue } from '@timbre/fiscal';
 import { createRun, invalid, type Operation, type Run, type Transaction } from '@timbre/kit';
-import type { Issue } from '../domain/issue';
 import { profileIn } from '../store/set-up/read-profile';
 import { lockSetUp } from '../store/set-up/set-up-lock';
 import { activeSigningKey } from '../store/stamping/signing-keys';

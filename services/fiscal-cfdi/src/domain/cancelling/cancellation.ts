@@ -1,4 +1,4 @@
-import type { Issue } from '../issue';
+import type { Issue } from '@timbre/fiscal';
 
 /**
  * `requested`: sent, or waiting for its replacement to be stamped. `in_process`: the receiver has

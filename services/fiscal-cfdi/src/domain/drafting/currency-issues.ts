@@ -1,7 +1,6 @@
-import { Decimal, requiredCatalog } from '@timbre/fiscal';
+import { Decimal, requiredCatalog, type Issue } from '@timbre/fiscal';
 import { decimalIssues } from './decimal-field';
 import type { DraftInput } from './draft';
-import type { Issue } from '../issue';
 
 /**
  * Rules of the currency of a document.

@@ -1,5 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
-import type { Issue } from '../issue';
+import { Decimal, type Issue } from '@timbre/fiscal';
 
 /** Decimals of t_Importe and of Cantidad, cfdv40.xsd. */
 const decimalsMax = 6;

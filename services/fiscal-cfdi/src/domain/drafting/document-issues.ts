@@ -1,6 +1,5 @@
 import { validateComprobante, type Comprobante, type Finding } from '@timbre/cfdi';
-import { Decimal } from '@timbre/fiscal';
-import type { Issue } from '../issue';
+import { Decimal, type Issue } from '@timbre/fiscal';
 
 /** A PAC's code for a schema violation. */
 const structureCode = '301';

@@ -3,7 +3,7 @@ import type { Judged } from './document-issues';
 import type { CfdiKind, Draft, Issuance } from './draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { judgeIncome } from '../invoices/income-issues';
-import type { Issue } from '../issue';
+import type { Issue } from '@timbre/fiscal';
 import { judgePaymentComplement } from '../payments/payment-complement-issues';
 import { judgePayroll } from '../receipts/payroll-issues';
 import { judgeTransfer } from '../invoices/transfer-issues';

@@ -7,7 +7,7 @@ import {
   type Comprobante,
   type Finding,
 } from '@timbre/cfdi';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, type Issue } from '@timbre/fiscal';
 import {
   cfdiTypes,
   type CfdiKind,
@@ -16,7 +16,6 @@ import {
   type PaidTax,
   type PaymentFacts,
 } from './draft';
-import type { Issue } from '../issue';
 import { payrollFacts } from '../receipts/payroll';
 import { taxSummary, type PricedItem } from './priced';
 import { stampOf, type StampFacts } from '../stamping/stamp-of';

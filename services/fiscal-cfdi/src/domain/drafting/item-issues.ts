@@ -1,8 +1,7 @@
-import { Decimal, productKey, requiredCatalog, taxRateAllowed } from '@timbre/fiscal';
+import { Decimal, productKey, requiredCatalog, taxRateAllowed, type Issue } from '@timbre/fiscal';
 import type { DraftItem } from './draft';
 import { decimalIssues, readable } from './decimal-field';
 import { isFiscalText } from './fiscal-text';
-import type { Issue } from '../issue';
 
 const IVA = '002';
 /** Longest Descripcion. */

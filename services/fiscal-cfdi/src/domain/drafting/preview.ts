@@ -1,9 +1,8 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, type Issue } from '@timbre/fiscal';
 import { comprobanteOf } from './comprobante-of';
 import { cfdiTypes, type Draft } from './draft';
 import { isForLater } from './draft-issues';
 import type { Profile } from '../set-up/fiscal-profile';
-import type { Issue } from '../issue';
 import { pricedItems, taxSummary, type PricedItem, type TaxLine } from './priced';
 
 /** With an issue at one of these fields the amounts cannot be computed, or mean nothing. */

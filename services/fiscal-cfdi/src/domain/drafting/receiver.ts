@@ -1,9 +1,15 @@
 import type { Receptor } from '@timbre/cfdi';
-import { fold, isRegimeAllowed, isUseAllowed, requiredCatalog, Rfc } from '@timbre/fiscal';
+import {
+  fold,
+  isRegimeAllowed,
+  isUseAllowed,
+  requiredCatalog,
+  Rfc,
+  type Issue,
+} from '@timbre/fiscal';
 import type { Customer } from './draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { isFiscalText } from './fiscal-text';
-import type { Issue } from '../issue';
 
 /** Regime and use of receivers with a generic RFC (CFDI40157 to 40161). */
 const genericRegime = '616';

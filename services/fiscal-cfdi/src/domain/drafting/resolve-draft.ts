@@ -1,6 +1,6 @@
 import type { CfdiKind, Customer, Draft, DraftInput, DraftItem, ItemInput } from './draft';
 import type { ContactSource, DraftSources, EmployeeSource, ProductSource } from './draft-sources';
-import type { Issue } from '../issue';
+import type { Issue } from '@timbre/fiscal';
 import { itemTax } from './item-tax';
 import { resolvePaidDocuments } from '../payments/paid-documents';
 import type { PayrollDetails, PayrollSource } from '../receipts/payroll-input';

@@ -1,5 +1,5 @@
 import type { DraftInput } from './draft';
-import type { Issue } from '../issue';
+import type { Issue } from '@timbre/fiscal';
 
 interface Series {
   id: string;

@@ -1,10 +1,9 @@
-import { isUuid, requiredCatalog } from '@timbre/fiscal';
+import { isUuid, requiredCatalog, type Issue } from '@timbre/fiscal';
 import { creditNoteComprobante, creditNoteUse } from './credit-note';
 import { currencyIssues } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
 import type { CreditNoteInput, Draft, Issuance, RelatedDocumentsInput } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
-import type { Issue } from '../issue';
 import { itemsIssues } from '../drafting/item-issues';
 import { customerIssues } from '../drafting/receiver';
 

@@ -1,7 +1,6 @@
-import { isCalendarDate, requiredCatalog } from '@timbre/fiscal';
+import { isCalendarDate, requiredCatalog, type Issue } from '@timbre/fiscal';
 import type { PaymentFacts, PaymentInput } from '../drafting/draft';
 import { isFiscalText } from '../drafting/fiscal-text';
-import type { Issue } from '../issue';
 import { settlementTermsIssues, settlementTermsOf } from './settlement-terms';
 
 /** c_FormaPago of a deferred payment (CFDI40105). */

@@ -5,9 +5,9 @@ import {
   type FirstDue,
   type Recurrence,
   type SettlementTerms,
+  type Issue,
 } from '@timbre/fiscal';
 import type { TermsInput } from '../drafting/draft';
-import type { Issue } from '../issue';
 
 const dayMax = 31;
 

@@ -2,7 +2,7 @@ import { currencyIssues } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
 import type { Draft, DraftItem, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
-import type { Issue } from '../issue';
+import type { Issue } from '@timbre/fiscal';
 import { itemsIssues } from '../drafting/item-issues';
 import { customerIssues } from '../drafting/receiver';
 import { transferComprobante, transferUse } from './transfer';

@@ -1,8 +1,13 @@
-import { currency as currencyOf, Decimal, isUuid, requiredCatalog } from '@timbre/fiscal';
+import {
+  currency as currencyOf,
+  Decimal,
+  isUuid,
+  requiredCatalog,
+  type Issue,
+} from '@timbre/fiscal';
 import { decimalIssues, readable } from '../drafting/decimal-field';
 import type { Draft, InvoiceRecord, PaidDocument } from '../drafting/draft';
 import { isFiscalText } from '../drafting/fiscal-text';
-import type { Issue } from '../issue';
 
 /** NumParcialidad of Pagos20.xsd. */
 const installmentsMax = 999;

@@ -1,5 +1,5 @@
 import { parseDocument, taxesOfPayment, type Comprobante } from '@timbre/cfdi';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, type Issue } from '@timbre/fiscal';
 import { readable } from '../drafting/decimal-field';
 import type {
   ComplementInput,
@@ -11,7 +11,6 @@ import type {
   TaxEntryInput,
 } from '../drafting/draft';
 import type { InvoiceSource } from '../drafting/draft-sources';
-import type { Issue } from '../issue';
 
 type Path = (string | number)[];
 

@@ -1,10 +1,9 @@
 import type { Finding } from '@timbre/cfdi';
-import { parseLocalDateTime, requiredCatalog } from '@timbre/fiscal';
+import { parseLocalDateTime, requiredCatalog, type Issue } from '@timbre/fiscal';
 import { currencyIssues } from '../drafting/currency-issues';
 import { judged, type Judged } from '../drafting/document-issues';
 import type { ComplementInput, Draft, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
-import type { Issue } from '../issue';
 import { paidDocumentsIssues } from './paid-document-issues';
 import { paymentComplementComprobante } from './payment-complement';
 import { customerIssues, paymentUse } from '../drafting/receiver';

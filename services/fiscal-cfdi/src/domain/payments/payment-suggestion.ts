@@ -1,8 +1,7 @@
-import { currency as currencyOf, Decimal } from '@timbre/fiscal';
+import { currency as currencyOf, Decimal, type Issue } from '@timbre/fiscal';
 import { decimalIssues } from '../drafting/decimal-field';
 import type { PaidTax } from '../drafting/draft';
 import type { InvoiceSource } from '../drafting/draft-sources';
-import type { Issue } from '../issue';
 import { isPayable } from './paid-document-issues';
 import { paidTaxes, recordOf } from './paid-documents';
 

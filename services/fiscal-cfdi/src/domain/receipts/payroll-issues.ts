@@ -1,10 +1,9 @@
 import type { Comprobante, Finding } from '@timbre/cfdi';
-import { Decimal, isCalendarDate, requiredCatalog } from '@timbre/fiscal';
+import { Decimal, isCalendarDate, requiredCatalog, type Issue } from '@timbre/fiscal';
 import { decimalIssues } from '../drafting/decimal-field';
 import { documentIssues, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
-import type { Issue } from '../issue';
 import { periodOf, separationTypes } from './nomina-of';
 import { payrollComprobante } from './payroll';
 import type { PayrollInput, PayrollSource } from './payroll-input';

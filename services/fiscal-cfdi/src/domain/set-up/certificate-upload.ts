@@ -5,7 +5,7 @@ import {
   type CredentialFault,
   type PrivateKey,
 } from '@timbre/cfdi';
-import type { Issue } from '../issue';
+import type { Issue } from '@timbre/fiscal';
 
 /** The SAT's files in base64, and the passphrase of the key. */
 export interface Upload {

@@ -4,8 +4,8 @@ import {
   postalCode as postalCodeOf,
   requiredCatalog,
   Rfc,
+  type Issue,
 } from '@timbre/fiscal';
-import type { Issue } from '../issue';
 
 /** The issuer of the organization's documents, as registered at the SAT. */
 export interface ProfileInput {

@@ -1,4 +1,4 @@
-import type { Issue } from '../issue';
+import type { Issue } from '@timbre/fiscal';
 
 export const seriesKinds = [
   'income',

@@ -1,9 +1,8 @@
 import { conflict, invalid, notFound, type Refusal, type Transaction } from '@timbre/kit';
-import { localDateTimeIn } from '@timbre/fiscal';
+import { localDateTimeIn, type Issue } from '@timbre/fiscal';
 import { draftIssues, isForLater } from '../../domain/drafting/draft-issues';
 import type { DraftInput } from '../../domain/drafting/draft';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
-import type { Issue } from '../../domain/issue';
 import type { DraftSources } from '../../domain/drafting/draft-sources';
 import type { PayrollDetails } from '../../domain/receipts/payroll-input';
 import { resolveDraft } from '../../domain/drafting/resolve-draft';

@@ -3,7 +3,7 @@ import type { Comprobante } from '@timbre/cfdi';
 import type { fiscalCfdi } from '@timbre/contract';
 import type { Draft } from '../../domain/drafting/draft';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
-import type { Issue } from '../../domain/issue';
+import type { Issue } from '@timbre/fiscal';
 import { payrollComprobante } from '../../domain/receipts/payroll';
 import { payrollDocumentIssues, payrollInputIssues } from '../../domain/receipts/payroll-issues';
 import { resolveDraft } from '../../domain/drafting/resolve-draft';

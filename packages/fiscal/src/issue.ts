@@ -1,4 +1,4 @@
-/** A fault of a request: its path, a message and a stable code. */
+/** One fault of a request: where it is, what is wrong, and a stable code for programs. */
 export interface Issue {
   path: (string | number)[];
   message: string;

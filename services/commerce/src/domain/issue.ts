@@ -1,6 +1,0 @@
-/** A violated rule: the field, a message and a stable code. */
-export interface Issue {
-  path: (string | number)[];
-  message: string;
-  code: string;
-}
