@@ -5,6 +5,7 @@ import express from 'express';
 import { serverOf } from './server';
 
 let server: Server;
+let written: number;
 const limits = { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 50 };
 
 beforeEach(async () => {
@@ -14,6 +15,11 @@ beforeEach(async () => {
     response.status(400).end('first');
     request.resume();
   });
+  app.post('/writes', (request, response) => {
+    written += 1;
+    request.resume().on('end', () => setImmediate(() => response.status(201).end('made')));
+  });
+  written = 0;
   server = serverOf(app, limits).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -60,4 +66,35 @@ it('a request that stalls after its answer gets one answer, and its socket is de
 
 it('the socket of a refused request is destroyed although the client keeps it open', async () => {
   expect(await heldOpen('hello\r\n\r\n')).toContain('request_unreadable');
+});
+
+describe('a request behind one that is still worked on', () => {
+  const write = 'POST /writes HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
+
+  it.each([
+    ['is not HTTP', 'GARBAGE\r\n\r\n', 'request_unreadable'],
+    ['has no Host', 'GET / HTTP/1.1\r\n\r\n', 'host_missing'],
+    ['expects tea', 'POST / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 'expectation_unknown'],
+    ['is CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'method_not_allowed'],
+    ['stops in its body', `POST /reads ${head}\r\nhalf`, 'request_timeout'],
+  ])('and %s is refused after the answer to the first', async (_, bytes, code) => {
+    const answer = await heldOpen(write + bytes);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([
+      'HTTP/1.1 201',
+      expect.stringMatching(/ 40[05]$/),
+    ]);
+    expect(answer.indexOf('made')).toBeLessThan(answer.indexOf(code));
+  }); // prettier-ignore
+
+  it('is answered once although it stalls after its answer', async () => {
+    const answer = await heldOpen(`${write}POST /answers ${head}\r\nhalf`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400']);
+    expect(answer).toMatch(/first$/);
+  });
+
+  it('is not worked on behind a refused one', async () => {
+    const answer = await heldOpen(`GET / HTTP/1.1\r\n\r\n${write}`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+    expect(written).toBe(0);
+  });
 });

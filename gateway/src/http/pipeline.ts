@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { refusals, type Refusal } from '@timbre/kit';
+import { bodyOfRefusal } from './refuse';
+import { newRequestId } from './request-id';
+
+/** How long a refusal waits for the answers before it; operations have less time than this. */
+const earlierMs = 35_000;
+
+/** How long a client may take to read the answer before its socket is destroyed. */
+const lingerMs = 1_000;
+
+/**
+ * The exchanges of each socket. A client may send requests before it reads the answers to the
+ * earlier ones, and it takes the answers in the order of its requests.
+ */
+export class Pipeline {
+  readonly #exchanges = new WeakMap<
+    Duplex,
+    { last: ServerResponse; earlier: ServerResponse | undefined }
+  >();
+  readonly #refused = new WeakSet<Duplex>();
+
+  /** A refused socket takes no further request: its client could not read the answer. */
+  isRefused(socket: Duplex): boolean {
+    return this.#refused.has(socket);
+  }
+
+  add(socket: Duplex, response: ServerResponse): void {
+    const earlier = this.#exchanges.get(socket)?.last;
+    this.#exchanges.set(socket, { last: response, earlier });
+  }
+
+  /**
+   * Refuses a request that never reaches Express, after the answers to the requests before it,
+   * and destroys the socket even if the client keeps it. A request that broke off within its body
+   * after its answer began gets no second answer.
+   */
+  refuse(socket: Duplex, refusal: Refusal): void {
+    if (this.#refused.has(socket)) return;
+    this.#refused.add(socket);
+    destroyAfter(socket, earlierMs);
+    const { last, earlier } = this.#exchanges.get(socket) ?? {};
+    const isBroken = last !== undefined && !last.req.complete;
+    afterFinish(isBroken ? earlier : last, () => {
+      if (isBroken && last.headersSent) afterFinish(last, () => socket.destroy());
+      else answerOnSocket(socket, refusal);
+    });
+  }
+}
+
+function afterFinish(response: ServerResponse | undefined, act: () => void): void {
+  if (!response || response.writableFinished) act();
+  else response.once('finish', act);
+}
+
+function answerOnSocket(socket: Duplex, refusal: Refusal): void {
+  const { http: status } = refusals[refusal.code];
+  const body = bodyOfRefusal(refusal);
+  const allow = status === 405 ? 'Allow: GET, POST, PUT, PATCH, DELETE\r\n' : '';
+  socket.on('error', () => socket.destroy()).resume();
+  socket.end(
+    `HTTP/1.1 ${status} ${status === 405 ? 'Method Not Allowed' : 'Bad Request'}\r\n` +
+      `Request-Id: ${newRequestId()}\r\n${allow}` +
+      'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  destroyAfter(socket, lingerMs);
+}
+
+function destroyAfter(socket: Duplex, ms: number): void {
+  const timer = setTimeout(() => socket.destroy(), ms).unref();
+  socket.once('close', () => clearTimeout(timer));
+}
