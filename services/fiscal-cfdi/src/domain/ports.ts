@@ -1,16 +1,16 @@
 import type { Comprobante, PrivateKey, Retenciones, Sealed } from '@timbre/cfdi';
 import type { DocumentKind } from './document-kind';
 
-/** Wraps the data keys of secrets with a key that never leaves its keeper. */
+/** Wraps the data keys of secrets with a key that never leaves the KMS. */
 export interface Kms {
-  /** The key new secrets are wrapped with. */
+  /** The key that wraps new secrets. */
   readonly activeKeyId: string;
-  /** @param context what the data key belongs to; it unwraps for nothing else */
+  /** @param context the owner of the data key; the key unwraps only under the same context */
   wrap(dataKey: Buffer, context: string): Promise<{ keyId: string; wrappedKey: Buffer }>;
   unwrap(wrapped: { keyId: string; wrappedKey: Buffer }, context: string): Promise<Buffer>;
 }
 
-/** Whose secret it is; a ciphertext moved to another owner does not open. */
+/** The owner of a secret. A ciphertext that is moved to another owner does not open. */
 export interface SecretOwner {
   organizationId: string;
   secretId: string;
@@ -24,28 +24,28 @@ export interface SealedSecret extends SecretOwner {
   ciphertext: Buffer;
 }
 
-/** Keeps secrets unreadable at rest. Calls outside where the KMS is: never in a transaction. */
+/** Encrypts secrets at rest. Never use it in a transaction: the KMS may be remote. */
 export interface SecretBox {
   readonly activeKeyId: string;
   seal(owner: SecretOwner, plaintext: Buffer): Promise<SealedSecret>;
   open(secret: SealedSecret): Promise<Buffer>;
-  /** The data key wrapped with the active key; the ciphertext stays as it is. */
+  /** Wraps the data key with the active key; the ciphertext does not change. */
   rewrap(secret: Omit<SealedSecret, 'ciphertext'>): Promise<{ keyId: string; wrappedKey: Buffer }>;
 }
 
-/** The plaintext of a certificate's secret: the SAT's `.key` file and what opens it. */
+/** The plaintext of a certificate's secret: the SAT's `.key` file and its passphrase. */
 export interface KeySecret {
   privateKey: string;
   passphrase: string;
 }
 
-/** What names a stored key, and the state that it is in. */
+/** Identifies a stored key in its present version. */
 export interface KeyName {
   certificateNumber: string;
   secret: SecretOwner;
 }
 
-/** A certificate with its key as stored, to be opened by the signer. */
+/** A certificate with its encrypted key; the signer opens it. */
 export interface StoredSigningKey extends KeyName {
   certificateId: string;
   certificate: Buffer;
@@ -55,14 +55,14 @@ export interface StoredSigningKey extends KeyName {
 export interface CancelacionRequest {
   kind: DocumentKind;
   issuerRfc: string;
-  /** Local time of the centre, without zone. */
+  /** Local time of central Mexico, without zone. */
   fecha: string;
   uuid: string;
   motive: string;
   replacementUuid?: string | undefined;
 }
 
-/** Signs with a private key that nobody gets to see. Do not keep it beyond a request. */
+/** Signs with a private key that it never exposes. Do not keep it beyond a request. */
 export interface SealingKey {
   readonly certificateNumber: string;
   readonly certificateBase64: string;
@@ -74,19 +74,19 @@ export interface SealingKey {
   sealAsync(document: Comprobante): Promise<Sealed>;
   /** Seals a withholding document. */
   sealRetenciones(document: Retenciones): Sealed;
-  /** A request to the SAT to cancel one document, signed. */
+  /** Builds and signs a request to the SAT to cancel one document. */
   signCancelacion(request: CancelacionRequest): string;
 }
 
-/** Opens stored keys; outside of transactions, because the KMS may be across a network. */
+/** Opens stored keys. Never use it in a transaction: the KMS may be remote. */
 export interface Signer {
-  /** A key that was opened a moment ago: to be asked before what is stored is read. */
+  /** A key from the cache; a hit saves reading the stored key. */
   kept(name: KeyName): Promise<SealingKey> | undefined;
   open(stored: StoredSigningKey): Promise<SealingKey>;
 }
 
 /**
- * Opens the key of an upload; some at a time, of each organization one.
+ * Opens the key of an upload. Limits concurrency, in all and to one per organization.
  * @throws CredentialError with what is wrong with the file or its passphrase
  */
 export type KeyOpener = (upload: {
@@ -95,9 +95,9 @@ export type KeyOpener = (upload: {
   passphrase: string;
 }) => Promise<PrivateKey>;
 
-/** What the outside says of this host's time. */
+/** Compares the clock of this host with those of the PACs. */
 export interface ClockWatch {
-  /** How far this host is ahead of every PAC heard lately; undefined when none was heard. */
+  /** How far this host is ahead of every recently read PAC; undefined without a recent reading. */
   skewMs(): Promise<number | undefined>;
 }
 
@@ -120,7 +120,7 @@ export interface MintedCertificate {
   validTo: string;
 }
 
-/** What a call to the authority came to: done, refused with reasons, or not known to be done. */
+/** The outcome of a call to the authority: done, refused with reasons, or unknown. */
 export type AuthorityOutcome<T> =
   | { outcome: 'done'; value: T }
   | { outcome: 'refused'; issues: { path: string; message: string; code: string }[] }
@@ -132,7 +132,7 @@ export interface SandboxAuthority {
   mint(request: MintRequest): Promise<AuthorityOutcome<MintedCertificate>>;
 }
 
-/** Everything outside that this part of the service works with. */
+/** The providers that the fiscal set-up needs. */
 export interface SetUpProviders {
   secrets: SecretBox;
   signer: Signer;
@@ -141,6 +141,6 @@ export interface SetUpProviders {
   isTrusted: (der: Uint8Array) => boolean;
   /** Only in a sandbox. */
   authority?: SandboxAuthority | undefined;
-  /** The PACs of this deployment, in the order they are used; organizations may have their own. */
+  /** The PACs of this deployment, in the order of use. Organizations may have their own. */
   pacNames: string[];
 }

@@ -5,14 +5,14 @@ import type { PdfProviders } from '../workflows/files/document-file';
 import type { MailProviders } from '../domain/files/mailer';
 
 const everyMs = 1_000;
-/** As many as the mailer has connections. */
+/** The number of connections of the mailer. */
 const batchMax = 4;
 
 const due = `select org_id, id from deliveries
   where state = 'queued' and next_attempt_at <= $1
   order by next_attempt_at`;
 
-/** Hands queued mails to the mail server, and again after a wait where that did not work. */
+/** Hands queued mails to the mail server; a temporary failure is retried after a backoff. */
 export const createDeliveryJob = (
   runtime: Runtime<MailProviders & PdfProviders>,
   systemPool: Pool,

@@ -8,7 +8,7 @@ const batchMax = 16;
 
 const due = `select org_id, id from files where due_at <= $1 order by due_at`;
 
-/** Forgets files that were announced and never came, and those that were kept their days. */
+/** Deletes uploads that were never completed and stored files whose retention has ended. */
 export const createUploadJob = (runtime: Runtime, systemPool: Pool) =>
   createDueJob(runtime, systemPool, {
     name: 'expire-uploads',
@@ -21,7 +21,7 @@ export const createUploadJob = (runtime: Runtime, systemPool: Pool) =>
       ),
   });
 
-/** Forgets an upload that was never completed, or the content of a file past its days. */
+/** Marks one file expired and deletes its content, unless its due time has moved. */
 async function expireUpload(tx: Transaction, file: StoredFile): Promise<boolean> {
   if (!file.dueAt || file.dueAt > tx.now) return false;
   await deleteParts(tx, file.id);

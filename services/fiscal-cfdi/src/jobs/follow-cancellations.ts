@@ -12,7 +12,7 @@ const due = `select org_id, id from cancellations
   where state in ('requested', 'in_process') and next_check_at <= $1
   order by next_check_at`;
 
-/** Sends cancellations whose replacement is stamped, and asks the SAT what became of the others. */
+/** Sends cancellations whose replacement is stamped; asks the SAT for the status of the others. */
 export const createCancellationJob = (runtime: Runtime<CancellationProviders>, systemPool: Pool) =>
   createDueJob(runtime, systemPool, {
     name: 'follow-cancellations',

@@ -4,13 +4,13 @@ import type { PdfProviders } from '../workflows/files/document-file';
 import { prepareDownload } from '../workflows/files/prepare-download';
 
 const everyMs = 1_000;
-/** Two at a time leave the printing threads to those who wait for a document. */
+/** A small batch leaves printing threads free for interactive requests. */
 const batchMax = 2;
 
 const due = `select org_id, id from document_downloads where due_at <= $1
   order by due_at`;
 
-/** Prepares ZIPs of documents, and forgets those whose day is over. */
+/** Prepares ZIPs of documents, and deletes them after a day. */
 export const createDownloadJob = (runtime: Runtime<PdfProviders>, systemPool: Pool) =>
   createDueJob(runtime, systemPool, {
     name: 'prepare-downloads',

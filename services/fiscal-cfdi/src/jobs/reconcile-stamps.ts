@@ -24,7 +24,7 @@ interface DueAttempt extends DueRow {
   sent_at: string | Date | null;
 }
 
-/** Looks up stamps whose answer was lost, so that their documents settle without a request. */
+/** Looks up stamps whose answer was lost, so that their documents settle without a client. */
 export const createStampReconciler = (runtime: Runtime<StampingProviders>, systemPool: Pool) =>
   createDueJob<DueAttempt>(runtime, systemPool, {
     name: 'stamp-reconciler',
@@ -42,7 +42,7 @@ export const createStampReconciler = (runtime: Runtime<StampingProviders>, syste
     },
   });
 
-/** The row is older than the lookup, so `abandonAttempt` decides again under the attempt's lock. */
+/** The row is older than the lookup, so `abandonAttempt` checks again under a lock. */
 async function handOver(run: Run, logger: Logger, row: DueAttempt): Promise<void> {
   const sentAt = row.sent_at === null ? null : new Date(row.sent_at);
   if (!isAbandoned({ state: 'unknown', sentAt }, run.now())) return;

@@ -15,7 +15,7 @@ import {
   lockDocument,
   type FiscalKind,
 } from '../documents/fiscal-kinds';
-import { requireKnownFate } from '../stamping/require-known-fate';
+import { requireKnownOutcome } from '../stamping/require-known-outcome';
 
 /**
  * Requests the cancellation of a document, or stores the request until the replacement is stamped.
@@ -65,7 +65,7 @@ async function prepare(
       'cancellation_in_progress',
     );
   const open = await openAttempt(tx, documentId);
-  if (open) requireKnownFate(tx, open);
+  if (open) requireKnownOutcome(tx, open);
   if (document.status !== 'valid' || !kind.isIssued(document))
     throw conflict('Only valid documents that you issued can be canceled.', 'not_cancelable');
   const replacementId = await replacementOf(tx, kind, document, request.replacementDocumentRef);

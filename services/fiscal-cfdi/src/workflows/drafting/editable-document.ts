@@ -4,7 +4,7 @@ import { refusedEdit } from '../../domain/drafting/editable';
 import type { FiscalDocument } from '../../store/fiscal-documents';
 import { openAttempt } from '../../store/stamping/stamp-attempts';
 import { documentIdOf, lockDocument, type FiscalKind } from '../documents/fiscal-kinds';
-import { requireKnownFate } from '../stamping/require-known-fate';
+import { requireKnownOutcome } from '../stamping/require-known-outcome';
 
 /**
  * Reads and locks the draft of a reference.
@@ -21,7 +21,7 @@ export async function lockDraft<Document extends FiscalDocument>(
   const { message, reason } = refused;
   if (reason === 'not_a_draft') throw conflict(message, reason);
   const open = await openAttempt(tx, document.id);
-  if (open) requireKnownFate(tx, open);
+  if (open) requireKnownOutcome(tx, open);
   const frozen = { documentRef: documentRef(kind.kind, document.id), editable: false };
   throw new Refusal('conflict', message, { reason, document: frozen });
 }

@@ -4,7 +4,7 @@ import { beginMs, nextAttemptState } from '../../domain/stamping/attempt-state';
 import { pinReceipt, type PinnedReceipt } from '../../store/stamping/sealed-receipts';
 import { pinnedTo, requesterOf } from './add-attempt';
 import { pacsOf } from './organization-pacs';
-import type { Untried } from './seal-untried';
+import type { FirstAttempt } from './seal-first-attempt';
 
 /**
  * Pins a receipt of a payroll run that was not sent yet to its PAC, in one statement. The request
@@ -15,7 +15,7 @@ export async function pinSealedReceipt(
   run: Opening,
   documentId: string,
   { pacs }: { pacs: PacDirectory },
-): Promise<Untried | undefined> {
+): Promise<FirstAttempt | undefined> {
   if (!isIdentifier(documentId)) return undefined;
   const [pac] = (await pacsOf(run, pacs)).inOrder;
   if (!pac) return undefined;

@@ -22,8 +22,8 @@ import { defaultSeriesId, takeFolio } from '../../store/stamping/take-folio';
 import { reserveStamp } from '../../store/wallet';
 import { addAttempt, isOfPayroll, requesterOf } from './add-attempt';
 import { getDocument, lockDocument, type FiscalKind } from '../documents/fiscal-kinds';
-import { requireKnownFate } from './require-known-fate';
-import { sealUntried, type JustSealed } from './seal-untried';
+import { requireKnownOutcome } from './require-known-outcome';
+import { sealFirstAttempt, type JustSealed } from './seal-first-attempt';
 import { fechaOf, requireClock, sealedColumns, type StampingProviders } from './sealing';
 
 /** The state of a stamp request: the document has its answer, or an attempt to continue. */
@@ -44,8 +44,8 @@ export async function prepareStamp(
 ): Promise<Prepared> {
   const requestedBy = requesterOf(run);
   if (isOfPayroll(requestedBy)) return sealedBefore(run, kind, documentId, requestedBy);
-  const untried = await sealUntried(run, kind, documentId, providers);
-  if (untried) return { state: 'attempt', ...untried };
+  const firstAttempt = await sealFirstAttempt(run, kind, documentId, providers);
+  if (firstAttempt) return { state: 'attempt', ...firstAttempt };
   const { signer, clock, stampPrice: price } = providers;
   const found = await run.step(
     async (tx) =>
@@ -88,7 +88,7 @@ async function findRecoveryPoint(
   const isTried = await hasAttempts(tx, documentId);
   const open = isTried ? await openAttempt(tx, documentId) : undefined;
   const isOwn = open?.requestedBy === requestedBy;
-  if (open) requireKnownFate(tx, open);
+  if (open) requireKnownOutcome(tx, open);
   if (open && isOwn) return { state: 'attempt', attemptId: open.id };
   if (open) throw operationInProgress(2);
   const last = isTried ? await lastAttemptOf(tx, documentId, requestedBy) : undefined;

@@ -23,7 +23,7 @@ import {
   type FiscalKind,
 } from '../documents/fiscal-kinds';
 import { pacsOf } from './organization-pacs';
-import type { JustSealed } from './seal-untried';
+import type { JustSealed } from './seal-first-attempt';
 import { moveAttempt, settleAttempt } from './settle-attempt';
 
 /** The data that a send needs, read in the transaction that pinned the PAC. */

@@ -5,7 +5,7 @@ import { standingOf } from '../../store/stamping/stamp-attempts';
 import { isOfPayroll, requesterOf } from './add-attempt';
 import { documentIdOf, getDocument, type FiscalKind } from '../documents/fiscal-kinds';
 import { prepareStamp, rejection, type Prepared } from './seal-draft';
-import { sealFirst, type Untried } from './seal-untried';
+import { sealFirstAttemptWithLease, type FirstAttempt } from './seal-first-attempt';
 import type { StampingProviders } from './sealing';
 import { finishStamp } from './finish-stamp';
 import { pinSealedReceipt } from './pin-receipt';
@@ -19,14 +19,14 @@ const pollMsMax = 1_000;
 
 /** Stamps a draft and returns the document; see ARCHITECTURE.md. */
 export const stampCommand = (kind: FiscalKind) =>
-  longCommand<{ documentRef: string }, StampingProviders, Untried>(
-    (run, { documentRef }, providers, untried) =>
-      stampDocument(run, kind, documentRef, providers, untried),
+  longCommand<{ documentRef: string }, StampingProviders, FirstAttempt>(
+    (run, { documentRef }, providers, firstAttempt) =>
+      stampDocument(run, kind, documentRef, providers, firstAttempt),
     (opening, { documentRef }, providers) => {
       const documentId = parseDocumentRef(documentRef, kind.kind)?.id ?? '';
       return isOfPayroll(requesterOf(opening))
         ? pinSealedReceipt(opening, documentId, providers)
-        : sealFirst(opening, kind, documentId, providers);
+        : sealFirstAttemptWithLease(opening, kind, documentId, providers);
     },
   );
 
@@ -35,13 +35,13 @@ async function stampDocument(
   kind: FiscalKind,
   documentRef: string,
   providers: StampingProviders,
-  untried: Untried | undefined,
+  firstAttempt: FirstAttempt | undefined,
 ): Promise<Finished> {
   const { pacs } = providers;
   const documentId = documentIdOf(kind, documentRef);
   const untilMs = Math.min(Date.now() + waitMs, run.context.deadlineMs - 1_000);
-  const prepared: Prepared = untried
-    ? { state: 'attempt', ...untried }
+  const prepared: Prepared = firstAttempt
+    ? { state: 'attempt', ...firstAttempt }
     : await prepareStamp(run, kind, documentId, providers);
   if (prepared.state === 'stamped') return answer(run, kind, documentId);
   const { attemptId, sealed } = prepared;

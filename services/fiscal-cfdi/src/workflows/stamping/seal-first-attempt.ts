@@ -25,7 +25,7 @@ export interface JustSealed {
 }
 
 /** An attempt to stamp a draft that has no earlier attempt. */
-export interface Untried {
+export interface FirstAttempt {
   attemptId: string;
   sealed: JustSealed;
 }
@@ -39,12 +39,12 @@ const triesMax = 3;
  * @returns undefined when the draft does not qualify, or every retry lost
  * @throws Refusal conflict; provider_unavailable clock_skewed
  */
-export async function sealUntried(
+export async function sealFirstAttempt(
   run: Run,
   kind: FiscalKind,
   documentId: string,
   providers: StampingProviders,
-): Promise<Untried | undefined> {
+): Promise<FirstAttempt | undefined> {
   // Reserving a price needs a lock.
   if (providers.stampPrice) return undefined;
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -57,15 +57,15 @@ export async function sealUntried(
 }
 
 /**
- * `sealUntried` with one try, whose statement also leases the idempotency key. @throws as
- * `sealUntried`
+ * `sealFirstAttempt` with one try, in a statement that also leases the idempotency key.
+ * @throws Refusal as `sealFirstAttempt`
  */
-export async function sealFirst(
+export async function sealFirstAttemptWithLease(
   opening: Opening,
   kind: FiscalKind,
   documentId: string,
   providers: StampingProviders,
-): Promise<Untried | undefined> {
+): Promise<FirstAttempt | undefined> {
   if (providers.stampPrice) return undefined;
   const sealable = await sealableDraft(opening.read, kind.kind, documentId);
   return sealable && sealOnce(opening, kind, sealable, providers);
@@ -76,7 +76,7 @@ async function sealOnce(
   kind: FiscalKind,
   sealable: Sealable,
   { signer, clock, pacs }: StampingProviders,
-): Promise<Untried | undefined> {
+): Promise<FirstAttempt | undefined> {
   await requireClock(clock);
   const name = keyNameOf(sealable.certificate, run.context.organizationId, run.now());
   const key = await (signer.kept(name) ?? signer.open(await readSigningKey(run.read)));
@@ -90,10 +90,10 @@ async function sealFor(
   sealable: Sealable,
   key: SealingKey,
   pac: Pac | undefined,
-): Promise<Untried | undefined> {
+): Promise<FirstAttempt | undefined> {
   const { series, document } = sealable;
   const forecast = forecastOf(series);
-  let made: Untried | undefined;
+  let made: FirstAttempt | undefined;
   const isSaved = await run.change((tx) => {
     const sealed = sealAs(tx, kind, sealable, key, forecast.next);
     const pinned = pac && { pac, beginByMs: tx.now.getTime() + beginMs };

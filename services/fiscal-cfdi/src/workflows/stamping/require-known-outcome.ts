@@ -4,11 +4,10 @@ import { recoveryMs } from '../../domain/stamping/attempt-state';
 import type { StampAttempt } from '../../store/stamping/stamp-attempts';
 
 /**
- * An operator must act: every request for this document is refused while its outcome stays unknown
- * for long.
+ * Refuses every request for a document whose stamp outcome has been unknown for ten minutes.
  * @throws Refusal recovery_required
  */
-export function requireKnownFate(tx: Transaction, attempt: StampAttempt): void {
+export function requireKnownOutcome(tx: Transaction, attempt: StampAttempt): void {
   const { state, sentAt, documentKind, documentId } = attempt;
   if (state !== 'unknown' || !sentAt) return;
   if (tx.now.getTime() - sentAt.getTime() < recoveryMs) return;
