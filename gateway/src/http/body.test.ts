@@ -58,6 +58,21 @@ describe('readBody', () => {
     await expect(readBody(endless)).rejects.toBeInstanceOf(Refusal);
   });
 
+  it.each(['within its body', 'before its body'])(
+    'refuses a request whose client disconnects %s',
+    async (when) => {
+      const headers = { 'content-type': 'application/json' };
+      const request = Object.assign(new PassThrough(), { headers }) as unknown as Request;
+      const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+      if (when === 'before its body') request.once('error', () => undefined).destroy(aborted);
+      const read = readBody(request);
+      request.destroy(aborted);
+      await expect(read).rejects.toMatchObject({
+        details: { issues: [expect.objectContaining({ code: 'request_incomplete' })] },
+      });
+    },
+  );
+
   it.each([
     ['application/json', 'read'],
     ['Application/JSON; charset=UTF-8', 'read'],

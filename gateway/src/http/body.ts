@@ -8,6 +8,10 @@ export const bodyBytesMax = 1 << 20;
 
 const fault = (code: string, message: string): Issue => ({ path: [], code, message });
 
+/** Nobody reads this refusal; it tells our records that the client ended the request, not we. */
+export const incomplete = () =>
+  invalid([fault('request_incomplete', 'The client disconnected before the end of the body.')]);
+
 /** A body, undefined when absent, and what its schema cannot see any more. */
 export interface ReadBody {
   body: unknown;
@@ -16,8 +20,8 @@ export interface ReadBody {
 
 /**
  * Reads a JSON body.
- * @throws Refusal validation_error: body_too_large, content_type_unsupported, json_invalid,
- * json_too_deep
+ * @throws Refusal validation_error: body_too_large, request_incomplete, content_type_unsupported,
+ * json_invalid, json_too_deep
  */
 export async function readBody(request: Request, bytesMax = bodyBytesMax): Promise<ReadBody> {
   const bytes = await readBytes(request, bytesMax);
@@ -59,6 +63,7 @@ const hasLoneSurrogate = (value: unknown): boolean =>
 function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
   const tooLarge = () => invalid([fault('body_too_large', `The body may have ${bytesMax} bytes.`)]);
   return new Promise((resolve, reject) => {
+    if (request.destroyed) return reject(incomplete());
     if (Number(request.headers['content-length'] ?? 0) > bytesMax) return reject(tooLarge());
     const body = new GatheredBytes();
     let size = 0;
@@ -68,6 +73,6 @@ function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
       else reject(tooLarge());
     });
     request.on('end', () => resolve(body.bytes));
-    request.on('error', reject);
+    request.on('error', () => reject(incomplete()));
   });
 }

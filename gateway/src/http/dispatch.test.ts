@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import type { Request, Response } from 'express';
 import { conflict, type CallContext, type Refusal } from '@timbre/kit';
 import { z } from 'zod';
@@ -174,6 +174,18 @@ describe('the dispatcher', () => {
       }),
     ]);
     expect((await ask()).told).toBe('409 conflict not_a_draft');
+    expect(logged).toEqual([]);
+  });
+
+  it('records a client that disconnects within its body as its fault, not ours', async () => {
+    let record: Gateway['record'] = () => undefined;
+    const recorded = new Promise<Answered>((resolve) => (record = resolve));
+    await serve([row()], { record });
+    const { port } = servers[0]!.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    servers[0]!.once('request', () => setImmediate(() => socket.destroy()));
+    socket.write('POST /v1/things/7 HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf');
+    expect(await recorded).toMatchObject({ status: 400, code: 'validation_error' });
     expect(logged).toEqual([]);
   });
 

@@ -53,6 +53,15 @@ describe('an upload', () => {
     expect((user + system) / 1e6).toBeLessThan(10);
   });
 
+  it('is refused if its client disconnects', async () => {
+    const request = upload(content(2), 1);
+    const refused = receiveFile(request, () => Promise.resolve());
+    request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+    await expect(refused).rejects.toMatchObject<Partial<Refusal>>({
+      details: { issues: [expect.objectContaining({ code: 'request_incomplete' })] },
+    });
+  });
+
   it('is refused as soon as it exceeds its limit', async () => {
     let handedOn = 0;
     const request = upload(content(uploadBytesMax + 1), 1 << 16);

@@ -1,6 +1,7 @@
 import { uploadBytesMax } from '@timbre/api';
 import { GatheredBytes, invalid } from '@timbre/kit';
 import type { Request } from 'express';
+import { incomplete } from './body';
 
 /** The part size of services/fiscal-cfdi, WriteFilePart. */
 const partBytes = 1 << 20;
@@ -10,7 +11,7 @@ const partBytes = 1 << 20;
  * passed on.
  * @param take receives a part; parts count from 0
  * @returns the number of bytes received
- * @throws Refusal validation_error body_too_large
+ * @throws Refusal validation_error body_too_large, request_incomplete
  */
 export async function receiveFile(
   request: Request,
@@ -20,8 +21,8 @@ export async function receiveFile(
   let part = new GatheredBytes();
   let number = 0;
   let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    let rest = chunk as Buffer;
+  for await (const chunk of chunksOf(request)) {
+    let rest = chunk;
     size += rest.length;
     if (size > uploadBytesMax) throw tooLarge();
     while (rest.length > 0) {
@@ -35,6 +36,14 @@ export async function receiveFile(
   }
   if (part.length > 0) await take(number, part.bytes);
   return size;
+}
+
+async function* chunksOf(request: Request): AsyncGenerator<Buffer> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false });
+  } catch {
+    throw incomplete();
+  }
 }
 
 const tooLarge = () =>
