@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+
+/** The files of the tree, without what is generated. */
+function files(): string[] {
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  const named = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  return named.filter((file) => existsSync(join(root, file)));
+}
+
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** The files in the table of a section of CONTRIBUTING.md. */
+function listed(title: string): string[] {
+  const [, section] = textOf('CONTRIBUTING.md').split(`\n## ${title}\n`);
+  const [own] = section!.split('\n## ');
+  return [...own!.matchAll(/^\| `([^`]+)`/gm)].map(([, file]) => file!).sort();
+}
+
+describe('the places of a field', () => {
+  const isSource = /^((packages|services)\/[^/]+|gateway)\/src\/.*\.ts$|^proto\/.*\.proto$/;
+
+  it('are those that CONTRIBUTING.md lists, and no other', () => {
+    const sources = files().filter((file) => isSource.test(file) && !file.endsWith('.test.ts'));
+    expect(sources.filter((file) => /\bphone\b/.test(textOf(file))).sort()).toEqual(
+      listed('Adding a field'),
+    );
+  });
+});
+
+describe('the places of an operation', () => {
+  const name = /archiveProduct|ArchiveProduct|archive-product/;
+
+  /** Files that name archiveProduct, although a new operation adds nothing to them. */
+  const others: Record<string, string> = {
+    'CONTRIBUTING.md': 'takes it as its example',
+    'services/commerce/README.md': 'says what an archived product is',
+    'services/commerce/test/lists.test.ts': 'archives a product to filter the list by state',
+    'services/commerce/test/resolve-draft-sources.test.ts': 'archives a product that a draft names',
+    'test/tidy/new-service.test.ts': 'copies its row to make an operation that lacks its files',
+    'test/tidy/places.test.ts': 'is this test',
+  };
+
+  it('are those that CONTRIBUTING.md lists, and the others have a reason', () => {
+    const named = files().filter((file) => name.test(file) || name.test(textOf(file)));
+    expect(named.sort()).toEqual([...listed('Adding an operation'), ...Object.keys(others)].sort());
+  });
+});
