@@ -83,6 +83,13 @@ export class Reader {
     );
   }
 
+  /** One row like those of `find`. @throws Refusal not_found */
+  async get<S extends Schema>(entity: S, id: string, name: string): Promise<InferEntity<S>> {
+    const [found] = await this.find(entity, [id]);
+    if (!found) throw notFound(name);
+    return found;
+  }
+
   private async statement<Row>(
     text: string,
     values: unknown[],

@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { notFound, query } from '@timbre/kit';
+import { query } from '@timbre/kit';
 import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
 import { cfdiHistoryList } from '../store/cfdi-history';
 import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
@@ -7,8 +7,7 @@ import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 export const listCfdiEvents = query(
   async (read, { documentRef, page }: fiscalCfdi.ListCfdiEventsRequest) => {
     const id = documentIdOf(cfdiKind, documentRef);
-    const [cfdi] = await read.find(Cfdi, [id]);
-    if (!cfdi) throw notFound(cfdiName);
+    await read.get(Cfdi, id, cfdiName);
     return read.page(cfdiHistoryList, page, [['r.cfdi_id = $1::uuid', id]]);
   },
 );

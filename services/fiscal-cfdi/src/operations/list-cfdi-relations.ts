@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { notFound, query } from '@timbre/kit';
+import { query } from '@timbre/kit';
 import { documentRef as referenceOf } from '@timbre/fiscal';
 import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
 import { relationsOf, type Relation } from '../store/cfdi/cfdi-relations';
@@ -9,8 +9,7 @@ import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 export const listCfdiRelations = query(
   async (read, { documentRef }: fiscalCfdi.ListCfdiRelationsRequest) => {
     const id = documentIdOf(cfdiKind, documentRef);
-    const [cfdi] = await read.find(Cfdi, [id]);
-    if (!cfdi) throw notFound(cfdiName);
+    const cfdi = await read.get(Cfdi, id, cfdiName);
     const relations = (await relationsOf(read, id, cfdi.uuid)).map(shown);
     return Buffer.from(JSON.stringify({ data: { documentRef, relations } }));
   },

@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { conflict, notFound, query } from '@timbre/kit';
+import { conflict, query } from '@timbre/kit';
 import { DocumentDownload, downloadResource } from '../store/files/document-downloads';
 import { partsOf, readPart } from '../store/files/file-parts';
 
@@ -9,8 +9,7 @@ export const readDownloadPart = query(
     read,
     { downloadId, number }: fiscalCfdi.ReadDownloadPartRequest,
   ): Promise<fiscalCfdi.FilePart> => {
-    const [download] = await read.find(DocumentDownload, [downloadId]);
-    if (!download) throw notFound(downloadResource.name);
+    const download = await read.get(DocumentDownload, downloadId, downloadResource.name);
     const { state, contentId, byteSize, expiresAt } = download;
     if (state === 'preparing' || state === 'failed') {
       throw conflict(`The download is ${state}; there is no file.`, 'not_ready');

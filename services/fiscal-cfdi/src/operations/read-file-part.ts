@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { conflict, notFound, query } from '@timbre/kit';
+import { conflict, query } from '@timbre/kit';
 import { partsOf, readPart } from '../store/files/file-parts';
 import { fileResource, StoredFile } from '../store/files/stored-files';
 
@@ -9,9 +9,8 @@ export const readFilePart = query(
     read,
     { fileId, number }: fiscalCfdi.ReadFilePartRequest,
   ): Promise<fiscalCfdi.FilePart> => {
-    const [file] = await read.find(StoredFile, [fileId]);
-    const content = file?.state === 'stored' ? await readPart(read, file.id, number) : undefined;
-    if (!file) throw notFound(fileResource.name);
+    const file = await read.get(StoredFile, fileId, fileResource.name);
+    const content = file.state === 'stored' ? await readPart(read, file.id, number) : undefined;
     if (!content) throw conflict('The content of this file was never uploaded.', 'not_stored');
     const { byteSize, contentType, fileName } = file;
     return { content, isLast: number === partsOf(byteSize) - 1, byteSize, contentType, fileName };

@@ -1,5 +1,5 @@
 import type { payroll } from '@timbre/contract';
-import { notFound, query, type Reader } from '@timbre/kit';
+import { query, type Reader } from '@timbre/kit';
 import { csvLine } from '../domain/export-csv';
 import { bankLayout, csvLayout } from '../domain/export-layouts';
 import { exportedPages, pageSize, type ExportedValue } from '../store/exported-rows';
@@ -12,8 +12,7 @@ const rowsMax = 10 * pageSize;
 /** Returns the file of a run, or its next part: every row as CSV or XLSX, or a bank dispersion. */
 export const exportPayrollRun = query(
   async (read, { runId, format, afterRowId }: payroll.ExportPayrollRunRequest) => {
-    const [run] = await read.find(PayrollRun, [runId]);
-    if (!run) throw notFound(runName);
+    const run = await read.get(PayrollRun, runId, runName);
     if (format === 'xlsx') return workbook(read, run);
     const isBank = format === 'bank';
     const part = await csvPart(read, run, isBank, afterRowId);

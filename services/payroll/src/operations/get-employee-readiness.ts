@@ -1,6 +1,6 @@
 import type { payroll } from '@timbre/contract';
 import { localDateTimeIn } from '@timbre/fiscal';
-import { notFound, query } from '@timbre/kit';
+import { query } from '@timbre/kit';
 import { employerOf } from '../domain/employer-record';
 import { readinessIssues } from '../domain/readiness';
 import { employeeFacts } from '../store/employee-facts';
@@ -14,8 +14,7 @@ export const getEmployeeReadiness = query(
     { employeeId }: payroll.GetEmployeeReadinessRequest,
     { fiscal }: EmployerProviders,
   ) => {
-    const [employee] = await read.find(Employee, [employeeId]);
-    if (!employee) throw notFound(employeeResource.name);
+    const employee = await read.get(Employee, employeeId, employeeResource.name);
     const employer = await readEmployer(read, await fiscal.employerRfc(read.context));
     const checkedOn = localDateTimeIn(read.now.getTime(), 'America/Mexico_City').slice(0, 10);
     const facts = employeeFacts(employee, checkedOn, employer);

@@ -1,12 +1,11 @@
 import type { payroll } from '@timbre/contract';
-import { notFound, query } from '@timbre/kit';
+import { query } from '@timbre/kit';
 import { rowList } from '../store/payroll-rows';
 import { PayrollRun, runName } from '../store/payroll-runs';
 
 export const listPayrollRows = query(async (read, request: payroll.ListPayrollRowsRequest) => {
   const { runId, page, state } = request;
-  const [run] = await read.find(PayrollRun, [runId]);
-  if (!run) throw notFound(runName);
+  await read.get(PayrollRun, runId, runName);
   const filters: [string, unknown][] = [['r.run_id = $1::uuid', runId]];
   if (state) filters.push(['r.state = $1', state]);
   return read.page(rowList, page, filters);

@@ -1,5 +1,5 @@
 import type { fiscalCfdi } from '@timbre/contract';
-import { conflict, invalid, notFound, query, type Reader } from '@timbre/kit';
+import { conflict, invalid, query, type Reader } from '@timbre/kit';
 import { localDateTimeIn } from '@timbre/fiscal';
 import type { PdfPrinter } from '../../pdf/pdf-printer';
 import type { PrintJob } from '../../pdf/print-job';
@@ -25,8 +25,7 @@ export const documentFile = query(
     { pdf }: PdfProviders,
   ): Promise<fiscalCfdi.DownloadDocumentResponse> => {
     const { kind, id } = namedDocument(documentRef);
-    const [document] = await read.find(kind.entity, [id]);
-    if (!document) throw notFound(kind.name);
+    const document = await read.get(kind.entity, id, kind.name);
     if (format === 'xml') {
       return { content: stampedXml(kind, document), ...fileOf(document, 'xml') };
     }
