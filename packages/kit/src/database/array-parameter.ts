@@ -1,8 +1,8 @@
-/** How one element travels in PostgreSQL's binary format. */
+/** How PostgreSQL's binary format encodes one element. */
 interface Element {
-  /** Its type's, which the format names; those of built-in types never change. */
+  /** The object identifier of the type. Those of built-in types never change. */
   oid: number;
-  /** Bytes ahead of the value itself. */
+  /** Bytes before the value itself. */
   ahead: number;
   sizeOf(value: unknown): number | undefined;
   write(into: Buffer, at: number, value: unknown): void;
@@ -17,12 +17,12 @@ const text = (oid: number, ahead = 0): Element => ({
 
 const uuidPattern = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** Types whose text would be long, or have to be escaped within the text of an array. */
+/** Types whose text is long or needs escaping inside the text of an array. */
 const elements: Readonly<Record<string, Element>> = {
   text: text(25),
   varchar: text(1043),
   json: text(114),
-  // One byte says which version of the format the text is in.
+  // The first byte is the version of the format.
   jsonb: text(3802, 1),
   bytea: {
     oid: 17,
@@ -42,8 +42,8 @@ const headerBytes = 20;
 const jsonbVersion = 1;
 
 /**
- * Values of one column as one parameter of the column's type with `[]`: in the binary format where
- * text would have to be escaped and parsed again, else as they are, for the driver to write.
+ * Encodes the values of one column as one parameter of the column's array type. Uses the binary
+ * format where text would need escaping and parsing; otherwise the driver writes the values.
  */
 export function arrayParameter(type: string, values: readonly unknown[]): unknown {
   const element = elements[type];
@@ -51,7 +51,7 @@ export function arrayParameter(type: string, values: readonly unknown[]): unknow
   let size = headerBytes;
   for (const value of values) {
     const own = value == null ? 0 : element.sizeOf(value);
-    // Not what the type takes: the database says so, as it does of a single value.
+    // The type does not take this value: the database reports it, as it does for a single value.
     if (own === undefined) return values;
     size += 4 + own + (value == null ? 0 : element.ahead);
   }

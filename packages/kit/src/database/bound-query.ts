@@ -2,13 +2,16 @@ import { Query, type QueryConfig } from 'pg';
 
 /** A single statement. */
 export interface Statement extends QueryConfig {
-  /** Bound before it and until its end, for what does not bind it by itself. */
+  /** The organization to bind for this statement, if its text does not bind one. */
   organizationId?: string | undefined;
-  /** Statements of one key run in the order in which they are sent, while pipelines have room. */
+  /**
+   * Statements with the same key run in the order in which they are sent, while pipelines have
+   * room.
+   */
   orderKey?: string | undefined;
 }
 
-/** What node-postgres has but does not declare. */
+/** Members of node-postgres that its types do not declare. */
 interface Connection {
   parse(message: { text: string; name: string }): void;
   bind(message: { portal: string; statement: string; values: unknown[] }): void;
@@ -23,7 +26,7 @@ interface Internals {
 
 const internals = Query.prototype as unknown as Internals;
 
-/** Binds the organization until the transaction ends, which here is one statement later. */
+/** Binds the organization until the transaction ends; the transaction is this one statement. */
 export const bindStatement = {
   name: 'bind_organization',
   text: `select set_config('app.org_id', $1, true)`,
@@ -31,20 +34,22 @@ export const bindStatement = {
 };
 
 /**
- * A statement that finds its organization bound: the binding travels ahead of it, before the one
- * `Sync` that ends the transaction of both. In the text of the statement itself nothing says that
- * the binding comes before the first row that row-level security guards.
+ * A statement that needs a bound organization: the binding is sent before it, and one `Sync` ends
+ * the transaction of both. The binding cannot be part of the statement's text, where it might run
+ * after row-level security has filtered the first row.
  */
 export class BoundQuery extends Query {
   private isBound = false;
 
-  /** @param isPrepared whether the connection has `bindStatement`, and may keep others */
+  /**
+   * @param isPrepared whether the connection has `bindStatement` and may prepare other statements
+   */
   constructor(
     statement: QueryConfig,
     private readonly organizationId: string,
     private readonly isPrepared: boolean,
   ) {
-    // A nameless binding would take the answer to its own Parse for that of a named statement.
+    // An unnamed binding would take the answer to its own Parse for that of a named statement.
     super(isPrepared ? statement : { text: statement.text, values: statement.values ?? [] });
   }
 
@@ -69,12 +74,12 @@ export class BoundQuery extends Query {
 type Answered = (error: Error | null, result: { rows: unknown[] }) => void;
 
 interface Sending {
-  /** Whether the connection has `bindStatement`; those of a pool have not. */
+  /** Whether the connection has `bindStatement`; connections of a pool do not. */
   isPrepared: boolean;
   answered?: () => void;
 }
 
-/** Sends a statement on a connection or a pool, with its organization bound where it wants that. */
+/** Sends a statement on a connection or a pool and binds its organization if it names one. */
 export function sendOn<Row>(
   on: object,
   statement: Statement,

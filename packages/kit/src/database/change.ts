@@ -2,20 +2,20 @@ import { plannedText, type Plan } from './statement-plan';
 import type { Addition } from './target';
 
 /**
- * A change that is made only if what it changes is as expected, as common table expressions. Each is
- * built on the one before and locks in the order of everybody; with one that finds nothing, nothing
- * is changed or added.
+ * A conditional change: common table expressions that change rows only if these are as expected.
+ * Each expression builds on the one before and locks rows in the same order as all other code. If
+ * one finds no row, nothing is changed or added.
  */
 export interface Change {
   /** `name as (…), …`; the first reads `from open`; `$1::uuid` is the organization. */
   parts: string;
-  /** Its values, from `$2` on. */
+  /** The values, from `$2` on. */
   values: readonly unknown[];
-  /** The expression whose row says that the change is made. */
+  /** The name of the expression that has a row if the change is made. */
   made: string;
-  /** What is answered of that row. */
+  /** The columns of that row that the statement returns. */
   answer: string;
-  /** Changes of one key are made in the order in which they are sent. */
+  /** Changes with the same key are made in the order in which they are sent. */
   orderKey?: string;
 }
 
@@ -25,12 +25,18 @@ export interface ChangeKey {
   key: string;
 }
 
-/** What a change has to do with the key of its request: it keeps its answer there, or leases it first. */
+/**
+ * How a change treats the key of its request: it stores its answer under the key, or leases the key
+ * first.
+ */
 export type KeyOfChange =
   | { keeping: ChangeKey; leasing?: never }
   | { leasing: ChangeKey & { fingerprint: string; seconds: number }; keeping?: never };
 
-/** What a change that leases its key answers beside its own; a key that is taken allows no change. */
+/**
+ * What a change that leases its key returns in addition. If the key is taken, the change is not
+ * made.
+ */
 export interface Leased {
   isLeased: boolean;
   isMade: true | null;
@@ -38,12 +44,12 @@ export interface Leased {
 
 type UseOfKey = 'kept' | 'leased' | 'none';
 
-/** By what is changed, and what becomes of the key. */
+/** Plans by the tables of the change and its treatment of the key. */
 const plansOfChanges = new Map<string, Record<UseOfKey, Plan[]>>();
 
 /**
- * A change and the rows that are added with it as one statement, to be run with the organization
- * bound. It answers no row when nothing was changed, unless it leases its key.
+ * Builds one statement from a change and the rows added with it. It runs with the organization
+ * bound and returns no row if nothing was changed, unless it leases its key.
  */
 export function changeStatement(
   organizationId: string,
@@ -66,14 +72,14 @@ export function changeStatement(
   return { text, values };
 }
 
-/** @param keyAt the parameter of the key's route; the key is the next one */
+/** @param keyAt the parameter of the key's route; the key itself is the next parameter */
 const written: Record<UseOfKey, (change: Change, inserts: string[], keyAt: number) => string> = {
   none: ({ parts, made, answer }, inserts) =>
     `with ${[opened(''), parts, ...inserts].join(',\n')} select ${answer} from ${made}`,
   kept({ parts, made, answer }, inserts, keyAt) {
     const where = `i.org_id = $1::uuid and i.route = $${keyAt}::text
       and i.key = $${keyAt + 1}::text and i.state = 'started'`;
-    // Whoever finished the key first has locked what is changed before us, and left it changed.
+    // A concurrent request that finished the key first also locked and changed these rows first.
     const open = opened(` from idempotency i where ${where}`);
     const kept = `kept as (update idempotency i set state = 'finished', finished_at = now(),
       lease_until = null, reply = m.json from ${made} m where ${where} returning 1)`;
@@ -83,7 +89,7 @@ const written: Record<UseOfKey, (change: Change, inserts: string[], keyAt: numbe
   },
   leased({ parts, made, answer }, inserts, keyAt) {
     const [route, key, fingerprint, seconds] = [0, 1, 2, 3].map((at) => `$${keyAt + at}`);
-    // A statement that is leasing the same key is waited for, and has leased it then.
+    // Waits for a concurrent statement that leases the same key, and then finds the key leased.
     const leased = `leased as (insert into idempotency
       (org_id, route, key, fingerprint, state, lease_until)
       values ($1::uuid, ${route}::text, ${key}::text, decode(${fingerprint}::text, 'hex'), 'started',
@@ -95,5 +101,5 @@ const written: Record<UseOfKey, (change: Change, inserts: string[], keyAt: numbe
   },
 };
 
-/** Nothing is changed without a row of it. */
+/** The change is made only if this expression has a row. */
 const opened = (from: string): string => `open as materialized (select${from})`;

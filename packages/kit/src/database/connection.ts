@@ -1,16 +1,18 @@
 import { Client, type PoolConfig } from 'pg';
 import { knownName } from './statement-name';
 
-/** Where a pool connects to, and how. */
+/** The address and the settings of a pool's connections. */
 export interface ConnectionOptions {
   url: string;
-  /** False: no statement is prepared, because a pooler before us cannot keep them. */
+  /**
+   * False: no statement is prepared, because the pooler in front of the database cannot keep them.
+   */
   isPrepared?: boolean;
 }
 
 /**
- * What every pool of a process is made with. The URL goes to pg whole: MikroORM reads host, port,
- * user, password and database of it and drops the rest, TLS too.
+ * The settings of every pool of a process. pg gets the whole URL, because MikroORM reads only host,
+ * port, user, password and database from it and drops the rest, including TLS.
  */
 export const connectionOf = ({ url, isPrepared = true }: ConnectionOptions): PoolConfig => ({
   connectionString: url,
@@ -21,19 +23,20 @@ export const connectionOf = ({ url, isPrepared = true }: ConnectionOptions): Poo
 type Queried = { name?: string; submit?: unknown } | string;
 
 /**
- * The ORM gives a connection back to its pool only after a rollback that succeeded, and one on which no
- * transaction could begin not at all (kysely-org/kysely#1990): each that is lost then would keep a place
- * of the pool for ever.
+ * The ORM returns a connection to its pool only after a successful rollback, and never returns one
+ * on which `begin` failed (kysely-org/kysely#1990). Without this, each lost connection would occupy
+ * a place in the pool for ever.
  */
 const leaking = new Set<unknown>(['begin', 'rollback']);
 
 /**
- * A failed `begin` or `rollback` is passed over, and the connection is closed. After the one nothing
- * more can be run on it, so that what follows fails and is rolled back; the other the server has done
- * by itself. Then the ORM gives the connection back, and the pool drops it.
+ * Ignores the error of a failed `begin` or `rollback` and closes the connection. After a failed
+ * `begin` the next statement fails on the closed connection, so the ORM rolls back; a failed
+ * `rollback` is done by the server when the connection ends. Either way the ORM returns the
+ * connection and the pool drops it.
  */
 class PooledClient extends Client {
-  // The overloads of pg are many; what is handed on is what came.
+  // pg has many overloads; the arguments are passed on unchanged.
   override query = ((queried: Queried, ...more: unknown[]) => {
     const send = Client.prototype.query as (...given: unknown[]) => unknown;
     const statement = this.namedStatement(queried, more[0]);
@@ -51,7 +54,10 @@ class PooledClient extends Client {
     return queried;
   }
 
-  /** The ORM hands on text and values; what has a name is prepared there too. */
+  /**
+   * The ORM passes on text and values only; this gives each statement a name, so that it is
+   * prepared.
+   */
   protected namedStatement(queried: Queried, values: unknown): object | undefined {
     const name = typeof queried === 'string' ? knownName(queried) : undefined;
     return name === undefined ? undefined : { name, text: queried, values };

@@ -2,18 +2,24 @@ import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** All but `disable` verify the certificate and its host name: half a verification protects nobody. */
+/**
+ * Every mode but `disable` verifies the certificate and its host name: verifying one of them alone
+ * protects nobody.
+ */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'];
 const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
 const known = ['sslmode', ...fileParameters];
 
-/** What is wrong with the parameters of a URL; one that nobody reads would protect only on paper. */
+/**
+ * The faults in the parameters of a URL. An unknown parameter is a fault, because it would protect
+ * only on paper.
+ */
 function faultsOf({ searchParams, hostname }: URL): string[] {
   return [...searchParams].flatMap(([name, value]) => {
     if (!known.includes(name)) return `${name} is not read; what can follow ? is ${known.join()}`;
     if (name === 'sslmode') {
       if (!sslModes.includes(value)) return `sslmode must be one of ${sslModes.join()}`;
-      // pg verifies the certificate of an address as that of localhost.
+      // pg verifies the certificate of an IP address as if it were for localhost.
       const isVerifiable = value === 'disable' || isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
       return isVerifiable ? [] : 'with TLS the host must be a name';
     }
@@ -30,7 +36,10 @@ function isReadable(file: string): boolean {
   }
 }
 
-/** `require` and `verify-ca` by the name of what they do here, which is also what pg does. */
+/**
+ * Names `require` and `verify-ca` after what they do here (`verify-full`), which is also what pg
+ * does.
+ */
 function named(text: string): string {
   const url = new URL(text);
   const mode = url.searchParams.get('sslmode');
@@ -39,8 +48,8 @@ function named(text: string): string {
 }
 
 /**
- * A setting with the URL of a database. TLS is asked for after its `?` or by PGSSLMODE, and is then
- * what every connection of the process has: of requests, jobs, commands and migrations.
+ * A setting that holds the URL of a database. The URL's parameters or PGSSLMODE request TLS, which
+ * then applies to every connection of the process: requests, jobs, commands and migrations.
  */
 export const databaseUrl = z
   .url({ protocol: /^postgres(ql)?$/, abort: true })

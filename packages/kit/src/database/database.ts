@@ -10,18 +10,18 @@ export interface DatabaseOptions extends ConnectionOptions {
   poolSize: number;
   name: string;
   logger: Logger;
-  /** Waiting longer for a connection answers 503: the pool is the bound of our load. */
+  /** A longer wait for a connection answers 503: the pool limits our load. */
   acquireTimeoutMs?: number;
-  /** An answer that takes longer comes no more; the connection is given up. */
+  /** After this time no answer is expected any more, and the connection is dropped. */
   answerTimeoutMs?: number;
 }
 
-/** PostgreSQL itself ends a statement of the application after 5 s, as its role has it. */
+/** PostgreSQL itself ends a statement of the application role after 5 s. */
 const answerTimeoutMs = 15_000;
 
 /**
- * A service's own database: the ORM for commands that load and change aggregates, on the pool
- * beneath it, and pipelines for single prepared statements.
+ * A service's own database: the ORM for commands that load and change aggregates, the pool that the
+ * ORM uses, and pipelines for single prepared statements.
  */
 export interface Database {
   orm: MikroORM;
@@ -52,11 +52,11 @@ export function ormOptions(options: DatabaseOptions): Options {
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const orm = new MikroORM(ormOptions(options));
-  // A database that is down must not keep the process from starting: /readyz tells it.
+  // The process must start while the database is down; /readyz reports the database.
   await orm.connect().catch((error: unknown) => options.logger.warn({ err: error }, 'no database'));
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
   observePool('app', pool);
-  // An old pooler loses its place between the statements of a pipeline (PgBouncer 1.18 did).
+  // PgBouncer 1.18 and other old poolers lose track of the statements in a pipeline.
   const pipelines = options.isPrepared === false ? undefined : openPipelines(pool, options.logger);
   if (pipelines) observePool('pipelines', pipelines.use);
   return {

@@ -6,31 +6,33 @@ interface DatabaseError {
   message?: string;
 }
 
-/** The database's own error under the ORM's wrapping. */
+/** The database's own error inside the ORM's wrapper. */
 function driverError(error: unknown): DatabaseError {
   const wrapped = error as DatabaseError & { cause?: unknown };
   if (typeof wrapped?.code === 'string') return wrapped;
   return (wrapped?.cause ?? {}) as DatabaseError;
 }
 
-/** The constraint that a write violated by not being unique, or undefined. */
+/** The unique constraint that a write violated, or undefined. */
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = driverError(error);
   return code === '23505' ? (constraint ?? '') : undefined;
 }
 
-/** Whether PostgreSQL cannot take a value at all (class 22): the same value fails every time. */
+/**
+ * Whether PostgreSQL cannot store a value at all (class 22): a retry with the same value always
+ * fails.
+ */
 export const isUnusableValue = (error: unknown): boolean =>
   driverError(error).code?.startsWith('22') ?? false;
 
-/** What node-postgres says of it without a code. */
+/** Messages of node-postgres errors that have no code. */
 const unreachable =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
 
 /**
- * Errors of the database that are no bug, in our words: a lock held by another request, a
- * connection that cannot be had, a statement beyond its time, a version that moved on. Undefined
- * for the rest.
+ * The refusal for database errors that are not bugs: a lock held by another request, no connection,
+ * a statement that exceeds its time, a changed version. Undefined for all other errors.
  */
 export function translateDatabaseError(error: unknown): Refusal | undefined {
   const { code = '', message = '' } = driverError(error);

@@ -3,21 +3,23 @@ import { NIL, v7 as uuidv7 } from 'uuid';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether the text can be an identifier of ours; anything else is simply not found. */
+/** Whether the text can be one of our identifiers; any other text is simply not found. */
 export const isIdentifier = (text: string): boolean => uuid.test(text);
 
-/** The identifier before every other. */
+/** Sorts before every other identifier. */
 export const nilUuid = NIL;
 
-/** Asking the system for a few bytes costs as much as asking for these. */
+/**
+ * Random bytes are fetched in blocks: one system call costs the same for a few bytes as for many.
+ */
 const entropy = Buffer.alloc(4_096);
 let used = entropy.length;
 let lastMs = 0;
 let sequence = 0;
 
 /**
- * A new identifier: UUIDv7, so that newest first is the order of the primary key; those of one
- * millisecond count on from a random start (RFC 9562, section 6.2, method 1).
+ * A new identifier: UUIDv7, so that the order of the primary key is the order of creation.
+ * Identifiers of one millisecond count on from a random start (RFC 9562, section 6.2, method 1).
  */
 export function newId(): string {
   const random = takeRandom();

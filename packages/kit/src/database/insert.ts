@@ -2,13 +2,13 @@ import { repliedOf, type Replied } from './added-rows';
 import { plannedText, type Plan } from './statement-plan';
 import type { Addition, Target } from './target';
 
-/** By the table of the first row. */
+/** Plans by the table of the first row. */
 const plansOfTargets = new WeakMap<Target, Plan[]>();
 
 /**
- * Several inserts as one statement that also binds the organization: a command that only adds rows
- * needs one round trip, and either all of it is there or nothing.
- * @param additions one at least
+ * Combines several inserts into one statement that also binds the organization. A command that only
+ * adds rows needs one round trip, and all rows are added or none.
+ * @param additions at least one
  * @param reply the addition whose row is rendered as the resource and returned as `json`
  */
 export function insertStatement(

@@ -1,9 +1,12 @@
-/** Far above the texts there are; one that varies must not fill the process. */
+/**
+ * Far above the number of texts in use; a key that varies without end must not fill the process.
+ */
 const textsMax = 1_000;
 
 /**
- * A text of SQL that is built once for each of what it follows from. The same string is looked up by its
- * identity; one that is built anew is read to its end each time that it is looked for.
+ * Memoizes the SQL text that is built for each key. The returned string is always the same object,
+ * so that later lookups by the text compare references; a string built anew is hashed and compared
+ * whole.
  */
 export function memoizeSql<From extends string | object>(
   write: (from: From) => string,

@@ -9,7 +9,9 @@ export interface MigrationList {
   class: MigrationClass;
 }
 
-/** One number for all migration runs, so that two jobs on one database wait for each other. */
+/**
+ * The advisory lock of all migration runs, so that two jobs on one database wait for each other.
+ */
 const migrationLock = 7_140_021;
 
 function migrationOrm(

@@ -9,9 +9,9 @@ export interface List {
   name: string;
   resource: Resource;
   /**
-   * Folded text column that `query` searches, in the order of the page: 2 ms for each thousand rows
-   * of the organization. No index helps: `like` is not leakproof, so that PostgreSQL may not apply
-   * it before row-level security has filtered.
+   * Folded text column that `query` searches in the order of the page. A search takes 2 ms for each
+   * thousand rows of the organization. No index helps: `like` is not leakproof, so PostgreSQL may
+   * not apply it before row-level security has filtered.
    */
   searchColumn?: string;
   /** Column or expression of type date that dateFrom and dateTo bound. */
@@ -25,7 +25,7 @@ export interface PageQuery {
 
 export const pageLimit = { default: 20, max: 50 };
 
-/** Opaque to clients: the list's name, what it was filtered by, and the last identifier shown. */
+/** Opaque to clients: the list's name, its filters, and the last identifier shown. */
 function writeCursor(list: string, filters: string, lastId: string): string {
   return Buffer.from(JSON.stringify([list, filters, lastId])).toString('base64url');
 }
@@ -59,9 +59,9 @@ function cursorIssue(message: string) {
 }
 
 /**
- * One statement that renders a page and binds the organization on the way: the set_config runs in
- * the outer row, before the lateral part that row-level security guards.
- * @param filters conditions over `r`, each with its value, for which `$1` stands
+ * One statement that binds the organization and renders a page: the set_config runs in the outer
+ * row, before the lateral part that row-level security guards.
+ * @param filters conditions over `r`, each with its value; `$1` stands for the value
  */
 export function pageQuery(
   list: List,
@@ -103,7 +103,7 @@ export interface PageRow {
   last: string | null;
 }
 
-/** Binds the organization for this statement alone; `b.org` is how its queries name it. */
+/** Binds the organization for this statement alone; queries refer to it as `b.org`. */
 export const bound = `(select set_config('app.org_id', $1, true) as org offset 0) b`;
 
 function commonFilters(list: List, page: common.PageRequest | undefined): [string, unknown][] {

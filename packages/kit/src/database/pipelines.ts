@@ -8,19 +8,22 @@ export interface Statements {
   query<Row>(statement: Statement): Promise<{ rows: Row[] }>;
 }
 
-/** Connections on which a statement is sent before the one ahead of it is answered. */
+/** Connections that send a statement before the previous one is answered. */
 export interface Pipelines extends Statements {
   readonly use: PoolUse;
-  /** Lets what is on its way be answered. */
+  /** Waits for the answers to statements in flight. */
   close(): Promise<void>;
 }
 
-/** Enough to keep PostgreSQL busy; beyond them and their bound the pool takes the rest. */
+/** Enough to keep PostgreSQL busy; the pool takes the statements that exceed their limit. */
 const pipelinesMax = 4;
 const onItsWayMax = 16;
-/** Statements of one turn of the event loop that share a pipeline, and so one write and often one read. */
+/**
+ * Statements from one turn of the event loop that share a pipeline, and so one write and often one
+ * read.
+ */
 const togetherMax = 8;
-/** After a pipeline was lost the pool does the work until this much later. */
+/** After a pipeline is lost, the pool takes all statements for this long. */
 const reopenMs = 1_000;
 
 interface Pipeline {
@@ -29,16 +32,16 @@ interface Pipeline {
   onItsWay: number;
 }
 
-/** Single statements without pipelines. */
+/** Runs single statements without pipelines. */
 export const onPool = (pool: Pool): Statements => ({
   query: <Row>(statement: Statement) => sendOn<Row>(pool, statement, { isPrepared: false }),
 });
 
 /**
- * Opens pipelines beside a pool, like it in everything else. Writing to a socket and being woken by its
- * answer cost more than a small statement itself; on a pipeline statements share both. None waits for a
- * lock of one ahead of it, because each ends before the next begins. A slow statement holds back
- * those behind it: it belongs on the pool.
+ * Opens pipelines beside a pool, with the pool's settings. Writing to a socket and waking up for
+ * the answer cost more than a small statement itself; statements on a pipeline share both. None
+ * waits for a lock of the one ahead of it, because each transaction ends before the next begins. A
+ * slow statement delays the statements behind it, so it belongs on the pool.
  */
 export function openPipelines(pool: Pool, logger: Logger): Pipelines {
   const onThePool = onPool(pool);
@@ -65,7 +68,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
       (error: Error) => lose(pipeline, error),
     );
   };
-  /** The least busy pipeline; another is opened for the next time that all are busy. */
+  /** The least busy pipeline. If all are busy, opens another for later statements. */
   const choose = (): Pipeline | undefined => {
     const best = leastBusy(pipelines);
     const isBusy = !best || best.onItsWay > 0;
@@ -102,7 +105,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
   };
 }
 
-/** The open one with the least on its way, if it has room. */
+/** The open pipeline with the fewest statements in flight, if it has room. */
 function leastBusy(pipelines: Iterable<Pipeline>): Pipeline | undefined {
   let best: Pipeline | undefined;
   for (const pipeline of pipelines) {
@@ -112,8 +115,8 @@ function leastBusy(pipelines: Iterable<Pipeline>): Pipeline | undefined {
 }
 
 /**
- * A statement that was prepared before a migration changed the type of what it answers: nothing of it
- * was run, and on this pipeline it never will be.
+ * The error of a statement prepared before a migration changed its result type. The statement has
+ * not run, and it can never run on this pipeline.
  */
 const whereOutdated =
   <T>(lose: (it: Pipeline, error: Error) => void, it: Pipeline, again: () => Promise<T>) =>
@@ -123,7 +126,7 @@ const whereOutdated =
     return again();
   };
 
-/** What node-postgres and its pool have but do not declare. */
+/** Members of node-postgres and its pool that their types do not declare. */
 interface Internals {
   Client: new (config: ClientConfig & { pipeline: boolean }) => Client;
   options: ClientConfig;
@@ -132,7 +135,7 @@ interface Internals {
 
 function clientLike(pool: Pool): Client {
   const { Client: PoolClient, options } = pool as unknown as Internals;
-  // The pool hides its password from enumeration.
+  // The pool makes its password non-enumerable.
   return new PoolClient({ ...options, password: options.password, pipeline: true });
 }
 
@@ -143,11 +146,11 @@ const useOf = (pipelines: Set<Pipeline>): PoolUse => ({
   get idleCount() {
     return [...pipelines].filter(({ onItsWay }) => onItsWay === 0).length;
   },
-  // What finds no pipeline goes to the pool.
+  // Statements that find no pipeline use the pool.
   waitingCount: 0,
 });
 
-/** What is written until the end of this turn of the event loop leaves as one. */
+/** Combines everything written in this turn of the event loop into one write. */
 function corkForTurn({ client }: Pipeline): void {
   const { stream } = (client as unknown as Internals).connection;
   stream.cork();
@@ -156,11 +159,11 @@ function corkForTurn({ client }: Pipeline): void {
 
 async function connected(client: Client): Promise<void> {
   await client.connect();
-  // Nothing is sent before it; what breaks now is told as an error of the connection.
+  // Nothing is sent before this; later failures arrive as errors of the connection.
   client.query(bindStatement).catch(() => undefined);
 }
 
-/** @param leave called once it is answered */
+/** @param leave called once the statement is answered */
 function send<Row>(
   pipeline: Pipeline,
   statement: Statement,
@@ -175,7 +178,9 @@ function send<Row>(
   return sendOn<Row>(client, statement, { isPrepared: true, answered });
 }
 
-/** Keeps the statements of a entry one behind the other: what it has on its way leads its next one. */
+/**
+ * Keeps statements with one key in order: while one is in flight, the next uses the same pipeline.
+ */
 function createOrdering() {
   const busy = new Map<string, { pipeline: Pipeline; count: number }>();
   return {
@@ -183,7 +188,7 @@ function createOrdering() {
       const entry = name === undefined ? undefined : busy.get(name);
       return entry?.pipeline.isOpen ? entry.pipeline : undefined;
     },
-    /** @returns to be called once the statement is answered */
+    /** @returns a function to call once the statement is answered */
     enter(name: string | undefined, pipeline: Pipeline): () => void {
       if (name === undefined) return () => undefined;
       const known = busy.get(name);

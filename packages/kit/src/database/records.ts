@@ -1,10 +1,10 @@
 import { arrayParameter } from './array-parameter';
 import { isJsonType, sentValue } from './target';
 
-/** A member of records that travel as arrays, and the type of its column. */
+/** A member of records that are sent as arrays, and the type of its column. */
 export type RecordColumn = readonly [property: string, type: string];
 
-/** `unnest(…) as x ("property", …)` over arrays of which the first is `$first`. */
+/** `unnest(…) as x ("property", …)` over the arrays; `$first` is the first of them. */
 export function unnested(columns: readonly RecordColumn[], first: number): string {
   const arrays = columns.map(([, type], index) => `$${first + index}::${type}[]`);
   const names = columns.map(([property]) => `"${property}"`);
@@ -12,20 +12,20 @@ export function unnested(columns: readonly RecordColumn[], first: number): strin
 }
 
 /**
- * Says once more of the array of identifiers, the first, that it has those of `r`; or a join may read
+ * Repeats the join on the identifier as a condition on the first array. Without it a join may read
  * every row of the organization.
  */
 export const idInArray = (first: number): string => `r.id = any($${first}::uuid[])`;
 
 /**
- * The condition, of which the planner expects half of the rows whatever statistics say: of a state that
- * lasts moments they say that no row has it, of a comparison with an expression that one row in 200
- * passes. A plan made for so few compares each row with each, or reads all for a page.
+ * Makes the planner expect half of the rows to match, whatever its statistics say. It would expect
+ * no row for a short-lived state, and one row in 200 for a comparison with an expression; a plan
+ * for so few rows compares each row with each, or reads all rows for a page.
  */
 export const unestimated = (condition: string): string =>
   `case when ${condition} then true else false end`;
 
-/** The arrays: one value for each column, however many records there are. */
+/** The arrays: one parameter for each column, however many records there are. */
 export function recordValues(
   columns: readonly RecordColumn[],
   records: readonly object[],

@@ -1,29 +1,32 @@
 import type { z } from 'zod';
 
 /**
- * How a resource looks to the world: one SQL expression over its row, aliased `r`, that renders the
+ * The public form of a resource: one SQL expression over its row, aliased `r`, that renders the
  * public JSON. Creation, detail and list all use it.
  */
 export interface Resource {
-  /** What a person calls it in a 404. */
+  /** The noun for the resource in the message of a 404. */
   name: string;
   table: string;
-  /** A JSON value; optional members that are null are left out by `json_strip_nulls`. */
+  /** A JSON value; `json_strip_nulls` leaves out optional members that are null. */
   json: string;
 }
 
-/** What a schema of `packages/api` promises. */
+/** The shape that a schema of `packages/api` promises. */
 export type Answer<Schema extends z.ZodType> = z.output<Schema>;
 
 declare const value: unique symbol;
 
-/** SQL whose value is known to be one of this type. */
+/** SQL whose value has this type. */
 export type Sql<Value> = string & { readonly [value]: Value };
 
-/** SQL of a text, an instant, a date or a boolean: a bare column, but never a number or an object. */
+/**
+ * SQL of a text, an instant, a date or a boolean. A bare column counts as one of these, never as a
+ * number or an object.
+ */
 type PlainSql = string & { readonly [value]?: string | boolean };
 
-/** [Value] keeps a union of texts in one piece. */
+/** [Value] keeps a union of texts from being distributed. */
 type Expression<Value> = [Value] extends [string | boolean] ? PlainSql : Sql<Value>;
 
 /** A variant without the index signature of a loose object. */
@@ -43,8 +46,8 @@ type ValueOf<Shape, Name> = Shape extends unknown
 type Others<Shape> = string extends keyof Shape ? Record<string, string> : unknown;
 
 /**
- * The SQL of every member of a shape, the optional ones and those of each variant included. A member
- * that is forgotten, misspelled or of another kind does not compile.
+ * The SQL of every member of a shape, including optional members and those of each variant. A
+ * missing, misspelled or wrongly typed member does not compile.
  */
 export type Members<Shape> = {
   [Name in NameOf<Shape>]: Expression<ValueOf<Shape, Name>>;

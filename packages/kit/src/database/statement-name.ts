@@ -1,18 +1,18 @@
-/** Far above the operations there are; an operation whose text varies must not fill the server. */
+/** Far above the number of operations; an operation whose text varies must not fill the server. */
 const namesMax = 1_000;
 
 const names = new Map<string, string>();
 
 /**
- * A statement to run: prepared once per connection under a name that stands for its text, or
- * unnamed when too many texts have one.
+ * A statement to run: prepared once per connection under a name for its text, or unnamed when too
+ * many texts have names already.
  */
 export function prepared(text: string, values: unknown[]) {
   const name = named(text);
   return name === undefined ? { text, values } : { text, values, name };
 }
 
-/** The name of a text, which it has from now on. */
+/** Gives the text a name, unless it has one. */
 export function named(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= namesMax) return known;
@@ -21,5 +21,5 @@ export function named(text: string): string | undefined {
   return name;
 }
 
-/** The name of a text that has one already. */
+/** The name of a text that already has one. */
 export const knownName = (text: string): string | undefined => names.get(text);

@@ -2,7 +2,10 @@ import { insertsOf, partsOf, rowsApartMax, valuesOf, type Part, type Replied } f
 import { isJson, renderedReply, sentValue, type Addition, type Target } from './target';
 import type { Resource } from './resource';
 
-/** A statement that adds rows; the next time they are compared with it, and it is not written anew. */
+/**
+ * The text of a statement that adds rows, kept so that rows of the same shape need not build it
+ * again.
+ */
 export interface Plan {
   text: string;
   rows: { target: Target; isReply: boolean; columns: PlannedColumn[] }[];
@@ -15,23 +18,23 @@ interface PlannedColumn {
   isRendered: boolean;
 }
 
-/** What is around the rows of a statement. */
+/** The text around the rows of a statement. */
 interface Around {
-  /** Those of statements that differ in nothing but their rows. */
+  /** Plans of statements that differ only in their rows. */
   plans: Plan[];
-  /** What must have a row, or nothing is added. */
+  /** The expression that must have a row, or nothing is added. */
   from: string;
   reply?: Replied | undefined;
-  /** The text around the inserts; the values after theirs begin at `next`. */
+  /** The text around the inserts; its own values begin at parameter `next`. */
   write(inserts: string[], parts: Part[], next: number): string;
 }
 
 const plansMax = 50;
 
 /**
- * The text of a statement that adds rows. Many rows are written anew each time: a column of them
- * travels as one array, and which columns do is another question each time.
- * @param values those before the rows; theirs are added to them
+ * The text of a statement that adds rows. A statement with many rows is built anew each time: each
+ * column whose values differ is sent as one array, and those columns vary.
+ * @param values the values before those of the rows; the values of the rows are appended
  */
 export function plannedText(
   additions: readonly Addition[],
@@ -66,7 +69,7 @@ function planOf(text: string, additions: readonly Addition[], reply: Replied | u
   return { text, rows, resource: reply?.resource };
 }
 
-/** Adds the values of rows that the plan is of; false for others. */
+/** Appends the values of the rows if the plan fits them; returns false otherwise. */
 function addPlanned(
   plan: Plan,
   additions: readonly Addition[],

@@ -7,8 +7,9 @@ import { Migration } from '@mikro-orm/migrations';
 
 /**
  * Makes a table tenant-scoped: forced row-level security on `org_id`. Statements are planned before
- * they know their organization: told that one has 2,000 rows, the planner reads pages in the order
- * of an index; by the true average, of many small ones, it would sort all rows of a large one.
+ * their organization is known. With 2,000 rows per organization the planner reads pages in the
+ * order of an index; with the true average of many small organizations it would sort all rows of a
+ * large one.
  */
 export function tenantTable(table: string): string[] {
   const own = `org_id = nullif(current_setting('app.org_id', true), '')::uuid`;
@@ -54,8 +55,8 @@ export function idempotencyTable(service: string): string[] {
 }
 
 /**
- * Answers are kept under their keys at every write: LZ4 makes them almost as small in a fraction of
- * the time, where the server has it.
+ * Compresses stored answers with LZ4 where the server has it: every write stores one, and LZ4 makes
+ * them almost as small in a fraction of the time.
  */
 export class CompressReplies extends Migration {
   override up(): void {

@@ -1,7 +1,7 @@
 import type { EntityMetadata } from '@mikro-orm/core';
 import type { MikroORM } from '@mikro-orm/postgresql';
 
-/** Where rows of a kind go: the table and the type of each column, by property name. */
+/** The table for rows of a kind, and each column's type by property name. */
 export interface Target {
   table: string;
   columns: Record<string, { column: string; type: string }>;
@@ -13,7 +13,7 @@ export interface Addition {
   values: Record<string, unknown>;
 }
 
-/** Stands for the rendering of the resource that the same statement adds. */
+/** A placeholder for the rendered resource that the same statement adds. */
 export const renderedReply = Symbol('renderedReply');
 
 const targets = new WeakMap<EntityMetadata, Target>();
@@ -34,20 +34,20 @@ export function targetOf(orm: MikroORM, entity: { name: string }): Target {
   return target;
 }
 
-/** A cast to varchar(255) would cut the text in silence, where storing it is refused. */
+/** A cast to varchar(255) would truncate the text silently; an insert without it is refused. */
 const withoutLength = (type: string): string => type.replace(/\(.*\)/, '');
 
-/** Whether values of a type travel as JSON text. */
+/** Whether values of the type are sent as JSON text. */
 export const isJsonType = (type: string): boolean => type.startsWith('json');
 
 export const isJson = (target: Target, name: string): boolean =>
   isJsonType(columnOf(target, name).type);
 
-/** A value as it travels; an absent one is null. */
+/** The value as it is sent; an absent value is null. */
 export const sentValue = (isText: boolean, value: unknown): unknown =>
   value == null ? null : isText ? JSON.stringify(value) : value;
 
-/** @throws Error for a name that the table has no column for */
+/** @throws Error if the table has no column for the name */
 export function columnOf(target: Target, name: string): Target['columns'][string] {
   const column = target.columns[name];
   if (!column) throw new Error(`${target.table} has no column for ${name}`);

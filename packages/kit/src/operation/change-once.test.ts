@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Counts on from what is expected; of whichever organization, if the database let it. */
+/** Increments the expected value, in any organization that the database allows. */
 const countFrom = (value: number, where = 'c.org_id = $1::uuid'): Change => ({
   parts: `counted as (update counters c set value = c.value + 1 from open
     where ${where} and c.value = $2::int returning to_json(c.value)::text as json)`,

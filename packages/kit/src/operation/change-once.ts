@@ -14,10 +14,10 @@ import type { RuntimeCore } from './runtime';
 import { Transaction } from './transaction';
 
 /**
- * Makes a change with the rows and events of its work as one statement, which is a transaction of its
- * own. The work reads nothing: it knows what it expects.
- * @param keeping the key under which the answer is kept
- * @returns what the change answers; undefined when it was not made
+ * Makes a change and adds the rows and events of its work, as one statement in a transaction of its
+ * own. The work reads nothing: the change states what it expects to find.
+ * @param keeping the key under which the answer is stored
+ * @returns the result of the change; undefined if it was not made
  */
 export async function changeOnce<Row>(
   runtime: RuntimeCore,
@@ -28,7 +28,10 @@ export async function changeOnce<Row>(
   return made<Row>(runtime, context, work, keeping && { keeping });
 }
 
-/** The same by who has leased no key yet: with the lease of the key, or not at all. */
+/**
+ * Makes a change and leases the key in the same statement, for a caller without a lease. If the key
+ * is taken, the change is not made.
+ */
 export async function leaseAndChange<Row>(
   runtime: RuntimeCore,
   context: CallContext,

@@ -19,7 +19,10 @@ export class Replayed {
   constructor(readonly json: string) {}
 }
 
-/** Takes the key for this transaction, or ends with its kept outcome. A concurrent holder is waited for. */
+/**
+ * Claims the key for this transaction, or ends the command with the stored outcome. Waits for a
+ * concurrent holder.
+ */
 export async function claim(em: EntityManager, context: CallContext): Promise<void> {
   const { idempotency, organizationId } = context;
   if (!idempotency) return;
@@ -42,8 +45,8 @@ export async function claim(em: EntityManager, context: CallContext): Promise<vo
 }
 
 /**
- * Keeps an outcome under the key, in the transaction of the effect.
- * @returns false when the key has one already; the first one stays
+ * Stores an outcome under the key, in the transaction of the effect.
+ * @returns false if the key already has an outcome, which stays
  */
 export async function finishRecord(
   em: EntityManager,
@@ -64,8 +67,9 @@ export async function finishRecord(
 }
 
 /**
- * A refused write: its key may already have an outcome (a repeat collides with its own first
- * effect); otherwise a refusal that is an outcome is kept under the key, like a success.
+ * Settles a refused write. If its key already has an outcome (a retry collides with its own first
+ * effect), that outcome is the answer; otherwise a refusal that is an outcome is stored under the
+ * key, like a success.
  */
 export async function keepRefusal(
   runtime: RuntimeCore,

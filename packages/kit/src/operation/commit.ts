@@ -12,7 +12,7 @@ import type { Reply } from './reply';
 import type { RuntimeCore } from './runtime';
 import { rowsIn, type Transaction } from './transaction';
 
-/** Sends everything a transaction holds to the database, and renders the answer after it. */
+/** Sends all changes of a transaction to the database, then renders the answer. */
 export async function saveAndRender(
   em: EntityManager,
   tx: Transaction,
@@ -51,7 +51,10 @@ async function renderReply(tx: Transaction, reply: Reply): Promise<string> {
   return rows[0]!.json;
 }
 
-/** Rows, events, record and answer of a command that only adds, as one statement. */
+/**
+ * The rows, events, idempotency record and answer of a command that only adds rows, as one
+ * statement.
+ */
 export async function commitAdditions(
   runtime: RuntimeCore,
   tx: Transaction,
@@ -92,7 +95,7 @@ function finished(context: CallContext, reply: unknown, now: Date): Addition[] {
   return [{ target: idempotencyTarget, values }];
 }
 
-/** Rows of the outbox for what a transaction announces. */
+/** The outbox rows of the events that a transaction emits. */
 export function outboxAdditions(tx: Transaction): Addition[] {
   return tx.events.map((event) => ({
     target: outboxTarget,

@@ -1,13 +1,13 @@
-/** Who calls, for which organization, and under which request; carried by the signed context. */
+/** The caller, its organization and the request; the signed context carries them. */
 export interface CallContext {
   organizationId: string;
   environment: 'production' | 'sandbox';
   actor: string;
-  /** Those that the operation needs and the gateway has checked; no others travel. */
+  /** The permissions that the operation needs and the gateway has checked; no others are sent. */
   permissions: readonly string[];
   requestId: string;
-  /** The HTTP write's idempotency; absent for reads and for work without a key. */
+  /** The idempotency key of the HTTP write; absent for reads and for work without a key. */
   idempotency?: { key: string; fingerprint: string; route: string } | undefined;
-  /** Epoch milliseconds after which nobody waits for the answer. */
+  /** Epoch milliseconds after which the caller no longer waits for the answer. */
   deadlineMs: number;
 }

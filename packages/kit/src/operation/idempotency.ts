@@ -41,7 +41,7 @@ export interface IdempotencyRecord {
 export const recordColumns = `fingerprint, state, reply, refusal, attempt_no,
   extract(epoch from lease_until - now())::float8 as lease_left_s`;
 
-/** 409: somebody works on the key. */
+/** 409: another request with the key is in progress. */
 export function inProgress(retryAfterSeconds: number): Refusal {
   countIdempotent('in_progress');
   return operationInProgress(retryAfterSeconds);
@@ -57,8 +57,8 @@ function idempotencyConflict(): Refusal {
 }
 
 /**
- * The kept outcome of a finished request: its reply, or its refusal thrown again.
- * @throws Refusal idempotency_conflict when the key belonged to another request
+ * The stored outcome of a finished request: its reply, or its refusal thrown again.
+ * @throws Refusal idempotency_conflict if the key belongs to another request
  */
 export function outcomeOf(record: IdempotencyRecord, fingerprint: string): string | undefined {
   if (record.fingerprint.toString('hex') !== fingerprint) throw idempotencyConflict();
@@ -70,10 +70,13 @@ export function outcomeOf(record: IdempotencyRecord, fingerprint: string): strin
   return record.reply ?? 'null';
 }
 
-/** Whether a refusal is the result of the write, to be kept under its key; a repeat may help others. */
+/**
+ * Whether a refusal is the outcome of the write and is stored under its key; after any other
+ * refusal a retry may succeed.
+ */
 export const isOutcome = ({ code, details }: Refusal): boolean =>
   refusals[code].isOutcome && details.retryable !== true;
 
-/** A refusal as kept under a key. */
+/** A refusal as stored under a key. */
 export const storedRefusal = ({ code, message, details }: Refusal): string =>
   JSON.stringify({ code, message, details });

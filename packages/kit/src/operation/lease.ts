@@ -14,18 +14,20 @@ import {
 import { beginBound, type RuntimeCore } from './runtime';
 import { rowsIn } from './transaction';
 
-/** Who dies without a word frees the key after this long. */
+/** The lease of a holder that dies expires after this time. */
 export const leaseSeconds = 15;
 
-/** The right to work on a key; whoever takes it over has the next number. */
+/** The right to work on a key. Each takeover increments the attempt number. */
 export interface Lease {
   attemptNo: number;
 }
 
-/** Of who had a key first. */
+/** The attempt number of a key's first holder. */
 export const firstLease: Lease = { attemptNo: 1 };
 
-/** Takes the key's lease, or finds the kept answer. @throws Refusal operation_in_progress and others */
+/**
+ * Leases the key, or returns the stored answer. @throws Refusal operation_in_progress and others
+ */
 export async function takeLease(
   runtime: RuntimeCore,
   context: CallContext,
@@ -50,7 +52,7 @@ export async function takeLease(
   });
 }
 
-/** Leases a key that nobody used before: one statement, which binds the organization on its way. */
+/** Leases a key that is new, with one statement that also binds the organization. */
 async function isFirst(
   { statements }: RuntimeCore,
   { idempotency, organizationId }: CallContext,
@@ -79,7 +81,7 @@ async function recordOf(em: EntityManager, context: CallContext, lock = '') {
   return rows[0] as IdempotencyRecord;
 }
 
-/** What is kept under the key by now; a kept refusal is thrown. */
+/** The answer now stored under the key; a stored refusal is thrown. */
 export function keptOutcome(
   runtime: RuntimeCore,
   context: CallContext,
@@ -90,8 +92,9 @@ export function keptOutcome(
 }
 
 /**
- * Keeps a refusal that is an outcome; anything else gives the lease back, so that a repeat resumes.
- * @returns the answer that is kept already, when somebody else has finished first
+ * Stores a refusal that is an outcome. For any other failure it releases the lease, so that a retry
+ * resumes.
+ * @returns the stored answer, if another process has finished first
  */
 export async function settleLease(
   runtime: RuntimeCore,
@@ -109,7 +112,7 @@ export async function settleLease(
   return isKept ? undefined : keptOutcome(runtime, context);
 }
 
-/** Renews or ends a lease, unless it was taken over. */
+/** Renews or ends a lease, unless another process has taken it over. */
 export async function setLease(
   runtime: RuntimeCore,
   context: CallContext,

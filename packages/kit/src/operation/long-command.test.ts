@@ -48,14 +48,14 @@ const recordOf = async (context: CallContext) => {
   const values = [context.organizationId, context.idempotency!.key];
   return (await service.rows(sql, values))[0]!;
 };
-/** As if the holder had died that long ago. */
+/** Ages the lease as if its holder had died that long ago. */
 const expireLease = ({ organizationId }: CallContext) =>
   service.rows(
     `update idempotency set lease_until = now() - interval '1 second' where org_id = $1`,
     [organizationId],
   );
 
-/** A promise and what resolves it. */
+/** A promise and the function that resolves it. */
 function gate() {
   let open!: () => void;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -23,40 +23,43 @@ import { Transaction } from './transaction';
 
 const renewEveryMs = 5_000;
 
-/** A write in several committed steps, with calls outside between them. */
+/** A write in several committed steps, with calls to other systems between them. */
 export interface Run {
   context: CallContext;
   now: () => Date;
-  /** Reads by single statements, outside of any step. */
+  /** Reads with single statements, outside any step. */
   read: Reader;
   /** One step: committed with its events before the next begins. */
   step<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** The last step: its effect and the answer under the key are one commit. */
+  /** The last step: one commit stores its effect and the answer under the key. */
   finish(work: (tx: Transaction) => Promise<Reply>): Promise<Finished>;
   /**
-   * A step that is one statement, for changes that find things as they expect them to be.
-   * @returns undefined when they are not; nothing is changed then
+   * A step of one statement, for a change that states what it expects to find.
+   * @returns undefined if it finds something else; then nothing is changed
    */
   change<Row>(work: (tx: Transaction) => Change): Promise<Row | undefined>;
-  /** The last step as one statement, which answers its `json`. */
+  /** The last step as one statement; its `json` is the answer. */
   finishChange(work: (tx: Transaction) => Change): Promise<Finished | undefined>;
 }
 
-/** Only `finish` makes one, so that a handler cannot forget it. */
+/** Only `finish` creates one, so a handler cannot forget to call it. */
 export interface Finished {
   json: string;
 }
 
-/** A long command whose key is not leased yet: its steps change nothing, until a change leases the key. */
+/**
+ * A long command whose key is not leased yet: its steps change nothing until a change leases the
+ * key.
+ */
 export type Opening = Omit<Run, 'finish' | 'finishChange'>;
 
 /**
- * A write that calls outside between committed steps. Its key is leased while it runs; when the
- * process dies, the next request with the key takes the lease over and runs the handler again,
- * which finds its own recovery point in what its steps have stored.
- * @param open what usually comes first, as one change that leases the key with it. It answers undefined
- * where something else does, or where the change was not made; also a refusal of it is the handler's
- * to find again, under the key
+ * A write that calls other systems between committed steps. Its key is leased while it runs. If the
+ * process dies, the next request with the key takes the lease over and runs the handler again; the
+ * handler finds its recovery point in the stored results of its steps.
+ * @param open the usual first step, as one change that also leases the key. It returns undefined if
+ * another step comes first or the change was not made. If it refuses, the handler must come to the
+ * same refusal, which is then stored under the key
  */
 export function longCommand<Request, Providers = unknown, Opened = undefined>(
   handler: (
@@ -77,7 +80,7 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
       const run = createRun(runtime, context);
       const opening = openingOf(runtime, run);
       const opened = await open?.(opening, request, providers)?.catch(() => undefined);
-      // Without a lease nothing was begun: a full pool is an answer of its own, no bug.
+      // Without a lease nothing has begun: a full pool is answered as such, not as a bug.
       const lease =
         opening.lease ??
         (await takeLease(runtime, context).catch((error: unknown) => {
@@ -89,7 +92,7 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
   };
 }
 
-/** @returns the opening, with the lease once it has one */
+/** @returns the opening, with the lease as soon as there is one */
 function openingOf(runtime: RuntimeCore, run: Run): Opening & { lease?: Lease } {
   const { context, now, read, step } = run;
   const opening: Opening & { lease?: Lease } = {
@@ -105,7 +108,7 @@ function openingOf(runtime: RuntimeCore, run: Run): Opening & { lease?: Lease } 
   return opening;
 }
 
-/** Renews the lease while the work lasts, and settles the key when it is refused. */
+/** Renews the lease while the work runs, and settles the key if the work is refused. */
 async function underLease(
   runtime: RuntimeCore,
   context: CallContext,
@@ -186,5 +189,5 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
   };
 }
 
-/** Whoever took the lease over has finished first; its answer is the answer of the key. */
+/** The process that took the lease over has finished first; its answer is the key's answer. */
 class Overtaken extends Error {}

@@ -20,8 +20,8 @@ export const outboxTarget: Target = {
 
 /**
  * The outbox row of an event, with the trace of the request that caused it.
- * @throws RangeError when its payload is beyond what NATS would take: whatever grows belongs
- * behind an identifier, not into an event
+ * @throws RangeError if the payload exceeds the size limit of NATS: an event refers to data that
+ * can grow by identifier
  */
 export function outboxRow(tx: Transaction, event: DomainEvent): Record<string, unknown> {
   const bytes = event.payload.byteLength;

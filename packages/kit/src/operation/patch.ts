@@ -1,6 +1,6 @@
 /**
- * Applies a patch to a loaded entity: fields that are given replace, names in `cleared` become
- * null, everything else stays.
+ * Applies a patch to a loaded entity: given fields replace the old ones, fields named in `cleared`
+ * become null, all others stay.
  */
 export function applyPatch<E extends object>(
   entity: E,

@@ -14,14 +14,14 @@ import { bodyOf } from './reply';
 import type { Operation, RuntimeCore } from './runtime';
 import type { Schema } from './transaction';
 
-/** @throws Error when it names no organization */
+/** @throws Error if the select does not filter by organization */
 const boundText = memoizeSql((select: string) => {
   if (!select.includes(':org')) throw new Error('a query must filter by :org');
   const inner = select.replaceAll(':org', 'b.org::uuid');
   return `select q.* from ${bound} cross join lateral (${inner} offset 0) q`;
 });
 
-/** What a query reads with: single statements, each bound to the organization. */
+/** The reader of a query: single statements, each bound to the organization. */
 export class Reader {
   constructor(
     private readonly runtime: RuntimeCore,
@@ -51,15 +51,15 @@ export class Reader {
     filters: [condition: string, value: unknown][] = [],
   ): Promise<Buffer> {
     const { query, render } = pageQuery(list, this.context.organizationId, page, filters);
-    // Searching reads every row of the organization.
+    // A search reads every row of the organization, so it uses the pool.
     const on = page?.query ? this.runtime.pool : this.runtime.statements;
     const { rows } = await this.statement<PageRow>(query.sql, query.values, on);
     return Buffer.from(render(rows[0]));
   }
 
   /**
-   * Rows of a select over the organization. The text names the organization as `:org` (the explicit
-   * filter beside row-level security) and its own values from `$2` on.
+   * Rows of a select over the organization. The text refers to the organization as `:org` (the
+   * explicit filter beside row-level security) and to its own values from `$2` on.
    */
   async rows<Row>(select: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.statement<Row>(boundText(select), [this.context.organizationId, ...values]))
@@ -67,8 +67,8 @@ export class Reader {
   }
 
   /**
-   * Rows of an entity by identifier, shaped like the entity but not managed. Identifiers of another
-   * organization, unknown or malformed, are absent.
+   * Rows of an entity by identifier, in the shape of the entity but not managed. Identifiers that
+   * are unknown, malformed or of another organization are left out.
    */
   async find<S extends Schema>(entity: S, ids: string[]): Promise<InferEntity<S>[]> {
     const known = [...new Set(ids.filter(isIdentifier))];
@@ -103,7 +103,7 @@ export class Reader {
   }
 }
 
-/** A read. It answers a ready body, or a message to another service; it changes nothing. */
+/** A read. It answers a finished body, or a message to another service; it changes nothing. */
 export function query<Request, Providers = unknown, Answer = Buffer>(
   handler: (read: Reader, request: Request, providers: Providers) => Promise<Answer>,
 ): Operation<Request, Providers, Answer> {

@@ -6,29 +6,32 @@ import type { Logger } from '../telemetry/logger';
 import { Refusal } from '../refusal/refusal';
 import type { CallContext } from './context';
 
-/** What operations run on; built once by a process's main. */
+/** The dependencies of operations; the main of a process builds it once. */
 export interface RuntimeCore {
-  /** The deployment's; every context of a call or a job has it. */
+  /** The environment of the deployment; the context of every call and job has the same. */
   environment: CallContext['environment'];
   orm: MikroORM;
   pool: Pool;
-  /** For single statements that are quick. */
+  /** Runs quick single statements. */
   statements: Statements;
   now: () => Date;
   newId: () => string;
-  /** What the caller is told when a unique constraint of ours is violated, by its name. */
+  /** The refusal message for each unique constraint, by the constraint's name. */
   constraints: Record<string, () => Refusal>;
-  /** Called after a commit that left events in the outbox. */
+  /** Called after a commit that added events to the outbox. */
   eventsLeft: () => void;
   logger: Logger;
 }
 
-/** The same with the service's own way to the outside. */
+/** The runtime with the service's clients of other systems. */
 export interface Runtime<Providers = unknown> extends RuntimeCore {
   providers: Providers;
 }
 
-/** An operation as the edges see it: a request in, the public body out (or, between services, a message). */
+/**
+ * An operation as its transport sees it: it takes a request and returns the public body, or a
+ * message between services.
+ */
 export interface Operation<Request, Providers, Answer = Buffer> {
   run(runtime: Runtime<Providers>, context: CallContext, request: Request): Promise<Answer>;
 }
@@ -44,7 +47,10 @@ export async function beginBound(
   return em;
 }
 
-/** The refusal that an error stands for: itself, a constraint's, the database's, or none (a bug). */
+/**
+ * The refusal for an error: the error itself, or that of a constraint or the database; undefined
+ * for a bug.
+ */
 export function refusalOf(
   runtime: Pick<RuntimeCore, 'constraints'>,
   error: unknown,

@@ -14,14 +14,14 @@ import { notFound } from '../refusal/refusal';
 import type { CallContext } from './context';
 import { isIdentifier } from '../database/identifier';
 
-// Any entity definition; the caller's own type comes back through InferEntity.
+// Accepts any entity definition; InferEntity restores the caller's own type.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Schema = EntitySchema<any, any>;
 
 /**
- * What a command works with: it reads and locks aggregates of one organization, adds rows, emits
- * events. The database transaction begins at the first read; a command that only adds rows never
- * begins one, its rows leave as a single statement.
+ * The transaction of a command: it reads and locks aggregates of one organization, adds rows and
+ * emits events. The database transaction begins at the first read. A command that only adds rows
+ * begins none: its rows are sent as a single statement.
  */
 export class Transaction {
   readonly additions: Addition[] = [];
@@ -39,12 +39,12 @@ export class Transaction {
     this.organizationId = context.organizationId;
   }
 
-  /** The calendar date in the centre of Mexico, for rules that hold from a date on. */
+  /** The calendar date in central Mexico, for rules that take effect on a date. */
   get today(): CalendarDate {
     return localDateTimeIn(this.now.getTime(), 'America/Mexico_City').slice(0, 10);
   }
 
-  /** Whether a database transaction is open, inside which nothing outside may be called. */
+  /** Whether a database transaction is open; no other system may be called inside one. */
   get hasBegun(): boolean {
     return this.#em !== undefined;
   }
@@ -63,14 +63,14 @@ export class Transaction {
     return id;
   }
 
-  /** Adds a row to a table that no entity maps. */
+  /** Adds a row to a table that has no entity. */
   addTo(target: Target, values: Record<string, unknown>): void {
     this.additions.push({ target, values: { organizationId: this.organizationId, ...values } });
   }
 
   /**
-   * Announces a change; it leaves through the outbox when the command commits. A function is called
-   * once the changes are saved, when a changed entity has its new version.
+   * Announces a change; the outbox sends it when the command commits. A function is called once the
+   * changes are saved and a changed entity has its new version.
    */
   emit(event: DomainEvent | (() => DomainEvent)): void {
     this.events.push(event);
@@ -114,8 +114,8 @@ export class Transaction {
   }
 
   /**
-   * Runs SQL inside the transaction with values that travel apart from the text; `$1` stands for
-   * the first. The text is prepared, so it must be one of few.
+   * Runs SQL inside the transaction with values as parameters; `$1` is the first. The text is
+   * prepared, so the number of different texts must be small.
    */
   async rows<Row = Record<string, unknown>>(
     sql: string,
@@ -126,8 +126,8 @@ export class Transaction {
   }
 
   /**
-   * The same, planned for these very values: for a statement that joins its table with hundreds of
-   * records. A plan that is kept expects ten of them, and compares each row with each.
+   * Runs SQL like `run`, but planned for these values: for a statement that joins its table with
+   * hundreds of records. A cached plan expects ten records and compares each row with each.
    */
   async bulk<Row = Record<string, unknown>>(
     sql: string,
@@ -137,7 +137,7 @@ export class Transaction {
   }
 }
 
-/** Runs SQL inside a manager's transaction with values that travel apart from the text. */
+/** Runs SQL inside a manager's transaction with values as parameters. */
 export async function rowsIn<Row>(
   em: EntityManager,
   sql: string,

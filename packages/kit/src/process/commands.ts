@@ -12,7 +12,7 @@ import { createLogger, type Logger } from '../telemetry/logger';
 
 const connectMsMax = 10_000;
 
-/** Brings the database of TIMBRE_DATABASE_OWNER_URL up to date and says what that took. */
+/** Migrates the database of TIMBRE_DATABASE_OWNER_URL and reports the migrations that ran. */
 export async function runMigrations(
   name: string,
   entities: EntitySchema[],
@@ -23,7 +23,7 @@ export async function runMigrations(
   process.stdout.write(`${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
 }
 
-/** `main.js replay-dead-letters [ID …]`: all that are open, or these. */
+/** `main.js replay-dead-letters [ID …]`: replays all open dead letters, or the given ones. */
 export async function runReplay(name: string, ids: string[]): Promise<void> {
   const { TIMBRE_SYSTEM_DATABASE_URL, TIMBRE_NATS_URL } = readSettings(replaySettings);
   await onSystemPool(name, TIMBRE_SYSTEM_DATABASE_URL, async (pool, logger) => {
@@ -40,8 +40,8 @@ export async function runReplay(name: string, ids: string[]): Promise<void> {
 }
 
 /**
- * `main.js republish --since TIME`: after NATS lost its store, makes the service's relay send again
- * what it has published since. Consumers skip what they have applied.
+ * `main.js republish --since TIME`: after NATS lost its store, makes the relay publish again the
+ * events that it has published since. Consumers skip events that they have applied.
  */
 export async function runRepublish(name: string, args: string[]): Promise<void> {
   const [option, text = ''] = args.flatMap((arg) => arg.split('='));
@@ -62,7 +62,7 @@ const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs };
 const republishUsage =
   'republish --since TIME: an instant such as 2026-11-21T09:00:00Z, or how long ago: 30m, 2h, 7d.';
 
-/** An RFC 3339 instant, or that long before now; undefined for any other text. */
+/** An RFC 3339 instant, or a duration before now; undefined for any other text. */
 export function sinceOf(text: string, nowMs: number): Date | undefined {
   const ago = /^(\d{1,6})([mhd])$/.exec(text);
   if (ago) return new Date(nowMs - Number(ago[1]) * unitMs[ago[2]!]!);
@@ -71,7 +71,7 @@ export function sinceOf(text: string, nowMs: number): Date | undefined {
   return isInstant && !Number.isNaN(instant.getTime()) ? instant : undefined;
 }
 
-/** Prints what the work answers, as one line of JSON. */
+/** Prints the result of the work as one line of JSON. */
 async function onSystemPool(
   service: string,
   url: string,

@@ -12,19 +12,19 @@ export const base64 = (bytesMin: number) =>
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** What every process reads from its environment; `.env.example` documents each name. */
+/** The settings of every process; `.env.example` documents each name. */
 export const processSettings = {
   TIMBRE_ENVIRONMENT: z.enum(['production', 'sandbox']),
-  /** Only this machine reaches a process, unless it is told to listen elsewhere. */
+  /** By default the process listens on loopback only. */
   TIMBRE_BIND_HOST: z.string().min(1).default('127.0.0.1'),
   TIMBRE_HEALTH_PORT: port,
-  /** Tells this process from all others; a Pod's host name does. */
+  /** Identifies this process among all others; in Kubernetes it is the Pod's host name. */
   TIMBRE_INSTANCE_ID: z.string().min(1).default(hostname()),
   TIMBRE_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 };
 
-/** What a process that owns a database and speaks gRPC reads besides. */
+/** The additional settings of a process that owns a database and serves gRPC. */
 export const serviceSettings = {
   ...processSettings,
   TIMBRE_DATABASE_URL: databaseUrl,
@@ -50,8 +50,8 @@ export const replaySettings = {
 };
 
 /**
- * Reads the environment by a schema. A bad value stops the process with sentences that name the
- * variables; it never starts half configured.
+ * Reads the environment by a schema. A bad value stops the process with a message that names the
+ * variables; a process never starts half configured.
  * @throws StartError naming every variable that is missing or bad
  */
 export function readSettings<Shape extends z.ZodRawShape>(

@@ -40,7 +40,7 @@ async function addLetter(dueAt: string): Promise<string> {
   return rows[0]!.id;
 }
 
-/** Deletes the letter, as work does that is claimed and done. */
+/** Claims and completes the letter by deleting it. */
 async function send(context: CallContext, { id }: { id: string }): Promise<boolean> {
   const sql = 'delete from letters where org_id = $1 and id = $2';
   return (await pool.query(sql, [context.organizationId, id])).rowCount === 1;

@@ -10,25 +10,28 @@ export interface DueRow {
 
 /** Work on rows that are due, over all organizations. */
 export interface DueJob<Row extends DueRow = DueRow> {
-  /** The job in its actor and in the log: `deliver-documents`. */
+  /** The name of the job in its actor and in the log: `deliver-documents`. */
   name: string;
   everyMs: number;
-  /** Selects `org_id` and `id` of the rows that are due at `$1`, first come first served. */
+  /** Selects `org_id` and `id` of the rows that are due at `$1`, oldest first. */
   due: string;
-  /** How many rows are worked on at once. */
+  /** How many rows are processed at once. */
   batchMax: number;
-  /** How many batches a pass takes while each is full and some of its rows got on; one if omitted. */
+  /**
+   * The maximum of batches in one pass; another batch follows a full one of which a row made
+   * progress. Default: one.
+   */
   batchesMax?: number;
   /**
-   * Claims the row, because other replicas find it too, and works on it.
-   * @returns whether the row got on
+   * Claims the row, because other replicas select it too, and processes it.
+   * @returns whether the row made progress
    */
   work: (context: CallContext, row: Row) => Promise<boolean>;
 }
 
 const workMsMax = 60_000;
 
-/** Looks for due rows again and again. A failure is logged, and the row waits for the next pass. */
+/** Polls for due rows. A failure is logged, and the row waits for the next pass. */
 export function createDueJob<Row extends DueRow = DueRow>(
   runtime: Runtime,
   systemPool: Pool,

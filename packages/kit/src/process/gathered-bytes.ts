@@ -1,6 +1,6 @@
 /**
- * Bytes that arrive in chunks, kept in one buffer. A list of chunks costs some 400 bytes for each,
- * so that a sender of one-byte chunks would decide how much memory is taken.
+ * Collects chunks of bytes in one buffer. A list would cost some 400 bytes for each chunk, so a
+ * sender of one-byte chunks would decide how much memory is used.
  */
 export class GatheredBytes {
   private buffer = Buffer.alloc(0);

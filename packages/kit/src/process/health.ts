@@ -2,10 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toStartError } from '../refusal/start-error';
 
-/** A named condition of readiness; throws or answers false while it does not hold. */
+/** A named readiness check; it throws or returns false if it fails. */
 export type Check = () => Promise<boolean>;
 
-/** Where health is served. `/readyz` says the instance, so that a prober knows whom it has reached. */
+/**
+ * Where health is served. `/readyz` names the instance, so that a prober knows which one answers.
+ */
 export interface HealthAddress {
   TIMBRE_BIND_HOST: string;
   TIMBRE_HEALTH_PORT: number;
@@ -17,7 +19,7 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** Whether every check holds, and which ones do not. */
+/** Whether every check passes, and which ones fail. */
 export async function runChecks(checks: Record<string, Check>): Promise<string[]> {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
@@ -29,8 +31,9 @@ export async function runChecks(checks: Record<string, Check>): Promise<string[]
 }
 
 /**
- * Serves `/healthz` (the process lives), `/readyz` (database reachable and migrated; not NATS, not
- * providers: without them requests are still answered) and `/metrics` on a port of its own.
+ * Serves `/healthz` (the process lives), `/readyz` (the database is reachable and migrated) and
+ * `/metrics` on a separate port. NATS and providers do not count for readiness, because requests
+ * are answered without them.
  */
 export function serveHealth(
   address: HealthAddress,
@@ -73,8 +76,8 @@ export function serveHealth(
 
 /**
  * Listens on the port that a variable names.
- * @returns the port, also where it was 0: any that is free
- * @throws StartError naming the variable when the port is taken
+ * @returns the port, which differs if the variable says 0 (any free port)
+ * @throws StartError naming the variable if the port is taken
  */
 export function listen(
   server: Server,

@@ -1,11 +1,14 @@
 import type { Logger } from '../telemetry/logger';
 
-/** Bound of a graceful end: done before Kubernetes or Docker kills (the chart's grace, less preStop). */
+/**
+ * The time limit of a graceful shutdown: before Kubernetes or Docker kills the process (the chart's
+ * grace period minus preStop).
+ */
 const endWithinMs = 25_000;
 
 /**
- * Ends a process gracefully: closers run in reverse order of their registration, once, on SIGTERM
- * or SIGINT. A bug that nobody caught is logged and ends the process with status 1.
+ * Ends a process gracefully: closers run once, in reverse order of registration, on SIGTERM or
+ * SIGINT. An uncaught error is logged and ends the process with status 1.
  */
 export function createLifetime(logger: Logger) {
   const closers: { name: string; close: () => Promise<unknown> | unknown }[] = [];
@@ -29,7 +32,7 @@ export function createLifetime(logger: Logger) {
     void end().then(() => process.exit(status));
   };
   return {
-    /** Registers what must be closed at the end; later ones close first. */
+    /** Registers a closer; the last one registered closes first. */
     closes(name: string, close: () => Promise<unknown> | unknown): void {
       closers.push({ name, close });
     },

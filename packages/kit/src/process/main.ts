@@ -1,8 +1,8 @@
 import { StartError } from '../refusal/start-error';
 
 /**
- * Runs what a main does. When it fails, it says why on standard error and ends with status 1: a
- * sentence where the one who runs it can mend it, the whole error where it is a bug.
+ * Runs a main. If it fails, it prints the reason on standard error and ends with status 1: a
+ * sentence if the operator can fix it, the whole error if it is a bug.
  */
 export async function runMain(name: string, work: () => Promise<void>): Promise<void> {
   try {

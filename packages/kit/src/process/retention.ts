@@ -6,17 +6,20 @@ const keptDays = 30;
 const everyMs = 3_600_000;
 const batch = 1_000;
 
-/** What is forgotten, with the column that tells its age; each has an index on it. */
+/**
+ * A table whose old rows are deleted, and the column with their age; each table has an index on
+ * that column.
+ */
 const ages = { idempotency: 'created_at', activity: 'at' } as const;
 
 type Table = keyof typeof ages;
 
-/** Deleting the same row twice is harmless, so replicas need no lock on what they choose. */
+/** Deleting a row twice is harmless, so replicas need no lock on the rows that they select. */
 const forget = (table: Table) => `delete from ${table} where ctid = any(array(
   select ctid from ${table} where ${ages[table]} < now() - interval '${keptDays} days'
   order by ${ages[table]} limit ${batch}))`;
 
-/** Forgets what is past its thirty days, in small batches, as the system role. */
+/** Deletes rows older than thirty days, in small batches, as the system role. */
 export async function forgetOld(systemPool: Pool, tables: Table[]): Promise<void> {
   for (const table of tables) {
     while ((await systemPool.query(forget(table))).rowCount === batch);
@@ -24,8 +27,8 @@ export async function forgetOld(systemPool: Pool, tables: Table[]): Promise<void
 }
 
 /**
- * Forgets idempotency records, and other tables that are named, after thirty days.
- * @returns a function that ends it
+ * Deletes idempotency records, and rows of the named tables, after thirty days.
+ * @returns a function that stops it
  */
 export function startRetention(systemPool: Pool, logger: Logger, others: Table[] = []): () => void {
   const timer = setInterval(() => {

@@ -27,14 +27,14 @@ import { startRetention } from './retention';
 
 export type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
 
-/** What makes up a service; everything else about its process is the same for all. */
+/** The parts that differ between services; the rest of the process is the same for all. */
 export interface ServiceParts<Providers, Definition extends ServiceDefinition = ServiceDefinition> {
   definition: Definition;
   entities: EntitySchema[];
   migrations: MigrationList[];
   constraints: Record<string, () => Refusal>;
   providers: (settings: ServiceSettings, lifetime: Lifetime) => Promise<Providers> | Providers;
-  /** Every rpc of the definition: a service that lacks one does not compile. */
+  /** A handler for every rpc of the definition: a missing one does not compile. */
   rpcs: (runtime: Runtime<Providers>) => Rpcs<Definition>;
   /** Consumers and jobs; started once the service serves. */
   background?: (parts: Background<Providers>) => Promise<void> | void;
@@ -51,9 +51,9 @@ export interface Background<Providers> {
 }
 
 /**
- * Runs a service: `main.js migrate` brings its database up to date, `replay-dead-letters` gives
- * consumers again what they gave up, `republish` gives NATS again what it lost; without a word it
- * serves until SIGTERM. The only place where a service reads its environment.
+ * Runs a service. `main.js migrate` migrates its database, `replay-dead-letters` publishes dead
+ * letters again, and `republish` publishes events that NATS lost; without a command it serves until
+ * SIGTERM. A service reads its environment only here.
  */
 export function runService<Providers, Definition extends ServiceDefinition>(
   name: string,
@@ -128,7 +128,7 @@ type Transport = Pick<Background<unknown>, 'systemPool' | 'nats' | 'settings' | 
   logger: Logger;
 };
 
-/** The outbox relay, observed; it is started once there is something to relay for. */
+/** The outbox relay with its metrics; it starts when the service serves. */
 function createRelay(service: string, parts: Transport): OutboxRelay {
   const { systemPool: pool, nats: link, settings, lifetime, logger } = parts;
   const replicas = settings.TIMBRE_NATS_REPLICAS;
@@ -145,7 +145,7 @@ function createRelay(service: string, parts: Transport): OutboxRelay {
   return relay;
 }
 
-/** Starts a service's consumers and keeps what they give up. */
+/** Starts a service's consumers and keeps their dead letters. */
 function consume(service: string, consumers: EventConsumer[], parts: Transport): void {
   if (consumers.length === 0) return;
   const { systemPool: pool, nats: link, settings, lifetime, logger } = parts;
@@ -161,7 +161,7 @@ function consume(service: string, consumers: EventConsumer[], parts: Transport):
   }
 }
 
-/** What operations run on, with the clock and identifiers of the real world. */
+/** The dependencies of operations, with the real clock and real identifiers. */
 export function runtimeOf<Providers>(
   parts: Pick<
     Runtime<Providers>,

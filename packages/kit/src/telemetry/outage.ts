@@ -1,10 +1,10 @@
 import type { Logger } from './logger';
 
-/** Says once that something stopped working and once that it is back, however often it fails. */
+/** Logs the start and the end of an outage once each, however many attempts fail. */
 export interface Outage {
   failed(error: unknown): void;
   recovered(): void;
-  /** How long to wait before the next attempt, in milliseconds: longer with every failure. */
+  /** Milliseconds to wait before the next attempt; the wait grows with every failure. */
   backoffMs(): number;
 }
 
