@@ -13,16 +13,16 @@ export interface Api {
 }
 
 export interface RequestOptions {
-  /** Sent as JSON; a string or buffer is sent as it is. */
+  /** Sent as JSON; a string or buffer is sent unchanged. */
   body?: unknown;
-  /** Override what is sent; `undefined` leaves the header out. */
+  /** Overrides the default headers; `undefined` leaves a header out. */
   headers?: Record<string, string | undefined>;
 }
 
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** The parsed JSON body, or undefined when it is none. */
+  /** The parsed body, or undefined if it is not JSON. */
   json: any; // eslint-disable-line @typescript-eslint/no-explicit-any
   bytes: Buffer;
 }

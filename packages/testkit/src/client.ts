@@ -1,4 +1,7 @@
-/** What a test of the running system needs. It loads nothing of ours, which takes seconds in each file. */
+/**
+ * The helpers for tests of the running system. It loads none of our packages, which would take
+ * seconds in each file.
+ */
 export { accessTo, apiLogDir, startApi, type Api, type ApiResponse } from './api';
 export { freePort } from './free-port';
 export { startFaultProxy, type FaultProxy } from './fault-proxy';

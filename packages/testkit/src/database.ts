@@ -1,17 +1,17 @@
 import { ask } from './servers';
 
-/** A migrated database of its own, with one URL per role as a service has them. */
+/** A migrated database for one test file, with one URL per role, as a service has them. */
 export interface TestDatabase {
   name: string;
-  /** Role `<service>_app`: what the service serves requests with. */
+  /** Role `<service>_app`: serves requests. */
   appUrl: string;
   /** Role `<service>_system`: outbox relay, reconcilers. */
   systemUrl: string;
   /** Role `<service>_owner`: migrations only. */
   ownerUrl: string;
-  /** Superuser, to look past row level security in an assertion. */
+  /** A superuser; bypasses row-level security in an assertion. */
   adminUrl: string;
-  /** Removes the database, also while connections are open. */
+  /** Removes the database even while connections are open. */
   drop(): Promise<void>;
 }
 

@@ -27,7 +27,10 @@ const echo = async (text: string): Promise<string> => {
   return chunk.toString();
 };
 
-/** Until so many bytes have vanished: a fault holds for what arrives, not for what was written. */
+/**
+ * Waits until so many bytes are dropped: a fault applies to bytes that arrive, not to bytes that
+ * were written.
+ */
 async function vanished(count: number): Promise<void> {
   while (proxy.vanished() < count) await new Promise((resolve) => setTimeout(resolve, 5));
 }

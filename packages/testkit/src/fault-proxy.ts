@@ -8,29 +8,33 @@ export type Fault =
   | { kind: 'latency'; ms: number }
   /** Open connections are reset and new ones are reset at once. */
   | { kind: 'reset' }
-  /** Bytes vanish both ways, connections stay open: a dead host behind a live switch. */
+  /**
+   * Bytes are dropped both ways and connections stay open, like a dead host behind a live switch.
+   */
   | { kind: 'blackhole' }
-  /** Requests arrive, answers vanish, connections stay open. */
+  /** Requests arrive, answers are dropped, connections stay open. */
   | { kind: 'mute' }
-  /** The answer is cut after this many bytes to the client (counted per connection from now on). */
+  /**
+   * Connections are cut after this many bytes to the client (counted per connection from now on).
+   */
   | { kind: 'cut'; afterBytes: number };
 
 export interface FaultProxy {
   host: string;
   port: number;
-  /** From now on, for open and new connections. */
+  /** Applies from now on, to open and new connections. */
   set(fault: Fault): void;
   /** Connections are refused, and open ones reset, until `accept`. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
   /** Connections accepted since the start. */
   connections(): number;
-  /** Bytes that have vanished since the start. */
+  /** Bytes dropped since the start. */
   vanished(): number;
   stop(): Promise<void>;
 }
 
-/** A TCP proxy in front of `target`, to put faults between a client and a server. */
+/** A TCP proxy in front of `target` that injects faults between a client and a server. */
 export async function startFaultProxy(target: {
   host?: string;
   port: number;
@@ -54,7 +58,7 @@ export async function startFaultProxy(target: {
       server.close(() => resolve());
       for (const pair of pairs) pair.reset();
     });
-  // While it refuses, nobody else may come by its port.
+  // Keeps the port while it refuses connections, so that no other process takes it.
   const port = await freePort();
   await listen(port);
   return {
@@ -105,7 +109,7 @@ function join(client: Socket, upstream: Socket, fault: () => Fault, lose: Lose):
   return pair;
 }
 
-/** A reset after an end would keep Node 24 busy for ever when the process exits. */
+/** A reset after an end would keep Node 24 from exiting. */
 function reset(socket: Socket): void {
   if (socket.writableEnded || socket.destroyed) socket.destroy();
   else socket.resetAndDestroy();

@@ -31,7 +31,7 @@ export const productInput = {
   satUnitCode: 'H87',
 };
 
-/** 201.00 and 16 % IVA: 233.16 in all. */
+/** 201.00 plus 16 % IVA: 233.16 in total. */
 export const customItem = {
   kind: 'custom',
   description: 'Implementación, por hora',
@@ -71,14 +71,14 @@ export const withholdingInput = (changes: object = {}) => ({
   ...changes,
 });
 
-/** The `data` of an answer that must be a success. */
+/** The `data` of an answer; throws unless the answer is a success. */
 export async function dataOf(answer: ReturnType<Api['request']>): Promise<Shown> {
   const { status, json, bytes } = await answer;
   if (status < 300) return json.data as Shown;
   throw new Error(`${status} ${bytes.toString().slice(0, 500)}`);
 }
 
-/** Creates a resource that must be created. */
+/** Creates a resource; throws if it is refused. */
 export const created = (api: Api, path: string, body: object): Promise<Shown> =>
   dataOf(api.request('POST', path, { body }));
 
@@ -94,7 +94,7 @@ export async function mintedFiles(api: Api, changes: object = {}) {
   >;
 }
 
-/** Makes an organization one that can stamp: profile, active CSD, default series A for income. */
+/** Enables an organization to stamp: profile, active CSD, default series A for income. */
 export async function setUpIssuer(api: Api): Promise<void> {
   await dataOf(api.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
   await created(api, '/v1/fiscal/certificates', await mintedFiles(api));
@@ -108,33 +108,33 @@ export async function startIssuer(name?: string): Promise<Api> {
   return api;
 }
 
-/** Lets an issuer stamp withholding documents too: default series R. */
+/** Enables an issuer to stamp withholding documents too: default series R. */
 export const newWithholdingSeries = (api: Api): Promise<Shown> =>
   created(api, '/v1/settings/series', { code: 'R', kind: 'withholding' });
 
-/** A withholding draft; its document reference. */
+/** Creates a withholding draft and returns its document reference. */
 export async function newWithholding(api: Api, changes: object = {}): Promise<string> {
   return (await created(api, '/v1/withholdings', withholdingInput(changes))).documentRef;
 }
 
-/** A stamped withholding document. */
+/** Creates and stamps a withholding document. */
 export async function newStampedWithholding(api: Api, changes: object = {}): Promise<Shown> {
   const documentRef = await newWithholding(api, changes);
   return dataOf(api.request('POST', `/v1/withholdings/${documentRef}/stamp`));
 }
 
-/** A customer; its identifier. */
+/** Creates a customer and returns its identifier. */
 export async function newCustomer(api: Api, changes: object = {}): Promise<string> {
   return (await created(api, '/v1/contacts', { ...customerInput, ...changes })).contactId;
 }
 
-/** A draft for a new customer; its document reference. */
+/** Creates a draft for a new customer and returns its document reference. */
 export async function newDraft(api: Api, changes: object = {}): Promise<string> {
   const input = incomeInput(await newCustomer(api), changes);
   return (await created(api, '/v1/cfdi', input)).documentRef;
 }
 
-/** A stamped CFDI for a new customer. */
+/** Creates and stamps a CFDI for a new customer. */
 export async function newStamped(api: Api, changes: object = {}): Promise<Shown> {
   return dataOf(api.request('POST', `/v1/cfdi/${await newDraft(api, changes)}/stamp`));
 }

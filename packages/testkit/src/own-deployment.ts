@@ -1,22 +1,24 @@
 import { accessTo, type Api } from './api';
 import { ask } from './servers';
 
-/** The whole system for one test file alone, whose processes and servers it may kill. */
+/** The whole system for one test file alone, which may kill its processes and servers. */
 export interface OwnDeployment {
   /** The authority simulator, with its `/__sim` endpoints. */
   authorityUrl: string;
   /** Where each process writes its log. */
   logDir: string;
-  /** A superuser's URL of each service's database, to look past row level security. */
+  /** A superuser's URL of each service's database, which bypasses row-level security. */
   adminUrls: Record<string, string>;
-  /** A new organization's access. */
+  /** Access for a new organization. */
   organization(name?: string): Promise<Api>;
-  /** Ends a service, or what is left of it, and starts it again with more environment. Also `nats`
-   * and `postgres`, once they are killed. */
+  /**
+   * Ends a service if it still runs, and starts it again with additional environment. Also starts a
+   * killed `nats` or `postgres`.
+   */
   restart(name: string, env?: Record<string, string>): Promise<void>;
-  /** Ends a service, `nats` or its own `postgres` where it stands. */
+  /** Kills a service, `nats` or its own `postgres`. */
   kill(name: string): Promise<void>;
-  /** Settles when a service is gone, by whose hand ever. */
+  /** Settles when a service has ended, for any reason. */
   ended(service: string): Promise<void>;
 }
 
@@ -47,7 +49,7 @@ export async function startOwnDeployment(
   };
 }
 
-/** What is left to do may bring a process to its failpoint before anybody has seen it ready. */
+/** Pending work may bring a process to its failpoint before a probe sees it ready. */
 function unlessItDied(error: unknown): void {
   if (!String(error).includes('ended before it was ready')) throw error;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..', '..');
 
-// A test run that is interrupted must not leave services behind.
+// An interrupted test run must not leave services behind.
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
@@ -12,11 +12,11 @@ export interface TestProcess {
   pid: number;
   /** Standard output and error so far. */
   output(): string;
-  /** Asks it to end and waits: SIGTERM, as Kubernetes does. Answers its exit code. */
+  /** Sends SIGTERM, as Kubernetes does, and waits for the end. Resolves to the exit code. */
   stop(): Promise<number | null>;
-  /** Kills it where it stands, as a power cut does. */
+  /** Sends SIGKILL, which has the effect of a power cut. */
   kill(): Promise<void>;
-  /** Stops its clock without closing its connections, until `thaw`. */
+  /** Suspends the process without closing its connections, until `thaw`. */
   freeze(): void;
   thaw(): void;
 }
@@ -24,7 +24,7 @@ export interface TestProcess {
 /**
  * Starts a built process: `startProcess('services/commerce', env)` runs its `dist/main.js` with
  * exactly this environment and waits until `GET <readyUrl>` answers 200.
- * @throws Error with what it printed when it ends or is not ready after 30 s
+ * @throws Error with its output if it ends or is not ready after 30 s
  */
 export async function startProcess(
   folder: string,

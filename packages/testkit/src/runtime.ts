@@ -13,7 +13,7 @@ import type { Pool } from 'pg';
 import { testPool } from './test-pool';
 import { startDatabase, type TestDatabase } from './database';
 
-/** The parts of a service that its operations need to run in process. */
+/** The parts of a service that its operations need to run in the test process. */
 export interface RuntimeParts<Providers> extends Pick<
   ServiceParts<Providers>,
   'entities' | 'migrations' | 'constraints'
@@ -21,7 +21,7 @@ export interface RuntimeParts<Providers> extends Pick<
   /** The service's database name, e.g. `fiscal_cfdi`. */
   service: string;
   providers?: Providers;
-  /** How many connections; operations beyond it wait. */
+  /** The number of connections; further operations wait. */
   poolSize?: number;
 }
 
@@ -32,7 +32,7 @@ export interface Page {
   pagination: { nextCursor: string | null; hasMore: boolean };
 }
 
-/** A runtime on a migrated database of its own, with a clock that tests move. */
+/** A runtime on a migrated database of its own, with a clock that tests set. */
 export interface ServiceRuntime<Providers = unknown> {
   runtime: Runtime<Providers>;
   database: TestDatabase;
@@ -48,12 +48,12 @@ export interface ServiceRuntime<Providers = unknown> {
     context: CallContext,
     request: Request,
   ): Promise<Page>;
-  /** How often a commit left events in the outbox. */
+  /** The number of commits that added events to the outbox. */
   eventsLeft(): number;
   setClock(instant: string): void;
-  /** Rows past row level security: what a command really left. */
+  /** Rows read past row-level security: the real effect of a command. */
   rows<Row = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs one statement as the application role, with that organization bound or none. */
+  /** Runs one statement as the application role, with the given organization bound or none. */
   asOrganization<Row = Record<string, unknown>>(
     organizationId: string | undefined,
     sql: string,
@@ -73,7 +73,7 @@ export async function serviceRuntime<Providers = unknown>(
   const database = await startDatabase(service, (url) => migrate(url, entities, migrations));
   const logger = createLogger(service, 'error');
   const options = { url: database.appUrl, entities, poolSize, name: service, logger };
-  // A machine that is busy with tests is slower than a service may be.
+  // A machine that runs tests is slower than a service may be.
   const opened = await openDatabase({ ...options, acquireTimeoutMs: 30_000 });
   const admin = testPool(database.adminUrl, 2);
   let now = new Date(clockStart);
@@ -139,7 +139,7 @@ async function inTransaction<Row>(
   }
 }
 
-/** A caller of a fresh organization; the same organization where one is given. */
+/** A caller of a new organization, or of the given one. */
 export function callContext(given: Partial<CallContext> = {}): CallContext {
   return {
     organizationId: newId(),
@@ -152,7 +152,7 @@ export function callContext(given: Partial<CallContext> = {}): CallContext {
   };
 }
 
-/** The same caller with a key: its own, or the given one; `body` is what the fingerprint covers. */
+/** The same caller with an idempotency key, new or given; the fingerprint covers `body`. */
 export function withKey(
   context: CallContext,
   route: string,

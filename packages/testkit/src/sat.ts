@@ -2,13 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the SAT publishes lies beside the project: it is no part of the product. */
+/** The SAT's published files lie beside the project: they are not part of the product. */
 const folder = join(__dirname, '..', '..', '..', '..', 'shared', 'sat');
 
 const isPossibleBy = (tool: string): boolean =>
   existsSync(folder) && spawnSync(tool, ['--version']).status === 0;
 
-/** Whether documents can be held against the SAT's schemas here; the tool is not everywhere. */
+/**
+ * Whether documents can be validated against the SAT's schemas here; the tool is not installed
+ * everywhere.
+ */
 export const hasSatSchemas = isPossibleBy('xmllint');
 
 /** Whether the SAT's stylesheets can be applied here. */

@@ -1,6 +1,6 @@
 /**
- * Asks this jest run's servers (scripts/runtime/test-servers.mjs, started by jest.config.cjs) for
- * something. The first question for PostgreSQL or NATS starts it.
+ * Sends a request to this jest run's servers (scripts/runtime/test-servers.mjs, started by
+ * jest.config.cjs). The first request for PostgreSQL or NATS starts it.
  */
 export async function ask<Answer>(name: string, input: Record<string, unknown> = {}) {
   const servers = process.env.TIMBRE_TEST_SERVERS;

@@ -1,8 +1,8 @@
 import { Pool } from 'pg';
 
 /**
- * Connections of a test. Its database is dropped by force when the file ends, also under a
- * connection that is just closing; what that connection then reports is nobody's failure.
+ * A test's pool. The test's database is dropped by force when the file ends, even while a
+ * connection is closing; the errors of that connection are ignored.
  */
 export function testPool(connectionString: string, max = 4): Pool {
   const pool = new Pool({ connectionString, max });

@@ -1,6 +1,8 @@
 import type { exchange } from '@timbre/contract';
 
-/** A message in the pieces it was made of, so that a page of a list is copied once, not five times. */
+/**
+ * A message in the pieces that make it up, so that a page of a list is copied once, not five times.
+ */
 export type Pieces = readonly Uint8Array[];
 
 /** An `exchange.Answer` before it is written. */
@@ -41,7 +43,7 @@ function answerPieces({ id, response, refusal }: OutgoingAnswer): Uint8Array[] {
 export const sizeOf = (pieces: Pieces): number =>
   pieces.reduce((sum, { length }) => sum + length, 0);
 
-/** A tag of one byte and its number: a length, or the value itself. */
+/** A one-byte tag and its number: a length, or the value itself. */
 function header(tag: number, value: number): Uint8Array {
   const bytes = [tag];
   for (; value > 0x7f; value >>>= 7) bytes.push((value & 0x7f) | 0x80);

@@ -1,13 +1,13 @@
 import { messageBytesMax } from './sizes';
 
-/** Identifier, token and trace of a call, generously. */
+/** A generous estimate for the identifier, token and trace of a call. */
 const overheadBytes = 2 << 10;
 
 /**
- * Gathers what one turn of the event loop has to say, so that it leaves as one message; or as several
- * where one would exceed what gRPC takes.
+ * Combines the items of one turn of the event loop into one message, or into several where one
+ * would exceed the size limit of gRPC.
  * @param bytesOf the size of an item's own message
- * @param write gets everything pushed since the last time, also when that is nothing
+ * @param write gets everything pushed since the last time, even if that is nothing
  */
 export function createBatch<T>(bytesOf: (item: T) => number, write: (items: T[]) => void) {
   let items: T[] = [];

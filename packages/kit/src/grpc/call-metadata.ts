@@ -1,12 +1,14 @@
 import { Metadata, type ServerUnaryCall } from '@grpc/grpc-js';
 import type { CallContext } from '../operation/context';
 
-/** What a call says of its request. It is not signed: a caller could change the request as well. */
+/**
+ * The metadata of a call's request. It is not signed: a caller could change the request as well.
+ */
 export type RequestScope = Pick<CallContext, 'requestId' | 'deadlineMs' | 'idempotency'>;
 
 /**
- * The metadata of a call. The deadline is not in it: gRPC sends the time that is left, so that it
- * means the same to a service whose clock differs.
+ * Writes the metadata of a call. The deadline is not part of it: gRPC sends the remaining time,
+ * which is correct also for a service whose clock differs.
  * @param token the signed caller
  */
 export function writeMetadata(
@@ -26,7 +28,7 @@ export function writeMetadata(
   return metadata;
 }
 
-/** What a service reads from a call. Tools may send the signed caller alone. */
+/** Reads the metadata of a call. Tools may send only the signed caller. */
 export function readMetadata(call: ServerUnaryCall<unknown, unknown>) {
   const first = (key: string) => call.metadata.get(key)[0]?.toString();
   const key = first('timbre-idempotency-key');

@@ -14,8 +14,8 @@ const tracer = trace.getTracer('@timbre/kit/grpc');
 const attributesOf = (rpc: string) => ({ 'rpc.system': 'grpc', 'rpc.method': rpc });
 
 /**
- * Makes a call in a span of its own, under the trace of the request in hand; without one nothing is
- * measured. `call` gets the traceparent that travels with it.
+ * Makes a call in a span of its own, as a child of the current request's span; without one it
+ * measures nothing. `call` gets the traceparent to send.
  */
 export function inClientSpan<T>(
   rpc: string,
@@ -30,14 +30,16 @@ export function inClientSpan<T>(
   });
 }
 
-/** Answers a call in a span that continues the caller's trace; without one nothing is measured. */
+/**
+ * Answers a call in a span that continues the caller's trace; without a trace it measures nothing.
+ */
 export function inServerSpan<T>(
   rpc: string,
   traceparent: string | undefined,
   answer: () => Promise<T>,
 ): Promise<T> {
   if (!traceparent) return answer();
-  // Not the active context: that of a connection belongs to the call that opened it.
+  // Not the active context: the context of a connection belongs to the call that opened it.
   const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
   const options = { kind: SpanKind.SERVER, attributes: attributesOf(rpc) };
   return tracer.startActiveSpan(rpc, options, parent, (span) => endWith(span, answer()));

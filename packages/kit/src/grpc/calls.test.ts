@@ -76,7 +76,7 @@ describe.each([
     await client.echo(message('x'), sent);
     await client.echo(message('x'), context());
     expect(seen.map((called) => called.idempotency)).toEqual([idempotency, undefined]);
-    // gRPC rounds what is left of the time to milliseconds.
+    // gRPC rounds the remaining time to milliseconds.
     expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(1_000);
   });
 

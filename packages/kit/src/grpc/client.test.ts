@@ -18,7 +18,7 @@ describe('a client of a name', () => {
       { echo: (request) => Promise.resolve(request) },
       { port: 0, contextKey, environment: 'sandbox', logger: pino({ level: 'silent' }) },
     );
-    // Nobody listens there: the server has IPv4 only.
+    // Nothing listens at this address: the server has IPv4 only.
     const addresses = [{ address: '::1', family: 6 }];
     jest.spyOn(dns, 'lookup').mockImplementation((() => Promise.resolve([...addresses])) as never);
     const client = createServiceClient(definition, `dns:///pods:${server.port}`, { contextKey });
@@ -28,7 +28,7 @@ describe('a client of a name', () => {
     addresses.splice(0, 1, { address: '127.0.0.1', family: 4 });
     const movedAt = Date.now();
     let answer = await echo().catch(() => undefined);
-    // Without asking again soon it would be half a minute.
+    // Without an early lookup the client would take half a minute.
     while (!answer && Date.now() < movedAt + 20_000) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       answer = await echo().catch(() => undefined);

@@ -22,7 +22,7 @@ export type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => 
   ? R
   : never;
 
-/** A service as its callers see it: every rpc a function of request and context. */
+/** A client's view of a service: every rpc is a function of request and context. */
 export type ServiceClient<Definition> = {
   [Name in keyof Definition]: <Given extends RequestOf<Definition[Name]>>(
     request: Given & Exact<Given, RequestOf<Definition[Name]>>,
@@ -32,13 +32,14 @@ export type ServiceClient<Definition> = {
 
 export interface ClientOptions {
   contextKey: Buffer;
-  /** Plain calls instead of shared streams. */
+  /** Uses plain calls instead of shared streams. */
   isUnary?: boolean;
 }
 
 /**
- * gRPC sends a call once more when the server surely did not begin it: the connection was closing, or
- * the call never left. There is no other retry; a lost answer is for the caller's idempotency key.
+ * gRPC retries a call once if the server certainly did not begin it: the connection was closing, or
+ * the call was never sent. There is no other retry; after a lost answer the caller repeats the
+ * request with its idempotency key.
  */
 const channelOptions = {
   ...sizeOptions,
@@ -47,15 +48,15 @@ const channelOptions = {
   'grpc.keepalive_permit_without_calls': 1,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
-  // Pods of a rollout leave within seconds of each other: an address may be gone a moment after it
-  // was asked for.
+  // During a rollout, Pods end within seconds of each other: an address may be stale a moment after
+  // its lookup.
   'grpc.dns_min_time_between_resolutions_ms': 500,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
 
 /**
- * A client of a service, balanced round robin over the addresses its name resolves to. Calls carry
- * the signed context and the caller's deadline; failures arrive as refusals.
+ * A client of a service, balanced round robin over the addresses that its name resolves to. Calls
+ * carry the signed context and the caller's deadline; failures arrive as refusals.
  * @param address `host:port`, or `dns:///name:port` for a headless Service
  */
 export function createServiceClient<Definition extends object>(
@@ -90,7 +91,7 @@ export function createServiceClient<Definition extends object>(
   } as ServiceClient<Definition>;
 }
 
-/** gRPC itself goes on once; a second connection may be closing, too. */
+/** gRPC itself retries once; the connection of the retry may be closing, too. */
 async function send(transport: Transport, call: OutgoingCall): Promise<Buffer> {
   try {
     return await transport.send(call);

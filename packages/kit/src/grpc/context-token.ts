@@ -4,22 +4,24 @@ import type { Logger } from '../telemetry/logger';
 import { countExpiredContext } from '../telemetry/metrics';
 import { notDone, Refusal } from '../refusal/refusal';
 
-/** Who calls, as far as a service must be able to believe it. */
+/** The claims about a caller that a service must be able to trust. */
 export type Caller = Pick<CallContext, 'organizationId' | 'environment' | 'actor' | 'permissions'>;
 
 interface Claims extends Caller {
   expiresAtMs: number;
 }
 
-/** A token lives as long as the longest request waits, and a little. */
+/** A token lives a little longer than the longest request. */
 const lifetimeMs = 60_000;
-/** A token is given again while this much of its life is left: a request's time and clock skew. */
+/**
+ * A token is reused while at least this much of its life is left: a request's time and clock skew.
+ */
 const reusableMs = 35_000;
 const rememberedMax = 10_000;
 
 /**
- * Signs callers (HMAC-SHA256). The same caller gets the same token for a while: it says nothing of a
- * single request, so that signing and verifying need not be done for each.
+ * Signs callers (HMAC-SHA256). The same caller gets the same token for a while: a token says
+ * nothing about a single request, so requests share one signature and one verification.
  */
 export function createCallerSigner(key: Buffer): (context: Caller) => string {
   const secret = createSecretKey(key);
@@ -39,10 +41,10 @@ export function createCallerSigner(key: Buffer): (context: Caller) => string {
 }
 
 /**
- * Verifies callers: a service believes the organization and the permissions of a call because of
- * this and nothing else.
- * @returns a function that throws Refusal unauthenticated when the token is missing, forged, without
- * an expiry or of another environment; provider_unavailable (clock_skewed) when it has expired
+ * Verifies callers. A service trusts the organization and the permissions of a call only because of
+ * this token.
+ * @returns a function that throws Refusal unauthenticated if the token is missing, forged, without
+ * an expiry or of another environment, and provider_unavailable (clock_skewed) if it has expired
  */
 export function createCallerVerifier(
   key: Buffer,
@@ -64,7 +66,7 @@ export function createCallerVerifier(
   };
 }
 
-/** A caller never sends a token that has expired by its own clock: the two clocks differ. */
+/** A caller never sends a token that has expired by its own clock, so the two clocks differ. */
 function skewed(expiredForMs: number, logger: Logger | undefined): Refusal {
   countExpiredContext();
   logger?.error({ expiredForMs }, 'the clock of a caller differs from ours');
@@ -82,7 +84,7 @@ function readClaims(token: string, secret: KeyObject): Claims | undefined {
 const mac = (payload: string, secret: KeyObject): Buffer =>
   createHmac('sha256', secret).update(payload).digest();
 
-/** Callers come and go; what is forgotten is signed or verified again. */
+/** A bounded cache; an evicted caller is signed or verified again. */
 function remember<T>(memory: Map<string, T>, name: string, value: T): void {
   if (memory.size >= rememberedMax) memory.clear();
   memory.set(name, value);

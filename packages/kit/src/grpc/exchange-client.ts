@@ -3,24 +3,27 @@ import { outsideRequests } from '../telemetry/request-scope';
 import { openLane } from './lane';
 import type { Transport } from './transport';
 
-/** Streams of one client: round robin spreads them over the replicas of the service … */
+/** The initial number of streams of one client: round robin spreads them over the replicas. */
 const lanesMin = 2;
-/** … and there are more while there is more to do, so that load reaches every replica. */
+/** The maximum of streams under load, so that load reaches every replica. */
 const lanesMax = 16;
 const inFlightMax = 16;
-/** A stream is renewed after this long, so that new replicas get their share. */
+/** The life of a stream. Streams are renewed so that new replicas get their share. */
 const laneLifeMs = 60_000;
-/** The first ones sooner: they opened at whichever replica was connected first. */
+/**
+ * The life of the first streams is shorter: all of them opened at the replica that connected first.
+ */
 const firstLifeMs = 2_000;
 
-/** Calls over streams that open when first needed and are renewed when they end. */
+/** Sends calls over streams that open when first needed and are renewed when they end. */
 export function createExchange(client: Client): Transport {
   const lanes: ReturnType<typeof openLane>[] = [];
   let opened = 0;
   let turn = 0;
   const open = () => {
     const lifeMs = opened++ < lanesMin ? firstLifeMs : laneLifeMs;
-    // A stream outlives the request that opens it, whose trace and identifier it must not keep.
+    // A stream outlives the request that opens it, so it must not keep that request's trace and
+    // identifier.
     return outsideRequests(() => openLane(client, lifeMs));
   };
   const add = () => lanes[lanes.push(open()) - 1]!;
@@ -37,7 +40,7 @@ export function createExchange(client: Client): Transport {
     return isCrowded ? add() : lane;
   };
   let ofTurn: ReturnType<typeof openLane> | undefined;
-  /** Calls of one turn of the event loop go together while the lane has room. */
+  /** Calls of one turn of the event loop use the same stream while it has room. */
   const laneOfTurn = () => {
     if (ofTurn?.isOpen() && ofTurn.inFlight() < inFlightMax) return ofTurn;
     if (!ofTurn) setImmediate(() => (ofTurn = undefined));

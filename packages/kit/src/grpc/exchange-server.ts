@@ -10,8 +10,8 @@ import { viewOf } from './view';
 type Stream = ServerDuplexStream<exchange.CallBatch, OutgoingAnswers>;
 
 /**
- * Serves calls that share streams. Each is answered when it is done, whatever came before it;
- * answers of one turn of the event loop leave as one message.
+ * Serves calls that share streams. Each call is answered when it is done, in any order; answers of
+ * one turn of the event loop are sent as one message.
  */
 export function createExchangeServer(definition: ServiceDefinition, serve: Serve) {
   const streams = new Set<{ stream: Stream; close: () => void }>();
@@ -27,7 +27,7 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
 
   const open = (stream: Stream): void => {
     let closing = false;
-    // From now on gRPC does not send the stream's calls to another replica: they are being done.
+    // From here on gRPC does not retry the stream's calls on another replica: their work has begun.
     stream.sendMetadata(new Metadata());
     const { push, flush } = createBatch<OutgoingAnswer>(bytesOfAnswer, (answers) => {
       if (!stream.cancelled && !stream.destroyed) stream.write({ answers, closing });
@@ -52,10 +52,10 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
   };
   return {
     open,
-    /** Asks every caller to go elsewhere; their calls in flight are still answered. */
+    /** Asks every caller to use another replica; calls in flight are still answered. */
     close: () => streams.forEach((entry) => entry.close()),
   };
 }
 
-/** A call of a tool that says nothing of its request. */
+/** A call of a tool without request metadata. */
 const unscoped: exchange.RequestScope = { requestId: '', deadlineMs: Infinity };

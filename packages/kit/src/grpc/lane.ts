@@ -6,7 +6,7 @@ import { fromStatus, readRefusal, unanswered } from './status';
 import { hasLeft, type OutgoingCall } from './transport';
 import { viewOf } from './view';
 
-/** How often calls whose deadline is over are given up; one timer instead of one for each call. */
+/** How often calls past their deadline are rejected; one timer serves all calls. */
 const sweepMs = 100;
 
 interface Waiting {
@@ -36,8 +36,9 @@ function giveUpOverdue(waiting: Map<number, Waiting>): void {
 }
 
 /**
- * One long-lived stream to one replica: calls of one turn of the event loop leave as one message.
- * @param lifeMs after this long it takes no more calls
+ * One long-lived stream to one replica. Calls of one turn of the event loop are sent as one
+ * message.
+ * @param lifeMs how long the stream accepts new calls
  */
 export function openLane(client: Client, lifeMs: number) {
   const stream = openStream(client);

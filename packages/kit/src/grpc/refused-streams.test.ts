@@ -9,7 +9,7 @@ import { createServiceClient, type ServiceClient } from './client';
 const definition = { echo: echoMethod('Echo') };
 const headers = { ':status': 200, 'content-type': 'application/grpc' };
 
-/** What a server does with a stream; `begin` gives it the messages that it reads from it. */
+/** How a server treats a stream; `begin` passes it the messages read from the stream. */
 type Fate = (stream: ServerHttp2Stream, begin: (then: (answer: Buffer) => void) => void) => void;
 
 const answered: Fate = (stream, begin) => {
@@ -18,20 +18,20 @@ const answered: Fate = (stream, begin) => {
   begin((answer) => stream.write(answer));
   stream.on('end', () => stream.end());
 };
-/** As when the connection is closing. */
+/** Simulates a closing connection. */
 const refused: Fate = (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM);
-/** As when the process dies in the middle of a call. */
+/** Simulates a process that dies during a call. */
 const takenAndLost: Fate = (stream, begin) => {
   stream.respond(headers);
   begin(() => stream.session!.destroy());
 };
-/** As when the process dies before it says a word. */
+/** Simulates a process that dies before it answers. */
 const lost: Fate = (stream, begin) => begin(() => stream.session!.destroy());
-/** As when the process is held up. */
+/** Simulates a process that hangs. */
 const heldUp: Fate = (_, begin) => begin(() => undefined);
 
 let server: Http2Server;
-/** Of each stream, in the order in which they open. */
+/** The treatment of each stream, in the order in which the streams open. */
 let fates: Fate[];
 let begun: number;
 
@@ -41,7 +41,7 @@ function open(stream: ServerHttp2Stream, { ':path': path }: { ':path'?: string }
   const fate = fates.shift() ?? answered;
   fate(stream, (then) =>
     stream.on('data', (framed: Buffer) => {
-      // Messages as small as these come in one piece each.
+      // Messages as small as these arrive whole.
       const message = framed.subarray(5);
       const calls = isShared ? exchange.CallBatch.decode(message).calls : [];
       begun += isShared ? calls.length : 1;
@@ -126,7 +126,7 @@ describe.each([
 
   test('that are past their deadline are not sent again, and say that they may be done', async () => {
     fates = [heldUp];
-    // Longer than the first shared streams take calls.
+    // Longer than the life of the first shared streams.
     await expect(echo('a', 2_500)).rejects.toMatchObject(unknown);
     expect(begun).toBe(1);
   });

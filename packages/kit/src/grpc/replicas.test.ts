@@ -16,7 +16,7 @@ describe.each([
   const replicas: GrpcServer[] = [];
   afterEach(() => Promise.all(replicas.splice(0).map((replica) => replica.stop())));
 
-  /** Of each replica, how many calls it got; they wait until all is over. */
+  /** The number of calls that each replica got; the replicas answer only at the end. */
   async function startReplica(counts: number[], index: number, port = 0): Promise<number> {
     counts[index] = 0;
     const wait = (request: never) => {
@@ -40,7 +40,7 @@ describe.each([
     const counts: number[] = [];
     const numbers = Array.from({ length: replicasMax }, (_, index) => index);
     const many = clientOf(await Promise.all(numbers.map((index) => startReplica(counts, index))));
-    // Connections are made with the first call; the second time all are there.
+    // The first call opens the connections; all of them are open for the second.
     await call(many, 1);
     const deadline = Date.now() + 20_000;
     while (counts.includes(0) && Date.now() < deadline) await call(many, 400);

@@ -10,13 +10,13 @@ export type Rpcs<Definition> = {
   ) => Promise<ResponseOf<Definition[Name]>>;
 };
 
-/** The same without the contract's types. */
+/** An rpc without the contract's types. */
 export type RpcHandlers = Record<
   string,
   (request: never, context: CallContext) => Promise<unknown>
 >;
 
-/** A `common.Reply`, told from other messages so that its body goes out as it is. */
+/** A `common.Reply`, marked so that its body is sent unchanged. */
 export class RenderedReply {
   constructor(readonly body: Buffer) {}
 }

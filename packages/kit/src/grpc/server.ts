@@ -15,7 +15,7 @@ import { sizeOptions } from './sizes';
 import { toStatus } from './status';
 
 export interface GrpcServerOptions extends ServingOptions {
-  /** The address it listens on; without it only this machine reaches it. */
+  /** The address to listen on; loopback by default. */
   host?: string;
   port: number;
   /** Connections are closed at this age, so that callers look for new replicas. */
@@ -28,12 +28,12 @@ export interface GrpcServer {
 }
 
 const connectionAgeMs = 300_000;
-/** Longer than a shared stream lives, so that its calls end by themselves. */
+/** Longer than the life of a shared stream, so that its calls end by themselves. */
 const connectionGraceMs = 90_000;
 
 /**
- * Serves rpcs, plain and over shared streams: each call's context is verified, refusals travel as
- * statuses, anything else that is thrown is logged and answers `internal` without a word of its cause.
+ * Serves rpcs as plain calls and over shared streams. It verifies each call's context and sends
+ * refusals as statuses. Any other error is logged and answered `internal` without its cause.
  */
 export async function serveGrpc(
   definition: ServiceDefinition,
@@ -66,7 +66,7 @@ export async function serveGrpc(
   return { port, stop: () => stop(server, health, shared.close) };
 }
 
-/** Every rpc of the contract as gRPC knows it. */
+/** Every rpc of the contract as gRPC methods. */
 function addUnary(server: Server, definition: ServiceDefinition, serve: Serve): void {
   const asBytes = Object.entries(definition).map(([rpc, method]) => [
     rpc,
@@ -88,7 +88,7 @@ function unary(rpc: string, serve: Serve): handleUnaryCall<unknown, Buffer> {
   };
 }
 
-/** Tells callers to go elsewhere, lets calls in flight end, then closes. */
+/** Tells callers to use another replica, lets calls in flight end, then closes. */
 function stop(
   server: Server,
   health: HealthImplementation,

@@ -5,13 +5,13 @@ import {
 
 const refusalKey = 'timbre-refusal-bin';
 
-/** In base64 this stays below 60 KB, the most that Envoy takes as headers; Node takes 64 KB. */
+/** The base64 form stays below 60 KB, Envoy's limit for headers; Node's limit is 64 KB. */
 const refusalBytesMax = 40 << 10;
-/** Of a refusal that is larger; what is left is for its other details. */
+/** The limit for the message of a refusal that is too large; the rest is for its other details. */
 const issuesBytesMax = 32 << 10;
 const messageLengthMax = 1_000;
 
-/** A refusal as bytes: its public part only, and of many issues those that have room. */
+/** Encodes the public part of a refusal, with as many of its issues as fit. */
 export function writeRefusal({ code, message, details }: Refusal): Buffer {
   const whole = packed({ code, message, details });
   if (whole.length <= refusalBytesMax) return whole;
@@ -40,7 +40,7 @@ function thatFit(issues: readonly Issue[], bytesMax: number): Issue[] {
   });
 }
 
-/** The refusal that those bytes stand for. */
+/** Decodes a refusal. */
 export function readRefusal(bytes: Uint8Array): Refusal {
   const { code, message, details } = JSON.parse(Buffer.from(bytes).toString()) as {
     code: RefusalCode;
@@ -50,7 +50,7 @@ export function readRefusal(bytes: Uint8Array): Refusal {
   return new Refusal(code, message, details);
 }
 
-/** A refusal as a gRPC error; code, message and details travel in one binary trailer. */
+/** A refusal as a gRPC error; one binary trailer carries code, message and details. */
 export function toStatus(refusal: Refusal): Partial<ServiceError> {
   const metadata = new Metadata();
   metadata.set(refusalKey, writeRefusal(refusal));
@@ -58,7 +58,7 @@ export function toStatus(refusal: Refusal): Partial<ServiceError> {
 }
 
 /**
- * A failed call as a refusal: the service's own, or what a call without an answer means.
+ * The refusal for a failed call: the service's own, or one for a call without an answer.
  * @param hasLeft whether the call was sent to a replica
  */
 export function fromStatus(error: ServiceError, hasLeft: boolean): Refusal {
@@ -74,11 +74,13 @@ export function fromStatus(error: ServiceError, hasLeft: boolean): Refusal {
   return isUnsent ? unreachable(error) : unanswered(error);
 }
 
-/** HTTP/2's promise that nothing of a stream was begun; gRPC has no code of its own for it. */
+/**
+ * HTTP/2's promise that the server did not begin the stream; gRPC has no code of its own for it.
+ */
 const isOfRefusedStream = (error: unknown): boolean =>
   (error as Partial<ServiceError>).details === 'Stream refused by server';
 
-/** Whether a call failed because the connection was closing, on which nothing of it was begun. */
+/** Whether a call failed on a closing connection, which never began it. */
 export const wasRefused = (error: unknown): boolean =>
   error instanceof Refusal && error.cause instanceof Error && isOfRefusedStream(error.cause);
 
@@ -89,7 +91,7 @@ const unreachable = (cause: unknown): Refusal =>
     cause,
   );
 
-/** The call was sent and no answer came: it may have been done. */
+/** The call was sent but not answered: it may have taken effect. */
 export const unanswered = (cause: unknown): Refusal =>
   lost(
     'A part of the service did not answer and may have done what it was asked; repeat the same request.',

@@ -47,7 +47,7 @@ describe.each([
     await server.stop();
   });
 
-  /** Calls of another tenant in flight meanwhile; all must be answered. */
+  /** Calls of another tenant, in flight at the same time; all must be answered. */
   const among = async (
     calls: () => Promise<unknown>[],
   ): Promise<PromiseSettledResult<unknown>[]> => {

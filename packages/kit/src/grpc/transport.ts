@@ -11,12 +11,17 @@ export interface OutgoingCall {
   request: Buffer;
 }
 
-/** A way to send calls to a service. `send` answers the bytes of the response, or refuses. */
+/**
+ * Sends calls to a service. `send` resolves to the bytes of the response, or rejects with a
+ * refusal.
+ */
 export interface Transport {
   send(call: OutgoingCall): Promise<Buffer>;
   close(): void;
 }
 
-/** Whether a call that failed was sent: the peer of one that found no connection is its target. */
+/**
+ * Whether a failed call was sent. If the client found no connection, the peer is the call's target.
+ */
 export const hasLeft = (client: Client, call: { getPeer(): string }): boolean =>
   call.getPeer() !== client.getChannel().getTarget();

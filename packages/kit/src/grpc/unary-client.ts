@@ -5,7 +5,7 @@ import { hasLeft, type Transport } from './transport';
 
 const asBytes = (bytes: Buffer): Buffer => bytes;
 
-/** Each call is one of gRPC's own, as meshes and balancers expect it. */
+/** Sends each call as a plain gRPC call, as meshes and balancers expect. */
 export function createUnary(client: Client): Transport {
   return {
     send({ path, token, scope, traceparent, request }) {

@@ -14,8 +14,8 @@ export interface RefusalDetails {
 }
 
 /**
- * The closed set of refusals (spec part 7), with what each is over HTTP and over gRPC.
- * `isOutcome` marks those that are the result of a write and are kept under its idempotency key.
+ * The closed set of refusals (spec part 7), with the HTTP and gRPC status of each. `isOutcome`
+ * marks refusals that are the result of a write and are stored under its idempotency key.
  */
 export const refusals = {
   validation_error: { http: 400, grpc: 'INVALID_ARGUMENT', isOutcome: false },
@@ -36,12 +36,15 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** More would help nobody, and an answer with all faults of a large document is larger than gRPC takes. */
+/**
+ * A longer list helps nobody, and an answer with all faults of a large document exceeds the size
+ * limit of gRPC.
+ */
 const issuesMax = 100;
 
 /**
- * The issues as a caller is told of them.
- * - more_issues: the last of a hundred: how many more faults are not listed
+ * The issues as the caller sees them.
+ * - more_issues: the last of a hundred; it says how many more faults are not listed
  */
 export function listedIssues(issues: Issue[]): Issue[] {
   if (issues.length <= issuesMax) return issues;
@@ -51,8 +54,8 @@ export function listedIssues(issues: Issue[]): Issue[] {
 }
 
 /**
- * A refusal of a request: what the caller is told (`message`, `details`) and, apart from it, the
- * cause for our own logs. Anything thrown that is not a Refusal is a bug and answers `internal`.
+ * A refusal of a request: `message` and `details` for the caller, and the cause for our own logs
+ * only. Any other error that is thrown is a bug and answers `internal`.
  */
 export class Refusal extends Error {
   readonly details: RefusalDetails;
@@ -75,13 +78,13 @@ export function invalid(issues: Issue[]): Refusal {
   return new Refusal('validation_error', message, { issues });
 }
 
-/** 404; the same words for a missing identifier and for another organization's. */
+/** 404, with the same message for an unknown identifier and for another organization's. */
 export function notFound(resource: string, issues?: Issue[]): Refusal {
   const message = `No ${resource} with this identifier exists in your organization.`;
   return new Refusal('not_found', message, issues ? { issues } : {});
 }
 
-/** 409: the resource's current state does not allow this; `reason` is a stable word for it. */
+/** 409: the resource's current state does not allow this; `reason` is a stable code for it. */
 export function conflict(message: string, reason?: string, issues?: Issue[]): Refusal {
   return new Refusal('conflict', message, {
     ...(reason ? { reason } : {}),
@@ -89,7 +92,7 @@ export function conflict(message: string, reason?: string, issues?: Issue[]): Re
   });
 }
 
-/** 409: the same request is being worked on; repeat it unchanged after the given seconds. */
+/** 409: the same request is in progress; repeat it unchanged after the given seconds. */
 export function operationInProgress(retryAfterSeconds: number): Refusal {
   const seconds = Math.min(5, Math.max(1, Math.ceil(retryAfterSeconds)));
   return new Refusal(
@@ -99,10 +102,10 @@ export function operationInProgress(retryAfterSeconds: number): Refusal {
   );
 }
 
-/** 503: something that this request needs is out of reach; what was begun may have happened. */
+/** 503: a dependency of this request is unavailable; work that has begun may have taken effect. */
 export const unavailable = (message: string, cause?: unknown): Refusal =>
   new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds: 2 }, cause);
 
-/** 503 where it is certain that nothing was done; `reason` is a stable word for why. */
+/** 503 for a request that certainly had no effect; `reason` is a stable code for the cause. */
 export const notDone = (message: string, reason: string): Refusal =>
   new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds: 2, reason });

@@ -1,17 +1,17 @@
 import type { Logger } from './logger';
 import { createOutage } from './outage';
 
-/** Work that is done again and again; `pass` is one turn of it. */
+/** Work that repeats; `pass` runs it once. */
 export interface Repeated {
   pass: () => Promise<void>;
-  /** Ends it once the turn in hand is over. */
+  /** Stops it and waits for the pass in progress. */
   stop: () => Promise<void>;
 }
 
 /**
- * Runs `pass` every so many milliseconds, never twice at once. After a turn that failed the next one
- * comes all the same; the log hears of the first of them and of the recovery. `subject` completes
- * "… is failing".
+ * Runs `pass` every `ms` milliseconds, never twice at once. A failed pass does not stop the next
+ * one; the log has the first failure of an outage and the recovery. `subject` completes "… is
+ * failing".
  */
 export function every(
   ms: number,

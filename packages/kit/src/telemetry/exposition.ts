@@ -1,8 +1,8 @@
-/** What a started telemetry can do; telemetry.ts, loaded first by every main, fills it in. */
+/** The functions of a started telemetry; telemetry.ts, which every main loads first, sets them. */
 interface Telemetry {
   /** The process's metrics in Prometheus text format. */
   render(): Promise<string>;
-  /** Sends what is left. */
+  /** Sends the spans that are still buffered. */
   stop(): Promise<void>;
 }
 
@@ -12,8 +12,8 @@ export function exposeTelemetry(telemetry: Telemetry): void {
   running = telemetry;
 }
 
-/** The process's metrics in Prometheus text format; empty where no main has started them. */
+/** The process's metrics in Prometheus text format; empty if no main has started telemetry. */
 export const renderMetrics = async (): Promise<string> => (await running?.render()) ?? '';
 
-/** Sends what is left; called at the end of the process. */
+/** Sends the spans that are still buffered; called when the process ends. */
 export const stopTelemetry = async (): Promise<void> => running?.stop();

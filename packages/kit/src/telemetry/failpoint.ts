@@ -1,6 +1,6 @@
 /**
- * Kills the process on the spot where a test asked for it (`FAILPOINTS=name@n`: at the n-th pass),
- * so that tests can prove what survives. Does nothing unless FAILPOINTS is set.
+ * Kills the process at the point that a test names (`FAILPOINTS=name@n`: at the n-th pass), so that
+ * tests can prove that data survives. Does nothing unless FAILPOINTS is set.
  */
 const armed = new Map(
   (process.env['FAILPOINTS'] ?? '')

@@ -5,13 +5,13 @@ import { currentRequestId } from './request-scope';
 export type { Logger } from 'pino';
 
 /**
- * Names whose values never reach a log, at any depth. An allow-list of what operations log comes
- * first (they log names and identifiers only); this is the net below it.
+ * Names whose values never reach a log, at any depth. It is the second line of defence: operations
+ * log only names and identifiers in the first place.
  */
 const secretNames = new Set([
   'apiKey', 'authorization', 'passphrase', 'password', 'privateKey', 'certificate', 'secret',
   'token', 'xml', 'cadena', 'sello', 'rfc', 'curp', 'email', 'clabe', 'body',
-  // People: who they are, what they earn and where it goes.
+  // Personal data: identity, income and bank account.
   'employeeTaxId', 'receiverRfc', 'issuerRfc', 'employerRfc', 'socialSecurityNumber', 'nss',
   'bankAccount', 'legalName', 'employeeName', 'salary', 'dailyWage', 'integratedDailySalary',
   'contributionBaseSalary', 'salaryHistory', 'phone', 'address',
@@ -21,7 +21,7 @@ const secretNames = new Set([
 const isSecret = (name: string): boolean =>
   secretNames.has(name.replaceAll(/[_-]/g, '').toLowerCase());
 
-/** What lies deeper is no log line any more, or refers to itself. */
+/** A value nested deeper than this does not belong in a log line, or is a cycle. */
 const depthMax = 8;
 
 /** The process's logger: JSON lines with request and trace ids, secrets replaced by `[redacted]`. */
@@ -32,7 +32,7 @@ export function createLogger(name: string, level: string, stream?: DestinationSt
     base: { name },
     mixin: scopeFields,
     formatters: { log: (fields) => redacted(fields, 0) as Record<string, unknown> },
-    // Errors are described before; pino's own serializer would show them whole.
+    // `describe` has already converted errors; pino's own serializer would log them whole.
     serializers: { err: (described: unknown) => described },
   };
   return stream ? pino(options, stream) : pino(options);
@@ -62,7 +62,10 @@ function redacted(value: unknown, depth: number): unknown {
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** Errors are logged by name, message and stack; driver errors carry values in `detail`: dropped. */
+/**
+ * Errors are logged by name, message and stack. `detail` of driver errors is dropped, because it
+ * quotes values.
+ */
 function describeError(error: Error): Record<string, unknown> {
   const { name, message, stack, cause } = error;
   const code = (error as { code?: unknown }).code;

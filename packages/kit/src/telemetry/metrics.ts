@@ -1,21 +1,27 @@
 import { metrics, type Attributes, type Counter, type Histogram } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 
-/** What every process measures; docs/metrics.md explains each. Without a started SDK it costs nothing. */
+/**
+ * The metrics of every process; docs/metrics.md explains each. They cost nothing without a started
+ * SDK.
+ */
 const meter = metrics.getMeter('timbre');
 
-/** A metric of how long something takes, in milliseconds. */
+/** A histogram of durations in milliseconds. */
 export const durationMetric = (name: string): Histogram<Attributes> =>
   meter.createHistogram(name, { unit: 'ms' });
 
-/** A counter without attributes; it is shown from 0 on, so that an alert notices the first increase. */
+/**
+ * A counter without attributes. It is exported from 0 on, so that an alert notices the first
+ * increase.
+ */
 export function counterMetric(name: string): Counter<Attributes> {
   const counter = meter.createCounter(name);
   counter.add(0);
   return counter;
 }
 
-/** A metric that is asked for when somebody looks; nothing is shown while there is nothing to say. */
+/** A gauge that is read on each scrape; it is not exported while it has no value. */
 export function gaugeMetric(name: string, read: () => Promise<number | undefined>): void {
   meter.createObservableGauge(name).addCallback(async (result) => {
     const value = await read().catch(() => undefined);
@@ -38,14 +44,14 @@ const idempotentWrites = meter.createCounter('timbre_idempotent_writes');
 
 export type IdempotencyOutcome = 'new' | 'replayed' | 'in_progress' | 'conflict';
 
-/** Writes with a key, by what the key's record said. `new`: an outcome was kept. */
+/** Writes with a key, by the state of the key's record. `new`: this write stored the outcome. */
 export const countIdempotent = (outcome: IdempotencyOutcome): void =>
   idempotentWrites.add(1, { outcome });
 
 const published = meter.createCounter('timbre_outbox_published');
 const failures = meter.createCounter('timbre_outbox_failures');
 
-/** What the outbox relay tells. */
+/** The metrics of the outbox relay. */
 export const outboxMetrics = {
   published: (count: number): void => published.add(count),
   failed: (): void => failures.add(1),
@@ -54,11 +60,14 @@ export const outboxMetrics = {
 const outboxLag = meter.createObservableGauge('timbre_outbox_lag_seconds');
 const outboxWaiting = meter.createObservableGauge('timbre_outbox_waiting');
 
-/** Age of the oldest event that waits and how many do; asked of the database when somebody looks. */
+/**
+ * The age of the oldest pending event and the number of pending events; queries the database on
+ * each scrape.
+ */
 export function observeOutbox(
   backlog: () => Promise<{ lagSeconds: number; waiting: number }>,
 ): void {
-  // So that an alert on the first failure has something to compare with.
+  // Lets an alert on the first failure compare with 0.
   failures.add(0);
   meter.addBatchObservableCallback(
     async (result) => {
@@ -71,17 +80,17 @@ export function observeOutbox(
   );
 }
 
-/** Work that waits in a table. */
+/** Pending work in a table. */
 export interface QueueBacklog {
   waiting: number;
-  /** How long the piece that is due longest has been due. */
+  /** How long the oldest due row has been due. */
   lagSeconds: number;
 }
 
 const queueWaiting = meter.createObservableGauge('timbre_queue_waiting');
 const queueLag = meter.createObservableGauge('timbre_queue_lag_seconds');
 
-/** What waits for a job; asked of the database when somebody looks. Attribute: queue. */
+/** The pending work of a job; queries the database on each scrape. Attribute: queue. */
 export function observeQueue(queue: string, backlog: () => Promise<QueueBacklog>): void {
   meter.addBatchObservableCallback(
     async (result) => {
@@ -94,12 +103,15 @@ export function observeQueue(queue: string, backlog: () => Promise<QueueBacklog>
   );
 }
 
-/** Messages of a durable consumer, in the words of JetStream. */
+/** Messages of a durable consumer, in JetStream's terms. */
 export type ConsumerBacklog = Record<'pending' | 'ack_pending' | 'redelivered', number>;
 
 const consumerBacklog = meter.createObservableGauge('timbre_consumer_backlog');
 
-/** What NATS holds for a consumer; asked of NATS when somebody looks. Attributes: consumer, state. */
+/**
+ * The messages that NATS holds for a consumer; asks NATS on each scrape. Attributes: consumer,
+ * state.
+ */
 export const observeConsumer = (
   consumer: string,
   backlog: () => Promise<ConsumerBacklog | undefined>,
@@ -112,17 +124,17 @@ export const observeConsumer = (
 
 const consumed = meter.createCounter('timbre_consumer_events');
 
-/** What became of deliveries. Attributes: consumer, outcome. */
+/** The outcomes of deliveries. Attributes: consumer, outcome. */
 export const countConsumed = (consumer: string, outcome: string): void =>
   consumed.add(1, { consumer, outcome });
 
 const connections = meter.createObservableGauge('timbre_pg_connections');
 const waiting = meter.createObservableGauge('timbre_pg_waiting');
 
-/** What a pool says of its connections. */
+/** The connection counts of a pool. */
 export type PoolUse = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
 
-/** Connections of a pool by state, and who waits for one. Attributes: pool, state. */
+/** Connections of a pool by state, and callers that wait for one. Attributes: pool, state. */
 export function observePool(pool: string, of: PoolUse): void {
   connections.addCallback((result) => {
     result.observe(of.totalCount - of.idleCount, { pool, state: 'used' });

@@ -4,18 +4,20 @@ import type { NodeSDKConfiguration } from '@opentelemetry/sdk-node';
 type SpanExporter = NodeSDKConfiguration['traceExporter'];
 type Span = Parameters<SpanExporter['export']>[0][number];
 
-/** Enough to recognize a statement; an uploaded file may stand in the text of one. */
+/** Enough to recognize a statement; a statement's text may contain an uploaded file. */
 const statementLengthMax = 4_096;
 
 /**
- * Everything in SQL that may hold a value, and what may look like one: comments, quoted names,
- * parameters. A literal that is cut off or never closed goes on to the end of the text.
+ * Matches every part of SQL that may hold a value, and the parts that look like one: comments,
+ * quoted names, parameters. An unterminated literal extends to the end of the text.
  */
 const tokens =
   /--[^\n]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"]|"")*"|\$\d+|\$(\w*)\$[^]*?(?:\$\1\$|$)|\be'(?:\\(?:[^]|$)|''|[^'\\])*(?:'|$)|'(?:''|[^'])*(?:'|$)|\b\d[\w.]*/gi;
 
-/** A statement without its values: MikroORM writes them into the text, so that names, bank accounts
- * and wages would stand in traces. */
+/**
+ * A statement without its values. MikroORM writes values into the text, which would put names, bank
+ * accounts and wages into traces.
+ */
 export function withoutLiterals(sql: string): string {
   return sql.slice(0, statementLengthMax).replace(tokens, (token) => {
     if (/^["$]/.test(token) && !/^\$\w*\$/.test(token)) return token;
@@ -24,9 +26,9 @@ export function withoutLiterals(sql: string): string {
 }
 
 /**
- * Exports spans without what they could tell of people: the values in statements, the queries of
- * URLs (searches for names), and the messages of errors, which quote what was wrong. The kind of an
- * error stays, and the log has its message.
+ * Exports spans without personal data: the values in statements, the queries of URLs (searches for
+ * names), and the messages of errors, which quote bad values. The type of an error stays, and the
+ * log has its message.
  */
 export function privately(exporter: SpanExporter): SpanExporter {
   return {
@@ -41,7 +43,7 @@ function asPrivate(span: Span): Span {
     ...event,
     attributes: privateAttributes(event.attributes ?? {}),
   }));
-  // Methods and derived values of the span are those of its prototype.
+  // Methods and derived values of the span come from its prototype.
   return Object.create(span, {
     attributes: { value: privateAttributes(span.attributes) },
     status: { value: { code: span.status.code } },

@@ -3,15 +3,15 @@ import { SpanKind, SpanStatusCode, trace, type Attributes, type Span } from '@op
 const tracer = trace.getTracer('@timbre/kit');
 
 interface SpanOptions {
-  /** Only names, counts and outcomes: spans leave the deployment's own log rules behind. */
+  /** Only names, counts and outcomes: spans are not subject to the log's redaction. */
   attributes?: Attributes;
-  /** `client` where it waits for somebody outside. */
+  /** `client` if the work waits for another system. */
   kind?: 'internal' | 'client';
 }
 
 /**
- * Runs a part of the work in a span of its own, under the request in hand. Where no traces are sent
- * it costs a call of a function.
+ * Runs a part of the work in a span of its own, as a child of the current request's span. Without
+ * an exporter of traces it costs one function call.
  */
 export function inSpan<T>(
   name: string,
@@ -30,7 +30,7 @@ export function inSpan<T>(
   });
 }
 
-/** The same for work that waits for nothing. */
+/** Runs synchronous work in a span of its own. */
 export function inSpanNow<T>(name: string, work: () => T): T {
   return tracer.startActiveSpan(name, (span) => {
     try {
@@ -43,12 +43,12 @@ export function inSpanNow<T>(name: string, work: () => T): T {
   });
 }
 
-/** The name of the error and no more: its message may quote what nobody else should read. */
+/** Records only the name of the error: its message may quote private values. */
 function failed(span: Span, error: unknown): unknown {
   span.setAttribute('error.type', (error as Error).name);
   span.setStatus({ code: SpanStatusCode.ERROR });
   return error;
 }
 
-/** Marks the span of a call outside that was answered, but not with what was asked for. */
+/** Marks the span of a call to another system whose answer is not the expected one. */
 export const markFailed = (span: Span): void => void span.setStatus({ code: SpanStatusCode.ERROR });

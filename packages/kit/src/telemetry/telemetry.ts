@@ -1,7 +1,8 @@
 /**
- * Telemetry of a process. Imported first by every main (before http and pg are loaded, which it
- * patches): metrics always, for `/metrics`; traces when OTEL_EXPORTER_OTLP_ENDPOINT says where to
- * send them, because patched libraries cost 0.1 ms and more for each request.
+ * The telemetry of a process. Every main imports it first, before http and pg are loaded, because
+ * it patches them. Metrics are always on, for `/metrics`; traces only when
+ * OTEL_EXPORTER_OTLP_ENDPOINT names a collector, because patched libraries cost 0.1 ms or more for
+ * each request.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -27,7 +28,7 @@ function versionOf(dir: string): string {
   }
 }
 
-/** What every span is of; a variable of the deployment overrides each. */
+/** The resource of every span; variables of the deployment override each attribute. */
 const resource = {
   'service.name': basename(processDir),
   'service.version': process.env['TIMBRE_VERSION'] ?? versionOf(processDir),
@@ -40,7 +41,7 @@ const prometheus = new PrometheusExporter({ preventServerStart: true });
 const isTracing = Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
 const unobserved = /^\/(healthz|readyz|metrics)\b/;
 
-/** Calls between processes are measured where they are made: grpc/call-span.ts. */
+/** grpc/call-span.ts makes the spans of calls between processes. */
 const tracing = () => ({
   traceExporter: privately(new OTLPTraceExporter()),
   instrumentations: [
@@ -54,7 +55,7 @@ const tracing = () => ({
 process.env['OTEL_TRACES_EXPORTER'] ??= isTracing ? 'otlp' : 'none';
 process.env['OTEL_LOGS_EXPORTER'] ??= 'none';
 process.env['OTEL_NODE_RESOURCE_DETECTORS'] ??= 'env';
-// Of two values of one name the later counts.
+// The later of two values with one name wins.
 const own = Object.entries(resource).map((entry) => entry.map(encodeURIComponent).join('='));
 process.env['OTEL_RESOURCE_ATTRIBUTES'] = [
   ...own,
