@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 
 /**
  * Runs TypeScript (its imports relative to `folder`) in a process of its own that kills itself at a
- * failpoint, as a power cut would. Answers the signal it died of.
+ * failpoint, as a power cut would. Resolves to the signal that ended it.
  */
 export function runUntilKilled(
   folder: string,

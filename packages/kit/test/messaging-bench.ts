@@ -9,7 +9,7 @@ import { createLogger, type Logger } from '../src/telemetry/logger';
 
 export { transaction } from './one-transaction';
 
-/** A database with the transport tables, and NATS behind a network that a test can cut. */
+/** A database with the transport tables, and NATS behind a proxy that a test can cut. */
 export interface Bench {
   service: string;
   stream: string;
@@ -19,20 +19,20 @@ export interface Bench {
   adminPool: Pool;
   appUrl: string;
   systemUrl: string;
-  /** Cut off by `proxy`; the code under test. */
+  /** The connection of the code under test; `proxy` can cut it. */
   link: NatsLink;
   linkUrl: string;
   proxy: FaultProxy;
-  /** Straight to the server; the test's own eyes. */
+  /** A direct connection to the server, for assertions. */
   nats: NatsConnection;
   manager: JetStreamManager;
   logger: Logger;
-  /** What was logged, one object a line. */
+  /** The log, one object per line. */
   logged: Record<string, unknown>[];
   stop(): Promise<void>;
 }
 
-/** `service` must be of one test file only: its streams live on the shared server. */
+/** Only one test file may use a `service`: its streams live on the shared server. */
 export async function startBench(service: string): Promise<Bench> {
   const database = await startDatabase(service, (url) => createTables(service, url));
   const server = await natsUrl();
@@ -104,7 +104,7 @@ export async function emit(bench: Bench, events: DomainEvent[], carrier = {}): P
   return ids;
 }
 
-/** Waits until `isTrue` answers true; fails after half a minute, which a busy machine may need. */
+/** Waits until `isTrue` returns true; fails after half a minute, which a busy machine may need. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000;
   while (!(await isTrue())) {

@@ -3,7 +3,9 @@ import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { idempotencyTable, tenantTable } from '../src/database/tables';
 import { messagingTables } from '../src/messaging/tables';
 
-/** A service of this name with keys, messages and one table of tenants, whose columns are given. */
+/**
+ * A service of this name with idempotency, messaging and one tenant table with the given columns.
+ */
 export function serviceWith(
   service: string,
   table: string,

@@ -2,7 +2,7 @@ import { arrayParameter } from './array-parameter';
 import { columnOf, isJson, renderedReply, sentValue, type Addition, type Target } from './target';
 import type { Resource } from './resource';
 
-/** The row whose resource the statement answers. */
+/** The row whose resource the statement returns. */
 export interface Replied {
   addition: Addition;
   resource: Resource;
@@ -13,14 +13,16 @@ export interface Part {
   target: Target;
   names: string[];
   rows: Addition[];
-  /** Columns that are the same in all of many rows, and travel once. */
+  /** Columns with the same value in all rows; the value is sent once. */
   same?: ReadonlySet<string>;
 }
 
-/** From so many rows of one shape on a column travels as one array: the text stays short. */
+/**
+ * With this many rows of one shape, each column is sent as one array, which keeps the text short.
+ */
 export const rowsApartMax = 8;
 
-/** Rows by their shape, in an order that is the same for rows of the same shapes. */
+/** Groups rows by shape, in an order that depends on the shapes alone. */
 export function partsOf(additions: readonly Addition[], reply: Replied | undefined): Part[] {
   if (additions.length < rowsApartMax) return additions.map(alone);
   const parts: Part[] = [];
@@ -57,7 +59,7 @@ function isLike({ names }: Part, { values }: Addition): boolean {
   return at === names.length;
 }
 
-/** All but one column at least: the arrays say how many rows there are. */
+/** Leaves at least one column out: the number of rows is the length of an array. */
 function sameOf({ names, rows }: Part): Set<string> {
   const same = names.filter((name) => {
     const first = rows[0]!.values[name];
@@ -69,7 +71,7 @@ function sameOf({ names, rows }: Part): Set<string> {
 const isReply = (part: Part, reply: Replied | undefined): boolean =>
   reply !== undefined && part.rows[0] === reply.addition;
 
-/** The values of a part as they travel. */
+/** The values of a part as they are sent. */
 export function valuesOf(part: Part): unknown[] {
   const { target, names, rows } = part;
   const sentOf = (name: string) => (row: Addition) =>
@@ -94,7 +96,8 @@ export const repliedOf = (parts: Part[], reply: Replied | undefined): string =>
 
 /**
  * Inserts as common table expressions.
- * @param from what must have a row, or nothing is added @param count of the values before theirs
+ * @param from the expression that must have a row, or nothing is added @param count the number of
+ * values before those of the rows
  */
 export function insertsOf(
   parts: Part[],
@@ -104,7 +107,8 @@ export function insertsOf(
 ): string[] {
   return parts.map((part, index) => {
     const { target, names, rows } = part;
-    // Absent values are written as null, so that the text (a prepared statement) is always the same.
+    // Absent values are written as null, so that the text (a prepared statement) is always the
+    // same.
     const columns = names.map((name) => columnOf(target, name));
     const into = `insert into ${target.table} as r (${columns.map(({ column }) => column).join(', ')})`;
     const { same } = part;

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const organizationId = '01890000-0000-7000-8000-000000000000';
 
-/** What an immediate stop of the server does to every connection. */
+/** The effect of an immediate stop of the server on every connection. */
 const loseConnections = () =>
   admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -92,7 +92,7 @@ test('a server that says nothing any more is given up, with whatever was on its 
   };
   expect(await viaOrm()).toEqual([{ one: 1 }]);
   const { rows } = await behind.pool.query<{ pid: number }>(text);
-  // The pool does the work until the first pipeline is open.
+  // The pool runs statements until the first pipeline is open.
   while ((await one()).rows[0]!.pid === rows[0]!.pid);
   proxy.set({ kind: 'blackhole' });
   const answers = [one(), viaOrm()].map((answer) => answer.catch(translateDatabaseError));
@@ -105,7 +105,10 @@ test('a server that says nothing any more is given up, with whatever was on its 
   await proxy.stop();
 });
 
-/** Asks one more than 1 in a transaction. @returns the texts of its connection that end like this one */
+/**
+ * Selects one more than 1 in a transaction. @returns the texts on its connection that end like this
+ * one
+ */
 async function preparedBy(how: 'rows' | 'bulk', name: string): Promise<string[]> {
   const em = await beginBound(database, organizationId);
   const tx = { entityManager: () => Promise.resolve(em) };

@@ -1,4 +1,4 @@
-/** A row that has every field of a message, the optional ones as null when they are absent. */
+/** A row with every field of a message; absent optional fields are null. */
 type RowOf<Message> = {
   [Field in keyof Message]-?: undefined extends Message[Field]
     ? Message[Field] | null
@@ -11,15 +11,15 @@ interface Codec<Message> {
 }
 
 /**
- * The fields that a row and a message share, as the bytes of the message: null becomes absent. A
- * field of the message without a column of its name does not compile.
+ * The fields that a row and a message share, encoded as the message: null becomes absent. A field
+ * of the message without a column of its name does not compile.
  */
 export function encodeRow<Message>(codec: Codec<Message>, row: RowOf<Message>): Uint8Array {
   const given = Object.entries(row).filter(([, value]) => value !== null);
-  // The encoder leaves out columns that are no field of the message.
+  // The encoder ignores columns that are not fields of the message.
   return codec.encode(Object.fromEntries(given) as Message).finish();
 }
 
-/** The same as a message, for a part of another message. */
+/** Reads a row as a message, to be part of another message. */
 export const messageOf = <Message>(codec: Codec<Message>, row: RowOf<Message>): Message =>
   codec.decode(encodeRow(codec, row));

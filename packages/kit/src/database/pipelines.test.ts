@@ -21,7 +21,7 @@ const number = (value: number) =>
 const numbers = (count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await number(1)).rows[0]!));
 
-/** The pool does the work until the first pipeline is open. */
+/** The pool runs statements until the first pipeline is open. */
 async function untilOnPipelines(): Promise<void> {
   const onPool = await pool.query<Numbered>('select pg_backend_pid() as pid');
   while ((await number(1)).rows[0]!.pid === onPool.rows[0]!.pid);

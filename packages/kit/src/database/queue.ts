@@ -1,21 +1,26 @@
 import type { Pool } from 'pg';
 import { observeQueue, type QueueBacklog } from '../telemetry/metrics';
 
-/** Work that waits in a table, for a job of this service. */
+/** Pending work in a table, for a job of this service. */
 export interface Queue {
-  /** What it is in the metrics: `deliveries`. */
+  /** The queue's name in the metrics: `deliveries`. */
   name: string;
   table: string;
-  /** Which rows wait, done or due; the condition of the index that finds them. */
+  /**
+   * The condition for pending rows, due or not; it is the condition of the index that finds them.
+   */
   where: string;
-  /** The column with the time from which a row is due. */
+  /** The column with the time at which a row becomes due. */
   due: string;
 }
 
-/** Counting on would cost most when there is most to do. */
+/** Counting all rows would cost most when the queue is longest. */
 const countedMax = 10_000;
 
-/** How much waits over all organizations, and how late the latest is; as the system role. */
+/**
+ * The number of pending rows over all organizations, and how late the oldest due row is; runs as
+ * the system role.
+ */
 export async function queueBacklog(
   systemPool: Pool,
   { table, where, due }: Queue,

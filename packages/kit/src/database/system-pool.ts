@@ -3,10 +3,16 @@ import type { Logger } from '../telemetry/logger';
 import { observePool } from '../telemetry/metrics';
 import { connectionOf, type ConnectionOptions } from './connection';
 
-/** Longer than any statement of the system role; the connection is given up, for its server is gone. */
+/**
+ * Longer than any statement of the system role: after this time the server is gone, and the
+ * connection is dropped.
+ */
 const answerTimeoutMs = 60_000;
 
-/** Connections of the system role: relay, retention, reconcilers. Errors of idle ones are no crash. */
+/**
+ * Connections of the system role: relay, retention, reconcilers. An error on an idle connection
+ * does not end the process.
+ */
 export function createSystemPool(
   connection: ConnectionOptions,
   name: string,

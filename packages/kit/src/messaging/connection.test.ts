@@ -77,7 +77,7 @@ test('a list of servers without scheme is tried one after the other', async () =
   await open(`127.0.0.1:${await freePort()}, ${host}`).ready();
 });
 
-/** Speaks just enough of the NATS protocol to see what a client says when it connects. */
+/** Speaks just enough of the NATS protocol to record what a client sends on connecting. */
 async function startFakeServer(): Promise<{ server: Server; connects: unknown[] }> {
   const connects: unknown[] = [];
   const server = createServer((socket) => {

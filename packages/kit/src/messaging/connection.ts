@@ -3,14 +3,17 @@ import type { Logger } from '../telemetry/logger';
 import { createOutage } from '../telemetry/outage';
 import { pause } from './pause';
 
-/** A connection that may not be there yet, or be gone for a while. */
+/** A connection that may be down at first or later. */
 export interface NatsLink {
-  /** The connection, once it is up. Rejects only when the link is closed or `signal` aborts. */
+  /**
+   * Resolves to the connection once it is up. Rejects only if the link is closed or `signal`
+   * aborts.
+   */
   ready(signal?: AbortSignal): Promise<NatsConnection>;
-  /** Aborts when the present connection goes down; aborted while there is none. */
+  /** Aborts when the current connection goes down; aborted while there is none. */
   lost(): AbortSignal;
   isConnected(): boolean;
-  /** Sends what is still buffered (at most 2 s) and ends every wait. */
+  /** Sends buffered messages (for at most 2 s) and ends every wait. */
   close(): Promise<void>;
 }
 
@@ -77,7 +80,9 @@ export function connectNats(options: NatsLinkOptions): NatsLink {
   };
 }
 
-/** Rejects as soon as the connection is down, where the client waits for an answer's timeout. */
+/**
+ * Rejects as soon as the connection is down; the client alone would wait for the answer's timeout.
+ */
 export function whileConnected<T>(link: NatsLink, work: Promise<T>): Promise<T> {
   return unlessAborted(work, link.lost());
 }
@@ -89,7 +94,7 @@ async function flush(nc: NatsConnection): Promise<void> {
   done.abort();
 }
 
-/** Credentials in the URL are ours to read: the client ignores them. */
+/** Reads the credentials in the URL, which the client ignores. */
 function connectionOptions({ url, name }: NatsLinkOptions): ConnectionOptions {
   const servers = url.split(',').map(parseServer);
   const [first] = servers;
@@ -105,9 +110,9 @@ function connectionOptions({ url, name }: NatsLinkOptions): ConnectionOptions {
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
     reconnectJitter: 250,
-    // A rotated password must heal by itself as soon as the server knows it.
+    // A rotated password must work as soon as the server knows it, without a restart.
     ignoreAuthErrorAbort: true,
-    // Finds a silently dead peer within a minute instead of six.
+    // Detects a dead peer within one minute instead of six.
     pingInterval: 20_000,
     noAsyncTraces: true,
   };
@@ -129,7 +134,7 @@ async function watch(
   }
 }
 
-/** Leaves nothing behind on the signals, which live as long as the connection or the process. */
+/** Removes its listeners from the signals, which live as long as the connection or the process. */
 function unlessAborted<T>(work: Promise<T>, ...signals: AbortSignal[]): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signals.find(({ aborted }) => aborted)?.reason as Error);

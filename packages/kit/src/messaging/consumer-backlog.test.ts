@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 const backlog = () => backlogOf(bench.link, bench.stream, 'counted');
-/** NATS answers a publisher before it has counted for its consumers. */
+/** NATS acknowledges a publication before it counts the message for its consumers. */
 const becomes = (wanted: object) => until(async () => isDeepStrictEqual(await backlog(), wanted));
 
 test('tells what is not delivered, not acknowledged, and delivered again', async () => {
@@ -28,14 +28,14 @@ test('tells what is not delivered, not acknowledged, and delivered again', async
   await pulling.next();
   await becomes({ pending: 2, ack_pending: 1, redelivered: 0 });
   (await pulling.next())!.nak();
-  // The third, and the second once more.
+  // The third, and the second a second time.
   for (let taken = 0; taken < 2; taken += 1) await pulling.next();
   await becomes({ pending: 0, ack_pending: 3, redelivered: 1 });
 });
 
 test('keeps nobody waiting for a NATS that does not answer', async () => {
   bench.proxy.set({ kind: 'blackhole' });
-  // A busy machine may be late once, but not always.
+  // A busy machine may be late once, but not every time.
   let fastestMs = Infinity;
   for (let tries = 0; tries < 3 && fastestMs >= 4_000; tries += 1) {
     const since = Date.now();

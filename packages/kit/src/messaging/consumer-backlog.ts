@@ -1,10 +1,12 @@
 import type { ConsumerBacklog } from '../telemetry/metrics';
 import type { NatsLink } from './connection';
 
-/** Whoever reads metrics waits for this, also while NATS is ill. */
+/** A scrape of the metrics waits at most this long for NATS. */
 const timeoutMs = 1_000;
 
-/** What JetStream holds for a durable consumer; nothing while NATS is away. */
+/**
+ * The messages that JetStream holds for a durable consumer; undefined while NATS is unreachable.
+ */
 export async function backlogOf(
   link: NatsLink,
   stream: string,

@@ -41,7 +41,7 @@ afterEach(async () => {
 
 type Handle = ConsumerOptions<SqlExecutor>['handle'];
 
-/** The usual effect: one row per event handled. */
+/** The default effect: one row per handled event. */
 const recordEffect: Handle = async (event, tx) => {
   const values = [event.aggregateId, event.aggregateVersion];
   await tx.rows('insert into effects (aggregate_id, version) values ($1, $2)', values);
@@ -78,7 +78,7 @@ async function announceAll(events: DomainEvent[]): Promise<string[]> {
   return ids;
 }
 
-/** Puts a message into the stream past the relay. */
+/** Publishes a message to the stream without the relay. */
 async function publish(headers: Record<string, string>, msgID: string): Promise<void> {
   await ensureStream(bench.nats, bench.service, 1);
   const subject = `${bench.service}.thing.changed`;
@@ -203,7 +203,7 @@ test('a process killed after its commit costs a redelivery, not a second effect'
   expect(await runConsumerUntilKilled()).toBe('SIGKILL');
   expect(await effects()).toEqual(['a@1']);
   expect((await info()).num_ack_pending).toBe(1);
-  // What still waits is of the dead process, until NATS has noticed its end.
+  // NATS still counts these messages for the dead process, until it notices the end.
   await until(async () => (await info()).num_waiting === 0);
   startConsumer();
   await shortenAckWait();
@@ -212,7 +212,7 @@ test('a process killed after its commit costs a redelivery, not a second effect'
   expect(await effects()).toEqual(['a@1']);
 });
 
-/** The consumer of this file, on its own, dying as soon as it has committed. */
+/** The consumer of this file in a process of its own, which dies right after its commit. */
 function runConsumerUntilKilled(): Promise<NodeJS.Signals | null> {
   const source = `
     import { Pool } from 'pg';
@@ -243,7 +243,7 @@ function runConsumerUntilKilled(): Promise<NodeJS.Signals | null> {
   });
 }
 
-/** Thirty seconds are too long for a test; the durable forgets this at its next session. */
+/** Thirty seconds are too long for a test; the next session restores the durable's setting. */
 async function shortenAckWait(): Promise<void> {
   await until(() =>
     info().then(
@@ -342,7 +342,7 @@ test('an event that fails six times becomes a dead letter and blocks nobody', as
   await until(isSettled);
 });
 
-/** Uses up deliveries without the waits between them. */
+/** Exhausts the deliveries without the waits between them. */
 async function failDeliveries(times: number): Promise<void> {
   const consumer = await bench.nats.jetstream().consumers.get(bench.stream, name);
   for (let n = 0; n < times; n += 1) {
@@ -360,7 +360,8 @@ test('aggregates are handled side by side, each one in order', async () => {
     running.add(event.aggregateId);
     most = Math.max(most, running.size);
     await recordEffect(event, tx);
-    // However slow the machine is: the first ones wait for each other, and for a fourth in vain.
+    // Independent of the machine's speed: the first ones wait for each other, and for a fourth that
+    // never starts.
     await until(() => most >= 3);
     await new Promise((resolve) => setTimeout(resolve, 20));
     running.delete(event.aggregateId);
@@ -455,7 +456,7 @@ test('stopping finishes what runs and gives back what waits', async () => {
       () => false,
     ),
   );
-  // NATS has sent both; what is still on its way arrives before the answer to this.
+  // NATS has sent both; messages in flight arrive before the answer to this.
   await (await bench.link.ready()).flush();
   const stopped = first.stop();
   gate.resolve();
@@ -477,7 +478,7 @@ test('two processes with one name share the events', async () => {
     };
   startConsumer(handle(0));
   startConsumer(handle(1));
-  // Who gets an event is chance; sooner or later both do.
+  // Which process gets an event is chance; eventually both get one.
   let announced = 0;
   for (; announced < 40 || (Math.min(...handledBy) === 0 && announced < 2_000); announced += 1)
     await announce(`t${announced}`);

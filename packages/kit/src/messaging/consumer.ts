@@ -14,13 +14,13 @@ import type { SqlExecutor } from './sql-executor';
 import { addMissingStream } from './streams';
 import { inProcessSpan } from './tracing';
 
-/** One service's durable interest in one subject of another service. */
+/** One service's durable subscription to one subject of another service. */
 export interface EventConsumer {
   readonly name: string;
   readonly stream: string;
   start(): void;
   stop(): Promise<void>;
-  /** Applies an event once, outside NATS. Rejects when the handler does. */
+  /** Applies an event once, without NATS. Rejects if the handler does. */
   apply(event: ReceivedEvent): Promise<Outcome>;
 }
 
@@ -31,32 +31,38 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
   name: string;
   /** The owner's stream: `streamOf('commerce')`. */
   stream: string;
-  /** Copies of the stream, if it must be created; without it the owner alone creates it. */
+  /**
+   * The stream's replicas, if the consumer may create it; without it only the owner creates the
+   * stream.
+   */
   replicas?: number;
   /** One filter: `commerce.contact.changed`, `commerce.contact.*`. */
   subject: string;
-  /** Aggregates handled side by side in this process. */
+  /** How many aggregates this process handles concurrently. */
   concurrency: number;
-  /** Runs the work in a database transaction bound to the organization. May run it again. */
+  /**
+   * Runs the work in a database transaction bound to the organization. It may run the work again.
+   */
   transaction(orgId: string, work: (tx: Tx) => Promise<void>): Promise<void>;
   /**
-   * The effect, all of it through `tx`. A rejection is tried again up to five times, unless it is an
-   * `InvalidEvent` (see `readPayload`) or of a value that PostgreSQL cannot take. Compare versions with `isNewer`: order is kept except after a failure.
+   * The effect, all of it through `tx`. A failure is retried up to five times, unless it is an
+   * `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. Compare versions
+   * with `isNewer`: events are in order except after a failure.
    */
   handle(event: ReceivedEvent, tx: Tx): Promise<void>;
   link: NatsLink;
   /** Connects as the system role; keeps the dead letters. */
   pool: Pool;
   logger: Logger;
-  /** Takes the place of the process's own metrics. */
+  /** Replaces the process's own metrics. */
   metrics?: { settled(outcome: Outcome | 'retried' | 'dead'): void };
 }
 
 const deliveriesMax = 6;
-/** Waits before the second, third, … delivery. */
+/** The delays before the second, third, … delivery. */
 const retryMs = [1_000, 5_000, 30_000, 120_000, 120_000];
 
-/** Applies every event of the subject exactly once, whatever is delivered how often. */
+/** Applies every event of the subject exactly once, however often it is delivered. */
 export function createConsumer<Tx extends SqlExecutor>(
   options: ConsumerOptions<Tx>,
 ): EventConsumer {
@@ -93,7 +99,7 @@ export function createConsumer<Tx extends SqlExecutor>(
     settled('retried');
     return { retryInMs: retryMs[deliveries - 1] ?? 0 };
   }
-  /** Only this process knows the error. If the row cannot be written, the advisory's copy will. */
+  /** Only this process knows the error. If it cannot write the row, the advisory's copy does. */
   async function record(message: JsMsg, reason: DeadLetterReason, error: unknown): Promise<void> {
     await recordDeadLetter(pool, {
       consumer: name,
@@ -121,11 +127,11 @@ export function createConsumer<Tx extends SqlExecutor>(
   return { ...pull, name, stream, apply: (event) => applyOnce(options, event) };
 }
 
-/** Whether no further delivery can end otherwise. */
+/** Whether every further delivery would fail too. */
 const isHopeless = (error: unknown): boolean =>
   error instanceof InvalidEvent || isUnusableValue(error);
 
-/** The inbox row commits with the effect, so a repetition after any crash finds it. */
+/** The inbox row commits with the effect, so a redelivery after a crash finds it. */
 async function applyOnce<Tx extends SqlExecutor>(
   { name, transaction, handle }: ConsumerOptions<Tx>,
   event: ReceivedEvent,
@@ -143,7 +149,7 @@ async function applyOnce<Tx extends SqlExecutor>(
   return outcome;
 }
 
-/** The request that caused the event. */
+/** The identifier of the request that caused the event. */
 const requestOf = ({ headers }: JsMsg): string | undefined =>
   headers?.get('timbre-request-id') || undefined;
 

@@ -10,11 +10,11 @@ export interface DeadLetter {
   stream: string;
   sequence: number;
   reason: DeadLetterReason;
-  /** The last error, where the process that saw it is the one that records. */
+  /** The last error, if the process that saw it records the row. */
   detail?: string;
   deliveries: number;
   failedAt: Date;
-  /** Absent when the stream no longer has it. */
+  /** Absent if the stream has deleted the event. */
   message?: { subject: string; headers: Headers; payload: Uint8Array };
 }
 
@@ -63,7 +63,7 @@ export interface StoredDeadLetter {
   payload: Buffer;
 }
 
-/** The letters of these ids, or of none all that were not replayed, oldest first. */
+/** The letters with these ids; without ids, all letters that are not replayed, oldest first. */
 export async function findOpenDeadLetters(
   pool: Pool,
   ids: readonly string[],
@@ -77,7 +77,7 @@ export async function findOpenDeadLetters(
   return rows;
 }
 
-/** How many letters nobody has decided about. */
+/** The number of open letters. */
 export async function countDeadLetters(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(*)::int as count from dead_letters where replayed_at is null',

@@ -21,7 +21,7 @@ let bench: Bench;
 let relay: OutboxRelay;
 let letters: DeadLetters;
 let consumer: EventConsumer;
-/** What the handler does with an event; each test says. */
+/** The handler's behaviour, which each test sets. */
 let fail: () => void;
 
 beforeAll(async () => (bench = await startBench('messaging_dead')));
@@ -63,7 +63,7 @@ async function rows(): Promise<Row[]> {
   return (await bench.systemPool.query<Row>('select * from dead_letters order by failed_at')).rows;
 }
 
-/** An event in the stream, and a durable for it that nobody serves. */
+/** An event in the stream, and a durable for it without a consumer. */
 async function announce(durable = name): Promise<string> {
   const [id] = await emit(bench, [thingChanged(bench, 'a', 1)]);
   relay.nudge();
@@ -78,11 +78,11 @@ async function announce(durable = name): Promise<string> {
   return id!;
 }
 
-/** Deliveries to processes that die or give up without a word to the table. */
+/** Simulates deliveries to processes that die or give up without recording it. */
 async function deliver(verdict: 'nak' | 'term', times: number, durable = name): Promise<void> {
   const pulling = await bench.nats.jetstream().consumers.get(bench.stream, durable);
   for (let n = 0; n < times; n += 1) (await pulling.next({ expires: 30_000 }))![verdict]();
-  // NATS notices the exhausted message when somebody asks for it once more.
+  // NATS notices the exhausted message at the next pull.
   if (verdict === 'nak') expect(await pulling.next({ expires: 1_000 })).toBeNull();
 }
 
@@ -217,7 +217,7 @@ describe('replaying', () => {
     expect(await rows()).toMatchObject([{ id, replayed_at: null }]);
   });
 
-  // Last: the advisory of its failure may come after its end.
+  // The last test: the advisory of its failure may arrive after its end.
   test('opens the letter again where the event fails again', async () => {
     const { id } = await oneLetter();
     fail = () => {

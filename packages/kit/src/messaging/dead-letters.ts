@@ -9,7 +9,10 @@ import { fromNatsHeaders } from './envelope';
 import { createPullConsumer, type Settlement } from './pull-consumer';
 import { advisoryStream, ensureAdvisoryStream } from './streams';
 
-/** Keeps what a service's consumers could not process, with the reason, until someone decides. */
+/**
+ * Keeps the events that a service's consumers could not process, with the reason, until an operator
+ * decides.
+ */
 export interface DeadLetters {
   start(): void;
   stop(): Promise<void>;
@@ -17,7 +20,7 @@ export interface DeadLetters {
 
 export interface DeadLettersOptions {
   service: string;
-  /** All event consumers of this service; the advisories of others are not its business. */
+  /** All event consumers of this service; it ignores advisories about others. */
   consumers: readonly EventConsumer[];
   link: NatsLink;
   /** Connects as the service's system role. */
@@ -65,7 +68,9 @@ export function createDeadLetters(options: DeadLettersOptions): DeadLetters {
   };
 }
 
-/** How long an advisory waits when the database is away; advisories are kept for seven days. */
+/**
+ * How long an advisory waits while the database is unreachable; advisories are kept for seven days.
+ */
 const copyRetryMs = 30_000;
 
 /** The fields used of NATS's `max_deliver` and `terminated` advisories (schema version 1). */
@@ -91,7 +96,10 @@ async function toDeadLetter(nc: NatsConnection, advisory: Advisory): Promise<Dea
   };
 }
 
-/** The message stays in the stream for its other consumers; undefined when it has expired there. */
+/**
+ * Reads the message from the stream, which keeps it for other consumers; undefined if it has
+ * expired.
+ */
 async function readMessage(
   nc: NatsConnection,
   { stream, stream_seq: seq }: Advisory,

@@ -2,12 +2,12 @@ import { headers as natsHeaders, type MsgHdrs } from 'nats';
 import { validate as isUuid } from 'uuid';
 import { InvalidEvent, type ReceivedEvent } from './event';
 
-/** Header names with their one value, as NATS and the tables keep them. */
+/** Headers with one value each, as NATS and the tables keep them. */
 export type Headers = Record<string, string>;
 
 /**
- * The CloudEvents 1.0 attributes in the NATS binding's binary mode (`ce-` headers), plus what an
- * organization-scoped, versioned event needs beyond them.
+ * The CloudEvents 1.0 attributes in the NATS binding's binary mode (`ce-` headers), plus the
+ * additional headers of an organization-scoped, versioned event.
  */
 export function toHeaders(event: ReceivedEvent, source: string): Headers {
   return {

@@ -1,4 +1,6 @@
-/** What a service tells the others: something of its own happened. Past tense, one organization. */
+/**
+ * An event: a change in one service that it announces to the others. Past tense, one organization.
+ */
 export interface DomainEvent {
   /** `<service>.<aggregate>.<past tense>`, dashes as underscores: `commerce.contact.changed`. */
   subject: string;
@@ -10,24 +12,26 @@ export interface DomainEvent {
   payload: Uint8Array;
 }
 
-/** An event as a consumer gets it. `id` is the same on every delivery, replay and republication. */
+/**
+ * An event as a consumer receives it. `id` is the same on every delivery, replay and republication.
+ */
 export interface ReceivedEvent extends DomainEvent {
   id: string;
   orgId: string;
   occurredAt: Date;
 }
 
-/** Room below NATS's default `max_payload` of 1 MiB, which counts the headers too. */
+/** Below NATS's default `max_payload` of 1 MiB, which includes the headers. */
 export const payloadBytesMax = 768 * 1024;
 
-/** An event that no repetition can help: it is terminated and kept as a dead letter. */
+/** An event that no retry can process: it is terminated and kept as a dead letter. */
 export class InvalidEvent extends Error {
   override readonly name = 'InvalidEvent';
 }
 
 /**
- * The message that an event carries.
- * @throws InvalidEvent when the bytes are not such a message: no further delivery would change that
+ * Decodes the message of an event.
+ * @throws InvalidEvent if the bytes are not such a message: a redelivery would not change that
  */
 export function readPayload<Message>(
   codec: { decode(bytes: Uint8Array): Message },
@@ -40,19 +44,22 @@ export function readPayload<Message>(
   }
 }
 
-/** `fiscal-cfdi` → `fiscal_cfdi`: the first token of its subjects, the name of its database. */
+/**
+ * `fiscal-cfdi` → `fiscal_cfdi`: the first token of the service's subjects and the name of its
+ * database.
+ */
 export function subjectPrefix(service: string): string {
   return service.replaceAll('-', '_');
 }
 
-/** The one stream that holds everything a service announces: `fiscal-cfdi` → `FISCAL_CFDI`. */
+/** The one stream with all events of a service: `fiscal-cfdi` → `FISCAL_CFDI`. */
 export function streamOf(service: string): string {
   return subjectPrefix(service).toUpperCase();
 }
 
 /**
- * Whether a projection that already holds `known` (undefined: nothing yet) may apply `incoming`.
- * Redelivery and republication bring old versions after new ones; those must not win.
+ * Whether a projection at version `known` (undefined: none yet) may apply `incoming`. Redelivery
+ * and republication deliver old versions after new ones; an old version must not replace a new one.
  */
 export function isNewer(incoming: number, known: number | undefined): boolean {
   return known === undefined || incoming > known;

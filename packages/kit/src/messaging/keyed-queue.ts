@@ -1,13 +1,13 @@
-/** Runs work side by side, but never two pieces with the same key at once. */
+/** Runs work concurrently, but one item at a time for each key. */
 export interface KeyedQueue<T> {
   add(item: T): void;
-  /** Everything added and not finished. */
+  /** The number of items added and not finished. */
   held(): Iterable<T>;
-  /** Drops what has not begun, hands it to `onDropped`, and waits for what has. */
+  /** Passes items that have not begun to `onDropped`, and waits for the running ones. */
   drain(onDropped: (item: T) => void): Promise<void>;
 }
 
-/** `work` must not reject. Items of one key run in the order they were added. */
+/** `work` must not reject. Items with the same key run in the order in which they are added. */
 export function createKeyedQueue<T>(
   concurrency: number,
   keyOf: (item: T) => string,

@@ -7,18 +7,18 @@ import { claimEvents, markPublished } from './outbox-store';
 
 export interface BatchResult {
   published: number;
-  /** What to do next: claim again at once, in a moment, or when there is news. */
+  /** The relay's next step: claim again at once, claim again soon, or wait for a nudge. */
   next: 'now' | 'soon' | 'later';
-  /** Why some of the batch is still waiting; the rest is published and marked. */
+  /** The error that left part of the batch pending; the rest is published and marked. */
   failure?: unknown;
 }
 
 const batchSize = 100;
 
 /**
- * Claims, publishes and marks in one transaction, so that a relay that dies lets go of its rows at
- * once. It is the one exception to "nothing outside inside a transaction": bounded by the
- * acknowledgement timeout, and no request ever needs the rows it holds.
+ * Claims, publishes and marks in one transaction, so that the rows of a relay that dies are
+ * unlocked at once. It is the one exception to the rule that no transaction waits for another
+ * system: the acknowledgement timeout bounds it, and no request needs the locked rows.
  */
 export function relayBatch(
   pool: Pool,
@@ -42,7 +42,7 @@ export function relayBatch(
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A server that ends the session emits an error, which unheard would end the process.
+  // A server that ends the session emits an error, which would end the process if nothing listened.
   const onError = (error: Error): void => void (broken = error);
   client.on('error', onError);
   try {

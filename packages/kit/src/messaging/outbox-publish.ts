@@ -7,18 +7,21 @@ import type { ClaimedEvent } from './outbox-store';
 import { inPublishSpan } from './tracing';
 
 export interface PublishResult {
-  /** Ids that NATS has stored, now or on an earlier attempt. */
+  /** The ids of events that NATS has stored, now or on an earlier attempt. */
   published: string[];
-  /** Why the rest was not tried or not acknowledged. */
+  /** The reason why the other events were not tried or not acknowledged. */
   failure?: unknown;
 }
 
-/** With one more acknowledgement in the air this stays below the 15 s a transaction may idle. */
+/**
+ * Together with one more acknowledgement in flight this stays below 15 s, the limit for an idle
+ * transaction.
+ */
 const ackTimeoutMs = 5_000;
 
 /**
- * Publishes all aggregates side by side, and the events of one aggregate one after the other, each
- * only once its predecessor is acknowledged. The first failure ends the batch.
+ * Publishes aggregates concurrently, and the events of one aggregate in sequence: each only after
+ * its predecessor is acknowledged. The first failure ends the batch.
  */
 export async function publishInOrder(
   link: NatsLink,
@@ -29,7 +32,7 @@ export async function publishInOrder(
   const jetstream = nc.jetstream();
   const result: PublishResult = { published: [] };
   const free = events.filter((event) => !event.isBlocked);
-  // Ids of two replicas may disagree with the versions by the difference of their clocks.
+  // The ids from two replicas may disagree with the versions by their clock skew.
   const ordered = free.toSorted((a, b) => a.aggregateVersion - b.aggregateVersion);
   const chains = Map.groupBy(ordered, (event) => `${event.aggregate}/${event.aggregateId}`);
   async function publishChain(chain: ClaimedEvent[]): Promise<void> {
@@ -46,8 +49,8 @@ export async function publishInOrder(
 }
 
 /**
- * The message id lets NATS drop a repetition after a crash between publishing and marking; each
- * republication has ids of its own.
+ * The message id lets NATS drop a duplicate after a crash between publishing and marking; each
+ * republication has new ids.
  */
 function publish(
   jetstream: JetStreamClient,

@@ -49,7 +49,7 @@ test('a nudge wakes an idle relay within milliseconds', async () => {
   const takesMs = async (version: number): Promise<number> => {
     await emit(bench, [thingChanged(bench, 'warm', version)]);
     await until(isDrained);
-    // The relay rests now; without a nudge the next look would be most of a second away.
+    // The relay is idle now; without a nudge its next poll is most of a second away.
     const arrived = new Promise<number>((resolve) => {
       bench.nats.subscribe(`${bench.service}.>`, { max: 1, callback: () => resolve(Date.now()) });
     });
@@ -59,7 +59,7 @@ test('a nudge wakes an idle relay within milliseconds', async () => {
     relay.nudge();
     return (await arrived) - committed;
   };
-  // A busy machine may be late now and then, but not always.
+  // A busy machine may be late now and then, but not every time.
   let fastest = Infinity;
   for (let version = 1; version <= 10 && fastest >= 300; version += 1)
     fastest = Math.min(fastest, await takesMs(version));
@@ -89,7 +89,7 @@ test('the message carries the event, its identity and its trace', async () => {
 test('two relays share the work and publish each event once', async () => {
   const done = [0, 0];
   const both = [0, 1].map((n) => startRelay((published) => (done[n]! += published)));
-  // Who takes a batch is chance; sooner or later both do.
+  // Which relay takes a batch is chance; eventually both do.
   let emitted = 0;
   while (emitted < 2_000 || (Math.min(...done) === 0 && emitted < 20_000)) {
     const events = Array.from({ length: 100 }, (_, n) => thingChanged(bench, `${emitted}-${n}`, 1));
@@ -98,7 +98,7 @@ test('two relays share the work and publish each event once', async () => {
     both.forEach((relay) => relay.nudge());
   }
   await until(isDrained);
-  // Counted once the commit is known, which others may see before.
+  // The relay counts after the commit, which other sessions may see earlier.
   await until(() => done[0]! + done[1]! >= emitted);
   expect(done[0]! + done[1]!).toBe(emitted);
   expect(Math.min(...done)).toBeGreaterThan(0);
@@ -191,7 +191,7 @@ test('acknowledgements lost on the way cost no event and no order', async () => 
   startRelay();
   await emit(bench, [thingChanged(bench, 'a', 1)]);
   await until(isDrained);
-  // The stream is there and the relay rests: what comes next from NATS are acknowledgements.
+  // The stream exists and the relay is idle: the next bytes from NATS are acknowledgements.
   bench.proxy.set({ kind: 'cut', afterBytes: 40 });
   await emit(
     bench,
@@ -262,7 +262,7 @@ test('stopping does not hang while NATS is down', async () => {
   await emit(bench, [thingChanged(bench, 'a', 1)]);
   const begun = Date.now();
   await relay.stop();
-  // Less than the time for which it would go on publishing.
+  // Shorter than the time for which it would continue to publish.
   expect(Date.now() - begun).toBeLessThan(4_500);
 });
 

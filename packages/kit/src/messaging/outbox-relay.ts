@@ -7,14 +7,14 @@ import { outboxBacklog, type Backlog, pruneTransport } from './outbox-store';
 import { pause } from './pause';
 import { ensureStream } from './streams';
 
-/** Carries the outbox to NATS. Any number may run on one database; they share the work. */
+/** Publishes the outbox to NATS. Several relays on one database share the work. */
 export interface OutboxRelay {
   start(): void;
-  /** To be called after every commit that wrote events, which then leave at once. */
+  /** To be called after every commit that wrote events, so that they are published at once. */
   nudge(): void;
-  /** Publishes what is ready, for at most about 5 s after the batch in hand, and ends. */
+  /** Publishes what is ready, for at most about 5 s after the current batch, and stops. */
   stop(): Promise<void>;
-  /** Age of the oldest event still waiting, in seconds. Alert at 60. */
+  /** Age of the oldest pending event, in seconds. Alert at 60. */
   backlog(): Promise<Backlog>;
 }
 
@@ -29,15 +29,15 @@ export interface OutboxRelayOptions {
   metrics?: { published(count: number): void; failed(): void };
 }
 
-/** The poll finds events of processes that died between commit and nudge, and republications. */
+/** The poll finds events whose process died between commit and nudge, and republications. */
 const pollMs = 1_000;
-/** Another relay is busy with the aggregates of this batch; it needs a few milliseconds. */
+/** Another relay holds the aggregates of this batch; it needs a few milliseconds. */
 const soonMs = 20;
-/** Events of a burst leave together: one batch costs little more than one event. */
+/** Events of a burst are published together: one batch costs little more than one event. */
 const gatherMs = 25;
 const pruneEveryMs = 10 * 60_000;
 const drainMsMax = 5_000;
-/** Made once: an abort without a reason of its own makes an exception each time. */
+/** Created once: an abort without a reason creates an exception each time. */
 const nudged = new Error('there are events to relay');
 
 export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
@@ -50,7 +50,9 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   let running: Promise<void> | undefined;
   let pruning: NodeJS.Timeout | undefined;
 
-  /** A nudge ends only the wait of an idle relay: it must not turn an outage into a storm. */
+  /**
+   * A nudge ends only the wait of an idle relay: during an outage it must not cause rapid retries.
+   */
   async function turn(): Promise<void> {
     isNudged = false;
     try {
@@ -96,7 +98,10 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   };
 }
 
-/** One batch, with the stream in place. Waits while NATS is away; throws whatever went wrong. */
+/**
+ * Publishes one batch and ensures that the stream exists. Waits while NATS is unreachable; throws
+ * on failure.
+ */
 function createStep(
   options: OutboxRelayOptions,
 ): (signal: AbortSignal) => Promise<BatchResult['next']> {
@@ -114,7 +119,7 @@ function createStep(
       if (failure !== undefined) throw failure as Error;
       return next;
     } catch (error) {
-      // The stream may be what is missing: NATS can lose its disk or be set up anew.
+      // The stream itself may be missing: NATS may have lost its disk or be newly installed.
       isStreamKnown = false;
       if (!signal.aborted) metrics?.failed();
       throw error;

@@ -5,22 +5,22 @@ import type { Headers } from './envelope';
 import type { ReceivedEvent } from './event';
 import { inboxDays, outboxDays } from './tables';
 
-/** A row this relay holds locked. */
+/** A row that this relay has locked. */
 export interface ClaimedEvent extends ReceivedEvent {
   carrier: Headers;
-  /** An earlier event of the same aggregate is not out yet and is in another relay's hands. */
+  /** Another relay holds an earlier event of the same aggregate, which is not published yet. */
   isBlocked: boolean;
 }
 
-/** Locks up to `limit` unpublished rows, oldest first, that no other relay holds. */
+/** Locks up to `limit` unpublished rows that no other relay holds, oldest first. */
 export async function claimEvents(client: PoolClient, limit: number): Promise<ClaimedEvent[]> {
   const { rows } = await client.query<ClaimedEvent>(prepared(claimSql, [limit]));
   return rows;
 }
 
 /**
- * `isBlocked` is judged on the statement's own snapshot, so it errs on the safe side: a row that
- * another relay publishes at this very moment still counts as not out.
+ * `isBlocked` is computed on the statement's own snapshot, so it errs on the safe side: a row that
+ * another relay is publishing still counts as unpublished.
  */
 const claimSql = `
   with claimed as materialized (
@@ -42,15 +42,15 @@ export async function markPublished(client: PoolClient, ids: readonly string[]):
   await client.query(prepared(mark, [ids]));
 }
 
-/** What waits for NATS. */
+/** The events that wait to be published. */
 export interface Backlog {
   /** Age of the oldest event; 0 when there is none. */
   lagSeconds: number;
-  /** How many, up to `countedMax`. */
+  /** The number of events, up to `countedMax`. */
   waiting: number;
 }
 
-/** Counting on would cost most when there is most to do. */
+/** Counting all rows would cost most when the outbox is longest. */
 const countedMax = 10_000;
 
 export async function outboxBacklog(pool: Pool): Promise<Backlog> {
@@ -66,7 +66,7 @@ export async function outboxBacklog(pool: Pool): Promise<Backlog> {
 /** Small batches keep the locks and the vacuum debt of each statement small. */
 const pruneBatch = 500;
 
-/** Deletes published rows and processed message ids that are past their days. */
+/** Deletes published rows and processed message ids after their retention. */
 export async function pruneTransport(pool: Pool): Promise<void> {
   await deleteInBatches(
     pool,
@@ -92,9 +92,9 @@ async function deleteInBatches(pool: Pool, sql: string): Promise<void> {
 const republishBatch = 1_000;
 
 /**
- * Makes everything published from `since` until now leave again, in the old order, for a NATS that
- * lost it; consumers skip what they have. The relay publishes it under new message ids, because NATS
- * would drop what it remembers. Returns the number of events.
+ * Marks everything published from `since` until now as unpublished, for a NATS that lost it; the
+ * relay publishes it in the old order. Consumers skip events that they have applied. The message
+ * ids are new, because NATS would drop ids that it remembers. Returns the number of events.
  */
 export async function unpublishSince(pool: Pool, since: Date): Promise<number> {
   const { rows } = await pool.query<{ until: string }>('select clock_timestamp()::text as until');
@@ -113,7 +113,7 @@ export async function unpublishSince(pool: Pool, since: Date): Promise<number> {
   }
 }
 
-/** Times travel as text because a JavaScript date would drop their microseconds. */
+/** Times are passed as text because a JavaScript date would drop their microseconds. */
 const unpublishSql = `
   with batch as materialized (
     select id, published_at from outbox

@@ -15,7 +15,7 @@ import { createKeyedQueue } from './keyed-queue';
 import { createOutage } from '../telemetry/outage';
 import { pause } from './pause';
 
-/** What becomes of a delivery: done, never again, or once more after a while. */
+/** The outcome of a delivery: acknowledged, terminated, or redelivered after a delay. */
 export type Settlement = 'ack' | 'term' | { retryInMs: number };
 
 export interface PullConsumerOptions {
@@ -27,11 +27,11 @@ export interface PullConsumerOptions {
   /** One filter; a consumer with several needs server 2.10. */
   subject?: string;
   concurrency: number;
-  /** Attempts before NATS gives up on a message and says so in an advisory; -1: never. */
+  /** Attempts before NATS gives up a message and publishes an advisory; -1: unlimited. */
   deliveriesMax: number;
-  /** Whatever must exist before the consumer can; runs on every (re)connection. */
+  /** Creates what the consumer depends on; runs on every (re)connection. */
   prepare?(nc: NatsConnection): Promise<void>;
-  /** Deliveries with the same key are settled one after the other. */
+  /** Deliveries with the same key are handled one after the other. */
   keyOf(message: JsMsg): string;
   /** Must not reject. */
   settle(message: JsMsg): Promise<Settlement>;
@@ -39,18 +39,18 @@ export interface PullConsumerOptions {
 
 export interface PullConsumer {
   start(): void;
-  /** Takes nothing more, gives back what has not begun, finishes what has. */
+  /** Takes no more messages, gives back those not begun, finishes those in progress. */
   stop(): Promise<void>;
 }
 
 const ackWaitMs = 30_000;
 const workingEveryMs = 10_000;
-/** Work that takes longer is taken for stuck: another process may then have the message. */
+/** Work that takes longer counts as stuck: NATS may then deliver the message to another process. */
 const heldMsMax = 10 * 60_000;
 
 /**
- * Keeps a durable pull consumer running: through reconnects, a stream that does not exist yet, and
- * a consumer or stream that was lost with NATS's disk.
+ * Keeps a durable pull consumer running: through reconnects, before its stream exists, and after
+ * NATS lost the consumer or stream with its disk.
  */
 export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   const { link, logger, name, concurrency, keyOf, settle } = options;
@@ -65,7 +65,7 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
   let running: Promise<void> | undefined;
   let reminder: NodeJS.Timeout | undefined;
 
-  /** One session on one connection: the client's own recovery waits 30 s where ours takes 0.1. */
+  /** One session on one connection: our recovery takes 0.1 s, the client's own takes 30 s. */
   async function consume(): Promise<void> {
     const nc = await link.ready(stopping.signal);
     const lost = link.lost();
@@ -116,7 +116,10 @@ interface Delivery {
   since: number;
 }
 
-/** An answer that cannot be sent is no loss: NATS delivers again and the inbox recognizes it. */
+/**
+ * An acknowledgement that cannot be sent does no harm: NATS redelivers, and the inbox recognizes
+ * the event.
+ */
 function answer(message: JsMsg, settlement: Settlement | 'working'): void {
   try {
     if (settlement === 'ack') message.ack();
@@ -129,9 +132,9 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
 }
 
 /**
- * Creates the durable or brings it up to date. It has no server-side `backoff`, because that
- * replaces `ack_wait` (the first step, 1 s, would be the time a handler has): delays travel with
- * each negative acknowledgement instead, and a process that dies costs one `ack_wait`.
+ * Creates or updates the durable. It has no server-side `backoff`, which would replace `ack_wait`
+ * (a handler would have 1 s, the first step). Instead each negative acknowledgement carries its
+ * delay, and a process that dies costs one `ack_wait`.
  */
 async function openConsumer(nc: NatsConnection, options: PullConsumerOptions): Promise<Consumer> {
   await options.prepare?.(nc);

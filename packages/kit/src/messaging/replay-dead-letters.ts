@@ -5,9 +5,9 @@ import { findOpenDeadLetters, markReplayed } from './dead-letter-store';
 import { toNatsHeaders } from './envelope';
 
 /**
- * Publishes events again that consumers gave up: those of these ids, or all that have not been since.
- * Who has applied one skips it by its inbox; who fails again opens its letter again.
- * @returns how many went out
+ * Publishes dead letters again: those with the given ids, or all that are not replayed. A consumer
+ * that has applied the event skips it by its inbox; a new failure opens the letter again.
+ * @returns the number of published events
  */
 export async function replayDeadLetters(
   pool: Pool,
@@ -17,7 +17,7 @@ export async function replayDeadLetters(
   const letters = await findOpenDeadLetters(pool, ids);
   const jetstream = nc.jetstream();
   for (const { id, subject, headers, payload, stream } of letters) {
-    // A message id of its own: NATS would drop a repetition of what it had minutes ago.
+    // A new message id: NATS would drop an id that it received minutes ago.
     const own = Object.entries(headers).filter(([name]) => !/^nats-/i.test(name));
     await jetstream.publish(subject, payload, {
       headers: toNatsHeaders(Object.fromEntries(own)),

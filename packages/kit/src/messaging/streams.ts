@@ -11,17 +11,22 @@ import { isJetstreamError } from './api-error';
 import { streamOf } from './event';
 import { outboxDays } from './tables';
 
-/** Holds what NATS says about messages it gave up on, of every service's consumers. */
+/**
+ * The stream of NATS's advisories on messages that it gave up, for the consumers of all services.
+ */
 export const advisoryStream = 'DEAD_LETTER_ADVISORIES';
 
 const dayMs = 86_400_000;
 
-/** Creates the stream of everything `service` announces, or brings its settings up to date. */
+/** Creates the stream of the events of `service`, or updates its settings. */
 export function ensureStream(nc: NatsConnection, service: string, replicas: number): Promise<void> {
   return ensure(nc, eventsOf(streamOf(service), replicas));
 }
 
-/** Creates a service's stream for a consumer that knows its replicas and starts before its owner. */
+/**
+ * Creates a service's stream for a consumer that knows the number of replicas and starts before the
+ * service.
+ */
 export async function addMissingStream(
   nc: NatsConnection,
   stream: string,
@@ -32,7 +37,7 @@ export async function addMissingStream(
   if (!(await find(manager, stream))) await add(manager, eventsOf(stream, replicas));
 }
 
-/** The advisory stream is the same for all services; whoever comes first creates it. */
+/** All services share the advisory stream; the first to start creates it. */
 export function ensureAdvisoryStream(nc: NatsConnection, replicas: number): Promise<void> {
   return ensure(nc, {
     ...settings(replicas),
@@ -50,7 +55,9 @@ type Settings = Pick<
 >;
 type Wanted = Settings & Pick<StreamConfig, 'name' | 'subjects'>;
 
-/** The duplicate window outlasts a relay's crash and restart by far; the default is 2 minutes. */
+/**
+ * The duplicate window is far longer than a crash and restart of a relay; the default is 2 minutes.
+ */
 const settings = (replicas: number): Settings => ({
   storage: StorageType.File,
   retention: RetentionPolicy.Limits,
@@ -60,7 +67,7 @@ const settings = (replicas: number): Settings => ({
   num_replicas: replicas,
 });
 
-/** The first token of a service's subjects is the name of its stream in lower case. */
+/** The first token of a service's subjects is its stream's name in lower case. */
 const eventsOf = (stream: string, replicas: number): Wanted => ({
   ...settings(replicas),
   name: stream,
@@ -82,7 +89,7 @@ async function find(manager: JetStreamManager, name: string): Promise<StreamConf
   }
 }
 
-/** Another replica may have been faster, with other settings during a rolling update. */
+/** Another replica may have created it first, during a rolling update with other settings. */
 async function add(manager: JetStreamManager, wanted: Wanted): Promise<StreamConfig> {
   try {
     return (await manager.streams.add(wanted)).config;
@@ -92,7 +99,7 @@ async function add(manager: JetStreamManager, wanted: Wanted): Promise<StreamCon
   }
 }
 
-/** Storage and retention cannot be changed on a stream that exists. */
+/** Storage and retention cannot be changed on an existing stream. */
 function isDifferent(current: StreamConfig, wanted: Wanted): boolean {
   return (
     current.subjects.join() !== wanted.subjects.join() ||

@@ -3,20 +3,22 @@ import { payloadBytesMax, subjectPrefix } from './event';
 export interface MessagingRoles {
   /** The role requests run as. */
   app: string;
-  /** The role of the relay, the dead letters and other work that belongs to no organization. */
+  /** The role of the relay, the dead letters and other work without an organization. */
   system: string;
 }
 
-/** How long processed message ids are kept, in days: longer than an event can come again. */
+/** How many days processed message ids are kept: longer than an event can be delivered again. */
 export const inboxDays = 30;
-/** How long published rows are kept, in days: as long as NATS keeps them, to replace what it lost. */
+/**
+ * How many days published rows are kept: as long as NATS keeps the events, to republish those that
+ * it lost.
+ */
 export const outboxDays = 7;
 
 /**
  * The statements that create a service's transport tables, for its first migration.
- *
- * They carry no row level security: no request ever reads them. A request may only add to the
- * outbox and check or add its inbox row; everything else is the system role's.
+ * The tables have no row-level security, because no request reads events or dead letters. A request
+ * may only add to the outbox, and check or add its inbox row; only the system role may do more.
  */
 export function messagingTables(
   service: string,
@@ -30,8 +32,9 @@ function rolesOf(service: string): MessagingRoles {
 }
 
 /**
- * Rows leave in the order of their ids, which writers draw (UUIDv7) while they hold the aggregate.
- * The checks keep out what NATS could never take, which would stop the relay for good.
+ * Rows are published in the order of their ids (UUIDv7), which writers generate while they hold the
+ * aggregate's lock. The checks refuse events that NATS could never accept, which would block the
+ * relay for ever.
  */
 const outboxTable = (prefix: string): string[] => [
   `create table outbox (
@@ -81,7 +84,7 @@ const deadLetterTable = [
   )`,
 ];
 
-/** Default privileges hand the app role every table of the owner, hence the revoke. */
+/** Default privileges grant the app role every table of the owner, hence the revoke. */
 const grants = ({ app, system }: MessagingRoles): string[] => [
   `revoke all on outbox, inbox, dead_letters from "${app}"`,
   `grant insert on outbox to "${app}"`,

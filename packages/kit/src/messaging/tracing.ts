@@ -19,7 +19,9 @@ export function currentCarrier(): Headers {
   return carrier;
 }
 
-/** Runs `publish` in a producer span that continues the trace in which the event was written. */
+/**
+ * Runs `publish` in a producer span that continues the trace of the request that wrote the event.
+ */
 export function inPublishSpan<T>(
   event: ReceivedEvent,
   carrier: Headers,
