@@ -6,12 +6,12 @@ import { toolEnvironment } from './runtime/command.mjs';
 import { root } from './runtime/paths.mjs';
 import { runScript, setUp } from './setup.mjs';
 
-/** @param {string[]} args names of the benches to run; all without */
+/** @param {string[]} args names of the benches to run; none means all */
 async function bench(args) {
   await setUp();
   const main = join(root, 'test', 'load', 'main.mjs');
   const options = /** @type {const} */ ({ cwd: root, env: toolEnvironment(), stdio: 'inherit' });
-  // Benches use the collector of the tests, which is TypeScript; node reads it as it is.
+  // Benches use the TypeScript collector of the tests; node runs it directly.
   const quiet = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON';
   const child = spawn(process.execPath, [quiet, main, ...args], options);
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {

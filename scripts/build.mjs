@@ -1,6 +1,6 @@
 // Builds every workspace package's src to dist (CommonJS). A package is transpiled, one file for one
-// file. A process becomes one file with everything of ours in it, because a call from module to module
-// costs a getter or two; its libraries stay outside, where telemetry can patch them (decision 0017).
+// file. A process becomes one file with everything of ours in it, because a call across modules
+// costs getters; its libraries stay outside, where telemetry can patch them (decision 0017).
 // Types are checked apart by `pnpm typecheck`; this step only strips them, so it takes seconds.
 import { build } from 'esbuild';
 import { globSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ for (const manifest of globSync('packages/*/package.json')) {
   );
 }
 
-/** What is started or loaded from outside, each from a file of its name in dist. */
+/** Entry points: each becomes a file of its own in dist. */
 const starts = [
   'main.ts',
   'bootstrap.ts',
@@ -44,7 +44,7 @@ for (const manifest of globSync(['services/*/package.json', 'gateway/package.jso
     entryNames: '[name]',
     outdir: `${folder}/dist`,
     bundle: true,
-    // The sources of our packages, not what is built of them.
+    // Bundle the sources of our packages, not their built files.
     mainFields: ['types'],
     conditions: ['types'],
     plugins: [librariesOutside(folder)],
@@ -61,7 +61,7 @@ function isCode(file) {
 }
 
 /**
- * A library is loaded when the process starts, from the package that depends on it: the process
+ * Loads a library at process start from the package that depends on it: the process
  * itself need not have it.
  * @param {string} folder @returns {import('esbuild').Plugin}
  */
@@ -88,7 +88,7 @@ function librariesOutside(folder) {
   };
 }
 
-/** A deleted source must not live on in dist, where the next start would still find it.
+/** Deletes the built files of deleted sources, which the next start would still load.
  * @param {string} folder @param {string[]} sources relative to where dist begins */
 function removeStale(folder, sources) {
   const built = new Set(sources.map((file) => file.replace(/\.ts$/, '.js')));

@@ -1,5 +1,4 @@
-// `pnpm check`: everything that can be said about the code without running it. Ends with
-// `N passed, N failed`, after what the failing checks said.
+// `pnpm check`: the static checks. Prints the output of the failing checks, then
 import { join } from 'node:path';
 import { attempt } from './runtime/command.mjs';
 import { cacheDir } from './runtime/paths.mjs';

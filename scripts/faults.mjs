@@ -1,19 +1,21 @@
-// `pnpm faults [bars]`: the bars of test/faults at full size, each with its negative control. Prints
-// how far it is, a verdict for each, and ends with `N passed, N failed`.
+// `pnpm faults [bars]`: runs the bars of test/faults at full size, each with its negative control.
+// Prints progress and a verdict for each bar, and ends with `N passed, N failed`.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './runtime/paths.mjs';
 import { runScript, setUp } from './setup.mjs';
 import { test } from './test.mjs';
 
-/** Every bar has a file of its name. */
+/** Each bar is named after its file. */
 const files = readdirSync(join(root, 'test', 'faults')).map((file) => file.replace(/\.ts$/, ''));
 
-/** @param {string[]} bars all without */
+/** @param {string[]} bars none means all */
 async function faults(bars) {
   const unknown = bars.filter((name) => !files.includes(name));
   if (unknown.length > 0) {
-    console.error(`No bar ${unknown.join(', ')}; each is a file of test/faults.`);
+    console.error(
+      `Unknown bar: ${unknown.join(', ')}. Each bar is named after a file in test/faults.`,
+    );
     return 2;
   }
   await setUp();

@@ -1,5 +1,5 @@
-// What the Dockerfile takes from the list of processes: `image.mjs` prints their names, `image.mjs NAME`
-// prints the script that starts one.
+// Reads the list of processes for the Dockerfile: `image.mjs` prints their names, `image.mjs NAME`
+// prints the start script of one.
 import { services } from './runtime/services.mjs';
 
 const isHealthy =
@@ -20,7 +20,7 @@ function startScript({ name, ports, keepsFiles, nodeFlags = [] }) {
     ...Object.entries(defaults).map(
       ([variable, value]) => `export ${variable}="\${${variable}:-${value}}"`,
     ),
-    // The image asks itself over HTTP: it has no curl.
+    // The image has no curl.
     `[ "\${1:-}" != healthy ] || exec node -e '${isHealthy}'`,
     `exec ${['node', ...nodeFlags, 'dist/main.js'].join(' ')} "$@"`,
   ].join('\n');

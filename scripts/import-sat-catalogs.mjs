@@ -1,7 +1,7 @@
 // Turns a folder of SAT catalogues in CSV into packages/fiscal/data, which is committed:
 //   node scripts/import-sat-catalogs.mjs <folder>
 // One file of tab separated rows per catalogue, sorted by code, gzipped when large, and one
-// manifest that says what they are. The rows stay text so that a change can be read in a diff.
+// manifest that describes them. The rows stay text so that a diff shows each change.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -11,7 +11,9 @@ const gzipFromBytes = 60_000;
 const target = join(import.meta.dirname, '..', 'packages', 'fiscal', 'data');
 const folder = process.argv[2];
 if (folder === undefined || !existsSync(join(folder, 'cfdi40'))) {
-  console.error('Give the folder that holds cfdi40/, nomina12/, pagos20/, retenciones20/.');
+  console.error(
+    'Usage: import-sat-catalogs.mjs <folder with cfdi40/, nomina12/, pagos20/, retenciones20/>',
+  );
   process.exit(1);
 }
 
@@ -42,7 +44,7 @@ const nameOf = (group, name) =>
     readCsv(group, name).map((r) => [r.state ? `${r.state}-${r.code}` : r.code, r.description]),
   );
 
-/** A postal code is described by its municipality and state, so that it can be found by them. */
+/** Describes a postal code by its municipality and state, so that a search by them finds it. */
 function postalCodeRow() {
   const [municipalities, states] = [nameOf('cfdi40', 'c_Municipio'), nameOf('cfdi40', 'c_Estado')];
   return ({ code, state, municipality, locality, border_stimulus, iana_tz }) => {
@@ -78,9 +80,9 @@ function convert(source) {
     }))
     .sort((a, b) => (a.code < b.code ? -1 : 1));
   const codes = new Set(rows.map(({ code }) => code));
-  if (codes.size !== rows.length) throw new Error(`${source.name}: codes repeat`);
+  if (codes.size !== rows.length) throw new Error(`${source.name}: duplicate codes`);
   if (![...codes].every((code) => /^[!-~]+$/.test(code)))
-    throw new Error(`${source.name}: odd code`);
+    throw new Error(`${source.name}: unexpected form of code`);
   const lead = ['code', 'description', 'validFrom', 'validTo'];
   const rest = Object.keys(rows[0]).filter((column) => !lead.includes(column));
   const columns = [...lead, ...rest].filter((c) => c === 'code' || rows.some((row) => row[c]));

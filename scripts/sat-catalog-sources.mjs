@@ -1,4 +1,4 @@
-// What each catalogue is, where its rows came from and how old they are. `since` is the day from
+// Title, source and age of each catalogue. `since` is the day from
 // which a row without a date of its own holds: the day its document version came into force.
 const phpcfdi = 'phpcfdi/resources-sat-catalogs, commit 675be01 (public domain)';
 const release = `${phpcfdi}; equal to the SAT release of 2026-10-01`;
@@ -17,7 +17,7 @@ const withState = (row) => ({ ...row, code: `${row.state}-${row.code}` });
 const codeAsDescription = (row) => ({ ...row, description: row.code });
 
 function rateRow({ kind, min, value_or_max: value, tax, ...row }) {
-  // The border stimulus is the same tax at half its rate; the SAT names it apart.
+  // The border stimulus halves the rate of this tax; the SAT names it separately.
   const short = tax.startsWith('IVA ') ? 'IVA-50' : tax;
   const range = kind === 'Rango' ? `${min}-${value}` : value;
   const words = kind === 'Rango' ? `de ${min} a ${value}` : value;
@@ -37,7 +37,7 @@ const unit = ({ name, description, ...row }) => ({
   description: name,
   definition: description,
 });
-// Form 99 carries the SAT's mark for "anything", which is no pattern.
+// Form 99 has the SAT's mark for "anything", which is not a pattern.
 const anything = (pattern) => (pattern === '\\V*' ? '' : pattern);
 const paymentForm = ({ payer_account_pattern: payer, payee_account_pattern: payee, ...row }) => ({
   ...row,
@@ -45,7 +45,7 @@ const paymentForm = ({ payer_account_pattern: payer, payee_account_pattern: paye
   payee_account_pattern: anything(payee),
 });
 const bank = ({ short_name, ...row }) => ({ ...row, description: short_name });
-// `optional` is what the SAT says of nearly every product, so it is left unsaid.
+// Nearly every product is `optional` to the SAT, so that value is left out.
 const product = ({ iva, ieps, similar_words, ...row }) => ({
   ...row,
   iva: iva === 'optional' ? '' : iva,

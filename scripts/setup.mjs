@@ -1,4 +1,4 @@
-// What every script does first: packages, the pinned Node, generated code, build.
+// The first step of every script: packages, the pinned Node, generated code, build.
 // Runs on the machine's own Node (>= 20) before anything is installed, so it imports only Node itself.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -16,7 +16,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /**
  * Leaves the clone ready to run, under the pinned Node. When the running Node is another version the
  * script goes on in a child and this promise never settles.
- * @param {{ quiet?: boolean }} [options] quiet keeps standard output free of anything
+ * @param {{ quiet?: boolean }} [options] quiet: prints nothing to standard output
  */
 export async function setUp({ quiet = false } = {}) {
   const progress = createProgress({ quiet });
@@ -26,7 +26,7 @@ export async function setUp({ quiet = false } = {}) {
   return progress;
 }
 
-/** Generated code and build, brought up to date. @param {import('./runtime/progress.mjs').Progress} progress */
+/** Brings generated code and build up to date. @param {import('./runtime/progress.mjs').Progress} progress */
 export async function prepare(progress) {
   await withSetupLock(async () => {
     await generateCode(progress);
@@ -54,7 +54,7 @@ async function install(note) {
   const [command, ...first] = existsSync(local) ? [local] : ['npx', '-y', pnpm];
   const args = ['install', '--frozen-lockfile', '--prefer-offline', '--prod=false'];
   try {
-    // Without CI pnpm asks before it rebuilds node_modules, and nobody may be there to answer.
+    // Without CI pnpm asks before it rebuilds node_modules, perhaps with no person to answer.
     const env = { ...toolEnvironment(), CI: 'true' };
     const reporter = '--reporter=append-only';
     await run(command, [...first, ...args, reporter], { env, onLine: note });
@@ -72,7 +72,7 @@ function continueOnPinnedNode() {
   if (process.env.TIMBRE_PINNED_NODE) {
     throw new SetupError(`node_modules/.bin/node is ${process.version}, not the pinned version`);
   }
-  // The channel tells the child when this process is killed outright.
+  // The channel tells the child when this process is killed.
   const child = spawn(join(binDir, 'node'), process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, TIMBRE_PINNED_NODE: '1' },
@@ -112,7 +112,7 @@ async function buildPackages(progress) {
 }
 
 /**
- * Runs a script's `main`; a fault a person can mend is printed as its sentence.
+ * Runs a script's `main`; prints a SetupError as its sentence.
  * @param {string} url the script's import.meta.url @param {(args: string[]) => Promise<number>} main
  */
 export async function runScript(url, main) {
@@ -127,7 +127,7 @@ export async function runScript(url, main) {
   }
 }
 
-/** npm passes signals on (our scripts `exec`, so that they reach us), but cannot when it is killed. */
+/** npm forwards signals (our scripts `exec`, so that signals reach us), but not when it is killed. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const npm = process.ppid;

@@ -1,4 +1,4 @@
-// `npm start [-- --once] [-- --fresh]`: everything up, the main job done, the API left running.
+// `npm start [-- --once] [-- --fresh]`: starts everything, runs the demo, leaves the API running.
 import { join } from 'node:path';
 import { SetupError } from './runtime/command.mjs';
 import { demoOrganization, report } from './runtime/demo-organization.mjs';
@@ -34,7 +34,7 @@ async function start(args) {
   try {
     const gatewayPort = await claimedPort(progress, given);
     if (args.includes('--fresh')) await progress.step('removing the old state', removeState);
-    // Without one of its processes it is no longer what it said it was, so it ends as a whole.
+    // A deployment without one of its processes is broken, so it ends as a whole.
     return await Promise.race([death.promise, run(args, progress, gatewayPort, onDeath)]);
   } finally {
     await end();
@@ -47,14 +47,14 @@ async function run(args, progress, gatewayPort, onDeath) {
   const demo = await bringUp(progress, gatewayPort, onDeath);
   const isDone = await doMainJob(progress, demo);
   if (args.includes('--once')) {
-    console.log('\nEnds here; without --once the API stays up.');
+    console.log('\nDone; without --once the API stays up.');
     return isDone ? 0 : 1;
   }
   console.log('\nStays up until Ctrl-C.');
   return new Promise(() => {});
 }
 
-/** @returns {number | undefined} the gateway's port, where a person chose it */
+/** @returns {number | undefined} the gateway's port, if the user chose one */
 function givenPort() {
   const given = process.env.PORT;
   if (!given) return undefined;
@@ -65,7 +65,7 @@ function givenPort() {
   );
 }
 
-/** A port that a person chose is that one or none: another in its place would not help.
+/** Claims the port that the user chose; no other port replaces it.
  * @param {Progress} progress @param {number | undefined} given @returns {Promise<number>} */
 async function claimedPort(progress, given) {
   if (given !== undefined) {
@@ -100,7 +100,7 @@ async function bringUp(progress, gatewayPort, onDeath) {
   return progress.step('demo organization', () => demoOrganization(deployment));
 }
 
-/** Without it the API is still up, and worth a look: the fault is told, not thrown.
+/** The API stays up when the demo fails, so this prints the fault instead of throwing it.
  * @param {Progress} progress
  * @param {import('./runtime/demo.mjs').Demo} demo */
 async function doMainJob(progress, demo) {
@@ -117,11 +117,11 @@ async function doMainJob(progress, demo) {
 function endOnSignals() {
   const endAndExit = () => void end().finally(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endAndExit);
-  // Started from another Node (see setup.mjs): that one being killed ends this one.
+  // Another Node started this one (see setup.mjs); when that one is killed, this one ends.
   if (process.channel) process.on('disconnect', endAndExit);
 }
 
-/** Runs once, however often it is asked: people press Ctrl-C twice, shells send it to everybody. */
+/** Runs once, however often it is called: people press Ctrl-C twice, shells signal every process. */
 function end() {
   ending ??= stopAll(stops);
   return ending;

@@ -1,4 +1,4 @@
-// `npm run -s timbre -- cfdi …`: the command line. Standard output carries its answer and nothing else.
+// `npm run -s timbre -- cfdi …`: the command line. Standard output carries the result only.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ const usage = `usage: timbre cfdi show|cadena|verify|check FILE…
        timbre payroll import FILE.csv
 `;
 
-// npm runs scripts in the clone's folder; files are named from where the person is.
+// npm runs scripts in the clone's folder; paths are relative to the user's folder.
 const startedIn = process.env.INIT_CWD ?? process.cwd();
 
 const io = {
@@ -20,7 +20,7 @@ const io = {
   access: apiAccess,
 };
 
-/** The API that the environment names, or the one that `npm start` has up. */
+/** The API that the environment names, or the one of the running `npm start`. */
 function apiAccess() {
   const { TIMBRE_API_URL: baseUrl, TIMBRE_API_KEY: apiKey } = process.env;
   if (baseUrl && apiKey) return { baseUrl: baseUrl.replace(/\/$/, ''), apiKey };

@@ -1,4 +1,4 @@
-// The public HTTP API as a client sees it: bearer key, idempotency key, patience.
+// A client of the public HTTP API: bearer key, idempotency key, retries.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SetupError } from './command.mjs';
 
@@ -9,7 +9,7 @@ const patienceMs = 60_000;
  * @typedef {{ idempotencyKey?: string, body?: unknown }} Write
  */
 
-/** An answer other than success, with what the API said about it. */
+/** A response other than success, with the body that the API sent. */
 export class ApiError extends SetupError {
   /** @param {string} request @param {number} status @param {string} body */
   constructor(request, status, body) {
@@ -20,7 +20,7 @@ export class ApiError extends SetupError {
 
 /**
  * @param {Access} access @param {string} method @param {string} path @param {Write} [write]
- * @returns {Promise<any>} the `data` of a JSON answer
+ * @returns {Promise<any>} the `data` of a JSON response
  */
 export async function call(access, method, path, write = {}) {
   const response = await request(access, method, path, write);
@@ -34,7 +34,7 @@ export async function download(access, path) {
 }
 
 /**
- * Repeats the exact request for as long as the API asks to: the same idempotency key makes it safe.
+ * Retries the same request while the API asks for it: the idempotency key makes this safe.
  * @param {Access} access @param {string} method @param {string} path @param {Write} write
  */
 async function request({ baseUrl, apiKey }, method, path, { idempotencyKey, body }) {

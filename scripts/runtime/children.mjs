@@ -1,4 +1,4 @@
-// Child processes that never outlive us: stopped in order when we end, by a guard when we are killed.
+// Child processes that never outlive us: we stop them in order; a guard stops them when we are killed.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -20,7 +20,7 @@ const patienceMs = 10_000;
 /**
  * @typedef {{ child: import('node:child_process').ChildProcess, ended: Promise<unknown>,
  *   stop(): Promise<void>, crash(signal?: NodeJS.Signals): Promise<void> }} Guarded
- *   crash: ends it where it stands; its temporaryDir stays for who starts it again
+ *   crash: kills it at once; its temporaryDir stays for a restart
  */
 
 /**
@@ -29,7 +29,7 @@ const patienceMs = 10_000;
  * @param {import('node:child_process').SpawnOptions & { stopSignal?: NodeJS.Signals,
  *   stopTimeoutMs?: number, temporaryDir?: string, pidFile?: string,
  *   onDeath?(how: string): void }} [options] temporaryDir is removed with the child; pidFile lets the
- *   next run find a child left by a power cut; onDeath hears of an end that we did not ask for
+ *   next run find a child left by a power cut; onDeath is called when it ends unasked
  * @returns {Guarded}
  */
 export function spawnGuarded(command, args, options = {}) {
@@ -70,7 +70,7 @@ export function spawnGuarded(command, args, options = {}) {
 }
 
 /**
- * A server that may be ended where it stands and started again. One that does not come up is ended.
+ * A server that a test may kill and restart. A server that does not come up is stopped.
  * @param {() => Guarded} start
  * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} untilUp
  * @param {NodeJS.Signals} [crashSignal]
@@ -91,7 +91,7 @@ export function startServer(start, untilUp, crashSignal) {
 }
 
 /**
- * A shell waiting for our end of its input to close, which the kernel does however we die.
+ * A shell that waits until its input closes: the kernel closes it however we die.
  * @param {number} pid
  * @param {{ stopSignal: NodeJS.Signals, stopTimeoutMs: number, temporaryDir: string }} how
  */
@@ -114,7 +114,7 @@ function watchOver(pid, { stopSignal, stopTimeoutMs, temporaryDir }) {
 }
 
 /**
- * Ends what a crashed run of this clone left behind.
+ * Stops the processes that a crashed run of this clone left running.
  * @param {string} runDir folder of pid files, each named after its process
  */
 export async function stopLeftovers(runDir) {
@@ -135,7 +135,7 @@ async function end(pid) {
   if (commandOf(pid) !== '') process.kill(pid, 'SIGKILL');
 }
 
-/** The commands of what a process has started and still runs, where the kernel tells.
+/** The commands of a process's running children, where the kernel lists them.
  * @param {number} [pid] @returns {string[]} */
 export function childrenOf(pid) {
   const file = `/proc/${pid}/task/${pid}/children`;
@@ -143,7 +143,7 @@ export function childrenOf(pid) {
   return pids.map((child) => commandOf(Number(child))).filter(Boolean);
 }
 
-/** Whether a process runs this script of this clone, as far as the machine tells.
+/** Whether a process runs this script of this clone, as far as the machine can tell.
  * @param {number} pid @param {string} script */
 export function runs(pid, script) {
   const command = commandOf(pid);
@@ -156,7 +156,7 @@ export function runs(pid, script) {
   }
 }
 
-/** The end of a log, for a person who has to know why its process ended. @param {string} file */
+/** The end of a log: it shows a person why the process ended. @param {string} file */
 export function endOf(file) {
   const lines = readFileSync(file, 'utf8').trim().split('\n').slice(-20);
   return `the end of ${file}:\n${lines.join('\n')}`;

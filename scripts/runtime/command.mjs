@@ -1,9 +1,9 @@
-// Runs a program to its end and keeps what it said, to be shown only when it fails.
+// Runs a program to its end and keeps its output, which is shown only on failure.
 import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { binDir, root } from './paths.mjs';
 
-/** A fault the person at the keyboard can mend: printed as a sentence, without a stack. */
+/** A fault that the user can fix: printed as a sentence, without a stack. */
 export class SetupError extends Error {}
 
 /** The environment for programs of the project: the pinned tools come first on PATH. */
@@ -26,7 +26,7 @@ export async function run(command, args, { onLine, ...options } = {}) {
 }
 
 /**
- * As `run`, but a failure is an answer: the exit code, or 127 when the program is not there.
+ * As `run`, but returns a failure: the exit code, or 127 when the program does not exist.
  * @param {string} command @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { onLine?: (line: string) => void }} [options]
  * @returns {Promise<{ code: number | string, stdout: string, output: string }>}

@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
  * @typedef {{ ownerUrl: string, appUrl: string, systemUrl: string }} DatabaseUrls
  */
 
-/** The limits an application connection lives under (facts: reliability §4). */
+/** The limits of an application connection (facts: reliability §4). */
 const appSettings = {
   statement_timeout: '5s',
   lock_timeout: '2s',
@@ -14,7 +14,7 @@ const appSettings = {
 
 /** @template T @param {string} url @param {(client: import('pg').Client) => Promise<T>} work */
 export async function withClient(url, work) {
-  // Not at the top: this module is loaded before packages are installed.
+  // Imported here because this module is loaded before packages are installed.
   const { default: pg } = await import('pg');
   const client = new pg.Client({
     connectionString: url,
@@ -30,7 +30,7 @@ export async function withClient(url, work) {
 }
 
 /**
- * Creates what is missing and repairs the rest, so it may run at every start.
+ * Creates or repairs roles, database and grants; it may run at every start.
  * @param {string} adminUrl URL of a superuser
  * @param {string} service the service's database name: its roles are `<service>_owner|_app|_system`
  * @param {string} [database] another database of the same service, for tests
@@ -38,7 +38,7 @@ export async function withClient(url, work) {
  */
 export async function createDatabase(adminUrl, service, database = service) {
   await withClient(adminUrl, async (admin) => {
-    // Creating a role or a database is not atomic with looking for it: one creator at a time.
+    // Checking for a role or database and creating it is not atomic: one creator at a time.
     await admin.query('select pg_advisory_lock(hashtext($1))', [`timbre:${service}`]);
     for (const role of roles(service)) await createRole(admin, adminUrl, role);
     for (const [name, value] of Object.entries(appSettings)) {
@@ -57,8 +57,8 @@ export async function createDatabase(adminUrl, service, database = service) {
 }
 
 /**
- * What the owner creates later is usable by the application without a grant in any migration. The
- * system role, which sees every organization, gets only what a migration gives it by name.
+ * The application may use all that the owner creates later; no migration grants it anything. The
+ * system role sees every organization, so a migration grants each of its privileges by name.
  * @param {import('pg').Client} admin @param {string} service
  */
 async function grantDefaults(admin, service) {
@@ -85,7 +85,7 @@ async function createRole(admin, adminUrl, role) {
 }
 
 /**
- * Derived from the superuser's password: whoever may create the role knows it, nobody stores it, and
+ * Derived from the superuser's password, which the creator of the role knows: nothing is stored, and
  * two runs against one server agree.
  * @param {string} adminUrl @param {string} role
  */

@@ -1,4 +1,4 @@
-// Who sells what to whom in the demo: the SAT's published test taxpayers.
+// The demo's issuer, customer and products: the SAT's published test taxpayers.
 
 export const issuer = {
   rfc: 'EKU9003173C9',
@@ -28,7 +28,7 @@ export const product = {
   satUnitCode: 'H87',
 };
 
-/** Every tax case of an ordinary invoice: 16 % included, 16 % on top with a discount, 0 %, exempt.
+/** The tax cases of an ordinary invoice: 16 % included, 16 % added with a discount, 0 %, exempt.
  * @param {string} customerId @param {string} productId */
 export function incomeDraft(customerId, productId) {
   return {

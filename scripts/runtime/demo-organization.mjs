@@ -1,4 +1,4 @@
-// The demo's organization and what `npm start` tells about it.
+// The demo's organization and the report that `npm start` prints.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError, call } from './api-client.mjs';
@@ -10,7 +10,7 @@ import { readStateFile } from './state-file.mjs';
 const file = join(stateDir, 'demo.json');
 
 /**
- * The organization of `.timbre/demo.json`, or a new one where that is not (or no longer) known.
+ * The organization of `.timbre/demo.json`, or a new one when the database does not have it.
  * @param {import('./deployment.mjs').RunningDeployment} deployment @returns {Promise<Demo>}
  */
 export async function demoOrganization({ baseUrl, command }) {
@@ -24,7 +24,7 @@ export async function demoOrganization({ baseUrl, command }) {
   return demo;
 }
 
-/** A database given by URL may be another one than last time. @param {Demo} demo */
+/** A database given by URL may have changed since the last run. @param {Demo} demo */
 async function isAccepted(demo) {
   try {
     await call(demo, 'GET', '/v1/organization');

@@ -1,4 +1,4 @@
-// The main job over the public API: from nothing to a stamped CFDI with its XML and PDF.
+// The demo over the public API: from an empty organization to a stamped CFDI with its XML and PDF.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { call, download } from './api-client.mjs';
@@ -14,8 +14,8 @@ import { ensureDir } from './paths.mjs';
  */
 
 /**
- * Seeds what is missing and stamps one more invoice. Every step's outcome is written down, and every
- * write carries a key made from the state, so a run cut off anywhere is continued by the next.
+ * Seeds what is missing and stamps one more invoice. The state records each step's outcome, and each
+ * write has a key derived from the state, so the next run continues an interrupted one.
  * @param {Demo} demo @param {string} dir folder of the state and the files
  * @returns {Promise<DemoResult>}
  */
@@ -51,7 +51,7 @@ export async function runDemo(demo, dir) {
   return { cfdi, ...files };
 }
 
-/** A CSD of the simulated authority; a real one is uploaded with the same second call.
+/** A CSD of the simulated authority; the second call uploads a real CSD as well.
  * @param {(step: string, method: string, path: string) => (body: unknown) => Promise<any>} write */
 async function uploadCertificate(write) {
   const { rfc, legalName } = issuer;
@@ -79,7 +79,7 @@ function openState(dir, { organizationId }) {
     /** @param {string} step @param {() => Promise<any>} work */
     async once(step, work) {
       if (!(step in state.steps)) {
-        // Identifiers only: what else was answered is the API's to keep, a private key above all.
+        // The state keeps identifiers only, and above all no private key.
         const { contactId, productId, documentRef } = await work();
         state.steps[step] = { contactId, productId, documentRef };
         save();

@@ -1,4 +1,4 @@
-// All processes of Timbre on this machine, with their databases: what `npm start` and API tests run.
+// All processes of Timbre on this machine, with their databases, for `npm start` and API tests.
 import { writeFileSync } from 'node:fs';
 import { createDatabase, urlOf } from './databases.mjs';
 import { authorityUrl, caBundleFile } from './environment.mjs';
@@ -21,8 +21,8 @@ import { isBuilt, services as allServices } from './services.mjs';
  *   command(name: string, args: string[]): Promise<string>,
  *   kill(name: string): Promise<void>, ended(name: string): Promise<unknown>,
  *   adminUrls: Record<string, string> }} RunningDeployment
- *   restart: ends a process, or what is left of it, and starts it again with more environment;
- *   ended: settles when the process, as it was started last, is gone; adminUrls: of the databases
+ *   restart: stops a process if it runs, and starts it again with extra environment;
+ *   ended: settles when the last started instance has ended; adminUrls: of the databases
  */
 
 /**
@@ -31,15 +31,15 @@ import { isBuilt, services as allServices } from './services.mjs';
  *   copiesMigrated?: boolean,
  *   progress: import('./progress.mjs').Progress, stops: import('./stops.mjs').Stops,
  *   onWarning(line: string): void, onDeath(message: string): void }} options
- *   gatewayPort: claimed by the caller; without it every port is a free one, as tests want it;
- *   suffix: of the databases' names, for a deployment beside another on one server;
- *   poolerPort: of the PgBouncer that is before PostgreSQL for all but migrations;
- *   copiesMigrated: the databases are copies of those that another deployment has migrated;
- *   stops: takes what ends each process, also of a start that fails halfway
+ *   gatewayPort: claimed by the caller; without it every port is a free one, for tests;
+ *   suffix: of the databases' names, when deployments share a server;
+ *   poolerPort: of the PgBouncer in front of PostgreSQL, for all connections but migrations;
+ *   copiesMigrated: copy the databases that another deployment has migrated;
+ *   stops: receives a stop function for each process, also when the start fails halfway
  * @returns {Promise<RunningDeployment>}
  */
 export async function startDeployment({ dir, postgresUrl, natsUrl, progress, stops, ...options }) {
-  // Also a service that does not exist yet has an address: its callers start without it.
+  // A service that is not built yet has an address as well: its callers start without it.
   const addresses = await withPorts(allServices, options.gatewayPort);
   const services = addresses.filter(isBuilt);
   const databases = await progress.step('databases', () =>
@@ -58,7 +58,7 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
       : undefined;
     const migrations = others.map((service) => migrate(deployment, service, postgresUrl, options));
     await Promise.all([isTrusted, ...migrations]);
-    // Started last, the gateway is stopped first: nothing new comes in while the others end.
+    // The gateway starts last and stops first: no request arrives while the others end.
     await Promise.all(others.map(fleet.start));
   });
   const gateway = services.find(({ name }) => name === 'gateway');
@@ -84,9 +84,9 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
   };
 }
 
-/** Each process has the ports of the list where they are free, in tests others.
+/** Each process gets the ports of the list if they are free; in tests, other free ports.
  * @param {import('./services.mjs').Service[]} services
- * @param {number} [gatewayPort] claimed already, so that none of the others gets it */
+ * @param {number} [gatewayPort] already claimed, so that no other process gets it */
 export function withPorts(services, gatewayPort) {
   return Promise.all(
     services.map(async (service) => {
@@ -100,7 +100,7 @@ export function withPorts(services, gatewayPort) {
   );
 }
 
-/** Where a process that has one serves its health and metrics.
+/** The URL of a process's health and metrics, if it has a health port.
  * @param {import('./services.mjs').Service} service @returns {[string, string][]} */
 const healthUrl = ({ name, ports }) =>
   ports.health === undefined ? [] : [[name, `http://127.0.0.1:${ports.health}`]];
@@ -126,7 +126,7 @@ async function createDatabases(postgresUrl, services, options) {
   return Object.fromEntries((await Promise.all(entries)).flat());
 }
 
-/** Certificates of the simulated authority are accepted on upload; a real SAT's are not mixed in.
+/** The root of the simulated authority, the only one whose certificates an upload accepts.
  * @param {import('./environment.mjs').Deployment} deployment */
 async function trustAuthority(deployment) {
   const response = await fetch(`${authorityUrl(deployment)}/authority/ca.pem`);

@@ -2,7 +2,7 @@
 import { attempt } from './command.mjs';
 import { cloneId } from './paths.mjs';
 
-/** Those of docker-compose.yml. */
+/** The images of docker-compose.yml. */
 const images = { postgres: 'postgres:18', nats: 'nats:2.12-alpine' };
 
 /** A volume outlives its container. */
@@ -11,7 +11,7 @@ const kept = (/** @type {keyof typeof volumes} */ name, /** @type {string} */ ta
   { source: volumes[name], target, mode: /** @type {const} */ ('rw') },
 ];
 
-/** A docker command without an engine behind it is common: ask the engine. */
+/** A docker command without an engine is common, so this asks the engine. */
 async function hasEngine() {
   const { code } = await attempt('docker', ['version', '--format', '{{.Server.Version}}']);
   return code === 0;
@@ -63,7 +63,7 @@ export async function startNatsContainer({ keep }) {
   };
 }
 
-/** For a fresh start; without an engine there is nothing to remove. */
+/** For `--fresh`; without an engine there is nothing to remove. */
 export async function removeVolumes() {
   await attempt('docker', ['volume', 'rm', '--force', ...Object.values(volumes)]);
 }

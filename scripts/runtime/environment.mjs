@@ -11,8 +11,8 @@ import { addressVariable } from './services.mjs';
  * @typedef {{ dir: string, natsUrl: string, services: Service[], addresses: Service[],
  *   databases: Record<string, import('./databases.mjs').DatabaseUrls>,
  *   environment?: Record<string, string> }} Deployment
- *   services are those that run, addresses all there are, both with the ports really used; dir is the folder of the deployment's state;
- *   environment is what every process reads besides
+ *   services: the running ones; addresses: all services; both with the actual ports; dir: the folder
+ *   of the deployment's state; environment: extra variables for every process
  */
 
 /** @param {Deployment} deployment @param {Service} service @returns {NodeJS.ProcessEnv} */
@@ -21,7 +21,7 @@ export function environmentOf(deployment, service) {
   const authority = authorityUrl(deployment);
   return {
     ...toolEnvironment(),
-    // Compiled code is kept between starts: it halves the time a process takes to come up.
+    // Node keeps compiled code between starts, which halves the start time of a process.
     NODE_COMPILE_CACHE: join(cacheDir, 'compiled'),
     TIMBRE_ENVIRONMENT: 'sandbox',
     TIMBRE_LOG_LEVEL: process.env.TIMBRE_LOG_LEVEL ?? 'info',
@@ -65,7 +65,7 @@ function pacs(authority) {
   ];
 }
 
-/** The keys that wrap private keys at rest; written once. @param {string} dir */
+/** The keys that wrap private keys at rest; generated once. @param {string} dir */
 function encryptionKeyFile(dir) {
   const file = join(dir, 'encryption-keys.json');
   const keys = {

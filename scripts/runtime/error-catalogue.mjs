@@ -1,5 +1,5 @@
-// What the sources say of the stable words they refuse with: a validator's doc comment
-// ("- code: sentence"), else the message itself.
+// Collects the stable codes and reasons of refusals from the sources, with a sentence for each: a
+// validator's doc comment ("- code: sentence"), else the message.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -8,16 +8,16 @@ import { root } from './paths.mjs';
 export const catalogueFile = 'docs/errors.md';
 
 /** @typedef {'issue' | 'reason'} Kind */
-/** @typedef {Record<Kind, Map<string, string>>} Words each with what is said of it, or '' */
+/** @typedef {Record<Kind, Map<string, string>>} Words each with its sentence, or '' */
 
 const sources = ['gateway', 'packages/api', 'packages/kit', 'services/*'].map(
   (folder) => `${folder}/src/**/*.ts`,
 );
-/** The simulator plays others: its words are the PAC's. Migrations are history. */
+/** The simulator's words are the PACs' and the SAT's. Migrations are history. */
 const isOurs = (/** @type {string} */ file) =>
   !/authority-simulator|migrations|generated|[.](test|d)[.]ts$/.test(file);
 
-/** What many rules share, or what is put together when it is raised, and so cannot be read there. */
+/** Words that many rules share or that are composed at run time: the sources do not show them. */
 const general = {
   code_taken: 'Another resource of this kind has this code.',
   sku_taken: 'Another product has this sku.',
@@ -41,7 +41,7 @@ const general = {
   rfc_invalid: 'Not an RFC in the form of the SAT, or not of the kind of person asked for.',
 };
 
-/** zod's own, which validation translates; and of the closed set, which the API describes. */
+/** Codes of zod, which validation translates, and codes of the closed set, which the API describes. */
 const foreign = new Set(['custom', 'validation_error', 'not_found']);
 
 /** @returns {Words} */
@@ -94,7 +94,7 @@ function collect(source, found) {
   visit(source);
 }
 
-/** Objects that say `status` or `outcome` are answers, of ours or of a provider.
+/** Objects with `status` or `outcome` are responses, ours or a provider's.
  * @param {ts.ObjectLiteralExpression} node
  * @param {(kind: Kind, word: ts.Node | undefined, message: ts.Node | undefined) => void} put */
 function fromObject(node, put) {
@@ -112,7 +112,7 @@ function valueOf(object, name) {
 
 /** @typedef {{ kind: Kind, at: number, messageAt: number, arity: number }} Helper */
 
-/** Functions of a file, and of all, that take a word and a message; a name may be used twice.
+/** Functions of a file that take a word and a message, by name; two may share a name.
  * @param {ts.SourceFile} source @returns {Map<string, Helper[]>} */
 function helpersOf(source) {
   /** @type {Map<string, Helper[]>} */
@@ -132,7 +132,7 @@ function helpersOf(source) {
       const messageAt = names.indexOf('message');
       const kind = names[at] === 'reason' ? 'reason' : 'issue';
       const helper = { kind: /** @type {Kind} */ (kind), at, messageAt, arity: names.length };
-      // Without a message it is no refusal: readiness has checks with codes, too.
+      // Without a message it is not a refusal: readiness checks have codes as well.
       if (at >= 0 && messageAt >= 0) helpers.set(name, [...(helpers.get(name) ?? []), helper]);
     }
     ts.forEachChild(node, visit);
@@ -151,7 +151,7 @@ function literalsOf(node) {
   return [];
 }
 
-/** A message as a sentence; what it fills in is an ellipsis. A name is looked up in its file.
+/** A message as a sentence, with an ellipsis for each value. A name is resolved in its file.
  * @param {ts.Node | undefined} node @param {ts.SourceFile} source @returns {string} */
 function sentenceOf(node, source) {
   if (!node) return '';
@@ -164,7 +164,7 @@ function sentenceOf(node, source) {
   return ts.isIdentifier(node) ? constantOf(node, source) : '';
 }
 
-/** What the nearest constant of that name above holds.
+/** The value of the nearest constant of that name above.
  * @param {ts.Identifier} name @param {ts.SourceFile} source */
 function constantOf(name, source) {
   /** @type {ts.Node | undefined} */

@@ -7,7 +7,7 @@ import { cacheDir, ensureDir, root } from './paths.mjs';
 const skipped = new Set(['node_modules', 'dist', '.git', '.timbre', 'data', 'coverage']);
 
 /**
- * A digest of paths and contents; folders are walked, missing paths count as absent.
+ * A digest of paths and contents; it walks folders and counts missing paths as absent.
  * @param {string[]} paths relative to the clone
  * @param {(path: string) => boolean} [wanted]
  */

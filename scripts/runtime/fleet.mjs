@@ -12,7 +12,7 @@ import { startProcess } from './process.mjs';
 /**
  * @param {import('./environment.mjs').Deployment} deployment
  * @param {{ stops: import('./stops.mjs').Stops, onWarning(line: string): void,
- *   onDeath(message: string): void }} options stops: takes what ends each process
+ *   onDeath(message: string): void }} options stops: receives a stop function for each process
  */
 export function createFleet(deployment, { stops, onWarning, onDeath }) {
   /** @type {Map<string, ReturnType<typeof startProcess>>} */
@@ -23,7 +23,8 @@ export function createFleet(deployment, { stops, onWarning, onDeath }) {
     /** @type {Service} */ service,
     /** @type {NodeJS.ProcessEnv} */ more = {},
   ) => {
-    if (isStopping) throw new SetupError(`${service.name} is not started any more`);
+    if (isStopping)
+      throw new SetupError(`${service.name} is not started: the deployment is stopping`);
     const env = { ...environmentOf(deployment, service), ...more };
     const process = startProcess(service, env, options);
     processes.set(service.name, process);
@@ -32,33 +33,32 @@ export function createFleet(deployment, { stops, onWarning, onDeath }) {
   const named = (/** @type {string} */ name) => {
     const service = deployment.services.find((one) => one.name === name);
     if (service) return service;
-    throw new SetupError(`${name} does not run here`);
+    throw new SetupError(`${name} is not a process of this deployment`);
   };
   return {
     start(/** @type {Service} */ service) {
       stops.push(async () => {
-        // Whoever is restarting it meanwhile must not leave one behind.
+        // A concurrent restart must not leave a process behind.
         isStopping = true;
         await processes.get(service.name)?.stop();
       });
       return run(service);
     },
-    /** Ends a process, or what is left of it, and starts it again with more environment. */
+    /** Stops a process if it runs, and starts it again with extra environment. */
     async restart(/** @type {string} */ name, /** @type {NodeJS.ProcessEnv} */ env = {}) {
       await processes.get(name)?.stop();
       await run(named(name), env);
     },
     kill: async (/** @type {string} */ name) => processes.get(name)?.kill(),
-    /** Settles when the process, as it was started last, is gone. */
+    /** Settles when the last started instance of the process has ended. */
     ended: async (/** @type {string} */ name) => processes.get(name)?.ended,
     /**
-     * Starts one more of the same, on ports of its own.
+     * Starts one more replica, on its own ports.
      * @param {string} name @param {NodeJS.ProcessEnv} [more] @returns {Promise<Replica>}
      */
     async replicate(name, more = {}) {
       const twin = { ...named(name), ports: await portsLike(named(name).ports) };
       const env = { ...environmentOf(deployment, twin), ...more };
-      // Its log is a file of its own.
       const process = startProcess({ ...twin, name: `${name}-${stops.length}` }, env, options);
       stops.push(process.stop);
       await process.ready();

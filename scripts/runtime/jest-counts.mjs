@@ -1,4 +1,4 @@
-// A jest reporter that leaves the counts for `npm test` to print.
+// A jest reporter that writes the counts to a file, from which `npm test` prints them.
 import { writeFileSync } from 'node:fs';
 
 export default class Counts {
@@ -9,7 +9,7 @@ export default class Counts {
     if (file === undefined) return;
     const counts = {
       passed: results.numPassedTests,
-      // A file that does not even load has no failed test, but is a failure.
+      // A file that does not load has no failed test, but counts as a failure.
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped: results.numPendingTests + results.numTodoTests,
     };

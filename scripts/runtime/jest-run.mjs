@@ -1,4 +1,4 @@
-// Runs jest to its end, and keeps what it counted.
+// Runs jest to its end and reads its counts.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,35 +10,34 @@ import { cacheDir, ensureDir, root } from './paths.mjs';
 
 const lookEveryMs = 100;
 
-/** @param {string[]} args its own @returns {Promise<{ counts: Counts, code: number }>} */
+/** @param {string[]} args for jest @returns {Promise<{ counts: Counts, code: number }>} */
 export function runJest(args) {
   const report = join(ensureDir(cacheDir), `jest-report-${process.pid}.json`);
-  // One of a run that was killed would be taken for ours.
+  // The report of a killed run would be taken for ours.
   rmSync(report, { force: true });
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const reporters = ['--reporters=default', '--reporters=./scripts/runtime/jest-counts.mjs'];
   const workers = args.some((arg) => /^(-w|-i|--maxWorkers|--runInBand)/.test(arg))
     ? []
     : ['--maxWorkers=2'];
-  // Reporters last: the option takes every word after it that is not an option.
+  // Reporters last: the option takes every following word that is not an option.
   const jestArgs = ['--experimental-vm-modules', jest, ...workers, ...args, ...reporters];
   const child = spawn(process.execPath, jestArgs, {
     cwd: root,
     stdio: 'inherit',
     env: { ...toolEnvironment(), TIMBRE_TEST_REPORT: report, NODE_NO_WARNINGS: '1' },
   });
-  // Jest ends its servers itself; we only have to wait for it.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
     process.on(signal, () => child.kill(signal));
   return untilEnded(child, report);
 }
 
 /**
- * Waits for jest, but not for ever: a server that nobody ended keeps it from ending, and with it
- * whoever waits for the counts.
+ * Waits for jest, but not for ever: a server that still runs keeps jest, and so the caller,
+ * from ending.
  * @param {import('node:child_process').ChildProcess} child
- * @param {string} report the file with the counts, written when the last test is over
- * @param {number} [patienceMs] for what jest does after that
+ * @param {string} report the file with the counts, written after the last test
+ * @param {number} [patienceMs] the time that jest has to end after that
  * @returns {Promise<{ counts: Counts, code: number }>}
  */
 export function untilEnded(child, report, patienceMs = 120_000) {
@@ -54,7 +53,7 @@ export function untilEnded(child, report, patienceMs = 120_000) {
   return new Promise((resolve) => {
     child.on('exit', (code) => {
       clearInterval(looks);
-      // No report: jest could not even start, which must not read as success.
+      // No report: jest did not start, which must not count as success.
       const counts = existsSync(report)
         ? JSON.parse(readFileSync(report, 'utf8'))
         : { passed: 0, failed: 1, skipped: 0 };

@@ -1,4 +1,4 @@
-// jest's globalTeardown: same process as its globalSetup.
+// jest's globalTeardown; runs in the process of globalSetup.
 export default async function tearDownTests() {
   await /** @type {any} */ (globalThis).timbreTestServers.stop();
 }

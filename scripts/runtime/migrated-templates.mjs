@@ -1,5 +1,5 @@
-// The databases that this build has migrated, kept on a server while tests run: a deployment copies
-// them in half a second, where each service takes seconds to migrate its own.
+// Template databases that this build has migrated, kept while tests run: a deployment copies
+// them in half a second, whereas migrating takes seconds for each service.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloneDatabase, dropDatabase, withClient } from './databases.mjs';
@@ -8,7 +8,7 @@ import { services } from './services.mjs';
 
 /** @typedef {import('./databases.mjs').DatabaseUrls} DatabaseUrls */
 
-/** Names the sources that are built (setup.mjs). */
+/** The fingerprint of the built sources (setup.mjs). */
 export function buildMark() {
   const file = join(cacheDir, 'build.stamp');
   return existsSync(file) ? `migrated by build ${readFileSync(file, 'utf8')}` : undefined;
@@ -22,7 +22,7 @@ function templateOf(service) {
 
 /**
  * @param {string} adminUrl @param {string} service the service's database name
- * @param {string} database to be created
+ * @param {string} database the database to create
  * @returns {Promise<DatabaseUrls | undefined>} undefined where no deployment has migrated yet
  */
 export async function cloneMigrated(adminUrl, service, database) {
@@ -36,7 +36,7 @@ export async function cloneMigrated(adminUrl, service, database) {
 
 /**
  * @param {string} adminUrl @param {string} service the service's database name
- * @param {string} database migrated, with nobody connected to it
+ * @param {string} database a migrated database without connections
  */
 export async function keepMigrated(adminUrl, service, database) {
   await withTemplate(adminUrl, service, async ({ name, exists }) => {
@@ -53,7 +53,7 @@ export async function dropTemplates(adminUrl, names = databases) {
 }
 
 /**
- * One at a time looks for a template, makes it, copies it or drops it.
+ * Holds a lock: one process at a time looks for, creates, copies or drops a template.
  * @param {string} adminUrl @param {string} service
  * @param {(template: { name: string, exists: boolean }) => Promise<void>} work
  */

@@ -1,5 +1,5 @@
-// Migrates each database, unless this very build already did: loading a service to hear that there is
-// nothing to do costs as much as starting it.
+// Migrates each database, unless this build has already migrated it: loading a service only to find
+// nothing to do takes as long as starting it.
 import { run } from './command.mjs';
 import { urlOf, withClient } from './databases.mjs';
 import { migrationEnvironmentOf } from './environment.mjs';
@@ -19,7 +19,7 @@ export async function migrate(deployment, service, postgresUrl, { copiesMigrated
   const mark = buildMark();
   if (mark && (await withClient(url, readMark)) === mark) return;
   await run(process.execPath, [mainOf(service.folder), 'migrate'], { env });
-  // The mark lives in the database, so that it goes where the data goes.
+  // The mark is in the database, so that it moves with the data.
   if (!mark) return;
   await withClient(url, (admin) => admin.query(`comment on schema public is '${mark}'`));
   if (copiesMigrated) await keepMigrated(postgresUrl, `${service.database}`, database);

@@ -1,4 +1,4 @@
-// A NATS server with JetStream: the one given, our own from a local program, or a container.
+// A NATS server with JetStream: the one at the given URL, a local program, or a container.
 import { existsSync, mkdtempSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ function installed() {
 }
 
 /**
- * As root the package is installed; anybody else may still download and unpack it.
+ * Installs the package as root; other accounts download and unpack it.
  * @param {(text: string) => void} note
  */
 async function installFromDebian(note) {
@@ -48,7 +48,7 @@ async function installFromDebian(note) {
   const apt = (/** @type {string[]} */ ...args) =>
     attempt('apt-get', args, { env, onLine: note, cwd: ensureDir(extracted) });
   if (process.getuid?.() === 0) {
-    // Another clone may be installing at this moment: wait for its lock.
+    // Another clone may be installing: wait for its lock.
     const options = ['-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60'];
     const install = ['install', ...options, 'nats-server'];
     const { code } = await apt(...install);
@@ -65,7 +65,7 @@ async function installFromDebian(note) {
 export async function startOwnNats() {
   const program = installed() ?? (await installFromDebian(() => {}));
   if (program) return startLocal(program, { keep: false });
-  throw new SetupError('A NATS that tests may stop needs nats-server on this machine.');
+  throw new SetupError('Tests that stop NATS need the program nats-server on this machine.');
 }
 
 /** @param {string} program @param {import('./postgres.mjs').ServerOptions} options

@@ -1,4 +1,4 @@
-// The commands for operators of a deployment's services.
+// The services' commands for operators.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { run, SetupError } from './command.mjs';
@@ -10,20 +10,20 @@ import { mainOf } from './services.mjs';
  */
 
 /**
- * Runs one of a service's commands as an operator does, and returns the last line that it printed.
+ * Runs a command of a service as an operator does. @returns the last line of its output
  * @param {Deployment} deployment @param {string} name @param {string[]} args
  */
 export async function command(deployment, name, args) {
   const service = serviceOf(deployment, name);
   const env = environmentOf(deployment, service);
   const output = await run(process.execPath, [mainOf(service.folder), ...args], { env });
-  // Log lines may precede the answer.
+  // Log lines may precede the result.
   return output.trim().split('\n').at(-1) ?? '';
 }
 
 /**
- * Makes an organization as the gateway's command does, but here: tests make hundreds, and a process
- * for each takes a second.
+ * Creates an organization as the gateway's command does, but in this process: tests create hundreds,
+ * and a process for each takes a second.
  * @param {Deployment} deployment @param {string} organization its name
  */
 export function bootstrap(deployment, organization) {
@@ -32,7 +32,7 @@ export function bootstrap(deployment, organization) {
 }
 
 /**
- * Tops up a wallet as the command of fiscal-cfdi does, but here, for the same reason.
+ * Tops up a wallet as the command of fiscal-cfdi does, but in this process, for the same reason.
  * @param {Deployment} deployment @param {string} organizationId @param {number} amountMinor
  */
 export async function topUp(deployment, organizationId, amountMinor) {

@@ -1,17 +1,17 @@
-// Where the clone, its state and its caches are.
+// The paths of the clone, its state and its caches.
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-/** Everything a run leaves behind; git-ignored. */
+/** The state of all runs; git-ignored. */
 export const stateDir = join(root, '.timbre');
-/** What only saves time: survives `npm start -- --fresh`. */
+/** Caches: they survive `npm start -- --fresh`. */
 export const cacheDir = join(stateDir, 'cache');
 export const binDir = join(root, 'node_modules', '.bin');
 
-/** Names this clone among all clones on the machine. */
+/** Identifies this clone on the machine. */
 export const cloneId = createHash('sha256').update(root).digest('hex').slice(0, 12);
 
 /** @param {...string} parts */

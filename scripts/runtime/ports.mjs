@@ -1,8 +1,8 @@
-// Ports on the loopback interface, each given to one process of the machine only.
+// Ports on the loopback interface; each goes to one process of the machine only.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Where we choose from: below the ports that Linux gives to outgoing connections (32,768 on). */
+/** Our range: below the ports that Linux gives to outgoing connections (32,768 and up). */
 const first = 20_000;
 const end = 26_000;
 
@@ -17,7 +17,7 @@ const triesMax = 1_000;
 const signOf = (port) => (port < 32_768 ? port + (end - first) : port - (end - first));
 
 /**
- * A port nobody listens on, for a process that is still to start.
+ * A free port for a process that starts later.
  * @returns {Promise<number>}
  */
 export async function freePort() {
@@ -25,7 +25,7 @@ export async function freePort() {
     const port = randomInt(first, end);
     if (await claim(port)) return port;
   }
-  throw new Error(`no port from ${first} to ${end} is free`);
+  throw new Error(`no free port from ${first} to ${end}`);
 }
 
 /** @param {number} [port] @returns {Promise<number>} that port, or a free one when it is taken */
@@ -36,15 +36,15 @@ export async function portOrFree(port) {
 /** @param {number} port @returns {Promise<number>} that port, or the next above that is free */
 export async function portOrNext(port) {
   for (let next = port; next < port + triesMax; next += 1) if (await claim(next)) return next;
-  throw new Error(`no port from ${port} on is free`);
+  throw new Error(`no free port from ${port} upwards`);
 }
 
-/** Keeps a port for a process of ours, unless a program listens on it or somebody has claimed it.
+/** Claims a port for a process of ours, unless a program listens on it or another process claimed it.
  * @param {number} port @returns {Promise<boolean>} whether it is ours */
 export async function claim(port) {
   const sign = await listen(signOf(port));
   if (!sign) return false;
-  // The sign ends with this process and must not keep it from ending.
+  // The sign must not keep this process from ending.
   sign.unref();
   const probe = await listen(port);
   await new Promise((resolve) => (probe ?? sign).close(resolve));

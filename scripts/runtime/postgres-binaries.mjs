@@ -1,4 +1,4 @@
-// Where PostgreSQL's programs come from: the npm package that carries them, else the machine's own.
+// Finds PostgreSQL's programs: in the npm package, else on the machine.
 import {
   cpSync,
   existsSync,
@@ -45,7 +45,7 @@ function installed() {
   return [...onPath, ...newestFirst];
 }
 
-/** Runs it as the account that will: the only honest test of permissions and missing libraries.
+/** Runs the program as that account, which tests permissions and missing libraries.
  * @param {string} bin @param {import('./unprivileged.mjs').Account} account
  * @returns {Promise<Binaries | undefined>} */
 async function versionOf(bin, account) {
@@ -55,7 +55,7 @@ async function versionOf(bin, account) {
   return code === 0 && major >= 14 ? { bin, major } : undefined;
 }
 
-/** The packaged programs below a 0700 folder are copied to where the account can reach them, once for
+/** Copies packaged programs out of a 0700 folder to where the account can reach them, once for
  * all clones of the machine.
  * @param {string} bin @param {import('./unprivileged.mjs').Account} account
  * @returns {Promise<Binaries | undefined>} */
@@ -70,7 +70,7 @@ async function versionOfCopy(bin, account) {
     try {
       renameSync(unfinished, copy);
     } catch (error) {
-      // Another clone may have made the copy meanwhile.
+      // Another clone may have made the copy in the meantime.
       if (!existsSync(copy)) throw error;
       rmSync(unfinished, { recursive: true });
     }

@@ -1,4 +1,4 @@
-// Where PostgreSQL's data lies, and how it is made.
+// PostgreSQL's data directory: its place and its creation.
 import {
   chmodSync,
   chownSync,
@@ -30,7 +30,7 @@ export async function keptHome(binaries, account) {
   const home = join(isReachable ? stateDir : reachableDir(), `postgres-${binaries.major}`);
   const note = join(stateDir, 'postgres-is-elsewhere.txt');
   if (!isReachable && !existsSync(note)) {
-    // Data without its note belonged to a state that somebody removed by hand.
+    // Data without its note belonged to a state that a person removed.
     rmSync(home, { recursive: true, force: true });
     writeFileSync(note, `${home}\n`);
   }

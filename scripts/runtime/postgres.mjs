@@ -1,4 +1,4 @@
-// A PostgreSQL server: the one given, our own from local programs, or a container.
+// A PostgreSQL server: the one at the given URL, local programs, or a container.
 import { randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,29 +17,29 @@ import { unprivilegedAccount } from './unprivileged.mjs';
 /**
  * @typedef {{ url: string, source: string, stop(): Promise<void> }} Server
  * @typedef {{ keep: boolean, onDeath?(message: string): void }} ServerOptions
- *   keep: data survives in `.timbre/`; otherwise it is thrown away; onDeath hears of an end that we
- *   did not ask for
+ *   keep: data survives in `.timbre/`, otherwise it is deleted; onDeath is called when the server
+ *   ends unasked
  * @typedef {Server & { crash(): Promise<void>, restart(): Promise<void> }} OwnServer
- *   crash: ends it where it stands; restart: at the same place with what it had kept
+ *   crash: kills it at once; restart: at the same address with its data
  */
 
 const startTimeoutMs = 30_000;
 const preferredPort = 54_329;
 const wrongPassword = '28P01';
-// What a test writes is thrown away, so nothing has to reach the disk.
+// Test data is deleted, so nothing has to reach the disk.
 const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-// What survives an immediate stop is what was handed to the kernel before it was acknowledged.
+// An immediate stop keeps acknowledged data, because the kernel has it before the acknowledgement.
 const crashing = ['fsync=off', 'synchronous_commit=on', 'full_page_writes=off'];
 
 /**
  * @param {ServerOptions} options
- * @returns {Promise<Server>} url is that of a superuser
+ * @returns {Promise<Server>} with the URL of a superuser
  */
 export async function startPostgres({ keep, onDeath }) {
   const given = process.env.TIMBRE_POSTGRES_URL;
   if (given) {
     await connectOnce(given).catch((error) => {
-      throw new SetupError(`TIMBRE_POSTGRES_URL does not lead to a PostgreSQL: ${error}`);
+      throw new SetupError(`TIMBRE_POSTGRES_URL does not lead to a PostgreSQL server: ${error}`);
     });
     return { url: given, source: 'TIMBRE_POSTGRES_URL', stop: async () => {} };
   }
@@ -57,13 +57,13 @@ export async function startPostgres({ keep, onDeath }) {
   );
 }
 
-/** A server that a test may stop at once, as a power cut does, and start again.
+/** A server that a test may kill, as a power cut does, and start again.
  * @returns {Promise<OwnServer>} */
 export async function startOwnPostgres() {
   const account = unprivilegedAccount();
   const binaries = await findBinaries(account);
   if (binaries) return startLocal(binaries, account, crashing, { keep: false });
-  throw new SetupError('A PostgreSQL that tests may stop needs its programs on this machine.');
+  throw new SetupError('Tests that stop PostgreSQL need its programs on this machine.');
 }
 
 /**
@@ -123,7 +123,7 @@ async function untilAccepting(url, server) {
 async function connectOnce(url) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: startTimeoutMs });
-  // A connection cut while the server starts is reported twice: here and by what follows.
+  // A connection that breaks while the server starts is reported twice: here and by connect().
   client.on('error', () => {});
   await client.connect();
   await client.end();

@@ -1,4 +1,4 @@
-// One process of the deployment: its log file, its readiness, its death.
+// One process of the deployment: its log file, its readiness, its end.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -10,7 +10,7 @@ import { SetupError } from './command.mjs';
 import { ensureDir } from './paths.mjs';
 import { mainOf } from './services.mjs';
 
-/** Looked for so often: about a minute, not counting time in which the machine itself stood still. */
+/** The number of readiness checks: about a minute, not counting time in which the machine slept. */
 const readyEveryMs = 50;
 const readyLooksMax = 1_200;
 const readyTimeoutMs = 5_000;
@@ -19,9 +19,9 @@ const warningLevel = 40; // pino's number for warn
 /**
  * @param {import('./services.mjs').Service} service @param {NodeJS.ProcessEnv} env
  * @param {{ dir: string, onWarning(line: string): void, onDeath(message: string): void }} options
- *   onDeath hears of an end that nobody asked for, once the process was ready
+ *   onDeath is called when a ready process ends unasked
  * @returns {{ stop(): Promise<void>, kill(): Promise<void>, ready(): Promise<void>,
- *   ended: Promise<unknown> }} ready settles once it answers so; kill: as a power cut does
+ *   ended: Promise<unknown> }} ready: settles once the process is ready; kill: as a power cut does
  */
 export function startProcess(service, env, { dir, onWarning, onDeath }) {
   const { name, ports } = service;
@@ -60,7 +60,7 @@ export function startProcess(service, env, { dir, onWarning, onDeath }) {
 }
 
 /**
- * Writes what a child prints to a file, and passes warnings on.
+ * Writes a child's output to a file and passes warnings on.
  * @param {import('./children.mjs').Guarded} guarded @param {string} file
  * @param {(warning: string) => void} onWarning
  * @returns {Promise<unknown>} settles when the child has ended and its last line is in the file
@@ -73,7 +73,7 @@ function keepLog({ child, ended }, file, onWarning) {
     createInterface({ input: stream }).on('line', (line) => {
       log.write(`${line}\n`);
       const warning = warningIn(line);
-      // What repeats itself every second would bury everything else; the log has it all.
+      // A warning that repeats every second would bury the others; the log has them all.
       if (warning && warning !== lastWarning) onWarning(warning);
       lastWarning = warning ?? lastWarning;
     });
@@ -81,7 +81,7 @@ function keepLog({ child, ended }, file, onWarning) {
   return ended.then(() => once(log.end(), 'finish'));
 }
 
-/** Another program may answer on that port, a process of another clone above all.
+/** Whether our process answers on that port: a process of another clone may.
  * @param {number | undefined} port @param {string} instance of the process that must answer */
 async function isReady(port, instance) {
   try {
@@ -94,7 +94,7 @@ async function isReady(port, instance) {
   }
 }
 
-/** What a person at the console wants of a log line: warnings, errors, and what is no log line.
+/** The part of a log line for the console: warnings, errors, and lines without log format.
  * @param {string} line @returns {string | undefined} */
 function warningIn(line) {
   try {

@@ -1,4 +1,4 @@
-// The state of `npm start` in `.timbre/`: who runs, and starting over.
+// The state of `npm start` in `.timbre/`: the running process, and `--fresh`.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { runs, stopLeftovers } from './children.mjs';
@@ -13,8 +13,8 @@ const runDir = join(stateDir, 'run');
 const ownPid = join(runDir, 'start');
 
 /**
- * One `npm start` per clone; what a crashed one left running is ended.
- * @returns {Promise<() => Promise<void>>} gives the clone free again
+ * Allows one `npm start` per clone and stops the processes that a crashed one left running.
+ * @returns {Promise<() => Promise<void>>} releases the clone
  */
 export async function takeOver() {
   const pid = existsSync(ownPid) ? Number(readFileSync(ownPid, 'utf8')) : 0;
@@ -26,7 +26,7 @@ export async function takeOver() {
   return async () => rmSync(ownPid, { force: true });
 }
 
-/** The caches stay: they hold nothing but saved time. */
+/** Deletes the state; the caches stay. */
 export async function removeState() {
   const kept = [cacheDir, runDir].map((dir) => basename(dir));
   for (const name of readdirSync(stateDir)) {

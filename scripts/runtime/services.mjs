@@ -1,4 +1,4 @@
-// The processes of a deployment, in the order they start: deploy/helm/timbre/services.json, where the
+// The processes of a deployment, in start order: deploy/helm/timbre/services.json, where the
 // chart can read them too.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { root } from './paths.mjs';
  * @typedef {{ ports: { grpc?: number, health?: number, http?: number }, database?: string,
  *   calls?: string[], stamps?: boolean, keepsFiles?: boolean, simulates?: boolean,
  *   worksInBatches?: boolean }} Entry
- *   health: the port of /healthz and /readyz, which are on the http port without it; calls: the
- *   services that it calls; stamps: gets the keys, the PACs and the way to them; simulates: stands
+ *   health: the port of /healthz and /readyz, by default the http port; calls: the
+ *   services that it calls; stamps: gets the keys and the PACs; simulates: stands
  *   for PACs and the SAT, and never runs in production
  * @typedef {Entry & { name: string, folder: string, nodeFlags?: string[] }} Service
  */
 
 /** Without these flags the heap of a process that works in batches grows from 40 MB to 200 MB before
- * anything is collected. Short requests would only pay for them. */
+ * garbage collection. They would only slow short requests. */
 const batchFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
 
 /** @type {Record<string, Entry>} */

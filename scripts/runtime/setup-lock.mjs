@@ -1,4 +1,4 @@
-// One set-up at a time per clone: `npm test` beside `npm start` waits instead of half-installing.
+// One set-up at a time per clone: `npm test` waits for the set-up of `npm start`.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +27,7 @@ function acquire() {
   }
 }
 
-/** A lock whose process is gone was left by a crash; one still empty is being taken (pid 0). */
+/** A lock without a running process is left from a crash; an empty one is being taken (pid 0). */
 function isHeld() {
   try {
     process.kill(Number(readFileSync(lock, 'utf8')), 0);

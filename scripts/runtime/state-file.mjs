@@ -1,8 +1,8 @@
-// Files of JSON in `.timbre/`, which a power cut or a hand may have left broken.
+// JSON files in `.timbre/`, which a power cut or a person may have damaged.
 import { readFileSync } from 'node:fs';
 import { SetupError } from './command.mjs';
 
-/** What to do about a state that cannot be used. */
+/** The advice for an unusable state. */
 export const startOver = 'To start over without it: npm start -- --fresh';
 
 /** @param {string} file @throws {SetupError} when it is not JSON @returns {any} */

@@ -1,12 +1,12 @@
-// What was started, and how all of it ends again.
+// Stop functions of the parts that a run has started.
 
-/** @typedef {(() => Promise<unknown>)[]} Stops what ends each part, in the order of their start */
+/** @typedef {(() => Promise<unknown>)[]} Stops a stop function for each part, in start order */
 
 /**
- * Ends every part, the last started first. One that cannot be ended does not keep the others, because
- * a process that still runs keeps whoever started it from ending.
+ * Stops every part, the last started first. A part that fails to stop does not hold up the others,
+ * because a running child process keeps its parent from ending.
  * @param {Stops} stops is empty afterwards
- * @throws {AggregateError} of what could not be ended
+ * @throws {AggregateError} the failures
  */
 export async function stopAll(stops) {
   const failures = [];
@@ -17,13 +17,14 @@ export async function stopAll(stops) {
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, `not ended: ${failures.join('; ')}`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `not stopped: ${failures.join('; ')}`);
 }
 
 /**
- * Starts several parts as one: if a part does not start, those before it are ended again.
+ * Starts several parts as one: if a part does not start, it stops the parts before it.
  * @template Running
- * @param {(stops: Stops) => Promise<Running>} start pushes what ends a part as soon as it has started it
+ * @param {(stops: Stops) => Promise<Running>} start pushes a stop function as soon as a part has started
  * @returns {Promise<Running & { stop(): Promise<void> }>}
  */
 export async function startAsOne(start) {
@@ -32,7 +33,7 @@ export async function startAsOne(start) {
   try {
     return { ...(await start(stops)), stop: () => stopAll(stops) };
   } catch (error) {
-    // Why it did not start is worth more than what could not be ended either.
+    // The failure to start matters more than a failure to stop.
     await stopAll(stops).catch(() => {});
     throw error;
   }

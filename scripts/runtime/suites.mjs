@@ -1,12 +1,12 @@
-// Which test files a run takes.
+// Selects the test files of a run.
 
-/** Folders of `test/` whose files start, kill or deploy whole systems: minutes where others take seconds. */
+/** Folders of `test/` whose tests start, kill or deploy whole systems, which takes minutes. */
 const systemFolders = ['deploy', 'faults', 'processes', 'replicas', 'telemetry'];
 const systemPath = `/test/(${systemFolders.join('|')})/`;
 
 /**
- * @param {string[]} args for jest, after `--system` where the system suites are asked for
- * @returns {string[]} for jest: without a path of a system suite, the others
+ * @param {string[]} args for jest; `--system` before them selects the system suites
+ * @returns {string[]} for jest; without a path of a system suite, they exclude these suites
  */
 export function suitesOf(args) {
   if (args[0] === '--system') return [systemPath, ...args.slice(1)];

@@ -1,4 +1,4 @@
-// The whole system for the API tests of a run, on ports of its own: each test file works in an
+// The whole system for the API tests of a run, on its own ports: each test file uses an
 // organization of its own.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export function deploymentDatabases(run) {
 }
 
 /**
- * Built from the sources as they are now, because jest itself needs no build.
+ * Builds the current sources first, because jest itself needs no build.
  * @param {string} postgresUrl @param {string} natsUrl @param {string} run marks the databases
  * @param {(message: string) => void} onDeath
  */

@@ -1,5 +1,5 @@
-// PostgreSQL and NATS for one jest run, started when a test first asks (testkit asks over HTTP), so
-// that rule tests pay nothing. Jest's workers are processes: this is the one place they share.
+// PostgreSQL and NATS for one jest run, started on the first request of a test (testkit asks over
+// HTTP), so that rule tests pay nothing. Jest's workers are processes, which share only this one.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { cloneDatabase, createDatabase, dropDatabase, urlOf } from './databases.mjs';
@@ -22,8 +22,8 @@ const deployment = onDemand(async () =>
 );
 
 /**
- * Deployments of test files that kill processes, each with a NATS of its own: events of one must
- * not reach the consumers of another. One that stops PostgreSQL has its own of that as well.
+ * Deployments of test files that kill processes, each with its own NATS: events of one must
+ * not reach the consumers of another. A file that stops PostgreSQL has its own PostgreSQL as well.
  * @type {Map<string, ReturnType<typeof onDemand<Awaited<ReturnType<typeof startOwned>>>>>}
  */
 const owned = new Map();
@@ -47,7 +47,7 @@ function startOwned(owner, ownPostgres = false) {
       stops.push(servers.postgres.stop);
     }
     const { url } = servers.postgres ?? (await postgres.get());
-    // Its processes die because a test wants it.
+    // A test kills its processes on purpose.
     const running = await startTestDeployment(url, ownNats.url, `${owner}_${run}`, () => {});
     stops.push(running.stop);
     return {
@@ -59,14 +59,14 @@ function startOwned(owner, ownPostgres = false) {
   });
 }
 
-/** What all share is neither restarted nor killed. @param {string} [owner] */
+/** No test restarts or kills the shared deployment. @param {string} [owner] */
 function ownerOf(owner) {
-  if (!owner) throw new Error('only a deployment of its own is stopped by a test');
+  if (!owner) throw new Error('a test may stop its own deployment only: name its owner');
   return owner;
 }
 
 /**
- * One template per service: the first to ask migrates it, the others wait for that to end.
+ * One template per service: the first request migrates it, the others wait.
  * @type {Map<string, { migrated: Promise<void>, end(error?: string): void }>}
  */
 const templates = new Map();
@@ -124,7 +124,7 @@ const requests = {
 export async function serveTestServers() {
   const secret = randomBytes(16).toString('hex');
   const server = createServer(async (request, response) => {
-    // A kept connection that closes just when the next question leaves would fail that question.
+    // A kept-alive connection that closes as the next request leaves would fail that request.
     response.setHeader('connection', 'close');
     const [, given, name = ''] = (request.url ?? '').split('/');
     const handle = given === secret ? requests[name] : undefined;
@@ -154,7 +154,7 @@ async function stop(server) {
   ]);
 }
 
-/** A server that was given to us outlives the run. */
+/** A server given by URL outlives the run. */
 async function dropDatabases() {
   const server = process.env.TIMBRE_POSTGRES_URL;
   if (!server) return;
@@ -170,7 +170,7 @@ function onDemand(start) {
   let server;
   return {
     get: () => (server ??= start()),
-    // One that did not start has nothing to stop.
+    // A part that did not start has nothing to stop.
     stop: async () => (await server?.catch(() => undefined))?.stop(),
   };
 }
@@ -181,7 +181,7 @@ function deferred() {
   const migrated = new Promise((resolve, reject) => {
     end = (error) => (error === undefined ? resolve(undefined) : reject(new Error(error)));
   });
-  // Whoever waits hears of the failure; nobody waiting is not a fault of this process.
+  // Waiters receive the failure; without a waiter it must not crash this process.
   migrated.catch(() => {});
   return { migrated: /** @type {Promise<void>} */ (migrated), end };
 }

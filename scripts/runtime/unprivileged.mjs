@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root: as root its programs run as an account the system already has.
+// PostgreSQL refuses to run as root, so root runs its programs as an existing account of the system.
 import { chmodSync, lstatSync, readFileSync } from 'node:fs';
 import { attempt, SetupError } from './command.mjs';
 import { cloneId, ensureDir } from './paths.mjs';
@@ -22,7 +22,7 @@ export function unprivilegedAccount() {
 
 /**
  * @param {string} dir @param {Account} account
- * @returns {Promise<boolean>} whether the account can get there: not below a 0700 folder such as /root
+ * @returns {Promise<boolean>} whether the account can reach it: not below a 0700 folder such as /root
  */
 export async function canReach(dir, account) {
   const { code } = await attempt('sh', ['-c', 'cd "$1" && ls >/dev/null', 'reach', dir], {
@@ -33,15 +33,15 @@ export async function canReach(dir, account) {
 }
 
 /**
- * A folder that every account can reach, for clones that not every account can.
- * @param {string} [name] of this clone alone by default
+ * A folder that every account can reach, for clones in unreachable folders.
+ * @param {string} [name] by default a name of this clone
  */
 export function reachableDir(name = cloneId) {
   const dir = ensureDir(`/var/tmp/timbre-${name}`);
-  // Anybody may create files in /var/tmp: a folder that is not ours could be a trap.
+  // Any account may create files in /var/tmp: a folder that is not ours could be a trap.
   const { uid } = lstatSync(dir);
   if (lstatSync(dir).isSymbolicLink() || uid !== process.getuid?.()) {
-    throw new SetupError(`${dir} belongs to somebody else: remove it`);
+    throw new SetupError(`${dir} belongs to another account: remove it`);
   }
   chmodSync(dir, 0o755);
   return dir;

@@ -10,7 +10,7 @@ describe('stopAll', () => {
   it('ends all once, the last started first, whatever cannot be ended', async () => {
     const order: string[] = [];
     const stops = ['nats', 'stuck', 'fiscal-cfdi'].map(partsOf(order));
-    await expect(stopAll(stops)).rejects.toThrow('not ended: Error: stuck');
+    await expect(stopAll(stops)).rejects.toThrow('not stopped: Error: stuck');
     expect(order).toEqual(['fiscal-cfdi', 'stuck', 'nats']);
     await stopAll(stops);
     expect(order).toHaveLength(3);
