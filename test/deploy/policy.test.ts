@@ -10,7 +10,7 @@ interface Container {
   [probe: string]: unknown;
 }
 
-/** What a process of ours takes at most to end, once it is told to. */
+/** The longest time that a process of ours takes to end after the signal. */
 const endWithinSeconds =
   Number(
     /endWithinMs = ([\d_]+)/
@@ -18,7 +18,7 @@ const endWithinSeconds =
       .replace('_', ''),
   ) / 1000;
 
-/** How long the DNS of a cluster may answer with a Pod that left: `ttl` and `cache` of kubeadm's CoreDNS. */
+/** How long DNS may still resolve to a Pod that left: `ttl` and `cache` of kubeadm's CoreDNS. */
 const dnsCacheSeconds = 30;
 
 const podOf = (manifest: Manifest) =>
@@ -41,7 +41,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
   const pods = podsOf(manifests);
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
 
-  it('runs under the restricted standard, on a file system it cannot write', () => {
+  it('runs under the restricted standard, on a read-only file system', () => {
     expect(pods.length).toBeGreaterThan(7);
     for (const { pod } of pods) {
       expect(pod.spec.securityContext).toMatchObject({
@@ -63,7 +63,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('asks for what it needs and has limits', () => {
+  it('has resource requests and limits', () => {
     for (const { pod } of pods)
       for (const { resources } of containersOf(pod)) {
         expect(Object.keys(resources.requests)).toEqual(['cpu', 'memory']);
@@ -71,7 +71,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
       }
   });
 
-  it('has a heap that leaves a third of its memory to buffers and code', () => {
+  it('has a heap that leaves a third of its memory for buffers and code', () => {
     for (const { pod } of pods)
       for (const { env = [], resources } of containersOf(pod)) {
         const heap = env.find(({ name }) => name === 'NODE_OPTIONS')?.value?.split('=')[1];
@@ -80,7 +80,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
       }
   });
 
-  it('is probed, ends gracefully and is spread, if it serves', () => {
+  it('has probes, ends gracefully and spreads its Pods, if it serves', () => {
     for (const { owner, pod } of pods.filter(({ owner }) => isServing(owner))) {
       const [container] = pod.spec.containers as Container[];
       for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
@@ -100,7 +100,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('is protected from drains by a budget that lets one go, if it serves', () => {
+  it('has a disruption budget that allows one eviction, if it serves', () => {
     const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget');
     for (const { pod } of pods.filter(({ owner }) => isServing(owner))) {
       const own = budgets.filter(({ spec }) => selects(spec.selector, pod.metadata.labels));
@@ -108,7 +108,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('is what its Deployment, Service and autoscaler select, and nothing else is', () => {
+  it('is all that its Deployment, Service and autoscaler select', () => {
     const selectors = manifests.flatMap(({ kind, spec }) =>
       kind === 'Service'
         ? [{ matchLabels: spec.selector }]
@@ -125,7 +125,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('is denied all traffic that no policy allows', () => {
+  it('has no traffic that no policy allows', () => {
     if (policies.length === 0) return expect(values.set).toContain('network.enabled=false');
     for (const { pod } of pods) {
       const own = policies.filter(({ spec }) => selects(spec.podSelector, pod.metadata.labels));
@@ -134,7 +134,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('names ports that exist, wherever a policy opens one by name', () => {
+  it('has every port that a policy opens by name', () => {
     for (const { spec } of policies) {
       const selected = pods.filter(({ pod }) => selects(spec.podSelector, pod.metadata.labels));
       const open = selected.flatMap(({ pod }) =>
@@ -147,7 +147,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('mounts and reads only what the release has or was told of', () => {
+  it('mounts and reads only objects of the release or of its values', () => {
     const own = new Set(manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`));
     const told =
       JSON.stringify(values) + JSON.stringify(['timbre-keys', 'timbre-pacs', 'timbre-postgresql']);

@@ -21,7 +21,7 @@ import { digestOf, installForProduction } from './production-install';
 
 let out: string;
 let data: string;
-/** Who owns nothing of the installation, as in the image; empty where we are no root. */
+/** An account that owns nothing of the installation, as in the image; empty unless we are root. */
 let account: { uid?: number; gid?: number };
 beforeAll(async () => {
   await prepare(createProgress({ quiet: true }));
@@ -42,7 +42,7 @@ afterAll(() => {
 const keys = { activeKeyId: 'one', keys: { one: Buffer.alloc(32, 1).toString('base64') } };
 const pac = { name: 'sw', kind: 'sw', baseUrl: 'http://127.0.0.1:1', user: 'u', password: 'p' };
 
-/** Nothing that it names is there: a process lives without, and says that it is not ready. */
+/** No address here answers: a process stays alive without them and reports that it is not ready. */
 async function environment(): Promise<Record<string, string>> {
   return {
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
@@ -67,7 +67,7 @@ async function environment(): Promise<Record<string, string>> {
 describe.each(services)('$name, as its image has it', ({ name, ports }) => {
   const folder = () => join(out, name);
 
-  it('lives on a file system it cannot write, with what the image installs', async () => {
+  it('runs on a read-only file system, with the files that the image installs', async () => {
     const env = await environment();
     const port = env[ports.health ? 'TIMBRE_HEALTH_PORT' : 'TIMBRE_HTTP_PORT'];
     const before = digestOf(folder());
@@ -92,7 +92,7 @@ describe.each(services)('$name, as its image has it', ({ name, ports }) => {
     expect(digestOf(folder())).toBe(before);
   });
 
-  it('has neither sources nor tools of development', () => {
+  it('has neither sources nor development tools', () => {
     const sources = readdirSync(folder()).filter((one) => /^(src|test|tsconfig)/.test(one));
     expect(sources).toEqual([]);
     expect(existsSync(join(folder(), 'LICENSE'))).toBe(true);
@@ -119,7 +119,7 @@ test.each(withDatabase)('$name has what the grants before its migrations need', 
   expect(stderr).toContain('ECONNREFUSED 127.0.0.1:1');
 });
 
-test('the same sources give the same files, also another time', () => {
+test('the same sources always give the same files', () => {
   const again = installForProduction('commerce');
   spawnSync('chmod', ['-R', 'a-w', again]);
   const [one, other] = [join(out, 'commerce'), join(again, 'commerce')].map(digestOf);

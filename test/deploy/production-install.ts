@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { toolEnvironment } from '../../scripts/runtime/command.mjs';
 import { root } from './helm';
 
-/** The step of the Dockerfile that leaves each process in /out, as the shell is given it. */
+/** The step of the Dockerfile that puts each process into /out, as a shell command. */
 function installStep(): string {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
   const step = /^RUN (set -eu;[^]*?[^\\])\n(?=\n|[A-Z#])/m.exec(dockerfile)![1]!;
   return step.replaceAll('\\\n', ' ');
 }
 
-/** Does here what the image's build does there, without a registry. @returns the folder for /out */
+/** Runs the image's build on this machine, without a registry. @returns the folder for /out */
 export function installForProduction(processes?: string): string {
   const out = mkdtempSync(join(tmpdir(), 'timbre-out-'));
   chmodSync(out, 0o755);
@@ -31,7 +31,7 @@ const filesOf = (folder: string) =>
     .sort()
     .map((name) => ({ name, stat: lstatSync(join(folder, name)) }));
 
-/** Names, links and contents of a folder in one word. */
+/** A digest of the names, links and contents of a folder. */
 export function digestOf(folder: string): string {
   const hash = createHash('sha256');
   for (const { name, stat } of filesOf(folder)) {

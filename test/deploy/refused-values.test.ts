@@ -3,14 +3,14 @@ import { describeChart, longestName, template, type Values } from './helm';
 const sandbox = ['values-sandbox.yaml'];
 const production = ['values-production.yaml'];
 
-/** Nonsense, and what the refusal must speak of. */
+/** Wrong values, and a part of the message that refuses them. */
 const refused: [string, Values, string][] = [
   ['another environment', { set: ['environment="staging"'] }, '/environment'],
   ['a name that is none of ours', { set: ['replicas=3'] }, "additional properties 'replicas'"],
   ['a misspelt setting', { set: ['services.commerce.replica=3'] }, '/services/commerce'],
   ['no replica', { set: ['services.commerce.replicas=0'] }, '/services/commerce/replicas'],
   [
-    'memory without unit',
+    'memory without a unit',
     { set: ['nats.resources.limits.memory="512"'] },
     '/nats/resources/limits',
   ],
@@ -19,7 +19,7 @@ const refused: [string, Values, string][] = [
   ['a public URL that ends in a slash', { set: ['publicUrl="https://a.b/"'] }, '/publicUrl'],
   ['a level that no logger has', { set: ['logLevel="verbose"'] }, '/logLevel'],
   [
-    'a port, which services.json has',
+    'a port, which services.json defines',
     { set: ['services.gateway.ports.http=80'] },
     '/services/gateway',
   ],
@@ -45,19 +45,19 @@ const refused: [string, Values, string][] = [
     '/expose',
   ],
   [
-    'traces to where no arrow leads',
+    'traces to an endpoint without peers',
     { set: ['telemetry.otlpEndpoint="http://c:4318"'] },
     '/telemetry',
   ],
   [
-    'a limit of nothing',
+    'a rate limit of zero',
     { set: ['rateLimits={"read":{"perSecond":0,"burst":1}}'] },
     '/rateLimits/read',
   ],
   ['mail from nobody', { set: ['mail.existingSecret="mail"'] }, '/mail/from'],
   ['production without a PAC', { files: production, set: ['pacs.existingSecret=""'] }, '/pacs'],
   [
-    'production with keys made up',
+    'production with generated keys',
     { files: production, set: ['secrets.existingSecret=""'] },
     '/secrets',
   ],
@@ -78,19 +78,19 @@ const refused: [string, Values, string][] = [
   ],
   ['a tag with a blank', { set: ['image.tag="a b"'] }, '/image/tag'],
   [
-    'a digest of no process',
+    'a digest of an unknown process',
     { set: [`image.digests={"web":"sha256:${'0'.repeat(64)}"}`] },
     'web is no process of services.json',
   ],
   ['a setting taken away', { set: ['nats.resources=null'] }, '/nats'],
   ['no level for the log', { set: ['logLevel=null'] }, 'logLevel'],
   [
-    'connections in words',
+    'a number of connections as text',
     { set: ['postgresql.cloudNativePg.parameters.max_connections="many"'] },
     '/postgresql',
   ],
   [
-    'a storage class that is no name',
+    'a storage class with an invalid name',
     { set: ['nats.storage.storageClass="Fast Disk"'] },
     '/nats/storage',
   ],
@@ -109,17 +109,17 @@ const refused: [string, Values, string][] = [
     '/expose/httpRoute/parentRefs',
   ],
   [
-    'an address beyond all addresses',
+    'an IP address out of range',
     { set: ['expose.peers=[{"ipBlock":{"cidr":"10.0.0.300/8"}}]'] },
     '/expose/peers',
   ],
   [
-    'a network of 33 bits',
+    'a network prefix of 33 bits',
     { set: ['pacs.peers=[{"ipBlock":{"cidr":"10.0.0.0/33"}}]'] },
     '/pacs/peers',
   ],
   [
-    'an exception that is no network',
+    'an exception that is not a network',
     { set: ['pacs.peers=[{"ipBlock":{"cidr":"10.0.0.0/8","except":["x"]}}]'] },
     '/pacs/peers',
   ],
@@ -135,7 +135,7 @@ const refused: [string, Values, string][] = [
   ],
   ['no way to names', { set: ['network.dns=[]'] }, '/network/dns'],
   [
-    'monitoring that nobody may scrape',
+    'monitoring without peers that may scrape',
     { set: ['monitoring={"enabled":true,"peers":[]}'] },
     '/monitoring/peers',
   ],
@@ -145,12 +145,12 @@ const refused: [string, Values, string][] = [
     '/telemetry/otlpEndpoint',
   ],
   [
-    'a variable that is none of telemetry',
+    'a variable that is not one of telemetry',
     { set: ['telemetry.variables={"TIMBRE_LOG_LEVEL":"trace"}'] },
     '/telemetry/variables',
   ],
   [
-    'a toleration that is none',
+    'an invalid toleration',
     { set: ['defaults.tolerations=[{"taint":"x"}]'] },
     '/defaults/tolerations',
   ],
@@ -170,17 +170,17 @@ const refused: [string, Values, string][] = [
     '/monitoring/labels',
   ],
   [
-    'a toleration of whatever value, but one',
+    'a toleration with Exists and a value',
     { set: ['defaults.tolerations=[{"key":"a","operator":"Exists","value":"b"}]'] },
     '/defaults/tolerations',
   ],
   [
-    'a toleration of one value, of no key',
+    'a toleration with a value and no key',
     { set: ['defaults.tolerations=[{"value":"b"}]'] },
     '/defaults/tolerations',
   ],
   [
-    'a toleration for a while of what evicts nobody',
+    'a toleration with seconds for an effect that evicts no Pod',
     {
       set: [
         'defaults.tolerations=[{"key":"a","operator":"Exists","effect":"NoSchedule","tolerationSeconds":9}]',
@@ -189,7 +189,7 @@ const refused: [string, Values, string][] = [
     '/defaults/tolerations',
   ],
   [
-    'a peer in none of no namespaces',
+    'a namespace selector with In and no values',
     {
       set: [
         'expose.peers=[{"namespaceSelector":{"matchExpressions":[{"key":"a","operator":"In","values":[]}]}}]',
@@ -198,7 +198,7 @@ const refused: [string, Values, string][] = [
     '/expose/peers',
   ],
   [
-    'a peer that has a label, of some value',
+    'a pod selector with Exists and a value',
     {
       set: [
         'expose.peers=[{"podSelector":{"matchExpressions":[{"key":"a","operator":"Exists","values":["b"]}]}}]',
@@ -208,7 +208,7 @@ const refused: [string, Values, string][] = [
   ],
   ['half a replica', { set: ['defaults.replicas=1.5'] }, '/defaults/replicas'],
   [
-    'a process that we do not have',
+    'an unknown process',
     { set: ['services.web={"replicas":1}'] },
     'web is no process of services.json: it has authority-simulator, commerce',
   ],
@@ -256,12 +256,12 @@ const refused: [string, Values, string][] = [
     'postgresql.cloudNativePg requests more than its limits',
   ],
   [
-    'two numbers of instances',
+    'a second number of instances',
     { set: ['postgresql.cloudNativePg.clusterSpec={"instances":1}'] },
     '/postgresql/cloudNativePg/clusterSpec',
   ],
   [
-    'a call to a service that does not run',
+    'a call to a disabled service',
     { set: ['services.commerce.enabled=false'] },
     'calls commerce, which is not enabled',
   ],
@@ -281,7 +281,7 @@ const refused: [string, Values, string][] = [
     'more than one replica',
   ],
   [
-    'nobody who stamps',
+    'no credentials of PACs',
     { files: sandbox, set: ['services.authority-simulator.enabled=false'] },
     'pacs.existingSecret',
   ],
@@ -296,7 +296,7 @@ describeChart('the chart refuses', () => {
     });
   });
 
-  it('a name that is too long to make others of', () => {
+  it('a release name that is too long for the names derived from it', () => {
     expect(template(longestName, {}).ok).toBe(true);
     const { ok, output } = template(`${longestName}r`, {});
     expect({ ok, output }).toEqual({

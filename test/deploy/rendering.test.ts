@@ -17,7 +17,7 @@ describeChart('the chart', () => {
     expect(render('t', values).length).toBeGreaterThan(20);
   });
 
-  it('names nothing twice in one release', () => {
+  it('gives every object of a release a unique name', () => {
     for (const [, values] of cases) {
       const names = render('t', values).map(({ kind, metadata }) => `${kind}/${metadata.name}`);
       expect(names).toEqual([...new Set(names)]);
@@ -37,7 +37,7 @@ describeChart('the chart', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed));
   });
 
-  it('sets nothing of a process that services.json does not have', () => {
+  it('has no settings of a process that services.json does not list', () => {
     const values = parse(readFileSync(join(chart, 'values.yaml'), 'utf8')) as { services: object };
     const names = services.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(Object.keys(values.services)));
@@ -45,8 +45,8 @@ describeChart('the chart', () => {
 
   it('can set every variable that a process reads', () => {
     const documented = readFileSync(join(root, '.env.example'), 'utf8').match(/^[A-Z_]+(?==)/gm)!;
-    // Of npm start, images and the command line, and ports of the simulator that only tests use. A
-    // Pod's host name says which process it is.
+    // Variables of npm start, images and the command line, and simulator ports for tests only. A
+    // Pod's host name identifies its process.
     const elsewhere = ['PORT', 'TIMBRE_POSTGRES_URL', 'TIMBRE_BIND_HOST', 'TIMBRE_SW_PORT'];
     elsewhere.push('TIMBRE_VERSION', 'TIMBRE_INSTANCE_ID');
     elsewhere.push('TIMBRE_FINKOK_PORT', 'TIMBRE_SAT_PORT', 'TIMBRE_API_URL', 'TIMBRE_API_KEY');
@@ -55,7 +55,7 @@ describeChart('the chart', () => {
     expect(missing.sort()).toEqual(elsewhere.sort());
   });
 
-  it('gives the certificates of PACs to the service that stamps', () => {
+  it('gives the PACs’ certificates to the service that stamps', () => {
     const manifests = render('t', combinations['PACs whose certificates are known']!);
     const given = manifests.filter((one) => JSON.stringify(one).includes('pac-certificates'));
     expect(given.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
@@ -83,7 +83,7 @@ describeChart('the chart', () => {
     }
   });
 
-  it('migrates a PostgreSQL that comes with the release once it is there', () => {
+  it('migrates the PostgreSQL of the release once it runs', () => {
     const jobs = render('t', combinations.sandbox!).filter(({ kind }) => kind === 'Job');
     expect(jobs.map(({ metadata }) => metadata.annotations)).toEqual(
       withDatabase.map(() => undefined),
@@ -110,7 +110,7 @@ describeChart('the chart', () => {
     expect(new Set(passwords).size).toBe(roles.length);
   });
 
-  it('generates keys that the processes take', () => {
+  it('generates keys that the processes accept', () => {
     const keys = render('t', {}).find(({ metadata }) => metadata.name === 't-keys')!.stringData;
     expect(Buffer.from(keys['context-key'], 'base64')).toHaveLength(32);
     const encryption = JSON.parse(keys['encryption-keys.json']) as {
@@ -120,7 +120,7 @@ describeChart('the chart', () => {
     expect(Buffer.from(encryption.keys[encryption.activeKeyId]!, 'base64')).toHaveLength(32);
   });
 
-  it('keeps secrets and data when the release goes', () => {
+  it('keeps secrets and data when the release is uninstalled', () => {
     const kept = ['Secret', 'Cluster', 'Database'];
     const precious = render('t', {}).filter(({ kind }) => kept.includes(kind));
     expect(precious.length).toBeGreaterThan(10);

@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { createDatabase, urlOf } from '../../scripts/runtime/databases.mjs';
 import { chart, root } from './helm';
 
-/** The scripts that the chart mounts, run as its Pods run them. */
+/** The scripts of the chart, run as its Pods run them. */
 const files = join(chart, 'files');
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -19,7 +19,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   return work(client).finally(() => client.end());
 }
 
-/** Everything a database grants and its roles are limited to, with its name and owner left out. */
+/** The grants of a database and the limits of its roles, without its name and owner. */
 function grantsOf(adminUrl: string, database: string): Promise<unknown> {
   return withClient(urlOf(adminUrl, database), async (client) => {
     const read = async (sql: string) => (await client.query<{ text: string }>(sql, [])).rows;
@@ -42,7 +42,7 @@ function grantsOf(adminUrl: string, database: string): Promise<unknown> {
   });
 }
 
-/** A database and its roles as the CloudNativePG operator makes them. */
+/** Creates a database and its roles as the CloudNativePG operator does. */
 async function createAsOperator(adminUrl: string, database: string) {
   await withClient(adminUrl, async (admin) => {
     for (const role of ['owner', 'app', 'system'])
@@ -67,7 +67,7 @@ async function drop(adminUrl: string, database: string): Promise<void> {
 }
 
 describe('grant.cjs', () => {
-  it('leaves a database of an operator as our own are, also when it runs again', async () => {
+  it('gives the database of an operator the same grants as our own, and may run again', async () => {
     const adminUrl = await postgresUrl();
     const run = randomBytes(4).toString('hex');
     const [granted, own] = [`granted_${run}`, `own_${run}`];
@@ -90,14 +90,14 @@ describe('grant.cjs', () => {
 const hasPsql = spawnSync('psql', ['--version']).status === 0;
 
 (hasPsql ? describe : describe.skip)('databases.sh', () => {
-  it('makes a database with its three roles for each service of the list that has one', async () => {
+  it('creates a database with three roles for each service of the list that has one', async () => {
     const adminUrl = await postgresUrl();
     const run = randomBytes(4).toString('hex');
     const dir = mkdtempSync(join(tmpdir(), 'timbre-databases-'));
     const list = join(dir, 'services.json');
     const [one, other] = [`one_${run}`, `other_${run}`];
     writeFileSync(list, JSON.stringify({ a: { database: one }, b: {}, c: { database: other } }));
-    // PostgreSQL itself reads the list, and runs as another user.
+    // PostgreSQL reads the list and runs as another user.
     chmodSync(dir, 0o755);
     const { hostname, port, username, password } = new URL(adminUrl);
     execFileSync('bash', [join(root, 'deploy', 'compose', 'databases.sh')], {
@@ -129,7 +129,7 @@ describe('helm test', () => {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-helm-test-'));
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  it('drafts and stamps a document with nothing but a new organization', async () => {
+  it('drafts and stamps a document with only a new organization', async () => {
     const { baseUrl, organizationId, apiKey } = await startApi('Helm test');
     const file = join(dir, 'organization.json');
     writeFileSync(file, JSON.stringify({ organizationId, apiKey }));
@@ -141,7 +141,7 @@ describe('helm test', () => {
     expect(printed).toMatch(/^cfdi:\S+ stamped as [0-9a-f-]{36}\n$/);
   });
 
-  it('fails where the key is not accepted', async () => {
+  it('fails when the API rejects the key', async () => {
     const { baseUrl } = await startApi();
     const file = join(dir, 'unknown.json');
     writeFileSync(file, JSON.stringify({ apiKey: 'timbre_sandbox_unknown' }));

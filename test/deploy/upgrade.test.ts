@@ -15,7 +15,7 @@ afterAll(() => rmSync(dir, { recursive: true }));
 const installed = () => render('t', combinations.sandbox!);
 const secretsOf = (manifests: Manifest[]) => manifests.filter(({ kind }) => kind === 'Secret');
 
-/** A Secret as the API server keeps it, with what Helm notes on all that it makes. */
+/** A Secret as the API server keeps it, with Helm's labels and annotations. */
 const stored = ({ stringData, metadata, ...secret }: Manifest): Manifest => ({
   ...secret,
   metadata: {
@@ -34,7 +34,7 @@ const stored = ({ stringData, metadata, ...secret }: Manifest): Manifest => ({
   ),
 });
 
-/** What Helm would apply to a cluster that has these Secrets. */
+/** The objects that Helm would apply to a cluster with these Secrets. */
 async function renderBeside(secrets: Manifest[], ...flags: string[]): Promise<Manifest[]> {
   const cluster = await startCluster(join(dir, 'config'), secrets.map(stored), installed());
   try {
@@ -81,14 +81,14 @@ describeChart('an upgrade', () => {
     );
   });
 
-  it('makes only what was not there', async () => {
+  it('creates only missing keys and passwords', async () => {
     const [lost, ...rest] = secretsOf(installed());
     const after = contents(await renderBeside(rest, '--is-upgrade'));
     expect(after).toMatchObject(contents(rest));
     expect(after[lost!.metadata.name]).not.toEqual(lost!.stringData);
   });
 
-  it('migrates before the new version serves, once its PostgreSQL is there', async () => {
+  it('migrates before the new version serves, once PostgreSQL runs', async () => {
     const jobs = (await renderBeside(secretsOf(installed()), '--is-upgrade')).filter(
       ({ kind }) => kind === 'Job',
     );
@@ -97,7 +97,7 @@ describeChart('an upgrade', () => {
     );
   });
 
-  it('that is an installation over what another left behind uses it', async () => {
+  it('that is a new installation uses the Secrets that an earlier one left', async () => {
     const kept = secretsOf(installed());
     expect(contents(await renderBeside(kept))).toEqual(contents(kept));
   });

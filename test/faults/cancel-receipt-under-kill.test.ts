@@ -11,7 +11,10 @@ import {
 import { addEmployee, addRun, calculate, rowsOf, settled } from '../api/payroll/people';
 import { until } from '../api/until';
 
-/** Where payroll is killed: written down, around the call to fiscal-cfdi, and answered. */
+/**
+ * The points at which payroll is killed: after the request is stored, around the call, after the
+ * response.
+ */
 const failpoints = [
   'step.after_commit@1',
   'payroll.canceling@1',
@@ -19,7 +22,7 @@ const failpoints = [
   'step.after_commit@3',
 ];
 
-/** What a client may be told while a process dies under its request. */
+/** Responses that a client may get while a process dies during its request. */
 const documented = ['202', '409 operation_in_progress', '500 internal', '503 provider_unavailable'];
 
 interface Receipt {
@@ -31,7 +34,7 @@ interface Receipt {
 
 let deployment: OwnDeployment;
 let api: Api;
-/** One run of each receipt, so that its last cancellation ends the run. */
+/** One run for each receipt, so that its last cancellation ends the run. */
 const receipts: Receipt[] = [];
 
 beforeAll(async () => {
@@ -51,7 +54,7 @@ async function stampedReceipt(): Promise<Receipt> {
   return row!;
 }
 
-/** Starts payroll again and waits until the gateway has found it. */
+/** Restarts payroll and waits until the gateway has reconnected. */
 async function restart(failpoint?: string): Promise<void> {
   await deployment.restart('payroll', failpoint === undefined ? {} : { FAILPOINTS: failpoint });
   const runs = () => api.request('GET', '/v1/payroll/runs');
@@ -66,7 +69,7 @@ const cancelOnce = ({ rowId }: Receipt, key: string) =>
 const told = ({ status, json }: ApiResponse): string =>
   status === 202 ? '202' : `${status} ${json?.error?.code}`;
 
-/** Repeats the request with its key, as clients are told to, until it has its answer. */
+/** Retries the request with its key, as clients must, until it has its response. */
 async function cancelUntilTaken(receipt: Receipt, key: string): Promise<ApiResponse> {
   for (;;) {
     const answer = await cancelOnce(receipt, key);
@@ -76,7 +79,7 @@ async function cancelUntilTaken(receipt: Receipt, key: string): Promise<ApiRespo
   }
 }
 
-/** The SAT is asked what became of the document, and an event tells the receipt. */
+/** A job queries the SAT for the document's state, and an event updates the receipt. */
 async function expectCanceledOnce({ runId, rowId, documentRef, uuid }: Receipt): Promise<void> {
   await api.request('POST', `/v1/cfdi/${documentRef}/synchronize`);
   const row = () => api.request('GET', `/v1/payroll/rows/${rowId}`);
@@ -99,7 +102,7 @@ test.each(failpoints.map((failpoint, index) => ({ failpoint, index })))(
     const receipt = receipts[index]!;
     const key = randomUUID();
     await restart(failpoint);
-    // Whoever gets the answer was not killed.
+    // A process that responds was not killed.
     expect(documented.slice(1)).toContain(told(await cancelOnce(receipt, key)));
     await restart();
     const answer = await cancelUntilTaken(receipt, key);

@@ -12,7 +12,7 @@ import {
 } from '@timbre/testkit/client';
 import { until } from '../api/until';
 
-/** Where fiscal-cfdi is killed: around the call outside, and for one PAC at every other step, too. */
+/** The points at which fiscal-cfdi is killed: around the PAC call, and for one PAC at every step. */
 const aroundTheCall = ['cancellation.sending@1', 'cancellation.answered@1', 'step.after_commit@4'];
 const recoveryPoints: [kind: string, failpoints: string[]][] = [
   [
@@ -26,7 +26,7 @@ const recoveryPoints: [kind: string, failpoints: string[]][] = [
   ['finkok', aroundTheCall],
 ];
 
-/** What a client may be told while a process dies under its request. */
+/** Responses that a client may get while a process dies during its request. */
 const documented = ['202', '409 operation_in_progress', '500 internal', '503 provider_unavailable'];
 
 let deployment: OwnDeployment;
@@ -123,7 +123,7 @@ test.each(recoveryPoints)(
 
 // The step that makes the waiting cancellation due is that of the stamp: found, sealed, sent, settled.
 test.each(['stamp.answered@1', 'step.after_commit@4'])(
-  'a cancellation by replacement is asked for once when the stamp dies at %s',
+  'a cancellation by replacement is requested once when the process dies at %s of the stamp',
   async (failpoint) => {
     await restart('sw');
     const { documentRef, uuid } = await newStamped(api);
@@ -149,7 +149,7 @@ test.each(['stamp.answered@1', 'step.after_commit@4'])(
 );
 
 test.each(['answered', 'asked'])(
-  'what the receiver rejects is not asked of him twice when its process dies at %s',
+  'a cancellation that the receiver rejects is requested once when its process dies at %s',
   async (point) => {
     await restart('sw');
     const { data: scenarios } = (await api.request('GET', '/v1/sandbox/scenarios')).json as {

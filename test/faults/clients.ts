@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, ApiResponse } from '@timbre/testkit/client';
 
 /**
- * An organization's access: `request` repeats what is unfinished, for what a bar prepares and looks
- * at; `once` answers whatever happens, for what it is about.
+ * An organization's client: `request` retries until an outcome, for preparation and
+ * checks; `once` returns the first result, for the writes under test.
  */
 export interface Client extends Api {
   once: Api['request'];
 }
 
-/** A write as clients are told to make it: with one key, repeated until it has its answer. */
+/** A write as clients must make it: with one key, retried until it has its response. */
 export interface Write {
   api: Client;
   method: string;
@@ -19,7 +19,7 @@ export interface Write {
   key?: string;
 }
 
-/** What clients were told, counted; `no answer` where a connection broke. */
+/** Counts of the responses to clients; `no answer` for a broken connection. */
 export class Told {
   readonly counts = new Map<string, number>();
 
@@ -27,7 +27,7 @@ export class Told {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
-  /** What was told that is not among what may be. */
+  /** The responses that are not allowed. */
   beyond(allowed: readonly string[]): string[] {
     const odd = [...this.counts].filter(([what]) => !allowed.includes(what));
     return odd.map(([what, count]) => `clients were told ${what} (${count} times)`);
@@ -38,7 +38,7 @@ export class Told {
   }
 }
 
-/** What a client may be told while something dies under its request: it repeats. */
+/** Responses after which a client retries, while a process dies during its request. */
 export const unfinished = [
   'no answer',
   '409 operation_in_progress',
@@ -46,7 +46,7 @@ export const unfinished = [
   '503 provider_unavailable',
 ] as const;
 
-/** Repeats a write until it has an outcome; undefined when time is over before. */
+/** Retries a write until it has an outcome; undefined after the timeout. */
 export async function insist(
   write: Write,
   told: Told,
@@ -85,7 +85,7 @@ export function clientOf(access: Api): Client {
   return client;
 }
 
-/** Such as a row that somebody else changed meanwhile. */
+/** For example a concurrent change of the row. */
 const isRetryable = (answer?: ApiResponse): boolean =>
   answer?.json?.error?.details?.retryable === true;
 
@@ -96,7 +96,7 @@ function toldBy({ status, json }: ApiResponse): string {
   return [status, code, reason].filter(Boolean).join(' ');
 }
 
-/** Works on all items, so many at once. */
+/** Processes all items with a concurrency limit. */
 export async function inFlight<Item, Result>(
   atOnce: number,
   items: readonly Item[],
@@ -114,7 +114,7 @@ export async function inFlight<Item, Result>(
   return results;
 }
 
-/** Does something again and again until the work is over; answers how often. */
+/** Repeats an action until the work is over. @returns the number of repetitions */
 export async function meanwhile<Result>(
   work: Promise<Result>,
   fault: (pass: number) => Promise<void>,
@@ -129,6 +129,6 @@ export async function meanwhile<Result>(
   return { result, passes };
 }
 
-/** Some time between the two, in milliseconds. */
+/** A random time between the two, in milliseconds. */
 export const between = (least: number, most: number): number =>
   least + Math.random() * (most - least);

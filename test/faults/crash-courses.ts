@@ -1,16 +1,16 @@
 import { incomeInput, newCustomer, type Api, type ApiResponse } from '@timbre/testkit/client';
 import { documentItem, nextTotal } from './documents';
 
-/** What happens to a document, in order; `refused` and `lost` say what its PAC does to it. */
+/** The steps of a document, in order; `refused` and `lost` are faults of its PAC. */
 export type Step = 'create' | 'change' | 'correct' | 'stamp' | 'cancel' | 'synchronize' | 'send' | 'delete'; // prettier-ignore
 
 export interface Course {
   steps: Step[];
-  /** The simulator's scenario that its first receiver provokes. */
+  /** The simulator's scenario that its first receiver triggers. */
   scenario?: 'receiver_unknown' | 'answer_lost' | 'previously_stamped';
 }
 
-/** Every way of a document from draft to its end. */
+/** Every course of a document from draft to its end. */
 export const courses: Record<string, Course> = {
   stamped: { steps: ['create', 'stamp'] },
   changed: { steps: ['create', 'change', 'stamp'] },
@@ -24,7 +24,7 @@ export const courses: Record<string, Course> = {
   sent: { steps: ['create', 'stamp', 'send'] },
 };
 
-/** What is left of all courses of an organization; the same whether it was killed or not. */
+/** The final state of an organization's courses; the same with and without crashes. */
 export interface Final {
   /** By total: stage, status, folio and how many stamps its PACs have. */
   documents: Record<string, string>;
@@ -34,7 +34,7 @@ export interface Final {
   deliveries: Record<string, number>;
 }
 
-/** The crash-free model: pure, and told the steps one by one. */
+/** The crash-free model: pure; it receives the steps one by one. */
 export class Model {
   readonly final: Final = { documents: {}, voidedFolios: [], events: {}, deliveries: {} };
   private lastFolio = 0;
@@ -85,7 +85,7 @@ export function count(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
 }
 
-/** How a write is made; answers once it has its outcome. */
+/** Performs a write; resolves once it has its outcome. */
 export type Send = (method: string, path: string, body?: object) => Promise<ApiResponse>;
 
 /** Takes a document through its course, as a client. @returns its total */
@@ -112,7 +112,7 @@ export async function take(api: Api, send: Send, { steps, scenario }: Course): P
   return total;
 }
 
-/** The company that makes the simulated PAC do what a published scenario says. */
+/** The company that triggers a published scenario of the simulated PAC. */
 async function magicRfc(api: Api, scenario: string): Promise<string> {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const scenarios = json.data as { id: string; trigger: { receiverRfc: [string, string] } }[];

@@ -9,7 +9,7 @@ import type { System } from './system';
 
 interface Point {
   name: string;
-  /** The course that certainly passes it. */
+  /** The course that always passes it. */
   course: string;
   /** How often that course passes it; a seed chooses the pass at which the process is killed. */
   passes: number;
@@ -36,7 +36,7 @@ const points: Point[] = [
 
 interface Size {
   points: Point[];
-  /** Of each point so many crashes; a seed passes all points once, in an order of its own. */
+  /** The number of crashes at each point; a seed passes all points once, in its own order. */
   seeds: number;
   settleMs: number;
 }
@@ -56,8 +56,8 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
 }
 
 /**
- * One row of the matrix: an organization whose documents go their ways while fiscal-cfdi dies at one
- * point after the other; what it has in the end is what the model has.
+ * One row of the matrix: an organization whose documents follow their courses while fiscal-cfdi
+ * dies at one point after the other; its final state equals the model.
  */
 async function crashEverywhere(
   system: System,
@@ -70,7 +70,7 @@ async function crashEverywhere(
   const [api, model] = [await system.issuer(), new Model()];
   const send = sender(api, told, size.settleMs);
   const found: string[] = [];
-  // What a crash interrupted goes on, with its keys, while the next is prepared.
+  // Interrupted operations continue with their keys while the next crash is prepared.
   let work: Promise<void> = Promise.resolve();
   for (const point of shuffled(size.points, random)) {
     const course = courses[point.course]!;
@@ -97,17 +97,17 @@ async function crashEverywhere(
   return found;
 }
 
-/** Whether fiscal-cfdi dies; what a course leaves to jobs may reach the point only after it. */
+/** Whether fiscal-cfdi dies; the jobs of a course may reach the point only after the course. */
 const diesDuring = (system: System, work: Promise<void>): Promise<boolean> =>
   Promise.race([system.ended('fiscal-cfdi').then(() => true), work.then(tenSeconds)]);
 
-/** In small parts: a machine that stands still meanwhile lets fiscal-cfdi do nothing, either. */
+/** Waits in small steps: while the machine sleeps, fiscal-cfdi does not run either. */
 async function tenSeconds(): Promise<false> {
   for (let parts = 0; parts < 100; parts += 1) await sleep(100, undefined, { ref: false });
   return false;
 }
 
-/** Makes writes until they have their outcome. */
+/** Retries a write until it has its outcome. */
 const sender =
   (api: Client, told: Told, withinMs: number): Send =>
   async (method, path, body) => {
@@ -116,7 +116,7 @@ const sender =
     return answer;
   };
 
-/** What is left once jobs have ended their part, or time is over. */
+/** The state once the jobs are done, or at the timeout. */
 async function settled(system: System, api: Api, wanted: Final, deadlineMs: number) {
   for (;;) {
     const left = await finalOf(system, api.organizationId);
@@ -139,7 +139,7 @@ async function finalOf(system: System, organizationId: string): Promise<Final> {
   const deliveries = await rows<{ state: string }>(
     'select state from deliveries where org_id = $1',
   );
-  // An event that has not left yet does not count; a state that was passed unseen is not announced.
+  // An unpublished event does not count; a state that passed between two polls has no event.
   const outbox = await rows<{ subject: string }>(
     `select subject from outbox where org_id = $1 and aggregate = 'cfdi' and published_at is not null
        and subject <> 'fiscal_cfdi.cfdi.cancellation_changed'`,
@@ -158,7 +158,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return drawn.sort((one, other) => one.at - other.at).map(({ item }) => item);
 }
 
-/** Numbers from 0 to 1 that the seed gives again (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -169,7 +169,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Their neighbours leave the same in the database. */
+/** The points next to these leave the same state in the database. */
 const likeOthers = ['command.before_commit', 'stamp.settled', 'cancellation.sending', 'delivery.claimed']; // prettier-ignore
 const quick = points.filter(({ name }) => !likeOthers.includes(name));
 

@@ -2,7 +2,7 @@ import { created, customItem, incomeInput, newCustomer, type Api } from '@timbre
 import { inFlight, type Client } from './clients';
 import type { Stamp, System } from './system';
 
-/** A draft by whose total, which no other document of the deployment has, the PACs know it. */
+/** A draft with a total that is unique in the deployment, by which the PACs identify it. */
 export interface Document {
   api: Client;
   documentRef: string;
@@ -13,10 +13,10 @@ export interface Document {
 
 let last = 0;
 
-/** Totals of the simulator's scenarios lie far above. */
+/** The totals of the simulator's scenarios are much higher. */
 export const nextTotal = (): string => ((100_000 + (last += 1)) / 100).toFixed(2);
 
-/** One line of a draft, exempt: its price is the document's total. */
+/** One exempt line of a draft: its price is the document's total. */
 export const documentItem = (total: string) => ({
   ...customItem,
   taxability: 'exempt',
@@ -25,7 +25,7 @@ export const documentItem = (total: string) => ({
   unitPrice: Number(total),
 });
 
-/** Drafts an income document of that total, or of one that only it has. */
+/** Drafts an income document with this total, by default a unique one. */
 export async function newDocument(
   api: Client,
   customerId: string,
@@ -46,7 +46,7 @@ export async function magicTotal(api: Api, scenario: string): Promise<string> {
   return found!.trigger.total;
 }
 
-/** So many drafts, spread over the organizations; every `refusedEvery`th is one that PACs refuse. */
+/** Creates drafts, spread over the organizations; the PACs refuse every `refusedEvery`th. */
 export async function newDocuments(
   apis: Client[],
   count: number,
@@ -61,7 +61,7 @@ export async function newDocuments(
   });
 }
 
-/** What a document is to us and to the PACs. */
+/** A document's state in our database and at the PACs. */
 export interface Reconciled extends Document {
   shown: { status: string; uuid?: string; series?: string; folio?: string };
   stamps: Stamp[];
@@ -75,7 +75,7 @@ export async function reconcile(system: System, documents: Document[]): Promise<
   });
 }
 
-/** A document has one stamp, the one we show; one that is refused has none and stays a draft. */
+/** A document has one stamp, the one that we show; a refused document has none and stays a draft. */
 export function notExactlyOnce(documents: Reconciled[]): string[] {
   return documents.flatMap(({ documentRef, isRefused, shown, stamps }) => {
     const found = `${documentRef} is ${shown.status} with ${stamps.length} stamps`;

@@ -8,7 +8,7 @@ import { payrollOnceUnderKill } from './payroll-once-under-kill';
 import { stampOnceUnderKill } from './stamp-once-under-kill';
 import { startSystem, type System } from './system';
 
-/** In the order in which they run, in one deployment. */
+/** The bars in run order, all in one deployment. */
 const bars = [
   stampOnceUnderKill,
   payrollOnceUnderKill,
@@ -34,7 +34,7 @@ const say = (line: string): void => {
   if (isFull || process.env['TIMBRE_FAULTS'] === 'told') process.stdout.write(`${line}\n`);
 };
 
-/** Runs a bar, and says how it went where somebody is watching. */
+/** Runs a bar and prints its result to a terminal. */
 async function run(bar: Bar<unknown>, size: 'suite' | 'full' | 'control'): Promise<Found> {
   const startedMs = Date.now();
   const found = await bar.run(system, bar.sizes[size], (text) => say(`  ${bar.name}: ${text}`));

@@ -14,10 +14,10 @@ interface Size {
 }
 
 const writers = 16;
-/** Of 10 attempts that take a folio, so many are rolled back. */
+/** The number of rollbacks in 10 attempts that take a folio. */
 const abortsOfTen = 3;
 
-/** What a writer was told of a document it stamped. */
+/** The response to a writer for a stamped document. */
 interface Acknowledged {
   documentRef: string;
   folio: number;
@@ -35,7 +35,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   const state = { aborts: 0, kept: 0, stops: 0 };
   const deadlineMs = Date.now() + size.settleMs;
   const write = async (documentRef: string, index: number): Promise<void> => {
-    // Aborts go between the documents: 3 of 10 attempts, however many fail by the faults.
+    // Rollbacks go between the documents: 3 of 10 attempts, however many the faults abort.
     const aborts =
       Math.floor((index * abortsOfTen) / 7) - Math.floor(((index - 1) * abortsOfTen) / 7);
     for (let n = 0; index > 0 && n < aborts; n += 1) {
@@ -50,7 +50,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
     acknowledged.push({ documentRef, folio: Number(folio), uuid });
   };
   const stopNowAndThen = async (): Promise<void> => {
-    // A stop for each part of the documents that is through.
+    // One stop for each finished share of the documents.
     const due = ((state.stops + 1) * size.documents) / (size.stops + 1);
     if (state.stops >= size.stops || acknowledged.length < due) return void (await sleep(20));
     await system.kill('postgres');
@@ -82,7 +82,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
 const stamp = (api: Client, documentRef: string, told: Told, deadlineMs: number) =>
   insist({ api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` }, told, deadlineMs);
 
-/** So many drafts like the one given; quicker than over the API, and it is their stamps that count. */
+/** Copies a draft; faster than the API, and only the stamps matter here. */
 async function copies(system: System, documentRef: string, count: number): Promise<string[]> {
   const [columns] = await system.sql<{ names: string }>(
     'fiscal-cfdi',
@@ -98,7 +98,7 @@ async function copies(system: System, documentRef: string, count: number): Promi
   return rows.map(({ id }) => `cfdi:${id}`);
 }
 
-/** Gaps, folios given twice, and what was acknowledged and is not so. */
+/** Gaps, duplicate folios, and acknowledged stamps that are lost. */
 async function misnumbered(system: System, api: Api, acknowledged: Acknowledged[]) {
   const rows = await system.sql<{ id: string; folio: string; uuid: string | null }>(
     'fiscal-cfdi',

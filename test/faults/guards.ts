@@ -1,15 +1,15 @@
 /**
- * A rule of the product that a negative control switches off. It is broken in the database of the
- * test's deployment, from outside: the product has no switch for it (docs/decisions/0500).
+ * A rule of the product that a negative control switches off. The test breaks it in the database of its
+ * deployment, from outside: the product has no switch for it (docs/decisions/0500).
  */
 export interface Guard {
   name: string;
-  /** What breaks it and what mends it, each with the service in whose database. */
+  /** The SQL that breaks it and the SQL that restores it, each with the service of the database. */
   off: [service: string, sql: string][];
   on: [service: string, sql: string][];
 }
 
-/** A trigger that changes what a service stores before it is stored. */
+/** A trigger that changes a row before a service stores it. */
 const trigger = (table: string, when: string, plpgsql: string) => ({
   off: [
     `create or replace function guard_off_${table}() returns trigger language plpgsql as
@@ -29,7 +29,7 @@ function guard(name: string, service: string, ...triggers: ReturnType<typeof tri
   };
 }
 
-/** Off: a document whose fate is unknown counts as not sent, and is free to be sealed again. */
+/** Off: a document with an unknown outcome counts as not sent, and may be sealed again. */
 export const unknownIsKept = guard(
   'the state unknown of attempts',
   'fiscal-cfdi',
@@ -42,7 +42,7 @@ export const unknownIsKept = guard(
   trigger('cfdi', 'update', `if new.stage = 'unknown' then new.stage := 'draft'; end if;`),
 );
 
-/** Off: as above, and what one PAC may have goes to the next. */
+/** Off: as above, and a document that one PAC may have goes to the next. */
 export const unknownStaysWithItsPac = guard(
   'the pinned PAC of what may have been sent',
   'fiscal-cfdi',
@@ -59,7 +59,7 @@ export const unknownStaysWithItsPac = guard(
   trigger('cfdi', 'update', `if new.stage = 'unknown' then new.stage := 'draft'; end if;`),
 );
 
-/** Off: no request to these services finds the outcome of its key again. */
+/** Off: no request to these services finds the stored outcome of its key. */
 export function keysAreRemembered(...services: string[]): Guard {
   const name = 'the outcome under the key';
   const forgets = trigger(
@@ -71,7 +71,7 @@ export function keysAreRemembered(...services: string[]): Guard {
   return { name, off: guards.flatMap(({ off }) => off), on: guards.flatMap(({ on }) => on) };
 }
 
-/** Off: the seals of these documents fail once they have a folio, and are rolled back. */
+/** Off: the seals of these documents fail after they take a folio, and are rolled back. */
 export const sealsAreSaved = (documentRefs: readonly string[]): Guard =>
   guard(
     'the attempt of a seal',
@@ -84,7 +84,7 @@ export const sealsAreSaved = (documentRefs: readonly string[]): Guard =>
     ),
   );
 
-/** Off: now and then a folio is taken that no document has, as by a rollback that gives none back. */
+/** Off: now and then a folio is lost, as by a rollback that does not return it. */
 export const foliosAreTransactional: Guard = (() => {
   const { off, on, ...rest } = guard(
     'the folio in the transaction of its document',
@@ -102,14 +102,14 @@ export const foliosAreTransactional: Guard = (() => {
   return { ...rest, off: [...made.map(here), ...off], on: [...on, dropped] };
 })();
 
-/** Off: whoever takes a receipt over begins it again, with another document under another key. */
+/** Off: a worker that takes over a receipt starts again, with a new document and a new key. */
 export const receiptsAreResumed = guard(
   'the recovery point of a receipt',
   'payroll',
   trigger(
     'payroll_rows',
     'update',
-    // Nothing is claimed (null): what was claimed would be sent under the new key before its seal.
+    // No claim (null): a claimed receipt would be sent with the new key before its seal.
     `if old.state = 'stamping' and new.state = 'stamping' and new.lease_until > old.lease_until then
        update payroll_rows set state = 'queued', document_ref = null, lease_until = null,
          stamp_number = old.stamp_number + 1 where org_id = old.org_id and id = old.id;

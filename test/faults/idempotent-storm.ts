@@ -13,29 +13,29 @@ import type { System } from './system';
 const withDatabase = services.flatMap(({ name, database }) => (database ? [name] : []));
 
 interface Size {
-  /** Of each operation so many keys, each sent so often at once. */
+  /** The number of keys per operation, and the concurrent requests per key. */
   keys: number;
   calls: number;
   keysAtOnce: number;
-  /** The operations; every write without. */
+  /** The operations; all writes by default. */
   only?: string[];
   areKilled: boolean;
-  /** How long jobs may take until the effects are all there. */
+  /** How long jobs may take to complete all effects. */
   effectsMs: number;
   settleMs: number;
 }
 
-/** A write of the storm, under a key of its own. */
+/** A write of the storm, with its own key. */
 type Storm = Write & { id: string; key: string };
 
-/** Killed one after the other while the storm goes on: the gateway and a service, twice. */
+/** The processes killed during the storm, in order: the gateway and a service, twice. */
 const victims = ['gateway', 'fiscal-cfdi', 'gateway', 'commerce'];
 
 async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   const writes = operations.filter(
     ({ id, isIdempotent }) => isIdempotent && (size.only?.includes(id) ?? true),
   );
-  // What the storm leaves is what calling once leaves.
+  // The storm must leave the same state as single calls.
   const [stormy, calm, source] = [
     await system.issuer(),
     await system.issuer(),
@@ -56,7 +56,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   const killDue = () => ((state.kills + 1) * storms!.length) / (victims.length + 1);
   const isKilling = () => size.areKilled && state.kills < victims.length;
   const storming = inFlight(size.keysAtOnce, storms!, async (storm, index) => {
-    // No key overtakes the kill that is due before it.
+    // No key starts before the kill that is due before it.
     while (isKilling() && index >= killDue() + size.keysAtOnce) await sleep(20);
     const found = await same(storm, size.calls, told, deadlineMs);
     state.done += 1;
@@ -84,10 +84,10 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   return { violations, figures };
 }
 
-/** Refusals that are the outcome of some writes of the storm, or say that a repeat may do. */
+/** Refusals that are the expected outcome of some writes, or that allow a retry. */
 const refusals = ['409 conflict no_receipt_salary', '409 conflict version_changed'];
 
-/** What is made for the storm, several at once: who meets another at the employer repeats. */
+/** Prepares the storm concurrently: writers that conflict at the employer retry. */
 function newStorms(writes: OperationRow[], api: Client, source: Api, keys: number) {
   const all = writes.flatMap((row) => Array.from({ length: keys }, () => row));
   return inFlight(6, all, async (row): Promise<Storm> => {
@@ -95,7 +95,7 @@ function newStorms(writes: OperationRow[], api: Client, source: Api, keys: numbe
   });
 }
 
-/** Sends one write so often at once; every outcome is the same, byte for byte. */
+/** Sends one write many times concurrently; all outcomes are the same, byte for byte. */
 async function same(
   storm: Storm,
   calls: number,
@@ -111,10 +111,10 @@ async function same(
   return [`${storm.id} answered ${outcomes.size} ways: ${[...outcomes].join(' | ').slice(0, 300)}`];
 }
 
-/** What differs by time alone: reservations, retries of what was killed, activity. */
+/** Tables that differ by timing alone: reservations, retries of killed work, activity. */
 const unsteady = ['idempotency', 'stamp_attempts', 'activity', 'cfdi_history', 'file_parts'];
 
-/** A state of a cancellation that was passed while nobody looked is not announced. */
+/** A cancellation state that passed between two polls has no event. */
 const mayBeFewer = ['cfdi', 'withholding'].map(
   (document) => `outbox fiscal_cfdi.${document}.cancellation_changed`,
 );
@@ -142,7 +142,7 @@ async function effectsOf(system: System, { organizationId }: Api): Promise<Recor
   return effects;
 }
 
-/** What the storm left more or less than calling once, when jobs have ended their part. */
+/** The differences between the storm and single calls, once the jobs are done. */
 async function otherEffects(
   system: System,
   stormy: Api,
@@ -165,8 +165,8 @@ async function otherEffects(
   }
 }
 
-/** Of each service, written as one statement or one transaction; what takes several steps finds its
- * own recovery point again, whatever becomes of its key. */
+/** Operations of each service that are one statement or one transaction; a longer operation resumes
+ * at its recovery point, whatever becomes of its key. */
 const controlled = [
   'createContact',
   'createProduct',

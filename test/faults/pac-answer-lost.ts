@@ -7,7 +7,7 @@ import type { PacName, System } from './system';
 
 interface Size {
   documents: number;
-  /** All answers are lost for so long. */
+  /** How long all responses are lost. */
   lostMs: number;
   settleMs: number;
 }
@@ -27,7 +27,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   };
 }
 
-/** One PAC is looked up with a question, the other by sending again: both lose their answers. */
+/** One PAC offers a lookup, the other only a retry: both lose their responses. */
 async function loseAnswersOf(first: PacName, system: System, size: Size, tell: Tell) {
   await system.orderPacs(first, other[first]);
   const api = await system.issuer();

@@ -7,14 +7,14 @@ import type { PacName, System } from './system';
 
 interface Size {
   rounds: number;
-  /** Documents of each third in a round; no more than a PAC takes at once. */
+  /** Documents of each third in a round; at most the concurrency limit of a PAC. */
   third: number;
-  /** How long the first PAC is silent, or fails. */
+  /** How long the first PAC does not respond, or fails. */
   faultMs: number;
   settleMs: number;
 }
 
-/** A circuit that a PAC's refusals have opened lets the next one through after this time. */
+/** An open circuit breaker lets the next request through after this time. */
 const circuitMs = 10_500;
 
 async function run(system: System, size: Size, tell: Tell): Promise<Found> {
@@ -48,7 +48,7 @@ function stampAll(documents: Document[], told: Told, { settleMs }: Size): Promis
   });
 }
 
-/** The first PAC takes documents and never answers; then what waits for it is cut off. */
+/** The first PAC takes documents and never responds; then the waiting connections are cut. */
 async function whileHanging({ pacs: { sw } }: System, size: Size, stamping: Promise<Document[]>) {
   sw.set({ kind: 'mute' });
   await sleep(size.faultMs);
@@ -83,7 +83,7 @@ async function untilFirst(system: System, told: Told): Promise<void> {
   }
 }
 
-/** Documents without their one stamp, or with the stamp of another PAC than they went to. */
+/** Documents without exactly one stamp, or with the stamp of a PAC that did not receive them. */
 async function misplaced(system: System, documents: Document[], wanted: PacName) {
   const reconciled = await reconcile(system, documents);
   const elsewhere = reconciled.filter(({ stamps }) => stamps.some(({ pac }) => pac !== wanted));

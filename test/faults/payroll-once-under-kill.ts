@@ -87,14 +87,14 @@ async function newRun(api: Api, size: Size): Promise<string> {
   return runId;
 }
 
-/** The RFC of a person that the simulated PAC refuses. */
+/** The RFC of a person whose receipts the simulated PAC refuses. */
 async function refusedRfc(api: Api): Promise<string> {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const scenarios = json.data as { id: string; trigger: { receiverRfc: [string, string] } }[];
   return scenarios.find(({ id }) => id === 'receiver_unknown')!.trigger.receiverRfc[1];
 }
 
-/** Waits for every receipt, corrects those that were refused, and waits for them again. */
+/** Waits for every receipt, corrects the refused ones, and waits for them again. */
 async function settleTwice(
   system: System,
   api: Client,
@@ -113,7 +113,7 @@ async function settleTwice(
   return settled(system, runId, deadlineMs);
 }
 
-/** The receipts once none is queued or with the PAC, or when time is over. */
+/** The receipts once none is queued or in flight, or after the timeout. */
 async function settled(system: System, runId: string, deadlineMs: number): Promise<Row[]> {
   for (;;) {
     const rows = await system.sql<Row>(
@@ -127,7 +127,7 @@ async function settled(system: System, runId: string, deadlineMs: number): Promi
   }
 }
 
-/** Receipts that are not stamped, or have another number of documents and stamps than one. */
+/** Receipts without a stamp, or with more or fewer than one document and one stamp. */
 async function notOnce(system: System, api: Api, rows: Row[]): Promise<string[]> {
   const stamps = Map.groupBy(await system.stamps(), ({ total }) => Number(total).toFixed(2));
   const faults = await inFlight(8, rows, async ({ id, state, uuid, document_ref }) => {

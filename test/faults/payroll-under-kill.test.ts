@@ -9,17 +9,17 @@ import {
 import { addEmployee, addRun, calculate, rowsOf } from '../api/payroll/people';
 import { clientOf, insist, Told, type Client } from './clients';
 
-/** Where a service is killed while a run is stamped. */
+/** The points at which a service is killed while it stamps a run. */
 const recoveryPoints: [service: 'payroll' | 'fiscal-cfdi', failpoint: string][] = [
   ['payroll', 'payroll.sealing@1'],
   ['payroll', 'payroll.sealed@1'],
   ['payroll', 'payroll.sending@1'],
   ['payroll', 'payroll.answered@1'],
-  // The steps of a run: queue, write down what is sealed, claim, settle.
+  // The steps of a run: queue, store the sealed documents, claim, settle.
   ['payroll', 'step.before_commit@1'],
   ['payroll', 'step.before_commit@3'],
   ['payroll', 'step.after_commit@2'],
-  // Those of a batch: find the key, seal and save all of it.
+  // The steps of a batch: find the key, seal and save all documents.
   ['fiscal-cfdi', 'step.before_commit@2'],
   ['fiscal-cfdi', 'step.after_commit@2'],
   ['fiscal-cfdi', 'stamp.sending@1'],
@@ -27,7 +27,7 @@ const recoveryPoints: [service: 'payroll' | 'fiscal-cfdi', failpoint: string][] 
 ];
 
 const receiptsOfRun = 2;
-/** Leases of workers that died run out after two minutes. */
+/** Leases of dead workers expire after two minutes. */
 const settledMsMax = 200_000;
 
 let deployment: OwnDeployment;
@@ -53,14 +53,14 @@ async function answers(
   }
 }
 
-/** Has a run stamped, and a service killed at that point of it. @returns the run */
+/** Stamps a run while a service is killed at a point of it. @returns the run */
 async function killAt(service: keyof typeof probes, failpoint: string): Promise<string> {
   const employeeIds = [];
   while (employeeIds.length < receiptsOfRun) employeeIds.push(await addEmployee(api));
   const runId = await addRun(api, { employeeIds });
   expect(await calculate(api, runId)).toMatchObject({ rowCounts: { ready: receiptsOfRun } });
   await deployment.restart(service, { FAILPOINTS: failpoint });
-  // What an earlier run has left may kill it at once; otherwise the request below does.
+  // Work of an earlier run may kill it at once; otherwise the request below does.
   await answers(service, true, 5_000).catch(() => undefined);
   const key = randomUUID();
   const [method, path] = ['POST', `/v1/payroll/runs/${runId}/stamp`];
@@ -68,7 +68,7 @@ async function killAt(service: keyof typeof probes, failpoint: string): Promise<
   await answers(service, false);
   await deployment.restart(service);
   await answers(service, true);
-  // It may have died under the request: its client repeats it with its key.
+  // It may die during the request: the client retries with its key.
   if (status === 202) return runId;
   const repeated = await insist({ api, method, path, key }, new Told(), Date.now() + 60_000);
   expect(repeated?.status).toBe(202);
@@ -106,7 +106,7 @@ test('a run survives a service being killed at every recovery point', async () =
   expect(documents.map(({ documentRef }) => documentRef).sort()).toEqual(
     rows.map(({ documentRef }) => documentRef).sort(),
   );
-  // No folio is there twice, so that none is missing when as many were taken as there are documents.
+  // Folios are unique, so none is missing when the last folio equals the number of documents.
   const series = (await api.request('GET', '/v1/settings/series')).json.data;
   expect(series).toContainEqual(
     expect.objectContaining({ kind: 'payroll', nextFolio: documents.length + 1 }),

@@ -9,9 +9,9 @@ interface Size {
   documents: number;
   organizations: number;
   inFlight: number;
-  /** Least and most between two kills. */
+  /** The shortest and longest time between two kills. */
   killEveryMs: [number, number];
-  /** So many at least, or the run proves little; so many at most, for the sake of time. */
+  /** The least number of kills, or the run proves little, and the greatest, to save time. */
   kills: [least: number, most: number];
   natsDownMs: number;
   isWaitSkipped: boolean;
@@ -53,7 +53,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   });
   let before = 0;
   const { passes } = await meanwhile(stamped, async (pass) => {
-    // A kill while all wait to repeat would prove nothing.
+    // A kill while all clients wait for their retry would prove nothing.
     while (answered.count === before) await sleep(20);
     await sleep(between(...size.killEveryMs));
     before = answered.count;
@@ -78,7 +78,7 @@ async function run(system: System, size: Size, tell: Tell): Promise<Found> {
   return { violations, figures: `${documents.length} documents, ${kills} kills; ${told}` };
 }
 
-/** Each stamp is announced once, and every event leaves although NATS was down. */
+/** Each stamp has one event, and every event is published although NATS was down. */
 async function wrongEvents(system: System, documents: Document[]): Promise<string[]> {
   const waiting = 'select count(*)::int as count from outbox where published_at is null';
   const untilMs = Date.now() + 30_000;

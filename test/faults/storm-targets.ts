@@ -18,7 +18,7 @@ import type { OperationRow } from '../../gateway/src/operations/operation';
 import { addEmployee, addRun, calculatedRun, employeeInput, settled } from '../api/payroll/people';
 import { bodies } from '../api/request-examples';
 
-/** A write that can have its effect: identifiers of its path, and its body. */
+/** A write that can take effect: the identifiers of its path, and its body. */
 interface Target {
   params?: Record<string, string>;
   body?: unknown;
@@ -61,7 +61,7 @@ async function terminated(api: Api) {
   return { employeeId };
 }
 
-/** A receipt that the PAC refused, of an employee whose data are right by now. */
+/** A receipt that the PAC refused; the employee's data are corrected by now. */
 async function rejected(api: Api) {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const scenarios = json.data as { id: string; trigger: { receiverRfc: [string, string] } }[];
@@ -74,7 +74,7 @@ async function rejected(api: Api) {
   return { rowId };
 }
 
-/** A receipt that has its stamp. */
+/** A stamped receipt. */
 async function stampedRow(api: Api): Promise<string> {
   const { runId, rowId } = await calculatedRun(api);
   await dataOf(api.request('POST', `/v1/payroll/runs/${runId}/stamp`));
@@ -92,7 +92,7 @@ const of = (params: (api: Api) => Promise<Record<string, string>>, body?: unknow
   return async (api) => ({ params: await params(api), body });
 };
 
-/** How each write that needs something to exist gets it; the others are sent as their example. */
+/** Creates the resources that a write needs; the other writes are sent as in their example. */
 const prepare: Record<string, Prepare> = {
   archiveCfdi: of(draft),
   archiveProduct: of(product),
@@ -169,14 +169,17 @@ const prepare: Record<string, Prepare> = {
   useLastReceiptSalary: of(row),
 };
 
-/** The operations that have a line above. */
+/** The operations in the table above. */
 export const targeted = Object.keys(prepare);
 
-/** Whether a storm of the operation would find what it names. */
+/** Whether the resources that an operation names would exist in a storm. */
 export const hasTarget = ({ id, path }: OperationRow): boolean =>
   id in prepare || !path.includes('{');
 
-/** Makes what one write of the operation needs; `source` is another issuer of the same RFC. */
+/**
+ * Creates the resources for one write of the operation; `source` is another issuer with the same
+ * RFC.
+ */
 export async function newTarget(operation: OperationRow, api: Api, source: Api) {
   const { id, method, path } = operation;
   const { params = {}, body } = (await prepare[id]?.(api, source)) ?? { body: bodies[id] };

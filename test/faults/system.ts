@@ -12,47 +12,50 @@ import type { Guard } from './guards';
 
 export type PacName = 'sw' | 'finkok';
 
-/** A stamp as the simulated PAC has it. */
+/** A stamp at the simulated PAC. */
 export interface Stamp {
   pac: PacName;
   uuid: string;
   total: string;
-  /** How often it was asked to cancel it. */
+  /** The number of cancellation requests. */
   cancelRequests: number;
 }
 
-/** The whole system, with a proxy before each PAC, and everything that can be stopped in it. */
+/** The whole system, with a proxy in front of each PAC and the means to stop each part. */
 export interface System extends Pick<OwnDeployment, 'kill' | 'ended' | 'logDir'> {
   pacs: Record<PacName, FaultProxy>;
   /** A new organization that can stamp. */
   issuer(): Promise<Client>;
-  /** Starts what was killed, with more environment. */
+  /** Starts a killed process again, with extra environment. */
   start(name: string, env?: Record<string, string>): Promise<void>;
-  /** The PACs of fiscal-cfdi from now on, in the order in which they are tried. */
+  /** Sets the PACs of fiscal-cfdi, in the order of failover. */
   orderPacs(...names: PacName[]): Promise<void>;
-  /** Turns knobs of a simulated PAC. */
+  /** Configures a simulated PAC. */
   turn(pac: PacName, knobs: object): Promise<void>;
   stamps(): Promise<Stamp[]>;
-  /** How many documents the PAC was sent, stamped or not. */
+  /** The number of documents that the PAC received, stamped or not. */
   sends(pac: PacName): Promise<number>;
   sql<Row = Record<string, unknown>>(
     service: string,
     text: string,
     values?: unknown[],
   ): Promise<Row[]>;
-  /** Lets the time pass that a killed service had still reserved for itself. */
+  /** Expires the leases of a killed service. */
   skipWaits(service: string): Promise<void>;
-  /** Closes what the test itself holds open; processes and servers end with the run. */
+  /** Closes the test's own connections; processes and servers end with the run. */
   close(): Promise<void>;
-  /** Runs without a guard, and puts it back. */
+  /** Runs without a guard, then restores it. */
   without<T>(guard: Guard, work: () => Promise<T>): Promise<T>;
 }
 
-/** Tests send more than a client may. */
+/** Tests send more requests than a client may. */
 const unlimited = { perSecond: 1e6, burst: 1e6 };
 const limits = { read: unlimited, write: unlimited, stamp: unlimited, export: unlimited };
 
-/** @param owner lower-case letters, of one test file; `postgres` can be stopped in a server of its own */
+/**
+ * @param owner lower-case name of the test file; `postgres` gives it its own server, which it may
+ * stop
+ */
 export async function startSystem(
   owner: string,
   server: { ownPostgres?: boolean } = {},
@@ -116,7 +119,7 @@ function simulatorOf(url: string): Pick<System, 'turn' | 'stamps' | 'sends'> {
   };
 }
 
-/** Whoever was killed holds nothing any more: its reservations need not be waited for. */
+/** Expires the reservations of a killed process, so that no test waits for them. */
 const reservations: [service: string, sql: string][] = [
   ...services.flatMap(({ name, ports }): [string, string][] =>
     ports.grpc

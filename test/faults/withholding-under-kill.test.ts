@@ -4,12 +4,15 @@ import { newWithholding, newWithholdingSeries, type ApiResponse } from '@timbre/
 import { inFlight, insist, Told, unfinished, type Client, type Write } from './clients';
 import { startSystem, type System } from './system';
 
-/** Around each call outside, at each PAC: about to be sent, and answered but not written down. */
+/**
+ * The points around each PAC call: before it is sent, and after the response but before it is
+ * stored.
+ */
 const kills = (['sw', 'finkok'] as const).flatMap((pac) =>
   (['sending', 'answered'] as const).map((point) => ({ pac, point })),
 );
 const other = { sw: 'finkok', finkok: 'sw' } as const;
-/** What is asked for has its outcome by then: nothing waits that only waits. */
+/** Every request has its outcome by then: no step only waits. */
 const settledMs = 60_000;
 
 let system: System;
@@ -26,7 +29,7 @@ const write = (verb: 'stamp' | 'cancel', documentRef: string): Write => ({
   ...(verb === 'cancel' && { body: { motive: '02' } }),
 });
 
-/** Sends a write to a fiscal-cfdi that dies under it, once the gateway has found it again. */
+/** Sends a write to a fiscal-cfdi that dies during it, once the gateway has reconnected. */
 async function dieUnder({ method, path, body, key }: Write, failpoint: string): Promise<void> {
   await system.start('fiscal-cfdi', { FAILPOINTS: `${failpoint}@1` });
   const state = { isDead: false };
@@ -38,7 +41,7 @@ async function dieUnder({ method, path, body, key }: Write, failpoint: string): 
   }
 }
 
-/** Repeats all with their keys, as clients are told to; no time passes that only waits. */
+/** Retries all writes with their keys, as clients must, without idle time. */
 async function repeatAll(writes: Write[]): Promise<ApiResponse[]> {
   const [told, deadlineMs] = [new Told(), Date.now() + settledMs];
   const state = { isOver: false };
@@ -52,7 +55,7 @@ async function repeatAll(writes: Write[]): Promise<ApiResponse[]> {
   return answers.map((answer) => answer!);
 }
 
-/** A document that its PAC does not know counts as not sent a minute after it was sent. */
+/** A document unknown to its PAC counts as not sent one minute after the request. */
 async function skipWaits(): Promise<void> {
   const minuteAgo = `update stamp_attempts set sent_at = sent_at - interval '1 minute'
     where state in ('sending', 'unknown') and sent_at > now() - interval '1 minute'`;
@@ -60,7 +63,7 @@ async function skipWaits(): Promise<void> {
   await system.skipWaits('fiscal-cfdi');
 }
 
-/** By the job alone, which asks the SAT. */
+/** Settled by the job alone, which queries the SAT. */
 async function canceled(documentRefs: string[]): Promise<unknown[]> {
   const deadlineMs = Date.now() + settledMs;
   for (;;) {
@@ -97,7 +100,7 @@ test('withholding documents are stamped once and canceled once, wherever their p
   const atPacs = await system.stamps();
   for (const [index, { pac, point }] of kills.entries()) {
     const { uuid } = stamped[index]!.json.data as { uuid: string };
-    // What was not sent yet is free to go to the other PAC, and what was is not.
+    // An unsent document may go to the other PAC; a sent one may not.
     const wanted = { cancelRequests: 1, ...(point === 'answered' && { pac }) };
     expect(atPacs.filter((one) => one.uuid === uuid)).toMatchObject([wanted]);
   }

@@ -1,4 +1,4 @@
-// The documents that the engine is measured with, built from scratch at every call.
+// The documents of the engine's benches; each call builds a new one.
 import {
   computeComprobante,
   computePayment,
@@ -41,7 +41,7 @@ const concepto = (n) => ({
   taxes: [iva()],
 });
 
-/** An income document of so many concepts. @param {number} concepts @param {object} [more] */
+/** An income document with this number of concepts. @param {number} concepts @param {object} [more] */
 export const income = (concepts, more = {}) =>
   computeComprobante({
     ...header,

@@ -24,7 +24,9 @@ const benches = {
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benches));
 if (unknown.length) {
-  console.error(`No bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+  console.error(
+    `Unknown bench: ${unknown.join(', ')}. Benches: ${Object.keys(benches).join(', ')}.`,
+  );
   process.exit(2);
 }
 for (const name of wanted.length ? wanted : Object.keys(benches)) await benches[name]();

@@ -1,4 +1,4 @@
-// CPU of processes from the kernel's own accounting, and load that is bounded in time.
+// CPU of processes from the kernel's accounting, and load for a limited time.
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
@@ -14,7 +14,7 @@ export function cpuMsOf(pids) {
 }
 
 /**
- * Loads a server and tells the CPU that its processes spent for each answer.
+ * Loads a server and measures the CPU time of its processes per response.
  * @param {{ pids: number[], url: string, seconds: number, requests: object[], connections?: number }} load
  */
 export async function cpuPerRequest({ pids, url, seconds, requests, connections = 16 }) {
@@ -28,7 +28,7 @@ export async function cpuPerRequest({ pids, url, seconds, requests, connections 
 }
 
 /**
- * So many posts, as many of them in flight as there may be. @returns how many a second were answered
+ * Sends posts with a limit on those in flight. @returns responses per second
  * @param {string} url @param {{ amount: number, inFlight: number }} load
  * @param {(n: number) => { path: string, headers: Record<string, string> }} next
  */
@@ -39,11 +39,11 @@ export async function flood(url, { amount, inFlight }, next) {
   const load = { url, connections: inFlight, amount, requests };
   const startedMs = performance.now();
   const running = autocannon(/** @type {any} */ (load));
-  // It notices its own end by the second.
+  // It ends at the next full second.
   let answeredMs = startedMs;
   running.on('response', () => void (answeredMs = performance.now()));
   const { non2xx, errors } = await running;
-  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx + errors} were not done`);
+  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx + errors} requests failed`);
   return (amount * 1_000) / (answeredMs - startedMs);
 }
 
@@ -55,7 +55,7 @@ export function median(values) {
 
 /**
  * Runs two loads in turn, several rounds, and prints how ours compares: theirs / ours in CPU for
- * each answer, so that more is better.
+ * each response, so that more is better.
  * @param {{ bench: string, must: number, aim: number, rounds?: number,
  *   ours: () => Promise<{ cpuMs: number, perSecond: number }>,
  *   theirs: () => Promise<{ cpuMs: number, perSecond: number }>, more?: Record<string, number> }} comparison

@@ -4,7 +4,7 @@ import { readXml } from '@timbre/cfdi';
 const sat = 'http://www.sat.gob.mx/cfd/4';
 const stranger = { name: 'cfdi:Extra', uri: sat, attributes: {}, children: [], text: '' };
 
-/** What becomes of one node. @type {Record<string, (node: any) => any[]>} */
+/** The mutations of one node. @type {Record<string, (node: any) => any[]>} */
 const mutations = {
   'with an unknown attribute': (node) => [withAttribute(node, 'Extra')],
   'with an attribute of XML': (node) => [withAttribute(node, 'xml:lang')],
@@ -38,7 +38,7 @@ export function* structureFaultsOf(xml) {
 }
 
 /**
- * The schemas let everything into a Complemento again and again; that a document has one stamp is a
+ * The schemas allow any number of children in a Complemento; that a document has one stamp is a
  * rule of the SAT that they cannot express.
  */
 function isOfNoSchema(path, what) {

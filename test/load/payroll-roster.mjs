@@ -1,11 +1,11 @@
-// Employees, runs and the way through them over the public API, for the benches of payroll.
+// Employees and runs over the public API, for the payroll benches.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
 
-/** A client repeats a busy answer so often and no longer: a bench ends one way or the other. */
+/** The retry limit of a client after busy responses, so that a bench always ends. */
 const repeatsMax = 30;
 const settledMsMax = 240_000;
 
@@ -42,7 +42,7 @@ function caller(baseUrl, apiKey) {
       const answer = await fetch(`${baseUrl}${path}`, { method, headers, ...sent });
       const json = /** @type {any} */ (await answer.json());
       if (answer.ok) return json.data;
-      // A client does as it is told: the key makes the repetition safe.
+      // The client retries as the API asks: the key makes this safe.
       const seconds = Number(answer.headers.get('retry-after') ?? 0);
       if (seconds === 0 || repeats === repeatsMax)
         throw new Error(`${method} ${path}: ${JSON.stringify(json)}`);
@@ -51,10 +51,13 @@ function caller(baseUrl, apiKey) {
   };
 }
 
-/** Days that a frequency of c_PeriodicidadPago pays. */
+/** The days of a pay period, by c_PeriodicidadPago. */
 const lastDays = { '02': '07', '04': '15', 10: '10' };
 
-/** A run of so many employees like one another, with other wages. @param {Employer} employer @param {pg.Client} database @param {{ count: number, frequency: '02' | '04' | 10 }} roster */
+/**
+ * A run of similar employees with different wages.
+ * @param {Employer} employer @param {pg.Client} database @param {{ count: number, frequency: '02' | '04' | 10 }} roster
+ */
 export async function newRun({ call }, database, { count, frequency }) {
   const paymentFrequency = String(frequency);
   await addEmployees(call, database, count, paymentFrequency);
@@ -65,7 +68,10 @@ export async function newRun({ call }, database, { count, frequency }) {
   return /** @type {string} */ (runId);
 }
 
-/** One through the API, the others copied from it. @param {Employer['call']} call @param {pg.Client} database @param {number} count @param {string} paymentFrequency */
+/**
+ * Creates one employee through the API and copies the others from it.
+ * @param {Employer['call']} call @param {pg.Client} database @param {number} count @param {string} paymentFrequency
+ */
 async function addEmployees(call, database, count, paymentFrequency) {
   const { employeeId } = await call('POST', '/v1/employees', {
     legalName: 'ADRIANA GOMEZ LARA', rfc: 'GOLA850312AB1', taxSystem: '605', postalCode: '06000',
@@ -89,19 +95,23 @@ async function addEmployees(call, database, count, paymentFrequency) {
      where id = $3`,
     [`${paymentFrequency}-`, count - 1, employeeId],
   );
-  // As autovacuum would have it a minute later.
+  // Analyzes as autovacuum does a minute later.
   await database.query('analyze employees');
 }
 
-/** The run once `isThere` says so. @param {Employer['call']} call @param {string} runId @param {(run: any) => boolean} isThere */
+/**
+ * The run, once `isThere` accepts it.
+ * @param {Employer['call']} call @param {string} runId @param {(run: any) => boolean} isThere
+ */
 export async function until(call, runId, isThere) {
   const startedMs = Date.now();
   for (;;) {
     const run = await call('GET', `/v1/payroll/runs/${runId}`);
     if (isThere(run)) return run;
     const state = JSON.stringify([run.state, run.rowCounts]);
-    if (Date.now() - startedMs > settledMsMax) throw new Error(`the run stands still: ${state}`);
-    // As a page does that shows its progress.
+    if (Date.now() - startedMs > settledMsMax)
+      throw new Error(`the run makes no progress: ${state}`);
+    // Polls as a page with a progress bar does.
     await wait(1_000);
   }
 }
@@ -110,10 +120,11 @@ export async function until(call, runId, isThere) {
 export async function calculate(call, runId, count) {
   await call('POST', `/v1/payroll/runs/${runId}/calculate`);
   const { rowCounts } = await until(call, runId, ({ progress }) => !progress);
-  if (rowCounts.ready !== count) throw new Error(`not all are ready: ${JSON.stringify(rowCounts)}`);
+  if (rowCounts.ready !== count)
+    throw new Error(`some receipts are not ready: ${JSON.stringify(rowCounts)}`);
 }
 
-/** How long the PACs of the simulator take. @param {System} system @param {number} latencyMs */
+/** Sets the latency of the simulator's PACs. @param {System} system @param {number} latencyMs */
 export async function slowPacs({ authorityUrl }, latencyMs) {
   for (const name of ['sw', 'finkok']) {
     const body = JSON.stringify({ latencyMs });

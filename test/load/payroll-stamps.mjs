@@ -1,5 +1,5 @@
-// P13 of facts/performance.md, of payroll runs: stamps in flight against a PAC of 100 ms, against what
-// such a PAC allows. Those of single documents are in stamping.mjs.
+// P13 of facts/performance.md, for payroll runs: stamps in flight against a PAC of 100 ms, compared
+// with the maximum of such a PAC. Single documents are in stamping.mjs.
 import { cpuMsOf, flood, report } from './measure.mjs';
 import { calculate, connected, newEmployer, newRun, until } from './payroll-roster.mjs';
 import { analyze, startPac, startSystem, withStops } from './system.mjs';
@@ -7,7 +7,7 @@ import { analyze, startPac, startSystem, withStops } from './system.mjs';
 const inFlight = 32;
 const pacMs = 100;
 const stamps = 960;
-/** Each has as many at the stamper as an organization may. */
+/** Each has as many documents in flight as an organization may. */
 const organizations = 4;
 
 export const benchPayrollStamps = () =>
@@ -46,7 +46,7 @@ async function ofRuns(system, first, stops, theirs) {
     await Promise.all(runs.map(({ call, runId }) => stampRun(call, runId)));
     return { begunAt: begun.rows[0].at, cpuMs: (cpuMsOf(pids) - before) / stamps };
   };
-  // Warm, and whatever a first run sets up.
+  // Warm-up: the first run sets up connections and caches.
   await stampAll('02');
   await analyze(system);
   const { begunAt, cpuMs } = await stampAll('04');
@@ -62,7 +62,7 @@ async function ofRuns(system, first, stops, theirs) {
   const speeds = { oursPerSecond: stamps / seconds, theirsPerSecond: theirs };
   const bench = `P13 stamps of ${organizations} payroll runs, 8 in flight each`;
   report({ bench, ratio: stamps / seconds / theirs, must: 0.9, ...speeds });
-  // Queueing, building and sealing are in it; the gateway only asked for the runs.
+  // This includes queueing, building and sealing; the gateway only requests the runs.
   const own = 'P13 own CPU of a receipt from ready to stamped';
   report({ bench: own, ratio: 3 / cpuMs, must: 1, aim: 2, oursCpuMs: cpuMs });
 }

@@ -1,6 +1,6 @@
 // P12 of facts/performance.md: a payroll run of 10,000 from its employees to its sealed and saved
-// documents, against the RSA signatures alone; how flat its memory is, and how soon the API answers
-// meanwhile. P13 is in payroll-stamps.mjs.
+// documents, against the RSA signatures alone; also its memory growth, and the API
+// latency meanwhile. P13 is in payroll-stamps.mjs.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,11 +10,11 @@ import { calculate, connected, newEmployer, newRun, slowPacs, until } from './pa
 import { analyze, startSystem, withStops } from './system.mjs';
 import { costOf, postmasterOf } from './workers.mjs';
 
-/** Cores that P12 is told for, and what a signature costs on the machine of the facts. */
+/** The cores of P12's figure, and the cost of a signature on the machine of the facts. */
 const cores = 2;
 const factsSignatureMs = 1_000 / 4_560;
 const receipts = 10_000;
-/** Longer than the measurement: what is sealed waits, so that sending is not in the figure. */
+/** Longer than the measurement: sealed documents wait, so the figure excludes sending. */
 const silentPacMs = 100_000;
 
 export const benchPayroll = () => withStops(benchRun);
@@ -75,7 +75,7 @@ async function benchRun(stops) {
 async function measured(system, { call }, { payroll, fiscal }, count, frequency) {
   const runId = await newRun({ call }, payroll, { count, frequency });
   const names = /** @type {const} */ (['payroll', 'fiscal-cfdi']);
-  // The kernel's own high water mark, begun again for this run.
+  // The kernel's peak memory, reset for this run.
   for (const name of names) writeFileSync(`/proc/${system.pidOf(name)}/clear_refs`, '5');
   const pids = Object.fromEntries(names.map((name) => [name, system.pidOf(name)]));
   const workers = { pids, postmaster: await postmasterOf(payroll) };
@@ -89,7 +89,9 @@ async function measured(system, { call }, { payroll, fiscal }, count, frequency)
   const answers = await answering();
   const after = await saved(fiscal);
   if (after.documents - before.documents !== count || after.folio !== after.documents)
-    throw new Error(`not all are sealed without a gap: ${JSON.stringify({ before, after })}`);
+    throw new Error(
+      `some documents are not sealed, or folios have a gap: ${JSON.stringify({ before, after })}`,
+    );
   const peaks = names.map((name) => [name, peakMbOf(system.pidOf(name))]);
   return { calculation, sealing, answers, peakMb: Object.fromEntries(peaks) };
 }
@@ -103,7 +105,10 @@ async function saved(fiscal) {
   return rows[0];
 }
 
-/** Reads like those of a person who waits, ten a second. @param {import('./payroll-roster.mjs').Employer['call']} call */
+/**
+ * Ten reads a second, as by a waiting user.
+ * @param {import('./payroll-roster.mjs').Employer['call']} call
+ */
 function askMeanwhile(call) {
   const times = /** @type {number[]} */ ([]);
   let isOver = false;

@@ -1,5 +1,5 @@
-// The plainest PAC that speaks like SW: 100 ms for each document, and a timbre without a look at it.
-// It is a process of its own, so that its work is nobody else's. Prints its port.
+// A minimal PAC with the API of SW: it takes 100 ms per document and stamps without any check.
+// It is a separate process, so that its CPU does not count for others. Prints its port.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// What we compare ourselves with: a plain express 5 + pg service of contacts, without keys, limits,
+// The baseline: a plain express 5 + pg service of contacts, without keys, limits,
 // tenancy by the database, validation or a second process. argv: database URL. Prints its port.
 import express from 'express';
 import pg from 'pg';

@@ -12,7 +12,7 @@ const service = createRequire(
 );
 const { default: printInWorker } = service('./print-worker.js');
 const { valueSymbol } = service('piscina').Piscina;
-/** What the worker does, on this thread. */
+/** The work of the worker, on this thread. */
 const print = async (job) => (await printInWorker(job))[valueSymbol];
 const PDFDocument = service('pdfkit');
 const { create } = service('qrcode');
@@ -23,7 +23,7 @@ const turns = 15;
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** A stamped document as it lies in the database. */
+/** A stamped document as stored in the database. */
 function stamped() {
   const signer = {
     privateKey,
@@ -41,7 +41,7 @@ function stamped() {
   return attachTimbre(xml, signTimbre(timbre, privateKey));
 }
 
-/** P11 of facts/performance.md; what is too large or has no QR fails. */
+/** P11 of facts/performance.md; a PDF that is too large or has no QR fails. */
 export async function benchPrinting() {
   const xml = stamped();
   const { document } = parseComprobante(xml);

@@ -1,5 +1,5 @@
 // P1, P2, P3: the whole public path of a document (compute, validate, write with its cadena, seal)
-// against the RSA signature alone, which nobody can do without. P6: reading one against a bare tree.
+// against the RSA signature alone, which every implementation needs. P6: reading one against a bare tree.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { parseComprobante, seal, validateComprobante } from '@timbre/cfdi';
 import { SaxesParser } from 'saxes';
@@ -60,7 +60,7 @@ function measureReading() {
  * @param {() => unknown} ourWork @param {() => unknown} theirWork @param {number} turn
  */
 function inTurns(ourWork, theirWork, turn) {
-  // A service runs for hours: what the compiler still does at first is not what is compared.
+  // Warm-up: a service runs for hours, so the compilation at the start does not count.
   cpuOf(theirWork, turn);
   cpuOf(ourWork, 20 * turn);
   const pairs = Array.from({ length: turns }, () => [cpuOf(theirWork, turn), cpuOf(ourWork, turn)]);
@@ -71,7 +71,7 @@ function inTurns(ourWork, theirWork, turn) {
   };
 }
 
-/** What the parser alone gives: names, attributes, children. @param {string} xml */
+/** The result of the parser alone: names, attributes, children. @param {string} xml */
 function bareTree(xml) {
   const parser = new SaxesParser();
   const root = { name: '', attributes: {}, children: [] };

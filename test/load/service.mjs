@@ -55,7 +55,7 @@ async function measure(stops) {
     () => theirs(write),
     3,
   );
-  // The plain service only writes its event down, so ours is compared while nothing is published.
+  // The plain service only stores its event, so ours is measured without publishing.
   await nats.stop();
   await compare({
     bench: 'P9 write with key and event',
@@ -77,7 +77,7 @@ async function measure(stops) {
   report(small);
 }
 
-/** P10 is a bound of CPU; the ratio tells how far below it we are. */
+/** P10 is a limit of CPU; the ratio is the distance to it. */
 async function cpuOfSmall(ours, theirs) {
   const mustMs = 0.6;
   await ours();
@@ -141,7 +141,7 @@ async function startPlain(adminUrl, stops) {
   return { pid: child.pid, url: `http://127.0.0.1:${port}` };
 }
 
-/** The same contacts on both sides, through their own doors. */
+/** Creates the same contacts on both sides, each through its own API. */
 async function fill(baseUrl, apiKey, plain) {
   for (let n = 0; n < contacts; n++) {
     const body = JSON.stringify(contactOf(n));

@@ -1,5 +1,5 @@
-// Where the time of a stamp goes through the whole stack, by span: gateway, gRPC, PostgreSQL, the
-// seal, the PAC, the outbox. Own time of a span is what none of the spans below it accounts for.
+// The time of a stamp through the whole stack, by span: gateway, gRPC, PostgreSQL, the
+// seal, the PAC, the outbox. The own time of a span is the time that no child span covers.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -74,10 +74,13 @@ const startOf = (span) => Number(BigInt(span.startTimeUnixNano) / 1_000n) / 1_00
 /** @param {Span} span */
 const endOf = (span) => Number(BigInt(span.endTimeUnixNano) / 1_000n) / 1_000;
 
-/** SQL by its verb: whose it is stands in the span above it. @param {Span} span */
+/** The verb of an SQL span; its parent span names the caller. @param {Span} span */
 const nameOf = ({ service, name }) => `${service} ${name.replace(/^(pg\.query:\w+).*$/s, '$1')}`;
 
-/** What of a span no span below it covers; those of one parent may overlap. @param {Span} span @param {Span[]} children */
+/**
+ * The time of a span that no child covers; children may overlap.
+ * @param {Span} span @param {Span[]} children
+ */
 function ownMsOf(span, children) {
   const inside = children
     .map((child) => [Math.max(startOf(child), startOf(span)), Math.min(endOf(child), endOf(span))])
@@ -92,7 +95,7 @@ function ownMsOf(span, children) {
   return endOf(span) - startOf(span) - covered;
 }
 
-/** Adds up each trace by the way down to the span. @param {Span[]} spans */
+/** Sums each trace by the path from the root to the span. @param {Span[]} spans */
 function rowsOf(spans) {
   const children = Map.groupBy(spans, ({ parentSpanId }) => parentSpanId ?? '');
   /** @type {Map<string, { path: string[], count: number, ms: number, ownMs: number }>} */

@@ -1,6 +1,6 @@
 // P13: stamps in flight through the whole stack, from HTTP to the answer, against a PAC of 100 ms.
-// Counted is the CPU of gateway and fiscal-cfdi, user and system, with everything that they do
-// meanwhile: outbox, jobs, garbage. Not counted are PostgreSQL, NATS, the PAC and the client.
+// It counts the CPU of gateway and fiscal-cfdi, user and system, with all that they do
+// meanwhile: outbox, jobs, garbage collection. PostgreSQL, NATS, the PAC and the client do not count.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
@@ -9,7 +9,7 @@ import { analyze, startPac, startSystem, withStops } from './system.mjs';
 
 const inFlight = 32;
 const pacMs = 100;
-/** So many that the first ones, which all arrive at once, are a small part. */
+/** Enough stamps that the first ones, which all arrive at once, are a small part. */
 const stamps = 1_280;
 const load = { inFlight, amount: stamps };
 const rounds = 3;
@@ -31,7 +31,7 @@ async function measure(stops) {
   const drafts = () => drafted(`${baseUrl}/v1/cfdi/${cfdi.documentRef}/duplicate`, headers);
   const ours = (/** @type {string[]} */ refs) =>
     flood(baseUrl, load, (n) => ({ path: `/v1/cfdi/${refs[n]}/stamp`, headers: headers() }));
-  // Warm, and whatever a first call of each kind sets up.
+  // Warm-up: the first call of each kind sets up connections and caches.
   await ours(await drafts());
   await analyze(system);
   const [gateway, fiscal] = ['gateway', 'fiscal-cfdi'].map(system.pidOf);

@@ -1,4 +1,4 @@
-// A system of its own for a bench: PostgreSQL, NATS and every process, without rate limits.
+// A separate system for a bench: PostgreSQL, NATS and every process, without rate limits.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -55,7 +55,10 @@ export async function startSystem(stops, settings = {}) {
   return { ...deployment, ...access, access, dir, postgresUrl: postgres.url, nats, pidOf };
 }
 
-/** As autovacuum would have it within a minute: plans of tables that were empty read all of a tenant. @param {System} system */
+/**
+ * Analyzes as autovacuum does within a minute: plans for empty tables read all rows of a tenant.
+ * @param {System} system
+ */
 export async function analyze({ adminUrls }) {
   for (const url of Object.values(adminUrls)) {
     const database = new pg.Client(url);
@@ -65,7 +68,10 @@ export async function analyze({ adminUrls }) {
   }
 }
 
-/** A PAC of this latency that does as little as it can, and the settings of a system that uses it. @param {Stops} stops @param {number} latencyMs */
+/**
+ * A minimal PAC with this latency, and the settings of a system that uses it.
+ * @param {Stops} stops @param {number} latencyMs
+ */
 export async function startPac(stops, latencyMs) {
   const file = new URL('plain-pac.mjs', import.meta.url).pathname;
   const stdio = /** @type {const} */ (['ignore', 'pipe', 'inherit']);

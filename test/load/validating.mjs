@@ -132,8 +132,8 @@ function openSchemas(main) {
 }
 
 /**
- * What the schemas refuse we refuse; what they take breaks no rule of structure for us, though it may
- * break one of the SAT's matrix, which schemas cannot express.
+ * We refuse all that the schemas refuse; a document that they accept breaks none of our structure
+ * rules, but may break one of the SAT's matrix, which schemas cannot express.
  */
 function agrees(validator, xml) {
   const verdict = oursOf(xml);
@@ -162,7 +162,7 @@ function oursOf(xml) {
   }
 }
 
-/** What reading and the rules have against a document; another root is not read at all. */
+/** The findings of the reader and the rules on a document; another root is not read at all. */
 function findingsOf(xml) {
   if (xml.includes('<retenciones:')) {
     const { document, findings } = parseRetenciones(xml);
@@ -172,7 +172,7 @@ function findingsOf(xml) {
   return [...findings, ...validateComprobante(document)];
 }
 
-/** Values that no field takes, or only some: empty, too long, of another kind, of another form. */
+/** Values that few or no fields take: empty, too long, of another type, of another form. */
 const values = ['', 'X', '-1', 'A'.repeat(2_000)];
 
 /** Each attribute left out, and with each odd value. */
@@ -182,7 +182,7 @@ function* faultsOf(xml) {
     const [whole, name] = match;
     const element = /<([\w:]+)[^<]*$/.exec(xml.slice(0, match.index))?.[1];
     const key = `${element}@${name}`;
-    // Not those of the XML declaration.
+    // Skips the attributes of the XML declaration.
     if (element === undefined) continue;
     if (name.includes(':') || name === 'xmlns' || seen.has(key)) continue;
     seen.add(key);

@@ -1,4 +1,4 @@
-// What a piece of work costs the processes of one system, its database server among them.
+// The CPU cost of a piece of work in the processes of one system, including its database server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpuMsOf } from './measure.mjs';
 
@@ -9,8 +9,8 @@ const tickMs = 10;
 const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
 
 /**
- * CPU of a PostgreSQL server so far: its own, that of its processes, and that of those that ended,
- * which the kernel adds to their parent's. Other servers of the machine are not in it.
+ * CPU of a PostgreSQL server so far: its own, that of its processes, and that of ended processes,
+ * which the kernel adds to their parent's. Other servers of the machine do not count.
  * @param {number} postmaster
  */
 function serverCpuMs(postmaster) {
@@ -35,7 +35,7 @@ function safely(pid) {
   }
 }
 
-/** The parent of all processes of the server that a connection is to. @param {import('pg').Client} database */
+/** The parent of all processes of a connection's server. @param {import('pg').Client} database */
 export async function postmasterOf(database) {
   const { rows } = await database.query('select pg_backend_pid() as pid');
   return Number(statOf(String(rows[0].pid))[1]);

@@ -86,7 +86,7 @@ const said = ({ outcome, code }: { outcome: string; code?: string }) =>
   [outcome, code].filter(Boolean).join(' ');
 
 describe.each(both)('a stamp by %s of a %s', (name, kind) => {
-  it('is told, is the same when it is looked up, and is its PACs own', async () => {
+  it('succeeds, is the same in a lookup, and carries the certificate of its PAC', async () => {
     const document = sealed(kind);
     expect(await pacs[name].lookup(document, 'never')).toMatchObject(
       name === 'sw' ? { outcome: 'stamped' } : { outcome: 'not_found' },
@@ -97,7 +97,7 @@ describe.each(both)('a stamp by %s of a %s', (name, kind) => {
     expect(await pacs[name].lookup(document, 'never')).toEqual(first);
   });
 
-  it('is found after its answer was lost, cut, or hidden', async () => {
+  it('is found after its response was lost, truncated or hidden', async () => {
     for (const fault of ['dropAnswerRate', 'truncateAnswerRate', 'previouslyWithoutXmlRate']) {
       await knob(name, { [fault]: 1, hiddenXmlSeconds: 5 });
       const document = sealed(kind);
@@ -112,14 +112,14 @@ describe.each(both)('a stamp by %s of a %s', (name, kind) => {
     ['serverErrorRate', { serverErrorRate: 1 }],
     ['badGatewayRate', { badGatewayRate: 1 }],
     ['reset', { down: 'reset' }],
-  ])('is unknown after %s, or certainly not sent', async (_, knobs) => {
+  ])('is unknown after %s, or definitely not sent', async (_, knobs) => {
     await knob(name, knobs);
-    // SW is asked for a token first: without one nothing is sent.
+    // We request a token from SW first: without one we send nothing.
     expect(['unknown', 'not_sent']).toContain((await send(name, sealed(kind))).outcome);
   });
 });
 
-/** A stamp request that is refused with a code, and what that is to us. */
+/** A code of a refused stamp request, and its outcome for us. */
 const stampCodes: Record<Name, Record<string, string[]>> = {
   finkok: {
     rejected: [
@@ -147,7 +147,7 @@ const tableOf = (codes: Record<Name, Record<string, string[]>>) =>
   );
 
 it.each(tableOf(stampCodes))(
-  'a stamp that %s answers with %s is %s',
+  'a stamp has the outcome: %s answers %s, which means %s',
   async (name, code, outcome) => {
     await knob(name, { stampCode: code });
     for (const kind of kinds) {
@@ -158,7 +158,7 @@ it.each(tableOf(stampCodes))(
   },
 );
 
-/** EstatusUUID; withholding documents have the same a thousand higher. */
+/** EstatusUUID; the codes of withholding documents are higher by a thousand. */
 const folioCodes = {
   requested: ['201', '202'],
   refused: ['203', '204', '206', '207', '208', 'no_cancelable'],
@@ -218,7 +218,7 @@ it.each(['Already en BufferCancellation', 'Already Cancelled'])(
 describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
   const thousand = kind === 'cfdi' ? '' : '1';
 
-  it('is taken with its acuse, and again', async () => {
+  it('is accepted with its acuse, also when repeated', async () => {
     const uuid = await stamped(name, kind);
     const first = await pacs[name].cancel(requestOf(kind, uuid));
     expect(first).toMatchObject({ outcome: 'requested', code: `${thousand}201` });
@@ -227,7 +227,7 @@ describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
     expect(again).toMatchObject({ outcome: 'requested', code: `${thousand}202` });
   });
 
-  it('with a revoked certificate is refused as such', async () => {
+  it('with a revoked certificate is refused for that reason', async () => {
     const { rfc, legalName } = ISSUER;
     const signer = signerOf(await mintOver(simulator.url, { kind: 'csd', rfc, legalName }));
     const uuid = await stamped(name, kind);
@@ -238,12 +238,12 @@ describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
     expect(isCertificateRevoked((answer as { code: string }).code)).toBe(true);
   });
 
-  it('of what nobody stamped is not known yet', async () => {
+  it('of a document without a stamp is not known yet', async () => {
     const uuid = '11111111-1111-5111-8111-111111111111';
     expect((await pacs[name].cancel(requestOf(kind, uuid))).outcome).toBe('not_known_yet');
   });
 
-  it('that is signed by another taxpayer is refused', async () => {
+  it('with the signature of another taxpayer is refused', async () => {
     const minted = { kind: 'csd', rfc: 'XIA190128J61', legalName: 'XENON INDUSTRIAL ARTICLES' };
     const stranger = signerOf(await mintOver(simulator.url, minted));
     const uuid = await stamped(name, kind);
@@ -252,7 +252,7 @@ describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
   });
 });
 
-it('empty Folios leave the code in the acuse', async () => {
+it('an acuse with empty Folios still gives the code', async () => {
   const uuid = await stamped('finkok', 'cfdi');
   await knob('finkok', { emptyFolios: true });
   const answer = await pacs.finkok.cancel(requestOf('cfdi', uuid));

@@ -8,11 +8,11 @@ const root = join(__dirname, '..', '..');
 
 /** `npm start` in a clone. */
 export interface RunningClone {
-  /** Settles when it says these words. */
+  /** Settles when its output contains these words. */
   says(words: string): Promise<void>;
-  /** What it said so far. */
+  /** Its output so far. */
   said(): string;
-  /** The demo organization's access, as the clone's file has it. */
+  /** The demo organization's access, from the clone's file. */
   demo(): { baseUrl: string; apiKey: string };
   /** The process id of one of its processes. */
   pidOf(name: string): number;
@@ -22,7 +22,7 @@ export interface RunningClone {
 }
 
 /**
- * Another clone of the project, with a state of its own: it shares what is installed and built, so that
+ * Another clone of the project, with its own state: it shares packages and built files, so that
  * it starts at once.
  */
 export function makeClone() {
@@ -33,7 +33,7 @@ export function makeClone() {
     if (['.git', '.timbre', 'scripts'].includes(name)) continue;
     symlinkSync(join(root, name), join(dir, name));
   }
-  // Scripts find their clone by where they lie.
+  // Scripts find their clone by their own path.
   cpSync(join(root, 'scripts'), join(dir, 'scripts'), { recursive: true });
   mkdirSync(join(dir, '.timbre'));
   symlinkSync(join(root, '.timbre', 'cache'), join(dir, '.timbre', 'cache'));

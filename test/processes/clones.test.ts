@@ -18,20 +18,20 @@ afterAll(async () => {
   for (const clone of clones) clone.remove();
 });
 
-/** What an API answers to the key of a demo organization. */
+/** The response of an API to the key of a demo organization. */
 async function statusOf(baseUrl: string, apiKey: string): Promise<number> {
   const headers = { authorization: `Bearer ${apiKey}` };
   return (await fetch(`${baseUrl}/v1/organization`, { headers })).status;
 }
 
 describe('two clones that start in the same second', () => {
-  it('come up, each with an invoice of its own', () => {
+  it('start, each with its own invoice', () => {
     for (const clone of running) expect(clone.said()).toMatch(/^CFDI A-1 stamped$/m);
     const [one, other] = running.map((clone) => clone.demo().baseUrl);
     expect(one).not.toBe(other);
   });
 
-  it('know the keys of their own organization and no others', async () => {
+  it('accept only the keys of their own organization', async () => {
     const [one, other] = running.map((clone) => clone.demo());
     expect(await statusOf(one!.baseUrl, one!.apiKey)).toBe(200);
     expect(await statusOf(other!.baseUrl, other!.apiKey)).toBe(200);
@@ -54,7 +54,7 @@ describe('two clones that start in the same second', () => {
   });
 });
 
-it('a clone that is told to take a port which is taken says so and ends', async () => {
+it('a clone whose chosen port is taken says so and ends', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };

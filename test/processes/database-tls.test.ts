@@ -6,7 +6,7 @@ import { prepare } from '../../scripts/setup.mjs';
 import { startTlsPostgres, type TlsPostgres } from './tls-postgres';
 
 const folder = 'services/commerce';
-// A server that somebody gave us is not ours to reconfigure.
+// We must not reconfigure a server given by URL.
 const ifOwn = process.env.TIMBRE_POSTGRES_URL ? describe.skip : describe;
 
 ifOwn('a PostgreSQL that takes encrypted connections only', () => {

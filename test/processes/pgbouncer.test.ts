@@ -17,7 +17,7 @@ import { startObserved, type ObservedDeployment } from '../telemetry/observed-de
 import { findPgBouncer, startPgBouncer } from './pgbouncer';
 
 const program = findPgBouncer();
-// Debian 12 has 1.18; from 1.21 on PgBouncer keeps prepared statements of clients.
+// Debian 12 has 1.18; PgBouncer supports prepared statements of clients since 1.21.
 const isPrepared = (program?.version ?? 0) >= 121;
 const title = program
   ? `behind PgBouncer ${program.version / 100}, a transaction at a time`
@@ -42,7 +42,7 @@ const title = program
     await bouncer?.stop();
   }, 60_000);
 
-  it('all connections but those of this test come from the pooler, few as they are', async () => {
+  it('all connections except those of this test come from the small pool', async () => {
     await Promise.all(Array.from({ length: 40 }, () => newCustomer(api)));
     const { rows } = await withClient(await postgresUrl(), (admin) =>
       admin.query<{ name: string; count: number }>(
@@ -55,7 +55,7 @@ const title = program
     for (const { count } of rows) expect(count).toBeLessThanOrEqual(3);
   });
 
-  it('documents are drafted, stamped and read, many at once', async () => {
+  it('clients draft, stamp and read documents concurrently', async () => {
     const customerId = await newCustomer(api);
     const drafts = await Promise.all(
       Array.from({ length: 12 }, () => created(api, '/v1/cfdi', incomeInput(customerId))),
@@ -67,7 +67,7 @@ const title = program
     expect(folios).toEqual(drafts.map((_, index) => index + 1));
   });
 
-  it('a repeat has no second effect', async () => {
+  it('a retry has no second effect', async () => {
     const [legalName, headers] = [randomUUID(), { 'idempotency-key': randomUUID() }];
     const body = { ...customerInput, legalName };
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ const title = program
     expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1);
   });
 
-  it('organizations that share a connection see nothing of each other', async () => {
+  it('organizations that share a connection do not see each other’s rows', async () => {
     const access = await deployment.bootstrap('Other');
     const other = accessTo(deployment.baseUrl, access.organizationId, access.apiKey);
     const lists = await Promise.all(
@@ -91,7 +91,7 @@ const title = program
     expect(Math.min(...lengths.filter((_, index) => index % 2 === 0))).toBeGreaterThan(0);
   });
 
-  it('events leave, and nobody complains', async () => {
+  it('services publish events and log no error', async () => {
     const lag = await until(
       30_000,
       async () => (await fetch(`${deployment.healthUrls.commerce}/metrics`)).text(),

@@ -18,7 +18,7 @@ import { cacheDir } from '../../scripts/runtime/paths.mjs';
 import { services } from '../../scripts/runtime/services.mjs';
 import { unprivilegedAccount } from '../../scripts/runtime/unprivileged.mjs';
 
-/** A program that runs, and whether it can keep prepared statements of a transaction's client. */
+/** A PgBouncer program that runs, and whether it supports prepared statements of clients. */
 export interface PgBouncer {
   file: string;
   env: NodeJS.ProcessEnv;
@@ -27,7 +27,10 @@ export interface PgBouncer {
 
 const unpacked = join(cacheDir, 'pgbouncer');
 
-/** PgBouncer of this machine, else Debian's, unpacked below .timbre; undefined where none is to be had. */
+/**
+ * The machine's PgBouncer, else Debian's, unpacked below .timbre; undefined when neither is
+ * available.
+ */
 export function findPgBouncer(): PgBouncer | undefined {
   const dirs = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   const file = dirs.map((dir) => join(dir, 'pgbouncer')).find((path) => existsSync(path));
@@ -47,7 +50,7 @@ function downloaded(): boolean {
   return spawnSync('sh', ['-c', script], { cwd: unpacked, timeout: 60_000 }).status === 0;
 }
 
-/** By the account that is to run it: a clone of root's may be where nobody else gets. */
+/** Run by the account that will run it, which may not reach a clone of root. */
 function runnable(program: Omit<PgBouncer, 'version'>): PgBouncer | undefined {
   const { status, stdout } = spawnSync(program.file, ['--version'], {
     ...{ env: program.env, encoding: 'utf8', cwd: '/', timeout: 10_000 },
@@ -57,7 +60,7 @@ function runnable(program: Omit<PgBouncer, 'version'>): PgBouncer | undefined {
   return status === 0 ? { ...program, version: Number(major) * 100 + Number(minor) } : undefined;
 }
 
-/** A running PgBouncer that lends its few connections for a transaction at a time. */
+/** A running PgBouncer with few connections, pooled by transaction. */
 export async function startPgBouncer({ file, env, version }: PgBouncer, postgresUrl: string) {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-pgbouncer-'));
   const account = unprivilegedAccount();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deployment?.stop());
 
-/** The value of the one row that a query of a service's database answers. */
+/** The value in the only row of a query on a service's database. */
 async function ask(service: string, sql: string): Promise<number> {
   const client = new Client({ connectionString: deployment.adminUrls[service] });
   await client.connect();
@@ -27,7 +27,7 @@ async function ask(service: string, sql: string): Promise<number> {
   return rows[0]!.value;
 }
 
-/** Deletes what NATS keeps of a service's events, in NATS's own words: a test loads no library of ours. */
+/** Deletes a service's events in NATS by its wire protocol: a test loads no library of ours. */
 async function loseStream(name: string): Promise<void> {
   const { hostname, port } = new URL(deployment.natsUrl);
   const socket = connect(Number(port), hostname);
@@ -76,12 +76,12 @@ test('events that NATS lost before they were consumed have their effect after re
   expect(await republish()).toMatchObject({ republished: 3 });
   await until(30_000, waiting, (count) => count === 0);
   await created(api, '/v1/contacts', { kind: 'customer', legalName: 'Otro' });
-  // Consumed behind all that came again.
+  // This event is consumed after all republished events.
   expect(await until(30_000, applied, (count) => count === 4)).toBe(4);
   expect(await versionOf()).toBe(version);
 });
 
-test('a time that is none, or longer ago than events are kept, is refused with a sentence', async () => {
+test('the command refuses an invalid time or one before the retention of events, with a sentence', async () => {
   const refused = (...args: string[]) =>
     expect(deployment.command('commerce', ['republish', ...args])).rejects;
   await refused().toThrow('republish --since TIME');

@@ -10,11 +10,11 @@ import { addressVariable, mainOf, services } from '../../scripts/runtime/service
 import { prepare } from '../../scripts/setup.mjs';
 import { until } from '../api/until';
 
-/** Longer than the slowest job takes to come round, so that every one has met what is missing. */
+/** Longer than the interval of the slowest job, so that every job meets the outage. */
 const patienceMs = 4_000;
 const contextKey = Buffer.alloc(32, 7).toString('base64');
 
-/** The gateway needs no NATS, and authority-simulator no database: they have no order to wait for. */
+/** The gateway needs no NATS and authority-simulator no database: their start order does not matter. */
 const served = services.filter(({ ports }) => ports.grpc !== undefined);
 
 interface Line {
@@ -24,7 +24,7 @@ interface Line {
 }
 
 let dir: string;
-/** Before PostgreSQL and NATS, so that each can be missing and come back at its address. */
+/** Proxies in front of PostgreSQL and NATS: each server can disappear and return at its address. */
 let postgres: FaultProxy;
 let nats: FaultProxy;
 let stopNats: () => Promise<void>;
@@ -66,7 +66,7 @@ function end(child: ChildProcess): Promise<number | null> {
 const through = (text: string) =>
   Object.assign(new URL(text), { port: String(postgres.port) }).href;
 
-/** Runs a built service, or one of its commands, on its database. */
+/** Runs a built service, or a command of it, on its database. */
 async function run(name: string, ...words: string[]) {
   const { ownerUrl, appUrl, systemUrl } = databases[name]!;
   const [grpc, health] = [await freePort(), await freePort()];
@@ -99,7 +99,7 @@ async function run(name: string, ...words: string[]) {
     child,
     output: () => output,
     logged: () => lines().map((line) => JSON.parse(line) as Line),
-    /** The status of a path on the health port; 0 while nobody listens. */
+    /** The status of a path on the health port; 0 while no process listens. */
     ask: (path: string) =>
       fetch(`http://127.0.0.1:${health}${path}`).then(
         ({ status }) => status,
@@ -128,7 +128,7 @@ const says = (service: Running, words: string) =>
   );
 const patience = () => new Promise((resolve) => setTimeout(resolve, patienceMs));
 
-/** What of the log a person would be woken by, or that repeats itself. */
+/** The log lines that are errors or repetitions. */
 function complaints(service: Running) {
   const lines = service.logged();
   const warnings = lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
@@ -155,7 +155,7 @@ describe.each(served)('$name', ({ name }) => {
     expect(await end(service.child)).toBe(0);
   }, 150_000);
 
-  it('serves without NATS, says so once, and catches up', async () => {
+  it('serves without NATS, logs the outage once, and catches up', async () => {
     nats.set({ kind: 'reset' });
     const service = await run(name);
     expect(await reaches(service, '/readyz', 200)).toBe(200);
@@ -174,7 +174,7 @@ describe.each(served)('$name', ({ name }) => {
   }, 150_000);
 });
 
-test('consumers that start before the streams they read make them, and complain of nothing', async () => {
+test('consumers that start before their streams create them and log no error', async () => {
   const services = await Promise.all(served.map(({ name }) => run(name)));
   for (const service of services) await reaches(service, '/readyz', 200);
   await patience();

@@ -26,7 +26,7 @@ const good = {
 
 beforeAll(() => prepare(createProgress({ quiet: true })));
 
-/** Runs a built process that is expected to end by itself. */
+/** Runs a built process that must end by itself. */
 function start(folder: string, env: Record<string, string>) {
   const { status, stderr } = spawnSync(process.execPath, [mainOf(folder)], {
     env: { PATH: process.env.PATH, ...env },
@@ -51,7 +51,7 @@ test.each(withDatabase)(
   },
 );
 
-describe('a port that another program has', () => {
+describe('a port that another program uses', () => {
   const other = createServer();
   let port: number;
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('a port that another program has', () => {
   });
 });
 
-test('a process whose port another program answers on is not taken for ready', async () => {
+test('a process is not ready while another program answers on its port', async () => {
   const answersReady = createServer((_, response) =>
     response.end(JSON.stringify({ status: 'ready', instance: 'of another clone' })),
   );
@@ -116,7 +116,7 @@ test.each([
   ['services/commerce', 'GRPC', 'HEALTH'],
   ['gateway', 'HTTP', 'HEALTH'],
   ['services/authority-simulator', 'HTTP', 'HTTP'],
-])('%s listens on this machine alone', async (folder, first, second) => {
+])('%s listens on the loopback interface only', async (folder, first, second) => {
   const port = await freePort();
   const ports = { [first]: port, [second]: first === second ? port : await freePort() };
   const env = Object.entries(ports).map(([kind, at]) => [`TIMBRE_${kind}_PORT`, String(at)]);
@@ -129,7 +129,7 @@ test.each([
   try {
     for (const at of Object.values(ports)) {
       expect(await answers('127.0.0.1', at)).toBe(true);
-      // Linux routes all of 127.0.0.0/8 to this machine: only who listens everywhere answers there.
+      // Linux routes all of 127.0.0.0/8 to this machine: only a listener on all interfaces answers.
       expect(await answers('127.0.0.2', at)).toBe(false);
     }
   } finally {
@@ -138,7 +138,7 @@ test.each([
   }
 });
 
-/** Whether somebody accepts connections there. */
+/** Whether a process accepts connections there. */
 function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 2_000 });
@@ -152,7 +152,7 @@ function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-test('the gateway has the port that was chosen, also where another of ours would have it', async () => {
+test('the gateway gets the chosen port, even if it is the default of another process', async () => {
   const chosen = await portOfScripts();
   const simulator = { name: 'simulator', folder: '', ports: { http: chosen } };
   const gateway = { name: 'gateway', folder: '', ports: { http: 1, health: chosen } };
@@ -161,7 +161,7 @@ test('the gateway has the port that was chosen, also where another of ours would
   expect([beside!.ports.http, first!.ports.health]).not.toContain(chosen);
 });
 
-test('the kit alone starts no OpenTelemetry; only its telemetry entry does', () => {
+test('only the telemetry entry of the kit starts OpenTelemetry', () => {
   const kit = join(__dirname, '..', '..', 'packages', 'kit', 'dist');
   const started = (entry: string) => {
     const script = `

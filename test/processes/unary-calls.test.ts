@@ -18,7 +18,7 @@ describe('with TIMBRE_UNARY_CALLS', () => {
   }, 180_000);
   afterAll(() => deployment?.stop(), 60_000);
 
-  it('documents are drafted, stamped and read', async () => {
+  it('a client drafts, stamps and reads documents', async () => {
     await setUpIssuer(api);
     const draft = await created(api, '/v1/cfdi', incomeInput(await newCustomer(api)));
     const path = `/v1/cfdi/${String(draft.documentRef)}`;
@@ -27,7 +27,7 @@ describe('with TIMBRE_UNARY_CALLS', () => {
     expect(await dataOf(api.request('GET', path))).toMatchObject({ uuid });
   });
 
-  it('each call is a stream of its own rpc; one that a service refuses was asked nothing', async () => {
+  it('each call is its own HTTP/2 stream, and a refused stream had no effect', async () => {
     const paths: unknown[] = [];
     const refusing = createServer().on('stream', (stream: ServerHttp2Stream, headers) => {
       paths.push(headers[':path']);

@@ -17,7 +17,7 @@ import { until } from '../api/until';
 
 let holders: Api[];
 let operations: Map<string, Operation>;
-/** What really exists, so that what is hostile gets as far as it can. */
+/** Existing resources, so that hostile input gets as far as possible. */
 let params: Record<string, string>;
 let sent: Record<string, Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const permissions = json.data.map((entry: { permission: string }) => entry.permission);
   const newKey = async (name: string) =>
     (await created(api, '/v1/credentials', { name, permissions })).apiKey as string;
-  // Several credentials, so that the test is bound by the system and not by its quotas.
+  // Several credentials, so that the system bounds the test and not its quotas.
   const keys = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(newKey));
   holders = keys.map((key) => api.withApiKey(key));
   const described = (await describedBy(api)).operations;
@@ -67,7 +67,7 @@ const words = ['', '%00', '%FF', '%ED%A0%80', "'%20or%201=1--", '..%2F..', '-1',
 
 type Path = (string | number)[];
 
-/** Every place of a body where something could stand instead. */
+/** The paths of all values in a body. */
 function placesIn(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [at];
   const inner = Object.entries(value).flatMap(([key, child]) =>
@@ -85,7 +85,7 @@ function withValueAt(body: unknown, [key, ...rest]: Path, value: unknown): unkno
 
 let turn = 0;
 
-/** Sends until it is no longer a matter of quotas; says what must not be. */
+/** Retries while a quota refuses the request; reports what must not happen. */
 async function outcome(method: string, path: string, body?: unknown): Promise<string | undefined> {
   const holder = holders[turn++ % holders.length]!;
   const options = body === undefined ? {} : { body };
@@ -96,7 +96,7 @@ async function outcome(method: string, path: string, body?: unknown): Promise<st
     : undefined;
 }
 
-/** Nine certificates of an organization at most are opened or wait to be; a tenth is told to come back. */
+/** An organization has at most nine certificates in processing or in the queue; a tenth must retry. */
 const sideBySide = 8;
 
 /** A few at a time, so that the suite shares the machine. */
@@ -113,7 +113,7 @@ const writers = rows.filter(({ id }) => bodies[id]).map(({ id }) => id);
 const askers = rows.filter(({ query }) => query).map(({ id }) => id);
 const addressed = rows.filter(({ params }) => params).map(({ id }) => id);
 
-describe('whatever is sent, the answer is never ours to apologise for', () => {
+describe('hostile input never causes a server error', () => {
   it.each(writers)('%s in its body', async (id) => {
     const { method, ...operation } = operations.get(id)!;
     const path = pathOf({ method, ...operation }, params);

@@ -19,14 +19,14 @@ import { sampleInput } from '../../services/payroll/src/domain/sample-receipt';
 import { cfdiInputOf } from '../../services/payroll/src/providers/payroll-input';
 import { cents, changesOf, payments } from '../../services/payroll/test/any-payment';
 
-// The SAT's schemas stay outside of the product, and the tool is not everywhere.
+// The SAT's schemas are not part of the product, and not every machine has xmllint.
 const schema = `${__dirname}/../../../shared/sat/xsd/cfdi40-core.xsd`;
 const canValidate = existsSync(schema) && spawnSync('xmllint', ['--version']).status === 0;
 
-/** What a seal would bring. */
+/** The values that a seal provides. */
 const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
 
-/** The way a ready receipt takes to its document: draft, message, and the rules of fiscal-cfdi. */
+/** The steps from a ready receipt to its document: draft, message, and the rules of fiscal-cfdi. */
 function documentOf(input: ReceiptInput, receipt: EvaluatedReceipt): string {
   const { employee, employer, period } = input;
   if (!employee) throw new Error('a ready receipt has an employee');
@@ -47,7 +47,7 @@ const shown = (amount: Decimal | undefined): string => (amount ?? Decimal.zero).
 const sum = (amounts: readonly (Decimal | undefined)[]): string =>
   shown(Decimal.sum(amounts.map((amount) => amount ?? Decimal.zero)));
 
-/** Every total the document tells, against the receipt a person saw. */
+/** Compares every total of the document with the receipt that a person saw. */
 function expectSameAmounts(document: Comprobante, receipt: EvaluatedReceipt): void {
   const { gross, deductions, net, isr } = receipt.totals!;
   const nomina = document.complemento!.nominas![0]!;
@@ -76,11 +76,11 @@ function expectSameAmounts(document: Comprobante, receipt: EvaluatedReceipt): vo
     otrasDeducciones: shown(deductions.minus(isr)),
     subsidioCausado: sum(receipt.otherPayments.map((line) => line.employmentSubsidy)),
   });
-  // Without tax there is no total of it (NOM91).
+  // Without tax the document has no total of it (NOM91).
   expect(deducciones?.totalImpuestosRetenidos === undefined).toBe(isr.isZero());
 }
 
-/** Lines as a person may write them. */
+/** Lines that a person may enter. */
 const manualLines = fc.record({
   earnings: fc.array(
     fc.record({
@@ -114,7 +114,7 @@ describe('a document has the amounts of its receipt', () => {
     files.push(file);
   }
 
-  it('whatever was calculated', () => {
+  it('whatever the calculation gives', () => {
     fc.assert(
       fc.property(payments, (payment) => {
         const input = sampleInput(changesOf(payment));
@@ -126,7 +126,7 @@ describe('a document has the amounts of its receipt', () => {
     );
   });
 
-  it('whatever a person wrote', () => {
+  it('whatever lines a person enters', () => {
     fc.assert(
       fc.property(manualLines, ({ earnings, deductions, travelExpenses }) => {
         const coded = <T extends { type: string }>(line: T) => ({ ...line, code: line.type });
@@ -150,7 +150,7 @@ describe('a document has the amounts of its receipt', () => {
 
   (canValidate ? it : it.skip)('and is valid by the schemas of the SAT', () => {
     expect(files.length).toBeGreaterThanOrEqual(100);
-    // It throws with what xmllint says when a document is not valid.
+    // It throws with the output of xmllint when a document is not valid.
     const args = ['--nonet', '--noout', '--schema', schema, ...files];
     expect(() => execFileSync('xmllint', args, { stdio: 'pipe' })).not.toThrow();
   });

@@ -3,9 +3,9 @@ import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { services } from '../../scripts/runtime/services.mjs';
 import { migrationsOf } from '../migrations-of';
 
-/** What no organization owns. A new table is not here: it belongs to one, or is named on purpose. */
+/** Tables that no organization owns: each is listed here on purpose. */
 const nobodys = ['mikro_orm_migrations', 'inbox', 'rate_limits'];
-/** Of all organizations, and read by the relay and the operator's commands alone. */
+/** Tables of all organizations that only the relay and the operators' commands read. */
 const transport = ['outbox', 'dead_letters'];
 
 const databases = services.flatMap((service): [string, ReturnType<typeof migrationsOf>][] =>
@@ -19,7 +19,7 @@ interface Column {
   generated: boolean;
 }
 
-/** Some value of a type, another one each time where that matters. */
+/** A value of a type, unique where that matters. */
 const literals: Record<string, () => string> = {
   uuid: () => `'${randomUUID()}'`,
   text: () => `'${randomUUID()}'`,
@@ -61,7 +61,7 @@ describe.each(databases)('%s', (service, migrations) => {
       .filter(({ column, table }) => column === 'org_id' && !transport.includes(table))
       .map(({ table }) => table);
 
-  /** In this copy any row is a row: what is left is who sees it. */
+  /** Drops all constraints and triggers of this copy; row-level security stays. */
   async function forgetRules(): Promise<void> {
     const rules = await runtime.rows<{ sql: string }>(`
       select case contypid
@@ -105,13 +105,13 @@ describe.each(databases)('%s', (service, migrations) => {
     expect(owned().length).toBeGreaterThan(1);
   });
 
-  it('lets no request read or change what is on its way', async () => {
+  it('lets no request read or change messages in transit', async () => {
     const closed = tables.filter((table) => transport.includes(table));
     const found = await perTable(closed, (table) => mayNot(table, 'select', 'update', 'delete'));
     expect(found).toEqual(closed.map((table) => [table, true]));
   });
 
-  it('shows the rows of the bound organization alone, and none without one', async () => {
+  it('shows only the rows of the bound organization, and none without one', async () => {
     const seen = await perTable(owned(), async (table) => {
       const owners = `select distinct org_id as org from ${table}`;
       const bound = await runtime.asOrganization<{ org: string }>(own, owners);
@@ -121,7 +121,7 @@ describe.each(databases)('%s', (service, migrations) => {
     expect(seen).toEqual(owned().map((table) => [table, [[own], 0]]));
   });
 
-  it('lets nobody change, delete, take over or plant a row elsewhere', async () => {
+  it('lets no organization change, delete, take over or insert rows of another', async () => {
     const refusedBy = (sql: string) =>
       runtime.asOrganization(own, sql).then(
         (rows) => (rows.length ? 'changed' : 'nothing'),
@@ -144,7 +144,7 @@ describe.each(databases)('%s', (service, migrations) => {
       expect({ table, rows: after }).toEqual({ table, rows: [row] });
       return outcomes;
     });
-    // A table that is only ever added to refuses the first two as well.
+    // An append-only table refuses the first two as well.
     const missed = expect.stringMatching(/^(nothing|refused)$/) as unknown;
     const expected = [missed, missed, 'refused', 'refused'];
     expect(found).toEqual(owned().map((table) => [table, expected]));

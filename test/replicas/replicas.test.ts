@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => system?.stop(), 60_000);
 
-/** The gateways in turn. */
+/** The gateways, alternately. */
 const at = (index: number): Api => gateways[index % 2]!;
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -90,7 +90,7 @@ describe('a write sent to both gateways', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('is a conflict at one when its key means something else at the other', async () => {
+  it('is a conflict at one gateway when the other knows its key from another write', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const send = (api: Api, legalName: string) =>
       api.request('POST', '/v1/contacts', { body: { ...customerInput, legalName }, headers });
@@ -102,7 +102,7 @@ describe('a write sent to both gateways', () => {
 describe('drafts stamped through both gateways by both replicas', () => {
   it('have one UUID each and folios without a gap', async () => {
     const [refs, firstFolio] = [await newDrafts(12), await nextFolio()];
-    // Each of them is asked for twice, with another key at the other gateway.
+    // Each draft is stamped twice, with another key at the other gateway.
     const answers = await times(24, (index) =>
       stamp(refs[index % 12]!, index % 12 === index ? 0 : 1),
     );
@@ -114,10 +114,10 @@ describe('drafts stamped through both gateways by both replicas', () => {
     await expectStampedOnce(refs, firstFolio);
   });
 
-  it('are the work of both', async () => {
+  it('are stamped by both replicas', async () => {
     const calls = await system.measured('timbre_rpc_duration_ms_count', 'operation="');
     expect(Math.min(...calls)).toBeGreaterThan(0);
-    // Who of two wins a draft is chance; sooner or later both do.
+    // Which replica wins a draft is chance; sooner or later both do.
     const stamped = await until(
       60_000,
       async () => {
@@ -130,12 +130,12 @@ describe('drafts stamped through both gateways by both replicas', () => {
     expect(stamped[0]! + stamped[1]!).toBe((await uuidsAtPac()).length);
   }, 240_000);
 
-  it('are settled once where their answers were lost, whichever reconciler looks', async () => {
+  it('are settled once after lost responses, whichever reconciler finds them', async () => {
     const [refs, firstFolio] = [await newDrafts(8), await nextFolio()];
     await loseAnswers(1);
     const answers = await times(refs.length, (index) => stamp(refs[index]!, index));
-    // Whoever asked has gone with this; the reconcilers of both replicas see the same rows.
-    // A gateway waits little longer than the service: a busy one may have given up before.
+    // The callers are gone; the reconcilers of both replicas see the same rows.
+    // A gateway waits little longer than the service: a busy one may have timed out first.
     for (const answer of answers)
       expect(['409 operation_in_progress', '503 provider_unavailable']).toContain(
         refusalOf(answer),
@@ -148,7 +148,7 @@ describe('drafts stamped through both gateways by both replicas', () => {
   }, 120_000);
 });
 
-/** What both replicas have counted, once that is all of what the PACs have stamped. */
+/** The counts of both replicas, once their sum is the number of stamps at the PACs. */
 async function countedStamps(): Promise<number[]> {
   const measured = () => system.measured('timbre_stamping_duration_ms_count', '"stamped"');
   const { counts } = await until(
@@ -159,7 +159,7 @@ async function countedStamps(): Promise<number[]> {
   return counts;
 }
 
-/** Waits, without asking for a stamp again, until all are stamped. */
+/** Waits until all are stamped, without new stamp requests. */
 const valid = (refs: string[]) =>
   times(refs.length, (index) =>
     until(
@@ -170,7 +170,7 @@ const valid = (refs: string[]) =>
   );
 
 describe('a credential', () => {
-  it('is limited by what it asked of both gateways together', async () => {
+  it('has one rate limit for both gateways together', async () => {
     const { perSecond, burst } = exportQuota;
     const started = Date.now();
     const nowhere = '/v1/documents/cfdi:01890000-0000-7000-8000-000000000000/files/xml';
@@ -179,7 +179,7 @@ describe('a credential', () => {
         ({ status }) => status !== 429,
       ).length;
     let allowed = await allowedOf(100);
-    // A second gateway may allow half a burst that the first has not heard of; it is charged in full.
+    // A second gateway may allow half a burst that the first does not know yet; it is charged in full.
     expect(allowed).toBeGreaterThanOrEqual(burst);
     const earned = () => ((Date.now() - started) / 1_000) * perSecond;
     expect(allowed).toBeLessThanOrEqual(burst * 1.5 + earned());
@@ -188,12 +188,12 @@ describe('a credential', () => {
       allowed += await allowedOf(10);
     }
     expect(allowed).toBeLessThanOrEqual(burst * 1.5 + earned());
-    // What was earned since is used up by the first of them.
+    // The first request uses up the tokens earned since then.
     const last = await times(20, () => gateways[1].request('GET', nowhere));
     expect(last.map(refusalOf)).toContain('429 rate_limited');
   });
 
-  it('that one gateway revoked is refused by the other within seconds', async () => {
+  it('that one gateway revokes is refused by the other within seconds', async () => {
     const asked = { name: 'Short-lived', permissions: ['contacts:read'] };
     const { credentialId, apiKey } = await created(at(0), '/v1/credentials', asked);
     const there = at(1).withApiKey(apiKey as string);
@@ -209,7 +209,7 @@ describe('a credential', () => {
 });
 
 describe('a replica that is killed while it stamps', () => {
-  it('leaves nothing undone, undecided or done twice', async () => {
+  it('leaves nothing unfinished, undecided or done twice', async () => {
     const [refs, firstFolio] = [await newDrafts(16), await nextFolio()];
     const repeated = (ref: string, index: number, key: string) =>
       until(
@@ -227,7 +227,7 @@ describe('a replica that is killed while it stamps', () => {
     await expectStampedOnce(refs, firstFolio);
   }, 180_000);
 
-  it('is missed by no gateway', async () => {
+  it('fails no request at any gateway', async () => {
     const refs = [await newDraft(at(0)), await newDraft(at(1))];
     const answers = await times(2, (index) => stamp(refs[index]!, index));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -235,7 +235,7 @@ describe('a replica that is killed while it stamps', () => {
 });
 
 describe('a gateway that is killed', () => {
-  it('takes nothing with it: the other answers the repeat with what was kept', async () => {
+  it('loses nothing: the other answers the retry with the stored response', async () => {
     const [ref, key] = [await newDraft(at(1)), randomUUID()];
     const first = await stamp(ref, 1, key);
     await system.second.gateway.kill();

@@ -11,7 +11,7 @@ import {
 import { refusalOf } from '../api/refused';
 import { startObserved, type ObservedDeployment } from '../telemetry/observed-deployment';
 
-/** Both on one PostgreSQL server, each with databases, a NATS, keys and PACs of its own. */
+/** Both on one PostgreSQL server, each with its own databases, NATS, keys and PACs. */
 let deployments: Record<'sandbox' | 'production', ObservedDeployment>;
 let sandbox: Api;
 let production: Api;
@@ -38,7 +38,7 @@ async function access(of: 'sandbox' | 'production'): Promise<Api> {
   return accessTo(deployments[of].baseUrl, organizationId, apiKey);
 }
 
-/** Production mints no certificates: the authority that its PACs trust does, outside of the API. */
+/** Production issues no certificates: the authority that its PACs trust does, outside of the API. */
 async function setUpProduction(): Promise<void> {
   await dataOf(production.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
   const { rfc, legalName } = issuerProfile;
@@ -59,7 +59,7 @@ async function stampsOf(of: 'sandbox' | 'production'): Promise<string[]> {
   return data.map(({ uuid }) => uuid.toLowerCase());
 }
 
-test('a key of one is refused by the other', async () => {
+test('each refuses the API keys of the other', async () => {
   for (const [here, there] of [
     [sandbox, production],
     [production, sandbox],
@@ -69,7 +69,7 @@ test('a key of one is refused by the other', async () => {
   }
 });
 
-test('what is written in one is not in the other', async () => {
+test('a write in one does not show in the other', async () => {
   const contactId = await newCustomer(sandbox);
   expect((await sandbox.request('GET', `/v1/contacts/${contactId}`)).status).toBe(200);
   expect((await production.request('GET', `/v1/contacts/${contactId}`)).status).toBe(404);

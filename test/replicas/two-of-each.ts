@@ -3,13 +3,16 @@ import type { Replica } from '../../scripts/runtime/fleet.mjs';
 import { until } from '../api/until';
 import { startObserved, type ObservedDeployment } from '../telemetry/observed-deployment';
 
-/** Two gateways before two replicas of fiscal-cfdi, on one PostgreSQL and one NATS. */
+/** Two gateways in front of two replicas of fiscal-cfdi, on one PostgreSQL and one NATS. */
 export interface TwoOfEach {
   deployment: ObservedDeployment;
-  /** A new organization that can stamp, as each gateway shows it. */
+  /** A new organization that can stamp, with a client for each gateway. */
   issuer(): Promise<[Api, Api]>;
   second: { fiscalCfdi: Replica; gateway: Replica };
-  /** What a metric says at each replica of fiscal-cfdi, all series with these attributes together. */
+  /**
+   * The value of a metric at each replica of fiscal-cfdi: the sum of the series with these
+   * attributes.
+   */
   measured(name: string, attributes: string): Promise<number[]>;
   stop(): Promise<void>;
 }
@@ -19,7 +22,7 @@ export async function startTwoOfEach(environment: Record<string, string>): Promi
   const deployment = await startObserved({ TIMBRE_LOG_LEVEL: 'warn' }, { owner: 'replicas' });
   const fiscalCfdi = await deployment.replicate('fiscal-cfdi');
   const ports = [deployment.ports['fiscal-cfdi'], fiscalCfdi.ports];
-  // What the name of a headless Service resolves to: the addresses of all replicas.
+  // A headless Service resolves to the addresses of all replicas, as here.
   const address = `ipv4:${ports.map((one) => `127.0.0.1:${one?.grpc}`).join()}`;
   const both = { ...environment, TIMBRE_FISCAL_CFDI_ADDRESS: address };
   await deployment.restart('gateway', both);
@@ -34,7 +37,7 @@ export async function startTwoOfEach(environment: Record<string, string>): Promi
       const urls = [deployment.baseUrl, `http://127.0.0.1:${gateway.ports.http}`];
       const [one, other] = urls.map((url) => accessTo(url, organizationId, apiKey));
       await setUpIssuer(one!);
-      // The first streams go to whichever replica was connected first; soon all have their share.
+      // The first streams go to the replica that connected first; soon all have a share.
       await until(
         30_000,
         async () => {

@@ -7,7 +7,7 @@ import { commandOf, spawnGuarded } from '../../scripts/runtime/children.mjs';
 
 const children = join(__dirname, '..', '..', 'scripts', 'runtime', 'children.mjs');
 
-/** A program that starts a guarded child, says its process id and waits. */
+/** A program that starts a guarded child, prints its process id and waits. */
 function startParent(temporaryDir: string, childIgnores: string) {
   const script = `
     const { spawnGuarded } = await import(${JSON.stringify(children)});
@@ -29,7 +29,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('a guarded child', () => {
-  it('ends when its parent is killed, and its temporary folder goes with it', async () => {
+  it('ends when its parent is killed, and its temporary folder is deleted', async () => {
     const temporaryDir = mkdtempSync(join(tmpdir(), 'timbre-guarded-'));
     const { parent, childPid } = startParent(temporaryDir, 'HUP');
     const pid = await childPid;
@@ -39,7 +39,7 @@ describe('a guarded child', () => {
     await until(() => !existsSync(temporaryDir));
   });
 
-  it('is killed when it does not listen', async () => {
+  it('is killed when it ignores the signal', async () => {
     const { parent, childPid } = startParent('', 'TERM');
     const pid = await childPid;
     parent.kill('SIGKILL');
@@ -54,7 +54,7 @@ describe('a guarded child', () => {
     expect(child.exitCode).toBe(7);
   });
 
-  it('that cannot be started is no crash', async () => {
+  it('that cannot start does not crash its parent', async () => {
     const { child, stop } = spawnGuarded('/no/such/program', []);
     expect(child.pid).toBeUndefined();
     await stop();

@@ -43,7 +43,7 @@ describe('.ci/run', () => {
     expect(runWith(test, systemTests, check)).toMatchObject({ lastLine, status });
   });
 
-  it('ends tests that do not end by themselves', () => {
+  it('stops tests that do not end by themselves', () => {
     expect(runWith('echo begun; sleep 600', system, checks, '3s')).toEqual({
       lines: [
         'begun',

@@ -11,7 +11,7 @@ interface Recorded {
   key: string | undefined;
 }
 
-/** An API that answers everything, and breaks off once at the given request. */
+/** An API that answers every request, and drops the connection once at the given request. */
 class RecordingApi {
   readonly writes: Recorded[] = [];
   breakAt = -1;
@@ -69,7 +69,7 @@ afterEach(() => {
 const count = (request: string) => new Set(api.writes.filter((w) => w.request === request)).size;
 
 describe('the demo', () => {
-  it('leaves the XML and the PDF where it says', async () => {
+  it('writes the XML and the PDF to the paths that it reports', async () => {
     const { cfdi, xml, pdf } = await runDemo(demo, dir);
     expect(cfdi.uuid).toBe(answer.uuid);
     expect(readFileSync(xml, 'utf8')).toBe('a file of /v1/documents/cfdi:1/files/xml');
@@ -93,7 +93,7 @@ describe('the demo', () => {
   });
 
   it.each([...Array(requestsOfOneRun).keys()])(
-    'cut off at request %i, is continued with the same keys',
+    'interrupted at request %i, continues with the same keys',
     async (position) => {
       api.breakAt = position;
       await expect(runDemo(demo, dir)).rejects.toThrow('answered 500: broken');

@@ -35,7 +35,7 @@ describe('onceFor', () => {
     expect(runs).toEqual(['a', 'b']);
   });
 
-  it('repeats work whose output is gone', async () => {
+  it('repeats work whose output was deleted', async () => {
     await task('a');
     rmSync(join(root, output));
     await task('a');
@@ -52,7 +52,7 @@ describe('onceFor', () => {
 });
 
 describe('fingerprint', () => {
-  it('changes with a content and with a name, and not without a change', () => {
+  it('changes only with a content or a name', () => {
     const file = `.timbre/cache/${name}.output`;
     writeFileSync(join(root, file), 'one');
     const before = fingerprint([file]);

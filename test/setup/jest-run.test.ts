@@ -8,11 +8,11 @@ const dir = mkdtempSync(join(tmpdir(), 'timbre-run-'));
 const report = join(dir, 'report.json');
 afterAll(() => rmSync(dir, { recursive: true }));
 
-/** What it started is known where the kernel tells. */
+/** The kernel lists the children of a process here. */
 const tells = existsSync(`/proc/${process.pid}/task/${process.pid}/children`);
 const saysWhat = tells ? /after its last test.*\n {2}cat/ : /after its last test/;
 
-/** A jest that leaves these counts and then does `afterwards`. */
+/** A jest that writes these counts and then does `afterwards`. */
 function jestWith(counts: object | undefined, afterwards: string) {
   const write = `require('fs').writeFileSync(process.argv[1], '${JSON.stringify(counts)}')`;
   const script = `const leave = () => ${counts ? write : 'undefined'}; ${afterwards}`;
@@ -22,17 +22,17 @@ function jestWith(counts: object | undefined, afterwards: string) {
 describe('a test run', () => {
   const counts = { passed: 3, failed: 1, skipped: 2 };
 
-  it('tells what jest counted and how it ended', async () => {
+  it('returns the counts and the exit code of jest', async () => {
     const ended = untilEnded(jestWith(counts, 'leave(); process.exit(1)'), report);
     expect(await ended).toEqual({ counts, code: 1 });
   });
 
-  it('failed when jest left no counts', async () => {
+  it('fails when jest writes no counts', async () => {
     const ended = untilEnded(jestWith(undefined, ''), report);
     expect(await ended).toEqual({ counts: { passed: 0, failed: 1, skipped: 0 }, code: 0 });
   });
 
-  it('ends a jest that something keeps running, says what, and has failed', async () => {
+  it('stops a jest that a child process keeps running, names the child, and fails', async () => {
     const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const server = `require('child_process').spawn('cat').once('spawn', leave)`;
     const ended = untilEnded(jestWith({ ...counts, failed: 0 }, server), report, 300);

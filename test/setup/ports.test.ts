@@ -18,26 +18,26 @@ async function whileTaken(port: number, work: () => Promise<void>) {
   }
 }
 
-/** Far from the ports that this machine's programs and other runs have. */
+/** Far from the ports of this machine's programs and of other runs. */
 const wanted = 18_000 + (process.pid % 1_000);
 
 describe('a free port', () => {
-  it('is given to nobody else, before it is listened on either', async () => {
+  it('goes to one caller only, even before that caller listens on it', async () => {
     const ports = await Promise.all(Array.from({ length: 200 }, freePort));
     expect(new Set(ports).size).toBe(200);
   });
 
-  it('is none that the kernel gives to connections', async () => {
+  it('is outside of the range that the kernel gives to connections', async () => {
     const [low, high] = existsSync(range)
       ? readFileSync(range, 'utf8').trim().split(/\s+/).map(Number)
       : [49_152, 65_535];
     const isTaken = (port: number) => port >= low! && port <= high!;
     const ports = await Promise.all(Array.from({ length: 50 }, freePort));
-    // Where the kernel was told to take nearly all of them, there is no other.
+    // If the kernel's range covers nearly all ports, no other is left.
     expect(ports.filter(isTaken)).toEqual(low! > 21_000 ? [] : expect.any(Array));
   });
 
-  it('stands in for one that a program listens on', async () => {
+  it('replaces one that a program listens on', async () => {
     await whileTaken(wanted, async () => {
       expect(await claim(wanted)).toBe(false);
       expect(await portOrFree(wanted)).not.toBe(wanted);
@@ -46,13 +46,13 @@ describe('a free port', () => {
     expect(await portOrFree(wanted)).toBe(wanted);
   });
 
-  it.each([wanted + 100, 41_001, 65_001])('is %i for the first who claims it', async (port) => {
+  it.each([wanted + 100, 41_001, 65_001])('is %i for the first claim', async (port) => {
     expect(await portOrNext(port)).toBe(port);
     expect(await claim(port)).toBe(false);
     expect(await portOrNext(port)).toBe(port + 1);
   });
 
-  it('goes to one of several processes that want it in the same moment, until that one ends', async () => {
+  it('goes to one of several concurrent processes, until that one ends', async () => {
     const processes = Array.from({ length: 6 }, () => claimant(wanted + 200));
     const answers = await Promise.all(processes.map(({ answer }) => answer));
     expect(answers.filter((isTheirs) => isTheirs)).toHaveLength(1);

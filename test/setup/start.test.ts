@@ -8,7 +8,7 @@ import { readStateFile } from '../../scripts/runtime/state-file.mjs';
 
 const script = join(__dirname, '..', '..', 'scripts', 'start.mjs');
 
-/** What `npm start` says to somebody whose words or environment it cannot use, before it does anything. */
+/** The refusal of `npm start` for wrong arguments or environment, before it does anything. */
 function refusalOf(args: string[], env: Record<string, string> = {}) {
   const { status, stderr } = spawnSync(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
@@ -30,7 +30,7 @@ describe('npm start', () => {
     },
   );
 
-  it('says which words it knows', () => {
+  it('prints its usage for an unknown argument', () => {
     const { status, stderr } = refusalOf(['--twice']);
     expect({ status, stderr }).toEqual({
       status: 1,
@@ -50,11 +50,11 @@ describe('npm start', () => {
   });
 });
 
-describe('a file of its state', () => {
+describe('a state file', () => {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-state-'));
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  it.each(['', '{"contextKey": "abc', 'not JSON'])('that is damaged is named: %p', (text) => {
+  it.each(['', '{"contextKey": "abc', 'not JSON'])('is named when it is damaged: %p', (text) => {
     const file = join(dir, 'secrets.json');
     writeFileSync(file, text);
     expect(() => readStateFile(file)).toThrow(
@@ -62,7 +62,7 @@ describe('a file of its state', () => {
     );
   });
 
-  it('is read as it was written', () => {
+  it('reads back as written', () => {
     const file = join(dir, 'demo.json');
     writeFileSync(file, JSON.stringify({ apiKey: 'a' }));
     expect(readStateFile(file)).toEqual({ apiKey: 'a' });

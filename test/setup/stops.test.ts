@@ -1,13 +1,13 @@
 import { startAsOne, stopAll } from '../../scripts/runtime/stops.mjs';
 
-/** Parts that note in `order` when they end; the one named `stuck` cannot be ended. */
+/** Parts that record their stop in `order`; the part named `stuck` fails to stop. */
 const partsOf = (order: string[]) => (name: string) => async () => {
   order.push(name);
   if (name === 'stuck') throw new Error('stuck');
 };
 
 describe('stopAll', () => {
-  it('ends all once, the last started first, whatever cannot be ended', async () => {
+  it('stops all parts once, the last started first, even if one fails to stop', async () => {
     const order: string[] = [];
     const stops = ['nats', 'stuck', 'fiscal-cfdi'].map(partsOf(order));
     await expect(stopAll(stops)).rejects.toThrow('not stopped: Error: stuck');
@@ -18,7 +18,7 @@ describe('stopAll', () => {
 });
 
 describe('startAsOne', () => {
-  it('ends what was started before a part that does not start', async () => {
+  it('stops the parts that started before a part that does not start', async () => {
     const order: string[] = [];
     const part = partsOf(order);
     const starting = startAsOne(async (stops) => {
@@ -29,7 +29,7 @@ describe('startAsOne', () => {
     expect(order).toEqual(['postgres', 'stuck', 'nats']);
   });
 
-  it('leaves what runs to its stop', async () => {
+  it('leaves running parts to the stop function', async () => {
     const order: string[] = [];
     const running = await startAsOne(async (stops) => {
       stops.push(partsOf(order)('nats'));

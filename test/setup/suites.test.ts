@@ -4,7 +4,7 @@ import { suitesOf } from '../../scripts/runtime/suites.mjs';
 
 const root = join(__dirname, '..', '..');
 
-/** The test files that jest takes for these arguments. */
+/** The test files that jest selects for these arguments. */
 function filesOf(...args: string[]): string[] {
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const command = [jest, '--listTests', ...args];
@@ -18,7 +18,7 @@ describe('the suites', () => {
   const usual = filesOf(...suitesOf([]));
   const system = filesOf(...suitesOf(['--system']));
 
-  it('take each test file exactly once between npm test and npm run test:system', () => {
+  it('split the test files between npm test and npm run test:system, each file once', () => {
     expect(all.length).toBeGreaterThan(300);
     expect([...usual, ...system].sort()).toEqual(all);
   });
@@ -33,7 +33,7 @@ describe('the suites', () => {
     ['test/faults', 'test/faults/faults.test.ts'],
     ['test/processes/start.test.ts', 'test/processes/start.test.ts'],
     ['test/tidy', 'test/tidy/documents.test.ts'],
-  ])('run a path that a person names, whichever suite it is of: %s', (path, expected) => {
+  ])('run the given path, whichever suite it belongs to: %s', (path, expected) => {
     expect(filesOf(...suitesOf([path]))).toContain(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** As much of JSON Schema 2020-12 as the description uses. */
+/** The part of JSON Schema 2020-12 that the description uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -17,7 +17,7 @@ export interface Schema {
 
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'minItems', 'maxItems']; // prettier-ignore
 
-/** A line for each field of a schema: its path, whether it may be absent (`?`), what it takes. */
+/** A line for each field of a schema: its path, `?` if optional, its values. */
 export function fieldsOf(schema: Schema, at: string): string[] {
   const branches = schema.oneOf ?? schema.anyOf ?? schema.allOf;
   if (branches) {

@@ -12,7 +12,7 @@ interface Problem {
   at: string;
 }
 
-/** Lints in a process of its own: the linter is an ES module, jest's modules are CommonJS. */
+/** Lints in a separate process: the linter is an ES module, jest's modules are CommonJS. */
 function problemsOf(document: object): Problem[] {
   const folder = mkdtempSync(join(tmpdir(), 'timbre-openapi-'));
   try {
@@ -30,11 +30,11 @@ function problemsOf(document: object): Problem[] {
 const description = () => openApiDocument(operations, 'https://api.example');
 
 describe('the description', () => {
-  it('has no fault that a linter of OpenAPI knows', () => {
+  it('passes the OpenAPI linter', () => {
     expect(problemsOf(description()).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it('would be told of one', () => {
+  it('fails the linter with a fault', () => {
     const broken = JSON.parse(JSON.stringify(description())) as { paths: Record<string, object> };
     broken.paths['/v1/{nowhere}'] = { get: { operationId: 'getContact', responses: {} } };
     const rules = problemsOf(broken).map(({ rule }) => rule);

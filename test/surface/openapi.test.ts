@@ -2,7 +2,7 @@ import { operations } from '../../gateway/src/operations';
 import { openApiDocument } from '../../gateway/src/openapi/document';
 import { fieldsOf, type Schema } from './fields';
 
-/** As clients get it: plain JSON. */
+/** The description as clients get it: plain JSON. */
 const document = JSON.parse(JSON.stringify(openApiDocument(operations, 'https://api.example'))) as {
   openapi: string;
   info: { version: string };
@@ -19,7 +19,7 @@ interface Described {
   'x-assistant-tool'?: string;
 }
 
-/** What a client can rely on, a line for each promise. */
+/** The guarantees to clients, one per line. */
 function promisesOf(method: string, path: string, operation: Described): string[] {
   const permissions = /Permissions: ([^.]*)\./.exec(operation.description)?.[1] ?? 'none';
   const environment = /Only in (\w+)\./.exec(operation.description)?.[1];
@@ -49,7 +49,7 @@ const surface = Object.entries(document.paths)
   )
   .sort(([a], [b]) => (a < b ? -1 : 1));
 
-// A change of a snapshot is a change of the contract: run with -u only when it is meant.
+// A changed snapshot is a changed contract: run with -u only on purpose.
 describe('the surface', () => {
   it.each(surface)('of %s', (_, promises) => {
     expect(`\n${promises.join('\n')}\n`).toMatchSnapshot();

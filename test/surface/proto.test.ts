@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const root = join(__dirname, '..', '..');
 const files = globSync('proto/**/*.proto', { cwd: root }).sort();
 
-/** The wire contract without words: rpcs, and each field with its type and number. */
+/** The wire contract without comments: rpcs, and each field with its type and number. */
 function wireOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\/.*$/gm, '');
   const lines: string[] = [];
@@ -21,7 +21,7 @@ function wireOf(file: string): string[] {
   return lines;
 }
 
-// Numbers are on the wire and in kept events: a changed line must be meant, and be read by both.
+// Field numbers are on the wire and in stored events: change a line only on purpose, and compatibly.
 describe('the contract between the processes', () => {
   it.each(files)('%s', (file) => {
     const wire = wireOf(file);

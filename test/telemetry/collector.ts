@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as the collector keeps it: what OTLP over HTTP sends, and the process it is of. */
+/** A span as the collector keeps it: the OTLP fields and the process of the span. */
 export interface CollectedSpan {
   service: string;
   traceId: string;
@@ -38,7 +38,7 @@ interface Export {
   }[];
 }
 
-/** An OTLP collector that keeps every span it is sent. */
+/** An OTLP collector that keeps every span. */
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const authorizations = new Set<string | undefined>();

@@ -10,7 +10,7 @@ const root = join(__dirname, '..', '..');
 
 let deployment: ObservedDeployment;
 let apiKey: string;
-/** Of the process of that name. */
+/** The metrics of a process. */
 let metrics: Record<string, string>;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function scrape(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/** The value of the one series of that name with all of these attributes. */
+/** The value of the only series with this name and all of these attributes. */
 function valueOf(service: string, name: string, attributes: Record<string, string>): number {
   const wanted = Object.entries(attributes).map(([key, value]) => `${key}="${value}"`);
   const lines = metrics[service]!.split('\n').filter((line) => line.startsWith(`${name}{`));
@@ -77,7 +77,7 @@ test('what dashboards and alerts ask for is there, with the attributes they ask 
     for (const [, attribute] of selector!.matchAll(/(\w+)(?==~?|!~)/g))
       if (attribute !== 'job') expect(line).toContain(`${attribute}="`);
   }
-  // What Prometheus adds itself, from the Pod.
+  // Labels that Prometheus adds from the Pod.
   const added = ['le', 'pod', 'app_kubernetes_io_component'];
   for (const [, names, rest] of text.matchAll(/ by \(([^)]+)\) \(([^\n]*)/g)) {
     const name = /timbre_\w+/.exec(rest!)![0];
@@ -87,7 +87,7 @@ test('what dashboards and alerts ask for is there, with the attributes they ask 
   }
 });
 
-test('every consumer and every queue is measured', () => {
+test('every consumer and every queue has its metrics', () => {
   const labels = (name: string, attribute: string) => {
     const found = Object.values(metrics).flatMap((page) => [
       ...page.matchAll(new RegExp(`^${name}\\{[^}]*${attribute}="([^"]+)"`, 'gm')),
@@ -115,7 +115,7 @@ test('every consumer and every queue is measured', () => {
       expect(valueOf(name, 'timbre_dead_letters', {})).toBe(0);
 });
 
-test('connections are measured by pool, and who waits for one', () => {
+test('each pool has metrics of its connections and of the requests that wait for one', () => {
   for (const { name: service } of services.filter(({ database }) => database))
     for (const pool of ['app', 'pipelines', 'system'])
       for (const state of ['used', 'idle'])
@@ -123,30 +123,30 @@ test('connections are measured by pool, and who waits for one', () => {
   expect(valueOf('gateway', 'timbre_pg_waiting', { pool: 'app' })).toBe(0);
 });
 
-test('a write is counted new once, replayed or in conflict afterwards', () => {
+test('a write counts as new once, then as replayed or in conflict', () => {
   const count = (outcome: string) =>
     valueOf('commerce', 'timbre_idempotent_writes_total', { outcome });
-  // The demo's customer and product are writes as well.
+  // The demo's customer and product are writes too.
   expect(count('new')).toBe(3);
   expect(count('replayed')).toBe(1);
   expect(count('conflict')).toBe(1);
 });
 
-test('requests and calls are measured by operation and outcome', () => {
+test('requests and calls have metrics by operation and outcome', () => {
   const http = { operation: 'createContact', status: '409' };
   expect(valueOf('gateway', 'timbre_http_request_duration_ms_count', http)).toBe(1);
   const rpc = { operation: 'createContact', outcome: 'idempotency_conflict' };
   expect(valueOf('commerce', 'timbre_rpc_duration_ms_count', rpc)).toBe(1);
 });
 
-test('a stamp is measured at the PAC and from its seal on', () => {
+test('a stamp has metrics of the PAC call and of the time since its seal', () => {
   const call = { pac: 'sw', call: 'stamp', outcome: 'stamped' };
   expect(valueOf('fiscal-cfdi', 'timbre_pac_call_duration_ms_count', call)).toBe(1);
   const outcome = { outcome: 'stamped' };
   expect(valueOf('fiscal-cfdi', 'timbre_stamping_duration_ms_count', outcome)).toBe(1);
 });
 
-test('events are counted where they leave and where they arrive', () => {
+test('publishers and consumers count their events', () => {
   const arrived = { consumer: 'fiscal-cfdi-customers', outcome: 'handled' };
   expect(valueOf('fiscal-cfdi', 'timbre_consumer_events_total', arrived)).toBeGreaterThan(0);
   expect(valueOf('commerce', 'timbre_outbox_published_total', {})).toBeGreaterThan(0);

@@ -14,16 +14,16 @@ export interface LogLine extends Record<string, unknown> {
   msg: string;
 }
 
-/** All processes, started for this file with what `environment` adds to theirs. */
+/** All processes, started for this test file with extra variables from `environment`. */
 export interface ObservedDeployment extends RunningDeployment {
   dir: string;
   natsUrl: string;
-  /** What a process has logged so far. */
+  /** The log of a process so far. */
   logOf(service: string): LogLine[];
   stop(): Promise<void>;
 }
 
-/** What tells deployments beside each other apart: a word for their databases, PgBouncer's port. */
+/** Distinguishes concurrent deployments: a suffix for their databases, PgBouncer's port. */
 export interface Place {
   owner?: string;
   poolerPort?: number;
@@ -44,7 +44,7 @@ export async function startObserved(
     for (const { database } of services) {
       if (database) stops.push(() => dropDatabase(postgres, `${database}${suffix}`));
     }
-    // Of its own, because the consumers of two deployments would share the events of one stream.
+    // Its own NATS, because the consumers of two deployments would share the events of one stream.
     const nats = await startNats({ keep: false });
     stops.push(nats.stop);
     const running = await startDeployment({

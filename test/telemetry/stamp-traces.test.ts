@@ -30,7 +30,7 @@ afterAll(async () => {
   collector?.stop();
 });
 
-/** The spans of the trace of that request, once there is a way up to it from each of these. */
+/** The spans of the request's trace, once each of these spans is connected to the root. */
 async function traceOf(request: string, ...names: string[]): Promise<CollectedSpan[]> {
   const isWhole = (spans: CollectedSpan[]) =>
     names.every((wanted) => {
@@ -42,7 +42,7 @@ async function traceOf(request: string, ...names: string[]): Promise<CollectedSp
   return (await until(40_000, () => Promise.resolve(find()), Boolean)) ?? [];
 }
 
-/** A span's way up to the root: `service name`. */
+/** The path from a span to the root: `service name`. */
 function wayUp(spans: CollectedSpan[], from: CollectedSpan | undefined): string[] {
   const parent = spans.find(({ spanId }) => spanId === from?.parentSpanId);
   return from ? [`${from.service} ${from.name}`, ...wayUp(spans, parent)] : [];
@@ -79,7 +79,7 @@ test('one trace goes from the HTTP request over gRPC to the PAC, and on with the
   ]);
 });
 
-test('a payroll run is followed over the outbox and NATS to the PAC', async () => {
+test('one trace follows a payroll run over the outbox and NATS to the PAC', async () => {
   await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
   const runId = await addRun(api, { employeeIds: [await addEmployee(api)] });
   await calculate(api, runId);
@@ -94,7 +94,7 @@ test('a payroll run is followed over the outbox and NATS to the PAC', async () =
   expect(way).toEqual(expect.arrayContaining([`payroll ${asked}`]));
 });
 
-test('a call that finds no PAC says so, in its span and its metric', async () => {
+test('the span and the metric of a call report that no PAC is available', async () => {
   const knob = (down: string) =>
     fetch(`${deployment.authorityUrl}/__sim/pacs/sw`, {
       method: 'PATCH',
@@ -122,7 +122,7 @@ test('a call that finds no PAC says so, in its span and its metric', async () =>
   expect(metrics).toMatch(/timbre_pac_clock_skew_seconds(\{[^}]*\})? 0/);
 });
 
-test('no span has credentials, keys or documents', () => {
+test('no span contains credentials, keys or documents', () => {
   const all = JSON.stringify(collector.spans);
   expect(all).toContain('pac.outcome');
   for (const secret of [password, Buffer.from(password).toString('base64'), 'Bearer ', '<cfdi:']) {
@@ -131,7 +131,7 @@ test('no span has credentials, keys or documents', () => {
   expect(all).not.toMatch(/[?&]sig=/);
 });
 
-test('no span tells who people are, what they earn or where it goes', async () => {
+test('no span contains names, wages or bank accounts of people', async () => {
   const customer = { legalName: "Ximena Ñáñez O'Gorman", rfc: 'NAOX900101AB2' };
   await created(api, '/v1/contacts', { kind: 'customer', ...customer });
   const person = {

@@ -37,7 +37,7 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
   });
 }
 
-/** The trace that the gateway logged for a response, once it has all that `isWhole` asks for. */
+/** The trace that the gateway logged for a response, once `isWhole` accepts it. */
 async function traceOf(response: Response, isWhole: (spans: CollectedSpan[]) => boolean) {
   const requestId = response.headers.get('request-id')!;
   const find = () => deployment.logOf('gateway').find((line) => line['requestId'] === requestId);
@@ -46,13 +46,13 @@ async function traceOf(response: Response, isWhole: (spans: CollectedSpan[]) => 
   return { requestId, line: line!, spans: await until(30_000, async () => inTrace(), isWhole) };
 }
 
-/** A span's way up to the root: `service name`. */
+/** The path from a span to the root: `service name`. */
 function wayUp(spans: CollectedSpan[], from: CollectedSpan | undefined): string[] {
   const parent = spans.find(({ spanId }) => spanId === from?.parentSpanId);
   return from ? [`${from.service} ${from.name}`, ...wayUp(spans, parent)] : [];
 }
 
-/** Whether there is a way up to the root from each of these: processes export on their own. */
+/** Whether each of these spans is connected to the root: processes export independently. */
 const isWhole = (spans: CollectedSpan[], from: (CollectedSpan | undefined)[]) =>
   from.every((span) => wayUp(spans, span).at(-1) === 'gateway POST /v1/contacts');
 const consumption = (spans: CollectedSpan[]) =>
@@ -72,7 +72,7 @@ test('one trace goes from the HTTP request over gRPC, outbox and NATS into the c
   ]);
 });
 
-test('SQL is measured under the call or the event that needed it', async () => {
+test('an SQL span is a child of its call or event', async () => {
   const sqlBelow = (spans: CollectedSpan[], asker: string) =>
     spans.find(
       (span) => span.name.startsWith('pg.query') && wayUp(spans, span).slice(1).includes(asker),
@@ -85,7 +85,7 @@ test('SQL is measured under the call or the event that needed it', async () => {
   expect(isWhole(spans, sqlOf(spans))).toBe(true);
 });
 
-test('calls that share a stream keep their traces apart', async () => {
+test('calls that share a stream have separate traces', async () => {
   const isRead = (spans: CollectedSpan[]) =>
     spans.some(({ name }) => name === 'GET /v1/contacts') &&
     spans.filter(({ name }) => name === 'listContacts').length === 2;
@@ -101,7 +101,7 @@ test('calls that share a stream keep their traces apart', async () => {
   }
 });
 
-test('every process logs the request and its trace', async () => {
+test('every process logs the request id and the trace id', async () => {
   const { requestId, line } = await traceOf(
     await send('POST', '/v1/contacts', contact),
     isConsumed,
@@ -126,7 +126,7 @@ test('a refused request is logged with its code, once', async () => {
   expect(lines).toMatchObject([{ operation: 'getContact', status: 404, code: 'not_found' }]);
 });
 
-test('every span says which version, instance and environment it is of, and whatever else is set', async () => {
+test('every span names its version, instance, environment and the configured resource attributes', async () => {
   await traceOf(await send('POST', '/v1/contacts', contact), isConsumed);
   for (const { resource } of collector.spans) {
     expect(resource).toMatchObject({
@@ -143,11 +143,11 @@ test('every span says which version, instance and environment it is of, and what
   expect(new Set(names)).toEqual(new Set(['gateway', 'commerce', 'fiscal-cfdi']));
 });
 
-test('the collector is sent the headers that are set', () => {
+test('exports carry the configured headers', () => {
   expect([...collector.authorizations]).toEqual(['Basic dGltYnJl']);
 });
 
-test('a sampler that keeps nothing leaves no span of the whole trace', async () => {
+test('a sampler that keeps nothing drops every span of a trace', async () => {
   await deployment.restart('gateway', {
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0',

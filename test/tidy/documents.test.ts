@@ -18,7 +18,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const documents = globSync(['*.md', 'docs/**/*.md', '{packages,services}/*/README.md'], {
   cwd: root,
 });
-/** Those of the whole; a service's README is its own. */
+/** The documents of the repository, without the services' READMEs. */
 const ours = [
   'README.md',
   'ARCHITECTURE.md',
@@ -34,7 +34,7 @@ const blocks = (file: string, language: string) =>
   );
 
 describe('documents', () => {
-  it.each(documents)('link to what exists: %s', (file) => {
+  it.each(documents)('have no broken link: %s', (file) => {
     const links = matches(read(file), /\]\(([^)#]+)[^)]*\)/g).flat() as string[];
     const local = links.filter((link) => !/^[a-z]+:/.test(link));
     expect(local.filter((link) => !existsSync(join(root, dirname(file), link)))).toEqual([]);
@@ -93,7 +93,7 @@ describe('ARCHITECTURE.md', () => {
 });
 
 describe('README.md', () => {
-  it('says to test as .ci/run does', () => {
+  it('has the test commands of .ci/run', () => {
     const commands = blocks('README.md', 'sh')[0]!.trim().split('\n');
     expect(commands).toEqual(['npm start', 'npm test']);
     expect(read('.ci/run')).toContain('\nstep npm test\n');

@@ -14,7 +14,7 @@ const sources = globSync(folders, { cwd: root })
 const { issue, reason } = words();
 const listed = new Set([...issue.keys(), ...reason.keys()]);
 
-/** Words that the text of a file raises, found without the catalogue's own way of reading. */
+/** Codes in the text of a file, found independently of the catalogue's parser. */
 const raisedIn = (text: string): string[] =>
   [
     /path: [^{}]{0,80}code: '([a-z0-9_]+)'/g,
@@ -24,7 +24,7 @@ const raisedIn = (text: string): string[] =>
     /\breason: '([a-z0-9_]+)', message/g,
   ].flatMap((pattern) => [...text.matchAll(pattern)].map(([, word]) => word!));
 
-/** Codes of a provider's answer and of the closed set of refusals are words of another list. */
+/** Codes of providers' responses and of the closed set of refusals are in other lists. */
 const others = new Set([
   'custom',
   'credentials',
@@ -34,17 +34,17 @@ const others = new Set([
 ]);
 
 describe('the catalogue of refusals', () => {
-  it('is what the sources say: node scripts/error-catalogue.mjs writes it', () => {
+  it('matches the sources: node scripts/error-catalogue.mjs writes it', () => {
     expect(read(catalogueFile)).toBe(errorCatalogue());
   });
 
-  it('says a sentence of every word', () => {
+  it('has a sentence for every code', () => {
     const silent = [...issue, ...reason].filter(([, sentence]) => !/\w\w/.test(sentence));
     expect(silent).toEqual([]);
     expect(listed.size).toBeGreaterThan(100);
   });
 
-  it('lists every word that a source raises', () => {
+  it('lists every code that a source raises', () => {
     const missing = sources.flatMap(([file, text]) =>
       raisedIn(text)
         .filter((word) => !listed.has(word) && !others.has(word))
@@ -53,7 +53,7 @@ describe('the catalogue of refusals', () => {
     expect(missing).toEqual([]);
   });
 
-  it('lists no word that nobody raises', () => {
+  it('lists no code that no source raises', () => {
     const all = [
       ...sources.map(([, text]) => text),
       read('packages/kit/src/database/page.ts'),

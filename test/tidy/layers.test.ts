@@ -32,7 +32,7 @@ describe('layers of this repository', () => {
     expect(violations).toEqual([]);
   });
 
-  it('are checked in every module there is', () => {
+  it('are checked in every module', () => {
     const seen = new Set(modules.map(({ source }) => source));
     const sources = globSync(
       folders.map((folder) => `${folder}/**/*.ts`),
@@ -50,7 +50,7 @@ describe('the folders of a service', () => {
     .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/^ *rpc (\w+)/gm)])
     .map(([, name]) => `${kebab(name!)}.ts`);
 
-  it('have the rpcs alone in operations, one file for each', () => {
+  it('have only rpcs in operations, one file for each', () => {
     const files = globSync('services/*/src/operations/**/*', { cwd: root })
       .map((file) => file.replace(/^.*[/]operations[/]/, ''))
       .filter((file) => !file.endsWith('.test.ts'));
@@ -58,7 +58,7 @@ describe('the folders of a service', () => {
     expect(rpcs.length).toBeGreaterThan(90);
   });
 
-  it('have no room for one file alone', () => {
+  it('have no room with a single file', () => {
     const rooms = Map.groupBy(
       globSync('{packages,services}/*/src/*/*/*.ts', { cwd: root }).filter(
         (file) => !/[.]test[.]ts$|generated/.test(file),
@@ -147,7 +147,7 @@ const allowed: [from: string, to: string][] = [
   ['test/api/contacts', 'packages/testkit/src/client'],
 ];
 
-/** The rules broken in a tree that has all the imports above, each as `rule: from -> to`. */
+/** The violations in a tree with all the imports above, each as `rule: from -> to`. */
 function brokenRules(): Set<string> {
   const tree = mkdtempSync(join(tmpdir(), 'timbre-layers-'));
   const append = (file: string, text: string) => {
@@ -159,7 +159,7 @@ function brokenRules(): Set<string> {
     for (const [from, to] of [...forbidden.map(([, ...edge]) => edge), ...allowed]) {
       append(`${to}.ts`, '');
       const path = relative(dirname(from), to).replace(/^(?![.])/, './');
-      // An import of a type alone is an import for every rule.
+      // A type import counts as an import for every rule.
       append(`${from}.ts`, `import type {} from '${path}';\n`);
     }
     const { violations } = cruise(tree, folders).summary;

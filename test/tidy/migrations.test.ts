@@ -9,7 +9,7 @@ const lists = services
   .filter(({ database }) => database !== undefined)
   .map((service): [string, MigrationList[]] => [service.name, migrationsOf(service)]);
 
-/** Of the statements it sends, so that comments may change and what it calls may not. */
+/** A digest of the statements that a migration sends: comments may change, its statements may not. */
 async function digestOf({ class: Migration }: MigrationList): Promise<string> {
   const migration = new Migration({} as never, {} as never);
   await migration.up();
@@ -21,7 +21,7 @@ async function digestOf({ class: Migration }: MigrationList): Promise<string> {
 const digests = async (list: MigrationList[]) =>
   Object.fromEntries(await Promise.all(list.map(async (m) => [m.name, await digestOf(m)])));
 
-it('migrations.json names services that there are', () => {
+it('migrations.json names existing services only', () => {
   const names = lists.map(([name]) => name);
   expect(names).toEqual(expect.arrayContaining(Object.keys(committed)));
 });
@@ -29,13 +29,13 @@ it('migrations.json names services that there are', () => {
 describe.each(lists)('the migrations of %s', (service, list) => {
   const known = (committed as Record<string, Record<string, string>>)[service] ?? {};
 
-  it('that were committed send what they sent: somebody’s database has run them', async () => {
+  it('that are committed still send the same statements, because databases have run them', async () => {
     const now = (await digests(list)) as Record<string, string>;
     const changed = Object.keys(known).filter((name) => now[name] !== known[name]);
     expect(changed.map((name) => `${name} changed: write another migration instead`)).toEqual([]);
   });
 
-  it('are all in migrations.json, a new one after those before it', async () => {
+  it('are all in migrations.json, the newest last', async () => {
     const added = list.filter(({ name }) => !(name in known));
     expect(await digests(added)).toEqual({});
     expect(Object.keys(known)).toEqual(list.map(({ name }) => name));

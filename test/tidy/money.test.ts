@@ -6,7 +6,7 @@ const files = globSync('{packages,services,gateway}/*/src/**/*.ts', { cwd: root 
   .concat(globSync('gateway/src/**/*.ts', { cwd: root }))
   .filter((file) => !/\.test\.ts$|node_modules|generated/.test(file));
 
-/** Ways by which an amount would become a float, or be rounded by something that is no rule. */
+/** Code that would turn an amount into a float or round it without a rule. */
 const forbidden: [what: string, pattern: RegExp][] = [
   ['parseFloat', /\bparseFloat\b/],
   ['toFixed', /\.toFixed\(/],
@@ -18,7 +18,7 @@ const forbidden: [what: string, pattern: RegExp][] = [
   ],
 ];
 
-describe('no source makes a float of an amount', () => {
+describe('no source turns an amount into a float', () => {
   it.each(forbidden)('%s', (_, pattern) => {
     expect(files.length).toBeGreaterThan(200);
     const found = files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));

@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * The tree with a service and an operation that have nothing but themselves. The guards run in that
- * copy, which no guard knows of: each has to find them and to say what they lack.
+ * A copy of the tree with a bare new service and a bare new operation. The guards run in that
+ * copy: each has to find both without being told and to report what they lack.
  */
 const root = join(__dirname, '..', '..');
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'timbre-new-service-')));
@@ -135,7 +135,7 @@ const failing: [file: string, test: string][] = [
   ['test/surface/openapi.test.ts', 'the surface of shelveProduct'],
 ];
 
-/** Guards that run whole processes: what counts here is that they have a case for the new one. */
+/** Guards that run whole processes: here they only need a test case for the new one. */
 const covering: [file: string, test: string][] = [
   ['test/processes/start-order.test.ts', 'ledger waits for PostgreSQL'],
   ['test/processes/start.test.ts', 'ledger without its configuration'],

@@ -38,14 +38,14 @@ describe('the table of operations', () => {
     expect(listed.sort()).toEqual(own);
   });
 
-  it('meets each path and method once', () => {
+  it('has each path and method once', () => {
     const routes = operations.map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
     );
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('has writes with a key, and reads without one', () => {
+  it('has an idempotency key for writes, and none for reads', () => {
     const isRead = (path: string, method: string) =>
       method === 'GET' || /\/(preview|simulations|[\w-]+-suggestions|validate)$/.test(path);
     const odd = operations.filter(
@@ -81,7 +81,7 @@ describe('an operation that is served', () => {
     },
   );
 
-  it('is the only one that examples and storm targets are kept for', () => {
+  it('exists for every example and storm target', () => {
     const kept = [...Object.keys(bodies), ...targeted];
     expect(kept.filter((id) => !byId.has(id))).toEqual([]);
   });

@@ -8,7 +8,7 @@ const mains = globSync('services/*/src/main.ts', { cwd: root })
   .map((file) => join(root, file));
 const aRpc = /^ +(\w+): (?:replies|answers)\(.*\),\n/m;
 
-/** The file that names each service's rpcs, with the first of its lines taken out. */
+/** The file that names each service's rpcs, without its first rpc. */
 const shortened = new Map<string, { rpc: string; text: string }>();
 for (const main of mains) {
   const file = join(main, '..', 'rpc', 'service.ts');
@@ -16,7 +16,7 @@ for (const main of mains) {
   shortened.set(file, { rpc: aRpc.exec(text)![1]!, text: text.replace(aRpc, '') });
 }
 
-/** What the compiler says of a service's `rpc/service.ts` and `main.ts`, as one text. */
+/** The compiler's errors in a service's `rpc/service.ts` and `main.ts`, as one text. */
 function faultsOf(program: ts.Program, service: string): string {
   return [service, join(service, '..', '..', 'main.ts')]
     .flatMap((file) => program.getSemanticDiagnostics(program.getSourceFile(file)))

@@ -10,7 +10,7 @@ interface Schema {
   allOf?: Schema[];
 }
 
-/** What no log may hold: secrets and a person's data, by the names that bodies give them. */
+/** The names of body members that no log may contain: secrets and personal data. */
 const isSecret = (name: string) =>
   /passphrase|privateKey|apiKey|password|secret|token|curp|socialSecurity|bankAccount|^rfc$/i.test(
     name,
@@ -41,7 +41,7 @@ function secretsIn(schema: Schema, path: string[] = [], seen: string[] = []): st
   return [...members, ...parts, ...(items ? secretsIn(items, [...path, '0'], seen) : [])];
 }
 
-/** The operations that take secrets, each with the paths of these in its body. */
+/** The operations that take secrets, each with the paths of the secrets in its body. */
 export const secretBodies = Object.values(document.paths)
   .flatMap((methods) => Object.values(methods))
   .map(({ operationId: id, requestBody }) => {

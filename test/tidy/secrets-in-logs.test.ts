@@ -18,7 +18,7 @@ import { secretBodies, withValue } from './secret-members';
 
 let api: Api;
 let secrets: Record<string, string>;
-/** The status that each operation answered to a body with a secret in it. */
+/** The status of each operation's response to a body with a secret. */
 let statuses: Record<string, number[]>;
 beforeAll(async () => {
   api = await startApi();
@@ -26,7 +26,7 @@ beforeAll(async () => {
   statuses = await plantEverywhere(api);
 });
 
-/** Sends every operation a word of its own at each place where it takes a secret. */
+/** Sends every operation a unique word at each place where it takes a secret. */
 async function plantEverywhere(by: Api): Promise<Record<string, number[]>> {
   const answered: Record<string, number[]> = {};
   for (const { id, members } of secretBodies) {
@@ -42,7 +42,7 @@ async function plantEverywhere(by: Api): Promise<Record<string, number[]>> {
   return answered;
 }
 
-/** Sends what must stay secret through every operation that takes it, rightly and wrongly. */
+/** Sends secrets to every operation that takes them, in valid and invalid bodies. */
 async function plantSecrets(by: Api): Promise<Record<string, string>> {
   const passphrase = `frase-${randomUUID()}`;
   await setUpIssuer(by);
@@ -66,7 +66,7 @@ async function plantSecrets(by: Api): Promise<Record<string, string>> {
   return { ...key, ...(await plantPerson(by)) };
 }
 
-/** A person's data, sent rightly, wrongly, and so that the database refuses them. */
+/** Sends a person's data in valid bodies, in invalid ones, and in ones that the database refuses. */
 async function plantPerson(by: Api): Promise<Record<string, string>> {
   const person = {
     rfc: 'GOLA850312AB1',
@@ -85,7 +85,7 @@ async function plantPerson(by: Api): Promise<Record<string, string>> {
   return person;
 }
 
-/** Secrets may be cut or encoded: pieces of them must not be there either. */
+/** Logs may truncate or encode secrets: pieces of them must not appear either. */
 const piecesOf = (secret: string): string[] => {
   const from = Math.max(0, secret.length - 49);
   return [secret.slice(from, from + 24), Buffer.from(secret).toString('base64').slice(0, 32)];
@@ -99,14 +99,14 @@ describe('an operation that takes a secret', () => {
 });
 
 describe('the logs of every process', () => {
-  it('are there, and tell of what was done', async () => {
+  it('exist and report the requests', async () => {
     const dir = await apiLogDir();
     const logs = readdirSync(dir);
     expect(logs).toEqual(expect.arrayContaining(services.map(({ name }) => `${name}.log`)));
     expect(readFileSync(join(dir, 'gateway.log'), 'utf8')).toContain('"name":"gateway"');
   });
 
-  it('hold none of the secrets that requests carried', async () => {
+  it('contain no secret of any request', async () => {
     const dir = await apiLogDir();
     const found = async () => {
       const text = readdirSync(dir)
@@ -120,7 +120,7 @@ describe('the logs of every process', () => {
       );
       return [...planted.map(([name]) => name), ...shaped];
     };
-    // Logs are written a moment after the answer; a secret would show within that moment.
+    // A process logs a moment after its response: wait for that moment.
     expect(await until(2_000, found, (names) => names.length > 0)).toEqual([]);
   });
 });

@@ -16,26 +16,23 @@ describe('deploy/helm/timbre/services.json', () => {
     expect(services.map(({ folder }) => folder).sort()).toEqual(folders.sort());
   });
 
-  it('gives no port and no database twice', () => {
+  it('gives every port and database once', () => {
     expect(twice(services.flatMap(({ ports }) => Object.values(ports)))).toEqual([]);
     expect(twice(services.map(({ database }) => database))).toEqual([]);
   });
 
-  it('lets one service stamp', () => {
+  it('lets only one service stamp', () => {
     expect(services.filter(({ stamps }) => stamps).map(({ name }) => name)).toHaveLength(1);
   });
 
-  it('ends with the gateway: nothing new comes in while the others end', () => {
+  it('lists the gateway last: no request arrives while the others stop', () => {
     expect(names.at(-1)).toBe('gateway');
   });
 
-  it.each(services)(
-    '$name calls services that are there, and not itself',
-    ({ name, calls = [] }) => {
-      const callable = services.filter((one) => one.ports.grpc && one.name !== name);
-      expect(callable.map((one) => one.name)).toEqual(expect.arrayContaining(calls));
-    },
-  );
+  it.each(services)('$name calls existing services, and not itself', ({ name, calls = [] }) => {
+    const callable = services.filter((one) => one.ports.grpc && one.name !== name);
+    expect(callable.map((one) => one.name)).toEqual(expect.arrayContaining(calls));
+  });
 
   it.each(services)('$name has all that a process of its kind needs', (service) => {
     const { name, folder, ports, database } = service;
