@@ -10,7 +10,7 @@ const whole = (max: number) => fc.integer({ min: 0, max }).map((value) => Decima
 export const cents = (min: number, max: number) =>
   fc.integer({ min, max }).map((value) => Decimal.from(value).times(cent));
 
-/** Last day of the period each frequency has from the first of June 2026. */
+/** The last day of the period that starts on 1 June 2026, by frequency. */
 export const periodEnds = {
   '01': '2026-06-01',
   '02': '2026-06-07',
@@ -50,7 +50,7 @@ const deductions = fc
 export const payments = fc.record({
   code: fc.constantFrom(...frequencyCodes),
   zone: fc.constantFrom(...zones),
-  /** Undefined is the minimum wage of the zone. */
+  /** Undefined means the minimum wage of the zone. */
   wage: fc.option(cents(44_088, 500_000), { nil: undefined, freq: 8 }),
   factor: cents(105, 130),
   startedOn: fc.constantFrom('2020-02-29', '2024-01-08', '2026-06-01', '2026-06-04'),
@@ -69,7 +69,7 @@ export const payments = fc.record({
 });
 export type Payment = typeof payments extends fc.Arbitrary<infer T> ? T : never;
 
-/** A payment as changes of the sample receipt. */
+/** Expresses a payment as changes to the sample receipt. */
 export function changesOf(payment: Payment): SampleChanges {
   const { code, zone, incapacityDays, aguinaldoDays } = payment;
   const dailyWage = payment.wage ?? minimumWages[zone];

@@ -42,7 +42,7 @@ interface Stamped {
   rows: { rowId: string; documentRef: string }[];
 }
 
-/** A stamped run of so many employees, with documents as fiscal-cfdi names them. */
+/** A stamped run of `count` employees, with document references of fiscal-cfdi. */
 async function stamped(count = 1): Promise<Stamped> {
   const context = callContext();
   const employeeIds: string[] = [];
@@ -76,16 +76,16 @@ const rowOf = (run: Stamped, index = 0) =>
   service.answer(getPayrollRow, run.context, { rowId: run.rows[index]!.rowId });
 const runOf = ({ context, runId }: Stamped) => service.answer(getPayrollRun, context, { runId });
 
-interface Told {
+interface CfdiChange {
   version: number;
   status?: 'valid' | 'canceled';
   cancellation?: { state: string; motive?: string; code?: string; requestedBy?: string };
   kind?: string;
 }
 
-/** Delivers what fiscal-cfdi says of the document. */
-async function tell(run: Stamped, told: Told, index = 0): Promise<void> {
-  const { version, status = 'valid', cancellation, kind = 'payroll' } = told;
+/** Delivers an event of fiscal-cfdi about the document. */
+async function tell(run: Stamped, reported: CfdiChange, index = 0): Promise<void> {
+  const { version, status = 'valid', cancellation, kind = 'payroll' } = reported;
   const cfdiId = run.rows[index]!.documentRef.slice(5);
   const message: fiscalCfdi.Cfdi = {
     ...{ cfdiId, kind, version, status, currency: 'MXN', subtotal: '1', total: '1' },
@@ -96,13 +96,13 @@ async function tell(run: Stamped, told: Told, index = 0): Promise<void> {
   const steps = createRun(service.runtime, { ...run.context, idempotency: undefined });
   await steps.step((tx) => onCancellationChanged({ payload } as ReceivedEvent, tx));
 }
-const accepted = (version: number): Told => ({
+const accepted = (version: number): CfdiChange => ({
   version,
   status: 'canceled',
   cancellation: { state: 'accepted' },
 });
 
-/** One pass of the job, as another process would make it. */
+/** Runs the job once, as another process would. */
 async function reconcile(at: string): Promise<void> {
   service.setClock(at);
   const job = createCancellationReconciler({ runtime: service.runtime, systemPool });
@@ -111,7 +111,7 @@ async function reconcile(at: string): Promise<void> {
 }
 
 describe('cancelPayrollRow', () => {
-  it('asks for the cancellation once under its key, and the receipt stays stamped', async () => {
+  it('requests the cancellation once under its key, and the receipt stays stamped', async () => {
     const run = await stamped();
     const key = cancelKey(run.context);
     const detail = await cancel(run, 0, key);
@@ -162,11 +162,11 @@ describe('cancelPayrollRow', () => {
     expect(await refused(run, cancelKey(callContext()))).toMatchObject({ code: 'not_found' });
   });
 
-  it('answers a refusal as a conflict with its message, also to a repeat of the key', async () => {
+  it('returns a refusal as a conflict with its message, even for a repeat of the key', async () => {
     const run = await stamped();
-    const told = { state: 'rejected', code: 'no_cancelable', message: 'No' } as const;
+    const reported = { state: 'rejected', code: 'no_cancelable', message: 'No' } as const;
     const refusal = conflict('No', 'cancellation_refused');
-    cfdi.nextCancels.push({ kind: 'refused', refusal, told });
+    cfdi.nextCancels.push({ kind: 'refused', refusal, reported });
     const key = cancelKey(run.context);
     for (const { details } of [await refused(run, key), await refused(run, key)])
       expect(details.reason).toBe('cancellation_refused');
@@ -188,7 +188,7 @@ describe('cancelPayrollRow', () => {
     expect(await rowOf(run)).not.toHaveProperty('cancellation');
   });
 
-  it('forgets a request that certainly did not arrive, and the same key asks again', async () => {
+  it('deletes a request that did not arrive, and the same key requests again', async () => {
     const run = await stamped();
     cfdi.nextCancels.push({ kind: 'not_requested', refusal: unavailable('away') });
     const key = cancelKey(run.context);
@@ -197,7 +197,7 @@ describe('cancelPayrollRow', () => {
     expect(await cancel(run, 0, key)).toMatchObject({ cancellation: { code: '201' } });
   });
 
-  it('repeats a request whose answer was lost under the same number, by the job', async () => {
+  it('lets the job repeat a request with a lost answer under the same number', async () => {
     const run = await stamped();
     cfdi.nextCancels.push({ kind: 'unknown' }, { kind: 'unknown' });
     expect(await cancel(run)).toMatchObject({ cancellation: { state: 'requested' } });
@@ -211,18 +211,18 @@ describe('cancelPayrollRow', () => {
   });
 });
 
-describe('a request after one that was refused', () => {
-  /** What fiscal-cfdi tells of the receipt's request of this number. */
-  const told = (run: Stamped, number: number, version: number, state: string): Told => {
+describe('a request after a refused request', () => {
+  /** The event of fiscal-cfdi about the request of this number. */
+  const reported = (run: Stamped, number: number, version: number, state: string): CfdiChange => {
     const requestedBy = `payroll payroll:${run.rows[0]!.rowId}:cancel:${number}`;
     return { version, cancellation: { state, requestedBy } };
   };
-  /** A receipt whose first request was refused, of which no event has told yet. */
+  /** A receipt whose first request was refused, before the event of the refusal arrives. */
   async function refusedOnce(): Promise<Stamped> {
     const run = await stamped();
     const refusal = conflict('No', 'cancellation_refused');
     const rejected = { state: 'rejected', code: 'no_cancelable', message: 'No' } as const;
-    cfdi.nextCancels.push({ kind: 'refused', refusal, told: rejected });
+    cfdi.nextCancels.push({ kind: 'refused', refusal, reported: rejected });
     await refused(run);
     return run;
   }
@@ -231,17 +231,17 @@ describe('a request after one that was refused', () => {
   it.each([
     ['is answered', undefined],
     ['loses its answer', { kind: 'unknown' }],
-  ] as const)('that %s is not told the refusal of the other', async (_, answer) => {
+  ] as const)('that %s is not reported the refusal of the other', async (_, answer) => {
     const run = await refusedOnce();
     const ask = cfdi.cancel.bind(cfdi);
     cfdi.cancel = async (...given) => {
-      await tell(run, told(run, 1, 5, 'rejected'));
+      await tell(run, reported(run, 1, 5, 'rejected'));
       if (answer) cfdi.nextCancels.push(answer);
       return ask(...given);
     };
     expect(await cancel(run)).toMatchObject(underWay);
     expect((await refused(run)).details.reason).toBe('cancellation_in_progress');
-    await tell(run, told(run, 2, 6, 'in_process'));
+    await tell(run, reported(run, 2, 6, 'in_process'));
     await tell(run, accepted(7));
     expect(await rowOf(run)).toMatchObject({ state: 'canceled' });
   });
@@ -250,13 +250,13 @@ describe('a request after one that was refused', () => {
     const run = await refusedOnce();
     const key = cancelKey(run.context);
     const detail = await cancel(run, 0, key);
-    await tell(run, told(run, 1, 5, 'rejected'));
+    await tell(run, reported(run, 1, 5, 'rejected'));
     expect(await rowOf(run)).toEqual(detail);
-    await tell(run, told(run, 2, 6, 'rejected'));
+    await tell(run, reported(run, 2, 6, 'rejected'));
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'rejected' } });
   });
 
-  it('yields to a cancellation by another client only when that one cancels the document', async () => {
+  it('is replaced by a request of another client only when that request cancels the document', async () => {
     const run = await refusedOnce();
     await cancel(run);
     const requestedBy = 'POST /v1/cfdi/{documentRef}/cancel k';
@@ -271,8 +271,8 @@ describe('a request after one that was refused', () => {
   });
 });
 
-describe('what the SAT says of it', () => {
-  it('shows on the receipt, and cancels the run with its last receipt', async () => {
+describe('the answer of the SAT', () => {
+  it('appears on the receipt, and cancels the run with its last receipt', async () => {
     const run = await stamped();
     await cancel(run);
     await tell(run, { version: 5, cancellation: { state: 'in_process' } });
@@ -296,7 +296,7 @@ describe('what the SAT says of it', () => {
     expect(await service.rows(sql, [run.rows[0]!.rowId])).toHaveLength(1);
   });
 
-  it('leaves a run stamped, with fewer receipts and less to pay', async () => {
+  it('keeps a run with other receipts stamped, with fewer receipts and a lower total', async () => {
     const run = await stamped(2);
     const before = (await runOf(run))['totals'] as Record<string, number>;
     await cancel(run, 1);
@@ -308,7 +308,7 @@ describe('what the SAT says of it', () => {
     });
   });
 
-  it('is applied whoever requested it, also at the site of the SAT', async () => {
+  it('is applied for any requester, even at the site of the SAT', async () => {
     const run = await stamped(2);
     await tell(run, { version: 4, cancellation: { state: 'requested', motive: '03' } });
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'requested', motive: '03' } });
@@ -353,7 +353,7 @@ describe('what the SAT says of it', () => {
 });
 
 describe('a canceled receipt', () => {
-  it('stays canceled, and its period may be paid by another', async () => {
+  it('stays canceled, and another receipt may pay its period', async () => {
     const run = await stamped();
     await tell(run, accepted(5));
     const { rowId } = run.rows[0]!;

@@ -52,7 +52,7 @@ describe('createEmployee', () => {
     ]);
   });
 
-  it('refuses all wrong check digits at once and changes nothing', async () => {
+  it('reports all wrong check digits at once and changes nothing', async () => {
     const context = callContext();
     const wrong = {
       curp: 'GOLA850312MDFMPN04',
@@ -82,7 +82,7 @@ describe('createEmployee', () => {
     await addEmployee(service, callContext(), { employeeNumber: 'A' });
   });
 
-  it('has one effect for one key', async () => {
+  it('has one effect for each key', async () => {
     const context = withKey(callContext(), 'POST /v1/employees');
     const request = { fields: { legalName: 'X' } };
     const [one, other] = [
@@ -95,7 +95,7 @@ describe('createEmployee', () => {
 });
 
 describe('updateEmployee', () => {
-  it('keeps every salary with its first day', async () => {
+  it('keeps every salary with the day on which it starts', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const raise = { ...patch(employeeId, { dailyWage: '550', integratedDailySalary: '578.66' }) };
@@ -125,7 +125,7 @@ describe('updateEmployee', () => {
     expect((await since('2025-01-01', '520')).dailyWage).toBe(550);
   });
 
-  it('starts no raise early: a correction keeps the other wages of its day', async () => {
+  it('keeps the other values of the day when one is corrected, so no raise starts early', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const raise = patch(employeeId, { dailyWage: '600', integratedDailySalary: '631.26' });
@@ -143,7 +143,7 @@ describe('updateEmployee', () => {
     });
   });
 
-  it('copies no later wage into an older salary, and clears a value of its day alone', async () => {
+  it('never copies a later wage into an older salary, and clears a value on its day only', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const since = (day: string, fields: object, cleared: string[] = []) =>
@@ -168,7 +168,7 @@ describe('updateEmployee', () => {
     ]);
   });
 
-  it('clears what is set to null and leaves the rest', async () => {
+  it('clears fields set to null and keeps the others', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, { jobTitle: 'Contadora' });
     const employee = await service.answer(
@@ -180,7 +180,7 @@ describe('updateEmployee', () => {
     expect(employee).not.toHaveProperty('jobTitle');
   });
 
-  it('refuses a change that leaves wrong data, without effect', async () => {
+  it('refuses a change that would make the data invalid, without effect', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     await expect(
@@ -210,7 +210,7 @@ describe('an employment', () => {
     });
   });
 
-  it('continues with its seniority, or starts anew', async () => {
+  it('continues with its seniority or starts again', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const end = () =>
@@ -267,7 +267,7 @@ describe('a recurring item whose code has ended', () => {
     });
   });
 
-  it('is reported by readiness, as by a run', async () => {
+  it('is reported by the readiness check, like in a run', async () => {
     const context = callContext();
     const employeeId = await employeeWithEnded(context);
     const { issues } = await service.answer(getEmployeeReadiness, context, { employeeId });
@@ -279,7 +279,7 @@ describe('a recurring item whose code has ended', () => {
 });
 
 describe('getEmployeeReadiness', () => {
-  it('lists the codes that a payroll of today would raise', async () => {
+  it('lists the issue codes that a payroll of today would report', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context, {
       stateCode: undefined,
@@ -316,7 +316,7 @@ describe('deleteEmployee', () => {
 });
 
 describe('listEmployees', () => {
-  it('finds by words, by status and by frequency', async () => {
+  it('filters by words, status and frequency', async () => {
     const context = callContext();
     const ana = await addEmployee(service, context, { legalName: 'ANA PÉREZ' });
     const bob = await addEmployee(service, context, {

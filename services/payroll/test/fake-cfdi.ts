@@ -10,24 +10,23 @@ import type {
   StampingRequest,
 } from '../src/domain/ports';
 
-/** fiscal-cfdi as far as payroll sees it: what is sealed and stamped has a key, and a key has one
- * outcome. */
+/** A fake of fiscal-cfdi: each request to seal or stamp has a key, and each key has one outcome. */
 export class FakeCfdi implements CfdiPort<CallContext> {
-  /** Every receipt that was asked to be sealed, and how many came in each call. */
+  /** Every receipt of a request to seal, and the number of receipts of each call. */
   readonly seals: SealingRequest[] = [];
   readonly batches: number[] = [];
   readonly stamps: StampingRequest[] = [];
   readonly discarded: string[] = [];
   readonly cancels: CancelRequest[] = [];
   refusedBecause: Error | undefined;
-  /** What the next receipts are answered; afterwards everything is sealed and confirmed. */
+  /** The answers to the next receipts; afterwards every receipt is sealed and confirmed. */
   readonly nextSeals: SealingAnswer[] = [];
   readonly nextStamps: StampingAnswer[] = [];
   readonly nextCancels: CancelAnswer[] = [];
   inFlight = 0;
   mostInFlight = 0;
 
-  /** Stamps are free until a test says otherwise. */
+  /** Stamps are free unless a test sets a balance. */
   funds: StampingFunds = { balanceMinor: 0, stampPriceMinor: 0 };
 
   requireReady(): Promise<StampingFunds> {
@@ -58,8 +57,8 @@ export class FakeCfdi implements CfdiPort<CallContext> {
 
   cancel(_context: CallContext, request: CancelRequest): Promise<CancelAnswer> {
     this.cancels.push(request);
-    const told = { state: 'requested', code: '201' } as const;
-    return Promise.resolve(this.nextCancels.shift() ?? { kind: 'requested', told });
+    const reported = { state: 'requested', code: '201' } as const;
+    return Promise.resolve(this.nextCancels.shift() ?? { kind: 'requested', reported });
   }
 
   discard(_context: CallContext, documentRef: string): Promise<void> {

@@ -11,7 +11,7 @@ const csv = (...lines: string[]) =>
   Buffer.from(['employeeNumber,legalName,rfc,dailyWage', ...lines].join('\n'));
 const run = (...lines: string[]) => importEmployees(csv(...lines), api);
 
-/** Nobody has this number yet. */
+/** A number that no employee has yet. */
 const newNumber = () => randomUUID().slice(0, 8);
 
 const withNumber = async (employeeNumber: string) => {
@@ -22,8 +22,8 @@ const remove = (employeeId: string) => api.request('DELETE', `/v1/employees/${em
 const isTaken = { path: 'employeeNumber', code: 'employee_number_taken' };
 const there = { imported: 1, faults: [] };
 
-describe('a file that comes again', () => {
-  it('creates no employee twice and finds those that changed since', async () => {
+describe('a repeated import of a file', () => {
+  it('creates no employee twice and reports employees that have changed since', async () => {
     const number = newNumber();
     const line = `${number},ANA,gola850312ab1,500.50`;
     expect(await run(line)).toEqual(there);
@@ -36,7 +36,7 @@ describe('a file that comes again', () => {
     expect(await withNumber(number)).toEqual([]);
   });
 
-  it('imports a line whose number is free again, then finds its employee', async () => {
+  it('imports a line once its number is free again, then finds its employee', async () => {
     const number = newNumber();
     await run(`${number},BETO,,`);
     const line = `${number},ANA,gola850312ab1,500.50`;

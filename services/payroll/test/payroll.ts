@@ -32,7 +32,7 @@ const fiscal: FiscalIdentity<CallContext> = {
   employerRfc: () => Promise.resolve('EKU9003173C9'),
 };
 
-/** Payroll on a database of its own, for an employer whose RFC is known. */
+/** Starts payroll with its own database, for an employer with a known RFC. */
 export const startPayroll = (cfdi = new FakeCfdi()): Promise<PayrollRuntime> =>
   serviceRuntime({
     service: 'payroll',
@@ -48,7 +48,7 @@ interface PayrollForJobs {
   cfdi: FakeCfdi;
 }
 
-/** Payroll for a file of tests of its jobs, which begin at one moment with a new fiscal-cfdi each. */
+/** Starts payroll for tests of jobs. Each test starts at the same time with a new fake of fiscal-cfdi. */
 export function payrollForJobs(): PayrollForJobs {
   const own = {} as PayrollForJobs;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ export function payrollForJobs(): PayrollForJobs {
   return own;
 }
 
-/** Somebody a payroll can pay without any further datum. */
+/** An employee with all data that a payroll requires. */
 export const wholeEmployee = {
   legalName: 'ADRIANA GOMEZ LARA',
   rfc: 'GOLA850312AB1',
@@ -88,7 +88,7 @@ export const wholeEmployee = {
 
 let employeeCount = 0;
 
-/** A new employee's identifier, with a number of its own. */
+/** Creates an employee with a new number and returns its identifier. */
 export async function addEmployee(
   service: PayrollRuntime,
   context: CallContext,
@@ -105,7 +105,7 @@ interface OutboxRow {
   payload: Buffer;
 }
 
-/** What an organization's commands have announced of employees, in order. */
+/** The employee events of an organization, in order. */
 export async function employeeEvents(service: PayrollRuntime, organizationId: string) {
   const sql = `select subject, payload from outbox where org_id = $1
     and subject = 'payroll.employee.changed' order by id`;
@@ -128,7 +128,7 @@ export const fortnight: payroll.PayrollPeriod = {
   paidOn: '2026-06-15',
 };
 
-/** A new run's identifier. */
+/** Creates a run and returns its identifier. */
 export async function addRun(
   service: PayrollRuntime,
   context: CallContext,
@@ -155,7 +155,7 @@ const handled = new Set<string>();
 
 type Worker = (service: PayrollRuntime, run: Run, payload: Buffer) => Promise<void>;
 
-/** Work in several steps, which calls fiscal-cfdi between them. */
+/** Handlers that work in several steps and call fiscal-cfdi between them. */
 const workers: Record<string, Worker> = {
   'payroll.run.sealing_requested': ({ runtime }, run, payload) => {
     const { runId, firstRowId, lastRowId } = payroll.SealingRequested.decode(payload);
@@ -165,7 +165,7 @@ const workers: Record<string, Worker> = {
     onStampingRequested(payload, run.context, runtime),
 };
 
-/** Delivers what the organization's commands asked of payroll itself, until nothing is left. */
+/** Delivers the messages of the organization to payroll itself, until none is left. */
 export async function deliver(service: PayrollRuntime, context: CallContext): Promise<void> {
   const run = createRun(service.runtime, { ...context, idempotency: undefined });
   const sql = 'select * from outbox where org_id = $1 and subject = any($2) order by id';
@@ -183,7 +183,7 @@ export async function deliver(service: PayrollRuntime, context: CallContext): Pr
   }
 }
 
-/** Parts of calculations that the organization's commands asked for and nobody has had yet. */
+/** The undelivered messages that request parts of calculations of the organization. */
 async function requested(
   service: PayrollRuntime,
   { organizationId }: CallContext,
@@ -196,7 +196,7 @@ async function requested(
 
 type RequestedPart = OutboxRow & { id: string };
 
-/** Applies one part. */
+/** Calculates one part. */
 async function apply(
   service: PayrollRuntime,
   context: CallContext,
@@ -211,7 +211,7 @@ async function apply(
   });
 }
 
-/** Delivers parts of a calculation at the same moment, as several processes would. */
+/** Delivers parts of a calculation concurrently, as several processes would. */
 export async function deliverSideBySide(
   service: PayrollRuntime,
   context: CallContext,
@@ -236,12 +236,12 @@ export async function calculate(
   return service.answer(getPayrollRun, context, { runId });
 }
 
-/** Copies the rows of a table that match so many times, with other values of some columns; `n` is
- * the number of the copy. */
+/** Adds `count` copies of each matching row of a table, with `own` values for some columns; there `n`
+ * is the number of the copy. */
 export async function copyRow(
   service: PayrollRuntime,
   table: string,
-  times: number,
+  count: number,
   own: Record<string, string>,
   condition = 'true',
 ): Promise<void> {
@@ -251,10 +251,10 @@ export async function copyRow(
   const names = columns.map(({ name }) => name);
   const values = names.map((name) => own[name] ?? name);
   await service.rows(`insert into ${table} (${names.join(', ')})
-    select ${values.join(', ')} from ${table}, generate_series(1, ${times}) n where ${condition}`);
+    select ${values.join(', ')} from ${table}, generate_series(1, ${count}) n where ${condition}`);
 }
 
-/** The rows of a run, in the order of their making. */
+/** The rows of a run, in order of creation. */
 export async function rowsOf(
   service: PayrollRuntime,
   context: CallContext,

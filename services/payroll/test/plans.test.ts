@@ -20,7 +20,7 @@ let service: PayrollRuntime;
 let context: CallContext;
 let runId: string;
 
-/** What a large employer has after some days: many employees and rows, and statistics of them. */
+/** The data of a large employer: many employees and rows, with table statistics. */
 beforeAll(async () => {
   service = await startPayroll();
   context = callContext();
@@ -45,11 +45,11 @@ interface Node {
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** Rows that a node has read. */
+/** The number of rows that a node has read. */
 const readBy = (node: Node): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 
-/** Nodes of the plan by which a statement was run, planned for its values as the service does. */
+/** The nodes of the plan of an executed statement, planned for its values as in the service. */
 async function nodesOfRun(run: (tx: Transaction) => Promise<unknown>): Promise<Node[]> {
   let nodes: Node[] = [];
   const ask = async (text: string, values: unknown[]) => {
@@ -72,7 +72,7 @@ async function explained(text: string, values: unknown[]): Promise<Node> {
 }
 
 it('saves a batch of sealed rows without a quadratic join', async () => {
-  // Rows are queued after statistics were taken of a table in which none was.
+  // The statistics are older than the queued rows.
   const queued = await service.rows<{ id: string }>(
     `update payroll_rows set state = 'queued', stamp_number = 1 where id in
        (select id from payroll_rows where state = 'stamping' limit ${batch}) returning id`,

@@ -10,7 +10,7 @@ import {
 const own = payrollForJobs();
 let { service, systemPool, cfdi } = own;
 beforeEach(() => void ({ service, systemPool, cfdi } = own));
-/** A run of one receipt whose answer was lost. */
+/** A run of one receipt whose stamp answer was lost. */
 async function unconfirmed(): Promise<{ context: CallContext; runId: string }> {
   const context = callContext();
   await addEmployee(service, context);
@@ -22,7 +22,7 @@ async function unconfirmed(): Promise<{ context: CallContext; runId: string }> {
   return { context, runId };
 }
 
-/** Gives the organization of a run so many runs of it, the first with many receipts that wait. */
+/** Adds `runs` runs to the organization of a run; the first run keeps most of the waiting receipts. */
 async function crowd(runId: string, runs: number): Promise<void> {
   const id = 'gen_random_uuid()';
   await copyRow(service, 'payroll_runs', runs, { id }, `id = '${runId}'`);
@@ -46,7 +46,7 @@ it('reconciles a receipt however many receipts of other organizations wait', asy
   const big = await unconfirmed();
   await crowd(big.runId, 20);
   const small = await unconfirmed();
-  // Stampers have the receipts of the others for as long as it takes.
+  // Other workers hold leases on these receipts during the whole test.
   const answered = Promise.withResolvers<never>();
   const isAsked = Promise.withResolvers<void>();
   const stamp = cfdi.stamp.bind(cfdi);

@@ -53,7 +53,7 @@ const change = (employeeId: string, fields: payroll.EmployeeFields, cleared: str
   cleared,
 });
 
-/** Puts a row where only a provider can bring it. */
+/** Sets a state that only a provider can cause. */
 const force = (rowId: string, state: string, errorCode: string | null = null) =>
   service.rows('update payroll_rows set state = $2, error_code = $3 where id = $1', [
     rowId,
@@ -134,7 +134,7 @@ describe('recalculatePayrollRow', () => {
 });
 
 describe('omitPayrollRow', () => {
-  it('keeps the receipt out through calculations until a person includes it', async () => {
+  it('keeps the receipt excluded through calculations until a person includes it', async () => {
     const { context, runId, rowId } = await calculated();
     const omitted = await service.answer(omitPayrollRow, context, { rowId });
     expect(omitted).toMatchObject({ state: 'excluded', omitted: true });
@@ -149,7 +149,7 @@ describe('omitPayrollRow', () => {
     });
   });
 
-  it('is refused for a receipt that is out already or stamped', async () => {
+  it('is refused for a receipt that is already excluded or stamped', async () => {
     const { context, rowId } = await calculated();
     await service.answer(omitPayrollRow, context, { rowId });
     const again = () => service.answer(omitPayrollRow, context, { rowId });
@@ -174,7 +174,7 @@ describe('omitPayrollRow', () => {
 });
 
 describe('includePayrollRow', () => {
-  it('refuses an employee who must stay out', async () => {
+  it('refuses an employee who does not belong to the run', async () => {
     const { context, employeeId, rowId } = await calculated();
     await service.answer(omitPayrollRow, context, { rowId });
     const end = { employeeId, employmentEndedOn: '2026-05-31' };
@@ -204,7 +204,7 @@ describe('updatePayrollRow', () => {
     });
   });
 
-  it('keeps manual lines through calculations until they are returned to the calculation', async () => {
+  it('keeps manual lines through calculations until the row returns to calculated lines', async () => {
     const { context, runId, rowId } = await calculated();
     await service.answer(updatePayrollRow, context, { rowId, lines });
     await calculate(service, context, runId);
@@ -270,7 +270,7 @@ describe('updatePayrollRow', () => {
 });
 
 describe('useLastReceiptSalary', () => {
-  /** The next fortnight of somebody whose wages got lost after a stamped receipt. */
+  /** The next fortnight of an employee who lost the salary after a stamped receipt. */
   async function afterLoss(later: Partial<payroll.UpdateEmployeeRequest>[] = []) {
     const { context, employeeId, rowId } = await calculated({ contributionBaseSalary: '530' });
     await force(rowId, 'stamped');
@@ -340,7 +340,7 @@ describe('useLastReceiptSalary', () => {
     });
   });
 
-  it('waits for whoever has the employee without keeping the receipt from him', async () => {
+  it('waits for a lock on the employee without locking the receipt', async () => {
     const { context, employeeId, rowId } = await calculated();
     const database = testPool(service.database.adminUrl, 1);
     const other = await database.connect();
@@ -357,7 +357,7 @@ describe('useLastReceiptSalary', () => {
       void isOver.finally(() => (isAnswered = true));
       while (!isAnswered && (await service.rows(waiting)).length === 0);
       expect(isAnswered).toBe(false);
-      // As deleting the employee goes on: it would be ended for a deadlock.
+      // A deletion locks the receipt next; it would deadlock if the operation held that lock.
       await other.query('select 1 from payroll_rows where id = $1 for update nowait', [rowId]);
       await other.query('commit');
       await isOver;

@@ -27,7 +27,7 @@ let service: PayrollRuntime;
 beforeAll(async () => void (service = await startPayroll()));
 afterAll(() => service.close());
 
-/** Many employees at once, each with what an amount needs. */
+/** Creates many employees at once, each with all data that the calculation requires. */
 const addEmployees = ({ organizationId }: CallContext, count: number) =>
   service.asOrganization(
     organizationId,
@@ -54,7 +54,7 @@ describe('createPayrollRun', () => {
     });
   });
 
-  it('remembers the employer for the next one', async () => {
+  it('stores the employer for the next run', async () => {
     const context = callContext();
     const settings = { absenceCost: 'day_and_rest_share' };
     await addRun(service, context, {}, { employer: { ...employer, settings } });
@@ -64,7 +64,7 @@ describe('createPayrollRun', () => {
     });
   });
 
-  it('refuses every fault at once and changes nothing', async () => {
+  it('reports every fault at once and changes nothing', async () => {
     const context = callContext();
     const attempt = service.answer(createPayrollRun, context, {
       period: { ...fortnight, periodEndedOn: '2026-05-31' },
@@ -84,7 +84,7 @@ describe('createPayrollRun', () => {
 });
 
 describe('calculatePayrollRun', () => {
-  it('calculates everybody of the frequency employed in the period, explained', async () => {
+  it('calculates and explains every employee of the frequency who is employed in the period', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     await addEmployee(service, context, { paymentFrequency: '02' });
@@ -112,7 +112,7 @@ describe('calculatePayrollRun', () => {
     });
   });
 
-  it('reports missing data of every employee, with the amounts that are known', async () => {
+  it('reports missing data of every employee, with all known amounts', async () => {
     const context = callContext();
     await addEmployee(service, context, { postalCode: undefined, curp: undefined });
     const runId = await addRun(service, context);
@@ -144,7 +144,7 @@ describe('calculatePayrollRun', () => {
     expect((await calculate(service, context, later)).totals).toMatchObject({ gross: 9000 });
   });
 
-  it('works in parts of 250, with progress, and writes every row once', async () => {
+  it('works in batches of 250, with progress, and writes every row once', async () => {
     const context = callContext();
     await addEmployees(context, 1_001);
     const runId = await addRun(service, context);
@@ -162,26 +162,26 @@ describe('calculatePayrollRun', () => {
     expect(parts).toHaveLength(9);
   });
 
-  it('answers reads while it works, and others see its progress', async () => {
+  it('allows reads while it works, and shows its progress to them', async () => {
     const context = callContext();
     await addEmployees(context, 1_000);
     const runId = await addRun(service, context);
     await service.answer(calculatePayrollRun, context, { runId });
     const turns = jest.spyOn(timers, 'setImmediate');
     const seen = new Set<number>();
-    // Each part holds all its locks when somebody asks.
+    // Each part holds all its locks at the time of the read.
     await deliverSideBySide(service, context, async () => {
       const { progress } = await service.answer(getPayrollRun, context, { runId });
       seen.add((progress as { done: number }).done);
     });
-    // Six parts in three partitions: progress shows after each part.
+    // Six parts in three partitions: each part updates the progress.
     expect([...seen]).toEqual(expect.arrayContaining([0, 250, 500]));
-    // One yield per 50 employees of a partition; the rest at its end has none.
+    // One yield per 50 employees of a partition; the last incomplete batch has none.
     expect(turns.mock.calls.length).toBeGreaterThanOrEqual(1_000 / 50 - 2);
     turns.mockRestore();
   });
 
-  it('ends once, with every employee, when its partitions work concurrently', async () => {
+  it('completes once, with every employee, when its partitions run concurrently', async () => {
     const context = callContext();
     const employeeIds = await Promise.all(
       Array.from({ length: 8 }, () => addEmployee(service, context)),
@@ -208,7 +208,7 @@ describe('calculatePayrollRun', () => {
     expect(await rowsOf(service, context, runId)).toEqual([before]);
   });
 
-  it('is one at a time, and a repeat with the key is the same one', async () => {
+  it('runs one calculation at a time, and a repeat of the key returns the same one', async () => {
     const context = callContext();
     const runId = await addRun(service, context);
     const keyed = withKey(context, 'POST /v1/payroll/runs/{runId}/calculate');
@@ -230,7 +230,7 @@ describe('calculatePayrollRun', () => {
     expect(await rowsOf(service, context, runId)).toEqual([]);
   });
 
-  it('takes new dates while nothing is stamped', async () => {
+  it('accepts new dates while no receipt is stamped', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);
@@ -289,7 +289,7 @@ describe('calculatePayrollRun', () => {
 });
 
 describe('deletePayrollRun', () => {
-  it('takes the rows with it', async () => {
+  it('deletes the rows too', async () => {
     const context = callContext();
     await addEmployee(service, context);
     const runId = await addRun(service, context);

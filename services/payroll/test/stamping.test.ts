@@ -43,7 +43,7 @@ interface Ready {
   rowIds: string[];
 }
 
-/** A calculated run of so many employees who are ready. */
+/** A calculated run of `count` employees, all ready. */
 async function ready(count = 1): Promise<Ready> {
   const context = callContext();
   const employeeIds: string[] = [];
@@ -63,14 +63,14 @@ async function stamp({ context, runId }: Ready): Promise<Record<string, unknown>
   return service.answer(getPayrollRun, context, { runId });
 }
 
-/** As if every receipt of the organization were sealed. */
+/** Marks every receipt of the organization as sealed. */
 const sealAll = ({ organizationId }: CallContext) =>
   service.rows(
     `update payroll_rows set state = 'stamping', document_ref = 'cfdi:' || id where org_id = $1`,
     [organizationId],
   );
 
-/** How many turns of sending were asked for. */
+/** The number of requested turns of sending. */
 const turnsAsked = async ({ organizationId }: CallContext): Promise<number> => {
   const sql = `select 1 from outbox where org_id = $1 and subject = 'payroll.run.stamping_requested'`;
   return (await service.rows(sql, [organizationId])).length;
@@ -85,7 +85,7 @@ const restamp = ({ context, rowIds }: Ready) =>
 const change = ({ context, employeeIds }: Ready, fields: object) =>
   service.answer(updateEmployee, context, { employeeId: employeeIds[0]!, fields, cleared: [] });
 
-/** What the reconciler does for what is due. @returns whether anything was sent */
+/** Runs the reconciler once. @returns whether it sent a receipt */
 async function reconcile({ context, runId }: Ready, at: string): Promise<boolean> {
   service.setClock(at);
   const before = cfdi.stamps.length;
@@ -94,7 +94,7 @@ async function reconcile({ context, runId }: Ready, at: string): Promise<boolean
 }
 
 describe('stampPayrollRun', () => {
-  it('stamps every ready receipt once and is stamped itself', async () => {
+  it('stamps every ready receipt once, and the run becomes stamped', async () => {
     const run = await ready(3);
     expect(await stamp(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 3 } });
     expect(cfdi.stamps.map((request) => request.rowId).sort()).toEqual([...run.rowIds].sort());
@@ -170,10 +170,10 @@ describe('stampPayrollRun', () => {
     expect(cfdi.seals).toEqual([]);
   });
 
-  it('writes an evaluation again when it differs from the shown one', async () => {
+  it('stores an evaluation again only when it differs from the shown one', async () => {
     const run = await ready(2);
     const before = (await rowOf(run)).explanation;
-    // Both rows forget what they show; only the second knows no more that it shows it.
+    // Both rows lose their explanation; only the digest of the second shows that it is outdated.
     await service.rows(`update payroll_rows set explanation = '{}' where run_id = $1`, [run.runId]);
     const outdated = 'update payroll_rows set receipt_digest = id where id = $1';
     await service.rows(outdated, [run.rowIds[1]]);
@@ -332,13 +332,13 @@ describe('stampPayrollRun', () => {
     await service.rows(`update payroll_rows set state = 'stamping' where run_id = $1`, [runId]);
     const claim = (inHand: number) => steps.step((tx) => claimToSend(tx, runId, 'first', inHand));
     const claims = await Promise.all([claim(0), claim(0), claim(0)]);
-    const taken = claims.flatMap(({ rows }) => rows.map(({ rowId }) => rowId));
-    expect(taken).toHaveLength(24);
-    expect(new Set(taken).size).toBe(24);
+    const claimed = claims.flatMap(({ rows }) => rows.map(({ rowId }) => rowId));
+    expect(claimed).toHaveLength(24);
+    expect(new Set(claimed).size).toBe(24);
     expect(claims.map(({ isFull }) => isFull).sort()).toEqual([false, true, true]);
-    // Rows in the hands of another may all be at the stamper.
-    expect(claims.map(({ places }) => places).sort()).toEqual([0, 0, 8]);
-    expect(await claim(24)).toEqual({ rows: [], places: 8, isFull: true });
+    // All rows that another worker leases may be in flight at the PAC.
+    expect(claims.map(({ inFlightLimit }) => inFlightLimit).sort()).toEqual([0, 0, 8]);
+    expect(await claim(24)).toEqual({ rows: [], inFlightLimit: 8, isFull: true });
   });
 
   it('shares the concurrency limit with other workers that hold leases', async () => {
@@ -352,8 +352,8 @@ describe('stampPayrollRun', () => {
     const { rows } = await claim(0);
     expect(rows).toHaveLength(9);
     await steps.step((tx) => releaseLeases(tx, rows.slice(3)));
-    expect(await claim(0)).toMatchObject({ places: 5, isFull: false, rows: { length: 6 } });
-    expect(await claim(3)).toMatchObject({ places: 2, isFull: false, rows: [] });
+    expect(await claim(0)).toMatchObject({ inFlightLimit: 5, isFull: false, rows: { length: 6 } });
+    expect(await claim(3)).toMatchObject({ inFlightLimit: 2, isFull: false, rows: [] });
   });
 
   it('keeps exactly as many stamp requests in flight as the limit allows', async () => {
@@ -362,7 +362,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.stamps).toHaveLength(40);
   });
 
-  it('gives many small runs their turns without blocking each other', async () => {
+  it('gives each of many small runs a turn without blocking the others', async () => {
     const context = callContext();
     const runIds: string[] = [];
     while (runIds.length < 20) {
@@ -373,7 +373,7 @@ describe('stampPayrollRun', () => {
     }
     for (const runId of runIds) await service.answer(stampPayrollRun, context, { runId });
     await sealAll(context);
-    // None is stamped before each has asked for its turn.
+    // No run is stamped before every run has requested its turn.
     const allAsked = Promise.withResolvers<void>();
     const stampNow = cfdi.stamp.bind(cfdi);
     cfdi.stamp = (...given) => allAsked.promise.then(() => stampNow(...given));
@@ -434,7 +434,7 @@ describe('stampPayrollRun', () => {
     const requested = await steps.step((tx) =>
       Promise.resolve([1, 2, 3].map(() => stampingRequested(tx, { id: runId }))),
     );
-    // None of them has to wait until another is handled.
+    // No request waits until another one is handled.
     expect(new Set(requested.map(({ aggregateId }) => aggregateId)).size).toBe(3);
     const apply = (event: object) =>
       consumer.apply({ ...event, orgId: context.organizationId } as never);
@@ -450,7 +450,7 @@ describe('stampPayrollRun', () => {
     expect(await turnsAsked(context)).toBe(1);
   });
 
-  it('does nothing again when a message is delivered twice', async () => {
+  it('ignores a repeated delivery of a message', async () => {
     const run = await ready(2);
     await stamp(run);
     const steps = createRun(service.runtime, run.context);
@@ -461,7 +461,7 @@ describe('stampPayrollRun', () => {
   });
 });
 
-describe('an answer that never came', () => {
+describe('a stamp request without an answer', () => {
   it('keeps the receipt in stamping until a query finds the stamp', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'unknown' });
@@ -521,7 +521,7 @@ describe('an answer that never came', () => {
   });
 });
 
-describe('a receipt that did not arrive', () => {
+describe('a receipt that fiscal-cfdi did not receive', () => {
   it('waits in the queue and is sent again', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'not_received' });
@@ -658,7 +658,7 @@ describe('restampPayrollRow', () => {
     await expect(restamp(run)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('has one effect for one key', async () => {
+  it('has one effect for each key', async () => {
     const run = await rejected();
     const route = 'POST /v1/payroll/rows/{rowId}/restamp';
     const keyed = { ...run, context: withKey(run.context, route) };

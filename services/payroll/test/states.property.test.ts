@@ -35,7 +35,7 @@ interface Subject {
   rowId: string;
 }
 
-/** Everything that may happen to a row, in any order; most of it is refused at any one time. */
+/** Every command and event of a row, in any order; in each state most of them are refused. */
 const steps: Record<string, (subject: Subject) => Promise<unknown>> = {
   calculate: ({ context, runId }) => calculate(service, context, runId),
   recalculate: ({ context, rowId }) => service.answer(recalculatePayrollRow, context, { rowId }),
@@ -89,7 +89,7 @@ const placeOf = ({ state, omitted, errorCode }: Seen): RowPlace => {
   return errorCode === 'stamp_unconfirmed' ? 'unconfirmed' : (state as RowPlace);
 };
 
-/** Places that the table reaches from a place, in as many moves as it takes. */
+/** Every place that the table reaches from a place in any number of moves. */
 function reachable(from: RowPlace): Set<RowPlace> {
   const found = new Set([from]);
   for (const place of found) {
@@ -110,7 +110,7 @@ async function subject(): Promise<Subject> {
 const seen = async ({ context, runId }: Subject) =>
   (await rowsOf(service, context, runId)).map((row) => row as unknown as Seen)[0]!;
 
-test('whatever happens, a row moves by its table, is stamped once, and its run adds up', async () => {
+test('after any commands and events, rows follow the state table, are stamped once and match the totals', async () => {
   const moves = fc.array(fc.tuple(fc.constantFrom(...Object.keys(steps)), outcomes), {
     minLength: 4,
     maxLength: 10,

@@ -17,7 +17,7 @@ afterEach(() => service.rows('delete from payroll_runs'));
 
 type Job = typeof createCalculationRelease;
 
-/** One pass of a job, as another process would make it. */
+/** Runs a job once, as another process would. */
 async function pass(createJob: Job, at: string): Promise<void> {
   service.setClock(at);
   const job = createJob({ runtime: service.runtime, systemPool });
@@ -29,7 +29,7 @@ interface Calculated {
   runId: string;
 }
 
-/** A calculated run of so many employees who are ready. */
+/** A calculated run of `count` employees, all ready. */
 async function calculated(count = 1): Promise<Calculated> {
   const context = callContext();
   for (let left = count; left > 0; left -= 1) await addEmployee(service, context);
@@ -40,7 +40,7 @@ async function calculated(count = 1): Promise<Calculated> {
 
 const runOf = ({ context, runId }: Calculated) => service.answer(getPayrollRun, context, { runId });
 
-/** Messages of a subject, in order. */
+/** The messages of a subject, in order. */
 const messages = ({ context }: Calculated, what: string) =>
   service.rows<{ payload: Buffer }>(
     'select payload from outbox where org_id = $1 and subject = $2 order by id',
@@ -54,7 +54,7 @@ const raiseWages = ({ context }: Calculated) =>
     [context.organizationId],
   );
 
-describe('a calculation that failed for good', () => {
+describe('a calculation that failed permanently', () => {
   /** Calculates again after a raise; only the first part of each partition completes. */
   async function dies(run: Calculated): Promise<void> {
     const { context, runId } = run;
@@ -76,8 +76,8 @@ describe('a calculation that failed for good', () => {
     expect(rows).toMatchObject([{ totals: { gross: 7_650 } }, { totals: { gross: 7_650 } }]);
     const { state, totals } = await runOf(run);
     expect({ state, totals }).toMatchObject({ state: 'review', totals: { gross: 15_300 } });
-    const told = payroll.PayrollRun.decode((await messages(run, 'changed')).at(-1)!.payload);
-    expect(Number(told.net)).toBe((totals as { net: number }).net);
+    const event = payroll.PayrollRun.decode((await messages(run, 'changed')).at(-1)!.payload);
+    expect(Number(event.net)).toBe((totals as { net: number }).net);
   });
 
   it('does not prevent the release of another run', async () => {
@@ -92,18 +92,18 @@ describe('a calculation that failed for good', () => {
   });
 });
 
-describe('a run that is queued no further', () => {
+describe('a run whose queueing stopped', () => {
   const stamp = ({ context, runId }: Calculated) =>
     service.answer(stampPayrollRun, context, { runId });
 
-  /** What asked for the next rows is gone: it became a dead letter. */
+  /** The message that requests the next rows became a dead letter. */
   const loseMessages = ({ context }: Calculated) =>
     service.rows(
       `delete from outbox where org_id = $1 and subject = 'payroll.run.queueing_requested'`,
       [context.organizationId],
     );
 
-  it('continues where it stopped, once', async () => {
+  it('resumes once where it stopped', async () => {
     const run = await calculated(3);
     await stamp(run);
     await loseMessages(run);
@@ -116,7 +116,7 @@ describe('a run that is queued no further', () => {
     expect(await runOf(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 3 } });
   });
 
-  it('is left alone while it makes progress and after its end', async () => {
+  it('is not resumed while it makes progress or after its end', async () => {
     const run = await calculated();
     await stamp(run);
     await service.rows('update payroll_runs set queueing = false where id = $1', [run.runId]);
@@ -124,7 +124,7 @@ describe('a run that is queued no further', () => {
     expect(await messages(run, 'queueing_requested')).toHaveLength(1);
   });
 
-  it('is stamped once when a message that was taken for lost arrives after all', async () => {
+  it('is stamped once when a message that was presumed lost arrives late', async () => {
     const run = await calculated(260);
     const { context, runId } = run;
     await stamp(run);
@@ -141,7 +141,7 @@ describe('a run that is queued no further', () => {
     expect(await runOf(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 260 } });
     expect(new Set(cfdi.stamps.map(({ rowId }) => rowId)).size).toBe(260);
     expect(cfdi.stamps).toHaveLength(260);
-    // Two chains, and each message has at most one after it.
+    // Two chains of messages: each message causes at most one other.
     expect((await messages(run, 'queueing_requested')).length).toBeLessThanOrEqual(5);
     await pass(createQueueingResumption, '2026-11-21T16:00:00.000Z');
     expect(cfdi.stamps).toHaveLength(260);

@@ -22,12 +22,12 @@ test.each([
   });
 });
 
-test('a company that gives more than the law integrates more', () => {
+test('benefits above the legal minimum raise the factor', () => {
   const benefits = { aguinaldoDays: d('30'), vacationPremiumRate: d('0.5') };
   expect(integrationOf(d('100.00'), 1, on, benefits).factor).toEqual(d('1.0986'));
 });
 
-test('vacation days grow by two every five years, beyond the table too', () => {
+test('vacation days grow by two every five years, even beyond the table', () => {
   expect([40, 41, 45, 46].map((year) => vacationDaysOf(year, on).toString())).toEqual([
     '34',
     '36',
@@ -36,11 +36,11 @@ test('vacation days grow by two every five years, beyond the table too', () => {
   ]);
 });
 
-test('the table of 2023 says nothing of the years before it', () => {
+test('the table of 2023 does not apply to earlier years', () => {
   expect(() => vacationDaysOf(1, '2022-12-31')).toThrow(RuleUnavailable);
 });
 
-test('a year of service begins on its anniversary', () => {
+test('a year of service starts on its anniversary', () => {
   expect(serviceYearOf('2020-06-15', '2026-06-14')).toBe(6);
   expect(serviceYearOf('2020-06-15', '2026-06-15')).toBe(7);
 });

@@ -59,7 +59,7 @@ describe.each(['022', '023', '025'])('section 8: with %s', (type) => {
   const line = { type, code: type, taxableAmount: d('0.00'), exemptAmount: d('70000.00') };
   const separation = { ...receipt, earnings: [line] };
 
-  test('the last ordinary month is told, and the day up to which the years count', () => {
+  test('the draft states the last ordinary month and the last day of service', () => {
     const employee = { ...sampleEmployee, employmentEndedOn: '2026-06-08' };
     const details = payrollDraftDetailsOf(employee, samplePeriod, separation);
     expect(details).toMatchObject({

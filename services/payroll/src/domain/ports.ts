@@ -1,7 +1,7 @@
 import type { Issue } from './issues/issue';
 import type { PayrollDraftDetails } from './payroll-draft-details';
 import type { PayrollDraft } from './payroll-draft';
-import type { ToldCancellation } from './states/row-cancellation';
+import type { ReportedCancellation } from './states/row-cancellation';
 import type { StampAnswer } from './states/stamp-outcome';
 
 /** What payroll reads from fiscal-cfdi about the organization. `Context` identifies the caller. */
@@ -82,9 +82,9 @@ export interface CancelRequest {
  * The outcome of a cancellation request: accepted, refused, certainly not requested, or unknown.
  */
 export type CancelAnswer =
-  | { readonly kind: 'requested'; readonly told: ToldCancellation }
-  /** `refusal` is for the caller; `told` is absent when the request itself was at fault. */
-  | { readonly kind: 'refused'; readonly refusal: Error; readonly told?: ToldCancellation }
+  | { readonly kind: 'requested'; readonly reported: ReportedCancellation }
+  /** `refusal` is for the caller; `reported` is absent when the request itself was at fault. */
+  | { readonly kind: 'refused'; readonly refusal: Error; readonly reported?: ReportedCancellation }
   | { readonly kind: 'not_requested'; readonly refusal: Error }
   | { readonly kind: 'unknown' };
 

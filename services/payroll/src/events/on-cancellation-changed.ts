@@ -34,8 +34,8 @@ export async function onCancellationChanged(event: ReceivedEvent, tx: Transactio
   if (!isNewer(version, row.cancellation?.documentVersion)) return;
   const isElsewhere = isCanceledAtSat && !cancellation;
   const state = isElsewhere ? 'accepted' : (cancellation?.state as CancellationState);
-  const told = { ...cancellation, state };
-  row.cancellation = followed(row.cancellation, told, version, tx.now.toISOString());
+  const reported = { ...cancellation, state };
+  row.cancellation = followed(row.cancellation, reported, version, tx.now.toISOString());
   row.updatedAt = tx.now;
   if (row.state !== 'stamped' || !isCanceled(row.cancellation)) return;
   cancelRow(tx, row);

@@ -72,7 +72,7 @@ describe('cancelFailure', () => {
     const refused = cancelFailure(refusal('conflict', { reason: 'cancellation_refused', issues }));
     expect(refused).toMatchObject({
       kind: 'refused',
-      told: { state: 'rejected', code: 'no_cancelable', message: 'No' },
+      reported: { state: 'rejected', code: 'no_cancelable', message: 'No' },
       refusal: { code: 'conflict', details: { reason: 'cancellation_refused' } },
     });
     expect(refused.kind === 'refused' && refused.refusal.cause).toBeUndefined();
@@ -103,7 +103,7 @@ test('a document shows how far its cancellation is, and nothing is known without
   const cancellation = { state: 'requested', motive: '02', code: '201' } as const;
   expect(shownCancellation({ ...shown, cancellation })).toEqual({
     kind: 'requested',
-    told: { state: 'requested', code: '201', message: undefined },
+    reported: { state: 'requested', code: '201', message: undefined },
   });
   expect(shownCancellation(shown)).toEqual({ kind: 'unknown' });
 });

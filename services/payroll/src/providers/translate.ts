@@ -2,14 +2,14 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { Refusal } from '@timbre/kit';
 import { issueOf } from '../domain/issues/issue';
 import type { CancelAnswer, SealingAnswer, StampingAnswer } from '../domain/ports';
-import type { ToldCancellation } from '../domain/states/row-cancellation';
+import type { ReportedCancellation } from '../domain/states/row-cancellation';
 
 /** A document as fiscal-cfdi returns it. */
 export interface ShownCfdi {
   documentRef: string;
   status: string;
   uuid?: string;
-  cancellation?: ToldCancellation;
+  cancellation?: ReportedCancellation;
 }
 
 /**
@@ -93,7 +93,7 @@ export function stampFailure(error: unknown): StampingAnswer {
 export function shownCancellation({ cancellation }: ShownCfdi): CancelAnswer {
   if (!cancellation) return { kind: 'unknown' };
   const { state, code, message } = cancellation;
-  return { kind: 'requested', told: { state, code, message } };
+  return { kind: 'requested', reported: { state, code, message } };
 }
 
 /** Translates a failed cancellation request, by the rule of `stampFailure`. */
@@ -102,8 +102,8 @@ export function cancelFailure(error: unknown): CancelAnswer {
   switch (error.code) {
     case 'conflict': {
       const message = error.details.issues?.[0]?.message ?? error.message;
-      const told = { state: 'rejected', code: rejectionCodeOf(error), message } as const;
-      return { kind: 'refused', refusal: passedOn(error), told };
+      const reported = { state: 'rejected', code: rejectionCodeOf(error), message } as const;
+      return { kind: 'refused', refusal: passedOn(error), reported };
     }
     case 'validation_error':
     case 'not_found':

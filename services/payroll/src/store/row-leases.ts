@@ -12,7 +12,7 @@ export interface RowToSend {
  * Which rows a worker claims: `first` rows were never tried and belong to the worker of the run;
  * `due` rows belong to the reconciler.
  */
-export type Turn = 'first' | 'due';
+export type ClaimKind = 'first' | 'due';
 
 /** Advisory lock: one claim of an organization at a time, so that its limit holds. */
 const claiming = 740_215;
@@ -23,7 +23,7 @@ const conditions = { first: 'tries = 0', due: 'next_try_at <= $3' };
 export interface Claimed {
   rows: RowToSend[];
   /** The concurrency limit of this worker at the PAC until its next claim. */
-  places: number;
+  inFlightLimit: number;
   /** Whether the organization's limit left no room for more rows. */
   isFull: boolean;
 }
@@ -35,18 +35,18 @@ export interface Claimed {
 export async function claimToSend(
   tx: Transaction,
   runId: string,
-  turn: Turn,
+  kind: ClaimKind,
   inHand: number,
 ): Promise<Claimed> {
-  const others = Math.max(0, (await taken(tx)) - inHand);
-  const places = inFlightLimitBeside(others);
+  const others = Math.max(0, (await countLeased(tx)) - inHand);
+  const inFlightLimit = inFlightLimitBeside(others);
   const free = leasedPerOrganization - others - inHand;
   // A worker without a slot claims no row, because its leased rows would block other workers.
-  if (free <= 0 || places === 0) return { rows: [], places, isFull: true };
+  if (free <= 0 || inFlightLimit === 0) return { rows: [], inFlightLimit, isFull: true };
   const rows = await tx.rows<RowToSend>(
     // Materialized, because a join might select free rows again for each row that it updates.
     `with c as materialized (select id from payroll_rows
-       where org_id = $1 and run_id = $2 and state = 'stamping' and ${conditions[turn]}
+       where org_id = $1 and run_id = $2 and state = 'stamping' and ${conditions[kind]}
          and (lease_until is null or lease_until < $3)
        order by id limit $5 for update skip locked)
      update payroll_rows r set lease_until = $4, version = r.version + 1
@@ -55,7 +55,7 @@ export async function claimToSend(
        r.stamp_number as "stampNumber"`,
     [tx.organizationId, runId, tx.now, leaseEnd(tx), free],
   );
-  return { rows, places, isFull: false };
+  return { rows, inFlightLimit, isFull: false };
 }
 
 /** Releases the leases of rows that were not sent, for the worker of the next turn. */
@@ -68,8 +68,8 @@ export async function releaseLeases(tx: Transaction, rows: readonly RowToSend[])
   );
 }
 
-/** Counts the leased rows of the organization. */
-async function taken(tx: Transaction): Promise<number> {
+/** Counts the leased rows of the organization, under the claim lock. */
+async function countLeased(tx: Transaction): Promise<number> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [claiming, tx.organizationId]);
   const [found] = await tx.rows<{ count: number }>(
     'select count(*)::int as count from payroll_rows where org_id = $1 and lease_until >= $2',

@@ -72,6 +72,6 @@ const sealed = `update payroll_rows r set state = $3, document_ref = x."document
 /** Marks rows as sealed. A row that was tried before is due at once. */
 export async function saveSealed(tx: Transaction, rows: readonly SealedRow[]): Promise<void> {
   const lookedAfterAt = new Date(tx.now.getTime() + abandonedMs);
-  const values = [moveRow('queued', 'taken'), lookedAfterAt, ...recordValues(records, rows)];
+  const values = [moveRow('queued', 'sealed'), lookedAfterAt, ...recordValues(records, rows)];
   await tx.bulk(sealed, [tx.organizationId, tx.now, ...values]);
 }

@@ -42,11 +42,11 @@ async function settle(
   if (!cancellation || row.cancelNumber !== cancelNumber || row.nextTryAt == null) return;
   row.updatedAt = tx.now;
   const isForgotten =
-    answer.kind === 'not_requested' ? isWaitedFor : answer.kind === 'refused' && !answer.told;
+    answer.kind === 'not_requested' ? isWaitedFor : answer.kind === 'refused' && !answer.reported;
   if (isForgotten) {
     Object.assign(row, { cancellation: null, nextTryAt: null });
-  } else if ('told' in answer && answer.told) {
-    row.cancellation = answered(cancellation, answer.told);
+  } else if ('reported' in answer && answer.reported) {
+    row.cancellation = answered(cancellation, answer.reported);
     row.nextTryAt = null;
   } else {
     row.nextTryAt = new Date(tx.now.getTime() + waitMs(row.tries));

@@ -4,9 +4,9 @@ import type { CfdiPort } from '../domain/ports';
 import {
   claimToSend,
   releaseLeases,
+  type ClaimKind,
   type Claimed,
   type RowToSend,
-  type Turn,
 } from '../store/row-leases';
 import { settleRows, type AnsweredRow } from './settle-rows';
 
@@ -35,7 +35,7 @@ export async function sendRows(
   steps: Run,
   cfdi: CfdiPort<CallContext>,
   runId: string,
-  turn: Turn,
+  kind: ClaimKind,
 ): Promise<boolean> {
   const until = Date.now() + turnMs;
   const sender = createSender((row) => cfdi.stamp(steps.context, row));
@@ -47,7 +47,7 @@ export async function sendRows(
       steps.step(async (tx) => {
         if (settling.length > 0) failpoint('payroll.answered');
         if (settling.length > 0) await settleRows(tx, runId, settling);
-        if (!isOver) return { claimed: await claimToSend(tx, runId, turn, sender.inHand()) };
+        if (!isOver) return { claimed: await claimToSend(tx, runId, kind, sender.inHand()) };
         await releaseLeases(tx, spared);
         return {};
       }),
@@ -84,7 +84,7 @@ function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>)
   const waiting: RowToSend[] = [];
   const sending = new Set<Promise<void>>();
   const answered: AnsweredRow[] = [];
-  let places = 0;
+  let inFlightLimit = 0;
   let failure: { error: unknown } | undefined;
   const send = (row: RowToSend): void => {
     failpoint('payroll.sending');
@@ -98,7 +98,7 @@ function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>)
     sending.add(sent);
   };
   const fill = (): void => {
-    while (!failure && waiting.length > 0 && sending.size < places) send(waiting.shift()!);
+    while (!failure && waiting.length > 0 && sending.size < inFlightLimit) send(waiting.shift()!);
   };
   return {
     inHand: () => waiting.length + sending.size + answered.length,
@@ -110,7 +110,7 @@ function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>)
     },
     add(claimed: Claimed): void {
       waiting.push(...claimed.rows);
-      places = claimed.places;
+      inFlightLimit = claimed.inFlightLimit;
       fill();
     },
     /**

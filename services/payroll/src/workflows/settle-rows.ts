@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { StampingAnswer } from '../domain/ports';
 import { triesMax } from '../domain/stamp-schedule';
-import { isCanceled, type ToldCancellation } from '../domain/states/row-cancellation';
+import { isCanceled, type ReportedCancellation } from '../domain/states/row-cancellation';
 import { afterStamping, type StampAnswer } from '../domain/states/stamp-outcome';
 import type { PayrollRow } from '../store/payroll-rows';
 import { rowSettled } from '../store/row-events';
@@ -81,9 +81,9 @@ function settle(tx: Transaction, row: PayrollRow, answer: StampingAnswer): void 
 }
 
 /** Stores the cancellation unless an event already did. */
-function rememberCanceled(tx: Transaction, row: PayrollRow, told: ToldCancellation): void {
+function rememberCanceled(tx: Transaction, row: PayrollRow, reported: ReportedCancellation): void {
   if (isCanceled(row.cancellation)) return;
-  row.cancellation = { requestedAt: tx.now.toISOString(), ...row.cancellation, ...told };
+  row.cancellation = { requestedAt: tx.now.toISOString(), ...row.cancellation, ...reported };
 }
 
 /**

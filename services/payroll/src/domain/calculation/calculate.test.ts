@@ -30,21 +30,21 @@ describe('days', () => {
     return [paidDays.toString(), contributionDays.toString()];
   };
 
-  test('a fortnight pays 15 days and contributes its calendar days', () => {
+  test('a fortnight pays 15 days and contributes for its calendar days', () => {
     expect(days({ period: secondHalf })).toEqual(['15', '16']);
   });
 
-  test('an employment that ends within the period pays to its last day', () => {
+  test('an employment that ends within the period is paid until its last day', () => {
     const employee = { employmentEndedOn: '2026-06-04' };
     expect(days({ employee })).toEqual(['4', '4']);
   });
 
-  test('a hire on the second day of a 16-day half is employed 15 days and paid 15', () => {
+  test('an employee hired on the second day of a 16-day fortnight is paid 15 days', () => {
     const employee = { employmentStartedOn: '2026-03-17' };
     expect(days({ employee, period: secondHalf })).toEqual(['15', '15']);
   });
 
-  test('absence and incapacity are unpaid, and below zero nothing is', () => {
+  test('absences and incapacities are unpaid, and paid days are never negative', () => {
     const incapacities = [{ type: '02', days: d('3') }];
     expect(days({ incidents: { absenceDays: d('0.5'), incapacities } })).toEqual(['11.5', '11.5']);
     const long = [{ type: '02', days: d('20') }];
@@ -52,7 +52,7 @@ describe('days', () => {
     expect(days({ incidents })).toEqual(['0', '0']);
   });
 
-  test('an absence may also cost the share of the rest day', () => {
+  test('an absence may also deduct a share of the rest day', () => {
     const incidents = { absenceDays: d('1') };
     expect(days({ incidents, settings: { absenceCost: 'day_and_rest_share' } })[0]).toBe('13.833');
   });
@@ -64,26 +64,26 @@ describe('social security', () => {
     return Object.values({ ...imssBranches }).join(' ');
   };
 
-  test('an absence keeps sickness and maternity, and stops the rest', () => {
+  test('an absence suspends every branch except sickness and maternity', () => {
     const before = calculated().imssBranches;
     const after = calculated({ incidents: { absenceDays: d('2') } }).imssBranches;
     expect(after.sicknessCash).toEqual(before.sicknessCash);
     expect(after.oldAge).toEqual(d('526.05').times(d('13')).times(d('0.01125')).round(2));
   });
 
-  test('an incapacity stops every branch', () => {
+  test('an incapacity suspends every branch', () => {
     const incapacities = [{ type: '01', days: d('15') }];
     expect(quotas({ incidents: { incapacities, vacationDaysPaidOut: d('1') } })).toBe(
       '0.00 0.00 0.00 0.00 0.00',
     );
   });
 
-  test('the base given stands before the one of the law', () => {
+  test('a given contribution base replaces the legal one', () => {
     const employee = { contributionBaseSalary: d('600.00') };
     expect(calculated({ employee }).explanation.contributionBaseSalary).toEqual(d('600.00'));
   });
 
-  test('a reduced schedule contributes on one minimum wage at least', () => {
+  test('a reduced schedule contributes on at least one minimum wage', () => {
     const employee = {
       dailyWage: d('200'),
       integratedDailySalary: d('209.86'),
@@ -92,7 +92,7 @@ describe('social security', () => {
     expect(calculated({ employee }).explanation.contributionBaseSalary).toEqual(d('315.04'));
   });
 
-  test('without registration nobody owes quotas', () => {
+  test('an employer without a registration owes no quotas', () => {
     const totals = calculated({ employer: { registration: null } }).totals;
     expect(totals.imss).toEqual(d('0.00'));
   });
@@ -109,13 +109,13 @@ describe('minimum wage', () => {
   test.each([
     ['general', onMinimum],
     ['border', border],
-  ])('no tax and no quota in the %s zone', (_, employee) => {
+  ])('a minimum wage of the %s zone pays no tax and no quota', (_, employee) => {
     const { totals, subsidyCaused } = calculated({ employee });
     expect([totals.isr, totals.imss, subsidyCaused].join(' ')).toBe('0.00 0.00 0.00');
     expect(totals.net).toEqual(totals.gross);
   });
 
-  test('the exemption is named among the rules when it decided', () => {
+  test('the rules list the exemption when it applies', () => {
     const keys = calculated({ employee: onMinimum }).explanation.rules.map((rule) => rule.key);
     expect(keys).toEqual(
       expect.arrayContaining(['isr.tariff.quincenal', 'isr.subsidy', 'isr.minimum_wage_exemption']),
@@ -125,7 +125,7 @@ describe('minimum wage', () => {
     );
   });
 
-  test('double overtime is all exempt; triple brings the whole tax back, never the quota', () => {
+  test('double overtime is fully exempt; triple overtime makes the payment taxable, without quotas', () => {
     const double = { employee: onMinimum, incidents: { weeks: [{ overtimeHours: d('9') }] } };
     expect(earnings(double)).toEqual(['001 4725.60 0.00', '019 0.00 708.84']);
     expect(calculated(double).totals.isr).toEqual(d('0.00'));
@@ -135,7 +135,7 @@ describe('minimum wage', () => {
     expect(calculated(triple).totals.imss).toEqual(d('0.00'));
   });
 
-  test('section 5: without a paid day another earning is taxed as such', () => {
+  test('section 5: another earning without a paid day is taxable', () => {
     const incidents = {
       incapacities: [{ type: '02', days: d('15') }],
       otherEarnings: [{ type: '028', amount: d('8000') }],
@@ -145,7 +145,7 @@ describe('minimum wage', () => {
     expect(explanation.isrCaused.isPositive()).toBe(true);
   });
 
-  test('the border wage is no minimum wage in the rest of the country', () => {
+  test('the minimum wage of the border zone is above the minimum in the rest of the country', () => {
     const { totals } = calculated({ employee: { ...border, minimumWageZone: 'general' } });
     expect(totals.isr.isPositive() && totals.imss.isPositive()).toBe(true);
   });
@@ -164,12 +164,12 @@ describe('subsidy', () => {
     incidents: { otherEarnings: [{ type: '038', amount: d(wage).minus(d('2205.35')) }] },
   });
 
-  test('the last cent of income that causes it, and the first that does not', () => {
+  test('an income at the cap causes it, and one cent more does not', () => {
     expect(calculated(weekly('2646.33')).subsidyCaused).toEqual(d('123.34'));
     expect(calculated(weekly('2646.34')).subsidyCaused).toEqual(d('0.00'));
   });
 
-  test('what exceeds the tax is lost, never paid', () => {
+  test('the part above the tax is lost and never paid', () => {
     const period = {
       paymentFrequency: '01',
       periodStartedOn: '2026-06-01',
@@ -189,18 +189,18 @@ describe('subsidy', () => {
     expect(otherPayments.map((line) => line.amount.toString())).toEqual(['0.00']);
   });
 
-  test('an employee who chose another employer for it causes none', () => {
+  test('is zero for an employee who receives it from another employer', () => {
     expect(
       calculated(weekly('2300', { employee: { hasSubsidyElsewhere: true } })).subsidyCaused,
     ).toEqual(d('0.00'));
   });
 
-  test('a month already full causes none', () => {
+  test('is zero when earlier payments used up the monthly amount', () => {
     const row = { earlier: { subsidyCausedInMonth: d('535.65') } };
     expect(calculated(weekly('2300', { row })).subsidyCaused).toEqual(d('0.00'));
   });
 
-  test('the employer may look at the contribution base, or count calendar days', () => {
+  test('the employer may choose the contribution base or calendar days for it', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const employee = { integratedDailySalary: d('330.00') };
     expect(calculated(weekly('2646.34', { settings, employee })).subsidyCaused).toEqual(
@@ -219,7 +219,7 @@ describe('subsidy', () => {
     ).toEqual(d('281.92'));
   });
 
-  test('without social security the contribution base is that of the salary, or the income', () => {
+  test('without social security, the base of the salary or else the income decides', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const employer = { registration: null, settings: { ...defaultEmployerSettings, ...settings } };
     const causedBy = (dailyWage: string, salaries: object) =>
@@ -233,7 +233,7 @@ describe('subsidy', () => {
     expect(causedBy('400', none)).toEqual(d('0.00'));
   });
 
-  test('section 4: a month of 30 paid days has all of it, whatever its calendar days', () => {
+  test('section 4: a month of 30 paid days has the full amount, whatever its calendar days', () => {
     const low = { dailyWage: d('320'), integratedDailySalary: d('335.78') };
     const causedIn = (month: string, days: number, absenceDays = '0') =>
       calculated({
@@ -271,21 +271,22 @@ describe('subsidy', () => {
 describe('income tax', () => {
   const aguinaldo = { days: d('15'), workedDaysInYear: d('365') };
 
-  test('regulation 174 taxes aguinaldo at the rate of a month', () => {
+  test('regulation 174 taxes aguinaldo at the monthly rate', () => {
     const { isrCaused, rules } = calculated({
       incidents: { aguinaldo },
       settings: { extraordinaryIsrMethod: 'regulation174' },
     }).explanation;
-    // 7,500.00 less 30 UMA = 3,980.70 taxable; a month's share 331.54 on 15,200.00 adds 59.41.
+    // 7,500.00 less 30 UMA = 3,980.70 taxable; its monthly share of 331.54 adds 59.41 to the tax of
+    // 15,200.00.
     const ordinary = d('709.86');
-    const apart = d('3980.70').times(d('59.41')).dividedBy(d('331.54'), 2);
-    expect(isrCaused).toEqual(ordinary.plus(apart));
+    const separate = d('3980.70').times(d('59.41')).dividedBy(d('331.54'), 2);
+    expect(isrCaused).toEqual(ordinary.plus(separate));
     expect(rules.map((rule) => rule.key)).toEqual(
       expect.arrayContaining(['isr.regulation174', 'isr.tariff.monthly']),
     );
   });
 
-  test('regulation 174 leaves the base of the subsidy alone', () => {
+  test('regulation 174 does not change the base of the subsidy', () => {
     const employee = { dailyWage: d('320'), integratedDailySalary: d('335.78') };
     const incidents = { profitSharing: d('5000') };
     const law = calculated({ employee, incidents });
@@ -298,7 +299,7 @@ describe('income tax', () => {
     expect(regulation.subsidyCaused).toEqual(d('264.30'));
   });
 
-  test('a partial period may be taxed as part of a whole one', () => {
+  test('a partial period may be taxed as a share of a full period', () => {
     const employee = { employmentEndedOn: '2026-06-05' };
     const whole = calculated().explanation.isrCaused;
     const { isrCaused } = calculated({
@@ -309,7 +310,7 @@ describe('income tax', () => {
     expect(calculated({ employee }).explanation.isrCaused.lessThan(isrCaused)).toBe(true);
   });
 
-  test('an extraordinary payment adds its tax to the wage’s, without quotas nor subsidy', () => {
+  test('an extraordinary payment is taxed on top of the wage, without quotas or subsidy', () => {
     const extraordinary = calculated({
       period: { kind: 'extraordinary' },
       incidents: { aguinaldo },
@@ -323,20 +324,20 @@ describe('income tax', () => {
 });
 
 describe('exemptions', () => {
-  test('overtime: half of the double hours up to five UMA a week, nothing of the triple', () => {
+  test('half of the double overtime is exempt up to five UMA a week, and no triple overtime', () => {
     const weeks = [{ overtimeHours: d('9') }, { overtimeHours: d('2') }];
     const employee = { dailyWage: d('2000'), integratedDailySalary: d('2100') };
     expect(earnings({ employee, incidents: { weeks } })[1]).toBe('019 4413.45 1086.55');
   });
 
-  test('hours of a night day are dearer', () => {
+  test('an overtime hour of a night shift pays more', () => {
     const incidents = { weeks: [{ overtimeHours: d('7') }] };
     expect(earnings({ employee: { workdayHours: d('7') }, incidents })[1]).toBe(
       '019 500.00 500.00',
     );
   });
 
-  test('rest days share the exemption of the week, in types of their own since 2026', () => {
+  test('rest days worked share the weekly exemption and have separate types since 2026', () => {
     const incidents = {
       weeks: [{ overtimeHours: d('4'), restDaysWorked: d('1'), statutoryRestDaysWorked: d('1') }],
     };
@@ -353,7 +354,7 @@ describe('exemptions', () => {
     expect(earnings({ incidents, period: in2025 })[2]).toBe('038 684.30 315.70');
   });
 
-  test('aguinaldo, premiums and profit sharing use what the year has left', () => {
+  test('aguinaldo, premiums and profit sharing use the rest of the yearly exemption', () => {
     const incidents = { vacationPremium: { vacationDays: d('12') }, profitSharing: d('3000') };
     expect(earnings({ incidents }).slice(1)).toEqual(['021 0.00 1500.00', '003 1240.35 1759.65']);
     const row = {
@@ -365,7 +366,7 @@ describe('exemptions', () => {
     ]);
   });
 
-  test('a Sunday premium is exempt up to one UMA each', () => {
+  test('a Sunday premium is exempt up to one UMA for each Sunday', () => {
     const incidents = { sundaysWorked: d('2') };
     expect(earnings({ incidents })[1]).toBe('020 15.38 234.62');
     expect(earnings({ incidents, settings: { sundayPremiumRate: d('0.5') } })[1]).toBe(
@@ -373,21 +374,21 @@ describe('exemptions', () => {
     );
   });
 
-  test('welfare is exempt while wage and welfare stay within seven UMA, else up to one', () => {
+  test('welfare is exempt while wage and welfare stay within seven UMA, otherwise up to one UMA', () => {
     const incidents = { otherEarnings: [{ type: '029', amount: d('2000') }] };
     expect(earnings({ incidents })[1]).toBe('029 0.00 2000.00');
     const rich = { dailyWage: d('2000'), integratedDailySalary: d('2100') };
     expect(earnings({ employee: rich, incidents })[1]).toBe('029 240.35 1759.65');
   });
 
-  test('the employer’s incapacity subsidy is exempt and goes with its incapacity', () => {
+  test('the employer’s incapacity subsidy is exempt and belongs to its incapacity', () => {
     const incapacities = [{ type: '02', days: d('3'), employerSubsidy: d('600') }];
     const result = calculated({ incidents: { incapacities } });
     expect(result.earnings.at(-1)).toMatchObject({ type: '014', exemptAmount: d('600.00') });
     expect(result.incapacities).toEqual([{ type: '02', days: d('3'), amount: d('600') }]);
   });
 
-  test('NOM87: the subsidies of several incapacities are one earning, the sum of them', () => {
+  test('NOM87: one earning is the sum of the subsidies of all incapacities', () => {
     const incapacities = [
       { type: '02', days: d('3'), employerSubsidy: d('600') },
       { type: '01', days: d('1') },
@@ -401,7 +402,7 @@ describe('exemptions', () => {
     expect(earnings({ incidents: { incapacities: incapacities.slice(1, 2) } })).toHaveLength(1);
   });
 
-  test('the hours of the document add up to the overtime paid', () => {
+  test('the overtime hours of the document add up to the paid hours', () => {
     const { overtime } = calculated({ incidents: { weeks: [{ overtimeHours: d('12') }] } });
     expect(overtime).toEqual([
       { days: 3, hoursType: '01', hours: d('9'), amount: d('1125.00') },
@@ -410,7 +411,7 @@ describe('exemptions', () => {
   });
 });
 
-test('the explanation goes from the wage to the net and names every rule once', () => {
+test('the explanation leads from the wage to the net and lists every rule once', () => {
   const { lines, rules } = calculated({ incidents: { sundaysWorked: d('1') } }).explanation;
   expect(lines.map((line) => line.label)).toEqual([
     'Sueldo',
@@ -439,7 +440,7 @@ test('the explanation goes from the wage to the net and names every rule once', 
   ]);
 });
 
-test('tax is read on the payment date, labour and social security at the end of the period', () => {
+test('tax rules are read on the payment date, other rules at the end of the period', () => {
   const period = {
     periodStartedOn: '2026-01-16',
     periodEndedOn: '2026-01-31',

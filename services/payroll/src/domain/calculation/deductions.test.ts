@@ -18,7 +18,7 @@ function deducted(deductions: GivenDeduction[], changes: SampleChanges = {}): st
 const credit = (basis: Partial<GivenDeduction> & object) =>
   ({ type: '010', ...basis }) as GivenDeduction;
 
-test('quotas and tax come first, then the given ones in their order', () => {
+test('quotas and tax come first, then the given deductions in their order', () => {
   const given = [
     { type: '019', basis: 'amount', amount: d('50') },
     { type: '007', basis: 'amount', amount: d('100') },
@@ -27,13 +27,13 @@ test('quotas and tax come first, then the given ones in their order', () => {
   expect(receipt.deductions.map((line) => line.type)).toEqual(['001', '002', '019', '007']);
 });
 
-test('alimony is a percent of the pay after taxes, or of the gross as the employer chose', () => {
+test('alimony is a percent of the pay after taxes, or of the gross if the employer chose so', () => {
   const alimony = [{ type: '007', basis: 'percent', percent: d('30') }] as const;
   expect(deducted([...alimony])).toEqual(['007 1977.68']);
   expect(deducted([...alimony], { settings: { alimonyBase: 'gross' } })).toEqual(['007 2250.00']);
 });
 
-describe('section 9: a monthly amount that is no housing credit', () => {
+describe('section 9: a monthly amount other than a housing credit', () => {
   const alimony = { type: '007', basis: 'monthly_amount', amount: d('3000') } as const;
   const shareOf = (code: FrequencyCode, changes: SampleChanges = {}) => {
     const period = { paymentFrequency: code, periodEndedOn: periodEnds[code] };
@@ -48,12 +48,15 @@ describe('section 9: a monthly amount that is no housing credit', () => {
     ['10', '1000.00'],
     ['02', '700.00'],
     ['01', '100.00'],
-  ])('is taken by the share that frequency %s has of a month: %s', (code, amount) => {
-    expect(shareOf(code)).toEqual([`007 ${amount}`]);
-  });
+  ])(
+    'is deducted by the share of a month that a payment of frequency %s has: %s',
+    (code, amount) => {
+      expect(shareOf(code)).toEqual([`007 ${amount}`]);
+    },
+  );
 
   test.each(['bimester_days', 'month_of_30'] as const)(
-    'is whole in a month of 28 and of 31 days, also where a credit is charged by %s',
+    'is deducted in full in months of 28 and 31 days, even with housing credits by %s',
     (housingCreditProration) => {
       const monthOf = (periodStartedOn: string, periodEndedOn: string) =>
         deducted([alimony, { ...alimony, type: '011' }], {
@@ -67,14 +70,14 @@ describe('section 9: a monthly amount that is no housing credit', () => {
     },
   );
 
-  test('is that of the order, absent or not, for the days employed', () => {
+  test('follows the order for the days employed, whatever the absences', () => {
     expect(shareOf('04', { incidents: { absenceDays: d('5') } })).toEqual(['007 1500.00']);
     expect(shareOf('04', { employee: { employmentStartedOn: '2026-06-08' } })).toEqual([
       '007 800.00',
     ]);
   });
 
-  test('leaves an aguinaldo alone: the month is deducted from the wage', () => {
+  test('is deducted from the wage and never from an aguinaldo', () => {
     const incidents = {
       aguinaldo: { days: d('15'), workedDaysInYear: d('365') },
       deductions: [alimony, credit({ basis: 'monthly_amount', amount: d('3000') })],
@@ -89,11 +92,11 @@ describe('section 9: a monthly amount that is no housing credit', () => {
 });
 
 describe('housing credit', () => {
-  test('a percent is of the contribution base and the days', () => {
+  test('applies a percent to the contribution base and the days', () => {
     expect(deducted([credit({ basis: 'percent', percent: d('20') })])).toEqual(['010 1578.15']);
   });
 
-  test('a monthly amount is spread over the days of its bimester', () => {
+  test('spreads a monthly amount over the days of its bimester', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('1525') })];
     expect(deducted(monthly)).toEqual(['010 750.00']);
     expect(deducted(monthly, { settings: { housingCreditProration: 'month_of_30' } })).toEqual([
@@ -101,7 +104,7 @@ describe('housing credit', () => {
     ]);
   });
 
-  test('days of two bimesters are charged by the days of each', () => {
+  test('charges the days of each bimester when a payment spans two', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const weekOf = (periodStartedOn: string, periodEndedOn: string) => ({
       employee: { paymentFrequency: '02' },
@@ -115,10 +118,10 @@ describe('housing credit', () => {
     expect(deducted(monthly, { ...hired, employee })).toEqual(['010 200.06']);
   });
 
-  test('what the payments of a bimester take adds up to what INFONAVIT charges', () => {
+  test('deducts in a bimester the amount that INFONAVIT charges for it', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const weeks = Array.from({ length: 10 }, (_, week) => addDays('2025-12-29', week * 7));
-    const taken = weeks.map((periodStartedOn) => {
+    const deductedByWeek = weeks.map((periodStartedOn) => {
       const periodEndedOn = addDays(periodStartedOn, 6);
       const period = { paymentFrequency: '02', periodStartedOn, periodEndedOn };
       const employee = {
@@ -130,11 +133,11 @@ describe('housing credit', () => {
       const [line] = deducted(monthly, { employee, period: paid });
       return d(line?.slice(4) ?? '0');
     });
-    const rounding = Decimal.sum(taken).minus(d('6000')).abs();
+    const rounding = Decimal.sum(deductedByWeek).minus(d('6000')).abs();
     expect(rounding.lessOrEqual(d('0.05'))).toBe(true);
   });
 
-  test('absences that suspended it are spread over the bimesters of the period', () => {
+  test('spreads absences that suspend it over the bimesters of the period', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('3000') })];
     const period = {
       paymentFrequency: '02',
@@ -149,12 +152,12 @@ describe('housing credit', () => {
     expect(deducted(monthly, { ...changes, incidents })).toEqual(['010 488.40']);
   });
 
-  test('a factor counts units of the notice', () => {
+  test('multiplies a factor by the unit of the notice', () => {
     const factor = credit({ basis: 'factor', factor: d('15.25'), unitValue: d('100') });
     expect(deducted([factor])).toEqual(['010 750.00']);
   });
 
-  test('absences suspended it until October 2025 and no longer do', () => {
+  test('is suspended by absences only until October 2025', () => {
     const percent = [credit({ basis: 'percent', percent: d('20') })];
     const incidents = { absenceDays: d('5') };
     const october = {
@@ -171,7 +174,7 @@ describe('housing credit', () => {
     expect(deducted(percent, { incidents, period: november })).toEqual(['010 1578.15']);
   });
 
-  test('section 9: nor do they where a month counts thirty days', () => {
+  test('section 9: is not suspended either when a month counts thirty days', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('1500') })];
     const settings = { housingCreditProration: 'month_of_30' } as const;
     const incidents = { absenceDays: d('5') };
@@ -193,12 +196,12 @@ describe('limits of the law', () => {
   const of = (type: string, amount = '9000') =>
     ({ type, basis: 'amount', amount: d(amount) }) as const;
 
-  test('what is given stays as given unless the employer chose the limits', () => {
+  test('do not change given deductions unless the employer chose them', () => {
     expect(deducted([of('011')])).toEqual(['011 9000.00']);
     expect(deducted([of('011')], { settings })).toEqual(['011 1500.00']);
   });
 
-  test('debts share 30 % of the wage above the minimum; savings have their own', () => {
+  test('give debts one limit of 30 % of the wage above the minimum, and savings a limit of their own', () => {
     // 7,500.00 less 15 minimum wages leaves 2,774.40.
     expect(deducted([of('012', '500'), of('004'), of('018')], { settings })).toEqual([
       '012 500.00',
@@ -207,7 +210,7 @@ describe('limits of the law', () => {
     ]);
   });
 
-  test('on a minimum wage FONACOT takes 10 % and a housing credit 20 %', () => {
+  test('allow FONACOT 10 % and a housing credit 20 % of a minimum wage', () => {
     const incidents = { deductions: [of('011'), of('010')] };
     const receipt = calculateReceipt(sampleInput({ employee: onMinimum, settings, incidents }));
     expect(receipt.deductions.map((line) => `${line.type} ${line.amount}`)).toEqual([
@@ -216,25 +219,25 @@ describe('limits of the law', () => {
     ]);
   });
 
-  test('vacation paid out brings its own days of minimum wage', () => {
+  test('count a minimum wage for each vacation day paid out', () => {
     const incidents = { vacationDaysPaidOut: d('10'), deductions: [of('012', '5000')] };
     const linesOf = (changes: SampleChanges) =>
       calculateReceipt(sampleInput({ settings, incidents, ...changes })).deductions.flatMap(
         ({ type, amount }) => (type === '012' ? [`${amount}`] : []),
       );
     expect(linesOf({ employee: onMinimum })).toEqual([]);
-    // 30 % of 25 days of 500.00 less 25 minimum wages; of 10 days where no other is paid.
+    // 30 % of 25 days of 500.00 less 25 minimum wages; of 10 days if no other day is paid.
     expect(linesOf({})).toEqual(['1387.20']);
     expect(linesOf({ period: { kind: 'extraordinary' } })).toEqual(['554.88']);
   });
 
-  test('a limit of zero leaves no line', () => {
+  test('leave out a deduction whose limit is zero', () => {
     const incidents = { deductions: [of('012')] };
     const receipt = calculateReceipt(sampleInput({ employee: onMinimum, settings, incidents }));
     expect(receipt.deductions).toEqual([]);
   });
 
-  test('alimony has no limit here', () => {
+  test('do not apply to alimony', () => {
     expect(deducted([of('007', '8000')], { settings })).toEqual(['007 8000.00']);
   });
 });

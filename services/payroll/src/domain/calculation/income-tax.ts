@@ -10,7 +10,7 @@ import type { RulesOfPeriod } from './rules-of-period';
 const hundredth = Decimal.from('0.01');
 const zeroCents = Decimal.from('0.00');
 /** The earnings on which RLISR art. 174 lets the employer withhold separately from the wage. */
-const apartTypes: ReadonlySet<string> = new Set(['002', '003', '021']);
+const separateTypes: ReadonlySet<string> = new Set(['002', '003', '021']);
 
 export interface IncomeTax {
   readonly isrCaused: Decimal;
@@ -50,16 +50,18 @@ export function incomeTax(
   const { settings } = input;
   const taxable = Decimal.sum(earnings.map((line) => line.taxableAmount));
   if (isMinimumWageOnly(input, days, earnings, rules)) return exemptWage(taxable, rules);
-  const apart = apartOf(earnings, settings);
-  const ordinaryBase = taxable.minus(apart);
+  const separateAmount = separateAmountOf(earnings, settings);
+  const ordinaryBase = taxable.minus(separateAmount);
   const ordinary =
     input.period.kind === 'extraordinary'
       ? taxOnTopOfWage(ordinaryBase, input.pay.dailyWage, frequency, rules.tariff)
       : taxOfPeriod(ordinaryBase, rules.tariff, frequency, days, settings);
-  const isrApart = apart.isPositive() ? taxApart(apart, input.pay.dailyWage, rules) : zeroCents;
+  const separateIsr = separateAmount.isPositive()
+    ? taxSeparately(separateAmount, input.pay.dailyWage, rules)
+    : zeroCents;
   return {
-    isrCaused: ordinary.plus(isrApart),
-    isrRegulation174: isrApart,
+    isrCaused: ordinary.plus(separateIsr),
+    isrRegulation174: separateIsr,
     subsidizable: ordinary,
     ordinaryBase,
     isMinimumWageExempt: false,
@@ -96,10 +98,13 @@ function exemptWage(wage: Decimal, rules: RulesOfPeriod): IncomeTax {
 /**
  * The taxable amount that RLISR art. 174 excludes from the base of the tariff and of the subsidy.
  */
-export function apartOf(earnings: readonly EarningLine[], settings: EmployerSettings): Decimal {
+export function separateAmountOf(
+  earnings: readonly EarningLine[],
+  settings: EmployerSettings,
+): Decimal {
   if (settings.extraordinaryIsrMethod === 'law') return Decimal.zero;
-  const apart = earnings.filter((line) => apartTypes.has(line.type));
-  return Decimal.sum(apart.map((line) => line.taxableAmount));
+  const separate = earnings.filter((line) => separateTypes.has(line.type));
+  return Decimal.sum(separate.map((line) => line.taxableAmount));
 }
 
 /**
@@ -135,7 +140,7 @@ function taxOnTopOfWage(
 }
 
 /** RLISR art. 174: applies the rate that a month's share of the earnings adds to a monthly wage. */
-function taxApart(taxable: Decimal, dailyWage: Decimal, rules: RulesOfPeriod): Decimal {
+function taxSeparately(taxable: Decimal, dailyWage: Decimal, rules: RulesOfPeriod): Decimal {
   const { yearDays, monthDays } = rules.reader.read('isr.regulation174', rules.taxOn);
   const monthly = rules.reader.read('isr.tariff.monthly', rules.taxOn);
   const share = taxable.times(monthDays).dividedBy(yearDays, 2);

@@ -88,7 +88,7 @@ export interface Incidents {
   readonly sundaysWorked?: Decimal;
   /** The days for which the premium is paid; the wage pays the days themselves. */
   readonly vacationPremium?: { readonly vacationDays: Decimal; readonly rate?: Decimal };
-  /** Vacation days earned and not taken; paid when the employment ends. */
+  /** Vacation days earned and not used; paid when the employment ends. */
   readonly vacationDaysPaidOut?: Decimal;
   readonly aguinaldo?: { readonly days: Decimal; readonly workedDaysInYear: Decimal };
   readonly profitSharing?: Decimal;

@@ -19,7 +19,7 @@ function calculated(payment: Payment): Calculation {
   return calculation;
 }
 
-test('the net is the gross and other payments less the deductions, line by line', () => {
+test('the net is the sum of the earnings and other payments less the deductions', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const { earnings, deductions, otherPayments, totals } = calculated(payment);
@@ -33,7 +33,7 @@ test('the net is the gross and other payments less the deductions, line by line'
   );
 });
 
-test('every amount is in cents, and none but the net is negative', () => {
+test('every amount is in whole cents, and only the net may be negative', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const { earnings, deductions, totals, explanation } = calculated(payment);
@@ -45,7 +45,7 @@ test('every amount is in cents, and none but the net is negative', () => {
   );
 });
 
-test('the subsidy applied stays within what was caused, the tax and the month', () => {
+test('the subsidy applied never exceeds the subsidy caused, the tax or the monthly amount', () => {
   const monthly = findRule('isr.subsidy', '2026-06-15')?.value.monthlyAmount ?? zero;
   fc.assert(
     fc.property(payments, (payment) => {
@@ -58,7 +58,7 @@ test('the subsidy applied stays within what was caused, the tax and the month', 
   );
 });
 
-test('calculating again gives the same receipt', () => {
+test('a second calculation gives the same receipt', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const input = sampleInput(changesOf(payment));
@@ -67,9 +67,9 @@ test('calculating again gives the same receipt', () => {
   );
 });
 
-// Documented steps (README): losing the subsidy above its cap, and the cents between two rows of a
-// short tariff, whose fees are rounded by the day before they are multiplied.
-test('more gross never means less net but at documented steps', () => {
+// Documented steps (README): the subsidy ends above its cap, and two rows of a short tariff differ by
+// cents, because its fees are daily fees that were rounded before the multiplication.
+test('a higher gross never lowers the net, except at documented steps', () => {
   fc.assert(
     fc.property(payments, cents(1, 200_000), (payment, more) => {
       const before = calculated({ ...payment, method: 'law' });
@@ -82,8 +82,8 @@ test('more gross never means less net but at documented steps', () => {
   );
 });
 
-// Besides, one cent above the minimum wage begins tax and quotas, so both wages are above it.
-test('a higher daily wage never means less net but at documented steps', () => {
+// Tax and quotas start one cent above the minimum wage, so both wages are above it.
+test('a higher daily wage never lowers the net, except at documented steps', () => {
   fc.assert(
     fc.property(payments, cents(44_088, 500_000), cents(1, 50_000), (payment, wage, more) => {
       const paid: Payment = { ...payment, method: 'law', deductions: [] };
@@ -91,7 +91,7 @@ test('a higher daily wage never means less net but at documented steps', () => {
       const after = calculated({ ...paid, wage: wage.plus(more) });
       const lostSubsidy = before.totals.subsidy.minus(after.totals.subsidy);
       const step = Decimal.max(zero, lostSubsidy).plus(tariffSteps(before, after, payment.code));
-      // Each line and each quota is rounded for itself.
+      // Each line and each quota is rounded separately.
       const rounding = cent.times(Decimal.from(10));
       expect(after.totals.net.plus(step).plus(rounding).greaterOrEqual(before.totals.net)).toBe(
         true,
@@ -101,7 +101,7 @@ test('a higher daily wage never means less net but at documented steps', () => {
   );
 });
 
-test('within a row of the tariff a peso more leaves at least 65 cents, less the rounding', () => {
+test('within a tariff row, one more peso adds at least 65 cents to the net, less rounding', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...frequencyCodes),
@@ -128,7 +128,7 @@ function rowOf(tariff: Tariff, base: Decimal) {
   return tariff.findLast((row) => row.lowerLimit.lessOrEqual(base));
 }
 
-/** How much the tax jumps at the rows entered between two bases, and a cent for rounding. */
+/** The jumps of the tax at the tariff rows between two bases, plus one cent for rounding. */
 function tariffSteps(before: Calculation, after: Calculation, code: FrequencyCode): Decimal {
   const tariff = tariffOf(code);
   const entered = tariff.filter(

@@ -16,7 +16,7 @@ const input: SeparationInput = {
   ],
 };
 
-test('ninety UMA for each year are exempt, in the order of the payments', () => {
+test('90 UMA for each year of service are exempt, in the order of the payments', () => {
   const separation = separationOf(input);
   // 8 years x 90 x 117.31 = 84,463.20
   expect(separation.serviceYears).toBe(8);
@@ -29,16 +29,19 @@ test('ninety UMA for each year are exempt, in the order of the payments', () => 
 test.each([
   ['2026-06-30', 8],
   ['2026-07-01', 9],
-])('a fraction over six months counts as a year: to %s, %d years', (employmentEndedOn, years) => {
-  expect(separationOf({ ...input, employmentEndedOn }).serviceYears).toBe(years);
-});
+])(
+  'a fraction over six months counts as a year: until %s, %d years',
+  (employmentEndedOn, years) => {
+    expect(separationOf({ ...input, employmentEndedOn }).serviceYears).toBe(years);
+  },
+);
 
-test('less than a month of wage is taxed as a month', () => {
+test('payments below one monthly wage are taxed like a month', () => {
   // 1,339.14 + (15,536.80 - 14,644.65) x 17.92 %
   expect(separationOf(input).isr).toEqual(d('1499.01'));
 });
 
-test('more than a month is taxed at the rate of the last month', () => {
+test('payments above one monthly wage are taxed at the rate of the last monthly wage', () => {
   const payments = [{ type: '025', amount: d('184463.20') }] as const;
   const separation = separationOf({ ...input, payments });
   // tax of 20,000.00 is 2,383.65 (1,856.84 + 2,466.35 x 21.36 %), 11.91825 % of 100,000.00
@@ -46,7 +49,7 @@ test('more than a month is taxed at the rate of the last month', () => {
   expect([separation.accumulable, separation.notAccumulable].join(' ')).toBe('20000.00 80000.00');
 });
 
-test('each rule read is named', () => {
+test('the receipt lists each rule that was read', () => {
   expect(separationOf(input).rules.map((rule) => rule.key)).toEqual([
     'isr.tariff.monthly',
     'uma.tax',

@@ -24,11 +24,11 @@ const expected = {
 };
 const fileOf = (changes: object) => ({ examples: [{ id: 'E1', input, expected, ...changes }] });
 
-test('a file that agrees has no differences', () => {
+test('a file with correct amounts has no differences', () => {
   expect(checkExamples(fileOf({}))).toEqual({ exampleCount: 1, differences: [], problems: [] });
 });
 
-test('each difference is named by its path, with both values', () => {
+test('each difference names its path and both values', () => {
   const wrong = {
     ...expected,
     isrCaused: 709.85,
@@ -65,7 +65,7 @@ test('a wrong integration factor is a difference', () => {
   expect(differences).toMatchObject([{ exampleId: 'integrationFactors.0', path: 'factor' }]);
 });
 
-test('expected issues are compared in any order, as codes or with their field', () => {
+test('expected issues match in any order, as codes or with their field', () => {
   const employee = { ...input.employee, dailyWage: 300, integratedDailySalary: 299 };
   const codes = ['sdi_below_daily_wage', 'salary_below_minimum_wage'];
   const fields = [
@@ -80,7 +80,7 @@ test('expected issues are compared in any order, as codes or with their field', 
   expect(checkExamples(file).differences).toMatchObject([{ path: 'expected.issues.1' }]);
 });
 
-test('what cannot be read is reported whole, and nothing is passed over in silence', () => {
+test('every invalid value of a file is reported', () => {
   const bad = {
     ...input,
     frequency: 'yearly',
@@ -99,7 +99,7 @@ test('what cannot be read is reported whole, and nothing is passed over in silen
   ]);
 });
 
-test('other deductions and profit sharing are read, under the name of the law as well', () => {
+test('other deductions and profit sharing are read, the latter also as `ptu`', () => {
   const differencesOf = (more: object, amounts: object) =>
     checkExamples(fileOf({ input: { ...input, ...more }, expected: amounts }));
   const agrees = { exampleCount: 1, differences: [], problems: [] };
@@ -117,7 +117,7 @@ test('other deductions and profit sharing are read, under the name of the law as
   expect(problems).toMatchObject([{ path: 'examples.0.input.profitSharing' }]);
 });
 
-test('the tax that is withheld apart is compared', () => {
+test('the separately withheld tax is compared', () => {
   const more = { aguinaldo: { days: 15, workedDaysInYear: 365 } };
   const taxOf = (extraordinaryIsrMethod: string, isrRegulation174: number) =>
     checkExamples(
@@ -131,7 +131,7 @@ test('the tax that is withheld apart is compared', () => {
   expect(taxOf('regulation174', 0)).toMatchObject([{ path: 'expected.isrRegulation174' }]);
 });
 
-test('a key that is not known is an error that names it, wherever it is', () => {
+test('an unknown key at any level is an error that names it', () => {
   const factor = {
     ...{ serviceYear: 1, vacationDays: 12, factor: 1.0493, dailyWage: 316 },
     ...{ integratedDailySalary: 331.58, premium: 0.25 },
@@ -150,7 +150,7 @@ test('a key that is not known is an error that names it, wherever it is', () => 
   ]);
 });
 
-test.each([null, [], {}, { examples: 5 }])('%j is no file of examples', (file) => {
+test.each([null, [], {}, { examples: 5 }])('%j is not a file of examples', (file) => {
   expect(checkExamples(file).problems).not.toEqual([]);
 });
 

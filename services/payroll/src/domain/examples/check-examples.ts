@@ -52,9 +52,9 @@ type Receipt = Record<string, unknown>;
 
 /** The expected amounts of a receipt; an unknown key is an error. */
 function amountsOf(reader: JsonReader, actual: Receipt): Receipt {
-  const told = Object.keys(actual).map((key) => [key, reader.raw(key)] as const);
+  const entries = Object.keys(actual).map((key) => [key, reader.raw(key)] as const);
   reader.end();
-  return Object.fromEntries(told.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 function checkFactor(reader: JsonReader, index: number): ExampleDifference[] {

@@ -8,7 +8,7 @@ test.each(workedExamples)('agrees to the cent: $title', (example) => {
   expect(amountsOf(example)).toEqual(example.expected);
 });
 
-test('the examples pay every frequency a payroll is calculated for', () => {
+test('the examples cover every frequency that payroll calculates', () => {
   const frequencies = new Set(workedExamples.map(({ period }) => period[0]));
   expect([...frequencies].sort()).toEqual(['01', '02', '03', '04', '05', '10']);
 });

@@ -3,7 +3,7 @@ import type { Incidents } from '../calculation/input';
 import type { MinimumWageZone } from '../rules/dated-rule';
 
 /**
- * One payment worked out to the cent; `source` names a third party where one did it (read
+ * A payment calculated to the cent; `source` names the third party that published it, if any (read
  * 2026-11-21).
  */
 export interface WorkedExample {

@@ -14,7 +14,7 @@ import type { Issue, IssueCode } from './issue';
 
 const d = (text: string) => Decimal.from(text);
 
-/** What a row shows after what happened to it: the issues, and where it went. */
+/** The issues and the state of a row. */
 type Row = Pick<EvaluatedReceipt, 'issues'> & { state: string };
 
 const calculated = (changes: SampleChanges): Row => calculateReceipt(sampleInput(changes));
@@ -44,10 +44,10 @@ const fresh = { state: 'ready', issues: [], net: d('6592.29') } as const;
 
 interface Raised {
   field: string | undefined;
-  /** Makes the row, with nothing else wrong than what the code is about. */
+  /** Makes a row whose only fault is that of the code. */
   row: () => Row;
   state?: string;
-  /** What cannot but come along. */
+  /** Codes that the same fault always raises too. */
   besides?: IssueCode[];
 }
 
@@ -186,10 +186,10 @@ test.each(issueCodes)('%s is raised alone by its condition, with its field', (co
   expect(shown.state).toBe(state);
 });
 
-/** Everything wrong at once, as far as one thing leaves room for the other. */
+/** Rows with as many faults at once as can occur together. */
 const together: [string, () => Row, state: string, IssueCode[]][] = [
   [
-    'nothing is known of the employee nor the employer',
+    'neither the employee nor the employer has data',
     () =>
       calculateReceipt({
         ...sampleInput({ employer: { rfc: null, registration: null } }),
@@ -204,7 +204,7 @@ const together: [string, () => Row, state: string, IssueCode[]][] = [
     ],
   ],
   [
-    'what is known is wrong, and the period too',
+    'all given data are wrong, and the period is too',
     () =>
       calculated({
         employee: {
@@ -229,7 +229,7 @@ const together: [string, () => Row, state: string, IssueCode[]][] = [
     ],
   ],
   [
-    'a manual row pays nothing and too much subsidy',
+    'a manual row has a negative net and too much subsidy',
     () =>
       manual(
         {
@@ -246,7 +246,7 @@ const together: [string, () => Row, state: string, IssueCode[]][] = [
   ],
 ];
 
-test.each(together)('%s: every issue at once', (_, row, state, codes) => {
+test.each(together)('reports every issue at once: %s', (_, row, state, codes) => {
   const { issues, ...shown } = row();
   expect(issues.map((issue) => issue.code)).toEqual(codes);
   expect(shown.state).toBe(state);
@@ -259,7 +259,7 @@ test.each(together)('%s: every issue at once', (_, row, state, codes) => {
 const spec = join(__dirname, '../../../../../../shared/spec/000_587ccaa58afe12b8.txt');
 const whenShared = existsSync(spec) ? test : test.skip;
 
-whenShared('the codes are those of the contract, in its order', () => {
+whenShared('the codes match the contract, in its order', () => {
   const [, list = ''] = /^Issue codes: (.*)\.$/m.exec(readFileSync(spec, 'utf8')) ?? [];
   expect(list.split(', ')).toEqual([...issueCodes]);
 });

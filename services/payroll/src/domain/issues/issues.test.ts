@@ -194,7 +194,7 @@ test.each(needingAttention)('%s at %s needs attention: %s', (...one) =>
 );
 test.each(excluding)('%s at %s leaves the row out: %s', (...one) => expectOnly('excluded', one));
 
-/** Contract 09 asks for another regime and no registration; those say nothing of support. */
+/** Contract 09 requires another regime and no registration; neither affects whether it is supported. */
 const companions: Partial<Record<IssueCode, IssueCode[]>> = {
   unsupported_contract: ['unsupported_regime'],
   invalid_request: ['negative_net'],
@@ -208,13 +208,13 @@ function expectOnly(state: EvaluatedState, [code, field, , changes]: Case) {
   expect(receipt.state).toBe(state);
 }
 
-test('a valid row has no issue and its amounts', () => {
+test('a valid row has amounts and no issues', () => {
   const receipt = calculateReceipt(sampleInput());
   expect(receipt).toMatchObject({ source: 'calculated', state: 'ready', issues: [] });
   expect(receipt.totals?.gross).toEqual(d('7500.00'));
 });
 
-test('all issues of a row come at once', () => {
+test('a row reports all its issues at once', () => {
   const employee = { rfc: null, curp: null, dailyWage: null, minimumWageZone: null };
   const codes = calculateReceipt(sampleInput({ employee })).issues.map((issue) => issue.code);
   expect(codes).toEqual([
@@ -225,14 +225,14 @@ test('all issues of a row come at once', () => {
   ]);
 });
 
-test('an issue of the document alone leaves the amounts in place', () => {
+test('a row whose only issue concerns the document keeps its amounts', () => {
   const receipt = calculateReceipt(sampleInput({ employee: { rfc: null } }));
   expect(receipt.state).toBe('needs_attention');
   expect(receipt.totals?.net.isPositive()).toBe(true);
 });
 
 test.each(['salary_missing', 'invalid_salary', 'minimum_wage_zone_missing', 'rules_unavailable'])(
-  'with %s there are no amounts',
+  'a row with %s has no amounts',
   (code) => {
     const changes = needingAttention.find(([one]) => one === code)?.[3];
     const receipt = calculateReceipt(sampleInput(changes));
@@ -241,21 +241,21 @@ test.each(['salary_missing', 'invalid_salary', 'minimum_wage_zone_missing', 'rul
   },
 );
 
-test('section 12: a year without rules is told beside data that allow no amount', () => {
+test('section 12: a year without rules is reported even when the data prevent a calculation', () => {
   const employee = { dailyWage: null, paymentFrequency: '02' };
   const period = { paidOn: '2027-01-01' };
   const codes = calculateReceipt(sampleInput({ employee, period })).issues.map((one) => one.code);
   expect(codes).toEqual(['payment_frequency_invalid', 'salary_missing', 'rules_unavailable']);
 });
 
-test('section 12: a contribution base is checked whoever pays the quotas', () => {
+test('section 12: a contribution base is checked even without a registration', () => {
   const employee = { contributionBaseSalary: d('2932.76') };
   const employer = { registration: null };
   const codes = calculateReceipt(sampleInput({ employee, employer })).issues.map((one) => one.code);
   expect(codes).toEqual(['employer_registration_missing', 'contribution_base_salary_invalid']);
 });
 
-test('schedules by the hour and reduced may pay a day under the minimum wage', () => {
+test('hourly and reduced schedules may pay less than the minimum wage a day', () => {
   const employee = { dailyWage: d('200'), workScheduleType: '05' };
   expect(calculateReceipt(sampleInput({ employee })).issues).toEqual([]);
 });
@@ -266,7 +266,7 @@ test('state and zone come from the location when the employee has none', () => {
   expect(calculateReceipt(sampleInput({ employee })).issues).toEqual([]);
 });
 
-test('an extraordinary run does not collide with the wage of the same days', () => {
+test('an extraordinary run does not conflict with the wage of the same days', () => {
   const { row } = alreadyPaid();
   const incidents = { profitSharing: d('1000') };
   const receipt = calculateReceipt(

@@ -22,7 +22,7 @@ function subsidy(employmentSubsidy: string, amount = '0.00') {
   return [{ ...subsidyLine, amount: d(amount), employmentSubsidy: d(employmentSubsidy) }];
 }
 
-test('a manual row that is right is ready, with totals and without explanation', () => {
+test('a valid manual row is ready, with totals and without an explanation', () => {
   const receipt = check();
   expect(receipt).toMatchObject({ source: 'manual', state: 'ready', issues: [] });
   expect(receipt.totals).toEqual({
@@ -43,22 +43,22 @@ describe('subsidy_line_invalid', () => {
   test.each<[string, ReceiptLines['otherPayments']]>([
     ['regime 02 without its line 002', []],
     ['two lines 002', [subsidyLine, subsidyLine]],
-    [
-      'a line 002 that does not say what was caused',
-      [{ type: '002', code: '002', amount: d('0.00') }],
-    ],
-    ['an amount above what was caused', subsidy('100.00', '100.01')],
+    ['a line 002 without the subsidy caused', [{ type: '002', code: '002', amount: d('0.00') }]],
+    ['an amount above the subsidy caused', subsidy('100.00', '100.01')],
     ['a line 002 together with a correction', [subsidyLine, correction]],
     [
-      'another line that says what was caused',
+      'another line that states the subsidy caused',
       [subsidyLine, { ...correction, type: '999', employmentSubsidy: d('0.00') }],
     ],
-    ['a correction that says what was caused', [{ ...correction, employmentSubsidy: d('10.00') }]],
+    [
+      'a correction that states the subsidy caused',
+      [{ ...correction, employmentSubsidy: d('10.00') }],
+    ],
   ])('%s', (_, otherPayments) => {
     expect(check({ otherPayments }).issues).toEqual([issue]);
   });
 
-  test('what another line says was caused counts neither in the totals nor in the month', () => {
+  test('a subsidy caused that another line states counts neither in the totals nor in the month', () => {
     const travel = { type: '003', code: '003', amount: d('10.00') };
     const otherPayments = [subsidyLine, { ...travel, employmentSubsidy: d('600.00') }];
     const receipt = check({ otherPayments });
@@ -66,14 +66,14 @@ describe('subsidy_line_invalid', () => {
     expect(receipt.totals?.subsidy).toEqual(d('100.00'));
   });
 
-  test('another regime shows no subsidy', () => {
+  test('another regime has no subsidy line', () => {
     const employee = { contractType: '99', regimeType: '13' };
     const employer = { registration: null };
     expect(check({}, { employee, employer }).issues).toEqual([issue]);
     expect(check({ otherPayments: [] }, { employee, employer }).issues).toEqual([]);
   });
 
-  test('a correction takes the place of line 002', () => {
+  test('a correction replaces line 002', () => {
     expect(check({ otherPayments: [correction] }).issues).toEqual([]);
   });
 });
@@ -86,7 +86,7 @@ describe('subsidy_ceiling_exceeded', () => {
     expect(check({ otherPayments: subsidy('264.31') }).issues).toEqual([issue]);
   });
 
-  test('a base over the income cap causes none', () => {
+  test('an income above the cap causes no subsidy', () => {
     const earnings = [
       { type: '001', code: '001', taxableAmount: d('5670.73'), exemptAmount: d('0.00') },
     ];
@@ -94,7 +94,7 @@ describe('subsidy_ceiling_exceeded', () => {
     expect(check({ earnings, otherPayments: subsidy('0.00') }).issues).toEqual([]);
   });
 
-  test('the authority’s own ceiling holds where the law’s table is older', () => {
+  test('the SAT’s own limit applies to dates before the subsidy decree', () => {
     const period = {
       periodStartedOn: '2024-01-01',
       periodEndedOn: '2024-01-15',
@@ -107,7 +107,7 @@ describe('subsidy_ceiling_exceeded', () => {
   });
 });
 
-test('subsidy_month_cap_exceeded: the rows of a month together pass its amount', () => {
+test('subsidy_month_cap_exceeded: the rows of a month together exceed the monthly amount', () => {
   const row = (caused: string) => ({ row: { earlier: { subsidyCausedInMonth: d(caused) } } });
   expect(check({}, row('435.65')).issues).toEqual([]);
   expect(check({}, row('435.66')).issues).toEqual([
@@ -153,12 +153,12 @@ describe('invalid_request', () => {
       { deductions: [{ type: '063', code: '063', amount: d('1.00') }] },
     ],
     ...['014', '019', '039', '044', '045'].map((type): [string, string, Partial<ReceiptLines>] => [
-      `earning ${type}, whose details no line has`,
+      `earning ${type}, which requires details that no line can have`,
       'earnings.0.type',
       { earnings: [{ ...earning, type }] },
     ]),
     [
-      'deduction for an incapacity that no line tells',
+      'deduction for an incapacity, which no line can state',
       'deductions.0.type',
       { deductions: [{ type: '006', code: '006', amount: d('1.00') }] },
     ],
@@ -181,28 +181,28 @@ describe('invalid_request', () => {
   });
 });
 
-test('negative_net holds for manual rows too', () => {
+test('negative_net applies to manual rows too', () => {
   const deductions = [{ type: '004', code: '004', amount: d('5000.01') }];
   expect(check({ deductions }).issues).toEqual([{ code: 'negative_net', field: 'totals.net' }]);
 });
 
-test('issues of the salary do not concern a manual row, those of the document do', () => {
+test('a manual row has issues of the document but none of the salary', () => {
   const employee = { dailyWage: null, minimumWageZone: null, curp: null };
   expect(check({}, { employee }).issues).toEqual([{ code: 'curp_invalid', field: 'curp' }]);
 });
 
-test('section 12: a manual row stays in its run whatever becomes of the roster', () => {
+test('section 12: a manual row stays in its run when the roster changes', () => {
   expect(check({}, { row: { isInRoster: false } })).toMatchObject({ state: 'ready', issues: [] });
 });
 
-test('section 12: a manual row collides with a period that is paid', () => {
+test('section 12: a manual row conflicts with a period that is already paid', () => {
   const paid = { ...sampleInput().period };
   expect(check({}, { row: { paidPeriods: [paid] } }).issues).toEqual([
     { code: 'period_already_paid', field: 'period' },
   ]);
 });
 
-test('section 10: a contract that is no employment has no registration to ask data for', () => {
+test('section 10: a contract other than an employment requires no social security data', () => {
   const outside = { contractType: '99', regimeType: '13' };
   const unknown = { socialSecurityNumber: null, positionRisk: null, integratedDailySalary: null };
   const receipt = check({ otherPayments: [] }, { employee: { ...outside, ...unknown } });

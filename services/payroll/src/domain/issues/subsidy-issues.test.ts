@@ -16,7 +16,7 @@ const earning = (type: string, taxable: string): EarningLine => ({
   exemptAmount: d('0.00'),
 });
 
-/** Codes of a manual row with these earnings, that says what subsidy was caused. */
+/** Issue codes of a manual row with these earnings and this subsidy caused. */
 function codesOf(
   earnings: EarningLine[],
   caused: string,
@@ -37,20 +37,20 @@ const longFortnight = {
 };
 
 describe('subsidy_ceiling_exceeded by the employer’s settings', () => {
-  test.each(['002', '003', '021'])('regulation174 leaves %s out of the income', (type) => {
+  test.each(['002', '003', '021'])('regulation174 excludes %s from the income', (type) => {
     const earnings = [wage, earning(type, '3000.00')];
     const settings = { extraordinaryIsrMethod: 'regulation174' } as const;
     expect(codesOf(earnings, '264.30', { changes: { settings } })).toEqual([]);
     expect(codesOf(earnings, '264.30')).toEqual(exceeded);
   });
 
-  test('regulation174 leaves nothing else out', () => {
+  test('regulation174 excludes no other type', () => {
     const settings = { extraordinaryIsrMethod: 'regulation174' } as const;
     const earnings = [wage, earning('038', '3000.00')];
     expect(codesOf(earnings, '264.30', { changes: { settings } })).toEqual(exceeded);
   });
 
-  test('calendar days are those of the period less the days not paid', () => {
+  test('calendar days are the days of the period less the unpaid days', () => {
     const settings = { subsidyDays: 'calendar_days' } as const;
     const changes = { settings, period: longFortnight };
     expect(codesOf([wage], '281.92', { changes })).toEqual([]);
@@ -60,7 +60,7 @@ describe('subsidy_ceiling_exceeded by the employer’s settings', () => {
     expect(codesOf([wage], '264.31', { changes: { period: longFortnight } })).toEqual(exceeded);
   });
 
-  test('the contribution base takes the place of the income, where it is known', () => {
+  test('a known contribution base replaces the income', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const low = { dailyWage: d('350'), integratedDailySalary: d('367.26') };
     const rich = [earning('001', '9000.00')];
@@ -77,7 +77,7 @@ const anySettings: fc.Arbitrary<Partial<EmployerSettings>> = fc.record({
   absenceCost: fc.constantFrom('day', 'day_and_rest_share'),
 });
 
-test('the subsidy of a calculated receipt stands in a manual row, whatever the settings', () => {
+test('a manual row accepts the subsidy of a calculated receipt, whatever the settings', () => {
   fc.assert(
     fc.property(payments, anySettings, (payment, choices) => {
       const changes = changesOf(payment);

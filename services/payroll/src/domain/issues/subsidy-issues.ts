@@ -1,6 +1,6 @@
 import { Decimal, subsidyCeiling } from '@timbre/fiscal';
 import { countDays } from '../calculation/days';
-import { apartOf } from '../calculation/income-tax';
+import { separateAmountOf } from '../calculation/income-tax';
 import type { EarlierReceipts, EmployeePay, Incidents, PayrollPeriod } from '../calculation/input';
 import { baseOfSalary, findContributionBaseLimits } from '../calculation/social-security';
 import {
@@ -111,7 +111,7 @@ function incomeOf({ lines, pay, period, settings }: SubsidyCheck) {
   const taxable = Decimal.sum(counted.map((line) => line.taxableAmount));
   const limits = pay && findContributionBaseLimits(pay.minimumWageZone, period.periodEndedOn);
   return {
-    taxable: taxable.minus(apartOf(lines.earnings, settings)),
+    taxable: taxable.minus(separateAmountOf(lines.earnings, settings)),
     salaryBase: pay && limits && baseOfSalary(pay, limits),
   };
 }

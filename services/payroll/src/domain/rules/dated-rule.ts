@@ -1,7 +1,7 @@
 import type { Decimal } from '@timbre/fiscal';
 
 /** A figure of law with the dates it holds: in force on `date` when validFrom <= date <= validTo.
- * Dates of laws without an end are those of the reform that set the figure, as far as known. */
+ * A law without an end date starts with the reform that set the figure, as far as known. */
 export interface DatedRule<Key extends RuleKey = RuleKey> {
   readonly key: Key;
   readonly label: string;
@@ -21,7 +21,7 @@ export interface Bracket {
 }
 export type Tariff = readonly Bracket[];
 
-/** A limit in UMA: a year, a Sunday worked or a year of service, as the rule's label says. */
+/** A limit in UMA per year, Sunday worked or year of service; the label of the rule says which. */
 export interface UmaLimit {
   readonly uma: Decimal;
 }
@@ -42,7 +42,7 @@ export interface UmaFigures {
   readonly annual: Decimal;
 }
 
-/** Every rule there is, with the shape of its figures. Percents are written as percents. */
+/** The type of the figures of each rule. A percent is written as a percent: 30 is 30 %. */
 export interface RuleValues extends TariffRules, MinimumWageRules, UmaRules {
   'isr.minimum_wage_exemption': { readonly minimumWages: Decimal };
   'isr.subsidy': SubsidyFigures;
@@ -76,7 +76,7 @@ export interface SubsidyFigures {
   readonly monthlyIncomeCap: Decimal;
 }
 
-/** One figure for each branch the worker pays (LSS 106-II, 107, 25, 147, 168-II). */
+/** One figure for each branch that the worker pays (LSS 106-II, 107, 25, 147, 168-II). */
 export interface ImssBranches {
   readonly sicknessExcess: Decimal;
   readonly sicknessCash: Decimal;
@@ -93,13 +93,13 @@ export interface EmployerRates extends Omit<ImssBranches, 'oldAge'> {
 }
 
 export interface WorkRiskFigures {
-  /** Average premium of class I to V, for a company without its own. */
+  /** Average premium of class I to V, for a company without a premium of its own. */
   readonly averages: readonly Decimal[];
   readonly min: Decimal;
   readonly max: Decimal;
 }
 
-/** A band of contribution bases: up to one minimum wage, up to so many UMA, or any (neither). */
+/** A band of contribution bases: up to one minimum wage, up to a number of UMA, or without a limit. */
 export interface OldAgeBand {
   readonly toMinimumWages?: Decimal;
   readonly toUma?: Decimal;
@@ -119,7 +119,7 @@ export interface OvertimeFigures {
   readonly tripleFactor: Decimal;
 }
 
-/** Most that may be taken from a wage, in percent (LFT art. 97 and 110). */
+/** Limits of deductions from a wage, in percent (LFT art. 97 and 110). */
 export interface DeductionLimits {
   readonly housingCreditOfMinimumWage: Decimal;
   readonly fonacot: Decimal;

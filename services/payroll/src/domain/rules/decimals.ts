@@ -1,6 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** The same keys with their texts read as exact decimals. */
+/** Converts the text of each key to an exact decimal. */
 export function decimals<Key extends string>(
   figures: Record<Key, string>,
 ): { readonly [K in Key]: Decimal } {

@@ -6,7 +6,7 @@ const lisr = 'https://www.diputados.gob.mx/LeyesBiblio/pdf/LISR.pdf';
 const decreeOf2025 = 'https://www.dof.gob.mx/nota_detalle.php?codigo=5777649&fecha=31/12/2025';
 
 /** Employment subsidy: amount = percent of the monthly UMA, to the cent; only for incomes up to the
- * cap; taken off the ISR down to zero and never paid out. January keeps the UMA of the year before.
+ * cap; it reduces the ISR down to zero and is never paid. January keeps the UMA of the previous year.
  * Columns: valid from, to, percent, monthly UMA, monthly amount, monthly income cap, decree. */
 const subsidies = [
   ['2024-05-01', '2024-12-31', '11.82', '3300.53', '390.12', '9081.00', 'DOF 2024-05-01'],
@@ -16,8 +16,8 @@ const subsidies = [
   ['2026-02-01', '2026-12-31', '15.02', '3566.22', '535.65', '11492.66', 'DOF 2025-12-31'],
 ] as const;
 
-/** The monthly table until April 2024, which could be paid in cash. Kept to be read, not computed
- * with: a payment before 2024-05-01 has no `isr.subsidy` and answers rules_unavailable. */
+/** The monthly table until April 2024, when the subsidy could be paid in cash. It is only listed: a
+ * payment before 2024-05-01 has no `isr.subsidy` rule and reports rules_unavailable. */
 const legacySubsidy = [
   ['0.01', '407.02'],
   ['1768.97', '406.83'],

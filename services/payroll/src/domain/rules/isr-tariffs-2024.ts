@@ -1,7 +1,7 @@
 /** ISR tariffs of 2024 and 2025 (RMF 2024 and 2025, Annex 8): inflation stayed under 10 %,
- * so both years print the same figures.
+ * so both years have the same figures.
  * Columns: lower limit, upper limit, fixed fee, percent on the excess.
- * Annex 8 prints no 14-day tariff: it is the daily one times 14. Read 2026-11-21. */
+ * Annex 8 prints no 14-day tariff: it is the daily tariff times 14. Read 2026-11-21. */
 export const isrTariffs2024 = {
   /** For a month. */
   monthly: `

@@ -1,6 +1,6 @@
 /** ISR tariffs of 2026 (RMF 2026, Annex 8, DOF 2025-12-28): limits and fees of 2025 times 1.1321,
- * same percents. Columns: lower limit, upper limit, fixed fee, percent on the excess.
- * Annex 8 prints no 14-day tariff: it is the daily one times 14. Read 2026-11-21. */
+ * the same percents. Columns: lower limit, upper limit, fixed fee, percent on the excess.
+ * Annex 8 prints no 14-day tariff: it is the daily tariff times 14. Read 2026-11-21. */
 export const isrTariffs2026 = {
   /** For a month. */
   monthly: `

@@ -30,14 +30,14 @@ test('a rule is in force from its first day to its last', () => {
   expect(subsidyOn('2027-01-01')).toBeUndefined();
 });
 
-test('nothing is taken from another year', () => {
+test('no rule falls back to the figures of another year', () => {
   expect(() => new RuleReader().read('isr.tariff.monthly', '2023-12-31')).toThrow(RuleUnavailable);
   expect(() => new RuleReader().read('minimum_wage.border', '2027-01-01')).toThrow(
     'no rule minimum_wage.border in force on 2027-01-01',
   );
 });
 
-test('a reader names each rule once, in the order of the first reading', () => {
+test('a reader lists each rule once, in the order of first reads', () => {
   const reader = new RuleReader();
   reader.read('uma.tax', '2026-01-15');
   reader.read('isr.subsidy', '2026-01-15');
@@ -50,7 +50,7 @@ test('a reader names each rule once, in the order of the first reading', () => {
   ]);
 });
 
-test('the rules in force on a date are one of each key', () => {
+test('each key has one rule in force on a date', () => {
   const keys = rulesInForce('2026-06-15').map((rule) => rule.key);
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys).toContain('minimum_wage.border');
@@ -67,7 +67,7 @@ describe.each(years)('tariffs of %d', (year) => {
     'monthly',
     'annual',
   ])(
-    '%s: each row begins a cent after the one before, and none is taxed less for earning more',
+    '%s: each row starts one cent after the previous row, and the tax never falls as income rises',
     (name) => {
       const tariff = tariffOf(name, year);
       expect(tariff).toHaveLength(11);
@@ -86,7 +86,7 @@ describe.each(years)('tariffs of %d', (year) => {
     ['decenal', 10],
     ['catorcenal', 14],
     ['quincenal', 15],
-  ])('%s is the month over 30.4, to the cent, times %d', (name, days) => {
+  ])('%s is the monthly tariff divided by 30.4, rounded to the cent, times %d', (name, days) => {
     const monthly = tariffOf('monthly', year);
     const share = (amount: Decimal) => amount.dividedBy(monthDays, 2).times(Decimal.from(days));
     tariffOf(name, year).forEach((row, index) => {
@@ -98,7 +98,7 @@ describe.each(years)('tariffs of %d', (year) => {
   });
 });
 
-test('the subsidy is its percent of the monthly UMA, to the cent', () => {
+test('the subsidy is a percent of the monthly UMA, rounded to the cent', () => {
   for (const rule of payrollRules.filter((one) => one.key === 'isr.subsidy')) {
     const figures = findRule('isr.subsidy', rule.validFrom)?.value;
     const amount = figures?.monthlyUma.times(figures.percentOfMonthlyUma).times(cent).round(2);
@@ -106,7 +106,7 @@ test('the subsidy is its percent of the monthly UMA, to the cent', () => {
   }
 });
 
-test('the UMA of a month is that of a day times 30.4, and of a year twelve times that', () => {
+test('the monthly UMA is the daily UMA times 30.4, and the annual UMA is twelve monthly ones', () => {
   for (const on of ['2024-01-31', '2024-02-01', '2025-02-01', '2026-02-01']) {
     const uma = findRule('uma.tax', on)?.value;
     expect(uma?.monthly).toEqual(uma?.daily.times(monthDays).round(2));
@@ -138,7 +138,7 @@ whenShared('every figure of the shared file is in a table, on the same dates', (
   }
 });
 
-/** Every number of a value, as trimmed text; texts that only describe are not figures. */
+/** Every number of a value, as trimmed text; descriptive texts are left out. */
 function numbersOf(value: unknown): string[] {
   if (value instanceof Decimal) return [value.trimmed().toString()];
   if (typeof value === 'number') return [Decimal.from(value).trimmed().toString()];
@@ -146,7 +146,7 @@ function numbersOf(value: unknown): string[] {
   return Object.values(value).flatMap(numbersOf);
 }
 
-/** The shared table repeats as an upper limit what the next row's lower limit says. */
+/** The shared table also states upper limits, which follow from the lower limit of the next row. */
 function withoutUpperLimits(value: unknown): unknown {
   const { rows } = value as { rows: unknown[][] };
   return rows.map(([from, , amount]) => [from, amount]);

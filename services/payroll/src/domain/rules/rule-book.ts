@@ -6,7 +6,7 @@ import { labourRules } from './labour-rules';
 import { socialSecurityRules } from './social-security-rules';
 import { wageRules } from './wage-rules';
 
-/** Every dated figure a payroll reads. Read 2026-11-21; sources are named rule by rule. */
+/** Every dated figure that a payroll reads. Read 2026-11-21; each rule names its source. */
 export const payrollRules: readonly DatedRule[] = [
   ...isrTariffRules,
   ...isrRules,
@@ -16,7 +16,7 @@ export const payrollRules: readonly DatedRule[] = [
   ...exemptionRules,
 ];
 
-/** A rule as `explanation.rules` shows it: once, with the date it was read for. */
+/** A rule as `explanation.rules` lists it, with the date for which it was read. */
 export interface RuleRead {
   readonly key: RuleKey;
   readonly label: string;
@@ -26,7 +26,7 @@ export interface RuleRead {
   readonly validFrom: string;
 }
 
-/** No figure is in force on the date; none of another year may stand in. */
+/** No figure is in force on the date; a figure of another year must not replace it. */
 export class RuleUnavailable extends Error {
   constructor(
     readonly key: RuleKey,
@@ -43,7 +43,7 @@ interface Found {
   readonly rule: DatedRule | undefined;
   readonly read: RuleRead | undefined;
 }
-/** The last look-up of each key: a run reads each rule on one date for thousands of employees. */
+/** Caches the last lookup of each key: a run reads a rule on one date for thousands of employees. */
 const lastFound = new Map<RuleKey, Found>();
 
 export function findRule<Key extends RuleKey>(key: Key, on: string): DatedRule<Key> | undefined {
@@ -55,7 +55,7 @@ export function rulesInForce(on: string): readonly DatedRule[] {
   return payrollRules.filter((rule) => isInForce(rule, on));
 }
 
-/** Reads rules for one calculation and remembers each one read, once. */
+/** Reads rules for one calculation and lists each rule that it read. */
 export class RuleReader {
   private readonly reads = new Map<RuleKey, RuleRead>();
 

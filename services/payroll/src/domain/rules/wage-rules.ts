@@ -12,15 +12,15 @@ const umas = [
   ['2026-02-01', '2027-01-31', '117.31', '3566.22', '42794.64', inegiOf2026],
 ] as const;
 
-/** Daily minimum wages. The 2026 rises differ by zone (13 % and 5 %): no typing error. */
+/** Daily minimum wages. The 2026 rises differ by zone: 13 % and 5 %. */
 const minimumWages = [
   [2024, '248.93', '374.89', 'DOF 2023-12-12'],
   [2025, '278.80', '419.88', 'DOF 2024-12-19'],
   [2026, '315.04', '440.87', 'DOF 2025-12-09'],
 ] as const;
 
-/** One figure read on two dates is two rules: the tax law looks at the payment date, social
- * security at the end of the period. */
+/** The UMA is two rules, because it is read on two dates: the payment date for the tax, and the end
+ * of the period for social security. */
 const umaUses = [
   ['uma.tax', 'UMA for exemptions and subsidy'],
   ['uma.social_security', 'UMA for social security'],

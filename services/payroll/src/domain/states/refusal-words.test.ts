@@ -15,7 +15,7 @@ function said(move: () => unknown): string[] {
   return [];
 }
 
-/** Where anything stands that a client can name. */
+/** Every state or place to which a move leads. */
 const placesIn = <Place extends string>(moves: readonly (readonly [unknown, unknown, Place])[]) => [
   ...new Set(moves.map(([, , to]) => to)),
 ];
@@ -33,6 +33,6 @@ test('a refusal to a client has two sentences without internal names', () => {
 });
 
 test('a refused move that no client causes is reported as a bug', () => {
-  const words = refusedMove(rowWords, 'ready', 'taken');
-  expect(words).toBe('This receipt is ready: taken is not possible.');
+  const words = refusedMove(rowWords, 'ready', 'sealed');
+  expect(words).toBe('This receipt is ready: sealed is not possible.');
 });

@@ -6,7 +6,9 @@ import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
  */
 interface RefusalWords<Place extends string, Event extends string> {
   readonly of: string;
-  readonly stands: { readonly [Name in Place]?: readonly [stands: string, instead: string] };
+  readonly standings: {
+    readonly [Name in Place]?: readonly [standing: string, alternative: string];
+  };
   /** By the refused event. An event that no client causes has no message: its refusal is a bug. */
   readonly isFor: { readonly [Name in Event]?: string };
 }
@@ -19,7 +21,7 @@ const restamped = 'only a rejected receipt can be stamped again';
 
 export const rowWords: RefusalWords<RowPlace, RowEvent> = {
   of: 'This receipt',
-  stands: {
+  standings: {
     ready: ['is ready', 'It can be edited, omitted, or stamped with its run.'],
     needs_attention: ['needs attention', 'It can be edited, omitted, or corrected by its issues.'],
     excluded: ['is excluded', included],
@@ -47,7 +49,7 @@ export const rowWords: RefusalWords<RowPlace, RowEvent> = {
 
 export const runWords: RefusalWords<RunState | 'new', RunEvent> = {
   of: 'This run',
-  stands: {
+  standings: {
     draft: ['is a draft', 'It can be calculated.'],
     stamped: ['is stamped', 'Its receipts can be canceled.'],
     canceled: ['is canceled', 'Its period can be paid by another run.'],
@@ -58,14 +60,14 @@ export const runWords: RefusalWords<RunState | 'new', RunEvent> = {
   },
 };
 
-/** The message for a client, or that of a bug. */
+/** The message for a client, or for the log when the refusal is a bug. */
 export function refusedMove<Place extends string, Event extends string>(
-  { of, stands, isFor }: RefusalWords<Place, Event>,
+  { of, standings, isFor }: RefusalWords<Place, Event>,
   from: Place,
   event: Event,
 ): string {
-  const [standing, instead] = stands[from] ?? [];
+  const [standing, alternative] = standings[from] ?? [];
   const purpose = isFor[event];
-  if (standing && purpose) return `${of} ${standing}; ${purpose}. ${instead}`;
+  if (standing && purpose) return `${of} ${standing}; ${purpose}. ${alternative}`;
   return `${of} is ${from}: ${event} is not possible.`;
 }

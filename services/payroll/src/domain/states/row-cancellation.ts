@@ -21,10 +21,10 @@ export interface RowCancellation {
 }
 
 /** The cancellation as fiscal-cfdi reports it. */
-export type ToldCancellation = Pick<RowCancellation, 'state' | 'code' | 'message'>;
+export type ReportedCancellation = Pick<RowCancellation, 'state' | 'code' | 'message'>;
 
 /** An open request prevents another one. */
-export const isOpen = (cancellation: ToldCancellation | null | undefined): boolean =>
+export const isOpen = (cancellation: ReportedCancellation | null | undefined): boolean =>
   cancellation?.state === 'requested' || cancellation?.state === 'in_process';
 
 export const isCanceled = (cancellation: RowCancellation | null | undefined): boolean =>
@@ -43,35 +43,35 @@ export const cancelKey = ({ rowId, cancelNumber }: CancelNumber): string =>
 /**
  * Whether an event is about another request than the row's open one: an earlier request of the row,
  * or a request by another client. Either has ended, or will not be accepted.
- * @param toldBy the requester as fiscal-cfdi names it; older events name none
+ * @param requester as fiscal-cfdi names it; older events name none
  */
 export function isOfAnother(
   known: RowCancellation | null | undefined,
   own: CancelNumber,
-  toldBy: string | undefined,
+  requester: string | undefined,
 ): boolean {
   const isOwnOpen = known?.requestedBy !== undefined && isOpen(known);
-  return isOwnOpen && toldBy !== undefined && toldBy !== `payroll ${cancelKey(own)}`;
+  return isOwnOpen && requester !== undefined && requester !== `payroll ${cancelKey(own)}`;
 }
 
 /** Applies the answer to a request. An event that arrived since is newer and stays. */
-export function answered(known: RowCancellation, told: ToldCancellation): RowCancellation {
+export function answered(known: RowCancellation, reported: ReportedCancellation): RowCancellation {
   if (known.documentVersion !== undefined) return known;
-  const { state, code, message } = told;
+  const { state, code, message } = reported;
   return { ...known, state, code, message };
 }
 
 /** Applies an event of the document; a new request by another client replaces an older one. */
 export function followed(
   known: RowCancellation | null | undefined,
-  told: ToldCancellation & Pick<RowCancellation, 'motive'>,
+  reported: ReportedCancellation & Pick<RowCancellation, 'motive'>,
   documentVersion: number,
   now: string,
 ): RowCancellation {
-  const isNewRequest = !isOpen(known) && isOpen(told);
+  const isNewRequest = !isOpen(known) && isOpen(reported);
   const kept = isNewRequest ? undefined : known;
-  const { state, code, message } = told;
-  const motive = told.motive ?? kept?.motive;
+  const { state, code, message } = reported;
+  const motive = reported.motive ?? kept?.motive;
   const requestedAt = kept?.requestedAt ?? now;
   return { ...kept, motive, requestedAt, state, code, message, documentVersion };
 }

@@ -33,7 +33,7 @@ export const rowMoves: readonly Move[] = [
   [['ready', 'queued'], 'stamp_refused_by_funds', 'ready'],
   [['rejected'], 'restamp_accepted', 'queued'],
   [['rejected'], 'restamp_needs_attention', 'needs_attention'],
-  [['queued'], 'taken', 'stamping'],
+  [['queued'], 'sealed', 'stamping'],
   [['queued'], 'run_stopped', 'ready'],
   [['queued'], 'check_before_sending_failed', 'needs_attention'],
   [['stamping', 'unconfirmed'], 'provider_confirmed', 'stamped'],

@@ -1,7 +1,7 @@
 import { issueOf } from '../issues/issue';
 import type { Issue } from '../issues/issue';
 import { moveRow, placeOf } from './row-moves';
-import type { ToldCancellation } from './row-cancellation';
+import type { ReportedCancellation } from './row-cancellation';
 import type { RowStanding } from './row-moves';
 import type { RowEvent, RowState } from './states';
 
@@ -12,7 +12,7 @@ export type StampAnswer =
       readonly uuid: string;
       readonly documentRef: string;
       /** The cancellation, if the document was canceled before its stamp was confirmed here. */
-      readonly canceled?: ToldCancellation;
+      readonly canceled?: ReportedCancellation;
     }
   | { readonly kind: 'refused'; readonly rejectionCode: string }
   /**

@@ -36,7 +36,7 @@ stamp_refused_by_exclusion  - E - - - ~ ~ ? - - -
 stamp_refused_by_funds      - R - - - R ~ ? - - -
 restamp_accepted            - - - - - ~ ~ ? - Q -
 restamp_needs_attention     - - - - - ~ ~ ? - A -
-taken                       - - - - - P ~ ? - - -
+sealed                      - - - - - P ~ ? - - -
 run_stopped                 - - - - - R ~ ? - - -
 check_before_sending_failed - - - - - A ~ ? - - -
 provider_confirmed          - - - - - ~ S S - - -

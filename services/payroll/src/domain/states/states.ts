@@ -33,7 +33,7 @@ export type RowEvent =
   | 'stamp_refused_by_funds'
   | 'restamp_accepted'
   | 'restamp_needs_attention'
-  | 'taken'
+  | 'sealed'
   | 'run_stopped'
   | 'check_before_sending_failed'
   | 'provider_confirmed'
