@@ -194,7 +194,7 @@ test.each(needingAttention)('%s at %s needs attention: %s', (...one) =>
 );
 test.each(excluding)('%s at %s leaves the row out: %s', (...one) => expectOnly('excluded', one));
 
-/** Contract 09 requires another regime and no registration; neither affects whether it is supported. */
+/** Contract 09 requires another regime and no registration; support does not depend on them. */
 const companions: Partial<Record<IssueCode, IssueCode[]>> = {
   unsupported_contract: ['unsupported_regime'],
   invalid_request: ['negative_net'],

@@ -99,7 +99,7 @@ export interface WorkRiskFigures {
   readonly max: Decimal;
 }
 
-/** A band of contribution bases: up to one minimum wage, up to a number of UMA, or without a limit. */
+/** A band of contribution bases: up to one minimum wage, up to a number of UMA, or unlimited. */
 export interface OldAgeBand {
   readonly toMinimumWages?: Decimal;
   readonly toUma?: Decimal;

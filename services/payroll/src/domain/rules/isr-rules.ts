@@ -6,7 +6,7 @@ const lisr = 'https://www.diputados.gob.mx/LeyesBiblio/pdf/LISR.pdf';
 const decreeOf2025 = 'https://www.dof.gob.mx/nota_detalle.php?codigo=5777649&fecha=31/12/2025';
 
 /** Employment subsidy: amount = percent of the monthly UMA, to the cent; only for incomes up to the
- * cap; it reduces the ISR down to zero and is never paid. January keeps the UMA of the previous year.
+ * cap; it reduces the ISR down to zero and is never paid. January keeps the UMA of the year before.
  * Columns: valid from, to, percent, monthly UMA, monthly amount, monthly income cap, decree. */
 const subsidies = [
   ['2024-05-01', '2024-12-31', '11.82', '3300.53', '390.12', '9081.00', 'DOF 2024-05-01'],

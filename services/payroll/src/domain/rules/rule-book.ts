@@ -43,7 +43,7 @@ interface Found {
   readonly rule: DatedRule | undefined;
   readonly read: RuleRead | undefined;
 }
-/** Caches the last lookup of each key: a run reads a rule on one date for thousands of employees. */
+/** Caches the last lookup of each key: a run reads a rule on one date for all its employees. */
 const lastFound = new Map<RuleKey, Found>();
 
 export function findRule<Key extends RuleKey>(key: Key, on: string): DatedRule<Key> | undefined {

@@ -5,9 +5,8 @@ import type { DatedRule, OldAgeBand } from './dated-rule';
 const lss = 'https://www.diputados.gob.mx/LeyesBiblio/pdf/LSS.pdf';
 
 /** Employer old-age percent by year and band of the base (decree DOF 2020-12-16). Bands: one
- * minimum wage, then up to 1.5, 2, 2.5, 3, 3.5, 4 UMA, then above. The source was read twice for 2026
- * and once for 2030. The other years are from memory; each is within 0.002 of the linear increase of
- * the decree. */
+ * minimum wage, then up to 1.5, 2, 2.5, 3, 3.5, 4 UMA, then above. 2026 was read twice and 2030
+ * once. The other years are from memory, each within 0.002 of the linear increase of the decree. */
 const oldAgeBandUma = ['1.50', '2.00', '2.50', '3.00', '3.50', '4.00'];
 const oldAgePercents: Record<number, string> = {
   2023: '3.150 3.281 3.575 3.751 3.869 3.953 4.016 4.241',
