@@ -48,7 +48,7 @@ interface PayrollForJobs {
   cfdi: FakeCfdi;
 }
 
-/** Starts payroll for tests of jobs. Each test starts at the same time with a new fake of fiscal-cfdi. */
+/** Starts payroll for tests of jobs. Each test starts at one time, with a new fake of fiscal-cfdi. */
 export function payrollForJobs(): PayrollForJobs {
   const own = {} as PayrollForJobs;
   beforeAll(async () => {
@@ -236,8 +236,8 @@ export async function calculate(
   return service.answer(getPayrollRun, context, { runId });
 }
 
-/** Adds `count` copies of each matching row of a table, with `own` values for some columns; there `n`
- * is the number of the copy. */
+/** Adds `count` copies of each matching row of a table, with `own` values for some columns; there
+ * `n` is the number of the copy. */
 export async function copyRow(
   service: PayrollRuntime,
   table: string,

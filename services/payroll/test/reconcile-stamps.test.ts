@@ -22,7 +22,7 @@ async function unconfirmed(): Promise<{ context: CallContext; runId: string }> {
   return { context, runId };
 }
 
-/** Adds `runs` runs to the organization of a run; the first run keeps most of the waiting receipts. */
+/** Adds `runs` runs to the organization of a run, which keeps most of the waiting receipts. */
 async function crowd(runId: string, runs: number): Promise<void> {
   const id = 'gen_random_uuid()';
   await copyRow(service, 'payroll_runs', runs, { id }, `id = '${runId}'`);

@@ -67,8 +67,8 @@ test('a second calculation gives the same receipt', () => {
   );
 });
 
-// Documented steps (README): the subsidy ends above its cap, and two rows of a short tariff differ by
-// cents, because its fees are daily fees that were rounded before the multiplication.
+// Documented steps (README): the subsidy ends above its cap, and two rows of a short tariff differ
+// by cents, because its fees are daily fees that were rounded before the multiplication.
 test('a higher gross never lowers the net, except at documented steps', () => {
   fc.assert(
     fc.property(payments, cents(1, 200_000), (payment, more) => {
