@@ -27,6 +27,7 @@ describe('a request that is not HTTP', () => {
     ['a malformed length', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 'request_unreadable'],
     ['two lengths', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 'request_unreadable'],
     ['no Host', 'GET /v1/contacts HTTP/1.1\r\n\r\n', 'host_missing'],
+    ['two Hosts', 'GET /v1/contacts HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 'host_repeated'],
     ['an unknown expectation', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 'expectation_unknown'],
     ['oversized headers', `GET / HTTP/1.1\r\nHost: x\r\n${header('X', 'x'.repeat(20_000))}\r\n`, 'header_too_large'],
   ])('is refused in our error format: %s', async (_, bytes, code) => {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import express from 'express';
 import type { Check } from '@timbre/kit';
-import { Refusal, runChecks } from '@timbre/kit';
+import { invalid, Refusal, runChecks } from '@timbre/kit';
 import { openApiDocument } from '../openapi/document';
 import { referencePage, referencePolicy, referenceStart } from '../openapi/reference-page';
 import { createDispatcher, type Gateway } from './dispatch';
@@ -33,6 +33,12 @@ export function createApp(parts: AppParts): express.Express {
   serveLinks(app, parts);
   addDescription(app, parts);
   addHealth(app, parts);
+  app.all(readOnly, (request, response) => {
+    response.setHeader('Allow', 'GET, HEAD');
+    const message = `${request.method} is not allowed here; use GET.`;
+    refuse(response, new Refusal('method_not_allowed', message), parts.publicUrl);
+    request.resume();
+  });
   app.use((request, response) => {
     refuse(response, unknownPath(), parts.publicUrl);
     request.resume();
@@ -42,11 +48,29 @@ export function createApp(parts: AppParts): express.Express {
       refuse(response, unknownPath(), parts.publicUrl);
       return void request.resume();
     }
+    if ((error as { status?: number }).status === 412) {
+      return refuse(response, preconditionFailed(), parts.publicUrl);
+    }
     parts.logger.error({ err: error as unknown }, 'request failed');
     refuse(response, new Refusal('internal', 'Something went wrong on our side.'), parts.publicUrl);
   }) as express.ErrorRequestHandler);
   return app;
 }
+
+/** The paths below that only read; another method is answered 405. */
+const readOnly = [
+  ...['/openapi.json', '/docs', '/docs/start.js', '/docs/reference.js'],
+  ...['/.well-known/oauth-protected-resource', '/healthz', '/readyz'],
+];
+
+const preconditionFailed = (): Refusal =>
+  invalid([
+    {
+      path: [],
+      code: 'precondition_failed',
+      message: 'The precondition of the request does not hold.',
+    },
+  ]);
 
 function addDescription(app: express.Express, parts: AppParts): void {
   const document = JSON.stringify(openApiDocument(parts.operations, parts.publicUrl));
@@ -54,7 +78,7 @@ function addDescription(app: express.Express, parts: AppParts): void {
   const library = dirname(require.resolve('@scalar/api-reference'));
   const script = join(library, 'browser', 'standalone.js');
   app.get('/docs/reference.js', (_, response) =>
-    response.sendFile(script, { dotfiles: 'allow', maxAge: '1h' }),
+    response.sendFile(script, { acceptRanges: false, dotfiles: 'allow', maxAge: '1h' }),
   );
   app.get('/docs/start.js', (_, response) => void response.type('js').send(referenceStart));
   app.get('/docs', (_, response) => {

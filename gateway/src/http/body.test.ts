@@ -74,6 +74,13 @@ describe('readBody', () => {
   );
 
   it.each([
+    ['identity', 'read'],
+    ['gzip', 'content_encoding_unsupported'],
+  ])('encoding "%s": %s', async (encoding, expected) => {
+    expect(await codeOf('{}', { 'content-encoding': encoding })).toBe(expected);
+  });
+
+  it.each([
     ['application/json', 'read'],
     ['Application/JSON; charset=UTF-8', 'read'],
     ['application/json;charset="utf-8"', 'read'],

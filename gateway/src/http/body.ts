@@ -20,12 +20,16 @@ export interface ReadBody {
 
 /**
  * Reads a JSON body.
- * @throws Refusal validation_error: body_too_large, request_incomplete, content_type_unsupported,
- * json_invalid, json_too_deep
+ * @throws Refusal validation_error: body_too_large, request_incomplete, content_encoding_unsupported,
+ * content_type_unsupported, json_invalid, json_too_deep
  */
 export async function readBody(request: Request, bytesMax = bodyBytesMax): Promise<ReadBody> {
   const bytes = await readBytes(request, bytesMax);
   if (bytes.length === 0) return { body: undefined, bodyIssues: [] };
+  if (/^(?!identity$)./i.test(request.headers['content-encoding'] ?? '')) {
+    const message = 'Send the body without Content-Encoding.';
+    throw invalid([fault('content_encoding_unsupported', message)]);
+  }
   if (!isUtf8Json(request.headers['content-type'] ?? '')) {
     throw invalid([
       fault('content_type_unsupported', 'Send the body as application/json in UTF-8.'),

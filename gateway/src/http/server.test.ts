@@ -68,6 +68,10 @@ it('the socket of a refused request is destroyed although the client keeps it op
   expect(await heldOpen('hello\r\n\r\n')).toContain('request_unreadable');
 });
 
+it('a request with two Hosts is refused', async () => {
+  expect(await heldOpen('GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n')).toContain('host_repeated');
+});
+
 describe('a request behind one that is still worked on', () => {
   const write = 'POST /writes HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
 

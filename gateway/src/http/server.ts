@@ -29,8 +29,11 @@ export function serverOf(app: Express, limits: Partial<typeof defaultLimits> = {
   server.on('request', (request, response) => {
     const { socket } = request;
     if (pipeline.isRefused(socket)) return;
-    const host = request.headers.host;
-    if (host === undefined && request.httpVersion === '1.1') {
+    const hosts = hostsOf(request);
+    if (hosts > 1) {
+      return pipeline.refuse(socket, unreadable('host_repeated', 'Send one Host header.'));
+    }
+    if (hosts === 0 && request.httpVersion === '1.1') {
       return pipeline.refuse(socket, unreadable('host_missing', 'Send a Host header.'));
     }
     pipeline.add(socket, response);
@@ -56,6 +59,10 @@ function bornAs<T>(base: T, prototype: object): T {
   born.prototype = prototype;
   return born as T;
 }
+
+/** Node keeps the first Host alone; a proxy may have routed the request by another one. */
+const hostsOf = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
 /** The path of a request target, which may be a whole URL (RFC 9112, 3.2.2). */
 function originForm(target: string): string {
