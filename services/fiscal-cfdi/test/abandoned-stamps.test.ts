@@ -57,8 +57,8 @@ async function sealedXml(documentRef: string): Promise<{ xml: string; sello: str
   return { xml, sello: / Sello="([^"]+)"/.exec(xml)![1]! };
 }
 
-describe('a stamp that is unknown', () => {
-  it('shows since when, and when it is looked for next', async () => {
+describe('a stamp with an unknown outcome', () => {
+  it('shows since when it is unknown and the time of the next lookup', async () => {
     const { context, documentRef } = await lostFor(71);
     const { unconfirmedStamp, status } = await detail(context, documentRef);
     expect(status).toBe('draft');
@@ -70,7 +70,7 @@ describe('a stamp that is unknown', () => {
     await settled(context, documentRef);
   });
 
-  it('for 72 hours asks for an operator on the document, in its history and in a metric, once', async () => {
+  it('asks once for an operator after 72 hours: on the document, in its history and in a metric', async () => {
     const before = await abandoned();
     const { context, documentRef } = await lostFor(72);
     const pac = stamping.pacs[0];
@@ -90,7 +90,7 @@ describe('a stamp that is unknown', () => {
     expect(await abandoned()).toBe(before);
   });
 
-  it('is still settled by a late look', async () => {
+  it('is still settled by a late lookup', async () => {
     const { context, documentRef } = await lostFor(72);
     await settled(context, documentRef);
     const shown = await detail(context, documentRef);
@@ -129,7 +129,7 @@ describe('the operator', () => {
     return lost;
   };
 
-  it('makes it valid with the stamp that the PAC handed over', async () => {
+  it('makes the document valid with the stamp from the PAC', async () => {
     const { context, documentRef } = await lostLongAgo();
     const { xml, sello } = await sealedXml(documentRef);
     const file = fileOf(withTimbre(xml, uuid, sello));
@@ -150,7 +150,7 @@ describe('the operator', () => {
     await settled(context, documentRef);
   });
 
-  it('frees the draft, with its folio, when it was never stamped', async () => {
+  it('returns a document that was never stamped to a draft with its folio', async () => {
     const { context, documentRef } = await lostLongAgo();
     stamping.pacs[0].stamps.clear();
     await command(context, documentRef, '--not-stamped');
@@ -158,7 +158,7 @@ describe('the operator', () => {
     expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({ folio: '1' });
   });
 
-  it('has no say while looks may still find it', async () => {
+  it('is refused while lookups may still find the stamp', async () => {
     const { context, documentRef } = await lostFor(71);
     await expect(command(context, documentRef, '--not-stamped')).rejects.toMatchObject({
       details: { reason: 'no_abandoned_stamp' },

@@ -33,7 +33,7 @@ const textOf = async (content: Buffer) => (await pagesOf(new Uint8Array(content)
 const hasImage = (content: Buffer) => content.includes('/Subtype /Image');
 
 describe('branding', () => {
-  it('is in every PDF from then on, of documents that were there before too', async () => {
+  it('appears in every later PDF, also of older documents', async () => {
     const plain = await pdf();
     expect(hasImage(plain)).toBe(false);
     const data = await put({
@@ -52,7 +52,7 @@ describe('branding', () => {
     expect(hasImage(branded)).toBe(true);
   });
 
-  it('is taken away where it is not given', async () => {
+  it('is removed where the request omits it', async () => {
     await put({ logo: jpegOf('baseline'), pdfFooter: 'Adiós' });
     expect(await put({ accentColor: '#000000' })).toEqual({
       accentColor: '#000000',
@@ -63,7 +63,7 @@ describe('branding', () => {
     expect(hasImage(after)).toBe(false);
   });
 
-  it('is of one organization', async () => {
+  it('belongs to one organization', async () => {
     await put({ pdfFooter: 'Nuestro' });
     const other = await newOrganization(cfdi);
     await put({ pdfFooter: 'De otros' }, other);
@@ -72,7 +72,7 @@ describe('branding', () => {
     expect(text).not.toContain('De otros');
   });
 
-  it('put by many at once is that of one of them', async () => {
+  it('comes from one request when several requests are concurrent', async () => {
     const fresh = await newOrganization(cfdi);
     const footers = ['a', 'b', 'c', 'd'];
     await Promise.all(footers.map((pdfFooter) => put({ pdfFooter }, fresh)));

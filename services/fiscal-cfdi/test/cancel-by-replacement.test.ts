@@ -49,7 +49,7 @@ const stampedXml = async (documentRef: string): Promise<string> => {
 };
 
 describe('a cancellation by replacement', () => {
-  it('is sent as soon as the replacement is stamped, which names what it replaces', async () => {
+  it('is sent once its replacement, which names the document, is stamped', async () => {
     const { context, documentRef, uuid, draft, asked, detail } = await waiting();
     expect(detail).toMatchObject({
       status: 'valid',
@@ -69,7 +69,7 @@ describe('a cancellation by replacement', () => {
     expect(await canceling.synchronize(context, documentRef)).toMatchObject({ status: 'canceled' });
   });
 
-  it('is due in the commit of the stamp, and only then', async () => {
+  it('becomes due in the commit of the stamp, not earlier', async () => {
     const { context, documentRef, draft } = await waiting();
     const due = async () => (await canceling.rowOf(documentRef))['next_check_at'] as Date;
     const before = await due();
@@ -78,7 +78,7 @@ describe('a cancellation by replacement', () => {
     expect([before > now, +(await due())]).toEqual([true, +now]);
   });
 
-  it('waits while the stamp of the replacement is unknown, and goes on when it is found', async () => {
+  it('waits while the stamp of the replacement is unknown, and continues when it is found', async () => {
     const { context, documentRef, draft } = await waiting();
     first().answers.push((truth) => (truth(), loses()));
     await loseStamp(canceling, stampKey(context), draft);
@@ -102,7 +102,7 @@ describe('a cancellation by replacement', () => {
     expect(first().canceled).toHaveLength(1);
   });
 
-  it('is off when the draft that was to replace it is deleted', async () => {
+  it('ends when its replacement draft is deleted', async () => {
     const { context, documentRef, draft } = await waiting();
     await answer(deleteCfdi, context, { documentRef: draft });
     await canceling.follow(context, documentRef);
@@ -112,7 +112,7 @@ describe('a cancellation by replacement', () => {
     });
   });
 
-  it('asked for twice under its key is one, also by two at once', async () => {
+  it('is created once for repeated and concurrent requests under one key', async () => {
     const replaced = await canceling.newValid();
     const { context, documentRef } = replaced;
     const draft = await newDraft(canceling, context, { items: [newItem()] });
@@ -127,8 +127,8 @@ describe('a cancellation by replacement', () => {
   });
 });
 
-describe('a draft that replaces', () => {
-  it('goes on naming what it replaces when it is changed', async () => {
+describe('a replacement draft', () => {
+  it('still names the replaced document after a change', async () => {
     const { context, uuid, draft } = await waiting();
     const input = incomeInput(canceling, context, { items: [newItem()] });
     await answer(updateCfdi, context, { documentRef: draft, input });
@@ -136,7 +136,7 @@ describe('a draft that replaces', () => {
     expect(await stampedXml(draft)).toContain(`UUID="${uuid}"`);
   });
 
-  it('names it once, beside what a credit note relates by itself', async () => {
+  it('names the document once, next to the relations of a credit note', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     const relatedDocuments = [
       { relationship: '04', documents: [uuid.toUpperCase()] },
@@ -154,7 +154,7 @@ describe('a draft that replaces', () => {
     expect(await relationsOf(context, draft)).toHaveLength(2);
   });
 
-  it('is refused while it is being stamped: it could no longer name anything', async () => {
+  it('is refused while it is being stamped, because its relations are sealed', async () => {
     const { context, documentRef } = await canceling.newValid();
     const { documentRef: draft } = await newDraft(canceling, context, { items: [newItem()] });
     await bringTo(canceling, draft, 'stamping');
@@ -164,7 +164,7 @@ describe('a draft that replaces', () => {
     expect(await canceling.rowOf(documentRef)).toBeUndefined();
   });
 
-  it('names it once when the PAC refused it first and it is stamped again', async () => {
+  it('names the document once when it is stamped after a rejection', async () => {
     const { context, uuid, draft } = await waiting();
     first().answers.push(rejects);
     await stampRefused(canceling, stampKey(context), draft);
@@ -173,7 +173,7 @@ describe('a draft that replaces', () => {
     expect(await relationsOf(context, draft)).toHaveLength(1);
   });
 
-  it('is taken after its stamp only if it names the document', async () => {
+  it('is accepted after its stamp only if it names the document', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     const { documentRef: stamped } = await newDraft(canceling, context, { items: [newItem()] });
     await stamp(canceling, stampKey(context), stamped);
@@ -190,7 +190,7 @@ describe('a draft that replaces', () => {
     expect(first().canceled[0]).toContain('FolioSustitucion');
   });
 
-  it('is not one of another organization', async () => {
+  it('cannot belong to another organization', async () => {
     const { context, documentRef } = await canceling.newValid();
     const stranger = await newStampable(canceling);
     const asked = { motive: '01', replacementDocumentRef: stranger.documentRef };

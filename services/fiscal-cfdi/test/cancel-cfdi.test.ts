@@ -23,7 +23,7 @@ async function announced(documentRef: string) {
 }
 
 describe('a cancellation', () => {
-  it('is asked of the PAC that stamped, signed by us, and the document stays valid', async () => {
+  it('is signed by us and sent to the PAC that stamped, and the document stays valid', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     const detail = await canceling.cancel(cancelKey(context), documentRef);
     expect(detail).toMatchObject({
@@ -37,7 +37,7 @@ describe('a cancellation', () => {
     expect([String(row['request_xml']), String(row['acuse'])]).toEqual([request, '<Acuse/>']);
   });
 
-  it('is announced with whose request it is', async () => {
+  it('is announced with the key of its request', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     await canceling.cancel(keyed, documentRef);
@@ -45,7 +45,7 @@ describe('a cancellation', () => {
     expect(await announced(documentRef)).toMatchObject([{ requestedBy: `${route} ${key}` }]);
   });
 
-  it('answers the same under its key; another key is told that one is under way', async () => {
+  it('gives the same answer under its key; another key gets a conflict', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     const detail = await canceling.cancel(keyed, documentRef);
@@ -61,7 +61,7 @@ describe('a cancellation', () => {
     ['Plazo vencido', true, 'expired', 'canceled'],
     ['Solicitud rechazada', false, 'rejected', 'valid'],
     ['En proceso', false, 'in_process', 'valid'],
-  ])('comes to what the SAT shows: %s', async (shown, isCanceled, state, status) => {
+  ])('ends in the state that the SAT shows: %s', async (shown, isCanceled, state, status) => {
     const { context, documentRef, uuid } = await canceling.newValid();
     await canceling.cancel(cancelKey(context), documentRef);
     canceling.sat.shows(isCanceled, shown);
@@ -76,7 +76,7 @@ describe('a cancellation', () => {
     expect(events.filter((event) => event === 'canceled')).toHaveLength(isCanceled ? 1 : 0);
   });
 
-  it('is looked at after 1, 2, 5, 15 and 60 minutes, then every hour', async () => {
+  it('is checked after 1, 2, 5, 15 and 60 minutes, then every hour', async () => {
     const { context, documentRef } = await canceling.newValid();
     await canceling.cancel(cancelKey(context), documentRef);
     let at = 0;
@@ -92,7 +92,7 @@ describe('a cancellation', () => {
     }
   });
 
-  it('that the receiver rejected can be asked for again', async () => {
+  it('can be requested again after the receiver rejected it', async () => {
     const { context, documentRef } = await canceling.newValid();
     await canceling.cancel(cancelKey(context), documentRef);
     canceling.sat.shows(false, 'Solicitud rechazada');
@@ -102,7 +102,7 @@ describe('a cancellation', () => {
     });
   });
 
-  it('that the SAT refuses at once is a conflict with its code', async () => {
+  it('is a conflict with the code of the SAT when the SAT refuses it at once', async () => {
     const { context, documentRef } = await canceling.newValid();
     first().cancelAnswers.push({ outcome: 'refused', code: 'no_cancelable', message: 'No' });
     const keyed = cancelKey(context);
@@ -119,7 +119,7 @@ describe('a cancellation', () => {
   it.each([
     ['is out of reach', unreachable],
     ['refuses our account', suspended],
-  ])('is forgotten when the PAC %s, and the same key asks later', async (_, answer) => {
+  ])('is dropped when the PAC %s, and the same key requests it later', async (_, answer) => {
     const { context, documentRef } = await canceling.newValid();
     first().cancelAnswers.push(answer());
     const keyed = cancelKey(context);
@@ -130,7 +130,7 @@ describe('a cancellation', () => {
     });
   });
 
-  it('that may have been sent by a process that died is not forgotten when the PAC is away', async () => {
+  it('is kept while the PAC is away when a dead process may have sent it', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     const died = jest.spyOn(first(), 'cancel').mockRejectedValueOnce(new Error('died'));
@@ -145,7 +145,7 @@ describe('a cancellation', () => {
     expect(await canceling.rowOf(documentRef)).toMatchObject({ code: '201', state: 'requested' });
   });
 
-  it('whose answer is lost, or that comes too early, is asked for again', async () => {
+  it('is requested again when its answer is lost or it comes too early', async () => {
     for (const early of [loses(), { outcome: 'not_known_yet' } as const]) {
       moveClock(canceling, 0);
       const { context, documentRef } = await canceling.newValid();
@@ -164,7 +164,7 @@ describe('a cancellation', () => {
     ['En proceso', false, 'in_process', ['valid in_process']],
     ['Solicitud rechazada', false, 'rejected', ['valid rejected']],
     ['Cancelado sin aceptación', true, 'accepted', ['canceled accepted']],
-  ])('whose answer is lost is not sent again where the SAT shows it: %s', async (...expected) => {
+  ])('is not sent again after a lost answer when the SAT shows it: %s', async (...expected) => {
     const [shown, isCanceled, state, said] = expected;
     const { context, documentRef } = await canceling.newValid();
     first().cancelAnswers.push(loses());
@@ -177,7 +177,7 @@ describe('a cancellation', () => {
     expect((await announced(documentRef)).map((event) => event.said)).toEqual(said);
   });
 
-  it('whose answer is lost waits while the SAT cannot be asked', async () => {
+  it('waits after a lost answer while the SAT is unavailable', async () => {
     const { context, documentRef } = await canceling.newValid();
     first().cancelAnswers.push(loses());
     await canceling.cancel(cancelKey(context), documentRef);
@@ -191,7 +191,7 @@ describe('a cancellation', () => {
     expect(first().canceled).toHaveLength(2);
   });
 
-  it('that may have arrived is not forgotten when the PAC is out of reach afterwards', async () => {
+  it('is kept when it may have arrived and the PAC is unreachable afterwards', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     first().cancelAnswers.push(loses(), unreachable());
@@ -201,7 +201,7 @@ describe('a cancellation', () => {
     expect(await canceling.rowOf(documentRef)).toMatchObject({ state: 'requested' });
   });
 
-  it('is announced at each step, under versions that grow', async () => {
+  it('is announced at each step with increasing versions', async () => {
     const { context, documentRef } = await canceling.newValid();
     await canceling.cancel(cancelKey(context), documentRef);
     for (const [second, isCanceled, shown] of [
@@ -224,7 +224,7 @@ describe('a cancellation', () => {
   });
 });
 
-describe('what is not canceled', () => {
+describe('a refused cancellation', () => {
   it.each([
     [{ motive: '05' }, 'motive_unknown'],
     [{ motive: '01' }, 'replacement_missing'],
@@ -235,7 +235,7 @@ describe('what is not canceled', () => {
     expect(details.issues).toMatchObject([{ code }]);
   });
 
-  it('is a draft, a document of others, or one that replaces itself', async () => {
+  it('is of a draft, of another organization or by itself', async () => {
     const draft = await newStampable(canceling);
     const ofDraft = await canceling.refused(cancelKey(draft.context), draft.documentRef);
     expect(ofDraft.details.reason).toBe('not_cancelable');

@@ -54,31 +54,31 @@ describe('a certificate', () => {
     ['no base64', '%%%%'],
     ['base64 of something else', base64('-----BEGIN CERTIFICATE-----')],
     ['far too long', 'A'.repeat(40_000)],
-  ])('that is %s is unreadable', async (_, certificate) => {
+  ])('is unreadable when it is %s', async (_, certificate) => {
     expect(await faults({ certificate })).toEqual(['certificate certificate_unreadable']);
   });
 
-  it('cut short is unreadable', async () => {
+  it('is unreadable when it is truncated', async () => {
     const certificate = files.certificate.slice(0, 400);
     expect(await faults({ certificate })).toEqual(['certificate certificate_unreadable']);
   });
 
-  it('that ended is expired', async () => {
+  it('is expired after its validity', async () => {
     const { certificate } = await service.authority.mint({ validTo: '2026-11-21T14:59:59Z' });
     expect(await faults({ certificate })).toEqual(['certificate certificate_expired']);
   });
 
-  it('that has not begun is not yet valid', async () => {
+  it('is not yet valid before its validity', async () => {
     const { certificate } = await service.authority.mint({ validFrom: '2026-11-21T15:00:01Z' });
     expect(await faults({ certificate })).toEqual(['certificate certificate_not_yet_valid']);
   });
 
-  it('of an authority with the same name and another key is untrusted', async () => {
+  it('is untrusted when its authority has the right name but another key', async () => {
     const stranger = await (await testAuthority()).mint();
     expect(await faults(stranger)).toEqual(['certificate certificate_untrusted']);
   });
 
-  it('of another taxpayer does not match the RFC', async () => {
+  it('does not match the RFC of another taxpayer', async () => {
     const { certificate } = await service.authority.mint({ rfc: 'IIA040805DZ4' });
     expect(await faults({ certificate })).toEqual(['certificate rfc_mismatch']);
   });
@@ -97,7 +97,7 @@ describe('a private key', () => {
     ['not encrypted', () => plain().toString('base64')],
     ['cut short', () => files.privateKey.slice(0, 800)],
     ['the certificate', () => files.certificate],
-  ])('that is %s is unreadable', async (_, privateKey) => {
+  ])('is unreadable when it is %s', async (_, privateKey) => {
     expect(await faults({ privateKey: privateKey() })).toEqual([
       'privateKey private_key_unreadable',
     ]);
@@ -110,26 +110,26 @@ describe('a private key', () => {
   it.each([
     ['12 million iterations', costlyKey(pbkdf2Of(12_000_000))],
     ['scrypt of a gigabyte', costlyKey(scryptOf(2 ** 20))],
-  ])('that takes %s is refused before it is opened', async (_, privateKey) => {
+  ])('is refused before it is opened when it needs %s', async (_, privateKey) => {
     const before = process.cpuUsage();
     expect(await faults({ privateKey })).toEqual(['privateKey private_key_too_costly']);
     const { user, system } = process.cpuUsage(before);
     expect(user + system).toBeLessThan(1_000_000);
   });
 
-  it('encrypted otherwise than by the SAT is unsupported', async () => {
+  it('is unsupported under an encryption that the SAT does not use', async () => {
     const privateKey = costlyKey(sequence(oid('2a0304'), sequence()));
     expect(await faults({ privateKey })).toEqual(['privateKey private_key_unsupported']);
   });
 
-  it('of another certificate does not match', async () => {
+  it('does not match another certificate', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     expect(await faults(encrypted(privateKey, 'x'))).toEqual(['privateKey key_mismatch']);
   });
 });
 
 describe('an upload with several faults', () => {
-  it('hears of all of them at once', async () => {
+  it('is refused with all of them at once', async () => {
     const stranger = await testAuthority();
     const { certificate } = await stranger.mint({
       rfc: 'IIA040805DZ4',
@@ -143,7 +143,7 @@ describe('an upload with several faults', () => {
     ]);
   });
 
-  it('gets nothing of its files back, and leaves nothing', async () => {
+  it('returns no content of its files and stores nothing', async () => {
     const change = { certificate: base64('secret-cert'), passphrase: 'secret-pass' };
     const refused = await refusal(service, uploadCertificate, context, { ...files, ...change });
     const told = JSON.stringify([refused.message, refused.details, String(refused.cause)]);

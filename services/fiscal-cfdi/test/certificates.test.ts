@@ -24,7 +24,7 @@ const statuses = async (context: CallContext, kind?: string) => {
 };
 
 describe('uploadCertificate', () => {
-  it('answers what the certificate says, and makes the first CSD the active one', async () => {
+  it('returns the data of the certificate and activates the first CSD', async () => {
     const context = await organizationWithProfile(service);
     const files = await service.authority.mint();
     const certificate = await service.answer(uploadCertificate, context, files);
@@ -43,7 +43,7 @@ describe('uploadCertificate', () => {
     expect(await service.answer(getCertificate, context, { certificateId })).toEqual(certificate);
   });
 
-  it('tells a FIEL from a CSD, each kind with an active one of its own', async () => {
+  it('distinguishes FIEL and CSD, each with its own active certificate', async () => {
     const context = await organizationWithProfile(service);
     expect(await upload(context, { kind: 'fiel' })).toMatchObject({
       kind: 'fiel',
@@ -55,13 +55,13 @@ describe('uploadCertificate', () => {
     expect(await statuses(context, 'fiel')).toEqual(['active']);
   });
 
-  it('leaves one active when two first CSDs arrive at once', async () => {
+  it('leaves one active certificate when two first CSDs are uploaded concurrently', async () => {
     const context = await organizationWithProfile(service);
     await Promise.all([upload(context), upload(context), upload(context)]);
     expect((await statuses(context)).sort()).toEqual(['active', 'inactive', 'inactive']);
   });
 
-  it('refuses the same certificate twice, under the same words for a repeated refusal', async () => {
+  it('refuses the same certificate twice and repeats the refusal word for word', async () => {
     const context = await organizationWithProfile(service);
     const files = await service.authority.mint();
     await service.answer(uploadCertificate, context, files);
@@ -88,7 +88,7 @@ describe('uploadCertificate', () => {
     expect(await statuses(context)).toEqual(['active']);
   });
 
-  it('asks for the fiscal profile first', async () => {
+  it('requires a fiscal profile', async () => {
     const files = await service.authority.mint();
     const refused = await refusal(service, uploadCertificate, callContext(), files);
     expect(refused).toMatchObject({
@@ -99,7 +99,7 @@ describe('uploadCertificate', () => {
 });
 
 describe('activateCertificate', () => {
-  it('moves the active mark to the other certificate and back', async () => {
+  it('activates the other certificate and the first one again', async () => {
     const context = await organizationWithProfile(service);
     const first = await upload(context);
     const { certificateId } = await upload(context);
@@ -111,7 +111,7 @@ describe('activateCertificate', () => {
     expect(await statuses(context)).toEqual(['inactive', 'active']);
   });
 
-  it('refuses one that has expired since it was uploaded', async () => {
+  it('refuses a certificate that has expired since its upload', async () => {
     const context = await organizationWithProfile(service);
     await upload(context);
     const { certificateId } = await upload(context, { validTo: '2026-12-01T00:00:00Z' });
@@ -121,7 +121,7 @@ describe('activateCertificate', () => {
     expect(refused.details.reason).toBe('certificate_expired');
   });
 
-  it('finds none of another organization', async () => {
+  it('answers 404 for a certificate of another organization', async () => {
     const { certificateId } = await upload(await organizationWithProfile(service));
     const stranger = await organizationWithProfile(service);
     for (const operation of [activateCertificate, deleteCertificate, getCertificate]) {
@@ -134,7 +134,7 @@ describe('activateCertificate', () => {
 });
 
 describe('deleteCertificate', () => {
-  it('refuses the active one while there is another to activate', async () => {
+  it('refuses the active certificate while another one can be activated', async () => {
     const context = await organizationWithProfile(service);
     const active = await upload(context);
     const other = await upload(context);
@@ -144,7 +144,7 @@ describe('deleteCertificate', () => {
     expect(await statuses(context)).toEqual(['active']);
   });
 
-  it('erases the key material with the row, also of the last one', async () => {
+  it('deletes the key material with the row, also of the last certificate', async () => {
     const context = await organizationWithProfile(service);
     const { certificateId } = await upload(context);
     expect(await service.answer(deleteCertificate, context, { certificateId })).toEqual({
@@ -161,7 +161,7 @@ describe('deleteCertificate', () => {
 });
 
 describe('listCertificates', () => {
-  it('shows an expired one as such, and finds by number', async () => {
+  it('shows an expired certificate as expired, and finds certificates by number', async () => {
     const context = await organizationWithProfile(service);
     const { certificateId, certificateNumber } = await upload(context);
     await upload(context);

@@ -52,7 +52,7 @@ async function rejectedDraft() {
 }
 
 describe('updateCfdi', () => {
-  it('replaces the draft as a whole and computes it again', async () => {
+  it('replaces the whole draft and recomputes it', async () => {
     const before = await newDraft(cfdi, context, {
       pdfCustomSection: 'Gracias',
       currency: 'USD',
@@ -80,7 +80,7 @@ describe('updateCfdi', () => {
     expect(await subjects(before.documentRef)).toEqual(['drafted 1', 'changed 2']);
   });
 
-  it('makes one change of a request that is sent twice', async () => {
+  it('changes the draft once for a repeated request', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const keyed = withKey(context, 'updateCfdi');
     const request = { documentRef, input: incomeInput(cfdi, context) };
@@ -98,7 +98,7 @@ describe('updateCfdi', () => {
     expect(await cfdi.service.answer(getCfdi, context, before)).toEqual(before);
   });
 
-  it('opens a rejected document again; its folio stays, its seal goes', async () => {
+  it('makes a rejected document editable: it keeps its folio and loses its seal', async () => {
     const { documentRef } = await rejectedDraft();
     expect(await cfdi.service.answer(getCfdi, context, { documentRef })).toMatchObject({
       status: 'draft',
@@ -120,14 +120,14 @@ describe('updateCfdi', () => {
     });
   });
 
-  it('keeps the series of a folio', async () => {
+  it('keeps the series of a draft that has a folio', async () => {
     const { documentRef } = await rejectedDraft();
     const input = incomeInput(cfdi, context, { seriesId: await newSeries('ZZ') });
     const refused = await refusalOf(cfdi, updateCfdi, context, { documentRef, input });
     expect(refused.details.issues).toMatchObject([{ path: ['seriesId'], code: 'series_fixed' }]);
   });
 
-  it('does not turn a draft into another kind', async () => {
+  it('does not change the kind of a draft', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const input = { ...incomeInput(cfdi, context), kind: 'transfer' };
     const refused = await refusalOf(cfdi, updateCfdi, context, { documentRef, input });
@@ -156,7 +156,7 @@ describe.each([
     },
   );
 
-  it('leaves a stamped document alone', async () => {
+  it('refuses to change a stamped document', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     await bringTo(cfdi, documentRef, 'stamped');
     expect(await run(documentRef)).toMatchObject({
@@ -173,7 +173,7 @@ describe.each([
 });
 
 describe('deleteCfdi', () => {
-  it('deletes a draft once, and says so to whom repeats it', async () => {
+  it('deletes a draft once and repeats its answer for the same key', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const keyed = withKey(context, 'deleteCfdi');
     const expected = { documentRef, deleted: true };
@@ -206,7 +206,7 @@ describe('deleteCfdi', () => {
 });
 
 describe('archiveCfdi and unarchiveCfdi', () => {
-  it('move a document of any status there and back, announcing each move once', async () => {
+  it('archive and unarchive a document of any status, with one event each', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     await bringTo(cfdi, documentRef, 'stamped');
     const archive = () => cfdi.service.answer(archiveCfdi, context, { documentRef });
@@ -234,7 +234,7 @@ describe('archiveCfdi and unarchiveCfdi', () => {
 describe('the database', () => {
   const own = (sql: string) => cfdi.service.asOrganization(context.organizationId, sql);
 
-  it('shows and takes only rows of the bound organization', async () => {
+  it('shows and accepts only rows of the bound organization', async () => {
     const stranger = await newOrganization(cfdi);
     await newDraft(cfdi, stranger);
     const owners = await own('select distinct org_id from cfdi');
@@ -244,7 +244,7 @@ describe('the database', () => {
     );
   });
 
-  it('refuses a folio twice in a series', async () => {
+  it('refuses a duplicate folio in a series', async () => {
     const { seriesId } = await rejectedDraft();
     const { documentRef } = await newDraft(cfdi, context, { seriesId });
     await expect(bringTo(cfdi, documentRef, 'rejected', ', folio = 7')).rejects.toThrow(
@@ -252,7 +252,7 @@ describe('the database', () => {
     );
   });
 
-  it('knows no stamped draft and no valid document without UUID', async () => {
+  it('refuses a draft with a stamp and a valid document without UUID', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const id = idOf({ documentRef });
     await expect(own(`update cfdi set stage = 'stamped' where id = '${id}'`)).rejects.toThrow(

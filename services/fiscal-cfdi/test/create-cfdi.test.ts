@@ -22,7 +22,7 @@ const codes = (issues: { path: unknown[]; code: string }[] = []) =>
   issues.map(({ path, code }) => `${path.join('.')} ${code}`);
 
 describe('createCfdi', () => {
-  it('answers the whole detail of the draft, with exact totals', async () => {
+  it('returns the whole draft with exact totals', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context);
     const productId = cfdi.commerce.product(context, { taxIncluded: true, taxRate: '0.08' });
@@ -148,7 +148,7 @@ describe('createCfdi', () => {
     expect(await cfdi.service.answer(getCfdi, context, draft)).toEqual(draft);
   });
 
-  it('says what a document in dollars is in pesos', async () => {
+  it('converts the totals of a document in dollars to pesos', async () => {
     const context = await newOrganization(cfdi);
     const changes = { currency: 'USD', exchangeRate: '18.4321', pdfCustomSection: 'Gracias' };
     expect(await newDraft(cfdi, context, changes)).toMatchObject({
@@ -158,7 +158,7 @@ describe('createCfdi', () => {
     });
   });
 
-  it('dates the draft at the place of issue', async () => {
+  it('dates the draft in the time zone of the place of issue', async () => {
     const context = await newOrganization(cfdi);
     cfdi.service.setClock('2026-11-22T03:00:00.000Z');
     const draft = await newDraft(cfdi, context);
@@ -169,7 +169,7 @@ describe('createCfdi', () => {
     expect(dated).toEqual([{ dated_on: '2026-11-21' }]);
   });
 
-  it('announces the draft', async () => {
+  it('publishes an event with the draft', async () => {
     const context = await newOrganization(cfdi);
     const draft = await newDraft(cfdi, context);
     const [event] = await cfdi.service.rows<{ subject: string; payload: Buffer }>(
@@ -190,7 +190,7 @@ describe('createCfdi', () => {
     });
   });
 
-  it('makes one draft of a request that is sent twice, also when its customer is gone since', async () => {
+  it('creates one draft for a repeated request, even after its customer is deleted', async () => {
     const context = await newOrganization(cfdi);
     const input = incomeInput(cfdi, context);
     const keyed = withKey(context, 'createCfdi');
@@ -201,7 +201,7 @@ describe('createCfdi', () => {
     expect(await cfdi.service.rows(count, [context.organizationId])).toEqual([{ count: 1 }]);
   });
 
-  it('answers 404 for customers and products of nobody or of another organization', async () => {
+  it('answers 404 for unknown customers and products and for those of another organization', async () => {
     const [context, stranger] = [await newOrganization(cfdi), await newOrganization(cfdi)];
     const input = incomeInput(cfdi, context, {
       customerId: cfdi.commerce.customer(stranger),
@@ -227,7 +227,7 @@ describe('createCfdi', () => {
     ]);
   });
 
-  it('refuses every rule it breaks in one 400', async () => {
+  it('lists every broken rule in one 400', async () => {
     const context = await newOrganization(cfdi);
     const productId = cfdi.commerce.product(context, { satUnitCode: undefined });
     const input = incomeInput(cfdi, context, {
@@ -261,7 +261,7 @@ describe('createCfdi', () => {
     });
   });
 
-  it('keeps nothing when commerce cannot be asked', async () => {
+  it('stores nothing while commerce is unavailable', async () => {
     const context = await newOrganization(cfdi);
     const input = incomeInput(cfdi, context);
     const keyed = withKey(context, 'createCfdi');

@@ -64,7 +64,7 @@ describe('a credit note', () => {
     },
   );
 
-  it('under another relationship changes nothing', async () => {
+  it('changes no balance under another relationship', async () => {
     const { context, customerId, invoice } = await debtor();
     await stampIt(await credit(context, customerId, [invoice], '04'));
     const balance = await balanceOf(context, invoice);
@@ -72,7 +72,7 @@ describe('a credit note', () => {
     expect(balance).not.toHaveProperty('manualAdjustmentNeedsReview');
   });
 
-  it('adds up with others, and never to less than nothing', async () => {
+  it('is added to other credit notes, but the balance never falls below zero', async () => {
     const { context, customerId, invoice } = await debtor();
     for (let n = 0; n < 5; n += 1) await stampIt(await credit(context, customerId, [invoice]));
     expect(await balanceOf(context, invoice)).toMatchObject({
@@ -81,7 +81,7 @@ describe('a credit note', () => {
     });
   });
 
-  it('that names several invoices does not say how much of each: somebody must look', async () => {
+  it('flags several related invoices for review, because it has no amount for each', async () => {
     const { context, customerId, invoice } = await debtor();
     const other = await stampedInvoice(cfdi, context, { customerId });
     await stampIt(await credit(context, customerId, [invoice, other]));
@@ -93,7 +93,7 @@ describe('a credit note', () => {
     }
   });
 
-  it('of another customer or organization changes nothing', async () => {
+  it('changes no balance of another customer or organization', async () => {
     const { context, invoice } = await debtor();
     const stranger = cfdi.commerce.customer(context, { rfc: 'KIJ0906199R1' });
     await stampIt(await credit(context, stranger, [invoice]));
@@ -103,7 +103,7 @@ describe('a credit note', () => {
   });
 });
 
-it('a balance is found by what names the invoice, not among all that was issued', async () => {
+it('a balance is read from the documents of its invoice, not from all issued documents', async () => {
   const { context, invoice } = await debtor();
   await issueCopies(context, invoice, 300);
   const read = jest.spyOn(cfdi.service.runtime.statements, 'query');

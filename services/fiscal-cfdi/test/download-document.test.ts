@@ -42,7 +42,7 @@ async function stampedDocument(status = 'valid') {
 }
 
 describe('a draft', () => {
-  it('is a PDF that says it has no legal effect', async () => {
+  it('downloads as a PDF that says it has no legal effect', async () => {
     const { documentRef } = await newDraft(cfdi, context, { pdfCustomSection: 'Oferta a 30 días' });
     const { content, contentType, fileName } = await download(documentRef, 'pdf');
     expect([contentType, fileName]).toEqual([
@@ -55,7 +55,7 @@ describe('a draft', () => {
     expect(text).toContain('Oferta a 30 días');
   });
 
-  it('has no XML', async () => {
+  it('cannot be downloaded as XML', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const { code, details } = await refused(documentRef, 'xml');
     expect([code, details.reason]).toEqual(['conflict', 'not_stamped']);
@@ -63,14 +63,14 @@ describe('a draft', () => {
 });
 
 describe('a stamped document', () => {
-  it('is its XML byte for byte', async () => {
+  it('downloads as its XML byte for byte', async () => {
     const { documentRef, xml, uuid: own } = await stampedDocument();
     const { content, contentType, fileName } = await download(documentRef, 'xml');
     expect(Buffer.from(content).equals(Buffer.from(xml))).toBe(true);
     expect([contentType, fileName]).toEqual(['application/xml', `${own}.xml`]);
   });
 
-  it('is printed from that XML, with the section of its draft', async () => {
+  it('is printed from that XML, with the custom section of its draft', async () => {
     const { documentRef, uuid: own } = await stampedDocument();
     const { content, fileName } = await download(documentRef, 'pdf');
     expect(fileName).toBe(`${own}.pdf`);
@@ -80,12 +80,12 @@ describe('a stamped document', () => {
     expect(text).not.toContain('BORRADOR');
   });
 
-  it('is marked once it is canceled', async () => {
+  it('is marked as canceled after its cancellation', async () => {
     const { documentRef } = await stampedDocument('canceled');
     expect(await textOf((await download(documentRef, 'pdf')).content)).toContain('CANCELADO');
   });
 
-  it('of which only metadata is known has no files', async () => {
+  it('has no files when only its metadata is known', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     await bringTo(cfdi, documentRef, 'stamped');
     for (const format of ['xml', 'pdf']) {
@@ -94,15 +94,15 @@ describe('a stamped document', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('a refused download', () => {
   it.each([`cfdi:${newId()}`, `withholding:${newId()}`, 'cfdi:1', 'nonsense'])(
-    '%s is not found',
+    'of %s is not found',
     async (documentRef) => {
       expect((await refused(documentRef, 'pdf')).code).toBe('not_found');
     },
   );
 
-  it('another organization finds nothing', async () => {
+  it('of a document of another organization is not found', async () => {
     const { documentRef } = await stampedDocument();
     const other = await newOrganization(cfdi);
     for (const format of ['xml', 'pdf']) {
@@ -110,7 +110,7 @@ describe('what is not there', () => {
     }
   });
 
-  it('another format is a fault of the request', async () => {
+  it('of an unknown format is a validation error', async () => {
     const { documentRef } = await stampedDocument();
     const { code, details } = await refused(documentRef, 'doc');
     expect([code, details.issues?.[0]?.code]).toEqual(['validation_error', 'format_unknown']);

@@ -61,8 +61,8 @@ const filesOf = async (downloadId: string) => unzipSync(new Uint8Array(await zip
 const partsLeft = async () =>
   (await cfdi.service.rows<{ n: number }>('select count(*)::int as n from file_parts'))[0]!.n;
 
-describe('many documents', () => {
-  it('become one ZIP of their XML, byte for byte, named by UUID', async () => {
+describe('a download of many documents', () => {
+  it('is one ZIP of their XML, byte for byte, named by UUID', async () => {
     const [one, two] = [await newFile(cfdi, context), await newFile(cfdi, context)];
     const id = await ask([one.documentRef, two.documentRef]);
     expect(await shown(id)).toEqual({
@@ -87,7 +87,7 @@ describe('many documents', () => {
     });
   });
 
-  it('bring XML and PDF where both are asked for', async () => {
+  it('contains XML and PDF when both are requested', async () => {
     const { documentRef, uuid } = await newFile(cfdi, context);
     const id = await ask([documentRef], 'both');
     await prepare(id);
@@ -96,13 +96,13 @@ describe('many documents', () => {
     expect(strFromU8(files[`${uuid}.pdf`]!.subarray(0, 5))).toBe('%PDF-');
   });
 
-  it('are the same download under the same key', async () => {
+  it('is the same download under the same key', async () => {
     const keyed = withKey(context, 'POST /v1/documents/downloads');
     const { documentRef } = await newFile(cfdi, context);
     expect(await ask([documentRef], 'xml', keyed)).toBe(await ask([documentRef], 'xml', keyed));
   });
 
-  it('are stored in parts that put together are the ZIP', async () => {
+  it('is stored in parts that join to the ZIP', async () => {
     const { documentRef } = await newFile(cfdi, context);
     // What does not compress: the printed file is larger than two parts.
     const { randomBytes } = await import('node:crypto');
@@ -119,7 +119,7 @@ describe('many documents', () => {
     expect(row).toEqual({ n: 3, most: 1 << 20 });
   });
 
-  it('that changed meanwhile are left out and named', async () => {
+  it('omits and names documents that have changed meanwhile', async () => {
     const kept = await newFile(cfdi, context);
     const { documentRef } = await newDraft(cfdi, context);
     const id = await ask([kept.documentRef, documentRef], 'pdf');
@@ -132,7 +132,7 @@ describe('many documents', () => {
     expect(Object.keys(await filesOf(id))).toEqual([`${kept.uuid}.pdf`]);
   });
 
-  it('larger than 50 MB in all fail and leave nothing', async () => {
+  it('fails above 50 MB and leaves nothing', async () => {
     const before = await partsLeft();
     const refs = await Promise.all(
       [1, 2, 3].map(async () => (await newFile(cfdi, context)).documentRef),
@@ -147,7 +147,7 @@ describe('many documents', () => {
 });
 
 describe('a ZIP', () => {
-  it('is there for a day, then it is gone', async () => {
+  it('is kept for a day, then deleted', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const before = await partsLeft();
     const id = await ask([documentRef]);
@@ -180,7 +180,7 @@ describe('replicas', () => {
     expect(made.filter(Boolean)).toHaveLength(1);
   });
 
-  it('take over what another one left behind, three times at most', async () => {
+  it('take over an abandoned download, three times at most', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef], 'pdf');
     const broken = { print: () => Promise.reject(new Error('no paper')), close: async () => {} };
@@ -194,7 +194,7 @@ describe('replicas', () => {
     expect(await shown(id)).toMatchObject({ state: 'failed', errorCode: 'not_prepared' });
   });
 
-  it('believe the one that took over, whatever the slow one still does', async () => {
+  it('keep the result of the new owner when the slow replica resumes', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef], 'pdf');
     const asked = Promise.withResolvers<void>();
@@ -215,7 +215,7 @@ describe('replicas', () => {
     expect((await zipOf(id)).equals(right)).toBe(true);
   });
 
-  it('find what is due over all organizations by themselves', async () => {
+  it('find due downloads of all organizations', async () => {
     cfdi.service.setClock(new Date().toISOString());
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef]);
@@ -229,7 +229,7 @@ describe('replicas', () => {
 });
 
 describe('refused is', () => {
-  it('every document that the organization does not have, by its place', async () => {
+  it('every document that the organization does not have, by its index', async () => {
     const own = await newFile(cfdi, context);
     const stranger = await newOrganization(cfdi);
     const others = await newFile(cfdi, stranger);
@@ -243,7 +243,7 @@ describe('refused is', () => {
     ]);
   });
 
-  it('every document without an XML, where XML is asked for', async () => {
+  it('every document without an XML when XML is requested', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const known = await newDraft(cfdi, context);
     await bringTo(cfdi, known.documentRef, 'stamped');

@@ -40,7 +40,7 @@ describe('putFiscalProfile', () => {
     expect(data['timeZone']).toBe('America/Tijuana');
   });
 
-  it('announces each change with the version that grew, and a repetition not at all', async () => {
+  it('publishes an event with the next version for a change, and none for a repetition', async () => {
     const context = callContext();
     await put(context);
     await put(context);
@@ -106,7 +106,7 @@ describe('putFiscalProfile', () => {
 });
 
 describe('getFiscalProfile', () => {
-  it('is not found until it is put, and never that of another organization', async () => {
+  it('answers 404 before the first put, and never returns the profile of another organization', async () => {
     await put();
     const refused = await refusal(service, getFiscalProfile, callContext(), {});
     expect(refused.code).toBe('not_found');

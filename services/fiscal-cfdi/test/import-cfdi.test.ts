@@ -81,7 +81,7 @@ function received(): Comprobante {
 }
 
 describe('importCfdiXml', () => {
-  it('takes in an issued invoice byte for byte, with all that it says', async () => {
+  it('imports an issued invoice byte for byte, with all its data', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, text } = stamped(invoice(), own);
     const detail = await importOf(context, text);
@@ -112,7 +112,7 @@ describe('importCfdiXml', () => {
     expect(copy.details.reason).toBe('not_drafted_here');
   });
 
-  it('takes in a received one under the name of who issued it, once', async () => {
+  it('imports a received invoice once, under the name of its issuer', async () => {
     const context = await newOrganization(cfdi);
     const { text } = stamped(received(), other);
     expect(await importOf(context, text)).toMatchObject({
@@ -127,7 +127,7 @@ describe('importCfdiXml', () => {
     expect(await importOf(elsewhere, text)).toMatchObject({ direction: 'received' });
   });
 
-  it('lets complements pay it, and counts the ones that are imported themselves', async () => {
+  it('lets complements pay an imported invoice, and counts imported complements', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context);
     const { uuid, text } = stamped(invoice(), own);
@@ -169,7 +169,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('reads a CFDI 3.3, whose seal is of its own cadena', async () => {
+  it('reads a CFDI 3.3 and checks its seal with the cadena of that version', async () => {
     const context = await newOrganization(cfdi);
     const { text, sello, uuid } = stamped(received(), other);
     const old = text
@@ -188,7 +188,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('refuses a document with everything that the schema has against it', async () => {
+  it('refuses a document with every schema error', async () => {
     const context = await newOrganization(cfdi);
     const text = stamped(invoice(), own)
       .text.replace(/ Moneda="[^"]*"/, '')
@@ -206,7 +206,7 @@ describe('importCfdiXml', () => {
     ]);
   });
 
-  it('lists a hundred of 20,000 faults, and counts the others', async () => {
+  it('lists 100 of 20,000 faults and counts the others', async () => {
     const context = await newOrganization(cfdi);
     const faulty = '<cfdi:Concepto Color="rojo"/>'.repeat(20_000);
     const { text } = stamped(invoice(), own);
@@ -219,7 +219,7 @@ describe('importCfdiXml', () => {
     expect(faults.at(-1)).toBe(' more_issues');
   });
 
-  it('takes in what only the catalogues of another day refuse', async () => {
+  it('imports a document that only the catalogues of another day refuse', async () => {
     const context = await newOrganization(cfdi);
     const document = invoice();
     const conceptos = document.conceptos.map((item) => ({ ...item, claveProdServ: '99999999' }));
@@ -264,7 +264,7 @@ describe('importCfdiXml', () => {
 });
 
 describe('completeness', () => {
-  it('is partial for what only the metadata of the SAT tells', async () => {
+  it('is partial for a document known only by its SAT metadata', async () => {
     const context = await newOrganization(cfdi);
     const { documentRef } = await newDraft(cfdi, context, incomeInput(cfdi, context));
     await cfdi.service.rows(

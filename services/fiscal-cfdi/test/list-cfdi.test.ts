@@ -53,7 +53,7 @@ const amounts = async (request: Partial<fiscalCfdi.ListCfdiRequest>) =>
 const [archived, valid, draft] = [16.24, 233.16, 233.16];
 
 describe('listCfdi', () => {
-  it('shows summaries, newest first, of the organization alone', async () => {
+  it("returns summaries of the caller's organization, newest first", async () => {
     const { data, pagination } = await list({});
     expect(pagination).toEqual({ nextCursor: null, hasMore: false });
     expect(data).toHaveLength(3);
@@ -108,7 +108,7 @@ describe('listCfdi', () => {
     expect(await amounts({ page: { query: String(uuid).toUpperCase() } })).toEqual([valid]);
   });
 
-  it('walks page by page without a gap or a repetition', async () => {
+  it('pages without a gap or a repetition', async () => {
     const seen: unknown[] = [];
     let cursor: string | undefined;
     do {
@@ -119,7 +119,7 @@ describe('listCfdi', () => {
     expect(seen).toEqual((await list({})).data.map((row) => row['documentRef']));
   });
 
-  it('refuses a cursor of other filters', async () => {
+  it('refuses a cursor from a list with other filters', async () => {
     const { pagination } = await list({ page: { limit: 1 } });
     const request = { status: 'draft', page: { cursor: pagination.nextCursor! } };
     const refused = await refusalOf(cfdi, listCfdi, context, request);

@@ -23,7 +23,7 @@ const columns = [
 beforeAll(async () => (service = await startFiscalCfdi()));
 afterAll(() => service.close());
 
-test.each(columns)('%s.%s has no value but those of its list', async (table, column, value) => {
+test.each(columns)('%s.%s accepts only the values of its list', async (table, column, value) => {
   const insert = (text: string) =>
     service.rows(`insert into ${table} (${column}) values ($1)`, [text]);
   await expect(insert('none of these')).rejects.toMatchObject({ code: '23514' });

@@ -51,7 +51,7 @@ const nameOf = async (draft: { documentRef: string }) =>
   (await cfdi.service.answer(getCfdi, context, draft))['counterpartyName'];
 
 describe('onContactChanged', () => {
-  it('brings the customer of a draft up to date, and only the customer', async () => {
+  it('updates the customer of a draft, and only the customer', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receive(eventOf(2));
     const after = await cfdi.service.answer(getCfdi, context, draft);
@@ -70,7 +70,7 @@ describe('onContactChanged', () => {
     expect(events).toEqual([{ aggregate_version: 2 }]);
   });
 
-  it('does not let an older version win', async () => {
+  it('ignores an older version', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receive(eventOf(3));
     await receive(eventOf(2, { fields: { ...customerFields, legalName: 'Nombre Viejo' } }));
@@ -87,14 +87,14 @@ describe('onContactChanged', () => {
     },
   );
 
-  it('reaches a rejected document, which is often why the contact was corrected', async () => {
+  it('updates a rejected document, since a rejection often causes the correction', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await bringTo(cfdi, draft.documentRef, 'rejected');
     await receive(eventOf(2));
     expect(await nameOf(draft)).toBe('Nombre Nuevo');
   });
 
-  it('leaves drafts of a deleted contact and of other customers', async () => {
+  it('does not change drafts of a deleted contact or of other customers', async () => {
     const [draft, other] = [
       await newDraft(cfdi, context, { customerId }),
       await newDraft(cfdi, context),
@@ -105,7 +105,7 @@ describe('onContactChanged', () => {
     expect(await nameOf(other)).toBe(customerFields.legalName);
   });
 
-  it('reaches no draft of another organization', async () => {
+  it('changes no draft of another organization', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receive(eventOf(2), await newOrganization(cfdi));
     expect(await nameOf(draft)).toBe(customerFields.legalName);
@@ -113,7 +113,7 @@ describe('onContactChanged', () => {
 });
 
 describe('contactConsumer', () => {
-  it('gives an event up at once whose payload is no contact', async () => {
+  it('discards an event without a valid contact at once', async () => {
     const { runtime } = cfdi.service;
     const settings = { TIMBRE_ENVIRONMENT: 'sandbox' };
     const consumer = contactConsumer({ runtime, settings } as Parameters<

@@ -23,7 +23,7 @@ const creditNote = (customerId: string): fiscalCfdi.CfdiInput => ({
 });
 
 describe('a draft of kind credit_note', () => {
-  it('is created, previewed, listed and replaced with what it relates', async () => {
+  it('keeps its related documents when created, previewed, listed and replaced', async () => {
     const context = await newOrganization(cfdi);
     const input = creditNote(cfdi.commerce.customer(context));
     const draft = await cfdi.service.answer(createCfdi, context, { input });
@@ -50,7 +50,7 @@ describe('a draft of kind credit_note', () => {
     });
   });
 
-  it('is refused with every fault at its place in the request', async () => {
+  it('is refused with every fault and its path in the request', async () => {
     const context = await newOrganization(cfdi);
     const input = {
       ...creditNote(cfdi.commerce.customer(context, { rfc: undefined })),
@@ -92,7 +92,7 @@ describe('a draft of kind payroll', () => {
     payrollSource: samplePayrollSource,
   };
 
-  it('shows what it pays, to whom, under the name of the employee', async () => {
+  it('shows the payments and the name of the employee', async () => {
     const context = await newOrganization(cfdi);
     const draft = await cfdi.service.answer(createCfdi, context, { input });
     expect(draft).toMatchObject({

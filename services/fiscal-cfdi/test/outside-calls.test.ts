@@ -45,8 +45,8 @@ beforeEach(() => {
   open = [];
 });
 
-describe('a call outside is made while no transaction is open', () => {
-  it('for what a draft is made of', async () => {
+describe('no transaction is open during a call to another system', () => {
+  it('when a draft is created', async () => {
     const { context, documentRef } = await newStampable(canceling);
     const input = incomeInput(canceling, context, { items: [newItem()] });
     await canceling.service.answer(createCfdi as never, context, { input } as never);
@@ -56,7 +56,7 @@ describe('a call outside is made while no transaction is open', () => {
     expect(open).toEqual([]);
   });
 
-  it('for a stamp, and for the search of a lost one', async () => {
+  it('when a document is stamped and when a lost stamp is looked up', async () => {
     const { context, documentRef } = await newStampable(canceling);
     canceling.pacs[0].answers.push(stampsAndLoses);
     await loseStamp(canceling, stampKey(context), documentRef);
@@ -67,7 +67,7 @@ describe('a call outside is made while no transaction is open', () => {
     canceling.reset();
   });
 
-  it('for a cancellation, and for what became of it', async () => {
+  it('when a cancellation is requested and when its status is checked', async () => {
     const { context, documentRef } = await canceling.newValid();
     await canceling.cancel(stampKey(context), documentRef);
     await canceling.synchronize(context, documentRef);
@@ -75,7 +75,7 @@ describe('a call outside is made while no transaction is open', () => {
     expect(open).toEqual([]);
   });
 
-  it('and a transaction that stays open would be seen', async () => {
+  it('and the test detects an open transaction', async () => {
     const { pool } = canceling.service.runtime;
     const client = await pool.connect();
     try {
@@ -92,7 +92,7 @@ describe('a call outside is made while no transaction is open', () => {
   });
 });
 
-it('a second attempt of a document that is not over is refused by the database', async () => {
+it('the database refuses a second open attempt of a document', async () => {
   const { context, documentRef } = await newStampable(canceling);
   const add = (state: string) =>
     canceling.service.rows(

@@ -39,7 +39,7 @@ const pinned = async (ref: string) =>
   (await stateOf(stamping, ref)).attempts.map(({ pac, state }) => [pac, state]);
 
 describe('an organization with accounts of its own', () => {
-  it('stamps there and nowhere else, while others stay with the deployment', async () => {
+  it('stamps only there, while others use the PACs of the deployment', async () => {
     const [mine, theirs] = [await newStampable(stamping), await newStampable(stamping)];
     await put(mine.context, accountOf('alone'));
     const before = sharedSends();
@@ -50,7 +50,7 @@ describe('an organization with accounts of its own', () => {
     expect(await pinned(mine.documentRef)).toEqual([['own/alone', 'stamped']]);
   });
 
-  it('tries them in their order, and never one of the deployment', async () => {
+  it('tries its accounts in order, and never a PAC of the deployment', async () => {
     const { context, documentRef } = await newStampable(stamping);
     await put(context, accountOf('z-first'), accountOf('a-second'));
     await stamp(stamping, stampKey(context), documentRef);
@@ -70,7 +70,7 @@ describe('an organization with accounts of its own', () => {
     ]);
   });
 
-  it('is ready, also where the deployment has no PAC', async () => {
+  it('is ready even when the deployment has no PAC', async () => {
     const { context } = await newStampable(stamping);
     const pacCheck = async () => {
       const answer = stamping.service.answer(getFiscalReadiness as never, context, {} as never);
@@ -86,7 +86,7 @@ describe('an organization with accounts of its own', () => {
 });
 
 describe('a document that was sent', () => {
-  it('to the deployment is looked up there, whatever the organization has by then', async () => {
+  it('to a PAC of the deployment is looked up there after the organization gets accounts', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const [first] = stamping.pacs;
     first.answers.push(stampsAndLoses);
@@ -99,7 +99,7 @@ describe('a document that was sent', () => {
     expect(own('first')?.looks ?? 0).toBe(0);
   });
 
-  it('to its own account is looked up there once nothing new is sent to it', async () => {
+  it('to its own account is looked up there after the account is removed from the list', async () => {
     const { context, documentRef } = await newStampable(stamping);
     await put(context, accountOf('left'));
     await stamping.own.open((await accountsOf(context))[0]!);
@@ -113,7 +113,7 @@ describe('a document that was sent', () => {
     expect(own('left').sends).toHaveLength(1);
   });
 
-  it('is canceled at the account that stamped it, also once it is left', async () => {
+  it('is canceled at the account that stamped it, even after the account is removed', async () => {
     const { context, documentRef } = await newStampable(stamping);
     await put(context, accountOf('stamped-it'));
     await stamp(stamping, stampKey(context), documentRef);
@@ -135,7 +135,7 @@ const accountsOf = (context: CallContext) =>
   createRun(stamping.service.runtime, context).step(pacAccountsOf);
 
 describe('credentials', () => {
-  it('are replaced by putting the list again, and used within half a minute', async () => {
+  it('are replaced by a new list and used within half a minute', async () => {
     const { context, documentRef } = await newStampable(stamping);
     await put(context, accountOf('rotating'));
     await stamp(stamping, stampKey(context), documentRef);
@@ -152,7 +152,7 @@ describe('credentials', () => {
     expect(old).toEqual([]);
   });
 
-  it('are in no column of any table as they were given', async () => {
+  it('are in no column of any table in plain text', async () => {
     const { context } = await newStampable(stamping);
     await put(context, accountOf('hidden', { user: 'user-in-clear', password: 'word-in-clear' }));
     const rows = await stamping.service.rows<{ row: string }>(
@@ -168,7 +168,7 @@ describe('credentials', () => {
     }
   });
 
-  it('are rewrapped with the keys of certificates', async () => {
+  it('are rewrapped together with the keys of certificates', async () => {
     const { context } = await newStampable(stamping);
     await put(context, accountOf('rewrapped'));
     const file = { one: Buffer.alloc(32, 1).toString('base64') };
@@ -181,7 +181,7 @@ describe('credentials', () => {
     expect(due.length).toBeGreaterThan(1);
   });
 
-  it('are seen by their own organization only', async () => {
+  it('are visible only to their own organization', async () => {
     const { context } = await newStampable(stamping);
     await put(context, accountOf('private'));
     const sql = 'select name from pac_accounts';
@@ -206,7 +206,7 @@ describe('the command', () => {
     return runPacAccounts(parts, ['--organization', context.organizationId, ...given]);
   };
 
-  it('puts the accounts of a file and tells them without their credentials', async () => {
+  it('stores the accounts of a file and prints them without their credentials', async () => {
     const { context } = await newStampable(stamping);
     const { organizationId } = context;
     const printed = await command(context, [accountOf('b'), accountOf('a', { kind: 'finkok' })]);
@@ -224,7 +224,7 @@ describe('the command', () => {
     ]);
   });
 
-  it('refuses another PAC under a name that documents are pinned to, and changes nothing', async () => {
+  it('refuses another kind of PAC under an existing name, and changes nothing', async () => {
     const { context } = await newStampable(stamping);
     const before = await command(context, [accountOf('kept')]);
     const changed = [accountOf('new'), accountOf('kept', { kind: 'finkok' })];
@@ -234,7 +234,7 @@ describe('the command', () => {
     expect(await command(context)).toBe(before);
   });
 
-  it('names what is wrong with a file, without its passwords', async () => {
+  it('lists the errors of a file without its passwords', async () => {
     const { context } = await newStampable(stamping);
     const bad = [{ ...accountOf('x'), baseUrl: 'nowhere' }];
     const error = await command(context, bad).catch((fault: Error) => fault);
@@ -242,7 +242,7 @@ describe('the command', () => {
     expect(String(error)).not.toContain('word of');
   });
 
-  it('knows no organization without a fiscal profile, nor a mistyped one', async () => {
+  it('refuses an organization without a fiscal profile and a mistyped identifier', async () => {
     await expect(command({ organizationId: newId() }, [])).rejects.toMatchObject({
       details: { reason: 'organization_unknown' },
     });

@@ -47,7 +47,7 @@ const balanceOf = async (context: CallContext, { documentRef }: { documentRef: s
   (await cfdi.service.answer(getCfdi, context, { documentRef }))['payment'] as object;
 
 describe('a draft of kind payment_complement', () => {
-  it('shows the payment and what it pays of each document', async () => {
+  it('shows the payment and the amount paid of each document', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const input = complementOf(customerId, { uuid: invoice.uuid });
     const draft = await draftOf(context, input);
@@ -84,7 +84,7 @@ describe('a draft of kind payment_complement', () => {
     expect(preview).toMatchObject({ cfdiType: 'P', issues: [] });
   });
 
-  it('changes the balance of what it pays while it is valid, not before and not after', async () => {
+  it('changes the balance of its invoices only while it is valid', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const draft = await draftOf(context, complementOf(customerId, { uuid: invoice.uuid }));
     const whole = { remainingBalance: 232, effectiveRemainingBalance: 232 };
@@ -102,7 +102,7 @@ describe('a draft of kind payment_complement', () => {
     expect(await balanceOf(context, invoice)).toMatchObject({ remainingBalance: 132 });
   });
 
-  it('announces what it pays', async () => {
+  it('publishes the paid documents in its event', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const draft = await draftOf(context, complementOf(customerId, { uuid: invoice.uuid }));
     const [event] = await cfdi.service.rows<{ payload: Buffer }>(
@@ -121,7 +121,7 @@ describe('a draft of kind payment_complement', () => {
     ]);
   });
 
-  it('is refused when it does not follow what our record says', async () => {
+  it('is refused when it does not match our records', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const { uuid } = invoice;
     const wrong = complementOf(customerId, { uuid, installment: 2, previousBalance: '231' });
@@ -137,14 +137,14 @@ describe('a draft of kind payment_complement', () => {
     ]);
   });
 
-  it('does not know the CFDI of another organization', async () => {
+  it('treats a CFDI of another organization as unknown', async () => {
     const { invoice } = await customerWithInvoice();
     const context = await newOrganization(cfdi);
     const input = complementOf(cfdi.commerce.customer(context), { uuid: invoice.uuid });
     expect(await issuesOf(context, input)).toEqual(['payment.documents.0.taxes cfdi_unknown']);
   });
 
-  it('cannot be sealed beside another one whose outcome is not known', async () => {
+  it('cannot be sealed while another complement of the invoice has an unknown outcome', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const input = complementOf(customerId, { uuid: invoice.uuid });
     const [one, other] = [await draftOf(context, input), await draftOf(context, input)];
@@ -168,7 +168,7 @@ describe('a draft of kind payment_complement', () => {
     });
   });
 
-  it('pays what it was last changed to, and nothing once it is deleted', async () => {
+  it('pays the documents of its last change, and none after its deletion', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const { uuid } = invoice;
     const draft = await draftOf(context, complementOf(customerId, { uuid }));
@@ -185,7 +185,7 @@ describe('a draft of kind payment_complement', () => {
 });
 
 describe('suggestPaymentComplement', () => {
-  it('prepares documents that a draft takes as they are', async () => {
+  it('prepares documents that a draft accepts unchanged', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const other = await stampedInvoice(cfdi, context, { customerId });
     const documents = [{ uuid: invoice.uuid }, { uuid: other.uuid.toUpperCase() }];
@@ -216,7 +216,7 @@ describe('suggestPaymentComplement', () => {
     });
   });
 
-  it('says what is left when more is paid than is owed', async () => {
+  it('returns the unallocated rest when the payment exceeds the debt', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const request = { customerId, documents: [{ uuid: invoice.uuid }], amount: '300' };
     expect(await cfdi.service.answer(suggestPaymentComplement, context, request)).toMatchObject({
@@ -225,7 +225,7 @@ describe('suggestPaymentComplement', () => {
     });
   });
 
-  it('refuses what cannot be paid, with every fault', async () => {
+  it('refuses documents that cannot be paid, with every fault', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const { uuid } = invoice;
     const refusal = (request: fiscalCfdi.SuggestPaymentComplementRequest) =>

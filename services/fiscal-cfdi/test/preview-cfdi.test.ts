@@ -7,7 +7,7 @@ beforeAll(async () => void (cfdi = await startCfdi()));
 afterAll(() => cfdi.service.close());
 
 describe('previewCfdi', () => {
-  it('shows the amounts that the draft would have, and keeps nothing', async () => {
+  it('returns the amounts of the draft and stores nothing', async () => {
     const context = await newOrganization(cfdi);
     const input = incomeInput(cfdi, context, {
       items: [
@@ -24,7 +24,7 @@ describe('previewCfdi', () => {
     expect(preview).toEqual({ kind, cfdiType, total, fiscal, items, issues: [] });
   });
 
-  it('answers the rules that the draft breaks beside its amounts', async () => {
+  it('returns the broken rules together with the amounts', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context, { rfc: undefined });
     const input = incomeInput(cfdi, context, { customerId, cfdiUse: 'ZZZ' });
@@ -43,7 +43,7 @@ describe('previewCfdi', () => {
     ['payment', { payment: { timing: 'later', formCode: '01' } }],
     ['customerId', { customerId: undefined }],
     ['kind', { kind: 'expense' }],
-  ])('has no amounts to show without a sound %s', async (field, changes) => {
+  ])('returns no amounts when %s is invalid', async (field, changes) => {
     const context = await newOrganization(cfdi);
     const input = { ...incomeInput(cfdi, context), ...changes };
     const preview = await cfdi.service.answer(previewCfdi, context, { input });

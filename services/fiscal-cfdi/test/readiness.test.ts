@@ -19,7 +19,7 @@ const check = async (context = callContext(), kind?: string) => {
 };
 
 describe('getFiscalReadiness', () => {
-  it('becomes ready step by step, whatever other organizations have', async () => {
+  it('becomes ready step by step, independently of other organizations', async () => {
     const context = callContext();
     expect(await check(context)).toMatchObject({
       ready: false,
@@ -38,7 +38,7 @@ describe('getFiscalReadiness', () => {
     expect((await check()).ready).toBe(false);
   });
 
-  it('advises to renew 30 days before the end, and is not ready after it', async () => {
+  it('advises renewal 30 days before a certificate expires, and is not ready after that', async () => {
     const context = callContext();
     await service.answer(putFiscalProfile, context, profile);
     await newSeries(service, context, 'A');
@@ -57,7 +57,7 @@ describe('getFiscalReadiness', () => {
     service.setClock('2026-11-21T15:00:00Z');
   });
 
-  it('advises on a name with its kind of company, which the SAT refuses as a rule', async () => {
+  it('advises against a company suffix in the name, which the SAT usually refuses', async () => {
     const context = callContext();
     const legalName = 'Escuela Kemper Urgate, S.A. de C.V.';
     await service.answer(putFiscalProfile, context, { ...profile, legalName });

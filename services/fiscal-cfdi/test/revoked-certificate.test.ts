@@ -27,8 +27,8 @@ const statusesOf = async (context: CallContext) =>
 const refusedWhy = async (context: CallContext, documentRef: string) =>
   (await stampRefused(stamping, stampKey(context), documentRef)).details.reason;
 
-describe('a certificate that a PAC says is revoked', () => {
-  it('is refused as such, seals nothing more, and is not ready', async () => {
+describe('a certificate that a PAC reports as revoked', () => {
+  it('is refused as revoked, seals nothing more and fails the readiness check', async () => {
     const { context, documentRef } = await newStampable(stamping);
     pac().answers.push(revoked('304'));
     const keyed = stampKey(context);
@@ -57,7 +57,7 @@ describe('a certificate that a PAC says is revoked', () => {
     });
   });
 
-  it('stays usable to others who have it, and to its owner for other refusals', async () => {
+  it('stays usable for other organizations, and for its owner after other refusals', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const other = await newIssuer(stamping);
     pac().answers.push(revoked('304'));
@@ -69,7 +69,7 @@ describe('a certificate that a PAC says is revoked', () => {
     expect(await statusesOf(other)).toEqual(['active']);
   });
 
-  it('gives way to the next one that is uploaded, and does not come back', async () => {
+  it('is replaced by the next upload and cannot be activated again', async () => {
     const { context, documentRef } = await newStampable(stamping);
     pac().answers.push(revoked('304'));
     await stampRefused(stamping, stampKey(context), documentRef);
@@ -92,10 +92,13 @@ describe('a certificate that a PAC says is revoked', () => {
     });
   });
 
-  it.each(['304', '1308', 'CR1308'])('is known by code %s of a cancellation too', async (code) => {
-    const { context, documentRef } = await stamping.newValid();
-    pac().cancelAnswers.push({ outcome: 'refused', code, message: 'Certificado revocado' });
-    await stamping.cancel(cancelKey(context), documentRef).catch(() => undefined);
-    expect(await statusesOf(context)).toEqual(['revoked']);
-  });
+  it.each(['304', '1308', 'CR1308'])(
+    'is also detected by code %s of a cancellation',
+    async (code) => {
+      const { context, documentRef } = await stamping.newValid();
+      pac().cancelAnswers.push({ outcome: 'refused', code, message: 'Certificado revocado' });
+      await stamping.cancel(cancelKey(context), documentRef).catch(() => undefined);
+      expect(await statusesOf(context)).toEqual(['revoked']);
+    },
+  );
 });

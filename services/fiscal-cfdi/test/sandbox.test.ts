@@ -54,7 +54,7 @@ const answers = (status: number, body: unknown) => {
 };
 
 describe('listSandboxScenarios', () => {
-  it('shows the published magic values as the authority has them', async () => {
+  it('returns the magic values that the authority publishes', async () => {
     const scenario = {
       id: 'seal_refused',
       trigger: { receiverRfc: ['TIM010101311'], total: '1.00' },
@@ -67,7 +67,7 @@ describe('listSandboxScenarios', () => {
 });
 
 describe('createSandboxCertificate', () => {
-  it('answers certificate, key and passphrase, once minted for a key', async () => {
+  it('returns certificate, key and passphrase, minted once per idempotency key', async () => {
     answers(201, minted);
     const keyed = withKey(context, 'POST /v1/sandbox/certificates');
     const certificate = await service.answer(createSandboxCertificate, keyed, request);
@@ -77,7 +77,7 @@ describe('createSandboxCertificate', () => {
     expect(JSON.parse(asked[0]!.body)).toEqual(request);
   });
 
-  it('passes the reasons of a refusal on', async () => {
+  it('returns the reasons of a refusal', async () => {
     const issues = [
       { path: 'rfc', message: 'is not an RFC', code: 'invalid_format' },
       { path: 'validTo', message: 'must be after validFrom', code: 'custom' },
@@ -105,7 +105,7 @@ describe('createSandboxCertificate', () => {
     expect(await service.answer(createSandboxCertificate, keyed, request)).toMatchObject(minted);
   });
 
-  it('is unavailable when nobody listens', async () => {
+  it('is unavailable when the authority is down', async () => {
     const authority = sandboxAuthority(`http://127.0.0.1:${await freePort()}`);
     const runtime = { ...service.runtime, providers: { ...service.runtime.providers, authority } };
     await expect(createSandboxCertificate.run(runtime, context, request)).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('createSandboxCertificate', () => {
     });
   });
 
-  it('does not exist in production, whatever is configured', async () => {
+  it('is forbidden in production under any configuration', async () => {
     answers(201, minted);
     const production = callContext({ environment: 'production' });
     const refused = await refusal(service, createSandboxCertificate, production, request);

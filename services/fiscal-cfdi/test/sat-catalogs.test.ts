@@ -30,7 +30,7 @@ describe('listSatCatalogs', () => {
 });
 
 describe('searchSatCatalog', () => {
-  it('finds by words whatever their accents and case, and by code', async () => {
+  it('finds entries by words, without regard to accents and case, and by code', async () => {
     expect(codes(await search('c_UsoCFDI', { query: 'ADQUISICION mercancias' }))).toEqual(['G01']);
     expect(codes(await search('c_UsoCFDI', { query: 'g03' }))).toEqual(['G03']);
   });
@@ -47,13 +47,13 @@ describe('searchSatCatalog', () => {
     ]);
   });
 
-  it('shows what is in force on the day, today unless another is given', async () => {
+  it('shows the entries in force on the given day, by default today', async () => {
     const ended = { query: '063' };
     expect(codes(await search('c_TipoDeduccion', ended))).toEqual([]);
     expect(codes(await search('c_TipoDeduccion', ended, '2025-01-01'))).toEqual(['063']);
   });
 
-  it('pages through all of a catalogue without repeating one', async () => {
+  it('pages through a whole catalogue without repeating an entry', async () => {
     const seen: unknown[] = [];
     let cursor: string | null | undefined;
     do {
@@ -67,7 +67,7 @@ describe('searchSatCatalog', () => {
     expect(seen).toHaveLength(24);
   });
 
-  it('refuses a cursor of another search, and one of nothing', async () => {
+  it('refuses a cursor of another search and an invalid cursor', async () => {
     const { pagination } = await search('c_UsoCFDI', { limit: 5 });
     const cursor = pagination.nextCursor!;
     const others = [
@@ -83,7 +83,7 @@ describe('searchSatCatalog', () => {
     }
   });
 
-  it('does not know a catalogue that does not exist', async () => {
+  it('answers 404 for an unknown catalogue', async () => {
     for (const catalog of ['c_Nothing', '../package', '__proto__']) {
       const refused = await refusal(service, searchSatCatalog, context, { catalog });
       expect(refused.code).toBe('not_found');
@@ -100,13 +100,13 @@ describe('searchSatCatalog', () => {
 });
 
 describe('getSatCatalogEntry', () => {
-  it('answers the entry, also of a code that ended', async () => {
+  it('returns the entry, even of a code that is no longer in force', async () => {
     const request = { catalog: 'c_TipoDeduccion', code: '063' };
     const entry = await service.answer(getSatCatalogEntry, context, request);
     expect(entry).toMatchObject({ code: '063', validTo: expect.stringMatching(/^2026-/) });
   });
 
-  it('is not found by an unknown code or catalogue', async () => {
+  it('answers 404 for an unknown code or catalogue', async () => {
     for (const request of [
       { catalog: 'c_UsoCFDI', code: 'X99' },
       { catalog: 'c_Nothing', code: 'G03' },

@@ -51,7 +51,7 @@ const sealedXml = async (documentRef: string) =>
   String((await stateOf(stamping, documentRef)).cfdi['sealed_xml']);
 
 describe('the first stamp of a draft', () => {
-  it('is three statements: read, seal with the lease of the key, end', async () => {
+  it('takes three statements: read, seal with the lease of the key, end', async () => {
     const context = await newIssuer(stamping);
     await stamp(stamping, stampKey(context), (await draftOf(context)).documentRef);
     const { documentRef } = await draftOf(context);
@@ -63,7 +63,7 @@ describe('the first stamp of a draft', () => {
     expect(transactions).not.toHaveBeenCalled();
   });
 
-  it('gives many at once folios without a gap, beside somebody who takes them by a lock', async () => {
+  it('gives concurrent drafts folios without a gap, next to a caller that locks the series', async () => {
     const context = await newIssuer(stamping);
     const first = await stamp(stamping, stampKey(context), (await draftOf(context)).documentRef);
     const drafts = await Promise.all(Array.from({ length: 24 }, () => draftOf(context)));
@@ -101,7 +101,7 @@ describe('the answer of a stamp', () => {
     ['paid at once', () => ({})],
     ['paid later', () => deferred],
     ['a credit note', note],
-  ])('%s is the document as it is read from then on', async (_, changesFor) => {
+  ])('%s equals the document of a later read', async (_, changesFor) => {
     const context = await newIssuer(stamping);
     await ask(createSeries, context, { code: 'N', kind: 'credit_note', isDefault: true });
     const invoice = await stamp(
@@ -120,7 +120,7 @@ describe('the answer of a stamp', () => {
 });
 
 describe('a draft that changes while it is sealed', () => {
-  it('is sealed as it is now', async () => {
+  it('is sealed in its present version', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const item = newItem();
     const input = incomeInput(stamping, context, { items: [item] });
@@ -130,7 +130,7 @@ describe('a draft that changes while it is sealed', () => {
     expect(await sealedXml(documentRef)).toContain(item.description);
   });
 
-  it('names a document that it is to replace by now', async () => {
+  it('names a document that it now replaces', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const replaced = await stamp(stamping, stampKey(context), documentRef);
     const draft = await draftOf(context);
@@ -154,7 +154,7 @@ describe('a draft that changes while it is sealed', () => {
   });
 });
 
-it('a series that is renumbered or closed while a draft is sealed numbers it as it is now', async () => {
+it('a series that changes during the seal numbers the draft by its present state', async () => {
   const { context, documentRef } = await newStampable(stamping);
   const [series] = await stamping.service.rows<{ id: string }>(
     'select id from series where org_id = $1',
@@ -175,8 +175,8 @@ it('a series that is renumbered or closed while a draft is sealed numbers it as 
   expect([cfdi['folio'], attempts]).toEqual([null, []]);
 });
 
-describe('what a draft is sealed with, when it changes while the draft is sealed', () => {
-  it('is the profile of now', async () => {
+describe('a change during the seal', () => {
+  it('makes the draft use the present profile', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const rfc = { rfc: 'EKU9003173C9', legalName: 'Escuela Kemper Urgate', taxSystem: '601' };
     beforeSeal(() => ask(putFiscalProfile, context, { ...rfc, postalCode: '64000' }));
@@ -184,7 +184,7 @@ describe('what a draft is sealed with, when it changes while the draft is sealed
     expect(await sealedXml(documentRef)).toContain('LugarExpedicion="64000"');
   });
 
-  it('is the certificate of now', async () => {
+  it('makes the draft use the present certificate', async () => {
     const { context, documentRef } = await newStampable(stamping);
     let number: unknown;
     beforeSeal(async () => {
@@ -197,7 +197,7 @@ describe('what a draft is sealed with, when it changes while the draft is sealed
     expect(await sealedXml(documentRef)).toContain(`NoCertificado="${String(number)}"`);
   });
 
-  it('is no certificate that is revoked by now', async () => {
+  it('keeps the draft from a certificate that is now revoked', async () => {
     const { context, documentRef } = await newStampable(stamping);
     beforeSeal(async () => {
       const [certificate] = await stamping.service.rows<{ certificate_number: string }>(
@@ -213,7 +213,7 @@ describe('what a draft is sealed with, when it changes while the draft is sealed
     expect((await stateOf(stamping, documentRef)).cfdi['folio']).toBeNull();
   });
 
-  it('is the default series of now', async () => {
+  it('makes the draft use the present default series', async () => {
     const { context, documentRef } = await newStampable(stamping);
     beforeSeal(() => ask(createSeries, context, { code: 'B', kind: 'income', isDefault: true }));
     expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({

@@ -76,7 +76,7 @@ const foliosOf = async ({ organizationId }: CallContext): Promise<number[]> => {
 const countTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('sealPayrollReceipts', () => {
-  it('seals all but the one that breaks a rule, with folios that follow each other', async () => {
+  it('seals all receipts but the one that breaks a rule, with consecutive folios', async () => {
     const context = await newEmployer();
     const receipts = receiptsOf(250);
     receipts[100]!.input!.payroll!.earnings = [];
@@ -106,7 +106,7 @@ describe('sealPayrollReceipts', () => {
     expect(await eventsOf(stamping, sealed[249]!.documentRef!)).toEqual([]);
   });
 
-  it('answers the same documents again, also to a concurrent caller', async () => {
+  it('returns the same documents to a repeated and to a concurrent request', async () => {
     const context = await newEmployer();
     const receipts = receiptsOf(20);
     const [one, other] = await Promise.all([seal(context, receipts), seal(context, receipts)]);
@@ -116,7 +116,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual(countTo(21));
   });
 
-  it('lets requests in between, again and again', async () => {
+  it('yields to the event loop so that other requests proceed', async () => {
     const context = await newEmployer();
     const receipts = receiptsOf(250);
     let turns = 0;
@@ -132,7 +132,7 @@ describe('sealPayrollReceipts', () => {
     expect(turns).toBeGreaterThan(250 / 20 + 250 / 25);
   });
 
-  it('gives the folios back when it fails half-way', async () => {
+  it('returns the folios when it fails half-way', async () => {
     const context = await newEmployer();
     let left = 30;
     const breaking = (key: SealingKey): SealingKey => ({
@@ -153,7 +153,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual(countTo(40));
   });
 
-  it('is where the stamp of each begins: what was sealed is what is sent', async () => {
+  it('seals each receipt for its stamp: the sealed document is sent', async () => {
     const context = await newEmployer();
     const [first, receipt] = receiptsOf(2) as [Receipt, Receipt];
     const refs = await seal(context, [first, receipt]);
@@ -177,7 +177,7 @@ describe('sealPayrollReceipts', () => {
     expect((await stateOf(stamping, documentRef)).attempts).toHaveLength(1);
   });
 
-  it('seals what was not received again, under the same folio', async () => {
+  it('seals a receipt again under its folio when the PAC did not receive it', async () => {
     const context = await newEmployer();
     const [receipt] = receiptsOf(1) as [Receipt];
     const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
@@ -193,7 +193,7 @@ describe('sealPayrollReceipts', () => {
     expect(await stampNext(context, receipt, documentRef)).toMatchObject({ status: 'valid' });
   });
 
-  it('brings a refused draft up to date and keeps its folio; a deleted one is made anew', async () => {
+  it('updates a rejected draft under its folio and recreates a deleted draft', async () => {
     const context = await newEmployer();
     const rowId = newId();
     const first = receiptOf(rowId);
@@ -223,7 +223,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual([2]);
   });
 
-  it('stamps under the key of a receipt what was sealed for it, or nothing', async () => {
+  it('stamps only the sealed document of a receipt under its key', async () => {
     const context = await newEmployer();
     const receipt = receiptOf(newId());
     const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
@@ -249,7 +249,7 @@ describe('sealPayrollReceipts', () => {
     expect(await seal(context, [next])).toEqual([{ documentRef, issues: [] }]);
   });
 
-  it('keeps sealed receipts for as long as their run may take, and then gives them up', async () => {
+  it('keeps sealed receipts for the longest run, then releases them', async () => {
     const context = await newEmployer();
     const [receipt] = receiptsOf(1) as [Receipt];
     const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
@@ -264,7 +264,7 @@ describe('sealPayrollReceipts', () => {
     expect([cfdi['stage'], attempts[0]!['state']]).toEqual(['draft', 'not_sent']);
   });
 
-  describe('of receipts that were not sent in time', () => {
+  describe('with receipts that were not sent in time', () => {
     /** Sealed receipts that were given up, whose drafts are free again. */
     async function givenUp(context: CallContext, count: number) {
       moveClock(stamping, 0);
@@ -289,13 +289,13 @@ describe('sealPayrollReceipts', () => {
       return length;
     }
 
-    it('sends no more statements for many than for two', async () => {
+    it('sends the same number of statements for many receipts as for two', async () => {
       const few = await statementsFor(2);
       expect(few).toBeGreaterThan(5);
       expect(await statementsFor(12)).toBe(few);
     });
 
-    it('names in each what that one replaces', async () => {
+    it('names the replaced document in each receipt', async () => {
       const context = await newEmployer();
       const [earlier] = receiptsOf(1) as [Receipt];
       const [{ documentRef = '' }] = (await seal(context, [earlier])) as [fiscalCfdi.SealedReceipt];
@@ -319,7 +319,7 @@ describe('sealPayrollReceipts', () => {
     });
   });
 
-  it('seals as many as the balance covers', async () => {
+  it('seals as many receipts as the balance covers', async () => {
     const context = await newEmployer();
     const { organizationId } = context;
     Object.assign(providers(), { stampPrice: { amountMinor: 150, topUpUrl: 'https://x.test' } });
@@ -343,7 +343,7 @@ describe('sealPayrollReceipts', () => {
     ]);
   });
 
-  it('knows neither drafts nor keys of another organization', async () => {
+  it('finds neither drafts nor keys of another organization', async () => {
     const [stranger, context] = [await newEmployer(), await newEmployer()];
     const [theirs] = receiptsOf(1) as [Receipt];
     const [{ documentRef = '' }] = (await seal(stranger, [theirs])) as [fiscalCfdi.SealedReceipt];
@@ -354,7 +354,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual([1]);
   });
 
-  it('refuses all of them while nothing could be sealed', async () => {
+  it('refuses all receipts while no seal is possible', async () => {
     const reasonOf = (context: CallContext) =>
       seal(context, receiptsOf(1)).catch((error) => error.details.reason as string);
     expect(await reasonOf(callContext())).toBe('fiscal_profile_missing');

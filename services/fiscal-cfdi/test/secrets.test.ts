@@ -51,7 +51,7 @@ const storedKey = (context: CallContext) =>
   createRun(service.runtime, context).step((tx) => activeSigningKey(tx));
 
 describe('a stored key', () => {
-  it('is in no column of any table as it was sent', async () => {
+  it('is in no column of any table in plain text', async () => {
     const { files, context } = await withCsd();
     const all = await textOfAllTables();
     const key = Buffer.from(files.privateKey, 'base64');
@@ -62,7 +62,7 @@ describe('a stored key', () => {
     expect(all).not.toContain(Buffer.from(files.passphrase).toString('hex'));
   });
 
-  it('seals what its certificate verifies', async () => {
+  it('makes seals that its certificate verifies', async () => {
     const { files, context } = await withCsd();
     const key = await createSigner(boxOf(['one'], oldKeys)).open(await storedKey(context));
     expect(key.certificateNumber).toBe(files.number);
@@ -86,7 +86,7 @@ describe('a stored key', () => {
     await expect(box.open(stored.secret)).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('is not there any more once its certificate is deleted', async () => {
+  it('is deleted with its certificate', async () => {
     const { context, certificateId } = await withCsd();
     await service.answer(deleteCertificate, context, { certificateId });
     await expect(storedKey(context)).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('a stored key', () => {
     });
   });
 
-  it('is refused for sealing when its certificate has expired', async () => {
+  it('does not seal after its certificate has expired', async () => {
     const { context } = await withCsd();
     service.setClock('2030-01-01T00:00:01Z');
     await expect(storedKey(context)).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('a minted certificate', () => {
     return createSandboxCertificate.run({ ...runtime, providers }, context, request);
   };
 
-  it('is shown again to the byte by a repeat, though no table shows its key or passphrase', async () => {
+  it('is repeated byte for byte, while no table has its key or passphrase in plain text', async () => {
     const context = keyed();
     const answer = await mint(context);
     const { data } = JSON.parse(answer.toString()) as { data: MintedCertificate };
@@ -147,7 +147,7 @@ describe('a minted certificate', () => {
 });
 
 describe('rotation', () => {
-  it('rewraps every organization, after which the old key is not needed', async () => {
+  it('rewraps the secrets of every organization, so the old key can be removed', async () => {
     const before = await Promise.all([withCsd(), withCsd()]);
     const count = await service.rows('select from secrets');
     const both = boxOf(['one', 'two'], newKeys);
@@ -170,8 +170,8 @@ describe('rotation', () => {
   });
 });
 
-describe('logs', () => {
-  it('have nothing of an upload, also when it fails on our side', async () => {
+describe('the logs', () => {
+  it('contain nothing of an upload, even after an internal error', async () => {
     const lines: string[] = [];
     const stream = { write: (line: string) => void lines.push(line) };
     const logger = createLogger('fiscal-cfdi', 'trace', stream);

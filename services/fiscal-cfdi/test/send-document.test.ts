@@ -93,7 +93,7 @@ async function delivered(recipient: string): Promise<Shown> {
 }
 
 describe('a document that is sent', () => {
-  it('is queued once for each recipient, and again under the same key only once', async () => {
+  it('is queued once per recipient, also when its key is repeated', async () => {
     const keyed = withKey(context, 'POST /v1/documents/{documentRef}/send');
     const first = await send(['a@example.com', 'b@example.com'], {}, keyed);
     expect(first.map(({ recipient, state, attempts }) => [recipient, state, attempts])).toEqual([
@@ -143,7 +143,7 @@ describe('a document that is sent', () => {
   });
 });
 
-describe('what the mail server says', () => {
+describe('after the answer of the mail server', () => {
   it('a refusal is final and kept with its code', async () => {
     const delivery = await delivered('550-5.7.1@example.com');
     expect(delivery).toMatchObject({ state: 'failed', attempts: 1, lastErrorCode: '550 5.7.1' });
@@ -151,7 +151,7 @@ describe('what the mail server says', () => {
     expect((await send(['550-5.7.1@example.com']))[0]).toMatchObject({ state: 'queued' });
   });
 
-  it('an address that does not exist is not written to again, by this organization', async () => {
+  it('an unknown address gets no further mail from this organization', async () => {
     expect(await delivered('550-5.1.1@example.com')).toMatchObject({ state: 'failed' });
     const [again, other] = await send(['550-5.1.1@EXAMPLE.com', 'other@example.com']);
     expect(again).toMatchObject({
@@ -166,7 +166,7 @@ describe('what the mail server says', () => {
     expect(free).toMatchObject({ state: 'queued' });
   });
 
-  it('an address may be written to again once an operator forgot its suppression', async () => {
+  it('an address gets mail again after an operator removes its suppression', async () => {
     await delivered('550-5.1.1@other.example');
     const forget = async (organizationId: string) => {
       const args = ['--organization', organizationId, '--address', '550-5.1.1@OTHER.example'];
@@ -180,7 +180,7 @@ describe('what the mail server says', () => {
     await expect(forget('nobody')).rejects.toMatchObject({ code: 'validation_error' });
   });
 
-  it('a temporary refusal is tried again after a wait, not before', async () => {
+  it('a temporary refusal is retried after its backoff, not earlier', async () => {
     const first = await delivered('451-4.3.0@example.com');
     expect(first).toMatchObject({
       state: 'queued',
@@ -197,7 +197,7 @@ describe('what the mail server says', () => {
     });
   });
 
-  it('an answer that is lost is sent again under the same Message-ID', async () => {
+  it('a mail whose answer is lost is sent again under the same Message-ID', async () => {
     const first = await delivered('lost@example.com');
     expect(first).toMatchObject({ state: 'queued', attempts: 1 });
     cfdi.service.setClock('2026-11-21T16:00:00.000Z');
@@ -206,7 +206,7 @@ describe('what the mail server says', () => {
     expect(ids).toEqual([`<${first.deliveryId}@timbre.example>`, ids[0]]);
   });
 
-  it('a server that nobody can reach is tried again', async () => {
+  it('an unreachable server is retried', async () => {
     const away = smtpMailer('smtp://127.0.0.1:1', 'facturas@timbre.example');
     const [queued] = await send(['ana@example.com']);
     await deliverDocument(runtimeWith({ mailer: away }), context, queued!.deliveryId);
@@ -216,14 +216,14 @@ describe('what the mail server says', () => {
 });
 
 describe('replicas', () => {
-  it('share the work: a delivery is attempted by one of them', async () => {
+  it('share the queue: one replica attempts a delivery', async () => {
     const queued = await send(['one@example.com', 'two@example.com', 'three@example.com']);
     const made = await Promise.all([...queued, ...queued, ...queued].map(deliver));
     expect(made.filter(Boolean)).toHaveLength(3);
     expect(server.received).toHaveLength(3);
   });
 
-  it('take over what another one left behind, when its time is over', async () => {
+  it('take over a delivery of another replica after its lease expires', async () => {
     const [queued] = await send(['ana@example.com']);
     const hanging: Mailer = { domain: 'timbre.example', send: () => new Promise(() => undefined) };
     void deliverDocument(runtimeWith({ mailer: hanging }), context, queued!.deliveryId);
@@ -234,7 +234,7 @@ describe('replicas', () => {
     expect(await shown(queued!)).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  it('find what is due over all organizations by themselves', async () => {
+  it('find due deliveries of all organizations', async () => {
     cfdi.service.setClock(new Date().toISOString());
     // What others left is due by now too, and its recipients cut the connections that all share.
     const admin = testPool(cfdi.service.database.adminUrl, 1);
@@ -260,7 +260,7 @@ describe('refused is', () => {
     expect((await refused(['a@example.com'], { documentRef })).details.reason).toBe('xml_missing');
   });
 
-  it('a document of another organization, as if there were none', async () => {
+  it('a document of another organization, with a 404', async () => {
     const stranger = await newOrganization(cfdi);
     const others = await refused(['a@example.com'], {}, stranger);
     const none = await refused(['a@example.com'], { documentRef: `cfdi:${newId()}` });
@@ -271,7 +271,7 @@ describe('refused is', () => {
     );
   });
 
-  it('everything where the deployment has no mail server, with what its operator must do', async () => {
+  it('every document without a mail server, with a hint for the operator', async () => {
     const refusal = await refused(['a@example.com'], {}, context, {});
     expect([refusal.code, refusal.details.retryable]).toEqual(['provider_unavailable', false]);
     expect(refusal.message).toContain('TIMBRE_SMTP_URL');
@@ -279,7 +279,7 @@ describe('refused is', () => {
 });
 
 describe('the list of deliveries', () => {
-  it('shows those of the document, newest first, and filters by state', async () => {
+  it('shows the deliveries of the document, newest first, and filters by state', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const [first] = await send(['first@example.com'], { documentRef });
     await deliver(first!);

@@ -14,7 +14,7 @@ const defaults = async (context = callContext(), kind?: string) => {
 };
 
 describe('createSeries', () => {
-  it('begins at folio 1, and the first of a kind is its default', async () => {
+  it('starts at folio 1 and makes the first series of a kind its default', async () => {
     const context = callContext();
     expect(await newSeries(service, context, 'A')).toEqual({
       seriesId: expect.any(String),
@@ -30,7 +30,7 @@ describe('createSeries', () => {
     expect(await defaults(context)).toEqual(['A', 'A']);
   });
 
-  it('continues a numbering, and takes the default over when asked to', async () => {
+  it('continues an existing numbering and can become the default', async () => {
     const context = callContext();
     await newSeries(service, context, 'A');
     const more = { nextFolio: 4501, isDefault: true };
@@ -38,13 +38,13 @@ describe('createSeries', () => {
     expect(await defaults(context)).toEqual(['B']);
   });
 
-  it('leaves one default when two first series arrive at once', async () => {
+  it('leaves one default when two first series are created concurrently', async () => {
     const context = callContext();
     await Promise.all(['A', 'B', 'C', 'D'].map((code) => newSeries(service, context, code)));
     expect(await defaults(context)).toHaveLength(1);
   });
 
-  it('refuses a code twice for a kind', async () => {
+  it('refuses a second series with the same code and kind', async () => {
     const context = callContext();
     await newSeries(service, context, 'A');
     const refused = await refusal(service, createSeries, context, { code: 'A', kind: 'income' });
@@ -64,7 +64,7 @@ describe('createSeries', () => {
 });
 
 describe('updateSeries', () => {
-  it('moves the next folio upward only', async () => {
+  it('only increases the next folio', async () => {
     const context = callContext();
     const { seriesId } = await newSeries(service, context, 'A', 'income', { nextFolio: 10 });
     const change = (nextFolio: number) => ({ seriesId, nextFolio });
@@ -78,7 +78,7 @@ describe('updateSeries', () => {
     });
   });
 
-  it('moves the default, which cannot be laid down or put to sleep', async () => {
+  it('moves the default, which cannot be unset or deactivated', async () => {
     const context = callContext();
     const a = await newSeries(service, context, 'A');
     const b = await newSeries(service, context, 'B');
@@ -97,7 +97,7 @@ describe('updateSeries', () => {
     );
   });
 
-  it('finds none of another organization', async () => {
+  it('answers 404 for a series of another organization', async () => {
     const { seriesId } = await newSeries(service, callContext(), 'A');
     const request = { seriesId, active: false };
     const refused = await refusal(service, updateSeries, callContext(), request);
@@ -106,7 +106,7 @@ describe('updateSeries', () => {
 });
 
 describe('listSeries', () => {
-  it('filters by kind and pages newest first', async () => {
+  it('filters by kind and pages from newest to oldest', async () => {
     const context = callContext();
     for (const code of ['A', 'B', 'C']) await newSeries(service, context, code);
     await newSeries(service, context, 'N', 'payroll');

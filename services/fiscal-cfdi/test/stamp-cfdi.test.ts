@@ -36,7 +36,7 @@ const first = () => stamping.pacs[0];
 const second = () => stamping.pacs[1];
 
 describe('a document that its PAC stamps', () => {
-  it('is valid, with the UUID of its stamp, its folio and one event', async () => {
+  it('is valid and has the UUID of its stamp, its folio and one event', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const detail = await stamp(stamping, stampKey(context), documentRef);
     const [uuid] = [...first().stamps.values()];
@@ -50,7 +50,7 @@ describe('a document that its PAC stamps', () => {
     expect(String(cfdi['stamped_xml'])).toContain(uuid);
   });
 
-  it('answers the same under the same key, and no other key stamps it again', async () => {
+  it('gives the same answer under the same key and is not stamped again under another key', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);
     const detail = await stamp(stamping, keyed, documentRef);
@@ -60,7 +60,7 @@ describe('a document that its PAC stamps', () => {
     expect(first().sends).toHaveLength(1);
   });
 
-  it('waits a second when an equal document was sealed in the same one', async () => {
+  it('is sealed a second later than an equal document', async () => {
     const [one, other] = [await newIssuer(stamping), await newIssuer(stamping)];
     const items = [newItem()];
     const { documentRef } = await newDraft(stamping, one, { items });
@@ -74,7 +74,7 @@ describe('a document that its PAC stamps', () => {
     expect(first().stamps.size).toBe(2);
   });
 
-  it('is not known to another organization', async () => {
+  it('is not found by another organization', async () => {
     const { documentRef } = await newStampable(stamping);
     const stranger = await newIssuer(stamping);
     expect((await stampRefused(stamping, stampKey(stranger), documentRef)).code).toBe('not_found');
@@ -87,7 +87,7 @@ describe('a document that its PAC stamps', () => {
     expect(refusal.code).toBe('idempotency_conflict');
   });
 
-  it('is one when two clients and a repeat ask at once', async () => {
+  it('is stamped once under two concurrent clients and a repeated request', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);
     const asked = await Promise.allSettled(
@@ -110,7 +110,7 @@ describe('a document that its PAC stamps', () => {
 });
 
 describe('a document of more than 1 MB', () => {
-  it('is refused before anything is sent, and keeps no folio', async () => {
+  it('is refused before it is sent, and takes no folio', async () => {
     const context = await newIssuer(stamping);
     const description = 'x'.repeat(1_000);
     const items = Array.from({ length: 900 }, () => ({ ...newItem(), description }));
@@ -127,7 +127,7 @@ describe('a document of more than 1 MB', () => {
 });
 
 describe('a document that its PAC refuses', () => {
-  it('says why, keeps its folio, and is stamped with it once corrected', async () => {
+  it('shows the reason, keeps its folio and is stamped with it after a correction', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(rejects);
     const keyed = stampKey(context);
@@ -148,7 +148,7 @@ describe('a document that its PAC refuses', () => {
     expect(await stamp(stamping, stampKey(context), next)).toMatchObject({ folio: '2' });
   });
 
-  it('can be tried again as it is under a new key', async () => {
+  it('can be stamped unchanged under a new key', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(rejects);
     await stampRefused(stamping, stampKey(context), documentRef);
@@ -159,8 +159,8 @@ describe('a document that its PAC refuses', () => {
   });
 });
 
-describe('a PAC that certainly got nothing', () => {
-  it('leaves the document to the next one', async () => {
+describe('a PAC that certainly did not receive the document', () => {
+  it('is followed by the next PAC', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(unreachable);
     await stamp(stamping, stampKey(context), documentRef);
@@ -170,7 +170,7 @@ describe('a PAC that certainly got nothing', () => {
     expect(second().sends).toEqual(first().sends);
   });
 
-  it('is 503 when it was the last one, and the same key stamps later', async () => {
+  it('causes a 503 when it is the last PAC, and the same key stamps later', async () => {
     const { context, documentRef } = await newStampable(stamping);
     for (const pac of stamping.pacs) pac.answers.push(unreachable);
     const keyed = stampKey(context);
@@ -191,7 +191,7 @@ describe('a PAC that certainly got nothing', () => {
     });
   });
 
-  it('that refuses our account is a final 503 with its code, and nothing is stored', async () => {
+  it('causes a final 503 with its code when it refuses our account, and nothing is stored', async () => {
     const { context, documentRef } = await newStampable(stamping);
     for (const pac of stamping.pacs) pac.answers.push(suspended);
     const keyed = stampKey(context);
@@ -203,7 +203,7 @@ describe('a PAC that certainly got nothing', () => {
 });
 
 describe('a document whose answer is lost', () => {
-  it('is found by looking, in the same request', async () => {
+  it('is found by a lookup in the same request', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     first().lookups.push(pending);
@@ -217,7 +217,7 @@ describe('a document whose answer is lost', () => {
     expect(second().sends).toEqual([]);
   });
 
-  it('is in progress for its key, for others and for changes, until it is found', async () => {
+  it('is in progress for every key and every change until it is found', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     const keyed = stampKey(context);
@@ -242,7 +242,7 @@ describe('a document whose answer is lost', () => {
     expect([first().sends.length, first().looks, second().looks]).toEqual([1, 1, 0]);
   });
 
-  it('is found without any client, by one of two reconcilers', async () => {
+  it('is found by one of two reconcilers without a client', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     await loseStamp(stamping, stampKey(context), documentRef);
@@ -253,7 +253,7 @@ describe('a document whose answer is lost', () => {
     expect(await eventsOf(stamping, documentRef)).toEqual(['drafted', 'stamped']);
   });
 
-  it('asks for recovery under every key after ten minutes, and is found late all the same', async () => {
+  it('requires recovery under every key after ten minutes, and is still found later', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     const keyed = stampKey(context);
@@ -295,7 +295,7 @@ describe('a document whose answer is lost', () => {
     expect([first().sends.length, first().stamps.size]).toEqual([1, 1]);
   });
 
-  it('is free again when its PAC does not know it, but only a minute after it was sent', async () => {
+  it('becomes a draft again a minute after it was sent, when its PAC does not know it', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(loses);
     const keyed = stampKey(context);
@@ -318,7 +318,7 @@ describe('a document whose answer is lost', () => {
     });
   });
 
-  it('is refused when the look says so', async () => {
+  it('is rejected when the lookup returns a rejection', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(loses);
     first().lookups.push(rejects);
@@ -329,7 +329,7 @@ describe('a document whose answer is lost', () => {
   });
 });
 
-describe('a stamp that is not ours', () => {
+describe('a stamp of another document', () => {
   const uuid = '11111111-2222-4333-8444-555555555555';
   it.each([
     ['of another seal', (xml: string) => withTimbre(withoutTimbre(xml), uuid, 'b3Rybw==')],
@@ -363,7 +363,7 @@ describe('a stamp that is not ours', () => {
 });
 
 describe('a client that disconnects', () => {
-  it('gets its answer later under the same key, also when a PAC is slow', async () => {
+  it('gets its answer later under the same key, even when a PAC is slow', async () => {
     const { context, documentRef } = await newStampable(stamping);
     let answer!: () => void;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -379,7 +379,7 @@ describe('a client that disconnects', () => {
   });
 });
 
-describe('a host whose clock differs from that of the PACs', () => {
+describe('a host with clock skew', () => {
   it.each([61_000, -61_000])('seals nothing while it is %d ms ahead', async (aheadMs) => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);
@@ -394,7 +394,7 @@ describe('a host whose clock differs from that of the PACs', () => {
     expect(await stamp(stamping, keyed, documentRef)).toMatchObject({ status: 'valid' });
   });
 
-  it('goes on with what it sealed before', async () => {
+  it('continues with documents that are already sealed', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     const keyed = stampKey(context);
@@ -432,7 +432,7 @@ describe('a process that dies', () => {
     },
   );
 
-  it('while the PAC works leaves a document that is looked for when the call must be over', async () => {
+  it('leaves a document that is looked up once its call must have timed out', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const never = new Promise<never>(() => undefined);
     const sent = Promise.withResolvers<void>();
@@ -450,7 +450,7 @@ describe('a process that dies', () => {
     expect([first().sends.length, first().stamps.size]).toEqual([1, 1]);
   });
 
-  it('and comes back late does not undo what was found meanwhile', async () => {
+  it('does not overwrite a later result when it resumes', async () => {
     const { context, documentRef } = await newStampable(stamping);
     let comeBack!: () => void;
     const gone = new Promise<void>((resolve) => (comeBack = resolve));

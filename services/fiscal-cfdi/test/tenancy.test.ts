@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe.each(tables)('%s, asked without the filter of an organization', (table) => {
+describe.each(tables)('%s, queried without an organization filter', (table) => {
   it('shows only the rows of the organization that is bound', async () => {
     const owners = `select distinct org_id from ${table}`;
     expect(await service.rows(owners)).toHaveLength(2);
@@ -45,7 +45,7 @@ describe.each(tables)('%s, asked without the filter of an organization', (table)
     expect(await service.rows(`select from ${table} where version = 99`)).toEqual([]);
   });
 
-  it('takes no row for another organization', async () => {
+  it('accepts no row of another organization', async () => {
     const stolen = `update ${table} set org_id = gen_random_uuid()`;
     await expect(service.asOrganization(organizationId, stolen)).rejects.toThrow(
       /row-level security/,

@@ -79,7 +79,7 @@ describe('a stamp', () => {
     }); // prettier-ignore
   });
 
-  it('is paid once, however often its key is repeated', async () => {
+  it('is paid once under repeated requests with the same key', async () => {
     const { context, documentRef } = await newPaying();
     const keyed = stampKey(context);
     await stamp(stamping, keyed, documentRef);
@@ -99,7 +99,7 @@ describe('a stamp', () => {
     ]); // prettier-ignore
   });
 
-  it('is released when nothing was sent', async () => {
+  it('is released when the document was not sent', async () => {
     const { context, documentRef } = await newPaying();
     first().answers.push(unreachable);
     second().answers.push(unreachable);
@@ -107,7 +107,7 @@ describe('a stamp', () => {
     expect(await balance(context)).toEqual([300, 0]);
   });
 
-  it('stays reserved while its fate is unknown, and is captured when it is found', async () => {
+  it('stays reserved while its outcome is unknown, and is captured when the stamp is found', async () => {
     const { context, documentRef } = await newPaying();
     first().answers.push(stampsAndLoses);
     first().lookups.push(loses, loses, loses, loses);
@@ -120,7 +120,7 @@ describe('a stamp', () => {
     expect(await balance(context)).toEqual([150, 0]);
   });
 
-  it('costs nothing where the price is 0, and the wallet does not move', async () => {
+  it('is free when the price is 0, and the wallet does not change', async () => {
     charge(undefined);
     const { context, documentRef } = await newStampable(stamping);
     await stamp(stamping, stampKey(context), documentRef);
@@ -128,7 +128,7 @@ describe('a stamp', () => {
     expect(await wallet(context)).toMatchObject({ balanceMinor: 0, stampPriceMinor: 0 });
   });
 
-  it('that was reserved before the price changed is settled at the price of then', async () => {
+  it('is settled at its reserved price after a price change', async () => {
     const { context, documentRef } = await newPaying();
     first().answers.push(() => {
       charge({ amountMinor: 999, topUpUrl });
@@ -140,7 +140,7 @@ describe('a stamp', () => {
 });
 
 describe('a balance that does not cover a stamp', () => {
-  it('refuses with what is left and where to top up, and seals nothing', async () => {
+  it('refuses with the balance and the way to top up, and seals nothing', async () => {
     const { context, documentRef } = await newPaying(149);
     const { code, details } = await stampRefused(stamping, stampKey(context), documentRef);
     expect(code).toBe('payment_required');
@@ -150,13 +150,13 @@ describe('a balance that does not cover a stamp', () => {
     expect(first().sends).toEqual([]);
   });
 
-  it('is nothing for an organization that was never topped up', async () => {
+  it('is zero for an organization without a top-up', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const { details } = await stampRefused(stamping, stampKey(context), documentRef);
     expect(details).toMatchObject({ balanceMinor: 0 });
   });
 
-  it('keeps the refusal under its key; a new key stamps once it is topped up', async () => {
+  it('repeats the refusal under its key; a new key stamps after a top-up', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);
     await stampRefused(stamping, keyed, documentRef);
@@ -168,7 +168,7 @@ describe('a balance that does not cover a stamp', () => {
     });
   });
 
-  it('is never spent twice by stamps at the same time', async () => {
+  it('is never spent twice by concurrent stamps', async () => {
     const context = await newIssuer(stamping);
     await topUp(context, 450);
     const drafts = await Promise.all(
@@ -226,7 +226,7 @@ describe('a top-up', () => {
     },
   );
 
-  it('is booked by the command of the operator, once for its reference', async () => {
+  it("is booked by the operator's command, once per reference", async () => {
     const context = await newIssuer(stamping);
     const { organizationId } = context;
     const args = ['--organization', organizationId, '--amount-minor', '5000', '--reference', 'F-1'];
@@ -248,7 +248,7 @@ describe('a top-up', () => {
     });
   });
 
-  it('is not booked for an organization that nobody knows', async () => {
+  it('is not booked for an unknown organization', async () => {
     const stranger = { organizationId: newId() } as CallContext;
     await expect(topUp(stranger, 100)).rejects.toMatchObject({
       details: { reason: 'organization_unknown' },

@@ -57,7 +57,7 @@ const eventsOf = async (documentRef: string) => {
 };
 
 describe('a withholding document', () => {
-  it('is stamped once, announced, and its history tells of it', async () => {
+  it('is stamped once, with an event and a line in its history', async () => {
     const { context, documentRef } = await newDraft();
     expect(await stamp(context, documentRef)).toMatchObject({ status: 'valid', folio: '1' });
     expect(await eventsOf(documentRef)).toEqual([
@@ -72,7 +72,7 @@ describe('a withholding document', () => {
     expect(history.map(({ event }) => event)).toEqual(['drafted', 'sealed', 'stamped']);
   });
 
-  it('whose answer is lost is found by the reconciler, with one stamp', async () => {
+  it('is stamped once when the reconciler finds a lost answer', async () => {
     const { context, documentRef } = await newDraft();
     first().answers.push(stampsAndLoses);
     // Who waits for the answer does not find it either.
@@ -91,7 +91,7 @@ describe('a withholding document', () => {
     expect(stamps.filter((stamped) => stamped === uuid)).toHaveLength(1);
   });
 
-  it('whose process died after sealing is free a minute later, its folio kept', async () => {
+  it('is editable and keeps its folio a minute after its process died', async () => {
     const { context, documentRef } = await newDraft();
     const run = createRun(stamping.service.runtime, keyed(context, 'stamp'));
     await prepareStamp(run, withholdingKind, idIn(documentRef), stamping.service.runtime.providers);
@@ -101,7 +101,7 @@ describe('a withholding document', () => {
     expect(await stamp(context, documentRef)).toMatchObject({ folio: '1', status: 'valid' });
   });
 
-  it('that was refused and deleted leaves a record of its folio', async () => {
+  it('leaves a record of its folio when it is rejected and deleted', async () => {
     const { context, documentRef } = await newDraft();
     first().answers.push(rejects);
     await expect(stamp(context, documentRef)).rejects.toMatchObject({ code: 'conflict' });
@@ -113,7 +113,7 @@ describe('a withholding document', () => {
   });
 });
 
-describe('its cancellation', () => {
+describe('the cancellation of a withholding document', () => {
   const cancel = (context: CallContext, documentRef: string, asked: object) =>
     answer(cancelWithholding, keyed(context, 'cancel'), { documentRef, ...asked });
   const follow = async (context: CallContext, documentRef: string) => {
@@ -126,7 +126,7 @@ describe('its cancellation', () => {
     await advanceCancellation(run, providers, String(row!['id']));
   };
 
-  it('is signed for the service of withholdings, and done once the SAT shows it', async () => {
+  it('is signed for the withholding service and ends when the SAT shows it', async () => {
     const { context, documentRef } = await newDraft();
     const { uuid } = await stamp(context, documentRef);
     await cancel(context, documentRef, { motive: '02' });
@@ -142,7 +142,7 @@ describe('its cancellation', () => {
     expect((await eventsOf(documentRef)).at(-1)).toBe('fiscal_cfdi.withholding.canceled');
   });
 
-  it('by replacement makes the replacement name it, once that is sealed', async () => {
+  it('adds the relation to its replacement at the seal', async () => {
     const { context, documentRef } = await newDraft();
     const { uuid } = await stamp(context, documentRef);
     const { documentRef: replacement } = await newDraft(context);
@@ -158,7 +158,7 @@ describe('its cancellation', () => {
     expect(first().canceled.at(-1)).toContain(`FolioSustitucion="${substitute}"`);
   });
 
-  it('takes no replacement that cannot name it: the schema has room for one', async () => {
+  it('refuses a replacement that cannot name the document: the schema allows one relation', async () => {
     const { context, documentRef } = await newDraft();
     await stamp(context, documentRef);
     const uuid = '0a7f3b2c-0000-4000-8000-000000000001';

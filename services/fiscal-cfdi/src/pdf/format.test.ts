@@ -15,7 +15,7 @@ it.each([
   expect(amount(decimal(value))).toBe(expected);
 });
 
-it('a quantity has only the decimals that count', () => {
+it('a quantity has no trailing zeros', () => {
   expect(count(decimal('40.000000'))).toBe('40');
   expect(count(decimal('1500.5'))).toBe('1,500.5');
 });
@@ -38,7 +38,7 @@ it('an exempt tax has no rate', () => {
   expect(rate('Exento', undefined)).toBe('exento');
 });
 
-it('a code that no catalogue has stands alone', () => {
+it('a code without a catalogue entry is printed without a text', () => {
   expect(coded('c_RegimenFiscal', '601')).toBe('601 – General de Ley Personas Morales');
   expect(coded('c_RegimenFiscal', '999')).toBe('999');
 });

@@ -45,7 +45,7 @@ function prints(open: () => PdfPrinter): void {
     },
   );
 
-  it('prints as many at a time as are asked for', async () => {
+  it('prints concurrent requests', async () => {
     const { xml } = printed(income());
     const all = await Promise.all(
       Array.from({ length: 12 }, () => printer.print({ kind: 'cfdi', xml })),
@@ -53,7 +53,7 @@ function prints(open: () => PdfPrinter): void {
     expect(new Set(all.map((pdf) => Buffer.from(pdf).toString('base64'))).size).toBe(1);
   });
 
-  it('refuses what is no CFDI', async () => {
+  it('refuses a file that is not a CFDI', async () => {
     await expect(printer.print({ kind: 'cfdi', xml: '<a/>' })).rejects.toThrow(/root is a/);
   });
 }

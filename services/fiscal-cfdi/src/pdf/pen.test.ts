@@ -20,7 +20,7 @@ describe('wrap', () => {
     );
   });
 
-  it('loses no character', () => {
+  it('keeps every character', () => {
     const own = pen();
     fc.assert(
       fc.property(words, fc.integer({ min: 20, max: 200 }), (parts, width) => {
@@ -35,14 +35,14 @@ describe('wrap', () => {
     );
   });
 
-  it('keeps a word whole that fits into a line', () => {
+  it('does not split a word that fits into a line', () => {
     const texts = pen()
       .wrap('uno dos extraordinario', 60, style())
       .map(({ text }) => text);
     expect(texts).toEqual(['uno dos', 'extraordinario']);
   });
 
-  it('takes control characters as blanks', () => {
+  it('treats control characters as blanks', () => {
     expect(pen().wrap('uno\u0000dos', 200, style())[0]?.text).toBe('uno dos');
   });
 });

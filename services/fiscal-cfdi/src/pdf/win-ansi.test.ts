@@ -1,19 +1,19 @@
 import { winAnsi, winAnsiLiteral } from './win-ansi';
 
-test('characters of Latin-1 stand for themselves', () => {
+test('Latin-1 characters keep their codes', () => {
   expect(winAnsiLiteral('Ñandú, 10 % ½')).toBe('(Ñandú, 10 % ½)');
 });
 
-test('what would end or escape the string is escaped', () => {
+test('string delimiters and backslashes are escaped', () => {
   expect(winAnsiLiteral('a (b) \\ c')).toBe('(a \\(b\\) \\\\ c)');
 });
 
-test('others have the byte of their own that the encoding gives them', () => {
+test('other characters have the byte of the WinAnsi encoding', () => {
   const bytes = [...winAnsiLiteral('€–Ÿ').slice(1, -1)].map((one) => one.charCodeAt(0));
   expect(bytes).toEqual([0x80, 0x96, 0x9f]);
 });
 
-test('every character it names is one byte, and none is left out', () => {
+test('every character of the encoding is one byte, and none is missing', () => {
   const every = new RegExp(`^[${winAnsi}]$`);
   const named = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code)).filter(
     (character) => every.test(character),

@@ -16,7 +16,7 @@ describe('SW', () => {
       http(JSON.stringify({ status: 'error', message, messageDetail, data: null }), status),
     );
 
-  test.each(['201', '202'])('%s is a request, no cancellation', (code) =>
+  test.each(['201', '202'])('%s means requested, not canceled', (code) =>
     expect(success(code)).toEqual({ outcome: 'requested', code, acuse: '<A/>' }),
   );
   test.each(['1201', '1202'])('%s of a withholding document is a request', (code) =>
@@ -63,13 +63,13 @@ describe('Finkok', () => {
     `<s0:Folios><s0:Folio><s0:UUID>${uuid}</s0:UUID><s0:EstatusUUID>${code}</s0:EstatusUUID></s0:Folio></s0:Folios>`;
   const plain = '<A><EstatusUUID>202</EstatusUUID></A>';
 
-  test('the code is that of the folio, the acuse as it came', () =>
+  test('the code comes from the folio, and the acuse is unchanged', () =>
     expect(answer(`${folio('201')}<s0:Acuse>${acuse}</s0:Acuse>`)).toEqual({
       outcome: 'requested',
       code: '201',
       acuse: plain,
     }));
-  test('without folios the acuse tells', () =>
+  test('without folios the code comes from the acuse', () =>
     expect(answer(`<s0:Folios/><s0:Acuse>${acuse}</s0:Acuse>`)).toMatchObject({
       code: '202',
       acuse: plain,
@@ -86,7 +86,7 @@ describe('Finkok', () => {
   ])('CodEstatus %s is %s', (status, outcome) =>
     expect(answer(`<s0:CodEstatus>${status}</s0:CodEstatus>`).outcome).toBe(outcome),
   );
-  test('nothing says nothing', () => {
+  test('an empty answer is unknown', () => {
     expect(answer('').outcome).toBe('unknown');
     expect(finkokOutcome(http('<html/>', 502)).outcome).toBe('unknown');
   });
@@ -109,7 +109,7 @@ describe('the status service of the SAT', () => {
     });
     expect(shows(found, 'Cancelado', 'Plazo vencido')).toMatchObject({ isCanceled: true });
   });
-  test('does not know a fresh one', () =>
+  test('does not find a fresh document', () =>
     expect(shows('N - 602: Comprobante no encontrado.', 'No Encontrado')).toEqual({
       outcome: 'not_found',
     }));

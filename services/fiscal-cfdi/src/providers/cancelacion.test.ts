@@ -23,7 +23,7 @@ const request = {
 };
 const textOf = (xml: string, name: string) => descendant(readXml(xml), name)!.text;
 
-test('the digest is of the request without its signature', async () => {
+test('the digest covers the request without its signature', async () => {
   const xml = signCancelacion(request, await newSigner());
   const unsigned = xml.replace(/<Signature .*<\/Signature>/s, '');
   expect(textOf(xml, 'DigestValue')).toBe(createHash('sha1').update(unsigned).digest('base64'));
@@ -41,7 +41,7 @@ test('the signature is of SignedInfo with the namespaces it inherits, by the cer
   expect(verify('RSA-SHA1', other, publicKey, value)).toBe(false);
 });
 
-test('it says who, what and why, in the order of canonical XML', async () => {
+test('the request has issuer, document and motive in the order of canonical XML', async () => {
   const signer = await newSigner();
   const xml = signCancelacion(request, signer);
   const root = readXml(xml);
@@ -57,7 +57,7 @@ test('it says who, what and why, in the order of canonical XML', async () => {
   expect(plain).not.toContain('FolioSustitucion');
 });
 
-test('that of a withholding document has a namespace of its own', async () => {
+test('the request for a withholding document has its own namespace', async () => {
   const signer = await newSigner();
   const namespaceOf = (kind: 'cfdi' | 'withholding') =>
     /<Cancelacion xmlns="([^"]+)"/.exec(signCancelacion({ ...request, kind }, signer))?.[1];

@@ -33,7 +33,7 @@ test('unknown outcomes leave the circuit closed: nothing may go to another PAC t
   expect(calls.stamp).toBe(8);
 });
 
-test('looks pass by an open circuit and do not close it', async () => {
+test('lookups bypass an open circuit and do not close it', async () => {
   const { calls, pac, stamp } = guarded(() => refused);
   for (let i = 0; i < 4; i += 1) await stamp();
   await pac.lookup(cfdi(''), '');
@@ -43,7 +43,7 @@ test('looks pass by an open circuit and do not close it', async () => {
   expect(calls).toEqual({ stamp: 5, lookup: 2 });
 });
 
-test('at most 32 documents are with a PAC; one whose place comes too late never leaves', async () => {
+test('at most 32 documents are in flight at a PAC; a document past its deadline is not sent', async () => {
   let free!: () => void;
   const held = new Promise<void>((resolve) => (free = resolve));
   const { calls, clock, stamp } = guarded(() => held.then(() => stamped));

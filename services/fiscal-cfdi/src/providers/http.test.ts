@@ -23,12 +23,12 @@ const write = (url: string, timeoutMs?: number) =>
   http.call({ method: 'POST', url, body: 'x', isWrite: true, ...(timeoutMs && { timeoutMs }) });
 
 describe('a call', () => {
-  test('answers status and text of whatever was answered', async () => {
+  test('returns status and text of any answer', async () => {
     const url = await serving((_, response) => response.writeHead(418).end('té'));
     expect(await write(url)).toEqual({ outcome: 'answered', status: 418, text: 'té' });
   });
 
-  test('is certainly not sent when nobody listens', async () => {
+  test('is certainly not sent when the connection is refused', async () => {
     const server = createTcpServer();
     const url = await listen(server);
     await new Promise((resolve) => server.close(resolve));
@@ -54,7 +54,7 @@ describe('a call', () => {
     expect((await write(silent, 1_000)).outcome).toBe('unknown');
   });
 
-  test('is unknown when the answer is larger than any of theirs', async () => {
+  test('is unknown when the answer exceeds the size limit', async () => {
     const url = await serving((_, response) => response.end(Buffer.alloc((8 << 20) + 1)));
     expect((await write(url)).outcome).toBe('unknown');
   });
@@ -79,7 +79,7 @@ describe('a call', () => {
     expect(new Set([read, first, third]).size).toBe(3);
   });
 
-  test('that writes is not sent again when its connection turns out to be closed', async () => {
+  test('that writes is not retried when its connection is closed', async () => {
     const sent: string[] = [];
     const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
     const url = await raw((socket) =>

@@ -13,7 +13,7 @@ const secret = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ=';
 const good = { activeKeyId: 'one', keys: { one: randomBytes(32).toString('base64') } };
 
 describe('localKms', () => {
-  it('unwraps what it wrapped, for the same context only', async () => {
+  it('unwraps a key only under the context that it was wrapped with', async () => {
     const kms = localKms(written(JSON.stringify(good)));
     const dataKey = randomBytes(32);
     const wrapped = await kms.wrap(dataKey, 'a|b|1');
@@ -27,7 +27,7 @@ describe('localKms', () => {
     }
   });
 
-  it('wraps no two data keys alike', async () => {
+  it('wraps each data key differently', async () => {
     const kms = localKms(written(JSON.stringify(good)));
     const dataKey = randomBytes(32);
     const [one, other] = [await kms.wrap(dataKey, 'a'), await kms.wrap(dataKey, 'a')];

@@ -33,17 +33,17 @@ function directory() {
   };
 }
 
-test('an organization without accounts has those of the deployment, in their order', async () => {
+test('an organization without accounts uses the PACs of the deployment, in order', async () => {
   expect(await directory().order()).toEqual(['sw', 'finkok']);
 });
 
-test('accounts of its own take the place of all of them, in the order they are put', async () => {
+test('own accounts replace the PACs of the deployment, in the given order', async () => {
   const pacs = directory();
   pacs.has([accountOf('b', { position: 1 }), accountOf('a'), accountOf('c', { position: null })]);
   expect(await pacs.order()).toEqual(['own/a', 'own/b']);
 });
 
-test('what was pinned finds its PAC, also where nothing new is sent', async () => {
+test('a pinned document finds its PAC, even when the PAC gets no new documents', async () => {
   const pacs = directory();
   pacs.has([accountOf('a'), accountOf('sw', { position: null })]);
   const { named } = await pacs.of();
@@ -52,7 +52,7 @@ test('what was pinned finds its PAC, also where nothing new is sent', async () =
   expect(found).toEqual(['own/a', 'own/sw', 'sw', undefined, undefined]);
 });
 
-test('an account that only looks go to is not opened before', async () => {
+test('an account that is used only for lookups is opened on demand', async () => {
   const pacs = directory();
   pacs.has([accountOf('a', { position: null })]);
   await pacs.order();
@@ -74,7 +74,7 @@ test('concurrent callers share one read', async () => {
   expect(pacs.seen.reads).toBe(1);
 });
 
-test('a PAC keeps its token and circuit over a new read, until its account changes', async () => {
+test('a PAC keeps its token and circuit after a reload until its account changes', async () => {
   const pacs = directory();
   pacs.has([accountOf('a')]);
   const [before] = (await pacs.of()).inOrder;
@@ -86,7 +86,7 @@ test('a PAC keeps its token and circuit over a new read, until its account chang
   expect(pacs.seen.opened).toEqual(['a v1', 'a v2']);
 });
 
-test('an account that another replica knows is found before the half minute is over', async () => {
+test('an account that another replica added is found before the cache expires', async () => {
   const pacs = directory();
   const { named } = await pacs.of();
   pacs.has([accountOf('new')]);

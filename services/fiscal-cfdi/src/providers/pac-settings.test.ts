@@ -12,7 +12,7 @@ test('accounts of both kinds keep the order in which they are tried', () => {
   expect(data!.map(({ name }) => name)).toEqual(['b', 'a']);
 });
 
-test('no setting is no PAC', () => {
+test('without a setting there is no PAC', () => {
   expect(pacsSettings.parse(undefined)).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('createSigner', () => {
-  it('opens a key once a minute, also for callers at once', async () => {
+  it('opens a key once a minute, also for concurrent callers', async () => {
     const signer = createSigner(box);
     const [key] = await Promise.all([signer.open(stored), signer.open(stored)]);
     expect(verifyCadena('||x||', key.sealCadena('||x||'), publicKey)).toBe(true);
@@ -53,7 +53,7 @@ describe('createSigner', () => {
     expect(opened).toBe(4);
   });
 
-  it('keeps no failure', async () => {
+  it('does not cache a failure', async () => {
     const signer = createSigner(box);
     failing = true;
     await expect(signer.open(stored)).rejects.toThrow('KMS');
@@ -62,7 +62,7 @@ describe('createSigner', () => {
     expect(opened).toBe(2);
   });
 
-  it('keeps no more than its bound, the oldest goes first', async () => {
+  it('evicts the oldest key at its size limit', async () => {
     const signer = createSigner(box);
     await signer.open(stored);
     for (let number = 0; number < 500; number += 1) {

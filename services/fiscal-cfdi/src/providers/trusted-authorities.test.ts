@@ -29,7 +29,7 @@ describe('the bundled authorities of the SAT', () => {
     expect(presentSat.validToDate.getUTCFullYear()).toBe(2027);
   });
 
-  it('vouch for what they issued and for nothing else', () => {
+  it('verify only the certificates that they issued', () => {
     const isTrusted = trustedAuthorities();
     expect(isTrusted(presentSat.raw)).toBe(true);
     expect(isTrusted(root.raw)).toBe(true);
@@ -52,7 +52,7 @@ it('a bundle without an authority stops the process', () => {
   expect(() => trustedAuthorities(file)).toThrow(/holds no certificate authority/);
 });
 
-it('a bundle tells what PACs stamp with by its number, and no authority', async () => {
+it('a bundle finds the certificates of PACs by number, without authorities', async () => {
   const authority = await testAuthority();
   const { certificate, number } = await authority.mint({ rfc: 'SPR190613I52' });
   const lines = certificate.match(/.{1,64}/g)!.join('\n');
@@ -91,14 +91,14 @@ describe('certificates of PACs that an operator adds', () => {
     expect(single(other.number)).toBeUndefined();
   });
 
-  it('of no trusted authority stop a production, and count in a sandbox', async () => {
+  it('without a trusted authority stop the process in production and are accepted in a sandbox', async () => {
     const { certificate, number } = await (await testAuthority()).mint();
     const added = folderOf({ 'pac.cer': Buffer.from(certificate, 'base64') });
     expect(() => pacCertificates({ added, isChained: true })).toThrow(`certificate ${number}`);
     expect(pacCertificates({ added, isChained: false })(number)?.number).toBe(number);
   });
 
-  it('stop the process where a file is none', () => {
+  it('stop the process when a file is not a certificate', () => {
     const added = folderOf({ 'pac.cer': 'nothing' });
     expect(() => pacCertificates({ added, isChained: false })).toThrow(
       'pac.cer is not a certificate',

@@ -14,12 +14,12 @@ const replaced = (uuids: string[], ...own: Parameters<typeof related>) =>
   withReplaced({ cfdiRelacionados: related(...own) } as unknown as Comprobante, uuids)
     .cfdiRelacionados;
 
-test('what a document replaces is named under relationship 04, beside what it names itself', () => {
+test('a replaced document is added under relationship 04, next to the document’s own relations', () => {
   expect(replaced([one, other])).toEqual(related(['04', one, other]));
   expect(replaced([one], ['01', other])).toEqual(related(['01', other], ['04', one]));
 });
 
-test('one node holds all of a relationship, and a document is in it once', () => {
+test('one node holds all documents of a relationship, each once', () => {
   expect(replaced([one, other], ['04', other.toUpperCase()])).toEqual(
     related(['04', other.toUpperCase(), one]),
   );

@@ -31,7 +31,7 @@ const codes = (issues: { path: unknown[]; code: string }[]) =>
   issues.map(({ path, code }) => `${path.join('.')} ${code}`);
 
 describe('resolveDraft', () => {
-  it('copies what the document needs of customer and product', () => {
+  it('copies the customer and product data that the document needs', () => {
     const { draft, missing, issues } = resolveDraft(input, sources);
     expect([missing, issues]).toEqual([[], []]);
     expect(draft.customer).toEqual({
@@ -63,7 +63,7 @@ describe('resolveDraft', () => {
     expect(resolveDraft({ ...input, items }, sources).draft.items[0]?.taxIncluded).toBe(false);
   });
 
-  it('takes an identifier in capitals for the same', () => {
+  it('matches identifiers without regard to case', () => {
     const items = [{ ...input.items[0]!, productId: 'P1' }];
     const { draft, missing } = resolveDraft({ ...input, customerId: 'C1', items }, sources);
     expect(missing).toEqual([]);
@@ -91,7 +91,7 @@ describe('resolveDraft', () => {
     ]);
   });
 
-  it('tells what keeps a contact and a product out of a document', () => {
+  it('lists the reasons why a contact and a product cannot be used', () => {
     const archived = {
       ...product,
       active: false,

@@ -4,7 +4,7 @@ import type { MailOutcome } from './mailer';
 const unknown: MailOutcome = { outcome: 'unknown', code: '451 4.3.0' };
 
 describe('after an attempt', () => {
-  it('a mail that was taken is sent', () => {
+  it('an accepted mail is sent', () => {
     expect(afterAttempt({ outcome: 'sent' }, 10)).toMatchObject({ state: 'sent' });
   });
 
@@ -14,7 +14,7 @@ describe('after an attempt', () => {
     expect(after).toMatchObject({ state: 'failed', errorCode: code, suppresses: isUnknown });
   });
 
-  it('an unknown one is tried ten times in all, each wait longer than the one before', () => {
+  it('an unknown outcome is retried up to ten attempts, with a growing backoff', () => {
     const waits = Array.from({ length: 9 }, (_, n) => afterAttempt(unknown, n + 1));
     expect(waits.every(({ state }) => state === 'queued')).toBe(true);
     const ms = waits.map(({ waitMs }) => waitMs!);
@@ -45,7 +45,7 @@ describe('the mail', () => {
     expect(text).toContain('RFC EKU9003173C9');
   });
 
-  it('names it by UUID without them, below the words of the sender', () => {
+  it('names the document by UUID without them, below the message of the sender', () => {
     const { subject, text } = mailText({ ...document, series: null, folio: null }, 'Hola');
     expect(subject).toContain(document.uuid);
     expect(text.startsWith('Hola\n\nAdjuntamos')).toBe(true);

@@ -1,7 +1,7 @@
 import { zipNames } from './zip-names';
 
 describe('the names in a ZIP', () => {
-  it('are those of the files', () => {
+  it('are the names of the files', () => {
     expect(zipNames()('0197f5e0-0000.xml')).toBe('0197f5e0-0000.xml');
   });
 
@@ -14,7 +14,7 @@ describe('the names in a ZIP', () => {
     expect(zipNames()(given)).toBe(safe);
   });
 
-  it('are each of their own, whatever their case', () => {
+  it('are unique, without regard to case', () => {
     const name = zipNames();
     expect(['a.xml', 'A.xml', 'a.xml', 'a.pdf', 'a'].map(name)).toEqual([
       'a.xml',

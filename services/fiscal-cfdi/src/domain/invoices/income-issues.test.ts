@@ -218,7 +218,7 @@ describe('draftIssues of an income', () => {
     ]);
   });
 
-  it('refuses what the schema has no place for once all amounts are known', () => {
+  it('refuses amounts that the schema does not allow, once all amounts are known', () => {
     const dust = { quantity: '0.000001', unitPrice: '0.5' };
     expect(codesOf({ items: [{}, { ...dust, taxability: 'exempt', taxRate: undefined }] })).toEqual(
       [],
@@ -299,7 +299,7 @@ describe('comprobanteOf an income', () => {
     });
   });
 
-  it('dates, regime and address of a generic RFC follow from the place of issue', () => {
+  it('takes date, regime and address of a generic RFC from the place of issue', () => {
     const { receptor } = documentOf({ customer: anyone, input: { cfdiUse: 'S01' } });
     expect(receptor).toMatchObject({
       nombre: 'JUAN PÉREZ',
@@ -308,7 +308,7 @@ describe('comprobanteOf an income', () => {
     });
   });
 
-  it('taxes nothing where a full discount leaves nothing to pay', () => {
+  it('has no taxes under a full discount', () => {
     const [given] = documentOf({
       items: [{ quantity: '1', unitPrice: '5', discount: '5.00' }],
     }).conceptos;
@@ -325,7 +325,7 @@ describe('comprobanteOf an income', () => {
     });
   });
 
-  it('keeps the total that prices with tax in them promise', () => {
+  it('keeps the total of tax-inclusive prices', () => {
     const items = [
       { quantity: '1', unitPrice: '99.99', taxIncluded: true },
       { quantity: '3', unitPrice: '33.33', taxIncluded: true, taxRate: '0.08' },
@@ -333,7 +333,7 @@ describe('comprobanteOf an income', () => {
     expect(documentOf({ items }).total.toString()).toBe('199.98');
   });
 
-  it('reads back from its XML as a document that the SAT takes', () => {
+  it('parses from its XML as a document that the SAT accepts', () => {
     const document = documentOf({ input: { currency: 'USD', exchangeRate: '18.4321' } });
     expect(validateComprobante(document)).toEqual([]);
     const { xml } = writeComprobante({

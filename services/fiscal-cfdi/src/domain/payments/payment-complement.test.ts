@@ -100,7 +100,7 @@ const changed = (changes: Partial<PaidDocumentInput>): Changes => ({
 });
 
 describe('a payment complement', () => {
-  it('prorates the taxes of an invoice that we know and copies its series and folio', () => {
+  it('prorates the taxes of a known invoice and copies its series and folio', () => {
     expect(issuesOf({})).toEqual([]);
     const { pago, totales } = pagoOf();
     const [payment] = pago;
@@ -119,7 +119,7 @@ describe('a payment complement', () => {
     expect(payment!.fechaPago).toBe('2026-11-21T10:00:00');
   });
 
-  it('takes the taxes of a CFDI that we do not know as they are given', () => {
+  it('accepts the given taxes of an unknown CFDI', () => {
     const withheld = { base: '1000', type: 'ISR', rate: '0.0125', withholding: true };
     const exempt = { base: '5', type: 'IVA', rate: '0', factor: 'Exento' };
     const entries = [...external.taxes!.entries, withheld, exempt];
@@ -149,7 +149,7 @@ describe('a payment complement', () => {
     expect(`${pagoOf({ ...dollars, input }).totales.montoTotalPagos}`).toBe('100.09');
   });
 
-  it('has no taxes where the invoice has none to show', () => {
+  it('has no taxes when the invoice has none', () => {
     const document = { documents: [{ ...external, taxes: { taxObject: '01', entries: [] } }] };
     expect(issuesOf(document)).toEqual([]);
     expect(pagoOf(document).pago[0]!.impuestosP).toBeUndefined();
@@ -290,7 +290,7 @@ describe('a payment complement', () => {
     expect(docto!.impuestosDr!.trasladosDr).toBeUndefined();
   });
 
-  it('lets an imported invoice have payments that we do not know', () => {
+  it('allows an imported invoice to have unknown payments', () => {
     const invoices = [invoice({ isOurs: false })];
     const third = changed({ installment: 3, previousBalance: '200' });
     expect(issuesOf({ ...third, invoices })).toEqual([]);

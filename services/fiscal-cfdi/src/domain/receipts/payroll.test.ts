@@ -49,7 +49,7 @@ const documentOf = (changes: Changes = {}) =>
 const nominaOf = (changes?: Changes) => readBack(documentOf(changes)).complemento!.nominas![0]!;
 
 describe('a payroll', () => {
-  it('is a Nómina 1.2 whose document says what it pays and deducts', () => {
+  it('is a Nómina 1.2 with its payments and deductions', () => {
     expect(issuesOf({})).toEqual([]);
     const read = readBack(documentOf());
     expect(read).toMatchObject({ tipoDeComprobante: 'N', moneda: 'MXN', metodoPago: 'PUE' });
@@ -77,7 +77,7 @@ describe('a payroll', () => {
     expect(deducciones!.deduccion[1]).toMatchObject({ clave: '002', concepto: 'ISR' });
   });
 
-  it('shows the subsidy of wages even of zero, given or not', () => {
+  it('shows the subsidy of wages even when it is zero, given or not', () => {
     const given = nominaOf().otrosPagos!;
     expect(given.map(({ tipoOtroPago, importe }) => `${tipoOtroPago} ${importe}`)).toEqual([
       '002 0.00',
@@ -152,7 +152,7 @@ describe('a payroll', () => {
     expect(separation).toMatchObject({ numAñosServicio: years });
   });
 
-  it('tells the CURP of an employer who is a natural person, and of no other', () => {
+  it('has the CURP of an employer only for a natural person', () => {
     const source = { employerCurp: 'GOLA850312MDFMPN03' };
     expect(issuesOf({ source })).toEqual([]);
     expect(nominaOf({ source }).emisor).toEqual({ registroPatronal: 'B5510768108' });
@@ -166,7 +166,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('covers the day of payment where no period is given', () => {
+  it('covers the day of payment when no period is given', () => {
     const bare: Changes = {
       payroll: { periodStartedOn: undefined, periodEndedOn: undefined, paidDays: undefined },
     };

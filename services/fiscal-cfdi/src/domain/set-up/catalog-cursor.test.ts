@@ -3,7 +3,7 @@ import { readCatalogCursor, writeCatalogCursor } from './catalog-cursor';
 const key = { catalog: 'c_Moneda', query: 'peso, "oro"]', activeOn: '2026-11-21' };
 
 describe('a catalogue cursor', () => {
-  it.each([0, 1, 182, 2 ** 32 - 1])('gives position %d back to the search it is of', (after) => {
+  it.each([0, 1, 182, 2 ** 32 - 1])('returns position %d to its own search', (after) => {
     expect(readCatalogCursor(key, writeCatalogCursor(key, after))).toBe(after);
     expect(
       readCatalogCursor({ catalog: 'c_Pais' }, writeCatalogCursor({ catalog: 'c_Pais' }, after)),
@@ -19,7 +19,7 @@ describe('a catalogue cursor', () => {
     expect(readCatalogCursor(other, writeCatalogCursor(key, 20))).toBeUndefined();
   });
 
-  it.each([-1, 1.5, NaN, 2 ** 32, 1e21])('is none with the position %d', (after) => {
+  it.each([-1, 1.5, NaN, 2 ** 32, 1e21])('is refused with the position %d', (after) => {
     expect(readCatalogCursor(key, writeCatalogCursor(key, after))).toBeUndefined();
   });
 

@@ -32,7 +32,7 @@ const known = (number: string) =>
   number === stamp.noCertificadoSat ? ({ publicKey } as Certificate) : undefined;
 
 describe('a stamp', () => {
-  it('of the document that was sent is not doubted, whether its PAC is known or not', () => {
+  it('of the sent document is accepted, whether its PAC is known or not', () => {
     expect(stampMismatch(sent, answered())).toBeUndefined();
     expect(stampMismatch(sent, answered(), known)).toBeUndefined();
     expect(
@@ -60,13 +60,13 @@ describe('a stamp', () => {
     expect(stampMismatch(sent, answered(changes))).toMatch(doubt);
   });
 
-  it('signed by somebody else than its PAC is doubted as far as the PAC is known', () => {
+  it("signed by another key than its PAC's is doubted when the PAC is known", () => {
     const { privateKey: stranger } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     expect(stampMismatch(sent, answered({}, stranger), known)).toMatch(/selloSat/);
     expect(stampMismatch(sent, answered({}, stranger))).toBeUndefined();
   });
 
-  it('is found whatever prefix its PAC gives it', () => {
+  it('is found under any namespace prefix', () => {
     const renamed = answered().replaceAll('tfd:', 't:').replace('xmlns:tfd=', 'xmlns:t=');
     expect(stampMismatch(sent, renamed, known)).toBeUndefined();
   });

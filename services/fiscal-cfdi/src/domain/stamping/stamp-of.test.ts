@@ -58,7 +58,7 @@ const kinds: [string, DocumentKind, Sealed][] = [
 ];
 
 describe('the stamp of an answer', () => {
-  it.each(kinds)('of %s is the same with and without what was sealed', (_, kind, sealed) => {
+  it.each(kinds)('of %s is the same with and without the sealed document', (_, kind, sealed) => {
     const xml = stamped(sealed);
     expect(stampOf(kind, xml)).toEqual(facts(sealed));
     expect(stampOf(kind, xml, sealed.xml)).toEqual(facts(sealed));
@@ -71,17 +71,17 @@ describe('the stamp of an answer', () => {
     expect(stampOf('cfdi', answered, invoice.xml)).toBeUndefined();
   });
 
-  it('is found in a document that the PAC wrote anew', () => {
+  it('is found in a document that the PAC serialized again', () => {
     const anew = stamped(invoice).replaceAll('><', '>\n<');
     expect(stampOf('cfdi', anew, invoice.xml)).toEqual(facts(invoice));
   });
 
-  it.each(kinds)('of %s is none of another seal', (_, kind, sealed) => {
+  it.each(kinds)('of %s is refused under another seal', (_, kind, sealed) => {
     const xml = stamped(sealed, 'b3Rybw==');
     expect([stampOf(kind, xml), stampOf(kind, xml, sealed.xml)]).toEqual([undefined, undefined]);
   });
 
-  it('is none of another kind, nor of what is no document', () => {
+  it('is refused for another kind and for text that is not a document', () => {
     expect(stampOf('withholding', stamped(invoice))).toBeUndefined();
     expect(stampOf('cfdi', '<html>Bad gateway</html>', invoice.xml)).toBeUndefined();
     expect(stampOf('cfdi', invoice.xml, invoice.xml)).toBeUndefined();

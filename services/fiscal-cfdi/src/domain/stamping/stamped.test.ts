@@ -53,11 +53,11 @@ describe('the end of a stamp', () => {
     });
   });
 
-  it('is none where the stamp is of another seal', () => {
+  it('is absent when the stamp belongs to another seal', () => {
     expect(stamped({ ...sent, isOwnSeal: () => false }, answer, xml)).toBeUndefined();
   });
 
-  it('is none where the answer carries no stamp', () => {
+  it('is absent when the answer has no stamp', () => {
     expect(stamped(sent, xml, xml)).toBeUndefined();
   });
 

@@ -15,7 +15,7 @@ const issuesOf = (changes: Partial<WithholdingInput>, on = today) =>
   codesOf(withholdingIssues(sampleWithholding(changes), sampleProfile, on));
 
 describe('the document of a draft', () => {
-  it('says who issues, who receives, when, and sums that are exact', () => {
+  it('has issuer, receiver, date and exact sums', () => {
     const { document } = parseRetenciones(xmlOf());
     expect(document).toMatchObject({
       version: '2.0',
@@ -64,7 +64,7 @@ describe('the document of a draft', () => {
     expect(issuesOf({ receiver })).toEqual([]);
   });
 
-  it('has the parts that are rare: description, relation, CURP, amounts of the RIF', () => {
+  it('has the rare parts: description, relation, CURP, amounts of the RIF', () => {
     const uuid = '0a7f3b2c-0000-4000-8000-000000000001';
     const xml = xmlOf({
       withholdingCode: '28',
@@ -82,7 +82,7 @@ describe('the document of a draft', () => {
       expect(xml).toContain(part);
   });
 
-  it('is what the columns say', () => {
+  it('matches the columns', () => {
     expect(withholdingFacts(documentOf())).toEqual({
       total: '0.30',
       withheld: '0.30',
@@ -149,7 +149,7 @@ describe('withholdingIssues', () => {
     expect(issuesOf(changes)).toEqual(expected);
   });
 
-  it('asks the catalogues of the day: 2027 is no year before it begins', () => {
+  it('uses the catalogues of the day: the year 2027 is invalid before it begins', () => {
     const period = { startMonth: 1, endMonth: 1, year: 2027 };
     expect(issuesOf({ period }, '2026-12-31')).toEqual(['period.year not_in_catalog']);
     expect(issuesOf({ period }, '2027-01-01')).toEqual([]);

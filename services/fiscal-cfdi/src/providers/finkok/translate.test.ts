@@ -22,7 +22,7 @@ describe('an answer to stamp', () => {
       expect(stamp(withXml(xml, done))).toEqual({ outcome: 'stamped', xml: cfdi });
   });
 
-  test('is a stamp although incidences come with it, twice the same', () => {
+  test('is a stamp even with incidences, and the same on a repeat', () => {
     const fields = `<s0:xml>${escaped}</s0:xml>${incidences(incidence('307'), incidence('307'))}`;
     expect(stamp(fields)).toEqual({ outcome: 'stamped', xml: cfdi });
   });
@@ -61,13 +61,13 @@ describe('an answer to stamp', () => {
     expect(toOutcome(http(text)).outcome).toBe('unknown'),
   );
 
-  test('says nothing when it is a fault', () => {
+  test('is unknown when it is a fault', () => {
     const fault =
       '<senv:Envelope xmlns:senv="http://schemas.xmlsoap.org/soap/envelope/"><senv:Body><senv:Fault><faultcode>senv:Server</faultcode><faultstring>x</faultstring></senv:Fault></senv:Body></senv:Envelope>';
     expect(toOutcome(http(fault, 500)).outcome).toBe('unknown');
   });
 
-  test('keeps certainly not sent apart from no answer', () => {
+  test('distinguishes certainly not sent from no answer', () => {
     const cause = new Error('x');
     expect(toOutcome({ outcome: 'not_sent', cause }).outcome).toBe('not_sent');
     expect(toOutcome({ outcome: 'unknown', cause }).outcome).toBe('unknown');
@@ -85,7 +85,7 @@ describe('an answer to stamped', () => {
       'pending',
     ));
 
-  test('is a miss by 603 alone', () => {
+  test('is not found only with code 603', () => {
     expect(stamped(incidences(incidence('603'))).outcome).toBe('not_found');
     for (const code of ['300', '301', '703', '401', '709'])
       expect(stamped(incidences(incidence(code))).outcome).toBe('unknown');

@@ -25,7 +25,7 @@ describe('the page of a withholding document', () => {
     expect(shown(page(state))).toEqual({ outcome: 'found', isCanceled, cancellation: '' });
   });
 
-  it('that knows no such document', () => {
+  it('reports an unknown document', () => {
     expect(shown('<div class="noresultados"><h3>…</h3></div>')).toEqual({ outcome: 'not_found' });
   });
 
@@ -38,7 +38,7 @@ describe('the page of a withholding document', () => {
     expect(shown(text).outcome).toBe('unknown');
   });
 
-  it('of a broken server says nothing, whatever is on it', () => {
+  it('gives no status when the server fails, whatever its text', () => {
     expect(shown('<div class="noresultados"/>', 500).outcome).toBe('unknown');
     const lost = { outcome: 'not_sent', cause: new Error('refused') } as const;
     expect(toWithholdingStatus(lost, uuid).outcome).toBe('unknown');

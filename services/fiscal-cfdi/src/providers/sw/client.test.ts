@@ -39,7 +39,7 @@ function sw(script: Record<string, HttpOutcome[]>) {
   return { pac, calls, clock, paths, stamp: () => pac.stamp(cfdi('<x/>'), 'attempt-1', 4_000) };
 }
 
-test('a document goes out sealed as it is, under the identifier of its attempt', async () => {
+test('a sealed document is sent unchanged, under the identifier of its attempt', async () => {
   const { calls, stamp } = sw({ stamp: [success({ cfdi: '<stamped/>' })] });
   expect(await stamp()).toEqual({ outcome: 'stamped', xml: '<stamped/>' });
   const sent = calls[1]!;
@@ -58,7 +58,7 @@ test('a token is kept for two hours less a minute', async () => {
   expect(paths().filter((path) => path.includes('authenticate'))).toHaveLength(2);
 });
 
-test('a token withdrawn before its time is asked for again, once', async () => {
+test('a token revoked early is renewed once', async () => {
   const expired = failure('El token ha expirado');
   const { calls, stamp } = sw({
     stamp: [success({ cfdi: '<s/>' }), expired, success({ cfdi: '<s/>' })],
@@ -71,7 +71,7 @@ test('a token withdrawn before its time is asked for again, once', async () => {
   expect(refusing.calls).toHaveLength(2);
 });
 
-test('a cancellation renews a withdrawn token like a stamp, once', async () => {
+test('a cancellation renews a revoked token once', async () => {
   const expired = answered(401, '');
   const done = success({ acuse: '<A/>', uuid: { U: '201' } });
   const { pac, calls } = sw({ stamp: [success({ cfdi: '<s/>' })], cancel: [expired, done] });
@@ -82,7 +82,7 @@ test('a cancellation renews a withdrawn token like a stamp, once', async () => {
   expect((await refusing.pac.cancel(cfdi('<c/>'))).outcome).toBe('account');
 });
 
-test('without a token nothing is sent, whatever went wrong', async () => {
+test('without a token nothing is sent, whatever the error', async () => {
   const lost: HttpOutcome = { outcome: 'unknown', cause: new Error('reset') };
   const page = answered(502, '<html>');
   for (const trouble of [lost, page]) {
@@ -121,7 +121,7 @@ describe('a stamp that is stored under our attempt', () => {
     }
   });
 
-  test('is pending while their storage does not have it', async () => {
+  test("is pending while the PAC's storage does not have it", async () => {
     const without = sw({ stamp: [taken], live: [success({ records: [] })] });
     expect((await without.stamp()).outcome).toBe('pending');
     const missing = sw({
@@ -133,14 +133,14 @@ describe('a stamp that is stored under our attempt', () => {
   });
 });
 
-test('a look sends the same document again under the same identifier', async () => {
+test('a lookup sends the same document again under the same identifier', async () => {
   const previous = failure('307. El comprobante contiene un timbre previo.', { cfdi: '<s/>' });
   const { calls, pac } = sw({ stamp: [previous] });
   expect(await pac.lookup(cfdi('<x/>'), 'attempt-1')).toEqual({ outcome: 'stamped', xml: '<s/>' });
   expect(calls[1]!.headers).toMatchObject({ customid: 'attempt-1' });
 });
 
-test('a withholding document has services of its own, which know no custom id', async () => {
+test('withholding documents have their own services, without a custom id', async () => {
   const { pac, calls } = sw({ stamp: [success({ cfdi: '<s/>' })] });
   const sealed = { kind: 'withholding', xml: '<x/>' } as const;
   expect(await pac.stamp(sealed, 'attempt-1', 4_000)).toEqual({ outcome: 'stamped', xml: '<s/>' });

@@ -16,7 +16,7 @@ describe('an answer to a stamp request', () => {
     expect(outcome).toEqual({ outcome: 'stamped', xml: '<x/>' });
   });
 
-  test('is still to be had when success comes without the document', () => {
+  test('is pending when a success has no document', () => {
     expect(answered(200, { status: 'success', data: {} }).outcome).toBe('pending');
     expect(answered(200, { status: 'success', data: null }).outcome).toBe('pending');
   });
@@ -84,14 +84,14 @@ describe('an answer to a stamp request', () => {
     expect(answered(status, body).outcome).toBe('unknown');
   });
 
-  test('keeps certainly not sent apart from no answer', () => {
+  test('distinguishes certainly not sent from no answer', () => {
     const cause = new Error('x');
     expect(toOutcome({ outcome: 'not_sent', cause })).toEqual({ outcome: 'not_sent', cause });
     expect(toOutcome({ outcome: 'unknown', cause })).toEqual({ outcome: 'unknown', cause });
   });
 });
 
-describe('a look', () => {
+describe('a lookup', () => {
   test('accepts the stamp and a refusal of the document', () => {
     const stamped = { outcome: 'stamped', xml: '<x/>' } as const;
     const rejected = { outcome: 'rejected', code: '302', message: 'm' } as const;
