@@ -57,7 +57,7 @@ describe('startDatabase', () => {
     await drop();
   });
 
-  it('reports a migration that fails, to those who wait for it too', async () => {
+  it('reports a failed migration, also to concurrent callers', async () => {
     const failing = () =>
       startDatabase('testkit_failing', () => Promise.reject(new Error('column is missing')));
     const outcomes = await Promise.allSettled([failing(), failing()]);

@@ -57,7 +57,7 @@ describe('startFaultProxy', () => {
     expect(await once(late, 'error')).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);
   });
 
-  it('swallows bytes in a black hole and keeps the connection open', async () => {
+  it('drops bytes in a black hole and keeps the connection open', async () => {
     await echo('hello');
     proxy.set({ kind: 'blackhole' });
     const answered = jest.fn();

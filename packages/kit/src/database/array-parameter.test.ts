@@ -59,14 +59,14 @@ describe('arrayParameter', () => {
     expect(arrayParameter(type, values)).toBe(values);
   });
 
-  test('lets the database refuse what no identifier is', async () => {
+  test('lets the database refuse a text that is not an identifier', async () => {
     await expect(stored('uuid', ['no-identifier'])).rejects.toThrow('invalid input syntax');
     await expect(stored('jsonb', ['{'])).rejects.toThrow('invalid input syntax');
     await expect(stored('text', ['a\0'])).rejects.toThrow('invalid byte sequence');
   });
 });
 
-test('records travel as one array for each member', async () => {
+test('records are sent as one array for each member', async () => {
   const columns = [
     ['id', 'uuid'],
     ['note', 'jsonb'],

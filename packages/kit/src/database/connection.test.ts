@@ -36,7 +36,7 @@ const loseConnections = () =>
 test.each([
   ['committed', (em: Awaited<ReturnType<typeof beginBound>>) => em.commit()],
   ['rolled back', () => Promise.resolve()],
-])('connections lost before they are %s leave their places in the pool', async (_, end) => {
+])('a connection lost before it is %s frees its place in the pool', async (_, end) => {
   for (let round = 0; round < 2; round += 1) {
     const both = [
       await beginBound(database, organizationId),
@@ -72,7 +72,7 @@ test('connections lost while they begin leave their places in the pool, and noth
   await em.commit();
 });
 
-test('a server that says nothing any more is given up, with whatever was on its way', async () => {
+test('the connection to a silent server is dropped, and its statements in flight fail', async () => {
   const url = new URL(server.appUrl);
   const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
   url.host = `${proxy.host}:${proxy.port}`;
@@ -121,11 +121,11 @@ async function preparedBy(how: 'rows' | 'bulk', name: string): Promise<string[]>
   return found.map(({ statement }) => statement);
 }
 
-test('a transaction prepares what it reads with, and sends each text once to a connection', async () => {
+test('a transaction prepares its reads and sends each text once per connection', async () => {
   expect(await preparedBy('rows', 'more')).toEqual(['select $1::int + 1 as more']);
   expect(await preparedBy('rows', 'more')).toEqual(['select $1::int + 1 as more']);
 });
 
-test('what is done in bulk has no plan that is kept', async () => {
+test('bulk statements have no cached plan', async () => {
   expect(await preparedBy('bulk', 'again')).toEqual([]);
 });

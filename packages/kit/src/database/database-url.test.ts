@@ -4,7 +4,7 @@ const plain = 'postgresql://app:p%40ss@db.example.com:5432/commerce';
 const faultsOf = (text: string) =>
   databaseUrl.safeParse(text).error?.issues.map(({ message }) => message);
 
-test('a URL without parameters is taken as it is', () => {
+test('a URL without parameters is unchanged', () => {
   expect(databaseUrl.parse(plain)).toBe(plain);
 });
 
@@ -15,11 +15,11 @@ test.each(['require', 'verify-ca', 'verify-full'])('sslmode=%s verifies all', (m
   expect(url.searchParams.get('sslrootcert')).toBe(__filename);
 });
 
-test('TLS can be turned off in words', () => {
+test('sslmode=disable turns TLS off', () => {
   expect(databaseUrl.parse(`${plain}?sslmode=disable`)).toBe(`${plain}?sslmode=disable`);
 });
 
-test('every parameter that would protect only on paper is refused, all at once', () => {
+test('one error lists every parameter that has no effect', () => {
   const text = `${plain}?sslmode=prefer&sslrootcert=/nowhere.pem&ssl=true&pool=3`;
   expect(faultsOf(text)).toEqual([
     'sslmode must be one of disable,require,verify-ca,verify-full',
@@ -39,6 +39,6 @@ test.each(['10.0.0.7', '[::1]'])('the certificate of an address cannot be verifi
   expect(faultsOf(`${url}?sslmode=disable`)).toBeUndefined();
 });
 
-test.each(['commerce', 'mysql://a@b/c', 'http://a/b'])('%s is no database URL', (text) => {
+test.each(['commerce', 'mysql://a@b/c', 'http://a/b'])('%s is not a database URL', (text) => {
   expect(faultsOf(text)).toHaveLength(1);
 });

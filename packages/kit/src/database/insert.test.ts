@@ -37,7 +37,7 @@ describe('insertStatement', () => {
     expect(values[0]).toBe('org');
   });
 
-  it('hands the rendering of one row to another of the same statement', () => {
+  it('passes one rendered row to another row of the statement', () => {
     const addition = note({ id: '1' });
     const kept: Addition = { target: log, values: { reply: renderedReply } };
     const { text } = insertStatement('org', [addition, kept], { addition, resource });
@@ -46,7 +46,7 @@ describe('insertStatement', () => {
     expect(text).toMatch(/select json from a0$/);
   });
 
-  it('sends many rows of one shape as one array for each column, and what is the same once', () => {
+  it('sends many rows of one shape as one array per column, and a common value once', () => {
     const rows = Array.from({ length: 9 }, (_, n) =>
       note({ id: `${n}`, text: 'same', tags: n ? [n] : null }),
     );
@@ -67,7 +67,7 @@ describe('insertStatement', () => {
     expect(more.text).toBe(text);
   });
 
-  it('still says how many rows there are when all of them are equal', () => {
+  it('keeps the number of rows when all rows are equal', () => {
     const rows = Array.from({ length: 9 }, () => note({ text: 'a', tags: null }));
     const { text, values } = insertStatement('org', rows, undefined);
     expect(text).toContain('select u.c1, $3::jsonb from bound');
@@ -75,7 +75,7 @@ describe('insertStatement', () => {
     expect(values).toEqual(['org', arrayParameter('text', same), null]);
   });
 
-  it('keeps the row that is answered apart from others like it', () => {
+  it('keeps the returned row apart from similar rows', () => {
     const rows = Array.from({ length: 9 }, (_, n) => note({ id: `${n}` }));
     const { text, values } = insertStatement('org', rows, { addition: rows[4]!, resource });
     expect(text.match(/unnest/g)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('insertStatement', () => {
     expect(values).toEqual(['org', ['0', '1', '2', '3', '5', '6', '7', '8'], '4']);
   });
 
-  it('knows rows of the same shape again, and tells others from them', () => {
+  it('reuses the text for rows of the same shape only', () => {
     const kept: Addition = { target: log, values: { reply: renderedReply } };
     const answered = (values: Record<string, unknown>) => {
       const addition = note(values);

@@ -1,6 +1,6 @@
 import { memoizeSql } from './memoize-sql';
 
-it('writes a text once for each of what it follows from', () => {
+it('builds the text once for each key', () => {
   const write = jest.fn(({ table }: { table: string }) => `select from ${table}`);
   const textOf = memoizeSql(write);
   const [one, other] = [{ table: 'one' }, { table: 'other' }];
@@ -13,7 +13,7 @@ it('writes a text once for each of what it follows from', () => {
   expect(write).toHaveBeenCalledTimes(2);
 });
 
-it('keeps no more than a thousand, and goes on writing', () => {
+it('keeps at most a thousand texts and still builds others', () => {
   const write = jest.fn((name: string) => `select ${name}`);
   const textOf = memoizeSql(write);
   for (let n = 0; n < 1_000; n++) textOf(`${n}`);

@@ -31,7 +31,7 @@ function refusalOf(request: common.PageRequest, filters: Filters = [], of = list
   throw new Error('the cursor was taken');
 }
 
-test('a cursor goes on after the last identifier shown', () => {
+test('a cursor continues after the last identifier shown', () => {
   const filters: Filters = [['r.kind = $1', 'customer']];
   const cursor = cursorOf(page({ query: 'Ñu' }), filters);
   const { query } = pageQuery(list, organization, page({ query: 'Ñu', cursor }), filters);
@@ -39,7 +39,7 @@ test('a cursor goes on after the last identifier shown', () => {
   expect(query.sql).toContain(`r.id < $${query.values.indexOf(last) + 1}::uuid`);
 });
 
-test('a cursor outlives another page size', () => {
+test('a cursor is valid for another page size', () => {
   const cursor = cursorOf(page({ limit: 5 }));
   expect(() => pageQuery(list, organization, page({ limit: 50, cursor }), [])).not.toThrow();
 });
@@ -77,7 +77,7 @@ test('the last page has no cursor; an empty one is a page too', () => {
   expect(render(undefined)).toBe(`{"data":[],${end}`);
 });
 
-test('search takes its text literally', () => {
+test('a search matches its text literally', () => {
   const { query } = pageQuery(list, organization, page({ query: '100%_\\' }), []);
   expect(query.values).toContain('%100\\%\\_\\\\%');
 });

@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-test('statements of one turn share a pipeline, each with its own answer', async () => {
+test('statements of one event loop turn share a pipeline and get their own answers', async () => {
   await untilOnPipelines();
   const values = [1, 2, 5, 10];
   const answers = await Promise.all(values.map(number));
@@ -50,20 +50,20 @@ test('statements of one turn share a pipeline, each with its own answer', async 
   expect(new Set(answers.map(({ rows }) => rows[0]!.pid)).size).toBe(1);
 });
 
-test('many at once use several connections, and all are answered', async () => {
+test('many concurrent statements use several connections and are all answered', async () => {
   await untilOnPipelines();
   await numbers(200);
   const pids = new Set((await numbers(200)).map(({ pid }) => pid));
   expect(pids.size).toBeGreaterThan(1);
 });
 
-test('one that fails leaves those before and behind it alone', async () => {
+test('a failed statement does not affect those before and after it', async () => {
   await untilOnPipelines();
   const outcomes = await Promise.allSettled([number(1), number(0), number(2)]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('each is a transaction of its own', async () => {
+test('each statement is a transaction of its own', async () => {
   await untilOnPipelines();
   await pool.query('create table if not exists kept (n int)');
   const keep = (text: string) => pipelines.query({ text: `insert into kept values (${text})` });
@@ -73,7 +73,7 @@ test('each is a transaction of its own', async () => {
   expect(rows).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-test('a pipeline that breaks fails what is on its way; others and the pool take over', async () => {
+test('a broken pipeline fails its statements in flight; other pipelines and the pool take over', async () => {
   await untilOnPipelines();
   const failed = expect(pipelines.query({ text: 'select pg_sleep(20)' })).rejects.toThrow();
   const broken = () =>
@@ -89,7 +89,7 @@ test('a pipeline that breaks fails what is on its way; others and the pool take 
   while ((await answer()) !== 5);
 });
 
-test('what a migration has outdated is answered all the same, and prepared anew', async () => {
+test('a statement outdated by a migration is prepared again and answered', async () => {
   await pool.query('create table if not exists changing (value text)');
   await pool.query(`insert into changing values ('1')`);
   const value = async () => {
@@ -109,7 +109,7 @@ test('what a migration has outdated is answered all the same, and prepared anew'
   expect(after.pid).not.toBe(before);
 });
 
-test('closing lets what is on its way be answered', async () => {
+test('closing waits for statements in flight', async () => {
   await untilOnPipelines();
   const answering = Promise.all([number(1), number(2)]);
   await new Promise(setImmediate);
@@ -137,7 +137,7 @@ test('a statement finds its organization bound, and the next one finds none', as
   expect(one.rows).toHaveLength(1);
 });
 
-test('a bound statement that fails can be asked again, and leaves its neighbours alone', async () => {
+test('a failed bound statement can be retried and does not affect its neighbours', async () => {
   await untilOnPipelines();
   const divide = (value: number) =>
     pipelines.query<Numbered>({
@@ -150,7 +150,7 @@ test('a bound statement that fails can be asked again, and leaves its neighbours
   expect((await divide(1)).rows[0]!.n).toBe(10);
 });
 
-test('statements of one order key run in the order in which they are sent', async () => {
+test('statements with one key run in the order in which they are sent', async () => {
   await untilOnPipelines();
   await numbers(200);
   await pool.query('create table if not exists ordered (at serial, n int)');

@@ -26,16 +26,16 @@ const add = (state: string, dueInSeconds: number) =>
     dueInSeconds,
   ]);
 
-test('an empty queue is not late', async () => {
+test('an empty queue has no delay', async () => {
   expect(await queueBacklog(pool, queue)).toEqual({ waiting: 0, lagSeconds: 0 });
 });
 
-test('what is not due yet waits and is not late', async () => {
+test('a row that is not due is pending but not late', async () => {
   await add('queued', 600);
   expect(await queueBacklog(pool, queue)).toEqual({ waiting: 1, lagSeconds: 0 });
 });
 
-test('the piece that is due longest says how late the queue is', async () => {
+test('the oldest due row determines how late the queue is', async () => {
   for (const seconds of [-100, -300, 600]) await add('queued', seconds);
   await add('done', -9_999);
   const { waiting, lagSeconds } = await queueBacklog(pool, queue);
@@ -44,7 +44,7 @@ test('the piece that is due longest says how late the queue is', async () => {
   expect(lagSeconds).toBeLessThan(330);
 });
 
-test('is counted no further than 10,000', async () => {
+test('a queue is counted up to 10,000 rows', async () => {
   await pool.query(
     `insert into tasks select 'queued', now() - make_interval(secs => n) from generate_series(1, 10010) n`,
   );

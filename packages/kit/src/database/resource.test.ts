@@ -25,12 +25,12 @@ describe('a resource', () => {
     });
   });
 
-  it('may say that nothing has a member yet', () => {
+  it('may omit a member that no row has yet', () => {
     const { json } = resource<Shape>('animal', 'animals', { ...members, wings: absent });
     expect(json).toContain(`'wings', null`);
   });
 
-  it('shows more than a loose shape names', () => {
+  it('may show more members than a loose shape names', () => {
     expect(object<Loose>({ name: 'r.name', nick: 'r.nick' })).toBe(
       `json_build_object('name', r.name, 'nick', r.nick)`,
     );

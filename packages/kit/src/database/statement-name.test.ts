@@ -1,7 +1,7 @@
 import { prepared } from './statement-name';
 
 describe('prepared', () => {
-  it('gives a text one name, and another text another', () => {
+  it('gives each text one name', () => {
     const first = prepared('select 1', []);
     expect(prepared('select 1', [2])).toEqual({ ...first, values: [2] });
     expect(prepared('select 2', []).name).not.toBe(first.name);

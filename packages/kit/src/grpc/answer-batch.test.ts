@@ -15,7 +15,7 @@ describe('answers on the wire', () => {
     expect(Buffer.from(common.Reply.decode(answer!.response!).body)).toEqual(body);
   });
 
-  test('are what the contract would have written', () => {
+  test("equal the bytes that the contract's encoder writes", () => {
     const answers: OutgoingAnswer[] = [
       { id: 1, response: [bytesOf(3), bytesOf(200)] },
       { id: 4_294_967_295, response: [] },

@@ -60,7 +60,7 @@ describe.each([
     client = createServiceClient(definition, `127.0.0.1:${server.port}`, { contextKey, isUnary });
   });
 
-  test('each gets its own answer and carries its own context', async () => {
+  test('each call gets its own answer and carries its own context', async () => {
     const texts = Array.from({ length: 100 }, (_, n) => `n${n}`);
     const calls = texts.map((text) =>
       client.echo(message(text), context({ requestId: `req_${text}` })),
@@ -80,7 +80,7 @@ describe.each([
     expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(1_000);
   });
 
-  test('a slow one does not hold the others back', async () => {
+  test('a slow call does not delay the others', async () => {
     const slow = client.wait(message('slow'), context());
     await client.echo(message('fast'), context());
     await client.echo(message('fast'), context());
@@ -102,7 +102,7 @@ describe.each([
     expect(String((error as Error).message)).not.toContain('secrets');
   });
 
-  test('a call past its deadline is given up as unavailable', async () => {
+  test('a call past its deadline is refused as unavailable', async () => {
     const late = client.wait(message(''), context({ deadlineMs: Date.now() + 150 }));
     await expect(late).rejects.toMatchObject({ code: 'provider_unavailable' });
   });
@@ -122,7 +122,7 @@ describe.each([
     await expect(call).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('calls in flight are answered by a service that ends', async () => {
+  test('a service that shuts down answers its calls in flight', async () => {
     const inFlight = client.wait(message('last'), context());
     await client.echo(message('first'), context());
     const stopped = server.stop();
@@ -132,7 +132,7 @@ describe.each([
     server = await serve();
   });
 
-  test('after a service went away calls are refused as unavailable, and work again when it is back', async () => {
+  test('calls are refused as unavailable while a service is down, and work again when it is back', async () => {
     await client.echo(message('x'), context());
     const { port } = server;
     await server.stop();

@@ -12,7 +12,7 @@ const context = () => callContext({ deadlineMs: Date.now() + 5_000 });
 describe('a client of a name', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('finds the Pod that took the place of another, seconds after it asked for the other', async () => {
+  it('finds the Pod that replaced another, seconds after it looked up the other', async () => {
     const server = await serveGrpc(
       definition,
       { echo: (request) => Promise.resolve(request) },

@@ -14,7 +14,7 @@ describe.each([
   ['share streams', false],
   ['are plain', true],
 ])('calls that %s', (_, isUnary) => {
-  test('are all done once while their connections reach their age', async () => {
+  test('are all done once while their connections reach their maximum age', async () => {
     let done = 0;
     const echo = (request: never) => {
       done += 1;

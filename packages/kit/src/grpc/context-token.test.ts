@@ -24,7 +24,7 @@ const verifying = (token: string | undefined, by = verify) => {
   }
 };
 
-test('a signed caller arrives as it was, the first time and again', () => {
+test('a signed caller arrives unchanged, the first time and from the cache', () => {
   expect(verify(sign(caller))).toMatchObject(caller);
   expect(verify(sign(caller))).toMatchObject(caller);
 });
@@ -35,12 +35,12 @@ test.each([
   ['without a signature', sign(caller).split('.')[0]],
   ['no token at all', 'a.b.c'],
   ['signed with another key', createCallerSigner(randomBytes(32))(caller)],
-])('a token that is %s is refused, however often it comes', (_, token) => {
+])('a token that is %s is refused every time', (_, token) => {
   expect(verifying(token)).toEqual(refused);
   expect(verifying(token)).toEqual(refused);
 });
 
-test('claims that were changed are refused, also after the true ones were believed', () => {
+test('changed claims are refused, also after the original ones were verified', () => {
   const token = sign(caller);
   verify(token);
   const forged = { ...caller, organizationId: 'other', expiresAtMs: Date.now() + 1_000 };
@@ -61,7 +61,7 @@ describe('as time goes by', () => {
   beforeEach(() => jest.useFakeTimers({ now: Date.now() }));
   afterEach(() => jest.useRealTimers());
 
-  test('a token expires, also one that was believed before', () => {
+  test('a token expires, also one that was verified before', () => {
     const token = createCallerSigner(key)(caller);
     jest.advanceTimersByTime(59_000);
     expect(verifying(token)).toMatchObject(caller);
@@ -69,7 +69,7 @@ describe('as time goes by', () => {
     expect(verifying(token)).toEqual(clockSkewed);
   });
 
-  test('a token that is given outlives the longest request', () => {
+  test('a reused token outlives the longest request', () => {
     const signing = createCallerSigner(key);
     const startMs = Date.now();
     for (let second = 0; second < 90; second++) {
@@ -90,7 +90,7 @@ test.each([undefined, null, '9999999999999'])(
   },
 );
 
-test('a valid token of a process whose clock is 61 s behind is our fault, and logged', () => {
+test('a valid token from a clock 61 s behind is answered as our fault and logged', () => {
   const logged: unknown[] = [];
   const logger = { error: (entry: unknown) => logged.push(entry) } as never;
   jest.useFakeTimers({ now: Date.now() - 61_000 });

@@ -97,20 +97,20 @@ describe.each([
     expect(begun).toBe(3);
   });
 
-  test('are done when the stream that they go on is refused, too', async () => {
+  test('are done when the stream of their retry is refused, too', async () => {
     fates = [refused, refused, refused];
     expect(await echo('a')).toBe('a');
     expect(begun).toBe(1);
   });
 
-  test('say that nothing was asked when every stream is refused', async () => {
+  test('say that the call was not made when every stream is refused', async () => {
     fates = [refused, refused, refused, refused];
     await expect(echo('a')).rejects.toMatchObject(unreachable);
     expect(begun).toBe(0);
     expect(await echo('b')).toBe('b');
   });
 
-  test('say that nothing was asked when nobody listens', async () => {
+  test('say that the call was not made when no server listens', async () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(echo('a')).rejects.toMatchObject(unreachable);
   });
@@ -118,13 +118,13 @@ describe.each([
   test.each([
     ['after the server took them', takenAndLost],
     ['before the server said a word', lost],
-  ])('that break off %s are not sent again, and say that they may be done', async (_when, fate) => {
+  ])('that break off %s are not retried and say that they may be done', async (_when, fate) => {
     fates = [fate];
     await expect(echo('a')).rejects.toMatchObject(unknown);
     expect(begun).toBe(1);
   });
 
-  test('that are past their deadline are not sent again, and say that they may be done', async () => {
+  test('that are past their deadline are not retried and say that they may be done', async () => {
     fates = [heldUp];
     // Longer than the life of the first shared streams.
     await expect(echo('a', 2_500)).rejects.toMatchObject(unknown);

@@ -48,7 +48,7 @@ describe.each([
     many.close();
   });
 
-  test('reach one that came later within seconds', async () => {
+  test('reach a new replica within seconds', async () => {
     const counts: number[] = [];
     const [first, later] = [await startReplica(counts, 0), await startReplica(counts, 1)];
     await replicas.pop()!.stop();

@@ -36,7 +36,7 @@ test('a status carries the refusal in one trailer', () => {
   expect(readRefusal(packed as Buffer)).toMatchObject({ code: 'not_found', details });
 });
 
-describe('a refusal that is larger than the headers of an answer may be', () => {
+describe('a refusal that exceeds the header limit', () => {
   const bytesMax = 40 << 10;
   const issueOf = (path: string | number) => ({
     path: [path],
@@ -67,7 +67,7 @@ describe('a refusal that is larger than the headers of an answer may be', () => 
     });
   });
 
-  test('is cut where its message is too large, also in letters of many bytes', () => {
+  test('has its message truncated if that is too large, also in multi-byte characters', () => {
     const { message, details } = arrived(new Refusal('conflict', '漢'.repeat(bytesMax)));
     expect(message).toBe('漢'.repeat(1_000));
     expect(details).toEqual({});

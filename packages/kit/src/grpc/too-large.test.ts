@@ -60,7 +60,7 @@ describe.each([
     return results;
   };
 
-  test('are refused alone when their refusal is too large, and tell how many issues are left out', async () => {
+  test('are refused alone when their refusal is too large, and say how many issues are left out', async () => {
     const [result] = await among(() => [client.refuse({ body }, tenant('loud'))]);
     expect(result).toMatchObject({
       status: 'rejected',
@@ -83,7 +83,7 @@ describe.each([
     });
   });
 
-  test('are all answered when together they are larger than one message may be', async () => {
+  test('are all answered when together they exceed the size of one message', async () => {
     const large = { body: Buffer.alloc(messageBytesMax - 100, 'x') };
     const results = await among(() =>
       Array.from({ length: 4 }, () => client.echo(large, tenant('loud'))),

@@ -19,7 +19,7 @@ const backlog = () => backlogOf(bench.link, bench.stream, 'counted');
 /** NATS acknowledges a publication before it counts the message for its consumers. */
 const becomes = (wanted: object) => until(async () => isDeepStrictEqual(await backlog(), wanted));
 
-test('tells what is not delivered, not acknowledged, and delivered again', async () => {
+test('reports messages that are not delivered, not acknowledged, and redelivered', async () => {
   expect(await backlog()).toEqual({ pending: 0, ack_pending: 0, redelivered: 0 });
   for (const text of ['a', 'b', 'c'])
     await bench.nats.jetstream().publish('messaging_backlog.thing.changed', text);
@@ -33,7 +33,7 @@ test('tells what is not delivered, not acknowledged, and delivered again', async
   await becomes({ pending: 0, ack_pending: 3, redelivered: 1 });
 });
 
-test('keeps nobody waiting for a NATS that does not answer', async () => {
+test('stops waiting when NATS does not answer', async () => {
   bench.proxy.set({ kind: 'blackhole' });
   // A busy machine may be late once, but not every time.
   let fastestMs = Infinity;
@@ -45,7 +45,7 @@ test('keeps nobody waiting for a NATS that does not answer', async () => {
   expect(fastestMs).toBeLessThan(4_000);
 });
 
-test('tells nothing while NATS is away', async () => {
+test('reports nothing while NATS is unreachable', async () => {
   bench.proxy.set({ kind: 'reset' });
   await until(() => !bench.link.isConnected());
   expect(await backlog()).toBeUndefined();

@@ -99,7 +99,7 @@ const info = () => bench.manager.consumers.info(bench.stream, name);
 const isSettled = async (): Promise<boolean> =>
   (await info()).num_ack_pending === 0 && (await info()).num_pending === 0;
 
-test('every event is applied once, with all it carries', async () => {
+test('every event is applied once, with all its data', async () => {
   const events: ReceivedEvent[] = [];
   startConsumer(async (event, tx) => {
     events.push(event);
@@ -146,7 +146,7 @@ test('a message that comes again in any disguise has no second effect', async ()
   expect(await effects()).toEqual(['a@1']);
 });
 
-test('what NATS lost before it was consumed is consumed after it is published again', async () => {
+test('an event that NATS lost is consumed after it is published again', async () => {
   await announce('a', 3);
   await until(isRelayed);
   await bench.manager.streams.delete(bench.stream);
@@ -156,7 +156,7 @@ test('what NATS lost before it was consumed is consumed after it is published ag
   expect(await effects()).toEqual(['a@1', 'a@2', 'a@3']);
 });
 
-test('a stream that was purged takes at once what it had moments ago', async () => {
+test('a purged stream accepts events again that it had moments ago', async () => {
   await announce('a', 2);
   await until(isRelayed);
   await bench.manager.streams.purge(bench.stream);
@@ -255,7 +255,7 @@ async function shortenAckWait(): Promise<void> {
 }
 
 describe('an event that cannot be processed', () => {
-  test('is terminated at once, kept with the reason, and holds up nobody', async () => {
+  test('is terminated at once, kept with the reason, and blocks no other event', async () => {
     startConsumer(async (event, tx) => {
       if (event.aggregateVersion === 2) throw new InvalidEvent('no such currency: XXX');
       await recordEffect(event, tx);
@@ -282,7 +282,7 @@ describe('an event that cannot be processed', () => {
     expect((await info()).num_redelivered).toBe(0);
   });
 
-  test('is terminated too when its headers are none of ours', async () => {
+  test('is terminated too when its headers are not ours', async () => {
     startConsumer();
     await publish({ 'ce-id': 'seven' }, 'x');
     await until(() => settled.length === 1);
@@ -294,7 +294,7 @@ describe('an event that cannot be processed', () => {
     await until(isSettled);
   });
 
-  test('is terminated too when its payload is not the message that it should be', async () => {
+  test('is terminated too when its payload is another message', async () => {
     const request = { decode: (bytes: Uint8Array) => exchange.RequestScope.decode(bytes) };
     startConsumer((event) => Promise.resolve(void readPayload(request, event.payload)));
     await announce('a');
@@ -308,7 +308,7 @@ describe('an event that cannot be processed', () => {
     await until(isSettled);
   });
 
-  test('is terminated too when PostgreSQL can take none of its values', async () => {
+  test('is terminated too when PostgreSQL cannot store its values', async () => {
     startConsumer(async (event, tx) => {
       await tx.rows('select * from outbox where id = $1::uuid', [event.aggregateId]);
     });
@@ -319,7 +319,7 @@ describe('an event that cannot be processed', () => {
   });
 });
 
-test('an event that fails six times becomes a dead letter and blocks nobody', async () => {
+test('an event that fails six times becomes a dead letter and blocks no other event', async () => {
   await ensureStream(bench.nats, bench.service, 1);
   startConsumer(() => Promise.reject(new Error('still no such contact')));
   await until(() =>
@@ -352,7 +352,7 @@ async function failDeliveries(times: number): Promise<void> {
   await bench.nats.flush();
 }
 
-test('aggregates are handled side by side, each one in order', async () => {
+test('aggregates are handled concurrently, the events of each in order', async () => {
   const running = new Set<string>();
   let most = 0;
   startConsumer(async (event, tx) => {
@@ -381,7 +381,7 @@ test('aggregates are handled side by side, each one in order', async () => {
   }
 });
 
-test('long work tells NATS that it goes on, which then delivers it to nobody else', async () => {
+test('long work reports progress to NATS, which does not redeliver it', async () => {
   const intervals = jest.spyOn(globalThis, 'setInterval');
   const gate = Promise.withResolvers<void>();
   startConsumer(() => gate.promise);
@@ -418,7 +418,7 @@ test('a consumer may start before the stream it listens to exists', async () => 
   ]);
 });
 
-test('a consumer goes on after NATS was away', async () => {
+test('a consumer continues after an outage of NATS', async () => {
   startConsumer();
   await announce('a');
   await until(() => settled.length === 1);
@@ -440,7 +440,7 @@ test('a durable that was lost is created again and repeats no effect', async () 
   expect(await effects()).toEqual(['a@1', 'a@2', 'a@3', 'b@1']);
 });
 
-test('stopping finishes what runs and gives back what waits', async () => {
+test('stopping finishes running work and gives back waiting messages', async () => {
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const first = startConsumer(async (event, tx) => {

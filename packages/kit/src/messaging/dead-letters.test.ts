@@ -110,7 +110,7 @@ test('an event that was terminated unseen is copied too', async () => {
   expect(await rows()).toMatchObject([{ message_id: id, reason: 'terminated', deliveries: 1 }]);
 });
 
-test('the failures of consumers of other services are none of ours', async () => {
+test("failures of other services' consumers are ignored", async () => {
   await announce('others-things');
   await deliver('term', 1, 'others-things');
   await announce();
@@ -181,7 +181,7 @@ describe('replaying', () => {
     expect(await effects()).toBe(1);
   });
 
-  test('leaves the request and the trace of the event on it', async () => {
+  test('keeps the request and the trace of the event', async () => {
     await oneLetter();
     await bench.systemPool.query(
       `update dead_letters set headers = headers || '{"timbre-request-id": "req_1"}'`,
@@ -194,14 +194,14 @@ describe('replaying', () => {
     });
   });
 
-  test('sends only the letters that are named', async () => {
+  test('publishes only the named letters', async () => {
     const { id } = await oneLetter();
     expect(await replay(bench.orgId)).toBe(0);
     expect(await replay(id)).toBe(1);
     expect(await countDeadLetters(bench.systemPool)).toBe(0);
   });
 
-  test('is undone by a later failure and not by a late word of an earlier one', async () => {
+  test('is undone by a later failure and not by a late advisory of an earlier one', async () => {
     const { id } = await oneLetter();
     await replay(id);
     const { rows: stored } = await bench.systemPool.query(
@@ -218,7 +218,7 @@ describe('replaying', () => {
   });
 
   // The last test: the advisory of its failure may arrive after its end.
-  test('opens the letter again where the event fails again', async () => {
+  test('opens the letter again if the event fails again', async () => {
     const { id } = await oneLetter();
     fail = () => {
       throw new InvalidEvent('still no such contact');

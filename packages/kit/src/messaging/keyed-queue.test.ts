@@ -34,7 +34,7 @@ test('two items of one key never run at once, and keep their order', async () =>
   expect(begun).toEqual([a1, b1, a2]);
 });
 
-test('no more than the given number run side by side', async () => {
+test('at most the given number of items run concurrently', async () => {
   const { begun, queue } = start(2);
   const items = ['a', 'b', 'c', 'd'].map(item);
   for (const next of items) queue.add(next);
@@ -44,7 +44,7 @@ test('no more than the given number run side by side', async () => {
   expect(begun.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
 });
 
-test('draining drops what has not begun and waits for what has', async () => {
+test('draining drops items that have not begun and waits for running items', async () => {
   const { begun, queue } = start(1);
   const [a, b] = [item('a'), item('b')];
   queue.add(a);

@@ -187,7 +187,7 @@ test('while NATS is down writes succeed and the lag grows; then all catches up',
   expect(await relay.backlog()).toEqual({ lagSeconds: 0, waiting: 0 });
 });
 
-test('acknowledgements lost on the way cost no event and no order', async () => {
+test('lost acknowledgements lose no event and keep the order', async () => {
   startRelay();
   await emit(bench, [thingChanged(bench, 'a', 1)]);
   await until(isDrained);
@@ -220,7 +220,7 @@ test('a stream that NATS lost is created again', async () => {
   ]);
 });
 
-test('republishing brings everything since then again, in order', async () => {
+test('republishing publishes everything since then again, in order', async () => {
   startRelay();
   await emit(bench, [thingChanged(bench, 'old', 1)]);
   await until(isDrained);
@@ -266,7 +266,7 @@ test('stopping does not hang while NATS is down', async () => {
   expect(Date.now() - begun).toBeLessThan(4_500);
 });
 
-test('a database session that ends under the relay ends neither it nor the process', async () => {
+test('a lost database session stops neither the relay nor the process', async () => {
   startRelay();
   await until(() => bench.link.isConnected());
   await bench.adminPool.query(
@@ -277,7 +277,7 @@ test('a database session that ends under the relay ends neither it nor the proce
   await until(isDrained);
 });
 
-test('pruning removes what is past its days and nothing else', async () => {
+test('pruning removes rows past their retention and nothing else', async () => {
   const events = Array.from({ length: 600 }, (_, n) => thingChanged(bench, `t${n}`, 1));
   const [waiting, fresh] = await emit(bench, events);
   await bench.adminPool.query(

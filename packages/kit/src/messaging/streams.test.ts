@@ -36,7 +36,7 @@ test('a stream with other settings is brought up to date and keeps its messages'
   expect(state.messages).toBe(1);
 });
 
-test('a stream that is as wanted is left alone', async () => {
+test('a stream with the right settings is not updated', async () => {
   await ensureStream(connections[0]!, 'messaging-streams', 1);
   const updates = connections[1]!.subscribe('$JS.API.STREAM.UPDATE.>');
   await connections[1]!.flush();
@@ -46,7 +46,7 @@ test('a stream that is as wanted is left alone', async () => {
   updates.unsubscribe();
 });
 
-test('settings that the server cannot give are an error, not a silent downgrade', async () => {
+test('settings that the server cannot apply are an error, not a silent downgrade', async () => {
   await expect(ensureStream(connections[0]!, 'messaging-streams', 3)).rejects.toThrow();
 });
 

@@ -42,7 +42,7 @@ test('the system role works on all three tables', async () => {
   }
 });
 
-describe('an event that NATS could never take is refused when it is written', () => {
+describe('an event that NATS would never accept is refused when it is written', () => {
   test.each([
     ['a subject of another service', { subject: 'commerce.thing.changed' }],
     ['a service name that only begins alike', { subject: 'messaging_tables2.thing.changed' }],
@@ -54,7 +54,7 @@ describe('an event that NATS could never take is refused when it is written', ()
     await expect(emit(bench, [event])).rejects.toThrow(/violates check constraint/);
   });
 
-  test('a payload at the bound is taken', async () => {
+  test('a payload at the limit is accepted', async () => {
     await emit(bench, [{ ...thingChanged(bench, 'a', 1), payload: Buffer.alloc(payloadBytesMax) }]);
   });
 });

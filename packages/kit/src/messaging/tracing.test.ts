@@ -26,7 +26,7 @@ const event: ReceivedEvent = {
   payload: Buffer.from([1, 2, 3]),
 };
 
-test('without an SDK the carrier is empty and work runs all the same', async () => {
+test('without an SDK the carrier is empty and the work still runs', async () => {
   expect(currentCarrier()).toEqual({});
   expect(await inPublishSpan(event, {}, () => Promise.resolve(7))).toBe(7);
 });

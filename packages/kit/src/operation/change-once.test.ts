@@ -54,7 +54,7 @@ const ask = (context: CallContext, handler: (run: Run) => Promise<{ json: string
   );
 
 describe('a step of one statement', () => {
-  it('changes what it finds as expected, with its events', async () => {
+  it('changes rows that are as expected, with its events', async () => {
     const context = await withCounter();
     const made = await createRun(service.runtime, context).change<{ json: string }>((tx) => {
       tx.emit(countedEvent);
@@ -67,7 +67,7 @@ describe('a step of one statement', () => {
     ]);
   });
 
-  it('changes and announces nothing when it finds something else', async () => {
+  it('changes and announces nothing when the rows differ', async () => {
     const context = await withCounter();
     const made = await createRun(service.runtime, context).change((tx) => {
       tx.emit(countedEvent);
@@ -76,13 +76,13 @@ describe('a step of one statement', () => {
     expect([made, await valuesOf(context), await eventsOf(context)]).toEqual([undefined, [1], 0]);
   });
 
-  it('sees its organization only, with the filter forgotten', async () => {
+  it('sees only its organization even without the filter', async () => {
     const [one, other] = [await withCounter(), await withCounter()];
     await createRun(service.runtime, one).change(() => countFrom(1, '$1::uuid is not null'));
     expect([await valuesOf(one), await valuesOf(other)]).toEqual([[2], [1]]);
   });
 
-  it('is made once by many who expect the same', async () => {
+  it('succeeds once for many concurrent callers', async () => {
     const context = await withCounter();
     const run = createRun(service.runtime, context);
     const made = await Promise.all(
@@ -91,7 +91,7 @@ describe('a step of one statement', () => {
     expect([made.filter(Boolean).length, await valuesOf(context)]).toEqual([1, [2]]);
   });
 
-  it('reads nothing inside', async () => {
+  it('refuses reads inside the change', async () => {
     const run = createRun(service.runtime, await withCounter());
     let reading: Promise<unknown> | undefined;
     await run.change((tx) => {
@@ -103,7 +103,7 @@ describe('a step of one statement', () => {
 });
 
 describe('a last step of one statement', () => {
-  it('is one commit with the answer under the key', async () => {
+  it('commits its effect together with the answer under the key', async () => {
     const context = keyed(await withCounter());
     const finish = async (run: Run) => (await run.finishChange(() => countFrom(1)))!;
     expect(await ask(context, finish)).toBe(2);
@@ -111,7 +111,7 @@ describe('a last step of one statement', () => {
     expect(await valuesOf(context)).toEqual([2]);
   });
 
-  it('keeps nothing when nothing is changed, so that another way can finish', async () => {
+  it('stores no answer when nothing changes, so that another step can finish', async () => {
     const context = keyed(await withCounter());
     const answer = await ask(context, async (run) => {
       expect(await run.finishChange(() => countFrom(7))).toBeUndefined();
@@ -120,7 +120,7 @@ describe('a last step of one statement', () => {
     expect(answer).toBe('by another way');
   });
 
-  it('changes nothing under a key that somebody has finished meanwhile', async () => {
+  it('changes nothing under a key that another request has finished', async () => {
     const context = keyed(await withCounter());
     const answer = await ask(context, async (run) => {
       const finished = await createRun(service.runtime, context).finish(() =>

@@ -74,7 +74,7 @@ describe('a finished key', () => {
     expect(await notesOf(context)).toEqual(['once']);
   });
 
-  it('keeps a refusal that is an outcome, and refuses the same again', async () => {
+  it('stores a refusal that is an outcome and repeats it', async () => {
     const context = keyed();
     const issues = [{ path: [], code: '302', message: 'no' }];
     const refusing = () => Promise.reject(conflict('Refused.', 'stamp_rejected', issues));
@@ -96,7 +96,7 @@ describe('a finished key', () => {
     );
   });
 
-  it('belongs to its organization alone', async () => {
+  it('belongs to one organization only', async () => {
     const context = keyed();
     await ask(context, (run) => finishWith(run, 'one'));
     const stranger = { ...context, organizationId: callContext().organizationId };
@@ -105,7 +105,7 @@ describe('a finished key', () => {
 });
 
 describe('an unfinished key', () => {
-  it('is free again after something that is no outcome, with its committed steps', async () => {
+  it('is released after a failure that is no outcome; its steps stay committed', async () => {
     const context = keyed();
     const first = ask(context, async (run) => {
       await note(run, 'sealed');
@@ -117,13 +117,13 @@ describe('an unfinished key', () => {
     expect(await notesOf(context)).toEqual(['sealed']);
   });
 
-  it('tells a bug from a refusal and stays resumable', async () => {
+  it('answers internal after a bug and stays resumable', async () => {
     const context = keyed();
     await expect(ask(context, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
     expect(await ask(context, (run) => finishWith(run, 'resumed'))).toEqual({ value: 'resumed' });
   });
 
-  it('is busy while its holder works, also for another body', async () => {
+  it('is in progress while its holder works, also for another body', async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, async (run) => {
@@ -140,7 +140,7 @@ describe('an unfinished key', () => {
     expect(await holder).toEqual({ value: 'one' });
   });
 
-  it('is taken over when its holder is gone; what the holder finishes late changes nothing', async () => {
+  it('is taken over when its lease expires; a late finish of the old holder has no effect', async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, async (run) => {
@@ -161,7 +161,7 @@ describe('an unfinished key', () => {
     expect(await notesOf(context)).toEqual([]);
   });
 
-  it('keeps the answer of the heir when the late holder is refused', async () => {
+  it("keeps the new holder's answer when the old holder is refused late", async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, () => opened.then(() => Promise.reject(conflict('Too late.'))));
@@ -172,7 +172,7 @@ describe('an unfinished key', () => {
     expect(await holder).toEqual({ value: 'heir' });
   });
 
-  it('is not freed by a late holder while the heir works', async () => {
+  it('is not released by the old holder while the new holder works', async () => {
     const context = keyed();
     const [late, heir] = [gate(), gate()];
     const holder = ask(context, () => late.opened.then(() => Promise.reject(new Error('late'))));
@@ -193,7 +193,7 @@ describe('an unfinished key', () => {
 });
 
 describe('a key that cannot be leased', () => {
-  it('is refused as unavailable and begins nothing, so that a repeat is the first', async () => {
+  it('is refused as unavailable and begins nothing, so that a retry starts afresh', async () => {
     const context = keyed();
     const lost = new Error('timeout exceeded when trying to connect');
     const statements = { query: () => Promise.reject(lost) };
@@ -210,7 +210,7 @@ describe('a key that cannot be leased', () => {
 });
 
 describe('reading', () => {
-  it('sees what steps have committed, of its own organization alone', async () => {
+  it('sees the committed steps of its own organization only', async () => {
     const select = 'select note from effects where org_id = :org';
     const [own, other] = [keyed(), keyed()];
     await ask(own, async (run) => {
@@ -223,7 +223,7 @@ describe('reading', () => {
 });
 
 describe('steps', () => {
-  it('commit one by one, each with its events, and leave nothing of a failed one', async () => {
+  it('commit one by one, each with its events; a failed step leaves nothing', async () => {
     const context = callContext();
     const run = createRun(service.runtime, context);
     const event = {

@@ -64,7 +64,7 @@ const refused = (answer: Promise<unknown>): Promise<Refusal> =>
   );
 
 describe('a change that opens a command', () => {
-  it('leases the key in the same commit, and the handler goes on with it', async () => {
+  it('leases the key in the same commit, and the handler continues with the lease', async () => {
     const context = await newCounter();
     const { statements, orm } = service.runtime;
     const [single, transactions] = [jest.spyOn(statements, 'query'), jest.spyOn(orm.em, 'fork')];
@@ -80,7 +80,7 @@ describe('a change that opens a command', () => {
     expect(await recordOf(context)).toMatchObject({ state: 'finished' });
   });
 
-  it('leaves the handler its lease when it finds something else', async () => {
+  it('leaves the lease to the handler when the rows differ', async () => {
     const context = await newCounter();
     const answer = await ask(
       context,
@@ -104,14 +104,14 @@ describe('a change that opens a command', () => {
 });
 
 describe('a change under a key that is taken', () => {
-  it('is not made once the key is finished: its answer is', async () => {
+  it('is not made under a finished key, whose answer is returned', async () => {
     const context = await newCounter();
     expect(await ask(context)).toBe(2);
     const again = ask(context, (opening) => opening.change(() => countFrom(2)));
     expect([await again, await valueOf(context)]).toEqual([2, 2]);
   });
 
-  it('is not made while somebody works on the key, or for another body', async () => {
+  it('is not made while the key is in progress, or for another body', async () => {
     const context = await newCounter();
     await ask(context, countOne, async (run, opened) => {
       const countTwo = (opening: Opening) => opening.change<Counted>(() => countFrom(2));
@@ -124,7 +124,7 @@ describe('a change under a key that is taken', () => {
     expect(await valueOf(context)).toBe(2);
   });
 
-  it('is made once by many at once', async () => {
+  it('is made once by many concurrent requests', async () => {
     const context = await newCounter();
     const any = (opening: Opening) =>
       opening.change<Counted>(() => ({
@@ -141,7 +141,7 @@ describe('a change under a key that is taken', () => {
     expect(await valueOf(context)).toBe(2);
   });
 
-  it('is made again by nobody: who takes the lease over has its handler find it', async () => {
+  it("is not repeated after a takeover: the new holder's handler finds it", async () => {
     const context = await newCounter();
     const taken = await ask(context, countOne, async (run, opened) => {
       await expireLease(context);
@@ -171,7 +171,7 @@ describe('an opening that is refused', () => {
     ]);
   });
 
-  it('behind its change leaves the handler the lease', async () => {
+  it('after its change leaves the lease to the handler', async () => {
     const context = await newCounter();
     const open = async (opening: Opening) => {
       await countOne(opening);

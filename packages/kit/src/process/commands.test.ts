@@ -13,6 +13,6 @@ test.each([
 });
 
 test.each(['', '2', 'h', '2w', '-1h', '2026-11-21', '2026-11-21T09:00:00', '2026-13-45T09:00:00Z'])(
-  '--since %p is no beginning',
+  '--since %p is refused',
   (text) => expect(sinceOf(text, now)).toBeUndefined(),
 );

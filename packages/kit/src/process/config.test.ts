@@ -21,14 +21,14 @@ function faultOf(environment: Record<string, string | undefined>): Error {
   throw new Error('the settings were taken');
 }
 
-test('settings are read as what they are', () => {
+test('settings are read with their types', () => {
   const settings = readSettings(serviceSettings, good);
   expect(settings.TIMBRE_GRPC_PORT).toBe(7101);
   expect(settings.TIMBRE_DATABASE_POOL).toBe(8);
   expect(settings.TIMBRE_CONTEXT_KEY).toEqual(Buffer.alloc(32, 7));
 });
 
-test('one sentence for every variable that is missing or bad, all at once', () => {
+test('the error lists every missing or bad variable, one sentence each', () => {
   const fault = faultOf({
     ...good,
     TIMBRE_ENVIRONMENT: 'staging',
@@ -48,7 +48,7 @@ test('one sentence for every variable that is missing or bad, all at once', () =
   expect(fault.message).toContain('TIMBRE_CONTEXT_KEY: must be base64 of at least 32 bytes');
 });
 
-test('a sentence does not repeat a bad value, which may be a secret', () => {
+test('the error does not repeat a bad value, which may be a secret', () => {
   const fault = faultOf({ ...good, TIMBRE_CONTEXT_KEY: 'c2VjcmV0', TIMBRE_DATABASE_URL: 's3cret' });
   expect(fault.message).not.toMatch(/c2VjcmV0|s3cret/);
 });
@@ -57,7 +57,7 @@ test('base64 is decoded', () => {
   expect(z.object({ key: base64(2) }).parse({ key: 'AQI=' }).key).toEqual(Buffer.from([1, 2]));
 });
 
-test('a taken port is told with the variable that names it; other faults stay what they are', () => {
+test('the error of a port in use names its variable; other errors are unchanged', () => {
   const taken = new Error('listen EADDRINUSE: address already in use :::80');
   expect(toStartError(taken, 'TIMBRE_HTTP_PORT', 80).message).toBe(
     'TIMBRE_HTTP_PORT: port 80 is taken by another program; choose another.',

@@ -61,7 +61,7 @@ async function pass(job: Partial<DueJob>): Promise<string[]> {
 }
 
 describe('a due job', () => {
-  it('works on a batch of the rows that are due by its own clock, oldest first', async () => {
+  it('processes a batch of the rows that are due by its own clock, oldest first', async () => {
     await addLetter('2026-11-21T15:00:01Z');
     const second = await addLetter('2026-11-21T14:00:00Z');
     const third = await addLetter('2026-11-21T15:00:00Z');
@@ -89,7 +89,7 @@ describe('a due job', () => {
     ]);
   });
 
-  it('logs a row that fails and works on the others', async () => {
+  it('logs a failed row and processes the others', async () => {
     const bad = await addLetter('2026-11-21T13:00:00Z');
     await addLetter('2026-11-21T14:00:00Z');
     const fails: DueJob['work'] = (context, row) =>
@@ -101,13 +101,13 @@ describe('a due job', () => {
     ]);
   });
 
-  it('takes further batches while they are full and get on, up to its bound', async () => {
+  it('takes further batches while they are full and make progress, up to its limit', async () => {
     for (let count = 0; count < 7; count += 1) await addLetter('2026-11-21T14:00:00Z');
     expect(await pass({ batchesMax: 2 })).toHaveLength(4);
     expect(await pass({ batchesMax: 5 })).toHaveLength(3);
   });
 
-  it('leaves rows that do not get on to the next pass', async () => {
+  it('leaves rows without progress to the next pass', async () => {
     for (let count = 0; count < 3; count += 1) await addLetter('2026-11-21T14:00:00Z');
     expect(await pass({ batchesMax: 5, work: () => Promise.resolve(false) })).toHaveLength(2);
   });

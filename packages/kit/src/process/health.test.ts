@@ -18,17 +18,17 @@ async function ask(path: string, checks: Record<string, Check> = {}, metrics = a
 
 const holds = async () => true;
 
-test('a process that lives says so, whatever its checks', async () => {
+test('/healthz answers 200 whatever the readiness checks say', async () => {
   const fails = { database: async () => false };
   expect(await ask('/healthz', fails)).toEqual({ status: 200, body: '{"status":"alive"}' });
 });
 
-test('it is ready when every check holds', async () => {
+test('the process is ready when every check passes', async () => {
   const answer = await ask('/readyz?x', { database: holds, migrations: holds });
   expect(answer).toEqual({ status: 200, body: '{"status":"ready","instance":"this one"}' });
 });
 
-test('it names every check that fails or throws', async () => {
+test('/readyz names every check that fails or throws', async () => {
   const { status, body } = await ask('/readyz', {
     database: () => Promise.reject(new Error('no connection')),
     holding: holds,
@@ -42,7 +42,7 @@ test('it names every check that fails or throws', async () => {
   });
 });
 
-test('metrics are text; a failure of theirs says nothing of its cause', async () => {
+test('metrics are text; their failure does not show its cause', async () => {
   expect(await ask('/metrics')).toEqual({ status: 200, body: 'm 1' });
   await health?.close();
   const failing = await ask('/metrics', {}, () => Promise.reject(new Error('secret')));
@@ -53,7 +53,7 @@ test('other paths do not exist', async () => {
   expect((await ask('/')).status).toBe(404);
 });
 
-test('a taken port is told in a sentence', async () => {
+test('the error of a port in use is one sentence', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;

@@ -7,7 +7,7 @@ function lifetime() {
   return { lines, ...createLifetime(logger) };
 }
 
-test('what opened last closes first, one after the other', async () => {
+test('parts close one after the other, in reverse order', async () => {
   const { closes, end } = lifetime();
   const closed: string[] = [];
   for (const name of ['database', 'nats', 'grpc']) {
@@ -23,7 +23,7 @@ test('what opened last closes first, one after the other', async () => {
   ]); // prettier-ignore
 });
 
-test('it ends once, however often it is asked', async () => {
+test('repeated signals end the process once', async () => {
   const { closes, end } = lifetime();
   let closed = 0;
   closes('database', () => (closed += 1));
@@ -32,7 +32,7 @@ test('it ends once, however often it is asked', async () => {
   expect(closed).toBe(1);
 });
 
-test('a part that does not close is logged and keeps no other open', async () => {
+test('a part that fails to close is logged, and the others close', async () => {
   const { closes, end, lines } = lifetime();
   const closed: string[] = [];
   closes('database', () => closed.push('database'));

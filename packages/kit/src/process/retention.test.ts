@@ -36,14 +36,14 @@ const keep = (days: number, count: number) =>
 const left = async () =>
   (await admin.query('select key from idempotency order by key')).rows.map(({ key }) => key);
 
-test('records of every organization are forgotten after thirty days, in batches', async () => {
+test('records of every organization are deleted after thirty days, in batches', async () => {
   await keep(29, 2);
   await keep(31, 2_001);
   await forgetOld(system, ['idempotency']);
   expect(await left()).toEqual(['29-1', '29-2']);
 });
 
-test('replicas that forget at the same time do not fail', async () => {
+test('replicas that delete at the same time do not fail', async () => {
   await keep(31, 3_000);
   await Promise.all([forgetOld(system, ['idempotency']), forgetOld(system, ['idempotency'])]);
   expect(await left()).toEqual(['29-1', '29-2']);

@@ -33,7 +33,7 @@ export async function forgetOld(systemPool: Pool, tables: Table[]): Promise<void
 export function startRetention(systemPool: Pool, logger: Logger, others: Table[] = []): () => void {
   const timer = setInterval(() => {
     forgetOld(systemPool, ['idempotency', ...others]).catch((error: unknown) =>
-      logger.warn({ err: error }, 'what is past its days could not be forgotten'),
+      logger.warn({ err: error }, 'expired rows could not be deleted'),
     );
   }, everyMs);
   return () => clearInterval(timer);

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('work that repeats', () => {
-  test('never runs twice at once, and waits for its turn when it ends', async () => {
+  test('never runs twice at once, and waits for the current pass when it stops', async () => {
     const turn = Promise.withResolvers<void>();
     const pass = jest.fn(() => turn.promise);
     const repeated = every(10, pass, logger, 'failed');
@@ -27,7 +27,7 @@ describe('work that repeats', () => {
     expect(pass).toHaveBeenCalledTimes(1);
   });
 
-  test('goes on after turns that failed, and says so once', async () => {
+  test('continues after failed passes and logs the outage once', async () => {
     let isDown = true;
     const pass = jest.fn(() => (isDown ? Promise.reject(new Error('no')) : Promise.resolve()));
     const repeated = every(10, pass, logger, 'the look');

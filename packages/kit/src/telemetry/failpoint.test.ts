@@ -22,7 +22,7 @@ test('nothing happens unless it is armed', () => {
   expect(kill).not.toHaveBeenCalled();
 });
 
-test('the process is killed at the pass it was armed for, without a word', () => {
+test('the process is killed at the configured pass without a message', () => {
   const pass = armed('other@1,step.before_commit@2');
   pass('step.before_commit');
   pass('unknown');

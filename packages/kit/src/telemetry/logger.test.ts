@@ -30,12 +30,12 @@ test.each([
   expect(text).toContain('"msg":"planted"');
 });
 
-test('what is no secret stays', () => {
+test('a value that is not secret is logged', () => {
   const { line } = logged((logger) => logger.info({ operation: 'createContact', ms: 1.5 }, 'x'));
   expect(line).toMatchObject({ name: 'test', operation: 'createContact', ms: 1.5, msg: 'x' });
 });
 
-test('an error is told by name, message, stack, code and cause', () => {
+test('an error is logged with name, message, stack, code and cause', () => {
   const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: planted });
   const { line } = logged((logger) => logger.error({ err: new Error('failed', { cause }) }, 'x'));
   expect(line['err']).toMatchObject({
@@ -46,13 +46,13 @@ test('an error is told by name, message, stack, code and cause', () => {
   });
 });
 
-test('what refers to itself is cut off', () => {
+test('a circular reference is cut off', () => {
   const loop: Record<string, unknown> = {};
   loop['self'] = loop;
   expect(logged((logger) => logger.info({ loop }, 'x')).text).toContain('[too deep]');
 });
 
-test('a line says which request it is of, also after an await', async () => {
+test('a line has the id of its request, also after an await', async () => {
   const lines: string[] = [];
   const logger = createLogger('test', 'info', { write: (line: string) => void lines.push(line) });
   await inRequest('req_1', async () => {

@@ -18,7 +18,7 @@ test.each([
   expect(withoutLiterals(sql)).toBe(expected);
 });
 
-test('a value that is cut off is no longer there', () => {
+test('a truncated value is removed', () => {
   const text = `insert into files values ('${'Ana '.repeat(10_000)}', 'Eva')`;
   expect(withoutLiterals(text)).toBe('insert into files values (?');
 });
