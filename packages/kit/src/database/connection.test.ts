@@ -53,7 +53,7 @@ test.each([
   await em.commit();
 });
 
-test('connections lost while they begin leave their places in the pool, and nothing runs on them', async () => {
+test('a connection lost during begin frees its place in the pool and runs nothing more', async () => {
   const { query } = Client.prototype;
   const losing = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
     this: Client & { connection?: { stream: Socket } },
