@@ -30,9 +30,10 @@ afterEach(async () => {
 function startRelay(
   published = (_: number): void => undefined,
   failed = (): void => undefined,
+  storeLost = (): void => undefined,
 ): OutboxRelay {
   const { service, systemPool: pool, link, logger } = bench;
-  const metrics = { published, failed };
+  const metrics = { published, failed, storeLost };
   const relay = createOutboxRelay({ service, pool, link, logger, replicas: 1, metrics });
   relays.push(relay);
   relay.start();
@@ -203,19 +204,25 @@ test('lost acknowledgements lose no event and keep the order', async () => {
   expect(await streamed(bench)).toEqual(['a@1', 'a@2', 'a@3', 'a@4']);
 });
 
-test('a stream that NATS lost is created again', async () => {
+test('a stream that NATS lost is created again, and the loss is logged and counted', async () => {
   let failures = 0;
-  startRelay(undefined, () => (failures += 1));
+  let losses = 0;
+  startRelay(
+    undefined,
+    () => (failures += 1),
+    () => (losses += 1),
+  );
   await emit(bench, [thingChanged(bench, 'a', 1)]);
   await until(isDrained);
   await bench.manager.streams.delete(bench.stream);
   await emit(bench, [thingChanged(bench, 'a', 2)]);
   await until(isDrained);
-  await until(() => warnings().length > 1);
+  await until(() => warnings().includes('publishing the outbox has recovered'));
   expect(await streamed(bench)).toEqual(['a@2']);
-  expect(failures).toBe(1);
+  expect([failures, losses]).toEqual([1, 1]);
   expect(warnings()).toEqual([
     'publishing the outbox is failing; retrying',
+    'NATS lost published events; the command republish sends them again',
     'publishing the outbox has recovered',
   ]);
 });

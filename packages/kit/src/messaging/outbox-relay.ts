@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { whileConnected, type NatsLink } from './connection';
 import { createOutage } from '../telemetry/outage';
 import { relayBatch, type BatchResult } from './outbox-batch';
-import { outboxBacklog, type Backlog, pruneTransport } from './outbox-store';
+import { hasPublished, outboxBacklog, type Backlog, pruneTransport } from './outbox-store';
 import { pause } from './pause';
 import { ensureStream } from './streams';
 
@@ -26,7 +26,7 @@ export interface OutboxRelayOptions {
   logger: Logger;
   /** Replicas of the service's stream: 3 in production, 1 on a single server. */
   replicas: number;
-  metrics?: { published(count: number): void; failed(): void };
+  metrics?: { published(count: number): void; failed(): void; storeLost(): void };
 }
 
 /** The poll finds events whose process died between commit and nudge, and republications. */
@@ -105,13 +105,19 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
 function createStep(
   options: OutboxRelayOptions,
 ): (signal: AbortSignal) => Promise<BatchResult['next']> {
-  const { service, pool, link, replicas, metrics } = options;
+  const { service, pool, link, logger, replicas, metrics } = options;
   let isStreamKnown = false;
   return async (signal) => {
     try {
       const nc = await link.ready(signal);
       if (!isStreamKnown) {
-        await whileConnected(link, ensureStream(nc, service, replicas));
+        // Asked before the stream: another relay may publish the very first event in between.
+        const hadPublished = await hasPublished(pool);
+        const isEmpty = await whileConnected(link, ensureStream(nc, service, replicas));
+        if (hadPublished && isEmpty) {
+          logger.warn('NATS lost published events; the command republish sends them again');
+          metrics?.storeLost();
+        }
       }
       isStreamKnown = true;
       const { published, next, failure } = await relayBatch(pool, link, nc, service);

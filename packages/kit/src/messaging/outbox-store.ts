@@ -89,6 +89,14 @@ async function deleteInBatches(pool: Pool, sql: string): Promise<void> {
   } while (deleted === pruneBatch);
 }
 
+/** Whether the outbox still has an event that NATS has stored; a stream keeps events as long. */
+export async function hasPublished(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select from outbox where published_at is not null limit 1',
+  );
+  return rowCount === 1;
+}
+
 const republishBatch = 1_000;
 
 /**

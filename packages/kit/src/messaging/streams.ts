@@ -6,6 +6,7 @@ import {
   type JetStreamManager,
   type NatsConnection,
   type StreamConfig,
+  type StreamInfo,
 } from 'nats';
 import { isJetstreamError } from './api-error';
 import { streamOf } from './event';
@@ -18,9 +19,17 @@ export const advisoryStream = 'DEAD_LETTER_ADVISORIES';
 
 const dayMs = 86_400_000;
 
-/** Creates the stream of the events of `service`, or updates its settings. */
-export function ensureStream(nc: NatsConnection, service: string, replicas: number): Promise<void> {
-  return ensure(nc, eventsOf(streamOf(service), replicas));
+/**
+ * Creates the stream of the events of `service`, or updates its settings.
+ * @returns whether the stream has never stored an event
+ */
+export async function ensureStream(
+  nc: NatsConnection,
+  service: string,
+  replicas: number,
+): Promise<boolean> {
+  const { state } = await ensure(nc, eventsOf(streamOf(service), replicas));
+  return state.last_seq === 0;
 }
 
 /**
@@ -38,8 +47,8 @@ export async function addMissingStream(
 }
 
 /** All services share the advisory stream; the first to start creates it. */
-export function ensureAdvisoryStream(nc: NatsConnection, replicas: number): Promise<void> {
-  return ensure(nc, {
+export async function ensureAdvisoryStream(nc: NatsConnection, replicas: number): Promise<void> {
+  await ensure(nc, {
     ...settings(replicas),
     name: advisoryStream,
     subjects: [
@@ -74,15 +83,16 @@ const eventsOf = (stream: string, replicas: number): Wanted => ({
   subjects: [`${stream.toLowerCase()}.>`],
 });
 
-async function ensure(nc: NatsConnection, wanted: Wanted): Promise<void> {
+async function ensure(nc: NatsConnection, wanted: Wanted): Promise<StreamInfo> {
   const manager = await nc.jetstreamManager({ checkAPI: false });
   const current = (await find(manager, wanted.name)) ?? (await add(manager, wanted));
-  if (isDifferent(current, wanted)) await manager.streams.update(wanted.name, wanted);
+  if (isDifferent(current.config, wanted)) await manager.streams.update(wanted.name, wanted);
+  return current;
 }
 
-async function find(manager: JetStreamManager, name: string): Promise<StreamConfig | undefined> {
+async function find(manager: JetStreamManager, name: string): Promise<StreamInfo | undefined> {
   try {
-    return (await manager.streams.info(name)).config;
+    return await manager.streams.info(name);
   } catch (error) {
     if (isJetstreamError(error, 'streamNotFound')) return undefined;
     throw error;
@@ -90,12 +100,12 @@ async function find(manager: JetStreamManager, name: string): Promise<StreamConf
 }
 
 /** Another replica may have created it first, during a rolling update with other settings. */
-async function add(manager: JetStreamManager, wanted: Wanted): Promise<StreamConfig> {
+async function add(manager: JetStreamManager, wanted: Wanted): Promise<StreamInfo> {
   try {
-    return (await manager.streams.add(wanted)).config;
+    return await manager.streams.add(wanted);
   } catch (error) {
     if (!isJetstreamError(error, 'streamNameInUse')) throw error;
-    return (await manager.streams.info(wanted.name)).config;
+    return manager.streams.info(wanted.name);
   }
 }
 

@@ -50,11 +50,13 @@ export const countIdempotent = (outcome: IdempotencyOutcome): void =>
 
 const published = meter.createCounter('timbre_outbox_published');
 const failures = meter.createCounter('timbre_outbox_failures');
+const lostStores = meter.createCounter('timbre_outbox_lost_stores');
 
 /** The metrics of the outbox relay. */
 export const outboxMetrics = {
   published: (count: number): void => published.add(count),
   failed: (): void => failures.add(1),
+  storeLost: (): void => lostStores.add(1),
 };
 
 const outboxLag = meter.createObservableGauge('timbre_outbox_lag_seconds');
@@ -69,6 +71,7 @@ export function observeOutbox(
 ): void {
   // Lets an alert on the first failure compare with 0.
   failures.add(0);
+  lostStores.add(0);
   meter.addBatchObservableCallback(
     async (result) => {
       const found = await backlog().catch(() => undefined);
