@@ -71,7 +71,7 @@ describe.each(services)('$name, as its image has it', ({ name, ports }) => {
     const env = await environment();
     const port = env[ports.health ? 'TIMBRE_HEALTH_PORT' : 'TIMBRE_HTTP_PORT'];
     const before = digestOf(folder());
-    const child = spawn('./start', [], { cwd: folder(), env, ...account });
+    const child = spawn(join(folder(), 'start'), [], { cwd: folder(), env, ...account });
     let output = '';
     child.stderr.on('data', (chunk) => (output += chunk));
     const ended = new Promise((resolve) => child.once('exit', resolve));
