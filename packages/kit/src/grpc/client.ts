@@ -38,8 +38,8 @@ export interface ClientOptions {
 
 /**
  * gRPC retries a call once if the server certainly did not begin it: the connection was closing, or
- * the call was never sent. There is no other retry; after a lost answer the caller repeats the
- * request with its idempotency key.
+ * the call was never sent; `send` below repeats such a call once more. After a lost answer nothing
+ * is repeated here: the caller repeats the request with its idempotency key.
  */
 const channelOptions = {
   ...sizeOptions,
