@@ -1,4 +1,4 @@
-import type { Issue } from '@timbre/kit';
+import { listedIssues, type Issue } from '@timbre/kit';
 import { isExact } from './exact-numbers';
 
 /** Levels of objects and arrays, because later functions recurse into the value. */
@@ -27,7 +27,9 @@ interface Open {
 export function jsonIssues(text: string): Issue[] {
   const issues: Issue[] = [];
   const stack: Open[] = [];
+  let count = 0;
   const tell = (code: string, message: string) => {
+    count += 1;
     if (issues.length < issuesMax) issues.push({ path: stack.map(({ at }) => at), code, message });
   };
   for (let i = 0; i < text.length; i++) {
@@ -63,7 +65,7 @@ export function jsonIssues(text: string): Issue[] {
     }
     if (stack.length > depthMax) return [tooDeep];
   }
-  return issues;
+  return listedIssues(issues, count);
 }
 
 const [brace, endOfBrace, bracket, endOfBracket, comma, quote] = [123, 125, 91, 93, 44, 34];

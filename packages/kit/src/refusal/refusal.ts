@@ -45,11 +45,12 @@ const issuesMax = 100;
 /**
  * The issues as the caller sees them.
  * - more_issues: the last of a hundred; it says how many more faults are not listed
+ * @param count of all issues, where only the first hundred were kept
  */
-export function listedIssues(issues: Issue[]): Issue[] {
-  if (issues.length <= issuesMax) return issues;
+export function listedIssues(issues: Issue[], count = issues.length): Issue[] {
+  if (count <= issuesMax) return issues;
   const listed = issues.slice(0, issuesMax - 1);
-  const message = `${issues.length - listed.length} more faults are not listed.`;
+  const message = `${count - listed.length} more faults are not listed.`;
   return [...listed, { path: [], code: 'more_issues', message }];
 }
 
