@@ -1,4 +1,4 @@
-import { Decimal, subsidyCeiling } from '@timbre/fiscal';
+import { daysOfLongestMonth, Decimal, subsidyCeiling } from '@timbre/fiscal';
 import { deduccionSums, totalOtrosPagos } from './compute-nomina';
 import type { Path } from './finding';
 import type { Nomina, OtroPago } from './nomina';
@@ -136,7 +136,7 @@ function reviewCeiling(review: Review, nomina: Nomina, caused: Decimal, path: Pa
   const { numDiasPagados, fechaPago } = nomina;
   const ceiling = subsidyCeiling(numDiasPagados, fechaPago);
   if (!ceiling || caused.lessOrEqual(ceiling)) return;
-  const code = numDiasPagados.lessOrEqual(Decimal.from(31)) ? 'NOM101' : 'NOM108';
+  const code = numDiasPagados.lessOrEqual(daysOfLongestMonth) ? 'NOM101' : 'NOM108';
   const message = `SubsidioCausado is at most ${ceiling} for ${numDiasPagados} paid days`;
   report(review, code, [...path, 'subsidioAlEmpleo'], message);
 }

@@ -28,7 +28,8 @@ export const subsidyCeilings: readonly SubsidyCeiling[] = [
   },
 ];
 
-const daysOfLongestMonth = Decimal.from(31);
+/** NOM101 judges payments of up to this many days, NOM108 the others. */
+export const daysOfLongestMonth = Decimal.from(31);
 
 /** The ceiling for the paid days on a date; undefined for a date without a row. */
 export function subsidyCeiling(paidDays: Decimal, on: CalendarDate): Decimal | undefined {
