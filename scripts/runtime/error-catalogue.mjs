@@ -201,6 +201,7 @@ export function errorCatalogue() {
     'Written by `node scripts/error-catalogue.mjs` from the sources; a test holds it complete. A',
     'refusal has a `code` of the closed set of the API and, in its `details`, these words. They do',
     'not change; messages may. The codes of a PAC (`CFDI40143`, `401`) are passed on as it gave them.',
+    'The `issues` and `warnings` of a preview and the `warnings` of a draft have the same codes.',
     '',
     '## `details.issues[].code`',
     '',

@@ -129,6 +129,18 @@ export const cancelInput = z.strictObject({
   replacementDocumentRef: identifier.optional(),
 });
 
+/** A fault, or a probable mistake, of a draft. */
+const issue = z.strictObject({
+  path: z.array(z.union([z.string(), z.number()])),
+  message: z.string(),
+  code: z.string(),
+});
+
+const warnings = z.array(issue).optional().meta({
+  description:
+    'What the law allows but is probably a mistake. Warnings never refuse a draft or its stamp; absent without any.',
+});
+
 const detail = {
   ...common,
   completeness: z
@@ -145,6 +157,7 @@ const detail = {
   stamp: cfdiStamp.optional(),
   cancellation: cancellation.optional(),
   lastRejection: cfdiRejection.optional(),
+  warnings,
   pdfCustomSection: z.string().optional(),
   fiscal: cfdiFiscal.optional(),
   createdAt: instant.optional(),
@@ -168,12 +181,7 @@ export const cfdiPreview = z
     total: money.optional(),
     fiscal: cfdiFiscal.optional(),
     items: z.array(cfdiItem).optional(),
-    issues: z.array(
-      z.strictObject({
-        path: z.array(z.union([z.string(), z.number()])),
-        message: z.string(),
-        code: z.string(),
-      }),
-    ),
+    issues: z.array(issue),
+    warnings,
   })
   .meta({ id: 'CfdiPreview' });

@@ -24,6 +24,16 @@ describe('previewCfdi', () => {
     expect(preview).toEqual({ kind, cfdiType, total, fiscal, items, issues: [] });
   });
 
+  it('returns probable mistakes beside the broken rules', async () => {
+    const context = await newOrganization(cfdi);
+    const payment = { timing: 'deferred_or_installments', formCode: '99', dueDate: '2020-01-01' };
+    const input = incomeInput(cfdi, context, { payment, cfdiUse: 'ZZZ' });
+    expect(await cfdi.service.answer(previewCfdi, context, { input })).toMatchObject({
+      issues: [{ code: 'cfdi_use_not_in_catalog' }],
+      warnings: [{ path: ['payment', 'dueDate'], code: 'due_date_past' }],
+    });
+  });
+
   it('returns the broken rules together with the amounts', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context, { rfc: undefined });

@@ -138,9 +138,22 @@ describe('201', () => {
     expect((await api.request('POST', `${path}/stamp`)).status).toBe(200);
   });
 
-  it('accepts a due date in the past', async () => {
+  it('accepts a due date in the past, with a warning until it is corrected or stamped', async () => {
     const { json } = await create({ payment: { ...deferred, dueDate: '2020-01-01' } });
     expect(json.data.payment.dueDate).toBe('2020-01-01');
+    const warnings = [{ path: ['payment', 'dueDate'], code: 'due_date_past' }];
+    expect(json.data).toMatchObject({ warnings });
+    const path = `/v1/cfdi/${json.data.documentRef}`;
+    const put = (dueDate: string) =>
+      dataOf(
+        api.request('PUT', path, {
+          body: incomeInput(customerId, { payment: { ...deferred, dueDate } }),
+        }),
+      );
+    expect(await put('2999-01-01')).not.toHaveProperty('warnings');
+    expect(await put('2020-01-01')).toMatchObject({ warnings });
+    expect(await dataOf(api.request('POST', `${path}/stamp`))).not.toHaveProperty('warnings');
+    expect(await dataOf(api.request('GET', path))).not.toHaveProperty('warnings');
   });
 
   it('uses the requested series', async () => {

@@ -1,6 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { listedIssues, query } from '@timbre/kit';
-import { draftIssues } from '../domain/drafting/draft-issues';
+import { judgeDraftOn } from '../domain/drafting/draft-issues';
 import { draftPreview } from '../domain/drafting/preview';
 import { resolveDraft } from '../domain/drafting/resolve-draft';
 import { seriesChoice } from '../domain/drafting/series-choice';
@@ -25,9 +25,11 @@ export const previewCfdi = query(
     const choice = seriesChoice(input, series);
     const missing = [...resolved.missing, ...choice.missing];
     if (missing.length > 0) throw unknownIdentifiers(missing);
-    const broken = draftIssues(draft, profile, todayOf(profile, read.now));
+    const today = todayOf(profile, read.now);
+    const { issues: broken, warnings = [] } = judgeDraftOn(draft, profile, today);
     const issues = [...resolved.issues, ...choice.issues, ...broken];
-    const data = draftPreview(draft, profile, todayOf(profile, read.now), issues);
+    const judged = { issues, warnings: listedIssues(warnings) };
+    const data = draftPreview(draft, profile, today, judged);
     return Buffer.from(JSON.stringify({ data: { ...data, issues: listedIssues(issues) } }));
   },
 );

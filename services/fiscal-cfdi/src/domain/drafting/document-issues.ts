@@ -33,13 +33,16 @@ export function documentIssues(
 /** The result of checking a draft on a date: its issues, and the document when its parts are valid. */
 export interface Judged<Document = Comprobante> {
   issues: Issue[];
+  /** What the law allows but is probably a mistake; it refuses neither the draft nor its seal. */
+  warnings?: Issue[];
   document?: Document;
 }
 
 export const judged = (
   document: Comprobante,
   inputPath: (path: Finding['path']) => InputPath,
-): Judged => ({ issues: documentIssues(document, inputPath), document });
+  warnings: Issue[] = [],
+): Judged => ({ issues: documentIssues(document, inputPath), warnings, document });
 
 const sharedPaths: Readonly<Record<string, InputPath>> = {
   formaPago: ['payment', 'formCode'],

@@ -19,7 +19,8 @@ const judges: { readonly [Kind in CfdiKind]: Judge } = {
 };
 
 /**
- * Every rule that a draft breaks if it is issued like that, and the document where it can be made.
+ * Every rule that a draft breaks if it is issued like that, its probable mistakes, and the document
+ * where it can be made.
  * Asked when it is drafted and again before it is sealed: catalogues, customer and profile change.
  * - kind_not_available: no such kind
  */
@@ -30,9 +31,13 @@ export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): 
   return { issues: [{ path: ['kind'], code: 'kind_not_available', message }] };
 }
 
-/** Only the issues, on a date (`YYYY-MM-DD` at the place of issue). */
+/** `judgeDraft` on a date (`YYYY-MM-DD` at the place of issue). */
+export const judgeDraftOn = (draft: Draft, profile: Profile, today: string): Judged =>
+  judgeDraft(draft, profile, { fecha: `${today}T12:00:00` });
+
+/** Only the issues, on a date. */
 export const draftIssues = (draft: Draft, profile: Profile, today: string): Issue[] =>
-  judgeDraft(draft, profile, { fecha: `${today}T12:00:00` }).issues;
+  judgeDraftOn(draft, profile, today).issues;
 
 /**
  * Whether a draft may be stored with this issue, which then refuses only the seal. The exchange

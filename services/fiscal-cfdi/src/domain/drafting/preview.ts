@@ -1,6 +1,7 @@
-import { Decimal, type Issue } from '@timbre/fiscal';
+import { Decimal } from '@timbre/fiscal';
 import { comprobanteOf } from './comprobante-of';
 import { cfdiTypes, type Draft } from './draft';
+import type { Judged } from './document-issues';
 import { isForLater } from './draft-issues';
 import type { Profile } from '../set-up/fiscal-profile';
 import { pricedItems, taxSummary, type PricedItem, type TaxLine } from './priced';
@@ -12,12 +13,21 @@ const amountFields: readonly unknown[] = [
 ]; // prettier-ignore
 
 /** The amounts of a draft in the shape of the detail, as far as they can be computed. */
-export function draftPreview(draft: Draft, profile: Profile, today: string, issues: Issue[]) {
+export function draftPreview(
+  draft: Draft,
+  profile: Profile,
+  today: string,
+  { issues, warnings = [] }: Judged,
+) {
   const isSound = issues.every(
     (issue) => isForLater(draft, issue) || !amountFields.includes(issue.path[0]),
   );
   const isComputable = isSound && (draft.customer != null || draft.kind === 'payroll');
-  return { ...(isComputable && totalsOf(draft, profile, today)), issues };
+  return {
+    ...(isComputable && totalsOf(draft, profile, today)),
+    issues,
+    ...(warnings.length > 0 && { warnings }),
+  };
 }
 
 function totalsOf(draft: Draft, profile: Profile, today: string) {

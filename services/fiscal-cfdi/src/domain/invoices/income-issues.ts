@@ -3,12 +3,12 @@ import { itemDocumentPath, judged, type Judged } from '../drafting/document-issu
 import type { Draft, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { incomeComprobante } from './income';
-import { paymentIssues } from './income-payment';
+import { paymentIssues, paymentWarnings } from './income-payment';
 import { itemsIssues } from '../drafting/item-issues';
 import { customerIssues } from '../drafting/receiver';
 
 /**
- * Every rule that an income draft breaks on a date. The rules of the whole document are checked
+ * Every rule that an income draft breaks on a date, and its probable mistakes. The rules of the whole document are checked
  * only when its parts are valid.
  */
 export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance): Judged {
@@ -20,7 +20,8 @@ export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance):
     ...paymentIssues(input.payment, today),
     ...currencyIssues(input, today),
   ];
-  if (issues.length > 0) return { issues };
+  const warnings = paymentWarnings(input.payment, today);
+  if (issues.length > 0) return { issues, warnings };
   const document = incomeComprobante(draft, profile, issuance);
-  return judged(document, (path) => itemDocumentPath(path));
+  return judged(document, (path) => itemDocumentPath(path), warnings);
 }

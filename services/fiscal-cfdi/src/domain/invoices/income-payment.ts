@@ -24,6 +24,17 @@ export function incomeFacts(payment: PaymentInput | undefined): PaymentFacts {
   };
 }
 
+/**
+ * Probable mistakes of an income's payment.
+ * - due_date_past: legal, because what was delivered before may be invoiced late
+ */
+export function paymentWarnings(payment: PaymentInput | undefined, today: string): Issue[] {
+  const dueDate = payment?.dueDate;
+  if (dueDate === undefined || !isCalendarDate(dueDate) || dueDate >= today) return [];
+  const message = `The due date ${dueDate} is before today, ${today}.`;
+  return [{ path: ['payment', 'dueDate'], code: 'due_date_past', message }];
+}
+
 function isTiming(timing: string): timing is keyof typeof methodCodes {
   return timing in methodCodes;
 }
@@ -35,7 +46,7 @@ function isTiming(timing: string): timing is keyof typeof methodCodes {
  * - form_code_to_be_defined: 99 with a single payment, whose form is known
  * - form_code_not_allowed: not 99 with a payment still to come (CFDI40105)
  * - deferred_only: a due date or settlement terms with a single payment
- * - date_invalid; a due date may be past: what was delivered before may be invoiced late
+ * - date_invalid
  * - text_invalid: conditions longer than 1000 characters, or with one that the SAT refuses
  * - and those of settlementTermsIssues
  */

@@ -200,6 +200,7 @@ const detail: Members<Answer<typeof detailShape>> = {
   stamp: json('r.stamp'),
   unconfirmedStamp: unconfirmedStampJson,
   cancellation: cancellationJson,
+  warnings: json(`case when r.status = 'draft' then r.warnings end`),
   lastRejection: json('r.last_rejection'),
   createdAt: instant('r.created_at'),
   updatedAt: instant('r.updated_at'),
@@ -217,6 +218,7 @@ export const cfdiJustStamped = resource<Answer<typeof detailShape>>(cfdiName, 'c
   complement: absent,
   unconfirmedStamp: absent,
   cancellation: absent,
+  warnings: absent,
 });
 
 export const cfdiList: List = {

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { SettlementTerms } from '@timbre/fiscal';
+import type { Issue, SettlementTerms } from '@timbre/fiscal';
 import type {
   CfdiKind,
   CfdiType,
@@ -98,6 +98,8 @@ export const Cfdi = defineEntity({
     selloHash: p.blob().nullable(),
     stamp: p.json<Stamp>().nullable(),
     lastRejection: p.json<Rejection>().nullable(),
+    /** Probable mistakes of the draft when it was last saved; null without any. */
+    warnings: p.json<Issue[]>().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -23,6 +23,7 @@ import { CreateBranding } from './0090-branding';
 import { CastSearchText } from './0091-search-text';
 import { ListValuesAsTypes } from './0093-listed-values';
 import { ForgetMintedCertificates } from './0094-minted-certificates';
+import { AddWarnings } from './0120-warnings';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -50,4 +51,5 @@ export const migrations: MigrationList[] = [
   { name: '0092-replies', class: CompressReplies },
   { name: '0093-listed-values', class: ListValuesAsTypes },
   { name: '0094-minted-certificates', class: ForgetMintedCertificates },
+  { name: '0120-warnings', class: AddWarnings },
 ];

@@ -1,6 +1,13 @@
-import { conflict, invalid, notFound, type Refusal, type Transaction } from '@timbre/kit';
+import {
+  conflict,
+  invalid,
+  listedIssues,
+  notFound,
+  type Refusal,
+  type Transaction,
+} from '@timbre/kit';
 import { localDateTimeIn, type Issue } from '@timbre/fiscal';
-import { draftIssues, isForLater } from '../../domain/drafting/draft-issues';
+import { isForLater, judgeDraftOn } from '../../domain/drafting/draft-issues';
 import type { DraftInput } from '../../domain/drafting/draft';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 import type { DraftSources } from '../../domain/drafting/draft-sources';
@@ -36,9 +43,14 @@ export async function acceptDraft(
   const missing = [...resolved.missing, ...choice.missing];
   if (missing.length > 0) throw unknownIdentifiers(missing);
   const { draft } = resolved;
-  const issues = [...resolved.issues, ...choice.issues, ...draftIssues(draft, profile, today)];
+  const { issues: broken, warnings = [] } = judgeDraftOn(draft, profile, today);
+  const issues = [...resolved.issues, ...choice.issues, ...broken];
   if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
-  return { ...draftColumns(draft, profile, today), ...seriesColumns(series) };
+  return {
+    ...draftColumns(draft, profile, today),
+    ...seriesColumns(series),
+    warnings: warnings.length > 0 ? listedIssues(warnings) : null,
+  };
 }
 
 /** A client that changes a receipt of a payroll run cannot send these details, so they are kept. */

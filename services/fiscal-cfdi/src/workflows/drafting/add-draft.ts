@@ -23,7 +23,9 @@ export async function addDraft(
   return id;
 }
 
-type DraftColumns = ReturnType<typeof documentColumns> & ReturnType<typeof seriesColumns>;
+type DraftColumns = ReturnType<typeof documentColumns> &
+  ReturnType<typeof seriesColumns> &
+  Partial<Pick<Cfdi, 'warnings'>>;
 
 export function draftOf(tx: Transaction, id: string, columns: DraftColumns) {
   return {
