@@ -147,6 +147,11 @@ module.exports = {
       '^packages/(cfdi/|fiscal/src/index[.]ts$)|^crypto$|/node_modules/saxes/',
     ),
     onlyTo(
+      'items-import-only-cfdi-and-fiscal',
+      '^packages/items/src/',
+      '^packages/(items/|(cfdi|fiscal)/src/index[.]ts$)',
+    ),
+    onlyTo(
       'api-imports-only-fiscal',
       '^packages/api/src/',
       '^packages/(api/|fiscal/src/index[.]ts$)|/node_modules/zod/',
@@ -155,7 +160,7 @@ module.exports = {
     onlyTo(
       'domain-is-pure',
       '^services/([^/]+)/src/domain/',
-      '^services/$1/src/domain/|^packages/(api|fiscal|cfdi)/src/index[.]ts$',
+      '^services/$1/src/domain/|^packages/(api|fiscal|cfdi|items)/src/index[.]ts$',
     ),
     {
       name: 'cfdi-belongs-to-fiscal-cfdi',

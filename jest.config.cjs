@@ -10,7 +10,7 @@ module.exports = {
   moduleNameMapper: {
     '^@timbre/testkit/client$': '<rootDir>/packages/testkit/src/client.ts',
     '^@timbre/contract$': '<rootDir>/packages/contract/src/index.ts',
-    '^@timbre/(api|fiscal|cfdi|kit|testkit)$': '<rootDir>/packages/$1/src/index.ts',
+    '^@timbre/(api|fiscal|cfdi|items|kit|testkit)$': '<rootDir>/packages/$1/src/index.ts',
   },
   transform: {
     '^.+\\.ts$': [

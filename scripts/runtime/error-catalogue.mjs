@@ -10,9 +10,14 @@ export const catalogueFile = 'docs/errors.md';
 /** @typedef {'issue' | 'reason'} Kind */
 /** @typedef {Record<Kind, Map<string, string>>} Words each with its sentence, or '' */
 
-const sources = ['gateway', 'packages/api', 'packages/kit', 'services/*'].map(
-  (folder) => `${folder}/src/**/*.ts`,
-);
+const sources = [
+  'gateway',
+  'packages/api',
+  'packages/fiscal',
+  'packages/items',
+  'packages/kit',
+  'services/*',
+].map((folder) => `${folder}/src/**/*.ts`);
 /** The simulator's words are the PACs' and the SAT's. Migrations are history. */
 const isOurs = (/** @type {string} */ file) =>
   !/authority-simulator|migrations|generated|[.](test|d)[.]ts$/.test(file);

@@ -4,9 +4,14 @@ import { catalogueFile, errorCatalogue, words } from '../../scripts/runtime/erro
 
 const root = join(__dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const folders = ['gateway', 'packages/api', 'packages/kit', 'services/*'].map(
-  (folder) => `${folder}/src/**/*.ts`,
-);
+const folders = [
+  'gateway',
+  'packages/api',
+  'packages/fiscal',
+  'packages/items',
+  'packages/kit',
+  'services/*',
+].map((folder) => `${folder}/src/**/*.ts`);
 const sources = globSync(folders, { cwd: root })
   .filter((file) => !/authority-simulator|\.test\.ts$/.test(file))
   .map((file) => [file, read(file)] as const);

@@ -88,6 +88,7 @@ const forbidden: [rule: string, from: string, to: string][] = [
   ['rooms-of-kit-are-known', 'packages/kit/src/shared/text', 'packages/fiscal/src/index'],
   ['fiscal-imports-nothing', 'packages/fiscal/src/rfc', 'packages/kit/src/index'],
   ['cfdi-imports-only-fiscal', 'packages/cfdi/src/seal', 'packages/kit/src/index'],
+  ['items-import-only-cfdi-and-fiscal', 'packages/items/src/item', 'packages/kit/src/index'],
   ['api-imports-only-fiscal', 'packages/api/src/values', 'packages/kit/src/index'],
   ['domain-is-pure', 'services/payroll/src/domain/row', 'services/payroll/src/store/rows'],
   ['domain-is-pure', 'services/payroll/src/domain/row', 'packages/kit/src/index'],

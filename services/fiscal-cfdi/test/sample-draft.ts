@@ -1,11 +1,6 @@
 import { parseComprobante, writeComprobante, type Comprobante } from '@timbre/cfdi';
-import type {
-  CfdiKind,
-  Customer,
-  Draft,
-  DraftInput,
-  DraftItem,
-} from '../src/domain/drafting/draft';
+import type { Item } from '@timbre/items';
+import type { CfdiKind, Customer, Draft, DraftInput } from '../src/domain/drafting/draft';
 import type { Profile } from '../src/domain/set-up/fiscal-profile';
 
 export const today = '2026-11-21';
@@ -27,7 +22,7 @@ export const sampleCustomer: Customer = {
   postalCode: '86991',
 };
 
-export const sampleItem: DraftItem = {
+export const sampleItem: Item = {
   kind: 'custom',
   description: 'Consultoría',
   satProductCode: '80101500',
@@ -42,7 +37,7 @@ export const sampleItem: DraftItem = {
 export function sampleDraft(
   kind: CfdiKind,
   input: Partial<DraftInput> = {},
-  changes: { customer?: Partial<Customer> | null; items?: Partial<DraftItem>[] } = {},
+  changes: { customer?: Partial<Customer> | null; items?: Partial<Item>[] } = {},
 ): Draft {
   const { customer = {}, items = [{}] } = changes;
   return {

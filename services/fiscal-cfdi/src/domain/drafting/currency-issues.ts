@@ -1,5 +1,4 @@
-import { Decimal, requiredCatalog, type Issue } from '@timbre/fiscal';
-import { decimalIssues } from './decimal-field';
+import { Decimal, decimalIssues, type Issue, requiredCatalog } from '@timbre/fiscal';
 import type { DraftInput } from './draft';
 
 /**

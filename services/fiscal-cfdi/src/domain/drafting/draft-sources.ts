@@ -1,3 +1,5 @@
+import type { ProductSource } from '@timbre/items';
+
 /** A contact from commerce. */
 export interface ContactSource {
   contactId: string;
@@ -10,25 +12,6 @@ export interface ContactSource {
         taxSystem?: string | undefined;
         cfdiUse?: string | undefined;
         address?: { postalCode: string } | undefined;
-      }
-    | undefined;
-}
-
-/** A product from commerce. */
-export interface ProductSource {
-  productId: string;
-  version: number;
-  active: boolean;
-  fields?:
-    | {
-        description?: string | undefined;
-        sku?: string | undefined;
-        code?: string | undefined;
-        taxIncluded?: boolean | undefined;
-        taxRate?: string | undefined;
-        taxability?: string | undefined;
-        satProductCode?: string | undefined;
-        satUnitCode?: string | undefined;
       }
     | undefined;
 }

@@ -1,4 +1,5 @@
 import type { SettlementTerms } from '@timbre/fiscal';
+import type { Item, ItemInput } from '@timbre/items';
 import type { PayrollInput, PayrollSource } from '../receipts/payroll-input';
 
 /** Kinds of CFDI in the API's words, with c_TipoDeComprobante. */
@@ -86,20 +87,6 @@ export interface RelatedDocumentsInput {
   documents: string[];
 }
 
-export interface ItemInput {
-  kind: string;
-  productId?: string | undefined;
-  quantity: string;
-  unitPrice: string;
-  discount?: string | undefined;
-  taxIncluded?: boolean | undefined;
-  description?: string | undefined;
-  satProductCode?: string | undefined;
-  satUnitCode?: string | undefined;
-  taxRate?: string | undefined;
-  taxability?: string | undefined;
-}
-
 export interface PaymentInput {
   timing: string;
   formCode: string;
@@ -126,34 +113,12 @@ export interface Customer {
   cfdiUse?: string | undefined;
 }
 
-export type Taxability = 'standard' | 'zero' | 'exempt';
-
-/** An item with all data of its concept, from the client or from a product. */
-export interface DraftItem {
-  kind: 'product' | 'custom';
-  productId?: string | undefined;
-  /** Version of the copied product. */
-  productVersion?: number | undefined;
-  /** NoIdentificacion. */
-  sku?: string | undefined;
-  description: string;
-  satProductCode: string;
-  satUnitCode: string;
-  quantity: string;
-  unitPrice: string;
-  discount?: string | undefined;
-  taxIncluded?: boolean | undefined;
-  taxability: Taxability;
-  /** Rate of IVA; absent when exempt. */
-  taxRate?: string | undefined;
-}
-
 /** A document before its seal; stored drafts have this shape. */
 export interface Draft {
   kind: CfdiKind;
   input: DraftInput;
   customer?: Customer | null | undefined;
-  items: readonly DraftItem[];
+  items: readonly Item[];
   /** Of a payment complement. */
   paidDocuments?: readonly PaidDocument[] | null | undefined;
 }

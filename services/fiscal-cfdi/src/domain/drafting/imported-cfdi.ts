@@ -17,7 +17,7 @@ import {
   type PaymentFacts,
 } from './draft';
 import { payrollFacts } from '../receipts/payroll';
-import { taxSummary, type PricedItem } from './priced';
+import { itemOfConcepto, taxSummary } from '@timbre/items';
 import { stampOf, type StampFacts } from '../stamping/stamp-of';
 
 /** A CFDI from another system that the organization issued or received. */
@@ -128,7 +128,7 @@ export function importedColumns({ direction, kind, document, stamp }: ImportedCf
     discount: descuento?.toString() ?? null,
     total: document.total.toString(),
     taxes: importedTaxes(document),
-    items: document.conceptos.map(itemOf),
+    items: document.conceptos.map(itemOfConcepto),
     ...importedPayment(kind, document),
     ...importedComplement(document),
     payroll: payrollFacts(document),
@@ -146,28 +146,6 @@ function importedTaxes({ impuestos }: Comprobante) {
     base: (line.base as Decimal | undefined) ?? Decimal.zero,
   }));
   return taxSummary(impuestos && { ...impuestos, ...(traslados && { traslados }) });
-}
-
-/** Only the IVA of a concept has members in the API; amounts are those of the document. */
-function itemOf(concepto: Comprobante['conceptos'][number]): PricedItem {
-  const transfers = concepto.impuestos?.traslados ?? [];
-  const iva = transfers.find(({ impuesto }) => impuesto === '002');
-  const isExempt = iva?.tipoFactor === 'Exento';
-  const rate = iva?.tasaOCuota;
-  return {
-    kind: 'custom',
-    sku: concepto.noIdentificacion,
-    description: concepto.descripcion,
-    satProductCode: concepto.claveProdServ,
-    satUnitCode: concepto.claveUnidad,
-    quantity: concepto.cantidad.toString(),
-    unitPrice: concepto.valorUnitario.toString(),
-    discount: concepto.descuento?.toString(),
-    taxability: isExempt ? 'exempt' : rate?.isZero() ? 'zero' : 'standard',
-    ...(rate && { taxRate: rate.toString() }),
-    amount: concepto.importe.toString(),
-    taxAmount: Decimal.sum(transfers.flatMap(({ importe }) => importe ?? [])).toString(),
-  };
 }
 
 type Nullable<T> = { [Key in keyof T]: T[Key] | null };

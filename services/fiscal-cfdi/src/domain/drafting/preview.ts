@@ -4,7 +4,7 @@ import { cfdiTypes, type Draft } from './draft';
 import type { Judged } from './document-issues';
 import { isForLater } from './draft-issues';
 import type { Profile } from '../set-up/fiscal-profile';
-import { pricedItems, taxSummary, type PricedItem, type TaxLine } from './priced';
+import { pricedItems, shownItem, taxSummary, type TaxLine } from '@timbre/items';
 
 /** With an issue at one of these fields the amounts cannot be computed, or mean nothing. */
 const amountFields: readonly unknown[] = [
@@ -51,25 +51,11 @@ function totalsOf(draft: Draft, profile: Profile, today: string) {
       exportation: document.exportacion,
       taxes,
     },
-    items: pricedItems(draft.items, document).map(shown),
+    items: pricedItems(draft.items, document).map(shownItem),
   };
 }
 
 function taxed(lines: TaxLine[], tax: string): number {
   const amounts = lines.flatMap((line) => (line.tax === tax && line.amount) || []);
   return Decimal.sum(amounts.map(Decimal.from)).toNumber();
-}
-
-/** Decimals of an item are text internally and numbers in the API. */
-function shown({ productVersion: _, ...item }: PricedItem) {
-  const number = (text: string | undefined) => (text === undefined ? text : Number(text));
-  return {
-    ...item,
-    quantity: number(item.quantity),
-    unitPrice: number(item.unitPrice),
-    discount: number(item.discount),
-    taxRate: number(item.taxRate),
-    amount: number(item.amount),
-    taxAmount: number(item.taxAmount),
-  };
 }

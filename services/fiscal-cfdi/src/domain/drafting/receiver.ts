@@ -1,15 +1,15 @@
 import type { Receptor } from '@timbre/cfdi';
 import {
   fold,
+  isFiscalText,
   isRegimeAllowed,
+  type Issue,
   isUseAllowed,
   requiredCatalog,
   Rfc,
-  type Issue,
 } from '@timbre/fiscal';
 import type { Customer } from './draft';
 import type { Profile } from '../set-up/fiscal-profile';
-import { isFiscalText } from './fiscal-text';
 
 /** Regime and use of receivers with a generic RFC (CFDI40157 to 40161). */
 const genericRegime = '616';

@@ -1,5 +1,6 @@
 import type { DraftInput } from './draft';
-import type { ContactSource, ProductSource } from './draft-sources';
+import type { ContactSource } from './draft-sources';
+import type { ProductSource } from '@timbre/items';
 import { resolveDraft } from './resolve-draft';
 
 const contact: ContactSource = {

@@ -1,7 +1,7 @@
-import type { CfdiKind, Customer, Draft, DraftInput, DraftItem, ItemInput } from './draft';
-import type { ContactSource, DraftSources, EmployeeSource, ProductSource } from './draft-sources';
+import type { CfdiKind, Customer, Draft, DraftInput } from './draft';
+import type { ContactSource, DraftSources, EmployeeSource } from './draft-sources';
 import type { Issue } from '@timbre/fiscal';
-import { itemTax } from './item-tax';
+import { resolveItems } from '@timbre/items';
 import { resolvePaidDocuments } from '../payments/paid-documents';
 import type { PayrollDetails, PayrollSource } from '../receipts/payroll-input';
 
@@ -15,12 +15,9 @@ export interface Resolved {
 /**
  * The draft of an input with copies of the customer, the products and the employee it names.
  * @param details of the lines of a receipt, where payroll has said them before
- * - contact_not_found, product_not_found, employee_unknown: in `missing`
+ * - contact_not_found, employee_unknown: in `missing`
  * - not_a_customer: the contact is a supplier
- * - product_archived: the product is not sold any more
- * - product_sat_codes_missing: the product has no SAT product key or unit
- * - tax_rate_not_allowed: the rate contradicts the taxability
- * - item_kind_unknown
+ * - the issues of resolveItems
  */
 export function resolveDraft(
   input: DraftInput,
@@ -30,20 +27,9 @@ export function resolveDraft(
   const missing: Issue[] = [];
   const issues: Issue[] = [];
   const customer = resolveCustomer(input, sources, missing, issues);
-  const products = new Map(sources.products.map((product) => [product.productId, product]));
-  const items = input.items.map((item, index) => {
-    const path = ['items', index];
-    if (item.kind === 'custom') return resolveItem(item, undefined, path, issues);
-    const product = products.get((item.productId ?? '').toLowerCase());
-    if (item.kind !== 'product') {
-      const message = 'The kind of an item must be product or custom.';
-      issues.push({ path: [...path, 'kind'], code: 'item_kind_unknown', message });
-    } else if (!product) {
-      const message = 'No product with this identifier exists in your organization.';
-      missing.push({ path: [...path, 'productId'], code: 'product_not_found', message });
-    }
-    return resolveItem(item, product, path, issues);
-  });
+  const resolvedItems = resolveItems(input.items, sources.products);
+  missing.push(...resolvedItems.missing);
+  issues.push(...resolvedItems.issues);
   const paid = input.complement && resolvePaidDocuments(input.complement, sources.invoices ?? []);
   issues.push(...(paid?.issues ?? []));
   const source = resolveEmployee(input, sources, details, missing);
@@ -51,7 +37,7 @@ export function resolveDraft(
     kind: input.kind as CfdiKind,
     input: source ? { ...input, payrollSource: source } : input,
     customer,
-    items,
+    items: resolvedItems.items,
     ...(paid && { paidDocuments: paid.documents }),
   };
   return { draft, missing, issues };
@@ -105,41 +91,4 @@ export function customerOf({ contactId, version, fields = {} }: ContactSource): 
   const { legalName = '', rfc, taxSystem, cfdiUse, address } = fields;
   const postalCode = address?.postalCode;
   return { customerId: contactId, version, legalName, rfc, taxSystem, postalCode, cfdiUse };
-}
-
-function resolveItem(
-  input: ItemInput,
-  product: ProductSource | undefined,
-  path: (string | number)[],
-  issues: Issue[],
-): DraftItem {
-  const fields = product?.fields ?? input;
-  const tax = itemTax(fields.taxability, fields.taxRate);
-  const at = (field: string) => [...path, product ? 'productId' : field];
-  if (!tax) {
-    const message = 'The tax rate contradicts the taxability: above 0 is standard, 0 is zero.';
-    issues.push({ path: at('taxRate'), code: 'tax_rate_not_allowed', message });
-  }
-  if (product && !(product.fields?.satProductCode && product.fields.satUnitCode)) {
-    const message = 'The product has no SAT product key or no SAT unit.';
-    issues.push({ path: at('productId'), code: 'product_sat_codes_missing', message });
-  }
-  if (product && !product.active) {
-    const message = 'The product is archived.';
-    issues.push({ path: at('productId'), code: 'product_archived', message });
-  }
-  return {
-    kind: input.kind === 'product' ? 'product' : 'custom',
-    productId: product?.productId,
-    productVersion: product?.version,
-    sku: product?.fields?.sku ?? product?.fields?.code,
-    description: fields.description ?? '',
-    satProductCode: fields.satProductCode ?? '',
-    satUnitCode: fields.satUnitCode ?? '',
-    quantity: input.quantity,
-    unitPrice: input.unitPrice,
-    discount: input.discount,
-    taxIncluded: input.taxIncluded ?? product?.fields?.taxIncluded,
-    ...(tax ?? { taxability: 'standard' }),
-  };
 }

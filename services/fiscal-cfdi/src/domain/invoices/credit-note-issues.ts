@@ -1,10 +1,10 @@
 import { isUuid, requiredCatalog, type Issue } from '@timbre/fiscal';
+import { itemsIssues } from '@timbre/items';
 import { creditNoteComprobante, creditNoteUse } from './credit-note';
 import { currencyIssues } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
 import type { CreditNoteInput, Draft, Issuance, RelatedDocumentsInput } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
-import { itemsIssues } from '../drafting/item-issues';
 import { customerIssues } from '../drafting/receiver';
 
 /** c_FormaPago of a deferred payment (CFDI40105). */

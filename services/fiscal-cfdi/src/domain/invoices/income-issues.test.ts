@@ -1,6 +1,7 @@
 import { parseComprobante, validateComprobante, writeComprobante } from '@timbre/cfdi';
+import type { Item } from '@timbre/items';
 import { comprobanteOf } from '../drafting/comprobante-of';
-import type { Customer, Draft, DraftInput, DraftItem, PaymentInput } from '../drafting/draft';
+import type { Customer, Draft, DraftInput, PaymentInput } from '../drafting/draft';
 import { draftIssues } from '../drafting/draft-issues';
 import type { Profile } from '../set-up/fiscal-profile';
 
@@ -27,7 +28,7 @@ const anyone: Customer = {
   rfc: 'XAXX010101000',
   taxSystem: undefined,
 };
-const custom: DraftItem = {
+const custom: Item = {
   kind: 'custom',
   description: 'Consultoría',
   satProductCode: '80101500',
@@ -43,7 +44,7 @@ const deferred: PaymentInput = { timing: 'deferred_or_installments', formCode: '
 interface Changes {
   input?: Partial<DraftInput>;
   customer?: Partial<Customer> | null;
-  items?: Partial<DraftItem>[];
+  items?: Partial<Item>[];
 }
 
 function draft({ input, customer: changed = {}, items = [{}] }: Changes = {}): Draft {

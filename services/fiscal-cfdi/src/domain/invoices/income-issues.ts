@@ -1,10 +1,10 @@
+import { itemsIssues } from '@timbre/items';
 import { currencyIssues } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { incomeComprobante } from './income';
 import { paymentIssues, paymentWarnings } from './income-payment';
-import { itemsIssues } from '../drafting/item-issues';
 import { customerIssues } from '../drafting/receiver';
 
 /**

@@ -1,6 +1,5 @@
-import { isCalendarDate, requiredCatalog, type Issue } from '@timbre/fiscal';
+import { isCalendarDate, isFiscalText, type Issue, requiredCatalog } from '@timbre/fiscal';
 import type { PaymentFacts, PaymentInput } from '../drafting/draft';
-import { isFiscalText } from '../drafting/fiscal-text';
 import { settlementTermsIssues, settlementTermsOf } from './settlement-terms';
 
 /** c_FormaPago of a deferred payment (CFDI40105). */

@@ -1,6 +1,6 @@
 import { computeComprobante, type Comprobante } from '@timbre/cfdi';
 import { currency as currencyOf } from '@timbre/fiscal';
-import { conceptoOf } from '../drafting/concepto';
+import { conceptoOf } from '@timbre/items';
 import { documentCurrency, documentHeader } from '../drafting/document-header';
 import { cfdiTypes, type Draft, type Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';

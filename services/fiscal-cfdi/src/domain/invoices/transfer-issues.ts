@@ -1,9 +1,9 @@
 import { currencyIssues } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
-import type { Draft, DraftItem, Issuance } from '../drafting/draft';
+import type { Draft, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import type { Issue } from '@timbre/fiscal';
-import { itemsIssues } from '../drafting/item-issues';
+import { itemsIssues, type Item } from '@timbre/items';
 import { customerIssues } from '../drafting/receiver';
 import { transferComprobante, transferUse } from './transfer';
 
@@ -25,7 +25,7 @@ export function judgeTransfer(draft: Draft, profile: Profile, issuance: Issuance
   return judged(document, (path) => itemDocumentPath(path));
 }
 
-function discountIssues(items: readonly DraftItem[]): Issue[] {
+function discountIssues(items: readonly Item[]): Issue[] {
   return items.flatMap(({ discount }, index) => {
     if (discount === undefined) return [];
     const message = 'A transfer charges nothing, so it cannot have a discount.';

@@ -1,4 +1,5 @@
 import { validateComprobante } from '@timbre/cfdi';
+import type { Item } from '@timbre/items';
 import {
   codesOf,
   readBack,
@@ -7,14 +8,14 @@ import {
   today,
 } from '../../../test/sample-draft';
 import { comprobanteOf } from '../drafting/comprobante-of';
-import type { Customer, DraftInput, DraftItem } from '../drafting/draft';
+import type { Customer, DraftInput } from '../drafting/draft';
 import { draftIssues } from '../drafting/draft-issues';
 import { paymentFacts } from '../payments/payment-facts';
 
 interface Changes {
   input?: Partial<DraftInput>;
   customer?: Partial<Customer> | null;
-  items?: Partial<DraftItem>[];
+  items?: Partial<Item>[];
 }
 
 const draft = ({ input, ...rest }: Changes = {}) => sampleDraft('transfer', input, rest);

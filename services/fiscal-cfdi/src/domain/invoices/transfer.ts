@@ -1,7 +1,7 @@
 import { computeComprobante, type Comprobante, type ConceptoInput } from '@timbre/cfdi';
-import { conceptoOf } from '../drafting/concepto';
+import { conceptoOf, type Item } from '@timbre/items';
 import { documentCurrency, documentHeader } from '../drafting/document-header';
-import { cfdiTypes, type Draft, type DraftItem, type Issuance } from '../drafting/draft';
+import { cfdiTypes, type Draft, type Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { receptorOf } from '../drafting/receiver';
 
@@ -31,7 +31,7 @@ export function transferComprobante(
   });
 }
 
-function untaxed(item: DraftItem): ConceptoInput {
+function untaxed(item: Item): ConceptoInput {
   const { taxes: _, taxIncluded: __, descuento: ___, ...concepto } = conceptoOf(item);
   return { ...concepto, objetoImp: notTaxed };
 }

@@ -1,13 +1,14 @@
 import {
   currency as currencyOf,
   Decimal,
-  isUuid,
-  requiredCatalog,
+  decimalIssues,
+  isFiscalText,
   type Issue,
+  isUuid,
+  readableDecimal,
+  requiredCatalog,
 } from '@timbre/fiscal';
-import { decimalIssues, readable } from '../drafting/decimal-field';
 import type { Draft, InvoiceRecord, PaidDocument } from '../drafting/draft';
-import { isFiscalText } from '../drafting/fiscal-text';
 
 /** NumParcialidad of Pagos20.xsd. */
 const installmentsMax = 999;
@@ -181,7 +182,7 @@ function orderIssues(document: PaidDocument, record: InvoiceRecord, at: At): Iss
     issues.push(at('installment', 'installment_not_next', message));
   }
   const balance = Decimal.from(record.balance);
-  const given = readable(document.previousBalance);
+  const given = readableDecimal(document.previousBalance);
   const fits = isOurs ? given?.equals(balance) : given?.lessOrEqual(balance);
   if (given && !fits) {
     const message = `The balance of this document is ${balance}.`;

@@ -1,6 +1,5 @@
 import { parseDocument, taxesOfPayment, type Comprobante } from '@timbre/cfdi';
-import { Decimal, type Issue } from '@timbre/fiscal';
-import { readable } from '../drafting/decimal-field';
+import { Decimal, type Issue, readableDecimal } from '@timbre/fiscal';
 import type {
   ComplementInput,
   DocumentTaxesInput,
@@ -57,7 +56,7 @@ function entryIssues({ type, factor, rate, withholding }: TaxEntryInput, path: P
   if (!taxCodes[type]) at('type', 'tax_type_unknown', 'The tax must be IVA, ISR or IEPS.');
   if (factor !== 'Exento') return issues;
   if (withholding) at('factor', 'exempt_withholding', 'Only a transferred tax can be exempt.');
-  if (readable(rate)?.isPositive()) {
+  if (readableDecimal(rate)?.isPositive()) {
     at('rate', 'exempt_rate', 'An exempt tax has no rate; send 0, or the factor Tasa.');
   }
   return issues;
@@ -102,7 +101,7 @@ function givenTaxes({ entries }: DocumentTaxesInput): PaidTax[] {
  * total. Empty when the XML or the amount cannot be read.
  */
 export function paidTaxes({ xml, total }: InvoiceSource, amount: string): PaidTax[] {
-  const paid = readable(amount);
+  const paid = readableDecimal(amount);
   if (!xml || !paid || !Decimal.from(total).isPositive()) return [];
   const parsed = parseDocument(xml);
   if (parsed.kind === 'retenciones') return [];

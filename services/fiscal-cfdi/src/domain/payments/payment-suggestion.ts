@@ -1,5 +1,4 @@
-import { currency as currencyOf, Decimal, type Issue } from '@timbre/fiscal';
-import { decimalIssues } from '../drafting/decimal-field';
+import { currency as currencyOf, Decimal, decimalIssues, type Issue } from '@timbre/fiscal';
 import type { PaidTax } from '../drafting/draft';
 import type { InvoiceSource } from '../drafting/draft-sources';
 import { isPayable } from './paid-document-issues';

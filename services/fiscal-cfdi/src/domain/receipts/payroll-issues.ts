@@ -1,6 +1,11 @@
 import type { Comprobante, Finding } from '@timbre/cfdi';
-import { Decimal, isCalendarDate, requiredCatalog, type Issue } from '@timbre/fiscal';
-import { decimalIssues } from '../drafting/decimal-field';
+import {
+  Decimal,
+  decimalIssues,
+  isCalendarDate,
+  type Issue,
+  requiredCatalog,
+} from '@timbre/fiscal';
 import { documentIssues, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';

@@ -1,9 +1,16 @@
 import { validateRetenciones, type Finding, type Retenciones } from '@timbre/cfdi';
-import { Curp, Decimal, isUuid, requiredCatalog, Rfc, type Issue } from '@timbre/fiscal';
+import {
+  Curp,
+  Decimal,
+  isFiscalText,
+  type Issue,
+  isUuid,
+  requiredCatalog,
+  Rfc,
+} from '@timbre/fiscal';
 import type { Judged } from '../drafting/document-issues';
 import type { Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
-import { isFiscalText } from '../drafting/fiscal-text';
 import {
   receiverName, retencionesOf, taxCodes, taxOfPaymentType,
   type WithheldTax, type WithholdingInput, type WithholdingPeriod, type WithholdingReceiver,

@@ -1,12 +1,12 @@
 import type { Comprobante } from '@timbre/cfdi';
 import { fold } from '@timbre/fiscal';
+import { pricedItems, taxSummary } from '@timbre/items';
 import { comprobanteOf } from '../../domain/drafting/comprobante-of';
 import { cfdiTypes, type Customer, type Draft } from '../../domain/drafting/draft';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 import { paymentFacts } from '../../domain/payments/payment-facts';
 import { complementFacts } from '../../domain/payments/payment-complement';
 import { payrollFacts } from '../../domain/receipts/payroll';
-import { pricedItems, taxSummary } from '../../domain/drafting/priced';
 import type { PayrollSource } from '../../domain/receipts/payroll-input';
 import type { Series } from '../set-up/series';
 

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Issue, SettlementTerms } from '@timbre/fiscal';
+import type { PricedItem, TaxSummary } from '@timbre/items';
 import type {
   CfdiKind,
   CfdiType,
@@ -10,7 +11,6 @@ import type {
   PaymentTiming,
 } from '../../domain/drafting/draft';
 import type { payrollFacts } from '../../domain/receipts/payroll';
-import type { PricedItem, TaxSummary } from '../../domain/drafting/priced';
 import type { Stage } from '../../domain/stamping/stage';
 
 /** The PAC's reason for a refused stamp. */

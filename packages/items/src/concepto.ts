@@ -1,7 +1,6 @@
 import type { ConceptoInput } from '@timbre/cfdi';
-import { Decimal, requiredCatalog } from '@timbre/fiscal';
-import type { DraftItem } from './draft';
-import { isFiscalText } from './fiscal-text';
+import { Decimal, isFiscalText, requiredCatalog } from '@timbre/fiscal';
+import type { Item } from './item';
 import { taxesOf, taxObjectOf } from './item-tax';
 
 /** Longest Unidad of cfdv40.xsd; longer names of c_ClaveUnidad are left out. */
@@ -9,7 +8,7 @@ const unitNameMax = 20;
 /** Longest NoIdentificacion; a longer sku is left out. */
 const skuMax = 100;
 
-export function conceptoOf(item: DraftItem): ConceptoInput {
+export function conceptoOf(item: Item): ConceptoInput {
   const unidad = unitName(item.satUnitCode);
   const taxes = taxesOf(item);
   return {
@@ -28,7 +27,7 @@ export function conceptoOf(item: DraftItem): ConceptoInput {
 }
 
 /** A discount of zero is left out of the document. */
-function hasDiscount({ discount }: DraftItem): boolean {
+function hasDiscount({ discount }: Item): boolean {
   return discount !== undefined && !Decimal.from(discount).isZero();
 }
 

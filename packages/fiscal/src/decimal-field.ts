@@ -1,4 +1,5 @@
-import { Decimal, type Issue } from '@timbre/fiscal';
+import { Decimal } from './decimal';
+import type { Issue } from './issue';
 
 /** Decimals of t_Importe and of Cantidad, cfdv40.xsd. */
 const decimalsMax = 6;
@@ -6,7 +7,7 @@ const decimalsMax = 6;
 const digitsMax = 18;
 
 /** Parses a decimal that fits into a document; undefined for any other text. */
-export function readable(text: string): Decimal | undefined {
+export function readableDecimal(text: string): Decimal | undefined {
   const value = Decimal.parse(text);
   const isHeld = value && value.trimmed().scale <= decimalsMax && integerDigits(value) <= digitsMax;
   return isHeld ? value : undefined;

@@ -1,9 +1,9 @@
 import type { Comprobante, Impuestos, Traslado } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
-import type { DraftItem } from './draft';
+import type { Item } from './item';
 
 /** An item with the amounts of its concept; amounts are decimal text. */
-export interface PricedItem extends DraftItem {
+export interface PricedItem extends Item {
   /** Importe: before discount and without taxes, also when the client's price includes tax. */
   amount: string;
   /** Transferred taxes of the item. */
@@ -28,7 +28,7 @@ export interface TaxLine {
 
 /** The items of a draft with the amounts of the computed document. */
 export function pricedItems(
-  items: readonly DraftItem[],
+  items: readonly Item[],
   { conceptos }: Pick<Comprobante, 'conceptos'>,
 ): PricedItem[] {
   return items.map((item, index) => {
@@ -62,5 +62,19 @@ function transferLine(line: Traslado): TaxLine {
     rateOrFee: line.tasaOCuota?.toString(),
     amount: line.importe?.toString(),
     base: line.base.toString(),
+  };
+}
+
+/** Decimals of an item are text internally and numbers in the API. */
+export function shownItem({ productVersion: _, ...item }: PricedItem) {
+  const number = (text: string | undefined) => (text === undefined ? text : Number(text));
+  return {
+    ...item,
+    quantity: number(item.quantity),
+    unitPrice: number(item.unitPrice),
+    discount: number(item.discount),
+    taxRate: number(item.taxRate),
+    amount: number(item.amount),
+    taxAmount: number(item.taxAmount),
   };
 }

@@ -1,6 +1,6 @@
 import type { TaxInput } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
-import type { DraftItem, Taxability } from './draft';
+import type { Item, Taxability } from './item';
 
 const IVA = '002';
 const standardRate = '0.16';
@@ -36,7 +36,7 @@ export function itemTax(
 }
 
 /** The taxes of an item. An item with an amount of zero has no tax. */
-export function taxesOf(item: DraftItem): readonly TaxInput[] {
+export function taxesOf(item: Item): readonly TaxInput[] {
   if (isGivenAway(item)) return [];
   if (item.taxability === 'exempt') {
     return [{ kind: 'traslado', impuesto: IVA, tipoFactor: 'Exento' }];
@@ -46,11 +46,11 @@ export function taxesOf(item: DraftItem): readonly TaxInput[] {
 }
 
 /** ObjetoImp: 02 with taxes; 04 when a full discount leaves no base (CFDI40174). */
-export function taxObjectOf(item: DraftItem): string {
+export function taxObjectOf(item: Item): string {
   return isGivenAway(item) ? '04' : '02';
 }
 
-function isGivenAway({ quantity, unitPrice, discount }: DraftItem): boolean {
+function isGivenAway({ quantity, unitPrice, discount }: Item): boolean {
   if (discount === undefined) return false;
   return Decimal.from(quantity).times(Decimal.from(unitPrice)).equals(Decimal.from(discount));
 }

@@ -1,7 +1,14 @@
-import { Decimal, productKey, requiredCatalog, taxRateAllowed, type Issue } from '@timbre/fiscal';
-import type { DraftItem } from './draft';
-import { decimalIssues, readable } from './decimal-field';
-import { isFiscalText } from './fiscal-text';
+import {
+  Decimal,
+  decimalIssues,
+  isFiscalText,
+  productKey,
+  readableDecimal,
+  requiredCatalog,
+  taxRateAllowed,
+  type Issue,
+} from '@timbre/fiscal';
+import type { Item } from './item';
 
 const IVA = '002';
 /** Longest Descripcion. */
@@ -15,7 +22,7 @@ type At = (field: string) => (string | number)[];
  * @param isPriced whether the items are charged; items of a transfer may have no price
  */
 export function itemsIssues(
-  items: readonly DraftItem[],
+  items: readonly Item[],
   today: string,
   { isPriced = true } = {},
 ): Issue[] {
@@ -36,7 +43,7 @@ export function itemsIssues(
  * - tax_rate_not_allowed: no rate of IVA in c_TasaOCuota (CFDI40179)
  * - iva_required: the product key demands IVA (CFDI40164)
  */
-function itemIssues(item: DraftItem, index: number, today: string, isPriced: boolean): Issue[] {
+function itemIssues(item: Item, index: number, today: string, isPriced: boolean): Issue[] {
   const at: At = (field) => ['items', index, field];
   const atSource: At = (field) => at(item.kind === 'product' ? 'productId' : field);
   return [
@@ -47,14 +54,14 @@ function itemIssues(item: DraftItem, index: number, today: string, isPriced: boo
   ];
 }
 
-function amountIssues(item: DraftItem, at: At, isPriced: boolean): Issue[] {
+function amountIssues(item: Item, at: At, isPriced: boolean): Issue[] {
   const { quantity, unitPrice, discount = '0' } = item;
   const issues = [
     ...decimalIssues(quantity, at('quantity'), { isPositive: true }),
     ...decimalIssues(unitPrice, at('unitPrice')),
     ...decimalIssues(discount, at('discount')),
   ];
-  const price = readable(unitPrice);
+  const price = readableDecimal(unitPrice);
   if (isPriced && price?.isZero()) {
     const message = 'The price of an item must be above 0.';
     issues.push({ path: at('unitPrice'), code: 'unit_price_zero', message });
@@ -68,13 +75,13 @@ function amountIssues(item: DraftItem, at: At, isPriced: boolean): Issue[] {
   return issues;
 }
 
-function descriptionIssues({ description }: DraftItem, at: At): Issue[] {
+function descriptionIssues({ description }: Item, at: At): Issue[] {
   if (isFiscalText(description, descriptionMax)) return [];
   const message = `A description must have 1 to ${descriptionMax} characters and no |.`;
   return [{ path: at('description'), code: 'text_invalid', message }];
 }
 
-function keyIssues({ satProductCode, satUnitCode }: DraftItem, at: At, today: string): Issue[] {
+function keyIssues({ satProductCode, satUnitCode }: Item, at: At, today: string): Issue[] {
   const issues: Issue[] = [];
   // A product without its codes already has the issue product_sat_codes_missing.
   const isUnknown = (catalog: string, code: string) =>
@@ -90,7 +97,7 @@ function keyIssues({ satProductCode, satUnitCode }: DraftItem, at: At, today: st
   return issues;
 }
 
-function taxIssues(item: DraftItem, at: At, today: string): Issue[] {
+function taxIssues(item: Item, at: At, today: string): Issue[] {
   const { taxability, taxRate, satProductCode } = item;
   const issues: Issue[] = [];
   const rate = taxRate === undefined ? undefined : Decimal.parse(taxRate);
