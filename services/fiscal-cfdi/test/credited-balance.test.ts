@@ -3,7 +3,8 @@ import type { CallContext } from '@timbre/kit';
 import { createCfdi } from '../src/operations/create-cfdi';
 import { getCfdi } from '../src/operations/get-cfdi';
 import { listCfdi } from '../src/operations/list-cfdi';
-import { customItem, idOf, newOrganization, startCfdi, type Cfdi } from './cfdi';
+import { suggestPaymentComplement } from '../src/operations/suggest-payment-complement';
+import { customItem, idOf, newOrganization, refusalOf, startCfdi, type Cfdi } from './cfdi';
 import { stampedInvoice, stampWithoutPac } from './stamped';
 
 let cfdi: Cfdi;
@@ -63,6 +64,37 @@ describe('a credit note', () => {
       expect(await balanceOf(context, invoice)).toMatchObject(whole);
     },
   );
+
+  it('lowers what the suggestion proposes to pay, not the balance that it continues', async () => {
+    const { context, customerId, invoice } = await debtor();
+    const note = await credit(context, customerId, [invoice]);
+    await stampIt(note);
+    const { uuid } = invoice;
+    const suggest = (request: object) =>
+      cfdi.service.answer(suggestPaymentComplement as never, context, { customerId, ...request });
+    expect(await suggest({ documents: [{ uuid }] })).toMatchObject({
+      documents: [{ previousBalance: 232, amount: 174, remainingBalance: 58 }],
+    });
+    const tooMuch = { customerId, documents: [{ uuid, amount: '174.01' }] };
+    const refusal = await refusalOf(cfdi, suggestPaymentComplement as never, context, tooMuch);
+    expect(refusal.details.issues).toMatchObject([
+      { path: ['documents', 0, 'amount'], code: 'amount_above_balance' },
+    ]);
+    const paid = { uuid, amount: '174.01', installment: 1, previousBalance: '232' };
+    const input = {
+      kind: 'payment_complement',
+      customerId,
+      items: [],
+      complement: { formCode: '03', documents: [paid] },
+    };
+    expect((await refusalOf(cfdi, createCfdi, context, { input })).details.issues).toMatchObject([
+      { path: ['payment', 'documents', 0, 'amount'], code: 'amount_above_balance' },
+    ]);
+    await cfdi.service.rows(`update cfdi set status = 'canceled' where id = $1`, [idOf(note)]);
+    expect(await suggest({ documents: [{ uuid }] })).toMatchObject({
+      documents: [{ previousBalance: 232, amount: 232, remainingBalance: 0 }],
+    });
+  });
 
   it('changes no balance under another relationship', async () => {
     const { context, customerId, invoice } = await debtor();

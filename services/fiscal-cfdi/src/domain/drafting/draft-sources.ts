@@ -48,9 +48,14 @@ export interface InvoiceSource {
   total: string;
   customerId: string | null;
   receiverRfc: string | null;
-  /** Sum and highest installment of the stamped complements. */
-  paid: string;
+  /** The total less the stamped complements: what the next complement continues. */
+  remainingBalance: string;
+  /** The remaining balance less certain credit notes: what is left of the invoice. */
+  effectiveRemainingBalance: string;
+  /** The highest installment of the stamped complements. */
   installments: number;
+  /** Absent for a draft. */
+  issuedLocal: string | null;
   isOurs: boolean;
   isBeingPaid: boolean;
   xml: Uint8Array | null;

@@ -169,6 +169,8 @@ export interface InvoiceRecord {
   receiverRfc?: string | null | undefined;
   /** The total minus the stamped complements. */
   balance: string;
+  /** The balance less certain credit notes: the most that can be paid. */
+  effectiveBalance: string;
   nextInstallment: number;
   /** Whether we issued it, so that we know all its payments. */
   isOurs: boolean;

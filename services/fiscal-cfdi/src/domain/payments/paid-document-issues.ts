@@ -144,6 +144,7 @@ export function isPayable({
  * - customer_mismatch: issued to another receiver
  * - currency_mismatch: in another currency
  * - installment_not_next, previous_balance_mismatch
+ * - amount_above_balance: more is paid than credit notes leave to be paid
  * - payment_being_stamped: another complement is being stamped, so the balance is not known yet
  */
 function recordIssues(
@@ -187,6 +188,13 @@ function orderIssues(document: PaidDocument, record: InvoiceRecord, at: At): Iss
   if (given && !fits) {
     const message = `The balance of this document is ${balance}.`;
     issues.push(at('previousBalance', 'previous_balance_mismatch', message));
+  }
+  const left = Decimal.from(record.effectiveBalance);
+  const amount = readableDecimal(document.amount);
+  // More than the balance itself is already an issue of the amount.
+  if (amount?.greaterThan(left) && amount.lessOrEqual(balance)) {
+    const message = `Credit notes leave ${left} of this document; pay at most that.`;
+    issues.push(at('amount', 'amount_above_balance', message));
   }
   return issues;
 }

@@ -121,7 +121,7 @@ export function paidTaxes({ xml, total }: InvoiceSource, amount: string): PaidTa
 /** The data of an invoice that payments need. */
 export function recordOf(invoice: InvoiceSource): InvoiceRecord {
   const { cfdiId, kind, status, methodCode, currency, receiverRfc, isOurs, isBeingPaid } = invoice;
-  const balance = Decimal.from(invoice.total).minus(Decimal.from(invoice.paid)).trimmed(2);
+  const amount = (text: string): string => Decimal.from(text).trimmed(2).toString();
   return {
     cfdiId,
     kind,
@@ -129,7 +129,8 @@ export function recordOf(invoice: InvoiceSource): InvoiceRecord {
     methodCode,
     currency,
     receiverRfc,
-    balance: balance.toString(),
+    balance: amount(invoice.remainingBalance),
+    effectiveBalance: amount(invoice.effectiveRemainingBalance),
     nextInstallment: invoice.installments + 1,
     isOurs,
     isBeingPaid,

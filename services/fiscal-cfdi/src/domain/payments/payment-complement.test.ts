@@ -43,8 +43,10 @@ function invoice(changes: Partial<InvoiceSource> = {}, prices = ['100', '50']): 
     folio: '12',
     total: document.total.toString(),
     receiverRfc: 'URE180429TM6',
-    paid: '0',
+    remainingBalance: document.total.toString(),
+    effectiveRemainingBalance: document.total.toString(),
     installments: 0,
+    issuedLocal: document.fecha,
     isOurs: true,
     isBeingPaid: false,
     xml: Buffer.from(writeComprobante({ ...document, ...seal }).xml),
@@ -300,8 +302,24 @@ describe('a payment complement', () => {
     ]);
   });
 
+  it('continues the fiscal balance, and pays at most what credit notes leave of it', () => {
+    const invoices = [invoice({ effectiveRemainingBalance: '290' })];
+    expect(issuesOf({ ...changed({ amount: '290' }), invoices })).toEqual([]);
+    expect(issuesOf({ ...changed({ amount: '290.01' }), invoices })).toEqual([
+      'payment.documents.0.amount amount_above_balance',
+    ]);
+    expect(issuesOf({ ...changed({ amount: '348.01' }), invoices })).toEqual([
+      'payment.documents.0.amount amount_above_balance',
+    ]);
+    expect(issuesOf({ ...changed({ amount: '290', previousBalance: '290' }), invoices })).toEqual([
+      'payment.documents.0.previousBalance previous_balance_mismatch',
+    ]);
+  });
+
   it('follows what complements have paid before', () => {
-    const invoices = [invoice({ paid: '100', installments: 1 })];
+    const invoices = [
+      invoice({ remainingBalance: '248', effectiveRemainingBalance: '248', installments: 1 }),
+    ];
     expect(issuesOf({ ...changed({ installment: 2, previousBalance: '248' }), invoices })).toEqual(
       [],
     );

@@ -35,7 +35,7 @@ export interface Suggestion {
 
 /**
  * Allocates a payment to invoices in their order. An invoice without its own amount takes the rest
- * of `amount`; without `amount` it is paid in full. Invoices that get nothing are left out.
+ * of `amount`; without `amount` all that is left of it is paid. Invoices that get nothing are left out.
  * - cfdi_not_found: in `missing`; cfdi_not_payable, customer_mismatch, document_repeated
  * - payment_being_stamped: a complement is being stamped, so the balance is not known yet
  * - number_invalid, too_small, too_many_decimals; amount_above_balance
@@ -84,7 +84,7 @@ function invoiceIssues(
   ];
   const isFirst = documents.findIndex(({ uuid }) => uuid.toLowerCase() === invoice.uuid) === index;
   if (!isFirst) return at('document_repeated', 'The list already contains the document.');
-  if (!isPayable(invoice) || !Decimal.from(recordOf(invoice).balance).isPositive()) {
+  if (!isPayable(invoice) || !leftOf(invoice).isPositive()) {
     const message = 'Only a valid income document of method PPD with a balance can be paid.';
     return at('cfdi_not_payable', message);
   }
@@ -113,9 +113,9 @@ function ownAmountIssues(
     const message = `The amount can have at most ${decimals} decimals in ${invoice.currency}.`;
     return [{ path: at, code: 'too_many_decimals', message }];
   }
-  const { balance } = recordOf(invoice);
-  if (Decimal.from(amount).lessOrEqual(Decimal.from(balance))) return [];
-  const message = `The amount is above the balance of the document, ${balance}.`;
+  const left = leftOf(invoice);
+  if (Decimal.from(amount).lessOrEqual(left)) return [];
+  const message = `The amount is above what is left of the document, ${left}.`;
   return [{ path: at, code: 'amount_above_balance', message }];
 }
 
@@ -132,28 +132,29 @@ function allocate(
   }
   const documents: SuggestedDocument[] = [];
   for (const { invoice, amount: given } of chosen) {
-    const balance = Decimal.from(recordOf(invoice).balance);
-    const share = left === undefined ? balance : Decimal.min(left, balance);
+    const open = leftOf(invoice);
+    const share = left === undefined ? open : Decimal.min(left, open);
     const paid = given === undefined ? share : Decimal.from(given);
     if (given === undefined) left = left?.minus(paid);
-    if (paid.isPositive()) documents.push(suggested(invoice, balance, paid));
+    if (paid.isPositive()) documents.push(suggested(invoice, paid));
   }
   return { documents, unallocated: left ?? Decimal.zero, issues: [] };
 }
 
-function suggested(
-  invoice: InvoiceSource,
-  previousBalance: Decimal,
-  amount: Decimal,
-): SuggestedDocument {
+/** What is left of an invoice after its complements and certain credit notes. */
+const leftOf = (invoice: InvoiceSource): Decimal =>
+  Decimal.from(recordOf(invoice).effectiveBalance);
+
+function suggested(invoice: InvoiceSource, amount: Decimal): SuggestedDocument {
+  const { balance, nextInstallment } = recordOf(invoice);
   return {
     cfdiId: invoice.cfdiId,
     uuid: invoice.uuid,
     series: invoice.series ?? undefined,
     folio: invoice.folio ?? undefined,
     currency: invoice.currency,
-    installment: recordOf(invoice).nextInstallment,
-    previousBalance,
+    installment: nextInstallment,
+    previousBalance: Decimal.from(balance),
     amount,
     taxes: paidTaxes(invoice, amount.toString()),
   };

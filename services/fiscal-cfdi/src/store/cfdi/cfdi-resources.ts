@@ -22,21 +22,18 @@ import {
 } from '@timbre/kit';
 import { cancellationJson } from '../cancellations';
 import { cfdiName } from './cfdi';
-import { creditsOfInvoice, paymentsOfInvoice } from './invoice-payments';
+import { balancesOfInvoice } from './invoice-payments';
 import { unconfirmedStampJson } from '../stamping/stamp-attempts';
 
 const money = (amount: string) =>
   object<Answer<typeof moneyShape>>({ amount: number(amount), currency: 'r.currency' });
 
 /**
- * The open balance of a stamped PPD income. Stamped payment complements lower the balance that the
- * next complement continues; stamped credit notes lower the customer's debt. `offset 0` keeps the
- * planner from reading it for other documents.
+ * The open balance of a stamped PPD income. `offset 0` keeps the planner from reading it for other
+ * documents.
  */
-const balance = `select r.total - p.paid as remaining,
-    greatest(r.total - p.paid - n.credited, 0) as effective,
-    case when n.needs_review then true end as needs_review
-  from (${paymentsOfInvoice}) p cross join (${creditsOfInvoice}) n
+const balance = `select o.remaining, o.effective, case when o.needs_review then true end as needs_review
+  from (${balancesOfInvoice}) o
   where r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD' offset 0`;
 
 type Payment = Answer<typeof cfdiPayment>;

@@ -23,7 +23,7 @@ export const InvoicePayment = defineEntity({
 });
 
 /** Sum, highest installment and whether a stamp is pending, over the complements of `r`. */
-export const paymentsOfInvoice = `select
+const paymentsOfInvoice = `select
     coalesce(sum(d.amount) filter (where c.status = 'valid'), 0) as paid,
     coalesce(max(d.installment) filter (where c.status = 'valid'), 0) as installments,
     coalesce(bool_or(c.stage in ('stamping', 'unknown')), false) as is_being_paid
@@ -39,7 +39,7 @@ const crediting = `('01', '03', '07')`;
  * the planner start at the relationships of the invoice; without statistics it would read every
  * document that the organization issued.
  */
-export const creditsOfInvoice = `select
+const creditsOfInvoice = `select
     coalesce(sum(c.total) filter (where m.is_certain), 0) as credited,
     coalesce(bool_or(not m.is_certain), false) as needs_review
   from (select distinct n.cfdi_id from cfdi_relations n
@@ -53,20 +53,33 @@ export const creditsOfInvoice = `select
     from cfdi_relations n
     where n.org_id = r.org_id and n.cfdi_id = k.cfdi_id and n.relationship in ${crediting}) m`;
 
+/**
+ * The balances of the invoice `r`: `remaining`, which the next complement continues, is lowered by
+ * complements alone; `effective`, what is left to pay or to credit, by certain credit notes too.
+ * The first ImpSaldoAnt is the total of the invoice, a later one the ImpSaldoInsoluto before it
+ * (Pagos20.xsd, annotation of ImpSaldoAnt): a credit note is no installment.
+ */
+export const balancesOfInvoice = `select r.total - p.paid as remaining,
+    greatest(r.total - p.paid - n.credited, 0) as effective, n.needs_review, p.installments,
+    p.is_being_paid
+  from (${paymentsOfInvoice}) p cross join (${creditsOfInvoice}) n`;
+
 /** Builds the statement from the caller's SQL for the organization and for the list of UUIDs. */
 const select = (organization: string, uuids: string): string => `select
     r.id as "cfdiId", r.uuid::text as uuid, r.kind, r.status, r.method_code as "methodCode",
     r.currency, r.series, coalesce(r.folio::text, r.external_folio) as folio, r.total::text as total,
     r.customer_id::text as "customerId",
-    r.counterparty_rfc as "receiverRfc", p.paid::text as paid, p.installments,
-    r.sealed_xml is not null as "isOurs", p.is_being_paid as "isBeingPaid", r.stamped_xml as xml
-  from cfdi r cross join lateral (${paymentsOfInvoice}) p
+    r.counterparty_rfc as "receiverRfc", o.remaining::text as "remainingBalance",
+    o.effective::text as "effectiveRemainingBalance", o.installments,
+    r.issued_local as "issuedLocal", r.sealed_xml is not null as "isOurs",
+    o.is_being_paid as "isBeingPaid", r.stamped_xml as xml
+  from cfdi r cross join lateral (${balancesOfInvoice}) o
   where r.org_id = ${organization} and r.direction = 'issued'
     and r.uuid = any(string_to_array(${uuids}, ',')::uuid[])`;
 
 const listed = (uuids: readonly string[]): string => uuids.filter(isUuid).join(',');
 
-/** Reads the issued CFDI with these UUIDs for payments; unknown ones are absent. */
+/** Reads the issued CFDI with these UUIDs and what is left of them; unknown ones are absent. */
 export function readInvoices(read: Reader, uuids: readonly string[]): Promise<InvoiceSource[]> {
   if (uuids.length === 0) return Promise.resolve([]);
   return read.rows<InvoiceSource>(select(':org', '$2::text'), [listed(uuids)]);
