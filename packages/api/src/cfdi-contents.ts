@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { instant } from './values';
 
-/** The receiver of a CFDI, as copied by its draft. */
+/** The receiver of a CFDI, as copied by its draft or read from an imported XML. */
 export const cfdiReceiver = z
   .strictObject({
     rfc: z.string().optional(),
     legalName: z.string().optional(),
     taxSystem: z.string().optional(),
     postalCode: z.string().optional(),
+    taxResidence: z.string().optional(),
+    foreignTaxId: z.string().optional(),
   })
   .meta({ id: 'CfdiReceiver' });
 

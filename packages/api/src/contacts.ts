@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { instant, postalCode, rfc, satCode, text } from './values';
+import { instant, postalCode, rfc, satCode, text, withCode } from './values';
+
+const mexicanPostalCode = satCode('c_CodigoPostal');
 
 const address = z
   .strictObject({
@@ -14,14 +16,14 @@ const address = z
     country: satCode('c_Pais'),
   })
   .superRefine((value, context) => {
-    if (value.country !== 'MEX' || postalCode.safeParse(value.postalCode).success) return;
-    const message = 'A Mexican postal code has five digits.';
-    context.addIssue({
-      code: 'custom',
-      path: ['postalCode'],
-      message,
-      params: { code: 'invalid_format' },
-    });
+    if (value.country !== 'MEX') return;
+    const refuse = (code: string, message: string) =>
+      context.addIssue({ code: 'custom', path: ['postalCode'], message, params: { code } });
+    if (!postalCode.safeParse(value.postalCode).success) {
+      refuse('invalid_format', 'A Mexican postal code has five digits.');
+    } else if (!mexicanPostalCode.safeParse(value.postalCode).success) {
+      refuse('not_in_catalog', 'Not an active code of c_CodigoPostal.');
+    }
   })
   .meta({ id: 'Address' });
 
@@ -41,6 +43,23 @@ const customerFields = {
   creditEnabled: z.boolean(),
   creditByDefault: z.boolean(),
   defaultPaymentTermDays: z.int().min(1).max(365),
+  publicBody: z.enum(['federation', 'state_or_municipality']).meta({
+    description:
+      'The public body that the customer is or belongs to. It decides the withholdings of its invoices.',
+  }),
+  iepsTaxpayer: z.boolean().meta({
+    description:
+      'The customer pays IEPS on the goods it buys and asks for the IEPS apart from their price.',
+  }),
+  taxResidence: satCode('c_Pais')
+    .refine((code) => code !== 'MEX', withCode('not_abroad', 'The country must not be MEX.'))
+    .meta({
+      description:
+        'Country of tax residence of a customer abroad, with RFC XEXX010101000: an active code of c_Pais, not MEX.',
+    }),
+  foreignTaxId: text(40).meta({
+    description: 'Tax number in the country of tax residence, in the pattern of c_Pais.',
+  }),
 };
 
 const { legalName, ...optionalCommon } = commonFields;
@@ -105,6 +124,10 @@ export const contact = z
       creditEnabled: z.boolean().optional(),
       creditByDefault: z.boolean().optional(),
       defaultPaymentTermDays: z.int().min(1).max(365).optional(),
+      publicBody: z.enum(['federation', 'state_or_municipality']).optional(),
+      iepsTaxpayer: z.boolean().optional(),
+      taxResidence: z.string().optional(),
+      foreignTaxId: z.string().optional(),
     }),
     z.strictObject({ kind: z.literal('supplier'), ...common }),
   ])

@@ -1,5 +1,6 @@
 export * from './amount-in-words';
 export * from './calendar-date';
+export * from './capital-regime';
 export { isInForce, type Catalog, type CatalogEntry, type CatalogInfo } from './catalog';
 export { catalog, catalogs, requiredCatalog } from './catalogs';
 export * from './check-file';

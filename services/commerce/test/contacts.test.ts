@@ -23,6 +23,14 @@ const everything = {
   creditEnabled: true,
   creditByDefault: false,
   defaultPaymentTermDays: 30,
+  publicBody: 'federation',
+  iepsTaxpayer: true,
+};
+const abroad = {
+  legalName: 'ACME INC',
+  rfc: 'XEXX010101000',
+  taxResidence: 'USA',
+  foreignTaxId: '123456789',
 };
 
 describe('createContact', () => {
@@ -42,6 +50,15 @@ describe('createContact', () => {
         deleted: false,
       },
     ]);
+  });
+
+  it('keeps the tax residence and tax number of a customer abroad', async () => {
+    const context = callContext();
+    const contactId = await addContact(service, context, abroad);
+    const contact = await service.answer(getContact, context, { contactId });
+    expect(contact).toMatchObject(abroad);
+    const [event] = await contactEvents(service, context.organizationId);
+    expect(event?.fields).toMatchObject(abroad);
   });
 
   it('leaves out absent fields', async () => {
@@ -109,6 +126,15 @@ describe('updateContact', () => {
     });
     const contact = await service.answer(getContact, context, { contactId });
     expect(contact).toMatchObject({ rfc: 'EKU9003173C9' });
+  });
+
+  it('clears the facts that an RFC does not tell', async () => {
+    const context = callContext();
+    const contactId = await addContact(service, context, everything);
+    const cleared = ['publicBody', 'iepsTaxpayer'];
+    const patch = { contactId, fields: {}, cleared };
+    const contact = await service.answer(updateContact, context, patch);
+    for (const field of cleared) expect(contact).not.toHaveProperty(field);
   });
 
   it('makes the contact searchable by its new name and not by the old one', async () => {

@@ -94,6 +94,12 @@ describe('importCfdiXml', () => {
       series: 'EXT',
       folio: 'F-7',
       counterpartyName: 'UNIVERSIDAD ROBÓTICA ESPAÑOLA',
+      receiver: {
+        rfc: 'URE180429TM6',
+        legalName: 'UNIVERSIDAD ROBÓTICA ESPAÑOLA',
+        taxSystem: '601',
+        postalCode: '86991',
+      },
       issuedLocalDateTime: issuance.fecha,
       total: { amount: 233.16, currency: 'MXN' },
       payment: { methodCode: 'PPD', remainingBalance: 233.16 },
@@ -112,12 +118,25 @@ describe('importCfdiXml', () => {
     expect(copy.details.reason).toBe('not_drafted_here');
   });
 
+  it('reads residence and tax number of a receiver abroad', async () => {
+    const context = await newOrganization(cfdi);
+    const document = invoice();
+    const generic = { rfc: 'XEXX010101000', regimenFiscalReceptor: '616', usoCfdi: 'S01' };
+    const place = { domicilioFiscalReceptor: document.lugarExpedicion, residenciaFiscal: 'USA' };
+    const receptor = { ...generic, ...place, nombre: 'ACME INC', numRegIdTrib: '123456789' };
+    const { text } = stamped({ ...document, receptor }, own);
+    expect(await importOf(context, text)).toMatchObject({
+      receiver: { legalName: 'ACME INC', taxResidence: 'USA', foreignTaxId: '123456789' },
+    });
+  });
+
   it('imports a received invoice once, under the name of its issuer', async () => {
     const context = await newOrganization(cfdi);
     const { text } = stamped(received(), other);
     expect(await importOf(context, text)).toMatchObject({
       direction: 'received',
       counterpartyName: 'UNIVERSIDAD ROBÓTICA ESPAÑOLA',
+      receiver: { rfc: 'EKU9003173C9', postalCode: '42501' },
     });
     const again = await refusalOf(cfdi, importCfdiXml as never, context, {
       xml: Buffer.from(text),

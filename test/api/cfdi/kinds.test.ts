@@ -38,6 +38,25 @@ async function xmlOf({ documentRef }: Shown): Promise<string> {
   return bytes.toString();
 }
 
+describe('income', () => {
+  it('is stamped for a customer abroad with residence and tax number', async () => {
+    const abroad = { taxResidence: 'USA', foreignTaxId: '123456789' };
+    const own = { legalName: 'Acme Inc.', rfc: 'XEXX010101000', cfdiUse: 'S01', ...abroad };
+    const contact = { kind: 'customer', ...own };
+    const { contactId } = await created(api, '/v1/contacts', contact);
+    const payment = { timing: 'single_payment', formCode: '03' };
+    const items = [{ ...customItem, taxability: 'zero', taxRate: 0 }];
+    const usd = { currency: 'USD', exchangeRate: 18.4321 };
+    const body = { kind: 'income', customerId: contactId, cfdiUse: 'S01', payment, items, ...usd };
+    const invoice = await stampedOf(body);
+    expect(invoice).toMatchObject({ status: 'valid', receiver: abroad });
+    const xml = await xmlOf(invoice);
+    expect(xml).toContain('ResidenciaFiscal="USA" NumRegIdTrib="123456789"');
+    const pdf = await api.request('GET', `/v1/documents/${invoice.documentRef}/files/pdf`);
+    expect(pdf.status).toBe(200);
+  });
+});
+
 describe('credit_note', () => {
   it('is stamped with a relation to its invoice', async () => {
     const invoice = await income();

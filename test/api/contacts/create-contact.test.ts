@@ -43,6 +43,19 @@ describe('201', () => {
     });
   });
 
+  it('answers what the RFC of a customer does not tell', async () => {
+    const body = { ...customerInput, publicBody: 'state_or_municipality', iepsTaxpayer: true };
+    expect((await create(body)).json.data).toMatchObject(body);
+    const abroad = {
+      kind: 'customer',
+      legalName: 'Acme S.A.',
+      rfc: 'XEXX010101000',
+      taxResidence: 'USA',
+      foreignTaxId: '123456789',
+    };
+    expect((await create(abroad)).json.data).toMatchObject(abroad);
+  });
+
   it('accepts a supplier with only a name and answers no other fields', async () => {
     const { json } = await create({ kind: 'supplier', legalName: ' Papelería Lumen ' });
     expect(json.data).toEqual({
@@ -105,12 +118,37 @@ describe('400', () => {
       'creditByDefault: credit_not_enabled',
       'taxSystem: tax_system_not_allowed',
     ]);
+    const person = { ...customerInput, rfc: 'CACX7605101P8', taxSystem: '612' };
+    const body = { ...person, publicBody: 'federation', foreignTaxId: '123456789' };
+    expect(issuesOf(await create(body))).toEqual([
+      'foreignTaxId: foreign_only',
+      'publicBody: public_body_not_allowed',
+    ]);
+  });
+
+  it.each(['S.A. de C.V.', 'S de RL de CV', 'SAPI DE CV', 'S.C.', 'AC'])(
+    'refuses the name of a company that ends in %s',
+    async (regime) => {
+      const answer = await create({ ...customerInput, legalName: `Robótica Española, ${regime}` });
+      expect(issuesOf(answer)).toEqual(['legalName: capital_regime_in_name']);
+    },
+  );
+
+  it('refuses Mexico as the residence of a customer abroad', async () => {
+    const body = { kind: 'customer', legalName: 'A', rfc: 'XEXX010101000', taxResidence: 'MEX' };
+    expect(issuesOf(await create(body))).toEqual(['taxResidence: not_abroad']);
   });
 
   it('requires five digits for a Mexican postal code', async () => {
     const address = { postalCode: 'SW1A', country: 'MEX' };
     const answer = await create({ kind: 'customer', legalName: 'A', address });
     expect(issuesOf(answer)).toEqual(['address.postalCode: invalid_format']);
+  });
+
+  it.each(['00000', '00001'])('refuses %s, which is no postal code', async (code) => {
+    const address = { postalCode: code, country: 'MEX' };
+    const answer = await create({ kind: 'customer', legalName: 'A', address });
+    expect(issuesOf(answer)).toEqual(['address.postalCode: not_in_catalog']);
   });
 
   it('refuses customer fields in a supplier', async () => {

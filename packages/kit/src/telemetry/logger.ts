@@ -14,7 +14,7 @@ const secretNames = new Set([
   // Personal data: identity, income and bank account.
   'employeeTaxId', 'receiverRfc', 'issuerRfc', 'employerRfc', 'socialSecurityNumber', 'nss',
   'bankAccount', 'legalName', 'employeeName', 'salary', 'dailyWage', 'integratedDailySalary',
-  'contributionBaseSalary', 'salaryHistory', 'phone', 'address',
+  'contributionBaseSalary', 'salaryHistory', 'phone', 'address', 'foreignTaxId',
 ].map((name) => name.toLowerCase())); // prettier-ignore
 
 /** `bank_account` and `Bank-Account` are as secret as `bankAccount`. */

@@ -4,6 +4,7 @@ const codesOf = (contact: ContactFacts) =>
   contactIssues(contact).map(({ path, code }) => `${path.join('.')}: ${code}`);
 const moral = 'EKU9003173C9';
 const fisica = 'CACX7605101P8';
+const foreign = 'XEXX010101000';
 
 describe('contactIssues', () => {
   it.each<[string, ContactFacts, string[]]>([
@@ -35,6 +36,67 @@ describe('contactIssues', () => {
       ['creditByDefault: credit_not_enabled'],
     ],
     [
+      'a company has a name without its capital regime',
+      { kind: 'supplier', legalName: 'Kemper Urgate, S.A. de C.V.', rfc: moral },
+      ['legalName: capital_regime_in_name'],
+    ],
+    [
+      'the name of a person may end in such letters',
+      { kind: 'customer', legalName: 'XOCHILT CASAS SA', rfc: fisica },
+      [],
+    ],
+    [
+      'the name of a foreigner may end in such letters',
+      { kind: 'customer', legalName: 'Acme S.A.', rfc: foreign },
+      [],
+    ],
+    [
+      'a name without RFC may end in such letters',
+      { kind: 'customer', legalName: 'Acme S.A.' },
+      [],
+    ],
+    [
+      'a legal entity may be a public body and pay IEPS',
+      { kind: 'customer', rfc: moral, publicBody: 'federation', iepsTaxpayer: true },
+      [],
+    ],
+    [
+      'a natural person is no public body',
+      { kind: 'customer', rfc: fisica, publicBody: 'state_or_municipality' },
+      ['publicBody: public_body_not_allowed'],
+    ],
+    [
+      'nobody known pays IEPS under a generic RFC',
+      { kind: 'customer', rfc: 'XAXX010101000', iepsTaxpayer: true },
+      ['iepsTaxpayer: ieps_taxpayer_not_allowed'],
+    ],
+    [
+      'a customer abroad has a residence and a tax number of its country',
+      { kind: 'customer', rfc: foreign, taxResidence: 'USA', foreignTaxId: '123456789' },
+      [],
+    ],
+    [
+      'most countries have no pattern of tax numbers',
+      { kind: 'customer', rfc: foreign, taxResidence: 'DEU', foreignTaxId: 'DE 811-907-980' },
+      [],
+    ],
+    ['a residence abroad needs no tax number', { kind: 'customer', taxResidence: 'USA' }, []],
+    [
+      'residence and tax number abroad are not those of a taxpayer here',
+      { kind: 'customer', rfc: moral, taxResidence: 'USA', foreignTaxId: '123456789' },
+      ['taxResidence: foreign_only', 'foreignTaxId: foreign_only'],
+    ],
+    [
+      'a foreign tax number has its country',
+      { kind: 'customer', rfc: foreign, foreignTaxId: '123456789' },
+      ['taxResidence: tax_residence_missing'],
+    ],
+    [
+      'a tax number is in the pattern of its country',
+      { kind: 'customer', rfc: foreign, taxResidence: 'USA', foreignTaxId: '12345678' },
+      ['foreignTaxId: foreign_tax_id_invalid'],
+    ],
+    [
       'no credit by default does not require credit',
       { kind: 'customer', creditByDefault: false },
       [],
@@ -45,11 +107,24 @@ describe('contactIssues', () => {
 
   it('refuses each customer field in a supplier', () => {
     const credit = { creditEnabled: true, creditByDefault: true, defaultPaymentTermDays: 30 };
-    expect(codesOf({ kind: 'supplier', cfdiUse: 'G03', ...credit })).toEqual([
+    const abroad = { taxResidence: 'USA', foreignTaxId: '123456789' };
+    const taxpayer = { publicBody: 'federation', iepsTaxpayer: false };
+    const contact = {
+      kind: 'supplier',
+      cfdiUse: 'G03',
+      ...credit,
+      ...taxpayer,
+      ...abroad,
+    } as const;
+    expect(codesOf(contact)).toEqual([
       'cfdiUse: customer_only',
       'creditEnabled: customer_only',
       'creditByDefault: customer_only',
       'defaultPaymentTermDays: customer_only',
+      'publicBody: customer_only',
+      'iepsTaxpayer: customer_only',
+      'taxResidence: customer_only',
+      'foreignTaxId: customer_only',
     ]);
   });
 });

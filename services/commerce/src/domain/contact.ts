@@ -1,14 +1,26 @@
-import { isRegimeAllowed, isUseAllowed, Rfc, type Issue } from '@timbre/fiscal';
+import {
+  country,
+  endsInCapitalRegime,
+  isRegimeAllowed,
+  isUseAllowed,
+  Rfc,
+  type Issue,
+} from '@timbre/fiscal';
 
 /** The fields that the rules of a contact read; null and undefined both mean absent. */
 export interface ContactFacts {
   kind: 'customer' | 'supplier';
+  legalName?: string | null | undefined;
   rfc?: string | null | undefined;
   taxSystem?: string | null | undefined;
   cfdiUse?: string | null | undefined;
   creditEnabled?: boolean | null | undefined;
   creditByDefault?: boolean | null | undefined;
   defaultPaymentTermDays?: number | null | undefined;
+  publicBody?: string | null | undefined;
+  iepsTaxpayer?: boolean | null | undefined;
+  taxResidence?: string | null | undefined;
+  foreignTaxId?: string | null | undefined;
 }
 
 const customerOnly = [
@@ -16,6 +28,10 @@ const customerOnly = [
   'creditEnabled',
   'creditByDefault',
   'defaultPaymentTermDays',
+  'publicBody',
+  'iepsTaxpayer',
+  'taxResidence',
+  'foreignTaxId',
 ] as const;
 
 /**
@@ -24,17 +40,42 @@ const customerOnly = [
  * - tax_system_not_allowed: the regime is not open to the RFC's kind of person (c_RegimenFiscal)
  * - cfdi_use_not_allowed: the use is not open to the receiver's regime (c_UsoCFDI, CFDI40161)
  * - credit_not_enabled: credit by default requires creditEnabled
+ * - capital_regime_in_name, and those of taxpayerIssues and residenceIssues
  */
 export function contactIssues(contact: ContactFacts): Issue[] {
+  const rfc = Rfc.parse(contact.rfc ?? '');
+  return [
+    ...nameIssues(contact, rfc),
+    ...fieldIssues(contact, rfc),
+    ...taxpayerIssues(contact, rfc),
+    ...residenceIssues(contact, rfc),
+  ];
+}
+
+const issue = (field: keyof ContactFacts, code: string, message: string): Issue => ({
+  path: [field],
+  code,
+  message,
+});
+
+/** The SAT registers the name of a company without its capital regime (CFDI40145). */
+function nameIssues({ legalName }: ContactFacts, rfc: Rfc | undefined): Issue[] {
+  if (rfc?.kind !== 'moral' || !endsInCapitalRegime(legalName ?? '')) return [];
+  const message =
+    'The SAT registers names without the capital regime; leave out its letters (S.A. de C.V. and the like).';
+  return [issue('legalName', 'capital_regime_in_name', message)];
+}
+
+function fieldIssues(contact: ContactFacts, rfc: Rfc | undefined): Issue[] {
   const issues: Issue[] = [];
-  const add = (field: string, code: string, message: string) =>
-    issues.push({ path: [field], code, message });
+  const add = (field: keyof ContactFacts, code: string, message: string) =>
+    issues.push(issue(field, code, message));
   if (contact.kind === 'supplier') {
     for (const field of customerOnly) {
       if (contact[field] != null) add(field, 'customer_only', `Only customers may have ${field}.`);
     }
   }
-  const person = contact.rfc ? Rfc.parse(contact.rfc)?.kind : undefined;
+  const person = rfc?.kind;
   const { taxSystem, cfdiUse } = contact;
   if (person && taxSystem && !isRegimeAllowed(taxSystem, person)) {
     const message = `Tax regime ${taxSystem} is not open to the kind of person of this RFC.`;
@@ -48,4 +89,43 @@ export function contactIssues(contact: ContactFacts): Issue[] {
     add('creditByDefault', 'credit_not_enabled', 'creditByDefault requires creditEnabled.');
   }
   return issues;
+}
+
+/**
+ * - public_body_not_allowed: only a legal entity can be a public body
+ * - ieps_taxpayer_not_allowed: a generic RFC names no taxpayer
+ */
+function taxpayerIssues({ publicBody, iepsTaxpayer }: ContactFacts, rfc: Rfc | undefined): Issue[] {
+  const issues: Issue[] = [];
+  if (publicBody && rfc?.kind === 'fisica') {
+    const message = 'The RFC is not of a legal entity, so it is of no public body.';
+    issues.push(issue('publicBody', 'public_body_not_allowed', message));
+  }
+  if (iepsTaxpayer && rfc?.isGeneric()) {
+    const message = 'A generic RFC names no taxpayer of IEPS.';
+    issues.push(issue('iepsTaxpayer', 'ieps_taxpayer_not_allowed', message));
+  }
+  return issues;
+}
+
+/**
+ * - foreign_only: residence and tax number abroad require RFC XEXX010101000 (CFDI40151, CFDI40154)
+ * - tax_residence_missing: a foreign tax number requires its country (CFDI40153)
+ * - foreign_tax_id_invalid: not in the country's pattern of c_Pais (CFDI40156)
+ */
+function residenceIssues(contact: ContactFacts, rfc: Rfc | undefined): Issue[] {
+  const { taxResidence, foreignTaxId } = contact;
+  if (rfc && !rfc.isGenericForeign()) {
+    const message = `Only a customer abroad may have it, with RFC ${Rfc.genericForeign}.`;
+    const given = (['taxResidence', 'foreignTaxId'] as const).filter((field) => contact[field]);
+    return given.map((field) => issue(field, 'foreign_only', message));
+  }
+  if (!foreignTaxId) return [];
+  if (!taxResidence) {
+    const message = 'A foreign tax number requires the country of tax residence.';
+    return [issue('taxResidence', 'tax_residence_missing', message)];
+  }
+  if (country(taxResidence)?.taxIdPattern?.test(foreignTaxId) !== false) return [];
+  const message = `Not a tax number of ${taxResidence} as the SAT knows them (c_Pais).`;
+  return [issue('foreignTaxId', 'foreign_tax_id_invalid', message)];
 }

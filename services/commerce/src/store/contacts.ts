@@ -24,6 +24,10 @@ export const Contact = defineEntity({
     creditEnabled: p.boolean().nullable(),
     creditByDefault: p.boolean().nullable(),
     defaultPaymentTermDays: p.integer().nullable(),
+    publicBody: p.text().nullable(),
+    iepsTaxpayer: p.boolean().nullable(),
+    taxResidence: p.text().nullable(),
+    foreignTaxId: p.text().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -46,6 +50,10 @@ export const contactResource = resource<Answer<typeof contact>>('contact', 'cont
   creditEnabled: 'r.credit_enabled',
   creditByDefault: 'r.credit_by_default',
   defaultPaymentTermDays: integer('r.default_payment_term_days'),
+  publicBody: 'r.public_body',
+  iepsTaxpayer: 'r.ieps_taxpayer',
+  taxResidence: 'r.tax_residence',
+  foreignTaxId: 'r.foreign_tax_id',
   updatedAt: instant('r.updated_at'),
 });
 

@@ -72,6 +72,13 @@ async function textOf(document: Parameters<typeof samples.printed>[0]): Promise<
 }
 
 describe('the print of an income document', () => {
+  it('shows residence and tax number of a receiver abroad', async () => {
+    const document = samples.income();
+    const abroad = { residenciaFiscal: 'USA', numRegIdTrib: '123456789' };
+    const text = await textOf({ ...document, receptor: { ...document.receptor, ...abroad } });
+    for (const part of ['Residencia fiscal', 'USA –', '123456789']) expect(text).toContain(part);
+  });
+
   it('shows amounts, taxes and the total in words', async () => {
     const text = await textOf(samples.income());
     for (const part of [

@@ -11,6 +11,10 @@ export interface ContactSource {
         rfc?: string | undefined;
         taxSystem?: string | undefined;
         cfdiUse?: string | undefined;
+        publicBody?: string | undefined;
+        iepsTaxpayer?: boolean | undefined;
+        taxResidence?: string | undefined;
+        foreignTaxId?: string | undefined;
         address?: { postalCode: string } | undefined;
       }
     | undefined;

@@ -102,15 +102,24 @@ export interface TermsInput {
   recurrence?: { kind: string; day?: number | undefined } | undefined;
 }
 
-/** A copy of the receiver's contact; `version` is the version of the contact. */
+/** The receiver of a document. */
 export interface Customer {
-  customerId: string;
-  version: number;
+  /** The contact that it is a copy of, and its version; absent in an imported document. */
+  customerId?: string | undefined;
+  version?: number | undefined;
   legalName: string;
   rfc?: string | undefined;
   taxSystem?: string | undefined;
   postalCode?: string | undefined;
   cfdiUse?: string | undefined;
+  /** `federation` or `state_or_municipality`. */
+  publicBody?: string | undefined;
+  /** Whether it pays IEPS on the goods it buys, and asks for it apart from the price. */
+  iepsTaxpayer?: boolean | undefined;
+  /** c_Pais, of a receiver abroad. */
+  taxResidence?: string | undefined;
+  /** NumRegIdTrib. */
+  foreignTaxId?: string | undefined;
 }
 
 /** A document before its seal; stored drafts have this shape. */

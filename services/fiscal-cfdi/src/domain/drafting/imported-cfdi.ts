@@ -6,12 +6,14 @@ import {
   XmlError,
   type Comprobante,
   type Finding,
+  type Receptor,
 } from '@timbre/cfdi';
 import { Decimal, type Issue } from '@timbre/fiscal';
 import {
   cfdiTypes,
   type CfdiKind,
   type ComplementFacts,
+  type Customer,
   type PaidDocument,
   type PaidTax,
   type PaymentFacts,
@@ -117,6 +119,7 @@ export function importedColumns({ direction, kind, document, stamp }: ImportedCf
     cfdiType: cfdiTypes[kind],
     uuid,
     stamp: stampColumns,
+    customer: kind === 'payroll' ? null : receiverOf(document),
     counterpartyRfc: counterparty.rfc,
     // Optional in 3.3.
     counterpartyName: (counterparty.nombre as string | undefined) ?? null,
@@ -136,6 +139,20 @@ export function importedColumns({ direction, kind, document, stamp }: ImportedCf
     exportation: (document.exportacion as string | undefined) ?? '01',
     issuedLocal: document.fecha,
     datedOn: document.fecha.slice(0, 10),
+  };
+}
+
+/** In 3.3 only the RFC is required. */
+function receiverOf({ receptor }: Comprobante): Customer {
+  const { rfc, nombre, regimenFiscalReceptor, domicilioFiscalReceptor }: Partial<Receptor> =
+    receptor;
+  return {
+    legalName: nombre ?? '',
+    rfc,
+    taxSystem: regimenFiscalReceptor,
+    postalCode: domicilioFiscalReceptor,
+    taxResidence: receptor.residenciaFiscal,
+    foreignTaxId: receptor.numRegIdTrib,
   };
 }
 

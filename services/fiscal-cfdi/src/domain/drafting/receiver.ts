@@ -20,12 +20,15 @@ const publicInGeneral = 'PUBLICO EN GENERAL';
 const nameMax = 300;
 
 export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile): Receptor {
+  const { taxResidence, foreignTaxId } = customer;
   const isGeneric = Rfc.parse(customer.rfc ?? '')?.isGeneric() ?? false;
   return {
     rfc: customer.rfc ?? '',
     nombre: nameOf(customer),
     // For the SAT a receiver with a generic RFC is at the place of issue (CFDI40149).
     domicilioFiscalReceptor: isGeneric ? profile.postalCode : (customer.postalCode ?? ''),
+    ...(taxResidence !== undefined && { residenciaFiscal: taxResidence }),
+    ...(foreignTaxId !== undefined && { numRegIdTrib: foreignTaxId }),
     regimenFiscalReceptor: isGeneric ? genericRegime : (customer.taxSystem ?? ''),
     usoCfdi: cfdiUse,
   };

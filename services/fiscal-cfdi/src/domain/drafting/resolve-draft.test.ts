@@ -7,7 +7,15 @@ const contact: ContactSource = {
   contactId: 'c1',
   version: 4,
   kind: 'customer',
-  fields: { legalName: 'Ñandú', rfc: 'URE180429TM6', address: { postalCode: '86991' } },
+  fields: {
+    legalName: 'Ñandú',
+    rfc: 'URE180429TM6',
+    address: { postalCode: '86991' },
+    publicBody: 'federation',
+    iepsTaxpayer: true,
+    taxResidence: 'USA',
+    foreignTaxId: '123456789',
+  },
 };
 const product: ProductSource = {
   productId: 'p1',
@@ -41,6 +49,10 @@ describe('resolveDraft', () => {
       legalName: 'Ñandú',
       rfc: 'URE180429TM6',
       postalCode: '86991',
+      publicBody: 'federation',
+      iepsTaxpayer: true,
+      taxResidence: 'USA',
+      foreignTaxId: '123456789',
     });
     expect(draft.items).toEqual([
       {

@@ -88,7 +88,19 @@ function employeeCopy({ employeeId: _, ...source }: EmployeeSource): PayrollSour
 
 /** The copy of a contact in a document. */
 export function customerOf({ contactId, version, fields = {} }: ContactSource): Customer {
-  const { legalName = '', rfc, taxSystem, cfdiUse, address } = fields;
-  const postalCode = address?.postalCode;
-  return { customerId: contactId, version, legalName, rfc, taxSystem, postalCode, cfdiUse };
+  const { legalName = '', address, rfc, taxSystem, cfdiUse } = fields;
+  const { publicBody, iepsTaxpayer, taxResidence, foreignTaxId } = fields;
+  return {
+    customerId: contactId,
+    version,
+    legalName,
+    rfc,
+    taxSystem,
+    postalCode: address?.postalCode,
+    cfdiUse,
+    publicBody,
+    iepsTaxpayer,
+    taxResidence,
+    foreignTaxId,
+  };
 }

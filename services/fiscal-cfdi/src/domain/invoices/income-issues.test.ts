@@ -28,6 +28,13 @@ const anyone: Customer = {
   rfc: 'XAXX010101000',
   taxSystem: undefined,
 };
+const foreigner = {
+  rfc: 'XEXX010101000',
+  legalName: 'Acme Inc.',
+  taxSystem: undefined,
+  taxResidence: 'USA',
+  foreignTaxId: '123456789',
+};
 const custom: Item = {
   kind: 'custom',
   description: 'Consultoría',
@@ -103,6 +110,10 @@ describe('draftIssues of an income', () => {
       'somebody abroad',
       { customer: { ...anyone, rfc: 'XEXX010101000' }, input: { cfdiUse: 'S01' } },
     ],
+    [
+      'somebody abroad with residence and tax number',
+      { customer: foreigner, input: { cfdiUse: 'S01' } },
+    ],
   ])('finds nothing wrong with %s', (_, changes) => {
     expect(codesOf(changes)).toEqual([]);
   });
@@ -139,6 +150,14 @@ describe('draftIssues of an income', () => {
         customer: { ...anyone, legalName: ' Público  en General' },
         input: { cfdiUse: 'S01' },
       },
+    ],
+    [
+      'customerId CFDI40156',
+      { customer: { ...foreigner, foreignTaxId: '12' }, input: { cfdiUse: 'S01' } },
+    ],
+    [
+      'customerId CFDI40153',
+      { customer: { ...foreigner, taxResidence: undefined }, input: { cfdiUse: 'S01' } },
     ],
     ['cfdiUse cfdi_use_not_in_catalog', { input: { cfdiUse: 'G99' } }],
     ['cfdiUse cfdi_use_not_allowed', { input: { cfdiUse: 'D01' } }],
@@ -306,6 +325,19 @@ describe('comprobanteOf an income', () => {
       nombre: 'JUAN PÉREZ',
       domicilioFiscalReceptor: '42501',
       regimenFiscalReceptor: '616',
+    });
+  });
+
+  it('has residence and tax number of a receiver abroad', () => {
+    const { receptor } = documentOf({ customer: foreigner, input: { cfdiUse: 'S01' } });
+    expect(receptor).toEqual({
+      rfc: 'XEXX010101000',
+      nombre: 'ACME INC.',
+      domicilioFiscalReceptor: '42501',
+      residenciaFiscal: 'USA',
+      numRegIdTrib: '123456789',
+      regimenFiscalReceptor: '616',
+      usoCfdi: 'S01',
     });
   });
 

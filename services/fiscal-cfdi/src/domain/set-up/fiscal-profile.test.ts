@@ -1,4 +1,4 @@
-import { hasCompanySuffix, readProfile } from './fiscal-profile';
+import { readProfile } from './fiscal-profile';
 
 const input = { rfc: 'EKU9003173C9', legalName: 'X', taxSystem: '601', postalCode: '42501' };
 const now = new Date('2026-11-21T15:00:00Z');
@@ -22,21 +22,4 @@ describe('readProfile', () => {
     [{ legalName: 'X'.repeat(301) }, ['legalName legal_name_invalid']],
     [{ legalName: 'A\u0007B' }, ['legalName legal_name_invalid']],
   ])('%j breaks %j', (change, expected) => expect(codes(change)).toEqual(expected));
-});
-
-describe('hasCompanySuffix', () => {
-  it.each([
-    'KEMPER URGATE SA DE CV',
-    'KEMPER URGATE, S.A. DE C.V.',
-    'KEMPER URGATE S. DE R.L. DE C.V.',
-    'KEMPER URGATE SC',
-    'KEMPER URGATE A.C.',
-    'KEMPER URGATE SAPI DE CV',
-    'KEMPER URGATE S.A.S.',
-  ])('sees the kind of company of %s', (name) => expect(hasCompanySuffix(name)).toBe(true));
-
-  it.each(['ESCUELA KEMPER URGATE', 'MASA', 'LA CASA', 'CARLOS SACHEZ', 'DISCO'])(
-    'sees none in %s',
-    (name) => expect(hasCompanySuffix(name)).toBe(false),
-  );
 });

@@ -23,10 +23,6 @@ export interface Profile extends ProfileInput {
 /** t_Nombre of the Emisor, cfdv40.xsd: 1 to 300 characters without a bar. */
 const namePattern = /^[^|\p{C}]{1,300}$/u;
 
-/** The legal regimes of companies; CFDI 4.0 names carry none (guide of filling, Anexo 20). */
-const companySuffix =
-  /[ ,]+(S\.? ?A\.?|S\.? ?DE ?R\.? ?L\.?|S\.? ?C\.?|A\.? ?C\.?|S\.? ?A\.? ?P\.? ?I\.?|S\.? ?A\.? ?S\.?)( DE C\.? ?V\.?)?$/;
-
 const countryZone = 'America/Mexico_City';
 
 /** The profile in the SAT's form: upper case, single spaces. */
@@ -78,6 +74,3 @@ export function isSameProfile(one: ProfileInput, other: ProfileInput): boolean {
   const fields = ['rfc', 'legalName', 'taxSystem', 'postalCode'] as const;
   return fields.every((field) => one[field] === other[field]);
 }
-
-/** Whether the name ends with a kind of company ("SA DE CV"), which PACs usually refuse. */
-export const hasCompanySuffix = (legalName: string): boolean => companySuffix.test(legalName);

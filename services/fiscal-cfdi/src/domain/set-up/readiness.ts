@@ -1,4 +1,4 @@
-import { hasCompanySuffix } from './fiscal-profile';
+import { endsInCapitalRegime } from '@timbre/fiscal';
 import type { SeriesKind } from './series';
 
 /** The parts of an organization's set-up that stamping needs. */
@@ -77,7 +77,7 @@ function nameAdvice({ legalName }: SetUp): ReadinessCheck[] {
   return [
     check(
       'legal_name',
-      !hasCompanySuffix(legalName),
+      !endsInCapitalRegime(legalName),
       'The legal name has no kind of company.',
       suffixed,
     ),

@@ -138,11 +138,13 @@ const item = object<Answer<typeof cfdiItem>>({
 const items = `(select json_agg(${item} order by i.position)
   from jsonb_array_elements(r.items) with ordinality i (item, position))`;
 
-const customer = object<Answer<typeof cfdiReceiver>>({
-  rfc: 'r.counterparty_rfc',
-  legalName: 'r.counterparty_name',
+const receiver = object<Answer<typeof cfdiReceiver>>({
+  rfc: `r.customer->'rfc'`,
+  legalName: `nullif(r.customer->>'legalName', '')`,
   taxSystem: `r.customer->'taxSystem'`,
   postalCode: `r.customer->'postalCode'`,
+  taxResidence: `r.customer->'taxResidence'`,
+  foreignTaxId: `r.customer->'foreignTaxId'`,
 });
 
 const paidNumber = (field: string) => number(`(d.document->>'${field}')::numeric`);
@@ -183,7 +185,7 @@ const detail: Members<Answer<typeof detailShape>> = {
   ...summary,
   completeness,
   customerId: 'r.customer_id',
-  receiver: json(`case when r.customer is not null then ${customer} end`),
+  receiver: json(`case when r.customer is not null then ${receiver} end`),
   cfdiUse: `r.input->'cfdiUse'`,
   relatedDocuments: `r.input->'creditNote'->'relatedDocuments'`,
   seriesId: 'r.series_id',

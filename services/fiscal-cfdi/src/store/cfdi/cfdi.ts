@@ -53,6 +53,7 @@ export const Cfdi = defineEntity({
     stage: p.string().$type<Stage>(),
     archived: p.boolean(),
     input: p.json<DraftInput>(),
+    /** The receiver; payroll has its employee in `input`. */
     customer: p.json<Customer>().nullable(),
     items: p.json<PricedItem[]>(),
     /** Of a payment complement: the payment, and the documents that it pays. */

@@ -1,0 +1,47 @@
+import { fold } from './fold';
+
+/*
+ * Capital regimes ("Régimen Capital" of the Constancia), as people write them after the name of a
+ * company: LGSM 1, 51, 59, 88, 207; LMV 12, 23; Ley Agraria 111; Ley de Cooperativas 14; CCF 2670, 2688.
+ * CFDI 4.0 names have none: guía de llenado, Anexo 20 (read 2026-11-23). The words "asociación civil" and
+ * "sociedad civil" are missing on purpose: registered names contain them.
+ */
+const abbreviated = [
+  'SA', 'SAB', 'SAPI', 'SAPIB', 'SAS', 'S DE RL', 'SC', 'SC DE RL', 'SCL', 'SNC', 'S EN C', 'S EN NC',
+  'S EN C POR A', 'SPR DE RL', 'SPR DE RI', 'SPR DE RS', 'AC', 'IAP',
+]; // prettier-ignore
+const spelledOut = [
+  'SOCIEDAD ANONIMA',
+  'SOCIEDAD ANONIMA BURSATIL',
+  'SOCIEDAD ANONIMA PROMOTORA DE INVERSION',
+  'SOCIEDAD POR ACCIONES SIMPLIFICADA',
+  'SOCIEDAD DE RESPONSABILIDAD LIMITADA',
+  'SOCIEDAD COOPERATIVA DE RESPONSABILIDAD LIMITADA',
+  'SOCIEDAD DE PRODUCCION RURAL DE RESPONSABILIDAD LIMITADA',
+  'SOCIEDAD EN COMANDITA SIMPLE',
+  'SOCIEDAD EN COMANDITA POR ACCIONES',
+  'SOCIEDAD EN NOMBRE COLECTIVO',
+];
+
+/** Letters of an abbreviation may have blanks between them: `S A P I DE C V`. */
+const words = [...abbreviated, ...spelledOut].map((regime) =>
+  regime.replace(/\b[A-Z]+\b/g, (word) =>
+    /^(DE|EN|POR)$/.test(word) || word.length > 5 ? word : [...word].join(' ?'),
+  ),
+);
+const variable = '(?: DE C ?V| DE CAPITAL VARIABLE| M ?I)?';
+const financial = '(?: SOFOM(?: E ?N ?R| E ?R)?)?';
+const ending = new RegExp(` (?:${words.join('|')})${variable}${financial}$`);
+
+/**
+ * Whether the name of a company ends in its capital regime (`S.A. de C.V.`, `S de RL`), in any usual
+ * spelling. Only for names of legal entities: those of natural persons may end in such letters.
+ */
+export function endsInCapitalRegime(legalName: string): boolean {
+  return ending.test(
+    fold(legalName)
+      .toUpperCase()
+      .replace(/[.,\s]+/g, ' ')
+      .trim(),
+  );
+}
