@@ -79,6 +79,11 @@ export const bodies: Record<string, Record<string, unknown>> = {
     periodEndedOn: '2026-11-15',
     paidOn: '2026-11-15',
   },
+  putPayrollEmployer: {
+    registrations: [{ registration: 'A1234567890', riskPremium: 0.54355 }],
+    minimumWageZone: 'general',
+    settings: { aguinaldoDays: 15 },
+  },
   updatePayrollRow: { source: 'calculated' },
   reinstateEmployee: { employmentStartedOn: '2026-11-01' },
 };

@@ -1,4 +1,4 @@
-import { isClabe, isCurp, isNss, isPersonRfc, Rfc } from '@timbre/fiscal';
+import { isClabe, isCurp, isEmployerRegistration, isNss, isPersonRfc, Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
 import { pageOf } from './page';
 import { date, decimal, identifier, instant, rfc, satCode, text, withCode } from './values';
@@ -26,6 +26,19 @@ export const curp = z
   .transform((value) => value.trim().toUpperCase())
   .refine(isCurp, withCode('curp_invalid', 'Not a CURP, or its check digit is wrong.'))
   .meta({ description: 'CURP.', example: 'GOLA850312MDFMPN03', minLength: 18, maxLength: 18 });
+
+/** RegistroPatronal, in upper case. */
+export const employerRegistration = z
+  .string()
+  .transform((value) => value.trim().toUpperCase())
+  .refine(
+    isEmployerRegistration,
+    withCode(
+      'employer_registration_invalid',
+      'Give the registration with IMSS, a letter and ten digits, or the number that another social security institution gave the employer.',
+    ),
+  )
+  .meta({ description: 'RegistroPatronal.', example: 'A1234567890', minLength: 5, maxLength: 20 });
 
 const personRfc = rfc
   .refine(isPersonOrNone, withCode('rfc_invalid', 'Not the RFC of a natural person.'))

@@ -1,6 +1,8 @@
+import { Decimal } from '@timbre/fiscal';
 import { z } from 'zod';
 import {
   curp,
+  employerRegistration,
   givenDeduction,
   givenEarning,
   minimumWageZone,
@@ -8,7 +10,7 @@ import {
   stateCode,
 } from './employees';
 import { pageFields, pageOf } from './page';
-import { date, decimal, identifier, instant, satCode, text } from './values';
+import { date, decimal, identifier, instant, satCode, text, withCode } from './values';
 
 const amount = decimal({ decimals: 2, max: 999_999_999.99 });
 const deducted = decimal({ decimals: 2, positive: true, max: 999_999_999.99 });
@@ -60,6 +62,8 @@ const choices = {
   deductionLimits: z.enum(['as_given', 'law']),
 };
 
+const riskPremiumMin = Decimal.from('0.5');
+
 const settings = z
   .strictObject({
     ...choices,
@@ -72,7 +76,7 @@ const settings = z
 
 export const employerInput = z
   .strictObject({
-    registration: text(20),
+    registration: employerRegistration,
     curp,
     stateCode,
     minimumWageZone,
@@ -80,6 +84,35 @@ export const employerInput = z
   })
   .partial()
   .meta({ id: 'EmployerInput' });
+
+/**
+ * PUT /v1/settings/payroll-employer: what runs, simulations and drafts use when they do not say it;
+ * absent values are cleared.
+ */
+export const payrollEmployerInput = z
+  .strictObject({
+    registrations: z
+      .array(
+        z.strictObject({
+          registration: employerRegistration,
+          riskPremium: decimal({ decimals: 5, max: 15 })
+            .refine(
+              (percent) => Decimal.from(percent).greaterOrEqual(riskPremiumMin),
+              withCode('too_small', 'The risk premium is at least 0.5 percent (LSS art. 74).'),
+            )
+            .optional()
+            .meta({ description: 'Work risk premium, percent of the contribution base.' }),
+        }),
+      )
+      .max(100)
+      .default([])
+      .meta({ description: 'The first is the one of a payment that names none.' }),
+    curp: curp.optional(),
+    stateCode: stateCode.optional(),
+    minimumWageZone: minimumWageZone.optional(),
+    settings: settings.optional(),
+  })
+  .meta({ id: 'PayrollEmployerInput' });
 
 const week = z
   .strictObject({
@@ -347,6 +380,19 @@ const shownSettings = z
     aguinaldoDays: z.number(),
   })
   .partial();
+
+export const payrollEmployer = z
+  .strictObject({
+    registrations: z.array(
+      z.strictObject({ registration: z.string(), riskPremium: z.number().optional() }),
+    ),
+    curp: z.string().optional(),
+    stateCode: z.string().optional(),
+    minimumWageZone: minimumWageZone.optional(),
+    settings: shownSettings,
+    updatedAt: instant.optional(),
+  })
+  .meta({ id: 'PayrollEmployer' });
 
 export const payrollRun = z
   .strictObject({

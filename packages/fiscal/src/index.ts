@@ -13,6 +13,7 @@ export * from './decimal-field';
 export * from './differences';
 export * from './document-ref';
 export * from './fiscal-text';
+export * from './employer-registration';
 export * from './fold';
 export type { Issue } from './issue';
 export * from './json-reader';

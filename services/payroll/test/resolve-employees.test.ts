@@ -1,7 +1,8 @@
 import { newId } from '@timbre/kit';
 import { callContext } from '@timbre/testkit';
+import { putPayrollEmployer } from '../src/operations/put-payroll-employer';
 import { resolveEmployees } from '../src/operations/resolve-employees';
-import { addEmployee, addRun, startPayroll, type PayrollRuntime } from './payroll';
+import { addEmployee, startPayroll, type PayrollRuntime } from './payroll';
 
 let service: PayrollRuntime;
 beforeAll(async () => void (service = await startPayroll()));
@@ -10,10 +11,11 @@ afterAll(() => service.close());
 const resolve = (context: ReturnType<typeof callContext>, employeeIds: string[]) =>
   resolveEmployees.run(service.runtime, context, { employeeIds });
 
-it('returns the employee and the latest data of the employer', async () => {
+it('returns the employee and the data of the employer', async () => {
   const context = callContext();
   const employeeId = await addEmployee(service, context);
-  await addRun(service, context);
+  const registrations = [{ registration: 'A1234567890' }];
+  await service.answer(putPayrollEmployer, context, { registrations });
   expect(await resolve(context, [employeeId, newId(), 'x'])).toEqual({
     employees: [
       {

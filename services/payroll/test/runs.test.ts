@@ -54,16 +54,6 @@ describe('createPayrollRun', () => {
     });
   });
 
-  it('stores the employer for the next run', async () => {
-    const context = callContext();
-    const settings = { absenceCost: 'day_and_rest_share' };
-    await addRun(service, context, {}, { employer: { ...employer, settings } });
-    const runId = await addRun(service, context, {}, { employer: undefined });
-    expect(await service.answer(getPayrollRun, context, { runId })).toMatchObject({
-      employer: { registration: employer.registration, settings },
-    });
-  });
-
   it('reports every fault at once and changes nothing', async () => {
     const context = callContext();
     const attempt = service.answer(createPayrollRun, context, {

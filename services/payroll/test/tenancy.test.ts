@@ -7,6 +7,7 @@ import { deletePayrollRun } from '../src/operations/delete-payroll-run';
 import { exportPayrollRun } from '../src/operations/export-payroll-run';
 import { getEmployee } from '../src/operations/get-employee';
 import { getEmployeeReadiness } from '../src/operations/get-employee-readiness';
+import { getPayrollEmployer } from '../src/operations/get-payroll-employer';
 import { getPayrollRow } from '../src/operations/get-payroll-row';
 import { getPayrollRun } from '../src/operations/get-payroll-run';
 import { includePayrollRow } from '../src/operations/include-payroll-row';
@@ -14,6 +15,7 @@ import { listEmployees } from '../src/operations/list-employees';
 import { listPayrollRows } from '../src/operations/list-payroll-rows';
 import { listPayrollRuns } from '../src/operations/list-payroll-runs';
 import { omitPayrollRow } from '../src/operations/omit-payroll-row';
+import { putPayrollEmployer } from '../src/operations/put-payroll-employer';
 import { recalculatePayrollRow } from '../src/operations/recalculate-payroll-row';
 import { reinstateEmployee } from '../src/operations/reinstate-employee';
 import { restampPayrollRow } from '../src/operations/restamp-payroll-row';
@@ -41,6 +43,7 @@ beforeAll(async () => {
   service = await startPayroll();
   owner = callContext();
   const employeeId = await addEmployee(service, owner);
+  await service.answer(putPayrollEmployer, owner, { registrations: [], stateCode: 'CMX' });
   const runId = await addRun(service, owner);
   await calculate(service, owner, runId);
   const [row] = await rowsOf(service, owner, runId);
@@ -97,9 +100,10 @@ describe('another organization', () => {
     });
   });
 
-  it('lists nothing', async () => {
+  it('sees nothing', async () => {
     const context = callContext();
     expect((await service.page(listEmployees, context, {})).data).toEqual([]);
+    expect(await service.answer(getPayrollEmployer, context, {})).not.toHaveProperty('stateCode');
     expect((await service.page(listPayrollRuns, context, {})).data).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import {
   type Shown,
 } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
-import { addEmployee, addRun, employeeInput, employer, fortnight } from '../payroll/people';
+import { addEmployee, employeeInput, employer, fortnight } from '../payroll/people';
 import { issuesOf } from '../refused';
 
 let api: Api;
@@ -186,8 +186,9 @@ describe('payroll', () => {
 
   it('is previewed, drafted, changed, stamped and printed for an employee', async () => {
     await created(api, '/v1/settings/series', { code: 'NO', kind: 'payroll' });
-    // A run sets the employer's registration, which is stored.
-    await addRun(api, { employer });
+    const registrations = [{ registration: employer.registration }];
+    const settings = '/v1/settings/payroll-employer';
+    await dataOf(api.request('PUT', settings, { body: { registrations } }));
     const input = payrollFor(await addEmployee(api));
     const preview = await dataOf(api.request('POST', '/v1/cfdi/preview', { body: input }));
     expect(preview).toMatchObject({ issues: [], total: { amount: 6767.74 } });

@@ -27,12 +27,6 @@ describe('201', () => {
     expect(json.data).not.toHaveProperty('progress');
   });
 
-  it('remembers the employer for the next one', async () => {
-    const employer = { registration: 'B5510768108', stateCode: 'JAL', minimumWageZone: 'general' };
-    await create({ ...fortnight, employer });
-    expect((await create(fortnight)).json.data.employer).toMatchObject(employer);
-  });
-
   it('treats identifiers as case-insensitive, and pays no employee twice', async () => {
     const employeeId = await addEmployee(api);
     const { json } = await create({

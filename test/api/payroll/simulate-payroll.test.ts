@@ -71,6 +71,17 @@ describe('200', () => {
     expect((await api.request('GET', '/v1/employees')).json.data).toEqual([]);
   });
 
+  it('needs the registration of an employment', async () => {
+    const { json } = await simulate({ employer: undefined });
+    expect(json.data).toMatchObject({
+      state: 'needs_attention',
+      issues: [{ code: 'employer_registration_missing', field: 'employer.registration' }],
+    });
+    const assimilated = { ...employee, contractType: '99', regimeType: '09' };
+    const other = await simulate({ employer: undefined, employee: assimilated });
+    expect(other.json.data.issues).not.toContainEqual(json.data.issues[0]);
+  });
+
   it('never uses figures of another year', async () => {
     const dates = { periodStartedOn: '2027-01-01', periodEndedOn: '2027-01-15' };
     const { json } = await simulate({ period: { ...fortnight, ...dates, paidOn: '2027-01-15' } });
@@ -96,6 +107,11 @@ describe('400', () => {
       'incidents.deductions.0.type: invalid_request',
       'period.periodEndedOn: period_out_of_order',
     ]);
+  });
+
+  it('refuses what is no registration', async () => {
+    const answer = await simulate({ employer: { registration: 'hola mundo' } });
+    expect(issuesOf(answer)).toEqual(['employer.registration: employer_registration_invalid']);
   });
 
   it('requires whole days of incapacity and refuses its subsidy elsewhere', async () => {

@@ -5,7 +5,12 @@ import { mayChangeDates, moveRun } from '../domain/states/run-moves';
 import { PayrollRun, periodOfRun, runDetail, runName } from '../store/payroll-runs';
 import { countEmployees } from '../store/roster';
 import { calculationRequested } from '../store/run-events';
-import { rememberEmployer, type EmployerProviders } from '../workflows/employer';
+import {
+  employerIn,
+  employerWith,
+  refuseWrongEmployer,
+  type EmployerProviders,
+} from '../workflows/employer';
 import { calculationPartitions } from '../workflows/calculate-batch';
 import { decided } from '../workflows/state-refusal';
 
@@ -20,7 +25,9 @@ export const calculatePayrollRun = command(
     const before = run.state;
     const next = decided(() => moveRun(run.state, 'calculation_started'));
     changeDates(run, request);
-    run.employer = await rememberEmployer(tx, request.employer, rfc);
+    refuseWrongEmployer(request.employer);
+    run.employerGiven = employerWith(run.employerGiven ?? run.employer, request.employer);
+    run.employer = { ...employerWith(await employerIn(tx), run.employerGiven), rfc };
     run.stateBefore = before as 'draft' | 'review' | 'partially_stamped';
     run.state = next;
     await begin(tx, run);

@@ -11,7 +11,12 @@ import { periodIssues } from '../domain/period-issues';
 import { moveRun } from '../domain/states/run-moves';
 import { noTotals, PayrollRun, runDetail, runSearchText } from '../store/payroll-runs';
 import { knownEmployees } from '../store/roster';
-import { rememberEmployer, type EmployerProviders } from '../workflows/employer';
+import {
+  employerIn,
+  employerWith,
+  refuseWrongEmployer,
+  type EmployerProviders,
+} from '../workflows/employer';
 import { periodOf } from '../workflows/period-of';
 
 /**
@@ -24,11 +29,14 @@ export const createPayrollRun = command(
     const rfc = await fiscal.employerRfc(tx.context);
     const issues = [...periodIssues(period), ...(await unknownOf(tx, request.employeeIds))];
     if (issues.length) throw invalid(issues);
-    const employer = await rememberEmployer(tx, request.employer, rfc);
+    refuseWrongEmployer(request.employer);
+    const employerGiven = employerWith({ settings: {} }, request.employer);
+    const employer = { ...employerWith(await employerIn(tx), employerGiven), rfc };
     const employeeIds = [...new Set(request.employeeIds.map(asStored))];
     const id = tx.add(PayrollRun, {
       ...period,
       employer,
+      employerGiven,
       version: 1,
       state: moveRun('new', 'created'),
       name: request.name,

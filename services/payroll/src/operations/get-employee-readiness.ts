@@ -15,7 +15,8 @@ export const getEmployeeReadiness = query(
     { fiscal }: EmployerProviders,
   ) => {
     const employee = await read.get(Employee, employeeId, employeeResource.name);
-    const employer = await readEmployer(read, await fiscal.employerRfc(read.context));
+    const rfc = await fiscal.employerRfc(read.context);
+    const employer = { ...(await readEmployer(read)), rfc };
     const checkedOn = localDateTimeIn(read.now.getTime(), 'America/Mexico_City').slice(0, 10);
     const facts = employeeFacts(employee, checkedOn, employer);
     const issues = readinessIssues(facts, employerOf(employer), checkedOn, employee);

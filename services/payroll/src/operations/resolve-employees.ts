@@ -6,7 +6,7 @@ import { readEmployer } from '../workflows/employer';
 /** Omits unknown identifiers from the answer; the calling service decides what that means. */
 export const resolveEmployees = query(async (read, request: payroll.ResolveEmployeesRequest) => {
   const employees = await read.find(Employee, request.employeeIds);
-  const { registration, curp } = await readEmployer(read, undefined);
+  const { registration, curp } = await readEmployer(read);
   const answer: payroll.ResolveEmployeesResponse = {
     employees: employees.map(({ id, legalName, rfc, postalCode }) => ({
       employeeId: id,

@@ -9,28 +9,32 @@ import type { MinimumWageZone } from '../domain/rules/dated-rule';
 import { simulate } from '../domain/simulation';
 import { publicJson } from '../store/public-json';
 import { decimals, incidentsOf, malformedIncidents } from '../workflows/incidents-of';
+import { employerWith, readEmployer, refuseWrongEmployer } from '../workflows/employer';
 import { periodOf } from '../workflows/period-of';
 
-/** Calculates one employee and one period as a run does, and stores nothing. */
-export const simulatePayroll = query((_read, request: payroll.SimulatePayrollRequest) => {
+/**
+ * Calculates one employee and one period as a run does, and stores nothing. What the request does
+ * not say of the employer is read from its settings.
+ */
+export const simulatePayroll = query(async (read, request: payroll.SimulatePayrollRequest) => {
   const period = periodOf(request.period);
   const incidents = withRecurring(period.kind, incidentsOf(request.incidents), {
     recurringEarnings: request.employee?.recurringEarnings?.entries,
     recurringDeductions: request.employee?.recurringDeductions?.entries,
   });
   refuseMalformed(period, incidents);
-  const { registration, curp, settings, minimumWageZone } = request.employer ?? {};
-  const location: WorkLocation = { minimumWageZone: zoneOf(minimumWageZone) };
+  refuseWrongEmployer(request.employer);
+  const employer = employerWith(await readEmployer(read), request.employer);
   const { state, issues, explanation, paidDays, totals, ...lines } = simulate({
     period,
-    employee: employeeOf(request, location),
-    employer: employerOf({ registration, curp, settings: settings ?? {} }),
+    employee: employeeOf(request, employer),
+    employer: employerOf(employer),
     incidents,
     earlier: earlierOf(request),
   });
   const { earnings, deductions, otherPayments } = lines;
   const amounts = { paidDays, totals, earnings, deductions, otherPayments, explanation };
-  return Promise.resolve(Buffer.from(publicJson({ data: { state, issues, ...amounts } })));
+  return Buffer.from(publicJson({ data: { state, issues, ...amounts } }));
 });
 
 function refuseMalformed(period: PayrollPeriod, incidents: Incidents): void {

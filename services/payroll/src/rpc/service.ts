@@ -12,12 +12,14 @@ import { getEmployee } from '../operations/get-employee';
 import { getEmployeeReadiness } from '../operations/get-employee-readiness';
 import { getPayrollRow } from '../operations/get-payroll-row';
 import { getPayrollRun } from '../operations/get-payroll-run';
+import { getPayrollEmployer } from '../operations/get-payroll-employer';
 import { includePayrollRow } from '../operations/include-payroll-row';
 import { listEmployees } from '../operations/list-employees';
 import { listPayrollRows } from '../operations/list-payroll-rows';
 import { listPayrollRules } from '../operations/list-payroll-rules';
 import { listPayrollRuns } from '../operations/list-payroll-runs';
 import { omitPayrollRow } from '../operations/omit-payroll-row';
+import { putPayrollEmployer } from '../operations/put-payroll-employer';
 import { recalculatePayrollRow } from '../operations/recalculate-payroll-row';
 import { reinstateEmployee } from '../operations/reinstate-employee';
 import { resolveEmployees } from '../operations/resolve-employees';
@@ -60,5 +62,7 @@ export const rpcs = (
   exportPayrollRun: answers(exportPayrollRun, runtime),
   resolveEmployees: answers(resolveEmployees, runtime),
   simulatePayroll: replies(simulatePayroll, runtime),
+  getPayrollEmployer: replies(getPayrollEmployer, runtime),
+  putPayrollEmployer: replies(putPayrollEmployer, runtime),
   listPayrollRules: replies(listPayrollRules, runtime),
 });

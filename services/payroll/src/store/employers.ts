@@ -1,8 +1,17 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { payrollEmployer } from '@timbre/api';
+import { type Answer, instant, json, object, resource, type Transaction } from '@timbre/kit';
+import { decimalSettings, type StoredSettings } from '../domain/employer-record';
 import type { MinimumWageZone } from '../domain/rules/dated-rule';
-import type { StoredSettings } from '../domain/employer-record';
 
-/** The organization's latest data as an employer. Its RFC comes from fiscal-cfdi. */
+/** A registration with its social security institution; decimals are plain text. */
+export interface StoredRegistration {
+  registration: string;
+  /** Percent of the contribution base (LSS art. 73). */
+  riskPremium?: string | undefined;
+}
+
+/** The organization's data as an employer: one row. Its RFC comes from fiscal-cfdi. */
 export const EmployerRecord = defineEntity({
   name: 'EmployerRecord',
   tableName: 'employers',
@@ -10,7 +19,8 @@ export const EmployerRecord = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     version: p.integer().version(),
-    registration: p.text().nullable(),
+    /** The first is the one of a payment that names none. */
+    registrations: p.json<StoredRegistration[]>(),
     curp: p.text().nullable(),
     stateCode: p.text().nullable(),
     minimumWageZone: p.text().$type<MinimumWageZone>().nullable(),
@@ -20,3 +30,33 @@ export const EmployerRecord = defineEntity({
 });
 
 export type EmployerRecord = InferEntity<typeof EmployerRecord>;
+
+/** Settings in the form in which they were given: stored as exact text, shown as numbers. */
+export const shownSettings = (column: string) =>
+  `${column} || jsonb_strip_nulls(jsonb_build_object(
+    ${decimalSettings.map((key) => `'${key}', (${column}->>'${key}')::numeric`).join(',\n    ')}))`;
+
+type Shape = Answer<typeof payrollEmployer>;
+type Registration = Shape['registrations'][number];
+
+const registration = object<Registration>({
+  registration: `i.item->'registration'`,
+  riskPremium: json(`(i.item->>'riskPremium')::numeric`),
+});
+
+export const employerResource = resource<Shape>('payroll employer', 'employers', {
+  registrations: json(`coalesce((select json_agg(${registration} order by i.position)
+    from jsonb_array_elements(r.registrations) with ordinality i (item, position)), '[]')`),
+  curp: 'r.curp',
+  stateCode: 'r.state_code',
+  minimumWageZone: 'r.minimum_wage_zone',
+  settings: json(shownSettings('r.settings')),
+  updatedAt: instant('r.updated_at'),
+});
+
+const employers = 740_217;
+
+/** Serializes the changes of an organization's employer, whose row may not exist yet. */
+export async function lockEmployer(tx: Transaction): Promise<void> {
+  await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [employers, tx.organizationId]);
+}

@@ -12,8 +12,9 @@ import {
   resource,
 } from '@timbre/kit';
 import type { PayrollPeriod } from '../domain/calculation/input';
-import { decimalSettings, type EmployerFacts } from '../domain/employer-record';
+import type { EmployerFacts } from '../domain/employer-record';
 import type { RunState } from '../domain/states/states';
+import { shownSettings } from './employers';
 
 /** Totals in their public form: pesos, and the number of receipts. */
 export interface StoredTotals {
@@ -47,6 +48,8 @@ export const PayrollRun = defineEntity({
     employeeIds: p.json<string[]>().nullable(),
     /** The employer of the last calculation. */
     employer: p.json<EmployerFacts>(),
+    /** What requests have said of the employer; null for a run of before they were apart. */
+    employerGiven: p.json<EmployerFacts>().nullable(),
     totals: p.json<StoredTotals>(),
     calculationId: p.uuid().nullable(),
     /** True while its ready rows are checked before they are queued. */
@@ -99,17 +102,13 @@ const counted = `select coalesce(json_object_agg(c.state, c.count), '{}') as by_
   from (select w.state, count(*) as count from payroll_rows w
     where w.org_id = r.org_id and w.run_id = r.id group by w.state) c`;
 
-/** Settings in the form in which they were given: stored as exact text, shown as numbers. */
-const settings = `(r.employer->'settings') || jsonb_strip_nulls(jsonb_build_object(
-    ${decimalSettings.map((key) => `'${key}', (r.employer->'settings'->>'${key}')::numeric`).join(',\n    ')}))`;
-
 const employer = object<Shape['employer']>({
   rfc: `r.employer->'rfc'`,
   registration: `r.employer->'registration'`,
   curp: `r.employer->'curp'`,
   stateCode: `r.employer->'stateCode'`,
   minimumWageZone: `r.employer->'minimumWageZone'`,
-  settings: json(settings),
+  settings: json(shownSettings(`(r.employer->'settings')`)),
 });
 
 const detail = resource<Shape>(runName, 'payroll_runs', {

@@ -1,6 +1,8 @@
 import type { payroll } from '@timbre/contract';
-import { invalid, type CallContext, type Reader, type Transaction } from '@timbre/kit';
+import { isEmployerRegistration } from '@timbre/fiscal';
+import { invalid, type CallContext, type Issue, type Reader, type Transaction } from '@timbre/kit';
 import { recordIssues } from '../domain/employee-record';
+import { isGiven } from '../domain/employee';
 import type { EmployerFacts } from '../domain/employer-record';
 import type { FiscalIdentity } from '../domain/ports';
 import { EmployerRecord } from '../store/employers';
@@ -12,49 +14,60 @@ export interface EmployerProviders {
 
 type Stored = Pick<
   EmployerRecord,
-  'registration' | 'curp' | 'stateCode' | 'minimumWageZone' | 'settings'
+  'registrations' | 'curp' | 'stateCode' | 'minimumWageZone' | 'settings'
 >;
 
-const selected = `select r.registration, r.curp, r.state_code as "stateCode",
+const selected = `select r.registrations, r.curp, r.state_code as "stateCode",
   r.minimum_wage_zone as "minimumWageZone", r.settings from employers r`;
 
-/** The current employer. The caller gets `rfc` from fiscal-cfdi beforehand. */
-export async function readEmployer(read: Reader, rfc: string | undefined): Promise<EmployerFacts> {
+/** The employer that the organization has set. Its RFC is known to fiscal-cfdi alone. */
+export async function readEmployer(read: Reader): Promise<EmployerFacts> {
   const [stored] = await read.rows<Stored>(`${selected} where r.org_id = :org`);
-  return { rfc, ...(stored ?? { settings: {} }) };
+  return factsOf(stored);
 }
 
-/** Merges the employer data of a request into the stored data, and stores the result. */
-export async function rememberEmployer(
-  tx: Transaction,
-  given: payroll.EmployerFields | undefined,
-  rfc: string | undefined,
-): Promise<EmployerFacts> {
-  const stored = await tx.findBy(EmployerRecord, {});
-  const facts = merged(stored, given);
-  refuseWrongCurp(facts.curp);
-  if (given && stored) Object.assign(stored, facts, { updatedAt: tx.now });
-  if (given && !stored) tx.add(EmployerRecord, { ...facts, version: 1, updatedAt: tx.now });
-  return { rfc, ...facts };
+/** The same inside a command. */
+export const employerIn = async (tx: Transaction): Promise<EmployerFacts> =>
+  factsOf(await tx.findBy(EmployerRecord, {}));
+
+function factsOf(stored: Stored | undefined): EmployerFacts {
+  if (!stored) return { settings: {} };
+  const { registrations, curp, stateCode, minimumWageZone, settings } = stored;
+  const [first] = registrations;
+  return { registration: first?.registration, curp, stateCode, minimumWageZone, settings };
 }
 
-function merged(stored: Stored | undefined, given: payroll.EmployerFields | undefined): Stored {
-  return {
-    registration: given?.registration ?? stored?.registration ?? null,
-    curp: given?.curp ?? stored?.curp ?? null,
-    stateCode: given?.stateCode ?? stored?.stateCode ?? null,
-    minimumWageZone:
-      (given?.minimumWageZone as Stored['minimumWageZone']) ?? stored?.minimumWageZone ?? null,
-    settings: { ...stored?.settings, ...definedOf(given?.settings ?? {}) },
-  };
+/** An employer with what a request says of it; absent values keep those known. */
+export function employerWith(
+  known: EmployerFacts,
+  given: EmployerFacts | payroll.EmployerFields = {},
+): EmployerFacts {
+  const settings = { ...known.settings, ...givenOf(given.settings ?? {}) };
+  return { ...known, ...(givenOf(given) as Partial<EmployerFacts>), settings };
 }
 
-function definedOf<T extends object>(values: T): T {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as T;
+const givenOf = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value)));
+
+/**
+ * Reports invalid data of an employer, in a request or in the settings.
+ * - employer_registration_invalid: no registration of a social security institution
+ * - curp_invalid: not a CURP, or its check digit is wrong
+ */
+export function employerIssues({
+  registration,
+  curp,
+}: Pick<payroll.EmployerFields, 'registration' | 'curp'>): Issue[] {
+  const issues: Issue[] = recordIssues({ curp }, ['curp'], '');
+  if (registration === undefined || isEmployerRegistration(registration)) return issues;
+  const message = 'Not the registration of an employer: IMSS gives a letter and ten digits.';
+  const path = ['registration'];
+  return [{ path, code: 'employer_registration_invalid', message }, ...issues];
 }
 
-function refuseWrongCurp(curp: string | null | undefined): void {
-  const [issue] = recordIssues({ curp }, ['curp'], '');
-  if (issue) throw invalid([{ ...issue, path: ['employer', ...issue.path] }]);
+/** @throws Refusal validation_error with the path of the request's `employer` */
+export function refuseWrongEmployer(given: payroll.EmployerFields | undefined): void {
+  const issues = employerIssues(given ?? {});
+  if (issues.length === 0) return;
+  throw invalid(issues.map((issue) => ({ ...issue, path: ['employer', ...issue.path] })));
 }

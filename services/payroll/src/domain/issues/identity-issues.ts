@@ -1,4 +1,4 @@
-import { Rfc, isClabe, isCurp, isNss, isPersonRfc } from '@timbre/fiscal';
+import { Rfc, isClabe, isCurp, isEmployerRegistration, isNss, isPersonRfc } from '@timbre/fiscal';
 import { isActiveCode } from '../catalog-codes';
 import { isGiven, stateCodeOf } from '../employee';
 import type { Employee, Employer, Maybe } from '../employee';
@@ -66,20 +66,21 @@ function registrationIssues(employee: Employee, on: string): Issue[] {
   ]);
 }
 
-/**
- * NOM42: an employment requires the registration. NOM6: an employer who is a natural person
- * requires a CURP.
- */
+/** NOM6: an employer who is a natural person requires a CURP. */
 function employerIssues(employer: Employer, employee: Employee): Issue[] {
   const rfc = Rfc.parse(employer.rfc ?? '');
   return codesOf([
     rfc === undefined && 'employer_rfc_missing',
-    isEmployment(employee.contractType) &&
-      !isGiven(employer.registration) &&
-      'employer_registration_missing',
+    lacksRegistration(employer, employee) && 'employer_registration_missing',
     rfc?.kind === 'fisica' && !isCurp(employer.curp ?? '') && 'employer_curp_missing',
   ]);
 }
+
+/** NOM42. Social security has no quotas to withhold without it. */
+export const lacksRegistration = (
+  { registration }: Pick<Employer, 'registration'>,
+  { contractType }: Pick<Employee, 'contractType'>,
+): boolean => isEmployment(contractType) && !isEmployerRegistration(registration ?? '');
 
 function isRegime(employee: Employee, on: string): boolean {
   if (!isActiveCode('c_TipoRegimen', employee.regimeType, on)) return false;

@@ -8,6 +8,7 @@ import { LeanRows } from './0006-lean-rows';
 import { NarrowRows } from './0007-narrow-rows';
 import { AddStampText } from './0008-stamp-text';
 import { IndexDueRuns } from './0010-due-runs';
+import { AddPayrollEmployer } from './0020-payroll-employer';
 
 export const migrations: MigrationList[] = [
   { name: '0001-employees', class: CreateEmployees },
@@ -20,4 +21,5 @@ export const migrations: MigrationList[] = [
   { name: '0008-stamp-text', class: AddStampText },
   { name: '0009-replies', class: CompressReplies },
   { name: '0010-due-runs', class: IndexDueRuns },
+  { name: '0020-payroll-employer', class: AddPayrollEmployer },
 ];

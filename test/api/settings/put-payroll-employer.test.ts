@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { dataOf, type Api } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { addEmployee, addRun, calculate, fortnight, rowsOf } from '../payroll/people';
+import { issuesOf, refusalOf } from '../refused';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startDocumented();
+});
+
+const put = (body: object, key: string = randomUUID()) =>
+  api.request('PUT', '/v1/settings/payroll-employer', {
+    body,
+    headers: { 'idempotency-key': key },
+  });
+
+const employer = {
+  registrations: [{ registration: 'B5510768108', riskPremium: 7.58875 }],
+  curp: 'GOLA850312MDFMPN03',
+  stateCode: 'JAL',
+  minimumWageZone: 'border',
+  settings: { aguinaldoDays: 30, vacationPremiumRate: 0.5, absenceCost: 'day_and_rest_share' },
+};
+
+describe('200', () => {
+  it('shows what is set, and clears what is absent', async () => {
+    expect(await dataOf(put(employer))).toMatchObject(employer);
+    const bare = await dataOf(put({ registrations: [{ registration: ' b5510768108 ' }] }));
+    expect(bare).toEqual({
+      registrations: [{ registration: 'B5510768108' }],
+      settings: {},
+      updatedAt: bare.updatedAt,
+    });
+  });
+
+  it('sets it once for the same key', async () => {
+    const key = randomUUID();
+    const first = await put(employer, key);
+    expect((await put(employer, key)).bytes.equals(first.bytes)).toBe(true);
+    expect(refusalOf(await put({}, key))).toBe('409 idempotency_conflict');
+  });
+
+  it('is what runs and simulations use', async () => {
+    await dataOf(put(employer));
+    const runId = await addRun(api, { employer: undefined });
+    const run = await dataOf(api.request('GET', `/v1/payroll/runs/${runId}`));
+    const { registrations: _, ...rest } = employer;
+    expect(run.employer).toMatchObject({ registration: 'B5510768108', ...rest });
+    const employee = { dailyWage: 500, integratedDailySalary: 526.05, employmentStartedOn: '2024-01-08' }; // prettier-ignore
+    const body = { period: fortnight, employee };
+    const simulated = await dataOf(api.request('POST', '/v1/payroll/simulations', { body }));
+    expect(simulated).toMatchObject({ state: 'ready', totals: { imss: 197.86 } });
+    await addEmployee(api);
+    await calculate(api, runId);
+    const [row] = await rowsOf(api, runId);
+    expect(row).toMatchObject({ issues: [{ code: 'employer_rfc_missing' }] });
+  });
+});
+
+describe('400', () => {
+  it('names every fault at once', async () => {
+    const answer = await put({
+      registrations: [
+        { registration: 'hola mundo', riskPremium: 0.4 },
+        { registration: 'A1234567890', riskPremium: 15.1 },
+      ],
+      curp: 'GOLA850312MDFMPN04',
+      settings: { aguinaldoDays: -1 },
+    });
+    expect(refusalOf(answer)).toBe('400 validation_error');
+    expect(issuesOf(answer)).toEqual([
+      'curp: curp_invalid',
+      'registrations.0.registration: employer_registration_invalid',
+      'registrations.0.riskPremium: too_small',
+      'registrations.1.riskPremium: too_big',
+      'settings.aguinaldoDays: too_small',
+    ]);
+    const twice = { registrations: Array(2).fill({ registration: 'A1234567890' }) };
+    expect(issuesOf(await put(twice))).toEqual([
+      'registrations.1.registration: employer_registration_repeated',
+    ]);
+  });
+});
