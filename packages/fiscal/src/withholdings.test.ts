@@ -1,6 +1,13 @@
 import { Decimal } from './decimal';
+import { Rfc } from './rfc';
 import { withholdingRules } from './withholding-rules';
-import { suggestedActivity, withholdingsOf, type WithholdingQuestion } from './withholdings';
+import {
+  receiverKindOf,
+  skippedWithholdings,
+  suggestedActivity,
+  withholdingsOf,
+  type WithholdingQuestion,
+} from './withholdings';
 
 const fees: WithholdingQuestion = {
   date: '2026-11-20',
@@ -77,6 +84,58 @@ describe('withholdings', () => {
     const personnel = { issuer: company, activity: 'personnel' } as const;
     expect(withheld({ ...personnel, date: '2021-08-31' })).toEqual(['IVA 0.060000']);
     expect(withheld({ ...personnel, date: '2021-09-01' })).toEqual([]);
+  });
+});
+
+describe('the skipped rules', () => {
+  const skipped = (changes: Partial<WithholdingQuestion>) =>
+    skippedWithholdings({ ...fees, ...changes }).map(({ rule, reason }) => `${rule.id} ${reason}`);
+
+  it.each<[string, Partial<WithholdingQuestion>, string[]]>([
+    ['nothing that is withheld', {}, []],
+    ['the 10 % that RESICO replaces', { issuer: person('626') }, ['fees.isr issuer_not_reached']],
+    [
+      'fees that a company charges',
+      { issuer: company },
+      ['fees.isr issuer_not_reached', 'fees.iva issuer_not_reached'],
+    ],
+    [
+      'a person who pays fees',
+      { receiver: 'fisica' },
+      ['fees.isr receiver_does_not_withhold', 'fees.iva receiver_does_not_withhold'],
+    ],
+    [
+      'the IVA of a state',
+      { receiver: 'state_or_municipality' },
+      ['fees.iva receiver_does_not_withhold'],
+    ],
+    ['IVA that is not charged', { ivaRate: undefined }, ['fees.iva iva_not_charged']],
+    [
+      'an ended rule',
+      { issuer: company, activity: 'personnel' },
+      ['personnel.iva rule_not_in_force'],
+    ],
+    [
+      'a small amount',
+      { receiver: 'federation', activity: 'goods_sale', net: Decimal.from('2000') },
+      ['federation.iva amount_below_minimum'],
+    ],
+    ['nothing without an activity', { activity: undefined }, []],
+  ])('name %s', (_, changes, expected) => {
+    expect(skipped(changes)).toEqual(expected);
+  });
+});
+
+describe('the kind of a receiver', () => {
+  it.each([
+    ['URE180429TM6', undefined, 'moral'],
+    ['URE180429TM6', 'federation', 'federation'],
+    ['URE180429TM6', 'state_or_municipality', 'state_or_municipality'],
+    ['CACX7605101P8', undefined, 'fisica'],
+    ['XAXX010101000', undefined, undefined],
+    ['XEXX010101000', 'federation', undefined],
+  ])('of %s, public body %s, is %s', (rfc, publicBody, expected) => {
+    expect(receiverKindOf(Rfc.parse(rfc)!, publicBody)).toBe(expected);
   });
 });
 

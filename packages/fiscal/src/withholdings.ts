@@ -1,7 +1,8 @@
 import type { CalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
-import type { PersonKind } from './rfc';
+import type { PersonKind, Rfc } from './rfc';
 import {
+  receiverKinds,
   withholdingRules,
   type ReceiverKind,
   type TaxActivity,
@@ -29,26 +30,68 @@ export interface Withholding {
   readonly rule: WithholdingRule;
 }
 
+/** Why a rule of the same activity, or of the issuer's own regime, withholds nothing. */
+export type SkipReason =
+  | 'rule_not_in_force'
+  | 'issuer_not_reached'
+  | 'receiver_does_not_withhold'
+  | 'amount_below_minimum'
+  | 'iva_not_charged';
+
+/** A rule that does not reach an item although it is about such items. */
+export interface SkippedWithholding {
+  readonly tax: 'ISR' | 'IVA';
+  readonly reason: SkipReason;
+  readonly rule: WithholdingRule;
+}
+
 /** The withholdings that the law requires for an item, in the order of the rules: ISR before IVA. */
 export function withholdingsOf(question: WithholdingQuestion): Withholding[] {
   return withholdingRules.flatMap((rule) => {
-    const rate = reaches(rule, question) ? rateOf(rule, question.ivaRate) : undefined;
-    return rate ? [{ tax: rule.tax, rate, rule }] : [];
+    if (!isAbout(rule, question) || obstacleOf(rule, question)) return [];
+    return [{ tax: rule.tax, rate: rateOf(rule, question.ivaRate), rule }];
   });
 }
 
-function reaches(rule: WithholdingRule, question: WithholdingQuestion): boolean {
-  const { date, issuer, receiver, activity, net } = question;
-  const isInForce = rule.validFrom <= date && (rule.validTo === null || date <= rule.validTo);
-  return (
-    isInForce &&
-    receiver !== undefined &&
-    rule.receivers.includes(receiver) &&
+/** The rules about the item's activity or the issuer's regime that withhold nothing, and why. */
+export function skippedWithholdings(question: WithholdingQuestion): SkippedWithholding[] {
+  return withholdingRules.flatMap((rule) => {
+    const reason = isAbout(rule, question) ? obstacleOf(rule, question) : undefined;
+    return reason ? [{ tax: rule.tax, reason, rule }] : [];
+  });
+}
+
+/** Rules for any activity are about the items of the regimes that they name. */
+function isAbout({ activities, issuerRegimes }: WithholdingRule, question: WithholdingQuestion) {
+  const { activity, issuer } = question;
+  if (!activities) return issuerRegimes?.includes(issuer.regime) ?? true;
+  return activity !== undefined && activities.includes(activity);
+}
+
+function obstacleOf(rule: WithholdingRule, question: WithholdingQuestion): SkipReason | undefined {
+  const { date, issuer, receiver, net, ivaRate } = question;
+  if (date < rule.validFrom || (rule.validTo !== null && date > rule.validTo)) {
+    return 'rule_not_in_force';
+  }
+  const isOfIssuer =
     (rule.issuerRegimes?.includes(issuer.regime) ?? true) &&
-    (rule.issuerKind ?? issuer.kind) === issuer.kind &&
-    (!rule.activities || (activity !== undefined && rule.activities.includes(activity))) &&
-    net.greaterOrEqual(Decimal.from(rule.amountFrom ?? '0'))
-  );
+    (rule.issuerKind ?? issuer.kind) === issuer.kind;
+  if (!isOfIssuer) return 'issuer_not_reached';
+  if (receiver === undefined || !rule.receivers.includes(receiver)) {
+    return 'receiver_does_not_withhold';
+  }
+  if (net.lessThan(Decimal.from(rule.amountFrom ?? '0'))) return 'amount_below_minimum';
+  // IVA is withheld only where IVA is charged.
+  return rule.tax === 'IVA' && !ivaRate?.isPositive() ? 'iva_not_charged' : undefined;
+}
+
+/**
+ * The kind of a receiver, for withholdings; undefined for generic RFCs, who do not withhold.
+ * @param publicBody what the RFC does not tell: that it is or belongs to the federation, a state or a municipality
+ */
+export function receiverKindOf(rfc: Rfc, publicBody?: string): ReceiverKind | undefined {
+  if (rfc.isGeneric()) return undefined;
+  return receiverKinds.find((kind) => kind === publicBody) ?? rfc.kind;
 }
 
 const two = Decimal.from(2);
@@ -56,10 +99,8 @@ const three = Decimal.from(3);
 /** Decimals of TasaOCuota. */
 const rateDecimals = 6;
 
-/** IVA is withheld only where IVA is charged. */
-function rateOf({ tax, rate }: WithholdingRule, ivaRate: Decimal | undefined): Decimal | undefined {
+function rateOf({ tax, rate }: WithholdingRule, ivaRate: Decimal = Decimal.zero): Decimal {
   if (tax === 'ISR') return Decimal.from(rate);
-  if (!ivaRate?.isPositive()) return undefined;
   if (rate === 'all_of_iva') return ivaRate.round(rateDecimals);
   if (rate === 'two_thirds_of_iva') return ivaRate.times(two).dividedBy(three, rateDecimals);
   return Decimal.from(rate);
