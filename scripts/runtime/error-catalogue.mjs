@@ -197,6 +197,34 @@ function commentsIn(text) {
     );
 }
 
+const remedyFiles = 'services/fiscal-cfdi/src/domain/refusals/*-remedies.ts';
+
+/** A line for each remedy of a PAC's refusal: codes of the SAT, path, code, what to do. */
+function remedyLines() {
+  /** @type {string[]} */
+  const lines = [];
+  for (const file of globSync(remedyFiles, { cwd: root }).sort()) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+    /** @param {ts.Node} node */
+    const visit = (node) => {
+      if (ts.isObjectLiteralExpression(node)) {
+        const [satCodes, path, code, message] = ['satCodes', 'path', 'code', 'message'].map(
+          (name) => sentenceOf(valueOf(node, name), source),
+        );
+        if (satCodes) {
+          const codes = satCodes.replaceAll(' ', ', ');
+          const at = path ? ` at \`${path}\`` : '';
+          lines.push(`- ${codes}: \`${code}\`${at}. ${message}`);
+        }
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return lines;
+}
+
 /** The catalogue as Markdown. */
 export function errorCatalogue() {
   const { issue, reason } = words();
@@ -205,7 +233,8 @@ export function errorCatalogue() {
     '',
     'Written by `node scripts/error-catalogue.mjs` from the sources; a test holds it complete. A',
     'refusal has a `code` of the closed set of the API and, in its `details`, these words. They do',
-    'not change; messages may. The codes of a PAC (`CFDI40143`, `401`) are passed on as it gave them.',
+    'not change; messages may. An issue that breaks a rule of the SAT has its code as `satCode` too',
+    '(`CFDI40143`, `NOM44`; `301` to `403` are those of all PACs).',
     'The `issues` and `warnings` of a preview and the `warnings` of a draft have the same codes.',
     '',
     '## `details.issues[].code`',
@@ -215,6 +244,13 @@ export function errorCatalogue() {
     '## `details.reason`',
     '',
     ...table(reason),
+    '',
+    '## Refusals of a PAC',
+    '',
+    'The issue of each code, with its path in the input of an income; other kinds have the same field',
+    'elsewhere, or none. Every other code is `document_refused`.',
+    '',
+    ...remedyLines(),
     '',
   ].join('\n');
 }

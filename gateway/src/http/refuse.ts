@@ -36,7 +36,7 @@ export const unknownPath = (): Refusal =>
 function ordered(given: RefusalDetails): RefusalDetails | undefined {
   const { issues, retryable, retryAfterSeconds, document, reason, balanceMinor, topUpUrl } = given;
   const details = {
-    issues: issues?.map(({ path, code, message }) => ({ path, code, message })),
+    issues: issues?.map(({ path, code, message, satCode }) => ({ path, code, message, satCode })),
     retryable,
     retryAfterSeconds,
     document: document && { documentRef: document.documentRef, editable: document.editable },

@@ -1,4 +1,4 @@
-import { idempotencyKey, pagination } from '@timbre/api';
+import { idempotencyKey, issue, pagination } from '@timbre/api';
 import { refusals } from '@timbre/kit';
 import { z } from 'zod';
 import {
@@ -9,15 +9,7 @@ import {
 import { refusalsOf, type OperationRow } from '../operations/operation';
 
 const details = z.strictObject({
-  issues: z
-    .array(
-      z.strictObject({
-        path: z.array(z.union([z.string(), z.number()])),
-        message: z.string(),
-        code: z.string().optional(),
-      }),
-    )
-    .optional(),
+  issues: z.array(issue).optional(),
   retryable: z.boolean().optional(),
   retryAfterSeconds: z.int().min(1).optional(),
   document: z.strictObject({ documentRef: z.string(), editable: z.boolean() }).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issue } from './issue';
 import { instant } from './values';
 
 /** The receiver of a CFDI, as copied by its draft or read from an imported XML. */
@@ -48,8 +49,12 @@ export const cfdiStamp = z
 /** The PAC's reason for its last rejection. */
 export const cfdiRejection = z
   .strictObject({
-    code: z.string(),
-    message: z.string(),
+    code: z.string().meta({ description: 'The code of the SAT or of the PAC.' }),
+    message: z.string().meta({ description: "The PAC's words." }),
     at: instant,
+    issues: z
+      .array(issue)
+      .optional()
+      .meta({ description: 'The fields of the input that caused it, and what to do.' }),
   })
   .meta({ id: 'CfdiRejection' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cfdiItem, cfdiReceiver, cfdiRejection, cfdiStamp } from './cfdi-contents';
 import { settlementTerms } from './cfdi-input';
+import { issue } from './issue';
 import { flag, pageOf } from './page';
 import { identifier, instant, money, searchWords } from './values';
 
@@ -127,13 +128,6 @@ export const cancellation = z
 export const cancelInput = z.strictObject({
   motive: z.enum(['01', '02', '03', '04']),
   replacementDocumentRef: identifier.optional(),
-});
-
-/** A fault, or a probable mistake, of a draft. */
-const issue = z.strictObject({
-  path: z.array(z.union([z.string(), z.number()])),
-  message: z.string(),
-  code: z.string(),
 });
 
 const warnings = z.array(issue).optional().meta({

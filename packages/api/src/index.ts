@@ -8,6 +8,7 @@ export * from './contacts';
 export * from './employees';
 export * from './files';
 export * from './fiscal';
+export * from './issue';
 export * from './page';
 export * from './payroll';
 export * from './permissions';

@@ -3,4 +3,6 @@ export interface Issue {
   path: (string | number)[];
   message: string;
   code: string;
+  /** The code of the SAT's matrices, or of a PAC, for this fault. */
+  satCode?: string | undefined;
 }

@@ -133,7 +133,13 @@ describe('a document that its PAC refuses', () => {
     const keyed = stampKey(context);
     const refusal = await stampRefused(stamping, keyed, documentRef);
     expect(refusal).toMatchObject({ code: 'conflict', details: { reason: 'stamp_rejected' } });
-    expect(refusal.details.issues).toMatchObject([{ code: 'CFDI40147', path: [] }]);
+    expect(refusal.details.issues).toMatchObject([
+      {
+        code: 'receiver_postal_code_not_registered',
+        path: ['customerId'],
+        satCode: 'CFDI40147',
+      },
+    ]);
     expect((await stampRefused(stamping, keyed, documentRef)).details).toEqual(refusal.details);
     expect(second().sends).toEqual([]);
     expect(await eventsOf(stamping, documentRef)).toEqual(['drafted', 'rejected']);

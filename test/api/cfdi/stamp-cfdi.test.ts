@@ -105,20 +105,32 @@ describe('409 conflict', () => {
   });
 
   it.each([
-    ['receiver_unknown', 'CFDI40143'],
-    ['receiver_name_refused', 'CFDI40145'],
-    ['too_old', '401'],
-  ])("reports the PAC's refusal: %s", async (scenario, code) => {
-    const answer = await stamp(await draftFor(scenario));
+    ['receiver_unknown', 'CFDI40143', 'customerId: receiver_rfc_not_registered'],
+    ['receiver_name_refused', 'CFDI40145', 'customerId: receiver_name_not_registered'],
+    [
+      'receiver_postal_code_refused',
+      'CFDI40148',
+      'customerId: receiver_postal_code_not_registered',
+    ],
+    ['too_old', '401', ': issue_date_refused'],
+  ])('says what the PAC refuses and what to do: %s', async (scenario, satCode, issue) => {
+    const ref = await draftFor(scenario);
+    const answer = await stamp(ref);
     expect(refusalOf(answer)).toBe('409 conflict stamp_rejected');
-    expect(issuesOf(answer)).toEqual([`: ${code}`]);
+    expect(issuesOf(answer)).toEqual([issue]);
+    const { issues } = answer.json.error.details;
+    expect(issues).toMatchObject([
+      { satCode, message: expect.stringContaining(' The PAC says: ') },
+    ]);
+    const { lastRejection } = await dataOf(api.request('GET', `/v1/cfdi/${ref}`));
+    expect(lastRejection).toMatchObject({ code: satCode, issues });
   });
 
   it('stops sealing with a certificate that the PAC reports as revoked', async () => {
     const issuer = await startDocumentedIssuer();
     const refused = await stamp(await draftFor('certificate_revoked', issuer), undefined, issuer);
     expect(refusalOf(refused)).toBe('409 conflict certificate_revoked');
-    expect(issuesOf(refused)).toEqual([': 304']);
+    expect(issuesOf(refused)).toEqual([': certificate_revoked']);
     const ref = await newDraft(issuer);
     const stopped = await stamp(ref, undefined, issuer);
     expect(refusalOf(stopped)).toBe('409 conflict certificate_revoked');

@@ -164,7 +164,7 @@ describe('409 conflict', () => {
     const [ref, key] = [await draftFor('issuer_not_listed'), randomUUID()];
     const refused = await stamp(ref, key);
     expect(refusalOf(refused)).toBe('409 conflict stamp_rejected');
-    expect(issuesOf(refused)).toEqual([': 402']);
+    expect(issuesOf(refused)).toEqual([': issuer_not_listed']);
     const { folio, lastRejection } = await dataOf(api.request('GET', `/v1/withholdings/${ref}`));
     expect(lastRejection).toMatchObject({ code: '402' });
     await dataOf(api.request('PUT', `/v1/withholdings/${ref}`, { body: withholdingInput() }));

@@ -8,7 +8,7 @@ function refused(id: string, title: string, code: PacCode): ScenarioText {
     id,
     title,
     happens: `Every send is refused with ${code}: ${PAC_MESSAGES[code]}`,
-    expect: `A refusal with the issue code ${code}. ${UNSTAMPED}`,
+    expect: `A refusal whose issue has the satCode ${code}. ${UNSTAMPED}`,
     effect: { refusal: { code, message: PAC_MESSAGES[code] } },
   };
 }
@@ -18,7 +18,7 @@ export const REFUSAL_SCENARIOS: readonly ScenarioText[] = [
   refused('seal_refused', 'Seal refused', '302'),
   {
     ...refused('certificate_revoked', 'Certificate revoked', '304'),
-    expect: `409 conflict certificate_revoked with the issue code 304, also for every later document until another CSD is active. ${UNSTAMPED}`,
+    expect: `409 conflict certificate_revoked whose issue has the satCode 304, also for every later document until another CSD is active. ${UNSTAMPED}`,
   },
   refused('too_old', 'Document older than 72 hours', '401'),
   refused('issuer_not_listed', 'Issuer not in the LCO', '402'),

@@ -129,9 +129,10 @@ export function cancelFailure(error: unknown): CancelAnswer {
 /** Returns the refusal as payroll's own. */
 const passedOn = ({ code, message, details }: Refusal) => new Refusal(code, message, details);
 
-/** The PAC's own code, if it gave one. */
+/** The code of the SAT or the PAC, if it gave one. */
 function rejectionCodeOf({ code, details }: Refusal): string {
-  return details.issues?.[0]?.code ?? details.reason ?? code;
+  const [issue] = details.issues ?? [];
+  return issue?.satCode ?? issue?.code ?? details.reason ?? code;
 }
 
 /** Refusals that fiscal-cfdi returns only when it certainly sent nothing to a PAC. */

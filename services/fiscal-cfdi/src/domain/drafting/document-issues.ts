@@ -23,12 +23,19 @@ export function documentIssues(
     const message = 'The total of the items is above the limit of a document.';
     return [{ path: ['items'], code: 'amount_too_large', message }];
   }
-  return validateComprobante(document).map(({ code, path, message }) => ({
-    path: inputPath(path),
-    code: code === structureCode ? 'document_invalid' : code,
-    message,
-  }));
+  return validateComprobante(document).map((finding) => findingIssue(finding, inputPath));
 }
+
+/** A finding of a document as an issue of its input. */
+export const findingIssue = (
+  { code, path, message }: Finding,
+  inputPath: (path: Finding['path']) => InputPath,
+): Issue => ({
+  path: inputPath(path),
+  code: code === structureCode ? 'document_invalid' : code,
+  message,
+  satCode: code,
+});
 
 /** The result of checking a draft on a date: its issues, and the document when its parts are valid. */
 export interface Judged<Document = Comprobante> {

@@ -33,7 +33,7 @@ describe('an answer to stamp', () => {
     expect(stamp(`${queued}<s0:Incidencias/>`).outcome).toBe('pending');
   });
 
-  test.each(['301', '302', '304', '305', '401', '402', '705', 'CFDI40102'])(
+  test.each(['301', '302', '304', '305', '401', '402', 'CFDI40102'])(
     'with incidence %s is a refusal of the document',
     (code) =>
       expect(stamp(incidences(incidence(code, 'No &amp; no.', 'Detalle')))).toEqual({
@@ -41,6 +41,14 @@ describe('an answer to stamp', () => {
         code,
         message: 'No & no. Detalle',
       }),
+  );
+
+  test.each([
+    ['705', '301'],
+    ['712', '303'],
+    ['40145', 'CFDI40145'],
+  ])('with incidence %s is refused by the code of the SAT, %s', (incident, code) =>
+    expect(stamp(incidences(incidence(incident)))).toMatchObject({ outcome: 'rejected', code }),
   );
 
   test.each(['300', '701', '702', '703', '718', '720', '740'])(

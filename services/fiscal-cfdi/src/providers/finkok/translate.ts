@@ -1,4 +1,5 @@
 import type { XmlNode } from '@timbre/cfdi';
+import { satCodeOf } from '../../domain/refusals/refusal-issue';
 import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 import { child, children, childText, soapResult } from '../soap';
@@ -30,7 +31,8 @@ export function toOutcome(answer: HttpOutcome): StampOutcome {
   const [first] = incidences;
   if (!first) return withoutIncidence(result);
   if (first.code === transientCode) return { outcome: 'unknown', cause: new Error(first.message) };
-  return { outcome: accountCodes.has(first.code) ? 'account' : 'rejected', ...first };
+  if (accountCodes.has(first.code)) return { outcome: 'account', ...first };
+  return { outcome: 'rejected', code: satCodeOf(first.code), message: first.message };
 }
 
 /**

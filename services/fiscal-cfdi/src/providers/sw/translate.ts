@@ -1,3 +1,4 @@
+import { satCodeOf } from '../../domain/refusals/refusal-issue';
 import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
 import type { HttpOutcome } from '../http';
 
@@ -86,5 +87,5 @@ function toFailure(
     return { outcome: 'rejected', code: 'malformed_request', message: words };
   if (status >= 500 || !code)
     return { outcome: 'unknown', cause: new Error(`HTTP ${status} ${code ?? ''}`) };
-  return { outcome: 'rejected', code, message: words };
+  return { outcome: 'rejected', code: satCodeOf(code), message: words };
 }

@@ -15,8 +15,12 @@ import type { Stage } from '../../domain/stamping/stage';
 
 /** The PAC's reason for a refused stamp. */
 export interface Rejection {
+  /** The code of the SAT or of the PAC. */
   code: string;
+  /** The PAC's words. */
   message: string;
+  /** The fields of the input that caused it; absent on rejections before 2026-11-23. */
+  issues?: Issue[] | undefined;
   /** Instant, RFC 3339. */
   at: string;
 }

@@ -1,5 +1,6 @@
 import { validateComprobante, type Comprobante, type Sealed } from '@timbre/cfdi';
 import type { Transaction } from '@timbre/kit';
+import { findingIssue } from '../../domain/drafting/document-issues';
 import { judgeDraft } from '../../domain/drafting/draft-issues';
 import { inPlaceOf, withReplaced } from '../../domain/cancelling/replacement';
 import { replacedBy } from '../../store/cancellations';
@@ -43,10 +44,9 @@ function replacing(document: Comprobante, replaced: readonly string[]): Comproba
   if (replaced.length === 0) return document;
   const whole = withReplaced(document, replaced);
   refuseInvalid(
-    validateComprobante(whole).map((finding) => ({
-      ...finding,
-      path: ['document', ...finding.path],
-    })),
+    validateComprobante(whole).map((finding) =>
+      findingIssue(finding, (path) => ['document', ...path]),
+    ),
   );
   return whole;
 }

@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import { isCertificateRevoked } from '../../domain/stamping/certificate-refusal';
+import { refusalIssue } from '../../domain/refusals/refusal-issue';
 import type { SealingKey } from '../../domain/ports';
 import type { SeriesKind } from '../../domain/set-up/series';
 import type { StampPrice } from '../../domain/stamping/stamp-price';
@@ -99,18 +100,19 @@ async function findRecoveryPoint(
       'not_a_draft',
     );
   const isAsRefused = document.stage === 'rejected' || isOfPayroll(requestedBy);
-  if (last?.state === 'rejected' && isAsRefused) throw rejection(document);
+  if (last?.state === 'rejected' && isAsRefused) throw rejection(kind, document);
   return undefined;
 }
 
-/** 409 with the PAC's code and message. */
-export function rejection({ lastRejection }: FiscalDocument): Refusal {
-  const { code = 'unknown', message = 'The PAC refused the document.' } = lastRejection ?? {};
-  if (isCertificateRevoked(code)) return certificateRevoked([{ path: [], code, message }]);
+/** 409 with the fields that caused it, and the code of the SAT. */
+export function rejection(kind: FiscalKind, document: FiscalDocument): Refusal {
+  const { lastRejection: last } = document;
+  const issues = last ? (last.issues ?? [refusalIssue(kind.seriesKindOf(document), last)]) : [];
+  if (last && isCertificateRevoked(last.code)) return certificateRevoked(issues);
   return conflict(
     'The PAC refused the document; correct the draft and stamp it again.',
     'stamp_rejected',
-    [{ path: [], code, message }],
+    issues,
   );
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Transaction } from '@timbre/kit';
+import { refusalIssue } from '../../domain/refusals/refusal-issue';
 import type { LookupOutcome, StampOutcome } from '../../domain/stamping/pac';
 import { nextStage, type StageTrigger } from '../../domain/stamping/stage';
 import { stamped } from '../../domain/stamping/stamped';
@@ -100,14 +101,13 @@ function rejected(
 ): void {
   finish(tx, attempt, attemptAfter(attempt, 'reject'));
   moveStage(document, 'reject');
-  document.lastRejection = {
-    code: refusal.code,
-    message: refusal.message,
-    at: tx.now.toISOString(),
-  };
+  const { code, message } = refusal;
+  const kind = fiscalKindOf(attempt.documentKind);
+  const issues = [refusalIssue(kind.seriesKindOf(document), refusal)];
+  document.lastRejection = { code, message, at: tx.now.toISOString(), issues };
   document.updatedAt = tx.now;
   recordEvent(tx, document.id, 'rejected', refusal);
-  tx.emit(() => fiscalKindOf(attempt.documentKind).announce('rejected', document));
+  tx.emit(() => kind.announce('rejected', document));
 }
 
 function released(

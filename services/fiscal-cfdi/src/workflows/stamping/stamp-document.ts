@@ -104,7 +104,7 @@ async function waitFor(
     const { state, isDue } = await standingOf(run.read, attemptId);
     if (state === 'stamped') return answer(run, kind, documentId);
     if (state === 'rejected')
-      throw await run.step(async (tx) => rejection(await getDocument(tx, kind, documentId)));
+      throw await run.step(async (tx) => rejection(kind, await getDocument(tx, kind, documentId)));
     if (state === 'not_sent' || state === 'not_found') throw operationInProgress(1);
     if (Date.now() >= untilMs) throw operationInProgress(2);
     if (!isDue || !(await checkAttempt(run, pacs, attemptId))) await afterMs(pollMs);

@@ -1,0 +1,72 @@
+import { codesOf, refusalIssue, remedies, satCodeOf } from './refusal-issue';
+import { cfdiRemedies } from './cfdi-remedies';
+import { nominaRemedies, pagosRemedies } from './complement-remedies';
+import { pacRemedies } from './pac-remedies';
+
+const range = (prefix: string, first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => `${prefix}${first + index}`);
+
+/** Facts: cfdi-rules §11 and §12. */
+const published = [
+  ...range('CFDI', 40101, 40222),
+  ...range('CFDI', 140223, 140227),
+  'CFDI40999',
+  ...range('CRP', 20101, 20123),
+  ...range('CRP', 20201, 20279),
+  'CRP20999',
+  ...range('NOM', 1, 109),
+  ...range('', 301, 306),
+  ...['308', '401', '402', '403'],
+];
+
+describe('the table of refusals', () => {
+  it('has each published code once', () => {
+    expect(published.filter((code) => !remedies.has(code))).toEqual([]);
+    const rows = [...cfdiRemedies, ...pagosRemedies, ...nominaRemedies, ...pacRemedies];
+    const codes = rows.flatMap(({ satCodes }) => codesOf(satCodes));
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  const refused = (kind: Parameters<typeof refusalIssue>[0], code: string) => {
+    const issue = refusalIssue(kind, { code, message: 'No.' });
+    return `${issue.path.join('.')}: ${issue.code}`;
+  };
+
+  it('has the code of the SAT, what to do, and the words of the PAC', () => {
+    const issue = refusalIssue('income', { code: 'CFDI40145', message: 'El nombre no es.' });
+    expect(issue).toMatchObject({ path: ['customerId'], satCode: 'CFDI40145' });
+    expect(issue.message).toMatch(
+      /^The receiver's name differs .* The PAC says: El nombre no es\.$/,
+    );
+  });
+
+  it.each([
+    ['income', 'CFDI40143', 'customerId: receiver_rfc_not_registered'],
+    ['income', 'CFDI40148', 'customerId: receiver_postal_code_not_registered'],
+    ['payroll', 'CFDI40145', 'employeeId: receiver_name_not_registered'],
+    ['withholding', 'CFDI40145', 'receiver.legalName: receiver_name_not_registered'],
+    ['withholding', 'CFDI40157', 'receiver: receiver_tax_system_not_allowed'],
+    ['income', 'CFDI40104', 'payment.formCode: form_code_not_in_catalog'],
+    ['credit_note', 'CFDI40104', 'formCode: form_code_not_in_catalog'],
+    ['transfer', 'CFDI40104', ': form_code_not_in_catalog'],
+    ['payment_complement', 'CRP20244', 'payment.documents: amount_above_balance'],
+    ['payroll', 'NOM101', 'payroll.otherPayments: subsidy_ceiling_exceeded'],
+    ['income', '401', ': issue_date_refused'],
+    ['income', 'CFDI49999', ': document_refused'],
+  ] as const)('of %s by %s is %s', (kind, code, said) => expect(refused(kind, code)).toBe(said));
+});
+
+test.each([
+  ['CFDI40145', 'CFDI40145'],
+  ['40145', 'CFDI40145'],
+  ['cfdi40145', 'CFDI40145'],
+  ['140224', 'CFDI140224'],
+  ['20217', 'CRP20217'],
+  ['NOM044', 'NOM44'],
+  ['705', '301'],
+  ['712', '303'],
+  ['401', '401'],
+  ['malformed_request', 'malformed_request'],
+])('the SAT writes %s as %s', (code, satCode) => expect(satCodeOf(code)).toBe(satCode));

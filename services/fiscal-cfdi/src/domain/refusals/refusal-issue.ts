@@ -1,0 +1,111 @@
+import type { Issue } from '@timbre/fiscal';
+import type { SeriesKind } from '../set-up/series';
+import { cfdiRemedies } from './cfdi-remedies';
+import { nominaRemedies, pagosRemedies } from './complement-remedies';
+import { pacRemedies } from './pac-remedies';
+import type { Remedy } from './remedy';
+
+/** Paths of an income that another kind's input has elsewhere, or not at all (''). */
+const paths: { readonly [Kind in SeriesKind]?: Readonly<Record<string, string>> } = {
+  credit_note: {
+    'payment.formCode': 'formCode',
+    'payment.timing': 'methodCode',
+    cfdiUse: 'customerId',
+  },
+  transfer: { 'payment.formCode': '', 'payment.timing': '', cfdiUse: 'customerId' },
+  payment_complement: {
+    items: 'payment.documents',
+    'payment.timing': '',
+    cfdiUse: 'customerId',
+  },
+  payroll: {
+    customerId: 'employeeId',
+    cfdiUse: 'employeeId',
+    items: 'payroll',
+    'payment.formCode': '',
+    'payment.timing': '',
+    exportation: '',
+    globalPeriod: '',
+  },
+  withholding: {
+    customerId: 'receiver',
+    cfdiUse: 'receiver',
+    items: 'totals',
+    relatedDocuments: 'relatedDocument',
+    'payment.formCode': '',
+    'payment.timing': '',
+    currency: '',
+    exchangeRate: '',
+    confirmation: '',
+    exportation: '',
+    globalPeriod: '',
+    placeOfIssue: '',
+  },
+};
+
+/** The codes of a list with ranges: `CFDI40143 CFDI40150-40156`. */
+export function codesOf(satCodes: string): string[] {
+  return satCodes.split(' ').flatMap((part) => {
+    const [, prefix = '', first, last = first] = /^([A-Z]*)(\d+)(?:-(\d+))?$/.exec(part) ?? [];
+    const count = Number(last) - Number(first) + 1;
+    return Array.from({ length: count }, (_, index) => `${prefix}${Number(first) + index}`);
+  });
+}
+
+/**
+ * What to do about each code of the SAT and of PACs. Codes that several remedies share:
+ * - document_refused: the PAC refused the document; its words say why
+ * - amounts_refused: the PAC refused a sum that Timbre computes
+ * - confirmation_refused, confirmation_required: of the key that a PAC gives for unusual values
+ * - complement_required: the code demands a complement that Timbre does not write yet
+ */
+export const remedies: ReadonlyMap<string, Remedy> = new Map(
+  [...cfdiRemedies, ...pagosRemedies, ...nominaRemedies, ...pacRemedies].flatMap((remedy) =>
+    codesOf(remedy.satCodes).map((code) => [code, remedy]),
+  ),
+);
+
+/** The SAT's code for any other fault. */
+const otherFault = 'CFDI40999';
+
+/**
+ * A PAC's refusal as an issue of the draft's input.
+ * @param satCode the code of a refused outcome
+ * @param words the message of the PAC
+ */
+export function refusalIssue(
+  kind: SeriesKind,
+  { code: satCode, message: words }: { code: string; message: string },
+): Issue {
+  const { path, receiverField, code, message } = remedies.get(satCode) ?? remedies.get(otherFault)!;
+  const own = paths[kind]?.[path] ?? path;
+  const field = own === 'receiver' && receiverField ? [receiverField] : [];
+  return {
+    path: [...(own ? own.split('.') : []), ...field],
+    code,
+    message: `${message} The PAC says: ${words}`,
+    satCode,
+  };
+}
+
+/** Finkok's own numbers for faults that have a code of the SAT (facts: pac-sat-webservices §1.3). */
+const ownNumbers: Readonly<Record<string, string>> = {
+  '705': '301',
+  '707': '301',
+  '712': '303',
+  '719': '303',
+  '738': '301',
+};
+
+/**
+ * The code of a refusal as the SAT's matrices write it, whatever the PAC's spelling: `40143`,
+ * `cfdi40143` and `CFDI40143` are one code, and so are `NOM044` and `NOM44`.
+ */
+export function satCodeOf(code: string): string {
+  const [, prefix = '', digits = ''] = /^(CFDI|CRP|NOM)?[ -]?0*(\d+)$/i.exec(code.trim()) ?? [];
+  if (!digits) return code;
+  if (prefix) return `${prefix.toUpperCase()}${digits}`;
+  if (/^1?40\d{3}$/.test(digits)) return `CFDI${digits}`;
+  if (/^20[129]\d\d$/.test(digits)) return `CRP${digits}`;
+  return ownNumbers[digits] ?? code;
+}
