@@ -19,6 +19,8 @@ export const bodies: Record<string, Record<string, unknown>> = {
   updateContact: { legalName: 'Otra razón social', phone: null },
   createProduct: productInput,
   updateProduct: { description: 'Otra descripción', sku: null },
+  createLocation: { name: 'Sucursal Centro', postalCode: '42501', phone: '7711234567' },
+  updateLocation: { name: 'Sucursal Sur', phone: null },
   createSeries: { code: 'A', kind: 'income' },
   updateSeries: { active: true },
   createCfdi: incomeInput(nobody, {

@@ -34,6 +34,7 @@ beforeAll(async () => {
   theirs = {
     contactId: await newCustomer(foreign),
     productId: (await make('/v1/products', productInput)).productId,
+    locationId: (await make('/v1/locations', bodies['createLocation']!)).locationId,
     seriesId: (await make('/v1/settings/series', { code: 'B', kind: 'income' })).seriesId,
     certificateId: (await make('/v1/fiscal/certificates', await mintedFiles(foreign)))
       .certificateId,
@@ -96,7 +97,7 @@ describe('another organization’s identifier', () => {
   it('leaves the other organization unchanged', async () => {
     const paths = {
       contactId: '/v1/contacts', productId: '/v1/products', certificateId: '/v1/fiscal/certificates',
-      employeeId: '/v1/employees', documentRef: '/v1/cfdi',
+      employeeId: '/v1/employees', locationId: '/v1/locations', documentRef: '/v1/cfdi',
     }; // prettier-ignore
     for (const [name, path] of Object.entries(paths)) {
       const { status } = await foreign.request('GET', `${path}/${theirs[name]}`);
@@ -135,7 +136,7 @@ describe('another organization’s identifier', () => {
 });
 
 describe('a list', () => {
-  it.each(['/v1/contacts', '/v1/products', '/v1/settings/series', '/v1/fiscal/certificates', '/v1/cfdi',
+  it.each(['/v1/contacts', '/v1/products', '/v1/locations', '/v1/settings/series', '/v1/fiscal/certificates', '/v1/cfdi',
     '/v1/credentials', '/v1/employees', '/v1/withholdings'])('%s shows nothing of another organization', async (path) => {
     const { bytes } = await own.request('GET', `${path}?limit=50`);
     for (const id of [...Object.values(theirs), theirWithholding]) expect(bytes.toString()).not.toContain(id);

@@ -49,6 +49,12 @@ const product = async (api: Api) => ({
     .productId as string,
 });
 const contact = async (api: Api) => ({ contactId: await newCustomer(api) });
+/** The second: the first may be the default, which cannot be archived. */
+const location = async (api: Api) => {
+  await created(api, '/v1/locations', bodies['createLocation']!);
+  const { locationId } = await created(api, '/v1/locations', bodies['createLocation']!);
+  return { locationId: locationId as string };
+};
 const series = async (api: Api) => {
   const body = { code: randomUUID().slice(0, 8).toUpperCase(), kind: 'income' };
   return { seriesId: (await created(api, '/v1/settings/series', body)).seriesId as string };
@@ -95,6 +101,7 @@ const of = (params: (api: Api) => Promise<Record<string, string>>, body?: unknow
 /** Creates the resources that a write needs; the other writes are sent as in their example. */
 const prepare: Record<string, Prepare> = {
   archiveCfdi: of(draft),
+  archiveLocation: of(location),
   archiveProduct: of(product),
   archiveWithholding: of(withholding),
   activateCertificate: of(certificate),
@@ -161,6 +168,7 @@ const prepare: Record<string, Prepare> = {
   }),
   updateContact: of(contact, bodies['updateContact']),
   updateEmployee: of(employee, bodies['updateEmployee']),
+  updateLocation: of(location, bodies['updateLocation']),
   updatePayrollRow: of(row, { incidents: { absenceDays: 2 } }),
   updateProduct: of(product, bodies['updateProduct']),
   updateSeries: of(series, bodies['updateSeries']),

@@ -4,6 +4,7 @@ import { credentials } from './credentials';
 import { employees } from './employees';
 import { files } from './files';
 import { fiscalSetup } from './fiscal-setup';
+import { locations } from './locations';
 import type { OperationRow } from './operation';
 import { organization } from './organization';
 import { payroll } from './payroll';
@@ -23,6 +24,7 @@ export const operations: OperationRow[] = [
   ...sat,
   ...products,
   ...employees,
+  ...locations,
   ...settings,
   ...cfdi,
   ...payroll,

@@ -3,7 +3,7 @@ import { instant, postalCode, rfc, satCode, text, withCode } from './values';
 
 const mexicanPostalCode = satCode('c_CodigoPostal');
 
-const address = z
+export const address = z
   .strictObject({
     street: text(100).optional(),
     exterior: text(55).optional(),
@@ -75,7 +75,8 @@ export const contactInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('supplier'), ...commonInput }),
 ]);
 
-const nullable = <S extends z.ZodRawShape>(shape: S) =>
+/** The fields of a patch that null clears. */
+export const nullable = <S extends z.ZodRawShape>(shape: S) =>
   Object.fromEntries(
     Object.entries(shape).map(([k, v]) => [k, (v as z.ZodType).nullable().optional()]),
   ) as {
@@ -90,6 +91,19 @@ export const contactPatch = z.strictObject({
   ...nullable({ ...optionalCommon, ...customerFields }),
 });
 
+/** An address in an answer. */
+export const shownAddress = z.strictObject({
+  postalCode: z.string(),
+  country: z.string(),
+  street: z.string().optional(),
+  exterior: z.string().optional(),
+  interior: z.string().optional(),
+  neighborhood: z.string().optional(),
+  city: z.string().optional(),
+  municipality: z.string().optional(),
+  state: z.string().optional(),
+});
+
 const common = {
   contactId: z.string().min(1),
   legalName: z.string(),
@@ -99,19 +113,7 @@ const common = {
   rfc: z.string().optional(),
   taxSystem: z.string().optional(),
   phone: z.string().optional(),
-  address: z
-    .strictObject({
-      postalCode: z.string(),
-      country: z.string(),
-      street: z.string().optional(),
-      exterior: z.string().optional(),
-      interior: z.string().optional(),
-      neighborhood: z.string().optional(),
-      city: z.string().optional(),
-      municipality: z.string().optional(),
-      state: z.string().optional(),
-    })
-    .optional(),
+  address: shownAddress.optional(),
 };
 
 /** Spec part 2, Contact. */

@@ -9,6 +9,7 @@ export * from './employees';
 export * from './files';
 export * from './fiscal';
 export * from './issue';
+export * from './locations';
 export * from './page';
 export * from './payroll';
 export * from './permissions';

@@ -2,15 +2,15 @@ import { commerce } from '@timbre/contract';
 import type { CallContext } from '@timbre/kit';
 import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { createContact } from '../src/operations/create-contact';
+import { createLocation } from '../src/operations/create-location';
 import { createProduct } from '../src/operations/create-product';
 import { constraints } from '../src/store/constraints';
-import { Contact } from '../src/store/contacts';
+import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
-import { Product } from '../src/store/products';
 
 /** Starts commerce with its own database. */
 export const startCommerce = (): Promise<ServiceRuntime> =>
-  serviceRuntime({ service: 'commerce', entities: [Contact, Product], migrations, constraints });
+  serviceRuntime({ service: 'commerce', entities, migrations, constraints });
 
 /** Creates a customer with a name and the given fields, and returns its identifier. */
 export async function addContact(
@@ -32,6 +32,16 @@ export async function addProduct(
   return (await service.answer(createProduct, context, request)).productId as string;
 }
 
+/** Creates a location in Hidalgo with the given fields, and returns its identifier. */
+export async function addLocation(
+  service: ServiceRuntime,
+  context: CallContext,
+  fields: commerce.LocationFields = {},
+): Promise<string> {
+  const request = { fields: { name: 'Sucursal', postalCode: '42501', ...fields } };
+  return (await service.answer(createLocation, context, request)).locationId as string;
+}
+
 interface OutboxRow {
   subject: string;
   aggregate_id: string;
@@ -42,18 +52,22 @@ interface OutboxRow {
 const outbox = (service: ServiceRuntime, organizationId: string) =>
   service.rows<OutboxRow>('select * from outbox where org_id = $1 order by id', [organizationId]);
 
-/** The contact events of an organization, in order. */
-export async function contactEvents(service: ServiceRuntime, organizationId: string) {
+/** The events of an organization with a subject, in order. */
+async function eventsOf<Message>(
+  service: ServiceRuntime,
+  organizationId: string,
+  subject: string,
+  codec: { decode(bytes: Uint8Array): Message },
+): Promise<Message[]> {
   const rows = await outbox(service, organizationId);
-  return rows
-    .filter((row) => row.subject === 'commerce.contact.changed')
-    .map((row) => commerce.Contact.decode(row.payload));
+  return rows.filter((row) => row.subject === subject).map((row) => codec.decode(row.payload));
 }
 
-/** The product events of an organization, in order. */
-export async function productEvents(service: ServiceRuntime, organizationId: string) {
-  const rows = await outbox(service, organizationId);
-  return rows
-    .filter((row) => row.subject === 'commerce.product.changed')
-    .map((row) => commerce.Product.decode(row.payload));
-}
+export const contactEvents = (service: ServiceRuntime, organizationId: string) =>
+  eventsOf(service, organizationId, 'commerce.contact.changed', commerce.Contact);
+
+export const productEvents = (service: ServiceRuntime, organizationId: string) =>
+  eventsOf(service, organizationId, 'commerce.product.changed', commerce.Product);
+
+export const locationEvents = (service: ServiceRuntime, organizationId: string) =>
+  eventsOf(service, organizationId, 'commerce.location.changed', commerce.Location);

@@ -1,6 +1,7 @@
 import type { CallContext, Operation } from '@timbre/kit';
 import { callContext, type ServiceRuntime } from '@timbre/testkit';
 import { listContacts } from '../src/operations/list-contacts';
+import { listLocations } from '../src/operations/list-locations';
 import { listProducts } from '../src/operations/list-products';
 import { startCommerce } from './commerce';
 
@@ -24,6 +25,13 @@ beforeAll(async () => {
     `insert into products (id, org_id, version, active, description, price, search_text, created_at,
        updated_at)
      select id, org_id, 1, n % 1000 <> 0, word, 1, word, now(), now() from (${rows}) made`,
+    [context.organizationId],
+  );
+  await service.rows(
+    `insert into locations (id, org_id, version, active, is_default, name, postal_code, search_text,
+       created_at, updated_at)
+     select id, org_id, 1, n % 1000 <> 0, false, word, '42501', word, now(), now()
+     from (${rows}) made`,
     [context.organizationId],
   );
   await service.rows('analyze');
@@ -74,6 +82,7 @@ describe('an index without a sort serves', () => {
     ['contacts of a kind', listContacts, { kind: 'supplier' }, 'contacts_kind'],
     ['products', listProducts, {}, 'products_pkey'],
     ['archived products', listProducts, { active: false }, 'products_active'],
+    ['archived locations', listLocations, { active: false }, 'locations_active'],
   ] as [string, Operation<unknown, unknown>, object, string][])(
     '%s',
     async (_, operation, request, index) => {

@@ -1,27 +1,39 @@
 import { command, newId, replyWith, query } from '@timbre/kit';
 import type { CallContext } from '@timbre/kit';
 import { callContext, withKey, type ServiceRuntime } from '@timbre/testkit';
+import { archiveLocation } from '../src/operations/archive-location';
 import { archiveProduct } from '../src/operations/archive-product';
 import { deleteContact } from '../src/operations/delete-contact';
 import { getContact } from '../src/operations/get-contact';
+import { getLocation } from '../src/operations/get-location';
 import { getProduct } from '../src/operations/get-product';
 import { listContacts } from '../src/operations/list-contacts';
+import { listLocations } from '../src/operations/list-locations';
 import { listProducts } from '../src/operations/list-products';
 import { updateContact } from '../src/operations/update-contact';
+import { updateLocation } from '../src/operations/update-location';
 import { updateProduct } from '../src/operations/update-product';
 import { Contact, contactResource } from '../src/store/contacts';
-import { addContact, addProduct, startCommerce } from './commerce';
+import { addContact, addLocation, addProduct, startCommerce } from './commerce';
+
+interface Identifiers {
+  contactId: string;
+  locationId: string;
+  productId: string;
+}
 
 let service: ServiceRuntime;
 let owner: CallContext;
-let contactId: string;
-let productId: string;
+let own: Identifiers;
 
 beforeAll(async () => {
   service = await startCommerce();
   owner = callContext();
-  contactId = await addContact(service, withKey(owner, 'POST /v1/contacts'));
-  productId = await addProduct(service, owner);
+  own = {
+    contactId: await addContact(service, withKey(owner, 'POST /v1/contacts')),
+    locationId: await addLocation(service, owner),
+    productId: await addProduct(service, owner),
+  };
 });
 afterAll(() => service.close());
 
@@ -37,14 +49,22 @@ const contactRow = (organizationId: string) => ({
 });
 
 describe('another organization', () => {
-  const attempts = (ofContact: string, ofProduct: string, context: CallContext) => [
-    () => service.answer(getContact, context, { contactId: ofContact }),
-    () => service.answer(updateContact, context, { contactId: ofContact, ...patch }),
-    () => service.answer(deleteContact, context, { contactId: ofContact }),
-    () => service.answer(getProduct, context, { productId: ofProduct }),
-    () => service.answer(updateProduct, context, { productId: ofProduct, ...patch }),
-    () => service.answer(archiveProduct, context, { productId: ofProduct }),
+  const attempts = ({ contactId, locationId, productId }: Identifiers, context: CallContext) => [
+    () => service.answer(getContact, context, { contactId }),
+    () => service.answer(updateContact, context, { contactId, ...patch }),
+    () => service.answer(deleteContact, context, { contactId }),
+    () => service.answer(getProduct, context, { productId }),
+    () => service.answer(updateProduct, context, { productId, ...patch }),
+    () => service.answer(archiveProduct, context, { productId }),
+    () => service.answer(getLocation, context, { locationId }),
+    () => service.answer(updateLocation, context, { locationId, ...patch }),
+    () => service.answer(archiveLocation, context, { locationId }),
   ];
+  const all = (id: () => string): Identifiers => ({
+    contactId: id(),
+    locationId: id(),
+    productId: id(),
+  });
   const refusalOf = (attempt: () => Promise<unknown>) =>
     attempt().then(
       () => 'answered',
@@ -52,9 +72,12 @@ describe('another organization', () => {
     );
 
   it('gets the same refusal for a foreign identifier as for an unknown one', async () => {
-    const foreign = attempts(contactId, productId, callContext());
-    const missing = attempts(newId(), newId(), callContext());
-    const malformed = attempts('x', "' or true --", callContext());
+    const foreign = attempts(own, callContext());
+    const missing = attempts(all(newId), callContext());
+    const malformed = attempts(
+      all(() => "' or true --"),
+      callContext(),
+    );
     const refusals = await Promise.all(foreign.map(refusalOf));
     expect(refusals.every((refusal) => refusal.startsWith('not_found'))).toBe(true);
     expect(await Promise.all(missing.map(refusalOf))).toEqual(refusals);
@@ -62,20 +85,25 @@ describe('another organization', () => {
   });
 
   it('changes nothing', async () => {
-    await Promise.all(attempts(contactId, productId, callContext()).map(refusalOf));
-    const sql = 'select version from contacts union all select version from products';
-    expect(await service.rows(sql)).toEqual([{ version: 1 }, { version: 1 }]);
+    await Promise.all(attempts(own, callContext()).map(refusalOf));
+    const changed = ['contacts', 'locations', 'products'].map((table) =>
+      service.rows(`select version from ${table} where version <> 1 or org_id <> $1`, [
+        owner.organizationId,
+      ]),
+    );
+    expect(await Promise.all(changed)).toEqual([[], [], []]);
   });
 
   it('lists nothing', async () => {
     const context = callContext();
     expect((await service.page(listContacts, context, {})).data).toEqual([]);
     expect((await service.page(listProducts, context, {})).data).toEqual([]);
+    expect((await service.page(listLocations, context, {})).data).toEqual([]);
   });
 });
 
 describe('row level security', () => {
-  it.each(['contacts', 'products', 'idempotency'])(
+  it.each(['contacts', 'locations', 'products', 'idempotency'])(
     'shows rows of %s only to their organization',
     async (table) => {
       const count = `select count(*)::int as count from ${table}`;
@@ -88,7 +116,7 @@ describe('row level security', () => {
     },
   );
 
-  it.each(['contacts', 'products'])(
+  it.each(['contacts', 'locations', 'products'])(
     'prevents other organizations from changing or deleting rows of %s',
     async (table) => {
       for (const organizationId of [newId(), undefined]) {

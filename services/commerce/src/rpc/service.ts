@@ -1,15 +1,20 @@
 import type { commerce } from '@timbre/contract';
 import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
+import { archiveLocation } from '../operations/archive-location';
 import { archiveProduct } from '../operations/archive-product';
 import { createContact } from '../operations/create-contact';
+import { createLocation } from '../operations/create-location';
 import { createProduct } from '../operations/create-product';
 import { deleteContact } from '../operations/delete-contact';
 import { getContact } from '../operations/get-contact';
+import { getLocation } from '../operations/get-location';
 import { getProduct } from '../operations/get-product';
 import { listContacts } from '../operations/list-contacts';
+import { listLocations } from '../operations/list-locations';
 import { listProducts } from '../operations/list-products';
 import { resolveDraftSources } from '../operations/resolve-draft-sources';
 import { updateContact } from '../operations/update-contact';
+import { updateLocation } from '../operations/update-location';
 import { updateProduct } from '../operations/update-product';
 
 /** All rpcs of the contract; a missing one is a compile error. */
@@ -24,5 +29,10 @@ export const rpcs = (runtime: Runtime): Rpcs<typeof commerce.CommerceService> =>
   getProduct: replies(getProduct, runtime),
   updateProduct: replies(updateProduct, runtime),
   archiveProduct: replies(archiveProduct, runtime),
+  listLocations: replies(listLocations, runtime),
+  createLocation: replies(createLocation, runtime),
+  getLocation: replies(getLocation, runtime),
+  updateLocation: replies(updateLocation, runtime),
+  archiveLocation: replies(archiveLocation, runtime),
   resolveDraftSources: answers(resolveDraftSources, runtime),
 });

@@ -1,13 +1,15 @@
 import { conflict, type Refusal } from '@timbre/kit';
 
-const taken = (field: string, owner: string) => (): Refusal => {
-  const [code, message] = [`${field}_taken`, `Another ${owner} has this ${field}.`];
+const taken = (field: string, owner: string, code: string) => (): Refusal => {
+  const message = `Another ${owner} has this ${field}.`;
   return conflict(message, code, [{ path: [field], code, message }]);
 };
 
 /** The refusals for violated unique indexes. */
 export const constraints = {
-  contacts_code: taken('code', 'contact of this kind'),
-  products_code: taken('code', 'product'),
-  products_sku: taken('sku', 'product'),
+  contacts_code: taken('code', 'contact of this kind', 'code_taken'),
+  locations_code: taken('code', 'location', 'code_taken'),
+  locations_receipt_series: taken('receiptSeries', 'location', 'receipt_series_taken'),
+  products_code: taken('code', 'product', 'code_taken'),
+  products_sku: taken('sku', 'product', 'sku_taken'),
 };

@@ -2,10 +2,12 @@ import { CompressReplies, type MigrationList } from '@timbre/kit';
 import { CreateContacts } from './0001-contacts';
 import { CreateProducts } from './0002-products';
 import { AddTaxFacts } from './0110-tax-facts';
+import { CreateLocations } from './0200-locations';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
   { name: '0002-products', class: CreateProducts },
   { name: '0003-replies', class: CompressReplies },
   { name: '0110-tax-facts', class: AddTaxFacts },
+  { name: '0200-locations', class: CreateLocations },
 ];

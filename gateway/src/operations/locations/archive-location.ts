@@ -1,0 +1,19 @@
+import { identifier, location } from '@timbre/api';
+import { z } from 'zod';
+import { operation } from '../operation';
+
+export const archiveLocation = operation({
+  id: 'archiveLocation',
+  area: 'locations',
+  method: 'POST',
+  path: '/v1/locations/{locationId}/archive',
+  summary: 'Archive a location',
+  permissions: ['locations:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ locationId: identifier }),
+  response: location,
+  call: async ({ services }, { params }, context) =>
+    (await services.commerce.archiveLocation(params, context)).body,
+});

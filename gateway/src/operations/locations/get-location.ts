@@ -1,0 +1,19 @@
+import { identifier, location } from '@timbre/api';
+import { z } from 'zod';
+import { operation } from '../operation';
+
+export const getLocation = operation({
+  id: 'getLocation',
+  area: 'locations',
+  method: 'GET',
+  path: '/v1/locations/{locationId}',
+  summary: 'Get a location',
+  permissions: ['locations:read'],
+  environments: 'both',
+  isIdempotent: false,
+  success: 200,
+  params: z.strictObject({ locationId: identifier }),
+  response: location,
+  call: async ({ services }, { params }, context) =>
+    (await services.commerce.getLocation(params, context)).body,
+});

@@ -1,0 +1,22 @@
+import { identifier, location, locationPatch } from '@timbre/api';
+import { z } from 'zod';
+import { patchOf } from '../../messages/patch';
+import { operation } from '../operation';
+
+export const updateLocation = operation({
+  id: 'updateLocation',
+  area: 'locations',
+  method: 'PATCH',
+  path: '/v1/locations/{locationId}',
+  summary: 'Update a location',
+  description: 'Given fields replace, null clears, absent fields stay unchanged.',
+  permissions: ['locations:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ locationId: identifier }),
+  body: locationPatch,
+  response: location,
+  call: async ({ services }, { params, body }, context) =>
+    (await services.commerce.updateLocation({ ...params, ...patchOf(body) }, context)).body,
+});

@@ -1,0 +1,37 @@
+/** The state that the rules of a location read. */
+export interface LocationState {
+  isDefault: boolean;
+  active: boolean;
+}
+
+/** The reason why a change is refused, with its message. */
+export interface LocationRefusal {
+  reason: string;
+  message: string;
+}
+
+const isDefault: LocationRefusal = {
+  reason: 'location_is_default',
+  message: 'This is the default location; make another one the default first.',
+};
+
+/**
+ * The refusal to set or remove the default mark, if any.
+ * - location_is_default: the default stays default and active until another location replaces it
+ * - location_archived: an archived location cannot be the default
+ */
+export function defaultRefusal(
+  location: LocationState,
+  wanted: boolean | undefined,
+): LocationRefusal | undefined {
+  if (wanted === false && location.isDefault) return isDefault;
+  if (wanted && !location.active) {
+    const message = 'An archived location cannot be the default.';
+    return { reason: 'location_archived', message };
+  }
+  return undefined;
+}
+
+/** The refusal to archive the location, if any: location_is_default. */
+export const archiveRefusal = (location: LocationState): LocationRefusal | undefined =>
+  location.isDefault ? isDefault : undefined;

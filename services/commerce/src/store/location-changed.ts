@@ -1,0 +1,18 @@
+import { commerce } from '@timbre/contract';
+import { messageOf, type DomainEvent } from '@timbre/kit';
+import type { Location } from './locations';
+
+/** commerce.location.changed: the location's current state. */
+export const locationChanged = (location: commerce.Location): DomainEvent => ({
+  subject: 'commerce.location.changed',
+  aggregate: 'location',
+  aggregateId: location.locationId,
+  aggregateVersion: location.version,
+  payload: commerce.Location.encode(location).finish(),
+});
+
+/** The location as a message. */
+export function locationMessage(location: Location): commerce.Location {
+  const { id: locationId, version, active } = location;
+  return { locationId, version, active, fields: messageOf(commerce.LocationFields, location) };
+}

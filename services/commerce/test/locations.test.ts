@@ -1,0 +1,166 @@
+import type { CallContext } from '@timbre/kit';
+import { callContext, type ServiceRuntime } from '@timbre/testkit';
+import { archiveLocation } from '../src/operations/archive-location';
+import { createLocation } from '../src/operations/create-location';
+import { getLocation } from '../src/operations/get-location';
+import { listLocations } from '../src/operations/list-locations';
+import { updateLocation } from '../src/operations/update-location';
+import { addLocation, locationEvents, startCommerce } from './commerce';
+
+let service: ServiceRuntime;
+beforeAll(async () => void (service = await startCommerce()));
+afterAll(() => service.close());
+
+const change = (context: CallContext, locationId: string, fields: object, cleared: string[] = []) =>
+  service.answer(updateLocation, context, { locationId, fields, cleared });
+const defaultsOf = (context: CallContext) =>
+  service.rows<{ id: string }>('select id from locations where org_id = $1 and is_default', [
+    context.organizationId,
+  ]);
+/** The versions of the events of each location, and what the last one says of the default. */
+async function announced(context: CallContext) {
+  const events = await locationEvents(service, context.organizationId);
+  return Object.fromEntries(
+    events.map(({ locationId, version, fields }) => [locationId, [version, fields?.isDefault]]),
+  );
+}
+
+describe('createLocation', () => {
+  it('makes the first location the default, whatever was asked', async () => {
+    const context = callContext();
+    const first = await addLocation(service, context, { isDefault: false });
+    await addLocation(service, context);
+    expect(await defaultsOf(context)).toEqual([{ id: first }]);
+  });
+
+  it('answers and announces all fields, with the code as receipt series', async () => {
+    const context = callContext();
+    const fields = {
+      name: 'Centro',
+      postalCode: '42501',
+      code: 'CEN',
+      phone: '7711234567',
+      address: { postalCode: '42501', country: 'MEX', street: 'Juárez' },
+    };
+    const location = await service.answer(createLocation, context, { fields });
+    expect(location).toEqual({
+      ...fields,
+      locationId: expect.any(String),
+      receiptSeries: 'CEN',
+      isDefault: true,
+      active: true,
+      updatedAt: expect.any(String),
+    });
+    expect(await locationEvents(service, context.organizationId)).toEqual([
+      {
+        locationId: location.locationId,
+        version: 1,
+        active: true,
+        fields: { ...fields, isDefault: true, receiptSeries: 'CEN' },
+      },
+    ]);
+  });
+
+  it('takes the mark from the former default, which is announced too', async () => {
+    const context = callContext();
+    const first = await addLocation(service, context);
+    const second = await addLocation(service, context, { isDefault: true });
+    expect(await defaultsOf(context)).toEqual([{ id: second }]);
+    expect(await announced(context)).toEqual({ [first]: [2, false], [second]: [1, true] });
+  });
+
+  it.each([
+    ['code', { code: 'A' }, { code: 'A' }, 'code_taken'],
+    ['receipt series', { receiptSeries: 'A' }, { receiptSeries: 'A' }, 'receipt_series_taken'],
+    ['code as its series', { receiptSeries: 'A' }, { code: 'A' }, 'receipt_series_taken'],
+  ])('refuses the %s of another location', async (_, first, second, reason) => {
+    const context = callContext();
+    await addLocation(service, context, first);
+    await expect(addLocation(service, context, second)).rejects.toMatchObject({
+      code: 'conflict',
+      details: { reason },
+    });
+    await addLocation(service, callContext(), second);
+  });
+});
+
+describe('updateLocation', () => {
+  it('replaces, clears and keeps fields; a cleared receipt series is the code again', async () => {
+    const context = callContext();
+    const locationId = await addLocation(service, context, {
+      code: 'A',
+      receiptSeries: 'TICKET',
+      phone: '1',
+    });
+    expect(await change(context, locationId, { code: 'B' })).toMatchObject({
+      code: 'B',
+      receiptSeries: 'TICKET',
+    });
+    const changed = await change(context, locationId, { name: 'Sur' }, ['receiptSeries', 'phone']);
+    expect(changed).toMatchObject({ name: 'Sur', receiptSeries: 'B' });
+    expect(changed).not.toHaveProperty('phone');
+    expect((await announced(context))[locationId]).toEqual([3, true]);
+  });
+
+  it('moves the default', async () => {
+    const context = callContext();
+    const first = await addLocation(service, context);
+    const second = await addLocation(service, context);
+    expect(await change(context, second, { isDefault: true })).toMatchObject({ isDefault: true });
+    expect(await defaultsOf(context)).toEqual([{ id: second }]);
+    expect(await announced(context)).toEqual({ [first]: [2, false], [second]: [2, true] });
+  });
+
+  it('refuses to remove the mark from the default, and to mark an archived location', async () => {
+    const context = callContext();
+    const first = await addLocation(service, context);
+    const second = await addLocation(service, context);
+    await service.answer(archiveLocation, context, { locationId: second });
+    await expect(change(context, first, { isDefault: false })).rejects.toMatchObject({
+      details: { reason: 'location_is_default' },
+    });
+    await expect(change(context, second, { isDefault: true })).rejects.toMatchObject({
+      details: { reason: 'location_archived' },
+    });
+  });
+
+  it('leaves one default after concurrent changes', async () => {
+    const context = callContext();
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await addLocation(service, context));
+    await Promise.all(ids.map((id) => change(context, id, { isDefault: true })));
+    const [row, ...others] = await defaultsOf(context);
+    expect(others).toEqual([]);
+    expect((await announced(context))[row!.id]?.[1]).toBe(true);
+  });
+});
+
+describe('archiveLocation', () => {
+  it('archives once and refuses the default', async () => {
+    const context = callContext();
+    const first = await addLocation(service, context);
+    const second = await addLocation(service, context, { code: 'A' });
+    const archived = await service.answer(archiveLocation, context, { locationId: second });
+    expect(archived).toMatchObject({ active: false, code: 'A' });
+    await service.answer(archiveLocation, context, { locationId: second });
+    expect((await announced(context))[second]).toEqual([2, false]);
+    await expect(
+      service.answer(archiveLocation, context, { locationId: first }),
+    ).rejects.toMatchObject({ code: 'conflict', details: { reason: 'location_is_default' } });
+    expect(await service.answer(getLocation, context, { locationId: first })).toMatchObject({
+      active: true,
+    });
+  });
+
+  it('separates archived and active locations in the list', async () => {
+    const context = callContext();
+    await addLocation(service, context, { name: 'Norte' });
+    const locationId = await addLocation(service, context, { name: 'Sur' });
+    await service.answer(archiveLocation, context, { locationId });
+    const shown = async (active: boolean | undefined) =>
+      (await service.page(listLocations, context, { active })).data.map(({ name }) => name);
+    expect(await shown(true)).toEqual(['Norte']);
+    expect(await shown(false)).toEqual(['Sur']);
+    expect(await shown(undefined)).toEqual(['Sur', 'Norte']);
+  });
+});

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { created, dataOf, type Api } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { refusalOf } from '../refused';
+
+let api: Api;
+let defaultId: string;
+beforeAll(async () => {
+  api = await startDocumented();
+  defaultId = await newLocation();
+});
+
+const newLocation = async () => {
+  const body = { name: 'Sucursal', postalCode: '42501' };
+  return (await created(api, '/v1/locations', body)).locationId as string;
+};
+const archive = (id: string) => api.request('POST', `/v1/locations/${id}/archive`);
+
+describe('200', () => {
+  it('makes the location inactive, and is idempotent', async () => {
+    const id = await newLocation();
+    const first = await dataOf(archive(id));
+    expect(first).toMatchObject({ locationId: id, active: false });
+    expect(await dataOf(archive(id))).toEqual(first);
+  });
+});
+
+describe('404', () => {
+  it('for an unknown location', async () => {
+    expect(refusalOf(await archive(randomUUID()))).toBe('404 not_found');
+  });
+});
+
+describe('409 conflict', () => {
+  it('refuses the default', async () => {
+    expect(refusalOf(await archive(defaultId))).toBe('409 conflict location_is_default');
+  });
+});
