@@ -12,8 +12,10 @@ export function cfdiInputMessage(input: z.output<typeof cfdiInput>) {
       return { ...common, creditNote: { formCode, methodCode, relatedDocuments } };
     }
     case 'payroll': {
-      const { deductions = [], otherPayments = [], ...payroll } = input.payroll;
-      return { ...input, items: [], payroll: { ...payroll, deductions, otherPayments } };
+      const { deductions = [], otherPayments = [], incapacities = [], ...given } = input.payroll;
+      const earnings = given.earnings.map(({ overtime = [], ...line }) => ({ ...line, overtime }));
+      const payroll = { ...given, earnings, deductions, otherPayments, incapacities };
+      return { ...input, items: [], payroll };
     }
     case 'payment_complement': {
       const { payment, ...common } = input;

@@ -1,5 +1,6 @@
 import { isUuid, parseLocalDateTime } from '@timbre/fiscal';
 import { z } from 'zod';
+import { employerRegistration } from './employees';
 import { date, decimal, freeText, identifier, satCode, text, withCode } from './values';
 
 const firstDue = z.discriminatedUnion('kind', [
@@ -175,36 +176,69 @@ const payrollEmployee = z.strictObject({
   integratedDailySalary: pesos({ positive: true }).optional(),
 });
 
-const otherPayment = z
-  .strictObject({
-    type: z.enum(['999', '001', '002', '003', '004', '005', '006', '007', '008', '009']),
-    amount: pesos(),
-    employmentSubsidy: pesos().optional(),
-  })
-  .meta({ description: 'The amount must be above 0; for type 002, the subsidy, it may be 0.' });
+/** The employer's own code (Clave) and text (Concepto) of a line; the SAT's of its type if absent. */
+const lineTexts = { code: text(15, 3).optional(), description: text(100).optional() };
+
+const earning = z.strictObject({
+  type: satCode('c_TipoPercepcion'),
+  taxableAmount: pesos(),
+  exemptAmount: pesos(),
+  ...lineTexts,
+  overtime: z
+    .array(
+      z.strictObject({
+        days: z.int().min(1).max(366),
+        hoursType: satCode('c_TipoHoras'),
+        hours: z.int().min(1).max(8_784).transform(String),
+        amount: pesos({ positive: true }),
+      }),
+    )
+    .max(100)
+    .optional()
+    .meta({ description: 'The hours that an earning 019 pays, which it needs.' }),
+});
+
+const otherPayment = z.strictObject({
+  type: z.enum(['999', '001', '002', '003', '004', '005', '006', '007', '008', '009']),
+  amount: pesos({ positive: true }),
+  employmentSubsidy: pesos().optional(),
+  ...lineTexts,
+});
+
+const payrollIncapacity = z.strictObject({
+  type: satCode('c_TipoIncapacidad'),
+  days: z.int().min(1).max(366).transform(String),
+  amount: pesos({ positive: true }).optional(),
+});
 
 const payroll = z
   .strictObject({
     paidOn: date,
     periodStartedOn: date.optional(),
     periodEndedOn: date.optional(),
-    paidDays: decimal({ decimals: 3, positive: true }).optional(),
+    paidDays: decimal({ decimals: 3, positive: true }).optional().meta({
+      description: 'The calendar days of the period if absent; required without a period.',
+    }),
     employee: payrollEmployee,
-    earnings: z
-      .array(
-        z.strictObject({
-          type: satCode('c_TipoPercepcion'),
-          taxableAmount: pesos(),
-          exemptAmount: pesos(),
-        }),
-      )
-      .min(1)
-      .max(linesMax),
+    earnings: z.array(earning).min(1).max(linesMax),
     deductions: z
-      .array(z.strictObject({ type: text(3), amount: pesos({ positive: true }) }))
+      .array(z.strictObject({ type: text(3), amount: pesos({ positive: true }), ...lineTexts }))
       .max(linesMax)
       .optional(),
     otherPayments: z.array(otherPayment).max(linesMax).optional(),
+    employmentSubsidyCaused: pesos().optional().meta({
+      description: 'Employment subsidy that was caused and not paid out: it lowered the tax.',
+    }),
+    incapacities: z.array(payrollIncapacity).max(linesMax).optional(),
+    employerRegistration: employerRegistration.optional().meta({
+      description: 'RegistroPatronal; the first of the employer’s settings if absent.',
+    }),
+    lastMonthlySalary: pesos({ positive: true }).optional().meta({
+      description: 'Last ordinary monthly salary, which separation payments need.',
+    }),
+    employmentEndedOn: date.optional().meta({
+      description: 'Last day employed, for separation payments; the end of the period if absent.',
+    }),
   })
   .meta({ id: 'PayrollInput' });
 

@@ -211,6 +211,41 @@ describe('payroll', () => {
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
+  it('says what the specification does not know, and refuses payments of nothing', async () => {
+    const input = payrollFor(await addEmployee(api));
+    const hours = [{ days: 1, hoursType: '01', hours: 3, amount: 500 }];
+    const payroll = {
+      ...{ ...input.payroll, paidDays: 15, employmentSubsidyCaused: 100.5 },
+      employerRegistration: 'B5510768108',
+      earnings: [
+        { ...lines.earnings[0], code: 'SUE', description: 'Sueldo' },
+        { type: '019', taxableAmount: 250, exemptAmount: 250, overtime: hours },
+        { type: '014', taxableAmount: 0, exemptAmount: 80 },
+      ],
+      incapacities: [{ type: '02', days: 1, amount: 80 }],
+    };
+    const draft = await created(api, '/v1/cfdi', { ...input, payroll });
+    expect(draft.payroll).toMatchObject({
+      employerRegistration: 'B5510768108',
+      earnings: [{ code: 'SUE', description: 'Sueldo' }, { overtime: hours }, { type: '014' }],
+      otherPayments: [{ type: '002', amount: 0, employmentSubsidy: 100.5 }],
+      incapacities: payroll.incapacities,
+    });
+    const { periodStartedOn: _, ...withoutPeriod } = input.payroll;
+    const otherPayments = [{ type: '002', amount: 0, employmentSubsidy: 0 }];
+    const refused = async (changes: object) =>
+      issuesOf(
+        await api.request('POST', '/v1/cfdi', {
+          body: { ...input, payroll: { ...withoutPeriod, ...changes } },
+        }),
+      );
+    expect(await refused({ otherPayments, employerRegistration: 'hola mundo' })).toEqual([
+      'payroll.employerRegistration: employer_registration_invalid',
+      'payroll.otherPayments.0.amount: too_small',
+    ]);
+    expect(await refused({})).toEqual(['payroll.paidDays: paid_days_missing']);
+  });
+
   it('answers 404 for an employee of another organization', async () => {
     const stranger = await startDocumentedIssuer();
     const input = payrollFor(await addEmployee(stranger));

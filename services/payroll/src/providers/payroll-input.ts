@@ -15,9 +15,10 @@ export function cfdiInputOf({
     employeeId: draft.employeeId,
     payroll: {
       ...draft.payroll,
-      earnings: [...draft.payroll.earnings],
+      earnings: draft.payroll.earnings.map((line) => ({ ...line, overtime: [] })),
       deductions: [...draft.payroll.deductions],
       otherPayments: [...draft.payroll.otherPayments],
+      incapacities: [],
     },
     payrollSource: {
       ...receiver,

@@ -2,7 +2,9 @@ import type { NominaInput } from '@timbre/cfdi';
 import { daysBetween, Decimal, requiredCatalog, Rfc, serviceYears } from '@timbre/fiscal';
 import type {
   LineText,
+  OwnText,
   OtherPaymentInput,
+  OvertimeInput,
   PayrollDetails,
   PayrollEmployeeInput,
   PayrollInput,
@@ -12,16 +14,14 @@ import type {
 /** c_TipoPercepcion: overtime, and payments at the end of an employment. */
 const overtimeType = '019';
 export const separationTypes: ReadonlySet<string> = new Set(['022', '023', '025']);
-/** c_TipoOtroPago: the subsidy, and its substitute. */
-const subsidyType = '002';
+/** c_TipoOtroPago: the subsidy, the only payment that may be zero, and its substitutes. */
+export const subsidyType = '002';
 const subsidyTypes: ReadonlySet<string> = new Set([subsidyType, '007', '008']);
 /** c_TipoRegimen of wages and salaries; c_PeriodicidadPago of payments without a period. */
-const wages = '02';
+export const wages = '02';
 const otherFrequency = '99';
 /** Longest Concepto of a line. */
 const textMax = 100;
-
-type Lines = 'earningTexts' | 'deductionTexts' | 'otherPaymentTexts';
 
 /** The payroll complement (Nómina 1.2) of a valid payment, before its totals. */
 export function nominaOf(
@@ -33,7 +33,8 @@ export function nominaOf(
   if (!employee) throw new RangeError('a payroll has an employee');
   const { details } = source;
   const { startedOn, endedOn } = periodOf(payroll);
-  const emisor = employerOf(employee, source, employerRfc);
+  const emisor = employerOf(payroll, source, employerRfc);
+  const incapacities = payroll.incapacities?.length ? payroll.incapacities : details?.incapacities;
   const isSeparation = payroll.earnings.some(({ type }) => separationTypes.has(type));
   return {
     tipoNomina: details?.payrollType ?? (employee.paymentFrequency === otherFrequency ? 'E' : 'O'),
@@ -44,22 +45,22 @@ export function nominaOf(
     ...(emisor && { emisor }),
     receptor: receptorOf(employee, endedOn, details),
     percepciones: percepcionesOf(payroll, details),
-    ...(isSeparation && { separacion: separationOf(employee, endedOn, details) }),
-    deducciones: payroll.deductions.map(({ type, amount }, index) => ({
-      tipoDeduccion: type,
-      ...textOf(details, 'deductionTexts', index, 'c_TipoDeduccion', type),
-      importe: pesos(amount),
+    ...(isSeparation && { separacion: separationOf(payroll, details) }),
+    deducciones: payroll.deductions.map((line, index) => ({
+      tipoDeduccion: line.type,
+      ...textOf(line, details?.deductionTexts[index], 'c_TipoDeduccion'),
+      importe: pesos(line.amount),
     })),
-    otrosPagos: otherPaymentsOf(payroll).map(({ type, amount, employmentSubsidy }, index) => ({
-      tipoOtroPago: type,
-      ...textOf(details, 'otherPaymentTexts', index, 'c_TipoOtroPago', type),
-      importe: pesos(amount),
-      ...(type === subsidyType && {
-        subsidioAlEmpleo: { subsidioCausado: pesos(employmentSubsidy ?? amount) },
+    otrosPagos: otherPaymentsOf(payroll).map((line, index) => ({
+      tipoOtroPago: line.type,
+      ...textOf(line, details?.otherPaymentTexts[index], 'c_TipoOtroPago'),
+      importe: pesos(line.amount),
+      ...(line.type === subsidyType && {
+        subsidioAlEmpleo: { subsidioCausado: pesos(line.employmentSubsidy ?? line.amount) },
       }),
     })),
-    ...(details?.incapacities.length && {
-      incapacidades: details.incapacities.map(({ days, type, amount }) => ({
+    ...(incapacities?.length && {
+      incapacidades: incapacities.map(({ days, type, amount }) => ({
         diasIncapacidad: Decimal.from(days).toNumber(),
         tipoIncapacidad: type,
         ...(amount !== undefined && { importeMonetario: pesos(amount) }),
@@ -84,15 +85,20 @@ function paidDaysOf(payroll: PayrollInput): Decimal {
   return days.scale === 0 ? days : days.round(3);
 }
 
-/** c_TipoContrato 01 to 08 are employment; only that has a registration (NOM42, NOM43). Only a
- * natural person has a CURP (NOM5, NOM6), whatever payroll was once told. */
+/** c_TipoContrato 01 to 08 are employment; only that has a registration (NOM42, NOM43). */
+export const isEmployment = (contractType: string): boolean => contractType <= '08';
+
+/** Only a natural person has a CURP (NOM5, NOM6), whatever payroll was once told. */
 function employerOf(
-  { contractType }: PayrollEmployeeInput,
-  { employerCurp, employerRegistration }: PayrollSource,
+  { employee, employerRegistration }: PayrollInput,
+  source: PayrollSource,
   rfc: string,
 ) {
-  const curp = Rfc.parse(rfc)?.kind === 'fisica' ? employerCurp : undefined;
-  const registroPatronal = contractType <= '08' ? employerRegistration : undefined;
+  const curp = Rfc.parse(rfc)?.kind === 'fisica' ? source.employerCurp : undefined;
+  const registroPatronal =
+    employee && isEmployment(employee.contractType)
+      ? (employerRegistration ?? source.employerRegistration)
+      : undefined;
   if (curp === undefined && registroPatronal === undefined) return undefined;
   return { ...(curp !== undefined && { curp }), ...(registroPatronal && { registroPatronal }) };
 }
@@ -131,57 +137,64 @@ function receptorOf(
   };
 }
 
-/** Hours belong to earning 019; with several such lines the first one has them all. */
+/** Hours belong to earning 019; those of a run's receipt to the first such line. */
 function percepcionesOf({ earnings }: PayrollInput, details: PayrollDetails | undefined) {
   const overtime = earnings.findIndex(({ type }) => type === overtimeType);
-  return earnings.map(({ type, taxableAmount, exemptAmount }, index) => ({
-    tipoPercepcion: type,
-    ...textOf(details, 'earningTexts', index, 'c_TipoPercepcion', type),
-    importeGravado: pesos(taxableAmount),
-    importeExento: pesos(exemptAmount),
-    ...(index === overtime &&
-      details?.overtime.length && {
-        horasExtra: details.overtime.map(({ days, hoursType, hours, amount }) => ({
-          dias: days,
-          tipoHoras: hoursType,
-          // HorasExtra counts whole hours.
-          horasExtra: Decimal.from(hours).round(0, 'up').toNumber(),
-          importePagado: pesos(amount),
-        })),
-      }),
-  }));
+  return earnings.map((line, index) => {
+    const ofRun = index === overtime ? details?.overtime : undefined;
+    const hours = line.overtime?.length ? line.overtime : ofRun;
+    return {
+      tipoPercepcion: line.type,
+      ...textOf(line, details?.earningTexts[index], 'c_TipoPercepcion'),
+      importeGravado: pesos(line.taxableAmount),
+      importeExento: pesos(line.exemptAmount),
+      ...(hours?.length && { horasExtra: hours.map(hoursOf) }),
+    };
+  });
 }
 
-function separationOf(
-  { employmentStartedOn }: PayrollEmployeeInput,
-  endedOn: string,
-  details: PayrollDetails | undefined,
-) {
+const hoursOf = ({ days, hoursType, hours, amount }: OvertimeInput) => ({
+  dias: days,
+  tipoHoras: hoursType,
+  // HorasExtra counts whole hours.
+  horasExtra: Decimal.from(hours).round(0, 'up').toNumber(),
+  importePagado: pesos(amount),
+});
+
+function separationOf(payroll: PayrollInput, details: PayrollDetails | undefined) {
   return {
-    numAñosServicio: serviceYears(employmentStartedOn, details?.employmentEndedOn ?? endedOn),
-    ultimoSueldoMensOrd: pesos(details?.lastMonthlySalary ?? '0'),
+    numAñosServicio: yearsOfService(payroll, details),
+    ultimoSueldoMensOrd: pesos(payroll.lastMonthlySalary ?? details?.lastMonthlySalary ?? '0'),
   };
 }
 
-/** Wages show a subsidy of zero, which the client's input cannot express (NOM98). */
-function otherPaymentsOf({ employee, otherPayments }: PayrollInput): OtherPaymentInput[] {
-  const isShown = otherPayments.some(({ type }) => subsidyTypes.has(type));
-  if (employee?.regimeType !== wages || isShown) return otherPayments;
-  return [...otherPayments, { type: subsidyType, amount: '0', employmentSubsidy: '0' }];
+/** NumAñosServicio, up to the last day employed. */
+export function yearsOfService(payroll: PayrollInput, details: PayrollDetails | undefined): number {
+  const { endedOn } = periodOf(payroll);
+  const lastDay = payroll.employmentEndedOn ?? details?.employmentEndedOn ?? endedOn;
+  return serviceYears(payroll.employee?.employmentStartedOn ?? lastDay, lastDay);
 }
 
-/** Clave and Concepto of a line: the employer's own, or code and name of the type. */
+/**
+ * Wages always show a subsidy (NOM98). Without a line of the client it is what was caused and not
+ * paid out, or zero.
+ */
+function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {
+  const { employee, otherPayments, employmentSubsidyCaused: caused } = payroll;
+  const isShown = otherPayments.some(({ type }) => subsidyTypes.has(type));
+  if (caused === undefined && (employee?.regimeType !== wages || isShown)) return otherPayments;
+  return [...otherPayments, { type: subsidyType, amount: '0', employmentSubsidy: caused ?? '0' }];
+}
+
+/** Clave and Concepto of a line: the client's, the run's, or code and name of the type. */
 function textOf(
-  details: PayrollDetails | undefined,
-  lines: Lines,
-  index: number,
+  { type, code, description }: OwnText & { type: string },
+  ofRun: LineText | undefined,
   catalog: string,
-  type: string,
 ): { clave: string; concepto: string } {
-  const text: LineText | undefined = details?.[lines][index];
   const name = requiredCatalog(catalog).get(type)?.description ?? type;
   return {
-    clave: (text?.code ?? type).padStart(3, '0'),
-    concepto: (text?.description ?? name).replaceAll('|', ' ').slice(0, textMax),
+    clave: (code ?? ofRun?.code ?? type).padStart(3, '0'),
+    concepto: (description ?? ofRun?.description ?? name).replaceAll('|', ' ').slice(0, textMax),
   };
 }

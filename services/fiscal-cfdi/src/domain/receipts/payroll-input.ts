@@ -4,12 +4,21 @@ export interface PayrollInput {
   /** Defaults to the day of payment, like the end. */
   periodStartedOn?: string | undefined;
   periodEndedOn?: string | undefined;
-  /** Defaults to the calendar days of the period. */
+  /** Defaults to the calendar days of the period, when both its days are given. */
   paidDays?: string | undefined;
   employee?: PayrollEmployeeInput | undefined;
   earnings: EarningInput[];
   deductions: DeductionInput[];
   otherPayments: OtherPaymentInput[];
+  /** SubsidioCausado of a subsidy that was not paid out, instead of a line 002. */
+  employmentSubsidyCaused?: string | undefined;
+  /** RegistroPatronal; defaults to the employer's. */
+  employerRegistration?: string | undefined;
+  incapacities?: IncapacityInput[] | undefined;
+  /** UltimoSueldoMensOrd, of separation payments. */
+  lastMonthlySalary?: string | undefined;
+  /** Last day of the ended employment; defaults to the end of the period. */
+  employmentEndedOn?: string | undefined;
 }
 
 export interface PayrollEmployeeInput {
@@ -27,20 +36,43 @@ export interface PayrollEmployeeInput {
   integratedDailySalary?: string | undefined;
 }
 
-export interface EarningInput {
+/** Clave and Concepto of a line; default to code and name of the type. */
+export interface OwnText {
+  code?: string | undefined;
+  description?: string | undefined;
+}
+
+export interface EarningInput extends OwnText {
   /** c_TipoPercepcion. */
   type: string;
   taxableAmount: string;
   exemptAmount: string;
+  /** Of type 019. */
+  overtime?: OvertimeInput[] | undefined;
 }
 
-export interface DeductionInput {
+export interface OvertimeInput {
+  days: number;
+  /** c_TipoHoras. */
+  hoursType: string;
+  hours: string;
+  amount: string;
+}
+
+export interface IncapacityInput {
+  days: string;
+  /** c_TipoIncapacidad. */
+  type: string;
+  amount?: string | undefined;
+}
+
+export interface DeductionInput extends OwnText {
   /** c_TipoDeduccion. */
   type: string;
   amount: string;
 }
 
-export interface OtherPaymentInput {
+export interface OtherPaymentInput extends OwnText {
   /** c_TipoOtroPago. */
   type: string;
   amount: string;
@@ -50,7 +82,7 @@ export interface OtherPaymentInput {
 
 /**
  * The data from payroll beyond the client's input: employee and employer, read when a client
- * drafts, and line details, only for receipts of payroll runs.
+ * drafts, and details of receipts of payroll runs, where the input does not say them.
  */
 export interface PayrollSource {
   legalName: string;
@@ -70,8 +102,8 @@ export interface PayrollDetails {
   earningTexts: LineText[];
   deductionTexts: LineText[];
   otherPaymentTexts: LineText[];
-  overtime: { days: number; hoursType: string; hours: string; amount: string }[];
-  incapacities: { days: string; type: string; amount?: string | undefined }[];
+  overtime: OvertimeInput[];
+  incapacities: IncapacityInput[];
   department?: string | undefined;
   jobTitle?: string | undefined;
   workScheduleType?: string | undefined;

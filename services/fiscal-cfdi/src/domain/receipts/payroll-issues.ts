@@ -3,20 +3,19 @@ import {
   Decimal,
   decimalIssues,
   isCalendarDate,
+  isEmployerRegistration,
   type Issue,
   requiredCatalog,
 } from '@timbre/fiscal';
 import { documentIssues, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
-import { periodOf, separationTypes } from './nomina-of';
+import { isEmployment, periodOf, separationTypes, subsidyType, wages } from './nomina-of';
 import { payrollComprobante } from './payroll';
 import type { PayrollInput, PayrollSource } from './payroll-input';
 
 type InputPath = (string | number)[];
 
-/** c_TipoOtroPago of the employment subsidy, the only payment that may be zero. */
-const subsidyType = '002';
 const decimalsMax = 2;
 
 /**
@@ -26,13 +25,23 @@ const decimalsMax = 2;
  * - employee_unknown: the employee is none of the organization's
  * - net_negative: more is deducted than paid
  * - employee_rfc_missing, employee_name_missing, employee_postal_code_missing
+ * - employer_registration_missing: an employment needs the employer's registration (NOM42)
  * - subsidy_ceiling_exceeded: more subsidy was caused than the SAT stamps (NOM101, NOM108)
  */
 export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance): Judged {
-  const issues = payrollInputIssues(draft);
-  if (issues.length > 0) return { issues };
+  const ofParts = payrollInputIssues(draft);
+  if (ofParts.length > 0) return { issues: ofParts };
   const document = payrollComprobante(draft, profile, issuance);
-  return { issues: payrollDocumentIssues(document), document };
+  const issues = payrollDocumentIssues(document).map((issue) => atCaused(draft, issue));
+  return { issues, document };
+}
+
+/** The line 002 of a subsidy that was not paid out is none of the client's lines. */
+function atCaused({ input }: Draft, issue: Issue): Issue {
+  const [, list, index] = issue.path;
+  const given = input.payroll?.otherPayments.length ?? 0;
+  if (list !== 'otherPayments' || typeof index !== 'number' || index < given) return issue;
+  return { ...issue, path: ['payroll', 'employmentSubsidyCaused'] };
 }
 
 /** The rules of the parts; a draft without these issues can be computed. */
@@ -63,6 +72,7 @@ export function payrollDocumentIssues(document: Comprobante): Issue[] {
 
 /** Rules of the SAT's matrix that payroll runs also check, under payroll's codes. */
 const ownCodes: Readonly<Record<string, string>> = {
+  NOM42: 'employer_registration_missing',
   NOM101: 'subsidy_ceiling_exceeded',
   NOM108: 'subsidy_ceiling_exceeded',
 };
@@ -96,31 +106,83 @@ function partIssues(payroll: PayrollInput, source: PayrollSource | undefined): I
     at('earnings', 'earnings_missing', 'A payroll must have at least one earning.');
   }
   const isSeparation = payroll.earnings.some(({ type }) => separationTypes.has(type));
-  if (isSeparation && source && source.details?.lastMonthlySalary === undefined) {
+  const salary = payroll.lastMonthlySalary ?? source?.details?.lastMonthlySalary;
+  if (isSeparation && salary === undefined) {
     const message = 'Separation payments require the last monthly salary.';
-    at('earnings', 'last_monthly_salary_missing', message);
+    at('lastMonthlySalary', 'last_monthly_salary_missing', message);
   }
-  return issues;
+  return [...issues, ...registrationIssues(payroll), ...subsidyIssues(payroll)];
+}
+
+/**
+ * - employer_registration_invalid: no registration of a social security institution
+ * - employer_registration_not_allowed: the contract is not an employment (NOM43)
+ */
+function registrationIssues({ employee, employerRegistration }: PayrollInput): Issue[] {
+  if (employerRegistration === undefined) return [];
+  const path = ['payroll', 'employerRegistration'];
+  if (!isEmployerRegistration(employerRegistration)) {
+    const message = 'Not the registration of an employer: IMSS gives a letter and ten digits.';
+    return [{ path, code: 'employer_registration_invalid', message }];
+  }
+  if (!employee || isEmployment(employee.contractType)) return [];
+  const message = 'This contract is no employment, so its document names no registration.';
+  return [{ path, code: 'employer_registration_not_allowed', message }];
+}
+
+/**
+ * - subsidy_repeated: a document says the subsidy once
+ * - subsidy_not_allowed: only wages, regime 02, cause a subsidy (NOM103)
+ */
+function subsidyIssues(payroll: PayrollInput): Issue[] {
+  const { employee, employmentSubsidyCaused: caused, otherPayments } = payroll;
+  const message = 'The employment subsidy, other payment 002, must be said once.';
+  const subsidies = otherPayments.flatMap(({ type }, index) =>
+    type === subsidyType ? [index] : [],
+  );
+  const repeated = subsidies
+    .slice(1)
+    .map((index): InputPath => ['payroll', 'otherPayments', index]);
+  const path = ['payroll', 'employmentSubsidyCaused'];
+  const isRepeated = caused !== undefined && subsidies.length > 0;
+  const issues: Issue[] = [...repeated, ...(isRepeated ? [path] : [])].map((at) => ({
+    path: at,
+    code: 'subsidy_repeated',
+    message,
+  }));
+  if (caused === undefined) return issues;
+  if (employee && employee.regimeType !== wages) {
+    const reason = 'Only wages, regimeType 02, cause an employment subsidy.';
+    issues.push({ path, code: 'subsidy_not_allowed', message: reason });
+  }
+  return [...issues, ...amountIssues(caused, path)];
 }
 
 /**
  * - date_invalid; period_reversed: it ends before it starts (NOM35)
  * - employed_after_period: the employment starts after the period (NOM53)
+ * - employment_dates_out_of_order: it ends before it starts
+ * - paid_days_missing: neither the days nor the period that has them
  * - number_invalid, too_small: paidDays
  */
 function dateIssues(payroll: PayrollInput): Issue[] {
-  const { paidOn, periodStartedOn, periodEndedOn, employee, paidDays } = payroll;
+  const { paidOn, periodStartedOn, periodEndedOn, employmentEndedOn, employee, paidDays } = payroll;
   const dates: [InputPath, string | undefined][] = [
     [['payroll', 'paidOn'], paidOn],
     [['payroll', 'periodStartedOn'], periodStartedOn],
     [['payroll', 'periodEndedOn'], periodEndedOn],
+    [['payroll', 'employmentEndedOn'], employmentEndedOn],
     [['payroll', 'employee', 'employmentStartedOn'], employee?.employmentStartedOn],
   ];
   const issues: Issue[] = dates
     .filter(([, date]) => date !== undefined && !isCalendarDate(date))
     .map(([path]) => ({ path, code: 'date_invalid', message: 'Not a date.' }));
+  const days = ['payroll', 'paidDays'];
   if (paidDays !== undefined) {
-    issues.push(...decimalIssues(paidDays, ['payroll', 'paidDays'], { isPositive: true }));
+    issues.push(...decimalIssues(paidDays, days, { isPositive: true }));
+  } else if (periodStartedOn === undefined || periodEndedOn === undefined) {
+    const message = 'Give the days paid, or the first and the last day of the period.';
+    issues.push({ path: days, code: 'paid_days_missing', message });
   }
   if (issues.length > 0) return issues;
   const { startedOn, endedOn } = periodOf(payroll);
@@ -132,6 +194,15 @@ function dateIssues(payroll: PayrollInput): Issue[] {
     const path = ['payroll', 'employee', 'employmentStartedOn'];
     const message = 'The employment starts after the period.';
     issues.push({ path, code: 'employed_after_period', message });
+  }
+  if (
+    employee &&
+    employmentEndedOn !== undefined &&
+    employmentEndedOn < employee.employmentStartedOn
+  ) {
+    const path = ['payroll', 'employmentEndedOn'];
+    const message = 'The last day employed is before the first.';
+    issues.push({ path, code: 'employment_dates_out_of_order', message });
   }
   return issues;
 }
@@ -145,24 +216,43 @@ function lineIssues({
   earnings,
   deductions,
   otherPayments,
+  incapacities = [],
+  lastMonthlySalary,
   paidOn,
 }: PayrollInput): Issue[] {
+  const coded = (path: InputPath, catalog: string, type: string): Issue[] => {
+    if (!isCalendarDate(paidOn) || requiredCatalog(catalog).isActive(type, paidOn)) return [];
+    const message = `${path.at(-1)} is not an active code of ${catalog}.`;
+    return [{ path, code: 'type_not_in_catalog', message }];
+  };
   const typed = (list: string, catalog: string, lines: readonly { type: string }[]) =>
-    lines.flatMap(({ type }, index) => {
-      const day = isCalendarDate(paidOn) ? paidOn : undefined;
-      if (day === undefined || requiredCatalog(catalog).isActive(type, day)) return [];
-      const message = `type is not an active code of ${catalog}.`;
-      return [{ path: ['payroll', list, index, 'type'], code: 'type_not_in_catalog', message }];
-    });
-  const salary = employee?.integratedDailySalary;
+    lines.flatMap(({ type }, index) => coded(['payroll', list, index, 'type'], catalog, type));
+  const positive: [InputPath, string | undefined][] = [
+    [['payroll', 'employee', 'integratedDailySalary'], employee?.integratedDailySalary],
+    [['payroll', 'lastMonthlySalary'], lastMonthlySalary],
+  ];
   return [
     ...typed('earnings', 'c_TipoPercepcion', earnings),
     ...typed('deductions', 'c_TipoDeduccion', deductions),
     ...typed('otherPayments', 'c_TipoOtroPago', otherPayments),
-    ...earnings.flatMap(({ taxableAmount, exemptAmount }, index) => [
+    ...typed('incapacities', 'c_TipoIncapacidad', incapacities),
+    ...earnings.flatMap(({ taxableAmount, exemptAmount, overtime = [] }, index) => [
       ...amountIssues(taxableAmount, ['payroll', 'earnings', index, 'taxableAmount']),
       ...amountIssues(exemptAmount, ['payroll', 'earnings', index, 'exemptAmount']),
+      ...overtime.flatMap(({ hoursType, hours, amount }, place) => {
+        const at = ['payroll', 'earnings', index, 'overtime', place];
+        return [
+          ...coded([...at, 'hoursType'], 'c_TipoHoras', hoursType),
+          ...decimalIssues(hours, [...at, 'hours'], { isPositive: true }),
+          ...amountIssues(amount, [...at, 'amount'], true),
+        ];
+      }),
     ]),
+    ...incapacities.flatMap(({ amount }, index) =>
+      amount === undefined
+        ? []
+        : amountIssues(amount, ['payroll', 'incapacities', index, 'amount'], true),
+    ),
     ...deductions.flatMap(({ amount }, index) =>
       amountIssues(amount, ['payroll', 'deductions', index, 'amount'], true),
     ),
@@ -175,9 +265,9 @@ function lineIssues({
           : amountIssues(employmentSubsidy, [...at, 'employmentSubsidy'])),
       ];
     }),
-    ...(salary === undefined
-      ? []
-      : amountIssues(salary, ['payroll', 'employee', 'integratedDailySalary'], true)),
+    ...positive.flatMap(([path, amount]) =>
+      amount === undefined ? [] : amountIssues(amount, path, true),
+    ),
   ];
 }
 
@@ -220,7 +310,9 @@ const payrollFields: Readonly<Record<string, string>> = {
 function inputPath([part = '', , , field = '', ...rest]: Finding['path']): InputPath {
   if (part === 'receptor') return ['employeeId'];
   if (part !== 'complemento') return ['payroll'];
-  if (field === 'emisor') return ['employeeId'];
+  if (field === 'emisor') {
+    return rest[0] === 'registroPatronal' ? ['payroll', 'employerRegistration'] : ['employeeId'];
+  }
   if (field === 'receptor') {
     const own = employeeFields[String(rest[0] ?? '')];
     return own === undefined ? ['employeeId'] : ['payroll', 'employee', own];

@@ -166,17 +166,73 @@ describe('a payroll', () => {
     });
   });
 
-  it('covers the day of payment when no period is given', () => {
-    const bare: Changes = {
-      payroll: { periodStartedOn: undefined, periodEndedOn: undefined, paidDays: undefined },
-    };
-    expect(issuesOf(bare)).toEqual([]);
-    expect(payrollFacts(documentOf(bare))).toMatchObject({
-      periodStartedOn: '2026-11-15',
-      periodEndedOn: '2026-11-15',
-      paidDays: 1,
+  it('pays the days of its period, or the days that are given, and never guesses them', () => {
+    const days = (payroll: Partial<PayrollInput>) => `${nominaOf({ payroll }).numDiasPagados}`;
+    expect(days({ paidDays: undefined })).toBe('15');
+    expect(days({ paidDays: '12.5' })).toBe('12.500');
+    const bare = { periodStartedOn: undefined, periodEndedOn: undefined };
+    expect(payrollFacts(documentOf({ payroll: bare }))).toMatchObject({
+      ...{ periodStartedOn: '2026-11-15', periodEndedOn: '2026-11-15', paidDays: 15 },
     });
-    expect(`${nominaOf({ payroll: { paidDays: '12.5' } }).numDiasPagados}`).toBe('12.500');
+    for (const dates of [bare, { periodStartedOn: undefined }, { periodEndedOn: undefined }]) {
+      const payroll = { ...dates, paidDays: undefined };
+      expect(issuesOf({ payroll })).toEqual(['payroll.paidDays paid_days_missing']);
+    }
+  });
+
+  it('says what only the client knows: hours, incapacities, its own texts', () => {
+    const hours = { days: 1, hoursType: '01', hours: '3', amount: '250' };
+    const changes: Changes = {
+      payroll: {
+        earnings: [
+          { ...samplePayroll.earnings[0]!, code: 'SUE', description: 'Sueldo' },
+          { type: '019', taxableAmount: '125', exemptAmount: '125', overtime: [hours] },
+          { type: '014', taxableAmount: '0', exemptAmount: '80' },
+        ],
+        deductions: [{ type: '002', amount: '732.26', code: 'I-1' }],
+        otherPayments: [{ type: '999', amount: '5', description: 'Viáticos de más' }],
+        incapacities: [{ days: '2', type: '02', amount: '80' }],
+      },
+    };
+    expect(issuesOf(changes)).toEqual([]);
+    expect(payrollFacts(documentOf(changes))).toMatchObject({
+      earnings: [
+        { code: 'SUE', description: 'Sueldo' },
+        { overtime: [{ days: 1, hoursType: '01', hours: 3, amount: 250 }] },
+        { type: '014' },
+      ],
+      deductions: [{ code: 'I-1', description: 'ISR' }],
+      otherPayments: [{ code: '999', description: 'Viáticos de más' }, { type: '002' }],
+      incapacities: [{ type: '02', days: 2, amount: 80 }],
+    });
+  });
+
+  it('names the registration that the client says, or that of the employer', () => {
+    const employerRegistration = 'A1234567890';
+    expect(nominaOf({ payroll: { employerRegistration } }).emisor).toEqual({
+      registroPatronal: employerRegistration,
+    });
+    expect(nominaOf().emisor).toEqual({ registroPatronal: 'B5510768108' });
+  });
+
+  it('shows a subsidy that was caused and not paid out as 0.00', () => {
+    const changes: Changes = {
+      payroll: { otherPayments: [], employmentSubsidyCaused: '267.83' },
+    };
+    expect(issuesOf(changes)).toEqual([]);
+    const { otrosPagos } = nominaOf(changes);
+    expect(otrosPagos!.map(({ importe }) => `${importe}`)).toEqual(['0.00']);
+    expect(`${otrosPagos![0]!.subsidioAlEmpleo!.subsidioCausado}`).toBe('267.83');
+    const substituted: Changes = {
+      payroll: {
+        otherPayments: [{ type: '008', amount: '1' }],
+        employmentSubsidyCaused: '10',
+      },
+    };
+    expect(nominaOf(substituted).otrosPagos!.map(({ tipoOtroPago }) => tipoOtroPago)).toEqual([
+      '008',
+      '002',
+    ]);
   });
 
   it.each<[string, Changes]>([
@@ -184,7 +240,69 @@ describe('a payroll', () => {
     ['employeeId employee_rfc_missing', { source: { rfc: '' } }],
     ['employeeId employee_name_missing', { source: { legalName: '' } }],
     ['employeeId employee_postal_code_missing', { source: { postalCode: '' } }],
-    ['employeeId NOM42', { source: { employerRegistration: undefined } }],
+    [
+      'payroll.employerRegistration employer_registration_missing',
+      { source: { employerRegistration: undefined } },
+    ],
+    [
+      'payroll.employerRegistration employer_registration_invalid',
+      { payroll: { employerRegistration: 'hola mundo' } },
+    ],
+    [
+      'payroll.employerRegistration employer_registration_not_allowed',
+      {
+        employee: { contractType: '99', regimeType: '09' },
+        payroll: { employerRegistration: 'A1234567890', otherPayments: [] },
+      },
+    ],
+    [
+      'payroll.otherPayments.2 subsidy_repeated',
+      {
+        payroll: {
+          otherPayments: ['002', '999', '002'].map((type) => ({ type, amount: '1' })),
+        },
+      },
+    ],
+    [
+      'payroll.employmentSubsidyCaused subsidy_repeated',
+      { payroll: { employmentSubsidyCaused: '1' } },
+    ],
+    [
+      'payroll.employmentSubsidyCaused subsidy_not_allowed',
+      {
+        employee: { contractType: '99', regimeType: '09' },
+        payroll: { employmentSubsidyCaused: '1', otherPayments: [] },
+      },
+    ],
+    [
+      'payroll.employmentSubsidyCaused subsidy_ceiling_exceeded',
+      { payroll: { employmentSubsidyCaused: '628.01', otherPayments: [] } },
+    ],
+    [
+      'payroll.employmentSubsidyCaused too_many_decimals',
+      { payroll: { employmentSubsidyCaused: '1.001', otherPayments: [] } },
+    ],
+    [
+      'payroll.earnings.0.overtime.0.hoursType type_not_in_catalog',
+      {
+        payroll: {
+          earnings: [
+            {
+              ...{ type: '019', taxableAmount: '1', exemptAmount: '0' },
+              overtime: [{ days: 1, hoursType: '09', hours: '1', amount: '1' }],
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'payroll.incapacities.0.type type_not_in_catalog',
+      { payroll: { incapacities: [{ type: '99', days: '1' }] } },
+    ],
+    [
+      'payroll.employmentEndedOn employment_dates_out_of_order',
+      { payroll: { employmentEndedOn: '2024-01-07' } },
+    ],
     ['payroll payroll_missing', { input: { payroll: undefined } }],
     ['currency currency_not_allowed', { input: { currency: 'USD' } }],
     ['payroll.employee employee_missing', { payroll: { employee: undefined } }],
@@ -221,7 +339,7 @@ describe('a payroll', () => {
       { payroll: { earnings: [{ type: '019', taxableAmount: '1000', exemptAmount: '0' }] } },
     ],
     [
-      'payroll.earnings last_monthly_salary_missing',
+      'payroll.lastMonthlySalary last_monthly_salary_missing',
       { payroll: { earnings: [{ type: '025', taxableAmount: '1', exemptAmount: '0' }] } },
     ],
     [

@@ -38,6 +38,7 @@ export function payrollComprobante(
 export function payrollFacts({ complemento }: Comprobante) {
   const nomina: Nomina | undefined = complemento?.nominas?.[0];
   if (!nomina) return null;
+  const separation = nomina.percepciones?.separacionIndemnizacion;
   return {
     payrollType: nomina.tipoNomina,
     paidOn: nomina.fechaPago,
@@ -51,6 +52,12 @@ export function payrollFacts({ complemento }: Comprobante) {
       description: line.concepto,
       taxableAmount: line.importeGravado.toNumber(),
       exemptAmount: line.importeExento.toNumber(),
+      overtime: line.horasExtra?.map((hours) => ({
+        days: hours.dias,
+        hoursType: hours.tipoHoras,
+        hours: hours.horasExtra,
+        amount: hours.importePagado.toNumber(),
+      })),
     })),
     deductions: (nomina.deducciones?.deduccion ?? []).map((line) => ({
       type: line.tipoDeduccion,
@@ -65,5 +72,12 @@ export function payrollFacts({ complemento }: Comprobante) {
       amount: line.importe.toNumber(),
       employmentSubsidy: line.subsidioAlEmpleo?.subsidioCausado.toNumber(),
     })),
+    incapacities: nomina.incapacidades?.map((incapacity) => ({
+      type: incapacity.tipoIncapacidad,
+      days: incapacity.diasIncapacidad,
+      amount: incapacity.importeMonetario?.toNumber(),
+    })),
+    lastMonthlySalary: separation?.ultimoSueldoMensOrd.toNumber(),
+    yearsOfService: separation?.numAñosServicio,
   };
 }
