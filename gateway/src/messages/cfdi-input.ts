@@ -18,12 +18,22 @@ export function cfdiInputMessage(input: z.output<typeof cfdiInput>) {
       return { ...input, items: [], payroll };
     }
     case 'payment_complement': {
-      const { payment, ...common } = input;
-      const documents = payment.documents.map(({ taxes, ...document }) => ({
-        ...document,
-        ...(taxes !== 'auto' && { taxes }),
-      }));
-      return { ...common, items: [], complement: { ...payment, documents } };
+      const { payment, additionalPayments = [], ...common } = input;
+      const complement = {
+        ...paymentMessage(payment),
+        additionalPayments: additionalPayments.map(paymentMessage),
+      };
+      return { ...common, items: [], complement };
     }
   }
+}
+
+type Complement = Extract<z.output<typeof cfdiInput>, { kind: 'payment_complement' }>;
+
+function paymentMessage<Payment extends Complement['payment']>(payment: Payment) {
+  const documents = payment.documents.map(({ taxes, ...document }) => ({
+    ...document,
+    ...(taxes !== 'auto' && { taxes }),
+  }));
+  return { ...payment, documents };
 }

@@ -143,16 +143,94 @@ const paidDocument = z
   })
   .meta({ id: 'PaidDocumentInput' });
 
-/** Most documents of one payment; the limit is that of items. */
+/** Most documents of a payment complement; the limit is that of items. */
 export const paidDocumentsMax = 500;
+const additionalPaymentsMax = 99;
 
-const complementPayment = z
+/** RfcEmisorCtaOrd and RfcEmisorCtaBen of Pagos20.xsd: a company, or a foreign bank. */
+const bankRfc = z
+  .string()
+  .regex(/^([A-Z&Ñ]{3}[0-9]{6}[A-Z0-9]{2}[0-9A]|XEXX010101000)$/)
+  .meta({
+    description: 'RFC of the bank; XEXX010101000 for a foreign one.',
+    example: 'BBA830831LJ2',
+  });
+/** CtaOrdenante and CtaBeneficiario of Pagos20.xsd. */
+const bankAccount = z.string().regex(/^[A-Z0-9_]{10,50}$/);
+const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/);
+
+/** How the money moved: the form of payment says which of it the SAT allows (c_FormaPago). */
+const paymentFields = {
+  formCode: satCode('c_FormaPago'),
+  paidLocalDateTime: localDateTime.optional(),
+  operationNumber: text(100).optional().meta({
+    description: 'Number of the cheque, the authorization or the SPEI tracking key.',
+  }),
+  payerBank: z
+    .strictObject({
+      rfc: bankRfc.optional(),
+      name: text(300).optional().meta({ description: 'Required for a foreign bank.' }),
+      account: bankAccount.optional(),
+    })
+    .optional(),
+  payeeBank: z
+    .strictObject({ rfc: bankRfc.optional(), account: bankAccount.optional() })
+    .optional(),
+  paymentChain: z
+    .strictObject({
+      type: satCode('c_TipoCadenaPago'),
+      certificate: base64.max(10_000),
+      chain: z
+        .string()
+        .trim()
+        .min(1)
+        .max(8_192)
+        .regex(/^\P{Cc}*$/u),
+      seal: base64.max(10_000),
+    })
+    .optional()
+    .meta({ description: 'The proof of a SPEI transfer; certificate and seal in base64.' }),
+  documents: z.array(paidDocument).min(1).max(paidDocumentsMax),
+};
+
+const complementPayment = z.strictObject(paymentFields).meta({ id: 'PaymentComplementInput' });
+
+const additionalPayment = z
   .strictObject({
-    formCode: satCode('c_FormaPago'),
-    paidLocalDateTime: localDateTime.optional(),
-    documents: z.array(paidDocument).min(1).max(paidDocumentsMax),
+    ...paymentFields,
+    currency: draftFields.currency.meta({ description: 'The currency of the draft when absent.' }),
+    exchangeRate: draftFields.exchangeRate.meta({
+      description: 'Pesos for one unit of `currency`; that of the draft when both are absent.',
+    }),
   })
-  .meta({ id: 'PaymentComplementInput' });
+  .meta({ id: 'AdditionalPaymentInput' });
+
+const paymentComplement = z
+  .strictObject({
+    kind: z.literal('payment_complement'),
+    customerId,
+    payment: complementPayment,
+    additionalPayments: z
+      .array(additionalPayment)
+      .max(additionalPaymentsMax)
+      .optional()
+      .meta({ description: 'Further payments of the customer that the complement certifies.' }),
+    ...draftFields,
+  })
+  .refine(hasFewDocuments, {
+    ...withCode('too_big', `All payments together may pay ${paidDocumentsMax} documents.`),
+    path: ['additionalPayments'],
+  });
+
+interface Paying {
+  documents: unknown[];
+}
+
+function hasFewDocuments(input: { payment: Paying; additionalPayments?: Paying[] | undefined }) {
+  const { payment, additionalPayments = [] } = input;
+  const documents = [payment, ...additionalPayments].flatMap((paying) => paying.documents);
+  return documents.length <= paidDocumentsMax;
+}
 
 const stateCodes = [
   'AGU', 'BCN', 'BCS', 'CAM', 'CHP', 'CHH', 'COA', 'COL', 'CMX', 'DUR', 'GUA', 'GRO', 'HID', 'JAL',
@@ -263,12 +341,7 @@ export const cfdiInput = z
       ...draftFields,
     }),
     z.strictObject({ kind: z.literal('transfer'), customerId, items, ...draftFields }),
-    z.strictObject({
-      kind: z.literal('payment_complement'),
-      customerId,
-      payment: complementPayment,
-      ...draftFields,
-    }),
+    paymentComplement,
     z.strictObject({
       kind: z.literal('payroll'),
       employeeId: z.string().min(1).max(200),

@@ -10,7 +10,8 @@ export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) 
   if (!form) return;
   const forbid = (field: keyof Pago, isAllowed: boolean, code: string): void => {
     if (pago[field] === undefined || isAllowed) return;
-    report(review, code, at(field), `payment form ${pago.formaDePagoP} does not allow ${field}`);
+    const message = `payment form ${pago.formaDePagoP} does not allow ${attributeOf(field)}; leave it out`;
+    report(review, code, at(field), message);
   };
   forbid('rfcEmisorCtaOrd', form.isPayerBankRfcAllowed, 'CRP20221');
   forbid('ctaOrdenante', form.isPayerAccountAllowed, 'CRP20224');
@@ -24,7 +25,8 @@ export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) 
   ) => {
     const account = pago[field];
     if (account === undefined || !form_ || form_.test(account)) return;
-    report(review, code, at(field), `${field} does not fit payment form ${pago.formaDePagoP}`);
+    const message = `${attributeOf(field)} must match ${form_.source} for payment form ${pago.formaDePagoP}`;
+    report(review, code, at(field), message);
   };
   if (form.isPayerAccountAllowed) match('ctaOrdenante', form.payerAccountPattern, 'CRP20225');
   if (form.isPayeeAccountAllowed) match('ctaBeneficiario', form.payeeAccountPattern, 'CRP20226');
@@ -33,6 +35,9 @@ export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) 
   }
   reviewPaymentChain(review, pago, at);
 }
+
+/** The attribute of the XML. */
+const attributeOf = (field: keyof Pago): string => field.charAt(0).toUpperCase() + field.slice(1);
 
 /** A payment chain requires all of its parts: type, certificate, chain and seal. */
 function reviewPaymentChain(review: Review, pago: Pago, at: (field: keyof Pago) => Path): void {
@@ -45,8 +50,12 @@ function reviewPaymentChain(review: Review, pago: Pago, at: (field: keyof Pago) 
   ] as const;
   for (const [field, missing, unexpected] of parts) {
     const isThere = pago[field] !== undefined;
-    if (hasChain && !isThere) report(review, missing, at(field), `TipoCadPago requires ${field}`);
-    if (!hasChain && isThere)
-      report(review, unexpected, at(field), `${field} requires TipoCadPago`);
+    const attribute = attributeOf(field);
+    if (hasChain && !isThere) {
+      report(review, missing, at(field), `TipoCadPago requires ${attribute}`);
+    }
+    if (!hasChain && isThere) {
+      report(review, unexpected, at(field), `${attribute} requires TipoCadPago`);
+    }
   }
 }

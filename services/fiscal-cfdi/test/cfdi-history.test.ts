@@ -101,7 +101,7 @@ describe('listCfdiRelations', () => {
         kind: 'payment_complement',
         customerId,
         items: [],
-        complement: { formCode: '03', documents: [paid] },
+        complement: { formCode: '03', documents: [paid], additionalPayments: [] },
       },
     });
     const relations = async (documentRef: unknown) =>

@@ -85,7 +85,7 @@ describe('a credit note', () => {
       kind: 'payment_complement',
       customerId,
       items: [],
-      complement: { formCode: '03', documents: [paid] },
+      complement: { formCode: '03', documents: [paid], additionalPayments: [] },
     };
     expect((await refusalOf(cfdi, createCfdi, context, { input })).details.issues).toMatchObject([
       { path: ['payment', 'documents', 0, 'amount'], code: 'amount_above_balance' },

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, randomUUID } from 'node:crypto';
 import { cadenaOriginal, readXml, seal, signCadena, type Comprobante } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
 import { newId, type CallContext } from '@timbre/kit';
@@ -157,6 +157,7 @@ describe('importCfdiXml', () => {
       items: [],
       complement: {
         formCode: '03',
+        additionalPayments: [],
         documents: [{ uuid, amount, installment, previousBalance }],
       },
     });
@@ -185,6 +186,55 @@ describe('importCfdiXml', () => {
     const second = { input: paying(2, '133.16', '33.16') };
     expect(await cfdi.service.answer(createCfdi, context, second)).toMatchObject({
       complement: { documents: [{ series: 'EXT', folio: 'F-7', remainingBalance: 100 }] },
+    });
+  });
+
+  it('keeps every payment of an imported complement', async () => {
+    const context = await newOrganization(cfdi);
+    const customerId = cfdi.commerce.customer(context);
+    const taxes = { taxObject: '01', entries: [] };
+    const uuids = [randomUUID(), randomUUID()];
+    const paid = { amount: '100', installment: 1, previousBalance: '100', taxes };
+    const chain = { type: '01', certificate: 'MIIF', chain: '||1|20112026|||', seal: 'c2Vsbw==' };
+    const spei = {
+      formCode: '03',
+      paidLocalDateTime: '2026-11-20T10:00:00',
+      operationNumber: 'MBAN01',
+      payerBank: { rfc: 'XEXX010101000', name: 'Bank of Nowhere', account: '0121800012' },
+      payeeBank: { rfc: 'BNM840515VB1', account: '002180123456789016' },
+      paymentChain: chain,
+    };
+    const dollars = { ...spei, currency: 'USD', exchangeRate: '18.5' };
+    const input = {
+      kind: 'payment_complement',
+      customerId,
+      items: [],
+      complement: {
+        formCode: '01',
+        documents: [{ uuid: uuids[0]!, ...paid }],
+        additionalPayments: [
+          { ...dollars, documents: [{ uuid: uuids[1]!, ...paid, currency: 'USD' }] },
+        ],
+      },
+    };
+    const { paidDocuments } = await draftRow(context, input);
+    const draft = { ...sampleDraft('payment_complement', input, { items: [] }), paidDocuments };
+    const complement = comprobanteOf(draft, sampleProfile, issuance);
+    const imported = await importOf(context, stamped(complement, own).text);
+    expect(imported).toMatchObject({
+      complement: {
+        formCode: '01',
+        amount: { amount: 100, currency: 'MXN' },
+        documents: [{ uuid: uuids[0] }],
+        additionalPayments: [
+          {
+            ...spei,
+            amount: { amount: 100, currency: 'USD' },
+            exchangeRate: 18.5,
+            documents: [{ uuid: uuids[1] }],
+          },
+        ],
+      },
     });
   });
 

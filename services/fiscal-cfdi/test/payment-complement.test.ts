@@ -2,6 +2,7 @@ import { fiscalCfdi } from '@timbre/contract';
 import { createRun, type CallContext } from '@timbre/kit';
 import { createCfdi } from '../src/operations/create-cfdi';
 import { deleteCfdi } from '../src/operations/delete-cfdi';
+import { duplicateCfdi } from '../src/operations/duplicate-cfdi';
 import { getCfdi } from '../src/operations/get-cfdi';
 import { renewPaidDocuments } from '../src/workflows/drafting/paid-invoices';
 import { previewCfdi } from '../src/operations/preview-cfdi';
@@ -24,6 +25,7 @@ const complementOf = (customerId: string, ...documents: Paid[]): fiscalCfdi.Cfdi
   items: [],
   complement: {
     formCode: '03',
+    additionalPayments: [],
     documents: documents.map((document) => ({
       amount: '100',
       installment: 1,
@@ -181,6 +183,85 @@ describe('a draft of kind payment_complement', () => {
     expect(await paid()).toEqual([{ amount: '7.500000' }]);
     await cfdi.service.answer(deleteCfdi, context, { documentRef: draft.documentRef });
     expect(await paid()).toEqual([]);
+  });
+});
+
+describe('a payment complement of several payments', () => {
+  const spei = {
+    operationNumber: 'MBAN01002611200012',
+    payerBank: { rfc: 'BBA830831LJ2', account: '012180001234567891' },
+    payeeBank: { rfc: 'BNM840515VB1', account: '002180123456789016' },
+  };
+
+  async function twoPayments() {
+    const { context, customerId, invoice } = await customerWithInvoice();
+    const other = await stampedInvoice(cfdi, context, { customerId });
+    const input = complementOf(customerId, { uuid: invoice.uuid });
+    const further = (installment: number, previousBalance: string) => ({
+      uuid: invoice.uuid,
+      installment,
+      previousBalance,
+      amount: '32',
+    });
+    input.complement!.additionalPayments = [
+      {
+        formCode: '03',
+        ...spei,
+        documents: [
+          further(2, '132'),
+          { uuid: other.uuid, installment: 1, previousBalance: '232', amount: '232' },
+        ],
+      },
+      { formCode: '01', paidLocalDateTime: '2026-11-21T12:00:00', documents: [further(3, '100')] },
+    ];
+    return { context, customerId, invoice, other, input };
+  }
+  const shown = (invoice: { uuid: string }, other: { uuid: string }) => ({
+    amount: { amount: 100, currency: 'MXN' },
+    documents: [{ uuid: invoice.uuid, installment: 1, remainingBalance: 132 }],
+    additionalPayments: [
+      {
+        formCode: '03',
+        ...spei,
+        amount: { amount: 264, currency: 'MXN' },
+        exchangeRate: 1,
+        documents: [
+          { uuid: invoice.uuid, installment: 2, remainingBalance: 100 },
+          { uuid: other.uuid, installment: 1, remainingBalance: 0, taxes: { taxObject: '02' } },
+        ],
+      },
+      {
+        formCode: '01',
+        paidLocalDateTime: '2026-11-21T12:00:00',
+        documents: [{ uuid: invoice.uuid, installment: 3, remainingBalance: 68 }],
+      },
+    ],
+  });
+
+  it('shows each of them in its detail, its preview and its copy alike', async () => {
+    const { context, invoice, other, input } = await twoPayments();
+    const draft = await draftOf(context, input);
+    const expected = shown(invoice, other);
+    expect(draft).toMatchObject({ complement: expected });
+    const preview = await cfdi.service.answer(previewCfdi, context, { input });
+    expect(preview).toMatchObject({ issues: [], complement: expected });
+    const { complement } = (await cfdi.service.answer(getCfdi, context, draft)) as never;
+    expect(JSON.parse(JSON.stringify(preview['complement']))).toEqual(complement);
+    const copy = await cfdi.service.answer(duplicateCfdi, context, draft);
+    expect(copy).toMatchObject({ complement: expected });
+  });
+
+  it('lowers the balances of its invoices by all of them', async () => {
+    const { context, customerId, invoice, other, input } = await twoPayments();
+    const draft = await draftOf(context, input);
+    await stampWithoutPac(cfdi, draft.documentRef, 1);
+    expect(await balanceOf(context, invoice)).toMatchObject({ remainingBalance: 68 });
+    expect(await balanceOf(context, other)).toMatchObject({ remainingBalance: 0 });
+    const { documents } = (await cfdi.service.answer(suggestPaymentComplement as never, context, {
+      customerId,
+      documents: [{ uuid: invoice.uuid }],
+    })) as never;
+    expect(documents).toMatchObject([{ installment: 4, previousBalance: 68, amount: 68 }]);
   });
 });
 

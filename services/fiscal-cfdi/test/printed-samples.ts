@@ -194,6 +194,12 @@ export const payment = (): Comprobante =>
         numOperacion: 'SPEI-0099182',
         rfcEmisorCtaOrd: 'BBA830831LJ2',
         ctaOrdenante: '012180001234567891',
+        rfcEmisorCtaBen: 'BNM840515VB1',
+        ctaBeneficiario: '002180123456789016',
+        tipoCadPago: '01',
+        certPago: 'MIIF',
+        cadPago: '||1|17112026|17112026|120000|SPEI-0099182||',
+        selloPago: 'c2Vsbw==',
         doctoRelacionado: [
           {
             idDocumento: 'AAAAAAAA-1111-4222-8333-BBBBBBBBBBBB',

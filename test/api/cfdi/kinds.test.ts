@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   created,
   customItem,
@@ -153,6 +154,57 @@ describe('payment_complement', () => {
       documents: [{ uuid: document.uuid, exchangeRate: 0.054054, remainingBalance: 58 }],
     });
     expect(await xmlOf(payment)).toContain('EquivalenciaDR="0.054054"');
+  });
+
+  it('certifies several payments with their banks', async () => {
+    const invoice = await income();
+    const paid = { uuid: invoice.uuid, amount: 100, installment: 1, previousBalance: 233.16 };
+    const next = { ...paid, amount: 33.16, installment: 2, previousBalance: 133.16 };
+    const spei = {
+      formCode: '03',
+      operationNumber: 'MBAN01002611200012',
+      payerBank: { rfc: 'BBA830831LJ2', account: '012180001234567891' },
+      payeeBank: { rfc: 'BNM840515VB1', account: '002180123456789016' },
+      paymentChain: { type: '01', certificate: 'MIIF', chain: '||1|20112026|||', seal: 'c2Vs' },
+    };
+    const body = {
+      ...complement([{ ...paid, taxes: 'auto' }], { operationNumber: 'CH-7' }),
+      additionalPayments: [{ ...spei, documents: [{ ...next, taxes: 'auto' }] }],
+    };
+    const payment = await stampedOf(body);
+    expect(payment.complement).toMatchObject({
+      operationNumber: 'CH-7',
+      additionalPayments: [{ ...spei, amount: { amount: 33.16, currency: 'MXN' } }],
+    });
+    const xml = await xmlOf(payment);
+    for (const written of [
+      'NumOperacion="CH-7"',
+      'RfcEmisorCtaOrd="BBA830831LJ2"',
+      'CtaOrdenante="012180001234567891"',
+      'CtaBeneficiario="002180123456789016"',
+      'TipoCadPago="01"',
+      'MontoTotalPagos="133.16"',
+    ]) {
+      expect(xml).toContain(written);
+    }
+    expect((await get(`/v1/cfdi/${invoice.documentRef}`)).payment).toMatchObject({
+      remainingBalance: 100,
+    });
+  });
+
+  it('refuses more documents than one complement may pay', async () => {
+    const taxes = { taxObject: '01', entries: [] };
+    const many = (count: number) =>
+      Array.from({ length: count }, () => {
+        return { uuid: randomUUID(), amount: 1, installment: 1, previousBalance: 1, taxes };
+      });
+    const body = {
+      customerId,
+      ...complement(many(300)),
+      additionalPayments: [{ formCode: '03', documents: many(201) }],
+    };
+    const answer = await api.request('POST', '/v1/cfdi', { body });
+    expect(issuesOf(answer)).toEqual(['additionalPayments: too_big']);
   });
 
   it('refuses amounts that contradict the recorded payments of the invoice', async () => {

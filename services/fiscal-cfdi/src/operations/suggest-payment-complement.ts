@@ -1,8 +1,8 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { invalid, query } from '@timbre/kit';
-import { Decimal, documentRef } from '@timbre/fiscal';
-import type { PaidTax } from '../domain/drafting/draft';
+import { documentRef } from '@timbre/fiscal';
 import { suggestPayment, type SuggestedDocument } from '../domain/payments/payment-suggestion';
+import { shownTaxes } from '../domain/payments/shown-complement';
 import { readInvoices } from '../store/cfdi/invoice-payments';
 import { unknownIdentifiers } from '../workflows/drafting/accept-draft';
 
@@ -30,18 +30,6 @@ function shown({ cfdiId, previousBalance, amount, taxes, ...document }: Suggeste
     previousBalance: previousBalance.toNumber(),
     amount: amount.toNumber(),
     remainingBalance: previousBalance.minus(amount).toNumber(),
-    taxes: { taxObject: taxes.length > 0 ? '02' : '01', entries: taxes.map(shownTax) },
-  };
-}
-
-const taxTypes: Readonly<Record<string, string>> = { '001': 'ISR', '002': 'IVA', '003': 'IEPS' };
-
-function shownTax({ kind, tax, factor, rate = '0', base }: PaidTax) {
-  return {
-    base: Decimal.from(base).toNumber(),
-    type: taxTypes[tax],
-    rate: Decimal.from(rate).toNumber(),
-    factor,
-    withholding: kind === 'retencion',
+    taxes: shownTaxes(taxes.length > 0 ? '02' : '01', taxes),
   };
 }

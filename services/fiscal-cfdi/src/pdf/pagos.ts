@@ -1,6 +1,7 @@
 import type { DoctoRelacionado, Pago, Pagos, PagosTotales } from '@timbre/cfdi';
 import { amount, coded, dateTime, money, rate, taxName } from './format';
 import { drawFields, drawTitle } from './fields';
+import { drawLines } from './paragraphs';
 import type { Sheet } from './sheet';
 import { drawTable } from './table';
 import type { Column, Row } from './table-layout';
@@ -35,8 +36,13 @@ function drawPayment(sheet: Sheet, pago: Pago): void {
     ['Cuenta ordenante', pago.ctaOrdenante],
     ['RFC del banco beneficiario', pago.rfcEmisorCtaBen],
     ['Cuenta beneficiaria', pago.ctaBeneficiario],
+    ['Tipo de cadena de pago', pago.tipoCadPago && coded('c_TipoCadenaPago', pago.tipoCadPago)],
     ['Impuestos del pago', paymentTaxes(pago)],
   ]);
+  if (pago.cadPago !== undefined) {
+    const text = `Cadena original del pago: ${pago.cadPago}`;
+    drawLines(sheet, sheet.pen.wrap(text, sheet.width, sheet.style(6.6)));
+  }
   sheet.y += 2;
   drawTable(sheet, { columns, rows: pago.doctoRelacionado.map(documentRow) });
   sheet.y += 4;

@@ -34,12 +34,47 @@ export interface DraftInput {
   payrollSource?: PayrollSource | undefined;
 }
 
-/** A payment of the customer and the invoices it settles, in whole or in part. */
-export interface ComplementInput {
+/** How the money of a payment moved. */
+export interface PaymentMeans {
   formCode: string;
   /** Time of payment at the place of issue; defaults to the time of issue. */
   paidLocalDateTime?: string | undefined;
+  operationNumber?: string | undefined;
+  /** The bank of the payer; `rfc` is XEXX010101000, with a name, for a foreign one. */
+  payerBank?: Bank | undefined;
+  payeeBank?: Omit<Bank, 'name'> | undefined;
+  paymentChain?: PaymentChain | undefined;
+}
+
+export interface Bank {
+  rfc?: string | undefined;
+  name?: string | undefined;
+  account?: string | undefined;
+}
+
+/** The proof of a SPEI transfer; certificate and seal are base64. */
+export interface PaymentChain {
+  /** c_TipoCadenaPago. */
+  type: string;
+  certificate: string;
+  chain: string;
+  seal: string;
+}
+
+/** A payment of the customer and the invoices it settles, in whole or in part. */
+interface ComplementPayment extends PaymentMeans {
   documents: PaidDocumentInput[];
+}
+
+/** The payment in the currency of the draft, and further payments. */
+export interface ComplementInput extends ComplementPayment {
+  additionalPayments?: AdditionalPaymentInput[] | undefined;
+}
+
+/** Currency and rate are those of the draft when both are absent. */
+export interface AdditionalPaymentInput extends ComplementPayment {
+  currency?: string | undefined;
+  exchangeRate?: string | undefined;
 }
 
 /** An invoice and the amount paid of it; amounts are in the currency of the invoice. */
@@ -134,6 +169,8 @@ export interface Draft {
 
 /** A paid invoice with all data of its DoctoRelacionado. */
 export interface PaidDocument {
+  /** The position of the payment in the complement; absent for the first. */
+  payment?: number | undefined;
   uuid: string;
   series?: string | undefined;
   folio?: string | undefined;
@@ -149,13 +186,16 @@ export interface PaidDocument {
   invoice?: InvoiceRecord | undefined;
 }
 
-/** The payment of a complement, in its own currency; decimals are text. */
-export interface ComplementFacts {
-  formCode: string;
-  paidLocalDateTime?: string | undefined;
+/** A payment of a complement, in its own currency; decimals are text. */
+export interface PaymentOfComplement extends PaymentMeans {
   amount: string;
   currency: string;
   exchangeRate: string;
+}
+
+/** The first payment of a complement, and the others. */
+export interface ComplementFacts extends PaymentOfComplement {
+  additionalPayments?: PaymentOfComplement[] | undefined;
 }
 
 /** A tax of the paid part, in the currency of the invoice. */
@@ -181,6 +221,8 @@ export interface InvoiceRecord {
   /** The balance less certain credit notes: the most that can be paid. */
   effectiveBalance: string;
   nextInstallment: number;
+  /** Date of issue, `YYYY-MM-DD`. */
+  issuedOn?: string | undefined;
   /** Whether we issued it, so that we know all its payments. */
   isOurs: boolean;
   /** Whether another complement of it is being stamped. */

@@ -17,7 +17,9 @@ import {
   type PaidDocument,
   type PaidTax,
   type PaymentFacts,
+  type PaymentOfComplement,
 } from './draft';
+import { withFurther } from '../payments/payments-of';
 import { payrollFacts } from '../receipts/payroll';
 import { itemOfConcepto, taxSummary } from '@timbre/items';
 import { stampOf, type StampFacts } from '../stamping/stamp-of';
@@ -181,31 +183,50 @@ function importedPayment(kind: CfdiKind, document: Comprobante): Nullable<Paymen
   };
 }
 
-/** Pagos 2.0; for a document with several payments, only the XML has the details of each payment. */
+/** Pagos 2.0. */
 function importedComplement({ complemento }: Comprobante): {
   complement: ComplementFacts | null;
   paidDocuments: PaidDocument[] | null;
 } {
   const payments = (complemento?.pagos ?? []).flatMap(({ pago }) => pago);
-  const [first] = payments;
+  const [first, ...further] = payments.map(paymentOf);
   if (!first) return { complement: null, paidDocuments: null };
-  const currency = first.monedaP;
-  const same = payments.filter(({ monedaP }) => monedaP === currency);
   return {
-    complement: {
-      formCode: first.formaDePagoP,
-      paidLocalDateTime: first.fechaPago,
-      amount: Decimal.sum(same.map(({ monto }) => monto)).toString(),
-      currency,
-      exchangeRate: (first.tipoCambioP ?? Decimal.one).toString(),
-    },
-    paidDocuments: payments.flatMap(({ doctoRelacionado }) => doctoRelacionado.map(paidOf)),
+    complement: withFurther(first, further),
+    paidDocuments: payments.flatMap(({ doctoRelacionado }, position) =>
+      doctoRelacionado.map((docto) => ({
+        ...paidOf(docto),
+        ...(position > 0 && { payment: position }),
+      })),
+    ),
   };
 }
 
-type Docto = NonNullable<
-  NonNullable<Comprobante['complemento']>['pagos']
->[number]['pago'][number]['doctoRelacionado'][number];
+type Pago = NonNullable<NonNullable<Comprobante['complemento']>['pagos']>[number]['pago'][number];
+
+function paymentOf(pago: Pago): PaymentOfComplement {
+  const { rfcEmisorCtaOrd, nomBancoOrdExt, ctaOrdenante, rfcEmisorCtaBen, ctaBeneficiario } = pago;
+  const { tipoCadPago, certPago = '', cadPago = '', selloPago = '' } = pago;
+  const hasPayer = rfcEmisorCtaOrd ?? nomBancoOrdExt ?? ctaOrdenante;
+  const hasPayee = rfcEmisorCtaBen ?? ctaBeneficiario;
+  return {
+    formCode: pago.formaDePagoP,
+    paidLocalDateTime: pago.fechaPago,
+    operationNumber: pago.numOperacion,
+    ...(hasPayer && {
+      payerBank: { rfc: rfcEmisorCtaOrd, name: nomBancoOrdExt, account: ctaOrdenante },
+    }),
+    ...(hasPayee && { payeeBank: { rfc: rfcEmisorCtaBen, account: ctaBeneficiario } }),
+    ...(tipoCadPago && {
+      paymentChain: { type: tipoCadPago, certificate: certPago, chain: cadPago, seal: selloPago },
+    }),
+    amount: pago.monto.toString(),
+    currency: pago.monedaP,
+    exchangeRate: (pago.tipoCambioP ?? Decimal.one).toString(),
+  };
+}
+
+type Docto = Pago['doctoRelacionado'][number];
 
 function paidOf(docto: Docto): PaidDocument {
   const { retencionesDr = [], trasladosDr = [] } = docto.impuestosDr ?? {};

@@ -3,12 +3,13 @@ import { comprobanteOf } from './comprobante-of';
 import { cfdiTypes, type Draft } from './draft';
 import type { Judged } from './document-issues';
 import { isForLater } from './draft-issues';
+import { shownComplement } from '../payments/shown-complement';
 import type { Profile } from '../set-up/fiscal-profile';
 import { pricedItems, shownItem, taxSummary, type TaxLine } from '@timbre/items';
 
 /** With an issue at one of these fields the amounts cannot be computed, or mean nothing. */
 const amountFields: readonly unknown[] = [
-  'kind', 'items', 'currency', 'exchangeRate', 'payment', 'formCode', 'methodCode',
+  'kind', 'items', 'currency', 'exchangeRate', 'payment', 'additionalPayments', 'formCode', 'methodCode',
   'employeeId', 'payroll',
 ]; // prettier-ignore
 
@@ -52,6 +53,7 @@ function totalsOf(draft: Draft, profile: Profile, today: string) {
       taxes,
     },
     items: pricedItems(draft.items, document).map(shownItem),
+    complement: shownComplement(draft),
   };
 }
 

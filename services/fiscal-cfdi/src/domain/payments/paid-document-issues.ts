@@ -8,11 +8,15 @@ import {
   readableDecimal,
   requiredCatalog,
 } from '@timbre/fiscal';
-import type { Draft, InvoiceRecord, PaidDocument } from '../drafting/draft';
+import type { InvoiceRecord, PaidDocument } from '../drafting/draft';
+import type { Payment } from './payments-of';
 
 /** NumParcialidad of Pagos20.xsd. */
 const installmentsMax = 999;
 const equivalenceDecimalsMax = 10;
+
+/** No local withholding is known that takes a larger part of what is paid. */
+const localWithholdingMost = Decimal.from('0.1');
 
 type At = (field: string, code: string, message: string) => Issue;
 
@@ -25,35 +29,47 @@ type At = (field: string, code: string, message: string) => Issue;
  * - amount_above_balance: more is paid than was left (CRP20244)
  * - currency_not_in_catalog, currency_not_allowed
  * - exchange_rate_missing, exchange_rate_not_allowed: of documents in another currency only
- * - and those of recordIssues, for an invoice that we know
+ * - taxes_above_payment: the given taxes are those of more than is paid
+ * - and those of recordIssues, for an invoice that we know, and of chainIssues, for one that an
+ *   earlier payment of the complement pays as well
+ * @param rfc of the customer
+ * @param earlier what the earlier payments of the complement pay
  */
 export function paidDocumentsIssues(
-  { input, customer, paidDocuments }: Draft,
-  today: string,
+  payment: Payment,
+  documents: readonly PaidDocument[],
+  { rfc, today, earlier }: { rfc?: string | undefined; today: string; earlier: Earlier },
 ): Issue[] {
-  if (!input.complement) return [];
-  const documents = paidDocuments ?? [];
   if (documents.length === 0) {
     const message = 'A payment must pay at least one document.';
-    return [{ path: ['payment', 'documents'], code: 'documents_missing', message }];
+    return [{ path: [...payment.path, 'documents'], code: 'documents_missing', message }];
   }
-  const currency = input.currency ?? 'MXN';
+  const seen = new Set<string>();
   return documents.flatMap((document, index) => {
-    const path = ['payment', 'documents', index];
+    const path = [...payment.path, 'documents', index];
     const at: At = (field, code, message) => ({ path: [...path, field], code, message });
-    const isRepeated = documents.findIndex(({ uuid }) => uuid === document.uuid) < index;
+    const isRepeated = seen.has(document.uuid);
+    seen.add(document.uuid);
+    const paidBefore = earlier.get(document.uuid) ?? [];
     return [
       ...(isRepeated
         ? [at('uuid', 'document_repeated', 'This payment already pays the document.')]
         : []),
       ...namingIssues(document, at),
       ...amountIssues(document, path, at),
-      ...currencyIssues(document, currency, today, at),
+      ...currencyIssues(document, payment.currency, today, at),
       ...taxBaseIssues(document, path),
-      ...(document.invoice ? recordIssues(document, document.invoice, customer?.rfc, at) : []),
+      ...(payment.documents[index]?.taxes ? taxAmountIssues(document, at) : []),
+      ...chainIssues(document, paidBefore.at(-1), at),
+      ...(document.invoice
+        ? recordIssues(document, document.invoice, { rfc, payment, paidBefore, today }, at)
+        : []),
     ];
   });
 }
+
+/** What earlier payments of a complement pay, by the UUID of the invoice, in order. */
+export type Earlier = ReadonlyMap<string, readonly PaidDocument[]>;
 
 function namingIssues({ uuid, series, folio, installment }: PaidDocument, at: At): Issue[] {
   const issues: Issue[] = [];
@@ -117,6 +133,37 @@ function currencyIssues(
   return [at('exchangeRate', 'too_many_decimals', message)];
 }
 
+/**
+ * Compares given taxes with the amount paid, which is base plus transferred less withheld taxes.
+ * What is not taxed only adds to it; only a local withholding, which the complement does not name,
+ * takes from it. The base of a Cuota is no money.
+ */
+function taxAmountIssues({ amount, taxes }: PaidDocument, at: At): Issue[] {
+  const paid = readableDecimal(amount);
+  const read = taxes.flatMap(({ kind, tax, factor, base, rate = '0' }) => {
+    const [amountOfBase, part] = [readableDecimal(base), readableDecimal(rate)];
+    if (!amountOfBase || !part) return [];
+    return [{ kind, tax, factor, base: amountOfBase, amount: amountOfBase.times(part) }];
+  });
+  if (!paid || read.length < taxes.length) return [];
+  const sums = new Map<string, Decimal>();
+  let withheld = Decimal.zero;
+  for (const { kind, tax, factor, base, amount: amountOfTax } of read) {
+    const isWithheld = kind === 'retencion';
+    if (isWithheld) withheld = withheld.plus(amountOfTax);
+    const charged = isWithheld ? base : factor === 'Cuota' ? amountOfTax : base.plus(amountOfTax);
+    const key = `${kind} ${tax}`;
+    sums.set(key, (sums.get(key) ?? Decimal.zero).plus(charged));
+  }
+  const least = Decimal.one.minus(localWithholdingMost);
+  const isAbove = [...sums.values()].some((sum) =>
+    sum.minus(withheld).times(least).greaterThan(paid),
+  );
+  if (!isAbove) return [];
+  const message = `The taxes are those of more than ${paid}; give the part of each base that is paid.`;
+  return [at('taxes', 'taxes_above_payment', message)];
+}
+
 /** Checks the numbers of taxes from the client; `auto` taxes are always valid. */
 function taxBaseIssues({ taxes }: PaidDocument, path: (string | number)[]): Issue[] {
   return taxes.flatMap(({ base, rate = '0' }, index) => {
@@ -143,14 +190,16 @@ export function isPayable({
  * - cfdi_not_payable: not a valid income of method PPD
  * - customer_mismatch: issued to another receiver
  * - currency_mismatch: in another currency
- * - installment_not_next, previous_balance_mismatch
+ * - paid_before_issue: money received before its invoice is an advance (Anexo 20, appendix 6)
+ * - installment_not_next: not the one after the last installment
+ * - previous_balance_mismatch: not what the last installment left
  * - amount_above_balance: more is paid than credit notes leave to be paid
  * - payment_being_stamped: another complement is being stamped, so the balance is not known yet
  */
 function recordIssues(
   document: PaidDocument,
   record: InvoiceRecord,
-  rfc: string | undefined,
+  { rfc, payment, paidBefore, today }: Circumstances,
   at: At,
 ): Issue[] {
   if (!isPayable(record)) {
@@ -169,7 +218,38 @@ function recordIssues(
     const message = 'Another complement of this document is being stamped; wait for its outcome.';
     return [...issues, at('uuid', 'payment_being_stamped', message)];
   }
-  return [...issues, ...orderIssues(document, record, at)];
+  const { issuedOn } = record;
+  if (issuedOn !== undefined && (payment.paidLocalDateTime ?? today) < issuedOn) {
+    const message = `The document was issued on ${issuedOn}, after the payment; correct the date, or invoice the payment as an advance.`;
+    issues.push(at('uuid', 'paid_before_issue', message));
+  }
+  if (paidBefore.length === 0) issues.push(...orderIssues(document, record, at));
+  return [...issues, ...creditIssues(document, record, paidBefore, at)];
+}
+
+interface Circumstances {
+  rfc: string | undefined;
+  payment: Payment;
+  paidBefore: readonly PaidDocument[];
+  today: string;
+}
+
+/** Checks that a payment continues the one before it in the same complement. */
+function chainIssues(document: PaidDocument, before: PaidDocument | undefined, at: At): Issue[] {
+  if (!before) return [];
+  const issues: Issue[] = [];
+  if (document.installment !== before.installment + 1) {
+    const message = `An earlier payment here is installment ${before.installment}; this is the next.`;
+    issues.push(at('installment', 'installment_not_next', message));
+  }
+  const [balance, paid] = [before.previousBalance, before.amount].map(readableDecimal);
+  const left = paid && balance?.minus(paid);
+  const given = readableDecimal(document.previousBalance);
+  if (left && given && !given.equals(left)) {
+    const message = `An earlier payment here leaves ${left} of this document.`;
+    issues.push(at('previousBalance', 'previous_balance_mismatch', message));
+  }
+  return issues;
 }
 
 function orderIssues(document: PaidDocument, record: InvoiceRecord, at: At): Issue[] {
@@ -189,12 +269,22 @@ function orderIssues(document: PaidDocument, record: InvoiceRecord, at: At): Iss
     const message = `The balance of this document is ${balance}.`;
     issues.push(at('previousBalance', 'previous_balance_mismatch', message));
   }
-  const left = Decimal.from(record.effectiveBalance);
-  const amount = readableDecimal(document.amount);
-  // More than the balance itself is already an issue of the amount.
-  if (amount?.greaterThan(left) && amount.lessOrEqual(balance)) {
-    const message = `Credit notes leave ${left} of this document; pay at most that.`;
-    issues.push(at('amount', 'amount_above_balance', message));
-  }
   return issues;
+}
+
+function creditIssues(
+  { amount, previousBalance }: PaidDocument,
+  { balance: uncredited, effectiveBalance }: InvoiceRecord,
+  paidBefore: readonly PaidDocument[],
+  at: At,
+): Issue[] {
+  if (effectiveBalance === uncredited) return [];
+  const before = paidBefore.flatMap((document) => readableDecimal(document.amount) ?? []);
+  const open = Decimal.from(effectiveBalance).minus(Decimal.sum(before));
+  const left = Decimal.max(open, Decimal.zero);
+  const [paid, balance] = [readableDecimal(amount), readableDecimal(previousBalance)];
+  // More than the balance itself is already an issue of the amount.
+  if (!paid || !balance || paid.lessOrEqual(left) || paid.greaterThan(balance)) return [];
+  const message = `Credit notes leave ${left} of this document; pay at most that.`;
+  return [at('amount', 'amount_above_balance', message)];
 }

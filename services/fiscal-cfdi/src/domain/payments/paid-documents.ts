@@ -10,6 +10,7 @@ import type {
   TaxEntryInput,
 } from '../drafting/draft';
 import type { InvoiceSource } from '../drafting/draft-sources';
+import { paymentInputs, paymentPath } from './payments-of';
 
 type Path = (string | number)[];
 
@@ -20,28 +21,33 @@ const taxed = '02';
 const untaxed = '01';
 
 /**
- * Completes the paid documents of a payment with our records.
+ * Completes the documents that a complement pays with our records.
  * - cfdi_unknown: `auto` taxes for a CFDI that the organization does not have
  * - and the issues of entryIssues
  */
 export function resolvePaidDocuments(
-  { documents }: ComplementInput,
+  complement: ComplementInput,
   invoices: readonly InvoiceSource[],
 ): { documents: PaidDocument[]; issues: Issue[] } {
   const issues: Issue[] = [];
-  const resolved = documents.map((input, index) => {
-    const invoice = invoices.find(({ uuid }) => uuid === input.uuid.toLowerCase());
-    const path = ['payment', 'documents', index, 'taxes'];
-    if (!input.taxes && !invoice) {
-      const message = 'Your organization has no CFDI with this UUID; give its taxes.';
-      issues.push({ path, code: 'cfdi_unknown', message });
-    }
-    input.taxes?.entries.forEach((entry, place) => {
-      issues.push(...entryIssues(entry, [...path, 'entries', place]));
-    });
-    return resolvePaidDocument(input, invoice);
-  });
-  return { documents: resolved, issues };
+  const known = new Map(invoices.map((invoice) => [invoice.uuid, invoice]));
+  const taxesOf = taxReader();
+  const documents = paymentInputs(complement).flatMap((payment, position) =>
+    payment.documents.map((input, index) => {
+      const invoice = known.get(input.uuid.toLowerCase());
+      const path = [...paymentPath(position), 'documents', index, 'taxes'];
+      if (!input.taxes && !invoice) {
+        const message = 'Your organization has no CFDI with this UUID; give its taxes.';
+        issues.push({ path, code: 'cfdi_unknown', message });
+      }
+      input.taxes?.entries.forEach((entry, place) => {
+        issues.push(...entryIssues(entry, [...path, 'entries', place]));
+      });
+      const resolved = resolvePaidDocument(input, invoice, taxesOf);
+      return position === 0 ? resolved : { ...resolved, payment: position };
+    }),
+  );
+  return { documents, issues };
 }
 
 /**
@@ -65,11 +71,12 @@ function entryIssues({ type, factor, rate, withholding }: TaxEntryInput, path: P
 function resolvePaidDocument(
   input: PaidDocumentInput,
   invoice: InvoiceSource | undefined,
+  taxesOf: TaxReader,
 ): PaidDocument {
   const taxes = input.taxes
     ? givenTaxes(input.taxes)
     : invoice
-      ? paidTaxes(invoice, input.amount)
+      ? taxesOf(invoice, input.amount)
       : [];
   return {
     uuid: input.uuid.toLowerCase(),
@@ -96,18 +103,34 @@ function givenTaxes({ entries }: DocumentTaxesInput): PaidTax[] {
   }));
 }
 
+type TaxReader = typeof paidTaxes;
+
+/** `paidTaxes` that parses an invoice once, however many payments name it. */
+function taxReader(): TaxReader {
+  const parsed = new Map<string, Comprobante | undefined>();
+  return (invoice, amount) => {
+    if (!parsed.has(invoice.uuid)) parsed.set(invoice.uuid, parsedInvoice(invoice));
+    return taxesOfPart(parsed.get(invoice.uuid), amount);
+  };
+}
+
 /**
  * The taxes of the paid part of an invoice, prorated from its XML: base times amount divided by
  * total. Empty when the XML or the amount cannot be read.
  */
-export function paidTaxes({ xml, total }: InvoiceSource, amount: string): PaidTax[] {
-  const paid = readableDecimal(amount);
-  if (!xml || !paid || !Decimal.from(total).isPositive()) return [];
-  const parsed = parseDocument(xml);
-  if (parsed.kind === 'retenciones') return [];
+export const paidTaxes = (invoice: InvoiceSource, amount: string): PaidTax[] =>
+  taxesOfPart(parsedInvoice(invoice), amount);
+
+function parsedInvoice({ xml }: InvoiceSource): Comprobante | undefined {
+  const parsed = xml && parseDocument(xml);
   // CFDI 3.3 has the same concept taxes and total; nothing else is read.
-  const lines = taxesOfPayment(parsed.document as Comprobante, paid);
-  return lines
+  return parsed && parsed.kind !== 'retenciones' ? (parsed.document as Comprobante) : undefined;
+}
+
+function taxesOfPart(invoice: Comprobante | undefined, amount: string): PaidTax[] {
+  const paid = readableDecimal(amount);
+  if (!invoice?.total.isPositive() || !paid) return [];
+  return taxesOfPayment(invoice, paid)
     .filter(({ base }) => base.isPositive())
     .map(({ kind, impuesto, tipoFactor, tasaOCuota, base }) => ({
       kind,
@@ -132,6 +155,7 @@ export function recordOf(invoice: InvoiceSource): InvoiceRecord {
     balance: amount(invoice.remainingBalance),
     effectiveBalance: amount(invoice.effectiveRemainingBalance),
     nextInstallment: invoice.installments + 1,
+    issuedOn: invoice.issuedLocal?.slice(0, 10),
     isOurs,
     isBeingPaid,
   };

@@ -1,12 +1,13 @@
 import type { Finding } from '@timbre/cfdi';
-import { parseLocalDateTime, requiredCatalog, type Issue } from '@timbre/fiscal';
+import { isFiscalText, parseLocalDateTime, requiredCatalog, type Issue } from '@timbre/fiscal';
 import { currencyIssues } from '../drafting/currency-issues';
 import { judged, type Judged } from '../drafting/document-issues';
-import type { ComplementInput, Draft, Issuance } from '../drafting/draft';
+import type { Draft, Issuance, PaidDocument } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { paidDocumentsIssues } from './paid-document-issues';
 import { paymentComplementComprobante } from './payment-complement';
 import { customerIssues, paymentUse } from '../drafting/receiver';
+import { documentsOf, paymentsOf, type Payment } from './payments-of';
 
 type InputPath = (string | number)[];
 
@@ -16,61 +17,95 @@ const toBeDefined = '99';
 /**
  * Every rule that a payment complement breaks on a date.
  * - payment_missing
- * - form_code_not_in_catalog, form_code_to_be_defined (CRP20212)
- * - local_date_time_invalid, paid_in_future
- * - and those of its customer, its currency and the documents it pays
+ * - and those of its customer and of each payment: its means, its currency, the documents it pays
  */
 export function judgePaymentComplement(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);
   const { input, customer } = draft;
   const issues = [
     ...customerIssues(customer, paymentUse, today),
-    ...paymentIssues(input.complement, today),
-    ...currencyIssues(input, today),
-    ...paidDocumentsIssues(draft, today),
+    ...(input.complement ? paymentsIssues(draft, today) : [missing]),
   ];
   if (issues.length > 0) return { issues };
   const document = paymentComplementComprobante(draft, profile, issuance);
-  return judged(document, inputPath);
+  return judged(document, inputPathOf(paymentsOf(input)));
 }
 
-function paymentIssues(complement: ComplementInput | undefined, today: string): Issue[] {
-  const at = (field: string, code: string, message: string) => ({
-    path: ['payment', field],
-    code,
-    message,
+const missing: Issue = {
+  path: ['payment'],
+  code: 'payment_missing',
+  message: 'A payment complement must have a payment.',
+};
+
+function paymentsIssues({ input, customer, paidDocuments }: Draft, today: string): Issue[] {
+  const earlier = new Map<string, PaidDocument[]>();
+  return paymentsOf(input).flatMap((payment, position) => {
+    const documents = documentsOf(paidDocuments, position);
+    const issues = [
+      ...meansIssues(payment, today),
+      ...currencyIssues(payment, today).map((issue) => ({
+        ...issue,
+        path: [...payment.moneyPath, ...issue.path],
+      })),
+      ...paidDocumentsIssues(payment, documents, { rfc: customer?.rfc, today, earlier }),
+    ];
+    for (const document of documents) {
+      earlier.set(document.uuid, [...(earlier.get(document.uuid) ?? []), document]);
+    }
+    return issues;
   });
-  if (!complement) {
-    const message = 'A payment complement must have a payment.';
-    return [{ path: ['payment'], code: 'payment_missing', message }];
-  }
-  const { formCode, paidLocalDateTime } = complement;
+}
+
+/**
+ * - form_code_not_in_catalog, form_code_to_be_defined (CRP20212)
+ * - local_date_time_invalid, paid_in_future
+ * - text_invalid: an operation number or the name of a bank that the SAT refuses
+ */
+function meansIssues({ path, ...payment }: Payment, today: string): Issue[] {
+  const { formCode, paidLocalDateTime, operationNumber, payerBank } = payment;
   const issues: Issue[] = [];
+  const say = (field: string[], code: string, message: string) =>
+    issues.push({ path: [...path, ...field], code, message });
   if (formCode === toBeDefined) {
     const message = 'A payment that was made must have a known form code, not 99.';
-    issues.push(at('formCode', 'form_code_to_be_defined', message));
+    say(['formCode'], 'form_code_to_be_defined', message);
   } else if (!requiredCatalog('c_FormaPago').isActive(formCode, today)) {
     const message = 'formCode is not an active code of c_FormaPago.';
-    issues.push(at('formCode', 'form_code_not_in_catalog', message));
+    say(['formCode'], 'form_code_not_in_catalog', message);
+  }
+  if (operationNumber !== undefined && !isFiscalText(operationNumber, 100)) {
+    const message = 'An operation number must have 1 to 100 characters and no |.';
+    say(['operationNumber'], 'text_invalid', message);
+  }
+  if (payerBank?.name !== undefined && !isFiscalText(payerBank.name, 300)) {
+    const message = 'The name of a bank must have 1 to 300 characters and no |.';
+    say(['payerBank', 'name'], 'text_invalid', message);
   }
   if (paidLocalDateTime === undefined) return issues;
-  const isReadable = parseLocalDateTime(paidLocalDateTime) !== undefined;
-  if (!isReadable) {
+  if (parseLocalDateTime(paidLocalDateTime) === undefined) {
     const message = 'Not a local date-time YYYY-MM-DDTHH:MM:SS.';
-    issues.push(at('paidLocalDateTime', 'local_date_time_invalid', message));
+    say(['paidLocalDateTime'], 'local_date_time_invalid', message);
   } else if (paidLocalDateTime.slice(0, 10) > today) {
-    issues.push(
-      at('paidLocalDateTime', 'paid_in_future', `The payment date is after today, ${today}.`),
-    );
+    say(['paidLocalDateTime'], 'paid_in_future', `The payment date is after today, ${today}.`);
   }
   return issues;
 }
 
 const paymentFields: Readonly<Record<string, InputPath>> = {
-  fechaPago: ['payment', 'paidLocalDateTime'],
-  formaDePagoP: ['payment', 'formCode'],
+  fechaPago: ['paidLocalDateTime'],
+  formaDePagoP: ['formCode'],
   monedaP: ['currency'],
   tipoCambioP: ['exchangeRate'],
+  numOperacion: ['operationNumber'],
+  rfcEmisorCtaOrd: ['payerBank', 'rfc'],
+  nomBancoOrdExt: ['payerBank', 'name'],
+  ctaOrdenante: ['payerBank', 'account'],
+  rfcEmisorCtaBen: ['payeeBank', 'rfc'],
+  ctaBeneficiario: ['payeeBank', 'account'],
+  tipoCadPago: ['paymentChain'],
+  certPago: ['paymentChain', 'certificate'],
+  cadPago: ['paymentChain', 'chain'],
+  selloPago: ['paymentChain', 'seal'],
 };
 const documentFields: Readonly<Record<string, string>> = {
   idDocumento: 'uuid',
@@ -85,13 +120,20 @@ const documentFields: Readonly<Record<string, string>> = {
   impuestosDr: 'taxes',
 };
 
-/** Maps a path in the document to the input: complemento, pagos, 0, pago, 0, … */
-function inputPath([part = '', , , , , field = '', index, inside]: Finding['path']): InputPath {
-  if (part === 'receptor') return ['customerId'];
-  if (part !== 'complemento') return [];
-  if (field !== 'doctoRelacionado' || index === undefined) {
-    return paymentFields[String(field)] ?? ['payment'];
-  }
-  const own = documentFields[String(inside ?? '')];
-  return ['payment', 'documents', index, ...(own === undefined ? [] : [own])];
-}
+/** Maps a path in the document to the input: complemento, pagos, 0, pago, position, … */
+const inputPathOf =
+  (payments: readonly Payment[]) =>
+  ([part = '', , , , position, field = '', index, inside]: Finding['path']): InputPath => {
+    if (part === 'receptor') return ['customerId'];
+    if (part !== 'complemento') return [];
+    const payment = payments[Number(position ?? 0)];
+    const path = payment?.path ?? ['payment'];
+    if (field === 'monedaP' || field === 'tipoCambioP') {
+      return [...(payment?.moneyPath ?? []), ...(paymentFields[field] ?? [])];
+    }
+    if (field !== 'doctoRelacionado' || index === undefined) {
+      return [...path, ...(paymentFields[String(field)] ?? [])];
+    }
+    const own = documentFields[String(inside ?? '')];
+    return [...path, 'documents', index, ...(own === undefined ? [] : [own])];
+  };

@@ -11,6 +11,7 @@ import {
 } from '../../../test/sample-draft';
 import { comprobanteOf } from '../drafting/comprobante-of';
 import type {
+  AdditionalPaymentInput,
   Customer,
   Draft,
   DraftInput,
@@ -135,7 +136,13 @@ describe('a payment complement', () => {
 
   it('pays documents in other currencies at their equivalence', () => {
     const documents = [
-      { ...external, currency: 'USD', exchangeRate: '0.0542005420', amount: '100' },
+      {
+        ...external,
+        currency: 'USD',
+        exchangeRate: '0.0542005420',
+        amount: '100',
+        taxes: { taxObject: '02', entries: [{ base: '86.206897', type: 'IVA', rate: '0.16' }] },
+      },
       first,
     ];
     const changes = { documents, payment: { paidLocalDateTime: '2026-11-20T09:30:00.5' } };
@@ -187,6 +194,162 @@ describe('a payment complement', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  describe('of several payments', () => {
+    const second = { ...first, installment: 2, previousBalance: '248', amount: '148' };
+    const spei = {
+      formCode: '03',
+      paidLocalDateTime: '2026-11-20T12:00:00',
+      operationNumber: 'MBAN01002611200012',
+      payerBank: { rfc: 'BBA830831LJ2', account: '012180001234567891' },
+      payeeBank: { rfc: 'BNM840515VB1', account: '002180123456789016' },
+      paymentChain: { type: '01', certificate: 'MIIF', chain: '||1|20112026|||', seal: 'c2Vsbw==' },
+    };
+    const with2 = (
+      additional: Partial<AdditionalPaymentInput>,
+      documents: PaidDocumentInput[] = [second],
+    ): Changes => ({
+      payment: { additionalPayments: [{ formCode: '01', documents, ...additional }] },
+    });
+
+    it('adds all of them up, each with its own currency, means and documents', () => {
+      const foreign = {
+        ...external,
+        currency: 'USD',
+        amount: '116',
+        taxes: { taxObject: '02', entries: [{ base: '100', type: 'IVA', rate: '0.16' }] },
+      };
+      const dollars = { ...spei, currency: 'USD', exchangeRate: '18.5123' };
+      const changes = {
+        payment: {
+          additionalPayments: [
+            { ...spei, documents: [second] },
+            { ...dollars, documents: [foreign] },
+          ],
+        },
+      };
+      expect(issuesOf(changes)).toEqual([]);
+      const { pago, totales } = pagoOf(changes);
+      expect(pago.map(({ monto, monedaP, tipoCambioP }) => `${monto} ${monedaP} ${tipoCambioP}`))
+        .toEqual(['100.00 MXN 1', '148.00 MXN 1', '116.00 USD 18.5123']); // prettier-ignore
+      expect(pago[1]).toMatchObject({
+        numOperacion: 'MBAN01002611200012',
+        rfcEmisorCtaOrd: 'BBA830831LJ2',
+        ctaOrdenante: '012180001234567891',
+        rfcEmisorCtaBen: 'BNM840515VB1',
+        ctaBeneficiario: '002180123456789016',
+        tipoCadPago: '01',
+        certPago: 'MIIF',
+        cadPago: '||1|20112026|||',
+        selloPago: 'c2Vsbw==',
+      });
+      // 100 + 148 + 116 x 18.5123; the bases are 86.206897, 127.586207 and 100 dollars
+      expect(`${totales.montoTotalPagos} ${totales.totalTrasladosBaseIva16}`).toBe(
+        '2395.43 2065.02',
+      );
+      expect(`${pago[1]!.doctoRelacionado[0]!.impSaldoInsoluto}`).toBe('100.00');
+    });
+
+    it('takes the currency and the rate of the draft, both or neither', () => {
+      const input = { currency: 'USD', exchangeRate: '18.5' };
+      const invoices = [invoice({ currency: 'USD' })];
+      expect(issuesOf({ ...with2({}), input, invoices })).toEqual([]);
+      const { pago } = pagoOf({ ...with2({}), input, invoices });
+      expect(pago.map(({ monedaP, tipoCambioP }) => `${monedaP} ${tipoCambioP}`)).toEqual([
+        'USD 18.5',
+        'USD 18.5',
+      ]);
+      const own = with2({ exchangeRate: '18.6' });
+      expect(pagoOf({ ...own, input, invoices }).pago[1]).toMatchObject({
+        monedaP: 'USD',
+        tipoCambioP: Decimal.from('18.6'),
+      });
+      const only = with2({ currency: 'USD' });
+      expect(issuesOf({ ...only, input, invoices })).toEqual([
+        'additionalPayments.0.exchangeRate exchange_rate_missing',
+      ]);
+    });
+
+    it.each<[string, Changes]>([
+      ['documents documents_missing', with2({}, [])],
+      ['formCode form_code_to_be_defined', with2({ formCode: '99' })],
+      ['paidLocalDateTime paid_in_future', with2({ paidLocalDateTime: '2036-11-22T00:00:00' })],
+      ['documents.0.uuid paid_before_issue', with2({ paidLocalDateTime: '2026-10-31T23:00:00' })],
+      ['documents.0.installment installment_not_next', with2({}, [{ ...second, installment: 1 }])],
+      [
+        'documents.0.previousBalance previous_balance_mismatch',
+        with2({}, [{ ...second, previousBalance: '348' }]),
+      ],
+      ['documents.0.amount amount_above_balance', with2({}, [{ ...second, amount: '248.01' }])],
+      ['documents.1.uuid document_repeated', with2({}, [second, second])],
+      ['operationNumber text_invalid', with2({ operationNumber: 'A|B' })],
+      ['payerBank.name text_invalid', with2({ formCode: '03', payerBank: { name: '' } })],
+      ['payerBank.rfc CRP20221', with2({ payerBank: { rfc: 'BBA830831LJ2' } })],
+      ['payerBank.account CRP20224', with2({ payerBank: { account: '0121800012' } })],
+      ['payerBank.account CRP20225', with2({ ...spei, payerBank: { account: '01218000123' } })],
+      ['payerBank.name CRP20223', with2({ ...spei, payerBank: { rfc: 'XEXX010101000' } })],
+      ['payeeBank.rfc CRP20227', with2({ payeeBank: { rfc: 'BBA830831LJ2' } })],
+      ['payeeBank.account CRP20228', with2({ payeeBank: { account: '0121800012' } })],
+      ['payeeBank.account CRP20226', with2({ ...spei, payeeBank: { account: '01218000123' } })],
+      ['payeeBank.account document_invalid', with2({ ...spei, payeeBank: { account: '1' } })],
+      ['paymentChain CRP20229', with2({ ...spei, formCode: '02' })],
+      ['currency currency_not_allowed', with2({ currency: 'XXX' })],
+    ])('is refused for %s', (code, changes) => {
+      expect(issuesOf(changes)).toContain(`additionalPayments.0.${code}`);
+    });
+
+    it('chains the payments of an invoice that we do not know', () => {
+      const documents = [external];
+      const next = { ...external, installment: 3, previousBalance: '1160' };
+      expect(issuesOf({ documents, ...with2({}, [next]) })).toEqual([]);
+      expect(issuesOf({ documents, ...with2({}, [external]) })).toEqual([
+        'additionalPayments.0.documents.0.installment installment_not_next',
+        'additionalPayments.0.documents.0.previousBalance previous_balance_mismatch',
+      ]);
+    });
+
+    it('pays together at most what credit notes leave', () => {
+      const invoices = [invoice({ effectiveRemainingBalance: '200' })];
+      expect(issuesOf({ ...with2({}, [{ ...second, amount: '100' }]), invoices })).toEqual([]);
+      expect(issuesOf({ ...with2({}, [{ ...second, amount: '100.01' }]), invoices })).toEqual([
+        'additionalPayments.0.documents.0.amount amount_above_balance',
+      ]);
+    });
+  });
+
+  it.each<[string, Changes]>([
+    ['more than the payment', taxedBy({ base: '1200', type: 'IVA', rate: '0.16' })],
+    ['exempt', taxedBy({ base: '1290', type: 'IVA', rate: '0', factor: 'Exento' })],
+    ['withheld', taxedBy({ base: '1500', type: 'ISR', rate: '0.1', withholding: true })],
+  ])('is refused for given taxes of more than is paid: %s', (_, changes) => {
+    expect(issuesOf(changes)).toEqual(['payment.documents.0.taxes taxes_above_payment']);
+  });
+
+  it('accepts given taxes when withholdings make the payment smaller than their base', () => {
+    const entries = [
+      { base: '10000', type: 'IVA', rate: '0.16' },
+      { base: '10000', type: 'ISR', rate: '0.1', withholding: true },
+      { base: '10000', type: 'IVA', rate: '0.106667', withholding: true },
+    ];
+    const fee = { ...external, amount: '9533.33', previousBalance: '9533.33' };
+    const documents = [{ ...fee, taxes: { taxObject: '02', entries } }];
+    expect(issuesOf({ documents })).toEqual([]);
+    // IEPS is in the base of IVA; the base of a cuota is litres.
+    const soda = [
+      { base: '1000', type: 'IEPS', rate: '3.0818', factor: 'Cuota' },
+      { base: '4081.8', type: 'IVA', rate: '0.16' },
+    ];
+    const drinks = { ...external, amount: '4734.89', previousBalance: '4734.89' };
+    expect(issuesOf({ documents: [{ ...drinks, taxes: { taxObject: '02', entries: soda } }] }))
+      .toEqual([]); // prettier-ignore
+  });
+
+  it('is refused for a payment made before its invoice was issued', () => {
+    expect(issuesOf({ payment: { paidLocalDateTime: '2026-11-01T00:00:00' } })).toEqual([]);
+    expect(issuesOf({ payment: { paidLocalDateTime: '2026-10-31T23:59:59' } })).toEqual([
+      'payment.documents.0.uuid paid_before_issue',
+    ]);
   });
 
   it.each<[string, Changes]>([

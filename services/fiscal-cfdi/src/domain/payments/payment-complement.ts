@@ -1,71 +1,65 @@
-import { computePayment, type Comprobante, type DoctoInput } from '@timbre/cfdi';
+import { computePayment, type Comprobante, type DoctoInput, type PagoInput } from '@timbre/cfdi';
 import { currency as currencyOf, Decimal, parseLocalDateTime } from '@timbre/fiscal';
 import { documentHeader } from '../drafting/document-header';
-import type { ComplementFacts, Draft, Issuance, PaidDocument } from '../drafting/draft';
+import type { Draft, Issuance, PaidDocument } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { paymentUse, receptorOf } from '../drafting/receiver';
+import { amountPaid, documentsOf, equivalenceOf, paymentsOf, type Payment } from './payments-of';
 
-/** Quotients keep more decimals than any amount or rate; only their sum is rounded. */
-const quotientDecimals = 16;
-
-/** The payment complement (type P, Pagos 2.0) of a draft: one payment of one customer. */
+/** The payment complement (type P, Pagos 2.0) of a draft: the payments of one customer. */
 export function paymentComplementComprobante(
   { input, customer, paidDocuments }: Draft,
   profile: Profile,
   issuance: Issuance,
 ): Comprobante {
-  const { complement, currency = 'MXN', exchangeRate } = input;
-  if (!customer || !complement || !paidDocuments) {
+  if (!customer || !input.complement || !paidDocuments) {
     throw new RangeError('a payment complement has a customer and what he paid');
   }
   const { exportacion: _, ...header } = documentHeader(profile, issuance);
   return computePayment({
     ...header,
     receptor: receptorOf(customer, paymentUse, profile),
-    pagos: [
-      {
-        fechaPago: parseLocalDateTime(complement.paidLocalDateTime ?? '') ?? issuance.fecha,
-        formaDePagoP: complement.formCode,
-        monedaP: currency,
-        tipoCambioP: currency === 'MXN' ? Decimal.one : Decimal.from(exchangeRate ?? ''),
-        monto: amountPaid(paidDocuments, currency),
-        doctoRelacionado: paidDocuments.map((document) => doctoOf(document, currency)),
-      },
-    ],
+    pagos: paymentsOf(input).map((payment, position) =>
+      pagoOf(payment, documentsOf(paidDocuments, position), issuance),
+    ),
   });
 }
 
-/** The payment of a valid complement as the detail shows it. */
-export function complementFacts({ input, paidDocuments }: Draft): ComplementFacts | null {
-  const { complement, currency = 'MXN', exchangeRate = '1' } = input;
-  if (!complement) return null;
-  const { formCode, paidLocalDateTime } = complement;
-  const amount = amountPaid(paidDocuments ?? [], currency).toString();
-  return { formCode, paidLocalDateTime, amount, currency, exchangeRate };
+function pagoOf(
+  payment: Payment,
+  documents: readonly PaidDocument[],
+  { fecha }: Issuance,
+): PagoInput {
+  const { currency, exchangeRate, payerBank, payeeBank, paymentChain } = payment;
+  return {
+    fechaPago: parseLocalDateTime(payment.paidLocalDateTime ?? '') ?? fecha,
+    formaDePagoP: payment.formCode,
+    monedaP: currency,
+    tipoCambioP: currency === 'MXN' ? Decimal.one : Decimal.from(exchangeRate ?? ''),
+    monto: amountPaid(documents, currency),
+    ...present('numOperacion', payment.operationNumber),
+    ...present('rfcEmisorCtaOrd', payerBank?.rfc),
+    ...present('nomBancoOrdExt', payerBank?.name),
+    ...present('ctaOrdenante', payerBank?.account),
+    ...present('rfcEmisorCtaBen', payeeBank?.rfc),
+    ...present('ctaBeneficiario', payeeBank?.account),
+    ...present('tipoCadPago', paymentChain?.type),
+    ...present('certPago', paymentChain?.certificate),
+    ...present('cadPago', paymentChain?.chain),
+    ...present('selloPago', paymentChain?.seal),
+    doctoRelacionado: documents.map((document) => doctoOf(document, currency)),
+  };
 }
 
-/** Monto: the sum of all paid amounts, in the currency of the payment. */
-function amountPaid(documents: readonly PaidDocument[], currency: string): Decimal {
-  const amounts = documents.map((document) => {
-    const equivalence = equivalenceOf(document, currency);
-    const amount = Decimal.from(document.amount);
-    if (equivalence.equals(Decimal.one)) return amount;
-    return amount.dividedBy(equivalence, quotientDecimals);
-  });
-  return Decimal.sum(amounts).round(currencyOf(currency)?.decimals ?? 2);
-}
-
-function equivalenceOf(document: PaidDocument, currency: string): Decimal {
-  if (document.currency === currency) return Decimal.one;
-  return Decimal.from(document.exchangeRate ?? '');
-}
+const present = <Key extends string>(key: Key, value: string | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { [K in Key]?: string };
 
 function doctoOf(document: PaidDocument, currency: string): DoctoInput {
   const decimals = currencyOf(document.currency)?.decimals ?? 2;
   return {
     idDocumento: document.uuid,
-    ...(document.series !== undefined && { serie: document.series }),
-    ...(document.folio !== undefined && { folio: document.folio }),
+    ...present('serie', document.series),
+    ...present('folio', document.folio),
     monedaDr: document.currency,
     equivalenciaDr: equivalenceOf(document, currency),
     numParcialidad: document.installment,

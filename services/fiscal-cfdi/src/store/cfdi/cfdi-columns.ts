@@ -5,7 +5,7 @@ import { comprobanteOf } from '../../domain/drafting/comprobante-of';
 import { cfdiTypes, type Customer, type Draft } from '../../domain/drafting/draft';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 import { paymentFacts } from '../../domain/payments/payment-facts';
-import { complementFacts } from '../../domain/payments/payment-complement';
+import { complementFacts } from '../../domain/payments/payments-of';
 import { payrollFacts } from '../../domain/receipts/payroll';
 import type { PayrollSource } from '../../domain/receipts/payroll-input';
 import type { Series } from '../set-up/series';
@@ -37,7 +37,7 @@ export function documentColumns(draft: Draft, document: Comprobante, today: stri
     total: document.total.toString(),
     taxes: taxSummary(document.impuestos),
     ...paymentFacts(draft),
-    complement: complementFacts(draft),
+    complement: complementFacts(input, draft.paidDocuments),
     payroll: payrollFacts(document),
     paidDocuments: draft.paidDocuments ? [...draft.paidDocuments] : null,
     placeOfIssue: document.lugarExpedicion,

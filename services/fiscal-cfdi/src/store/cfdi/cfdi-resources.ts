@@ -157,14 +157,7 @@ const paidTaxes = `json_build_object('taxObject', d.document->'taxObject', 'entr
       'factor', t.tax->'factor', 'withholding', t.tax->>'kind' = 'retencion') order by t.position)
     from jsonb_array_elements(d.document->'taxes') with ordinality t (tax, position)), '[]'))`;
 
-/** The payment of a complement, with the amount that it pays of each document. */
-const complement = `case when r.complement is not null then json_build_object(
-  'formCode', r.complement->'formCode',
-  'paidLocalDateTime', r.complement->'paidLocalDateTime',
-  'amount', json_build_object('amount', ${number(`(r.complement->>'amount')::numeric`)},
-    'currency', r.complement->'currency'),
-  'exchangeRate', ${number(`(r.complement->>'exchangeRate')::numeric`)},
-  'documents', (select json_agg(json_build_object(
+const paidDocumentsAt = (position: string) => `(select json_agg(json_build_object(
       'documentRef', 'cfdi:' || (d.document->'invoice'->>'cfdiId'),
       'uuid', d.document->'uuid', 'series', d.document->'series', 'folio', d.document->'folio',
       'currency', d.document->'currency', 'exchangeRate', ${paidNumber('exchangeRate')},
@@ -174,7 +167,25 @@ const complement = `case when r.complement is not null then json_build_object(
         `(d.document->>'previousBalance')::numeric - (d.document->>'amount')::numeric`,
       )},
       'taxes', ${paidTaxes}) order by d.position)
-    from jsonb_array_elements(r.paid_documents) with ordinality d (document, position))) end`;
+    from jsonb_array_elements(r.paid_documents) with ordinality d (document, position)
+    where coalesce((d.document->>'payment')::int, 0) = ${position})`;
+
+/** Members of a payment of a complement, with the amount that it pays of each document. */
+const paymentMembers = (payment: string, position: string) =>
+  `'formCode', ${payment}->'formCode', 'paidLocalDateTime', ${payment}->'paidLocalDateTime',
+  'operationNumber', ${payment}->'operationNumber', 'payerBank', ${payment}->'payerBank',
+  'payeeBank', ${payment}->'payeeBank', 'paymentChain', ${payment}->'paymentChain',
+  'amount', json_build_object('amount', ${number(`(${payment}->>'amount')::numeric`)},
+    'currency', ${payment}->'currency'),
+  'exchangeRate', ${number(`(${payment}->>'exchangeRate')::numeric`)},
+  'documents', ${paidDocumentsAt(position)}`;
+
+const complement = `case when r.complement is not null then json_build_object(
+  ${paymentMembers('r.complement', '0')},
+  'additionalPayments', (select json_agg(
+      json_build_object(${paymentMembers('p.payment', 'p.position')}) order by p.position)
+    from jsonb_array_elements(r.complement->'additionalPayments') with ordinality
+      p (payment, position))) end`;
 
 /** `partial`: known from the SAT's metadata only, without its XML. */
 const completeness = `case when r.status = 'draft' or r.stamped_xml is not null

@@ -2,11 +2,12 @@ import type { Reader, Transaction } from '@timbre/kit';
 import type { DraftInput } from '../../domain/drafting/draft';
 import type { DraftSources } from '../../domain/drafting/draft-sources';
 import { resolvePaidDocuments } from '../../domain/payments/paid-documents';
+import { paymentsOf } from '../../domain/payments/payments-of';
 import type { Cfdi } from '../../store/cfdi/cfdi';
 import { lockInvoices, readInvoices } from '../../store/cfdi/invoice-payments';
 
-const uuidsOf = ({ complement }: DraftInput): string[] =>
-  complement?.documents.map(({ uuid }) => uuid) ?? [];
+const uuidsOf = (input: DraftInput): string[] =>
+  paymentsOf(input).flatMap(({ documents }) => documents.map(({ uuid }) => uuid));
 
 /** Adds the invoices that a draft pays to its sources, locked. */
 export async function withInvoices(

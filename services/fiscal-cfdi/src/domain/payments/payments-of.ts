@@ -1,0 +1,99 @@
+import { currency as currencyOf, Decimal } from '@timbre/fiscal';
+import type {
+  AdditionalPaymentInput,
+  ComplementFacts,
+  ComplementInput,
+  DraftInput,
+  PaidDocument,
+  PaymentMeans,
+  PaymentOfComplement,
+} from '../drafting/draft';
+
+/** Quotients keep more decimals than any amount or rate; only their sum is rounded. */
+const quotientDecimals = 16;
+
+/** A payment of a complement with its currency and its place in the input. */
+export interface Payment extends AdditionalPaymentInput {
+  currency: string;
+  path: (string | number)[];
+  /** The place of `currency` and `exchangeRate`. */
+  moneyPath: (string | number)[];
+}
+
+/** The payments of a complement, as its input has them. */
+export const paymentInputs = ({
+  additionalPayments = [],
+  ...first
+}: ComplementInput): AdditionalPaymentInput[] => [first, ...additionalPayments];
+
+/** Where in the input the payment at a position is. */
+export const paymentPath = (position: number): (string | number)[] =>
+  position === 0 ? ['payment'] : ['additionalPayments', position - 1];
+
+/** The payments of a complement, each with its currency. */
+export function paymentsOf({ complement, currency = 'MXN', exchangeRate }: DraftInput): Payment[] {
+  if (!complement) return [];
+  return paymentInputs(complement).map((payment, position) => {
+    const path = paymentPath(position);
+    const hasOwnMoney = payment.currency !== undefined || payment.exchangeRate !== undefined;
+    const money = hasOwnMoney
+      ? { currency: payment.currency ?? currency, exchangeRate: payment.exchangeRate }
+      : { currency, exchangeRate };
+    return { ...payment, ...money, path, moneyPath: hasOwnMoney ? path : [] };
+  });
+}
+
+/** The documents that the payment at a position pays. */
+export const documentsOf = (
+  documents: readonly PaidDocument[] | null | undefined,
+  position: number,
+): PaidDocument[] => (documents ?? []).filter(({ payment = 0 }) => payment === position);
+
+/** EquivalenciaDR. */
+export function equivalenceOf(document: PaidDocument, currency: string): Decimal {
+  if (document.currency === currency) return Decimal.one;
+  return Decimal.from(document.exchangeRate ?? '');
+}
+
+/** Monto: the sum of all paid amounts, in the currency of the payment. */
+export function amountPaid(documents: readonly PaidDocument[], currency: string): Decimal {
+  const amounts = documents.map((document) => {
+    const equivalence = equivalenceOf(document, currency);
+    const amount = Decimal.from(document.amount);
+    if (equivalence.equals(Decimal.one)) return amount;
+    return amount.dividedBy(equivalence, quotientDecimals);
+  });
+  return Decimal.sum(amounts).round(currencyOf(currency)?.decimals ?? 2);
+}
+
+/** The payments of a valid complement as the detail shows them. */
+export function complementFacts(
+  input: DraftInput,
+  paidDocuments: readonly PaidDocument[] | null | undefined,
+): ComplementFacts | null {
+  const [first, ...additionalPayments] = paymentsOf(input).map(
+    (payment, position): PaymentOfComplement => ({
+      ...meansOf(payment),
+      amount: amountPaid(documentsOf(paidDocuments, position), payment.currency).toString(),
+      currency: payment.currency,
+      exchangeRate: payment.exchangeRate ?? '1',
+    }),
+  );
+  return first ? withFurther(first, additionalPayments) : null;
+}
+
+export const withFurther = (
+  first: PaymentOfComplement,
+  additionalPayments: PaymentOfComplement[],
+): ComplementFacts => ({ ...first, ...(additionalPayments.length > 0 && { additionalPayments }) });
+
+function meansOf({
+  formCode,
+  paidLocalDateTime,
+  operationNumber,
+  payerBank,
+  payeeBank,
+  paymentChain,
+}: PaymentMeans): PaymentMeans {
+  return { formCode, paidLocalDateTime, operationNumber, payerBank, payeeBank, paymentChain };
+}
