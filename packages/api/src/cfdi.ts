@@ -151,6 +151,13 @@ const detail = {
   stamp: cfdiStamp.optional(),
   cancellation: cancellation.optional(),
   lastRejection: cfdiRejection.optional(),
+  refreshed: z
+    .array(z.enum(['rfc', 'legalName', 'taxSystem', 'postalCode', 'taxResidence', 'foreignTaxId']))
+    .optional()
+    .meta({
+      description:
+        'Fields of the receiver that were taken anew from the contact, or the employee, when the document was stamped again after a refusal.',
+    }),
   warnings,
   pdfCustomSection: z.string().optional(),
   fiscal: cfdiFiscal.optional(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   created,
+  customerInput,
   dataOf,
   incomeInput,
   issuerProfile,
@@ -150,6 +151,18 @@ describe('409 conflict', () => {
     expect(corrected).not.toHaveProperty('lastRejection');
     expect(await dataOf(stamp(ref))).toMatchObject({ status: 'valid', folio });
     expect((await stamp(ref, key)).bytes.equals(refused.bytes)).toBe(true);
+  });
+
+  it('allows a refused draft to be stamped with what was corrected at its customer', async () => {
+    const ref = await draftFor('receiver_unknown');
+    await stamp(ref);
+    const { customerId } = await dataOf(api.request('GET', `/v1/cfdi/${ref}`));
+    const { rfc, legalName } = customerInput;
+    const body = { rfc, legalName };
+    await dataOf(api.request('PATCH', `/v1/contacts/${customerId}`, { body }));
+    const stamped = await dataOf(stamp(ref));
+    expect(stamped).toMatchObject({ status: 'valid', refreshed: ['rfc', 'legalName'] });
+    expect(stamped.receiver).toMatchObject({ rfc });
   });
 
   it("reports the missing parts of the organization's setup, one by one", async () => {

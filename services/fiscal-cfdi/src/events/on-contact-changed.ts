@@ -2,7 +2,6 @@ import { commerce } from '@timbre/contract';
 import {
   createConsumer,
   createRun,
-  isNewer,
   readPayload,
   streamOf,
   type Background,
@@ -10,10 +9,9 @@ import {
   type ReceivedEvent,
   type Transaction,
 } from '@timbre/kit';
-import { customerOf } from '../domain/drafting/resolve-draft';
 import { lockDraftsOf } from '../store/cfdi/drafts-of-customer';
-import { counterpartyColumns } from '../store/cfdi/cfdi-columns';
 import { cfdiChanged } from '../store/cfdi/cfdi-events';
+import { renewCustomer } from '../workflows/drafting/renew-receiver';
 
 /**
  * Copies a changed customer into its unsealed drafts, so that a stamp uses current data; amounts do
@@ -22,10 +20,9 @@ import { cfdiChanged } from '../store/cfdi/cfdi-events';
 export async function onContactChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const contact = readPayload(commerce.Contact, event.payload);
   if (contact.deleted || contact.kind !== 'customer') return;
-  const customer = customerOf(contact);
   for (const cfdi of await lockDraftsOf(tx, contact.contactId)) {
-    if (!isNewer(contact.version, cfdi.customer?.version)) continue;
-    Object.assign(cfdi, counterpartyColumns(customer), { updatedAt: tx.now });
+    if (!renewCustomer(cfdi, contact)) continue;
+    cfdi.updatedAt = tx.now;
     tx.emit(() => cfdiChanged(cfdi));
   }
 }

@@ -43,6 +43,7 @@ export function documentColumns(draft: Draft, document: Comprobante, today: stri
     placeOfIssue: document.lugarExpedicion,
     exportation: document.exportacion,
     datedOn: today,
+    refreshed: null,
     ...counterpartyColumns(draft.customer ?? null, input.payrollSource),
   };
 }

@@ -212,6 +212,7 @@ const detail: Members<Answer<typeof detailShape>> = {
   cancellation: cancellationJson,
   warnings: json(`case when r.status = 'draft' then r.warnings end`),
   lastRejection: json('r.last_rejection'),
+  refreshed: json(`case when r.refreshed <> '[]' then r.refreshed end`),
   createdAt: instant('r.created_at'),
   updatedAt: instant('r.updated_at'),
 };
@@ -227,6 +228,7 @@ export const cfdiJustStamped = resource<Answer<typeof detailShape>>(cfdiName, 'c
   payment: paidAtOnce,
   complement: absent,
   unconfirmedStamp: absent,
+  refreshed: absent,
   cancellation: absent,
   warnings: absent,
 });

@@ -11,6 +11,7 @@ import type {
   PaymentTiming,
 } from '../../domain/drafting/draft';
 import type { payrollFacts } from '../../domain/receipts/payroll';
+import type { RefreshedField } from '../../domain/stamping/refreshed';
 import type { Stage } from '../../domain/stamping/stage';
 
 /** The PAC's reason for a refused stamp. */
@@ -103,6 +104,8 @@ export const Cfdi = defineEntity({
     selloHash: p.blob().nullable(),
     stamp: p.json<Stamp>().nullable(),
     lastRejection: p.json<Rejection>().nullable(),
+    /** Fields of the receiver in which the sealed XML differs from the one that a PAC refused. */
+    refreshed: p.json<RefreshedField[]>().nullable(),
     /** Probable mistakes of the draft when it was last saved; null without any. */
     warnings: p.json<Issue[]>().nullable(),
     createdAt: p.datetime(),

@@ -24,6 +24,7 @@ import { CastSearchText } from './0091-search-text';
 import { ListValuesAsTypes } from './0093-listed-values';
 import { ForgetMintedCertificates } from './0094-minted-certificates';
 import { AddWarnings } from './0120-warnings';
+import { AddRefreshed } from './0150-refreshed';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -52,4 +53,5 @@ export const migrations: MigrationList[] = [
   { name: '0093-listed-values', class: ListValuesAsTypes },
   { name: '0094-minted-certificates', class: ForgetMintedCertificates },
   { name: '0120-warnings', class: AddWarnings },
+  { name: '0150-refreshed', class: AddRefreshed },
 ];

@@ -4,6 +4,7 @@ import { parseDocumentRef } from '@timbre/fiscal';
 import {
   isIdentifier,
   notFound,
+  type CallContext,
   type DomainEvent,
   type Resource,
   type Schema,
@@ -12,6 +13,7 @@ import {
 import { comprobanteOf } from '../../domain/drafting/comprobante-of';
 import type { DocumentKind } from '../../domain/document-kind';
 import type { Issuance } from '../../domain/drafting/draft';
+import type { DraftSources } from '../../domain/drafting/draft-sources';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 import type { Sealing } from '../../domain/stamping/sealing';
 import type { SeriesKind } from '../../domain/set-up/series';
@@ -40,6 +42,8 @@ import {
 } from '../../store/withholdings/withholding-events';
 import { withholdingDetail } from '../../store/withholdings/withholding-resources';
 import { canReplaceCfdi, canReplaceWithholding } from '../cancelling/can-replace';
+import type { CfdiProviders } from '../drafting/draft-sources';
+import { readReceiver, renewReceiver } from '../drafting/renew-receiver';
 import { sealCfdi, sealedCfdi } from '../stamping/seal-cfdi';
 import { sealedWithholding, sealWithholding } from '../stamping/seal-withholding';
 
@@ -65,6 +69,12 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
   seal(tx: Transaction, document: Document, sealing: Sealing): Promise<Sealed>;
   /** Seals a draft that replaces and pays nothing. @throws as `seal` */
   sealed(document: Document, sealing: Sealing): Sealed;
+  /** How a document takes its receiver's present data; absent where it copies no receiver. */
+  readonly receiver?: {
+    /** Calls another service. @throws Refusal provider_unavailable */
+    read(document: Document, from: CfdiProviders, context: CallContext): Promise<DraftSources>;
+    renew(document: Document, sources: DraftSources): void;
+  };
   draftXml(document: Document, profile: Profile, issuance: Issuance): string;
   /** Whether the organization issued the document; only then can it cancel it. */
   isIssued(document: Document): boolean;
@@ -93,6 +103,7 @@ export const cfdiKind: FiscalKind<Cfdi> = {
   seriesKindOf: ({ kind }) => kind,
   seal: sealCfdi,
   sealed: sealedCfdi,
+  receiver: { read: readReceiver, renew: renewReceiver },
   draftXml: (cfdi, profile, issuance) => draftXml(comprobanteOf(cfdi, profile, issuance)),
   isIssued: ({ direction }) => direction === 'issued',
   canReplace: canReplaceCfdi,

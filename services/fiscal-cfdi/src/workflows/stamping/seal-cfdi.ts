@@ -7,15 +7,19 @@ import { replacedBy } from '../../store/cancellations';
 import type { Cfdi } from '../../store/cfdi/cfdi';
 import { addRelations } from '../../store/cfdi/cfdi-relations';
 import { refuseInvalid, requireValid, withinPacLimit } from './draft-invalid';
+import { refreshedFields } from '../../domain/stamping/refreshed';
 import type { Sealing } from '../../domain/stamping/sealing';
 import { renewPaidDocuments } from '../drafting/paid-invoices';
 
-/** The sealed XML of a CFDI draft that breaks no rule today. */
+/** The sealed XML of a CFDI draft that breaks no rule today. After a refusal it notes what is new. */
 export async function sealCfdi(tx: Transaction, cfdi: Cfdi, sealing: Sealing): Promise<Sealed> {
   await renewPaidDocuments(tx, cfdi);
   const replaced = await replacedBy(tx, cfdi.id);
   await addRelations(tx, cfdi.id, inPlaceOf, replaced);
-  return sealedCfdi(cfdi, sealing, replaced);
+  const sealed = sealedCfdi(cfdi, sealing, replaced);
+  if (cfdi.stage === 'rejected' && cfdi.sealedXml)
+    cfdi.refreshed = refreshedFields(cfdi.sealedXml, sealed.xml);
+  return sealed;
 }
 
 type SealedFrom = Pick<

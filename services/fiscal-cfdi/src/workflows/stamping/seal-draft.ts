@@ -10,6 +10,7 @@ import {
 } from '@timbre/kit';
 import { isCertificateRevoked } from '../../domain/stamping/certificate-refusal';
 import { refusalIssue } from '../../domain/refusals/refusal-issue';
+import type { DraftSources } from '../../domain/drafting/draft-sources';
 import type { SealingKey } from '../../domain/ports';
 import type { SeriesKind } from '../../domain/set-up/series';
 import type { StampPrice } from '../../domain/stamping/stamp-price';
@@ -50,17 +51,30 @@ export async function prepareStamp(
   const { signer, clock, stampPrice: price } = providers;
   const found = await run.step(
     async (tx) =>
-      (await findRecoveryPoint(tx, kind, documentId, requestedBy)) ?? activeSigningKey(tx),
+      (await findRecoveryPoint(tx, kind, documentId, requestedBy)) ?? {
+        sealedKey: await activeSigningKey(tx),
+        document: await getDocument(tx, kind, documentId),
+      },
   );
   if ('state' in found) return found;
   await requireClock(clock);
-  const key = await signer.open(found);
+  const receiver = await presentReceiver(run, kind, found.document, providers);
+  const key = await signer.open(found.sealedKey);
   return run.step(
     async (tx) =>
       (await findRecoveryPoint(tx, kind, documentId, requestedBy)) ??
-      sealDraft(tx, kind, documentId, key, price),
+      sealDraft(tx, kind, documentId, { key, price, receiver }),
   );
 }
+
+/** The receiver of a refused document may have been corrected since (decision 0019). */
+const presentReceiver = (
+  run: Run,
+  kind: FiscalKind,
+  document: FiscalDocument,
+  providers: StampingProviders,
+): Promise<DraftSources> | undefined =>
+  document.stage === 'rejected' ? kind.receiver?.read(document, providers, run.context) : undefined;
 
 /**
  * Payroll seals receipts before it stamps them (seal-payroll-receipts.ts). The key of a receipt
@@ -116,14 +130,21 @@ export function rejection(kind: FiscalKind, document: FiscalDocument): Refusal {
   );
 }
 
+interface Parts {
+  key: SealingKey;
+  price: StampPrice | undefined;
+  /** Of a refused document. */
+  receiver: DraftSources | undefined;
+}
+
 async function sealDraft(
   tx: Transaction,
   kind: FiscalKind,
   documentId: string,
-  key: SealingKey,
-  price: StampPrice | undefined,
+  { key, price, receiver }: Parts,
 ): Promise<Prepared> {
   const document = await getDocument(tx, kind, documentId);
+  if (document.stage === 'rejected' && receiver) kind.receiver?.renew(document, receiver);
   const profile = await profileIn(tx);
   if (!profile)
     throw conflict('There is no fiscal profile yet; put one first.', 'fiscal_profile_missing');

@@ -8,6 +8,7 @@ import type { ClockWatch, Signer } from '../../domain/ports';
 import { nextStage } from '../../domain/stamping/stage';
 import type { StampPrice } from '../../domain/stamping/stamp-price';
 import type { FiscalDocument } from '../../store/fiscal-documents';
+import type { CfdiProviders } from '../drafting/draft-sources';
 import { selloHash } from './settle-attempt';
 
 /** PACs refuse a Fecha in the future, and clocks differ. */
@@ -20,7 +21,7 @@ export interface SealingProviders {
   stampPrice?: StampPrice | undefined;
 }
 
-export interface StampingProviders extends SealingProviders {
+export interface StampingProviders extends SealingProviders, CfdiProviders {
   pacs: PacDirectory;
 }
 

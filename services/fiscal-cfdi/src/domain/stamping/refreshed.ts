@@ -1,0 +1,23 @@
+import { parseComprobante, type Comprobante } from '@timbre/cfdi';
+
+type Receptor = Comprobante['receptor'];
+
+/** Fields of the receiver, as the detail names them, with the attribute of each. */
+const attributes = {
+  rfc: 'rfc',
+  legalName: 'nombre',
+  taxSystem: 'regimenFiscalReceptor',
+  postalCode: 'domicilioFiscalReceptor',
+  taxResidence: 'residenciaFiscal',
+  foreignTaxId: 'numRegIdTrib',
+} as const satisfies Readonly<Record<string, keyof Receptor>>;
+
+export type RefreshedField = keyof typeof attributes;
+
+/** The fields of the receiver in which two XML of a document differ. */
+export function refreshedFields(before: Uint8Array, after: string): RefreshedField[] {
+  const [refused, present] = [before, after].map((xml) => parseComprobante(xml).document.receptor);
+  return (Object.keys(attributes) as RefreshedField[]).filter(
+    (field) => refused![attributes[field]] !== present![attributes[field]],
+  );
+}

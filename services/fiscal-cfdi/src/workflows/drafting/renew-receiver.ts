@@ -1,0 +1,46 @@
+import { isNewer, type CallContext } from '@timbre/kit';
+import type {
+  ContactSource,
+  DraftSources,
+  EmployeeSource,
+} from '../../domain/drafting/draft-sources';
+import { customerOf } from '../../domain/drafting/resolve-draft';
+import type { Cfdi } from '../../store/cfdi/cfdi';
+import { counterpartyColumns } from '../../store/cfdi/cfdi-columns';
+import { draftSourcesOf, type CfdiProviders } from './draft-sources';
+
+/** Copies a newer customer into an unsealed CFDI; amounts do not depend on it. @returns whether it did */
+export function renewCustomer(cfdi: Cfdi, contact: ContactSource): boolean {
+  if (contact.kind !== 'customer') return false;
+  if (!isNewer(contact.version, cfdi.customer?.version)) return false;
+  Object.assign(cfdi, counterpartyColumns(customerOf(contact)));
+  return true;
+}
+
+/** The employee's identity; wages and employer stay as they were drafted. */
+function renewEmployee(cfdi: Cfdi, { legalName, rfc, postalCode }: EmployeeSource): void {
+  const { payrollSource: source } = cfdi.input;
+  if (!source) return;
+  const present = { rfc: rfc ?? source.rfc, postalCode: postalCode ?? source.postalCode };
+  const payrollSource = { ...source, legalName, ...present };
+  cfdi.input = { ...cfdi.input, payrollSource };
+  Object.assign(cfdi, counterpartyColumns(null, payrollSource));
+}
+
+/**
+ * Reads the present receiver of a CFDI that a PAC has refused: the event of a correction may not have
+ * arrived yet. It calls another service, so it runs outside a transaction.
+ * @throws Refusal provider_unavailable when the service cannot be reached
+ */
+export const readReceiver = (
+  { input }: Pick<Cfdi, 'input'>,
+  providers: CfdiProviders,
+  context: CallContext,
+): Promise<DraftSources> =>
+  draftSourcesOf({ ...input, items: [], payrollSource: undefined }, providers, context);
+
+/** Copies the receiver that was read; one that is deleted changes nothing. */
+export function renewReceiver(cfdi: Cfdi, { contacts, employees = [] }: DraftSources): void {
+  for (const contact of contacts) renewCustomer(cfdi, contact);
+  for (const employee of employees) renewEmployee(cfdi, employee);
+}

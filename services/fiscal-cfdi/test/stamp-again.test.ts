@@ -1,0 +1,155 @@
+import { parseComprobante } from '@timbre/cfdi';
+import { commerce } from '@timbre/contract';
+import { createRun, newId, Refusal, type CallContext } from '@timbre/kit';
+import { onContactChanged } from '../src/events/on-contact-changed';
+import { createCfdi } from '../src/operations/create-cfdi';
+import { createSeries } from '../src/operations/create-series';
+import { loses, pending, rejects } from './fake-pac';
+import { customerFields, newDraft } from './cfdi';
+import { samplePayroll } from './sample-payroll';
+import {
+  loseStamp,
+  newIssuer,
+  newItem,
+  stamp,
+  stampKey,
+  stampRefused,
+  startStamping,
+  stateOf,
+  type Stamping,
+} from './stamping';
+
+let stamping: Stamping;
+let context: CallContext;
+let customerId: string;
+let documentRef: string;
+const first = () => stamping.pacs[0];
+
+beforeAll(async () => void (stamping = await startStamping()));
+afterAll(() => stamping.close());
+beforeEach(async () => {
+  first().answers.length = 0;
+  first().lookups.length = 0;
+  stamping.commerce.failure = undefined;
+  context = await newIssuer(stamping);
+  customerId = stamping.commerce.customer(context);
+  ({ documentRef } = await newDraft(stamping, context, { customerId, items: [newItem()] }));
+});
+
+const corrected = { ...customerFields, legalName: 'Universidad Correcta', taxSystem: '603' };
+
+/** Corrects the customer at commerce; its event has not arrived. */
+function correct(fields: Partial<commerce.ContactFields> = corrected): void {
+  const contact = stamping.commerce.contacts.get(customerId)!;
+  const changed = {
+    ...contact,
+    version: contact.version + 1,
+    fields: { ...contact.fields!, ...fields },
+  };
+  stamping.commerce.contacts.set(customerId, changed);
+}
+
+const refuse = async () => {
+  first().answers.push(rejects);
+  return stampRefused(stamping, stampKey(context), documentRef);
+};
+
+const receptorOf = async () => {
+  const { cfdi } = await stateOf(stamping, documentRef);
+  return parseComprobante(cfdi['sealed_xml'] as Buffer).document.receptor;
+};
+
+describe('a refused CFDI that is stamped again', () => {
+  it("takes the customer's present data and says which", async () => {
+    await refuse();
+    correct();
+    const detail = await stamp(stamping, stampKey(context), documentRef);
+    expect(detail).toMatchObject({
+      status: 'valid',
+      folio: '1',
+      refreshed: ['legalName', 'taxSystem'],
+      receiver: { legalName: 'Universidad Correcta', taxSystem: '603' },
+      counterpartyName: 'Universidad Correcta',
+    });
+    const { nombre, regimenFiscalReceptor } = await receptorOf();
+    expect([nombre, regimenFiscalReceptor]).toEqual(['UNIVERSIDAD CORRECTA', '603']);
+  });
+
+  it('says so too when the event of the correction came first', async () => {
+    await refuse();
+    correct();
+    const contact = stamping.commerce.contacts.get(customerId)!;
+    const payload = commerce.Contact.encode(contact).finish();
+    const event = {
+      ...{ id: newId(), orgId: context.organizationId, occurredAt: new Date(), payload },
+      ...{ subject: 'commerce.contact.changed', aggregate: 'contact' },
+      ...{ aggregateId: customerId, aggregateVersion: contact.version },
+    };
+    await createRun(stamping.service.runtime, context).step((tx) => onContactChanged(event, tx));
+    const detail = await stamp(stamping, stampKey(context), documentRef);
+    expect(detail).toMatchObject({ refreshed: ['legalName', 'taxSystem'] });
+  });
+
+  it('says nothing when nothing was corrected', async () => {
+    await refuse();
+    const detail = await stamp(stamping, stampKey(context), documentRef);
+    expect(detail).not.toHaveProperty('refreshed');
+  });
+
+  it('keeps its copy of a customer that is deleted', async () => {
+    await refuse();
+    stamping.commerce.contacts.delete(customerId);
+    expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({
+      receiver: { legalName: customerFields.legalName },
+    });
+  });
+
+  it('is refused by our own rules when the correction breaks them', async () => {
+    await refuse();
+    correct({ taxSystem: '612' });
+    const { details } = await stampRefused(stamping, stampKey(context), documentRef);
+    expect(details).toMatchObject({ reason: 'draft_invalid', issues: [{ path: ['customerId'] }] });
+    expect((await stateOf(stamping, documentRef)).cfdi['stage']).toBe('rejected');
+  });
+
+  it('sends nothing when the customer cannot be read', async () => {
+    await refuse();
+    const sends = first().sends.length;
+    stamping.commerce.failure = new Refusal('provider_unavailable', 'down', { retryable: true });
+    const refusal = await stampRefused(stamping, stampKey(context), documentRef);
+    expect(refusal.code).toBe('provider_unavailable');
+    expect(first().sends).toHaveLength(sends);
+    const { cfdi, attempts } = await stateOf(stamping, documentRef);
+    expect([cfdi['stage'], attempts.length]).toEqual(['rejected', 1]);
+  });
+});
+
+it("a refused payroll receipt takes the employee's present identity, and nothing else", async () => {
+  const series = { code: 'N', kind: 'payroll' };
+  await stamping.service.answer(createSeries as never, context, series as never);
+  const employeeId = stamping.payroll.employee(context);
+  const input = { kind: 'payroll', employeeId, items: [], payroll: samplePayroll };
+  const draft = await stamping.service.answer(createCfdi as never, context, { input } as never);
+  documentRef = draft['documentRef'] as string;
+  await refuse();
+  const changes = { legalName: 'Ana Gómez Ruiz', employerRegistration: 'A1110768101' };
+  Object.assign(stamping.payroll.employees.get(employeeId)!, changes);
+  expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({
+    counterpartyName: 'Ana Gómez Ruiz',
+    refreshed: ['legalName'],
+    payroll: { employerRegistration: 'B5510768108' },
+  });
+});
+
+it('a CFDI whose outcome is unknown keeps its seal, whatever the customer is now', async () => {
+  first().answers.push(loses);
+  first().lookups.push(pending, pending, pending, pending);
+  await loseStamp(stamping, context, documentRef);
+  const before = (await stateOf(stamping, documentRef)).cfdi['sealed_xml'];
+  correct();
+  const calls = stamping.commerce.calls;
+  await stampRefused(stamping, stampKey(context), documentRef);
+  const { cfdi, attempts } = await stateOf(stamping, documentRef);
+  expect(cfdi['sealed_xml']).toEqual(before);
+  expect([attempts.length, stamping.commerce.calls]).toEqual([1, calls]);
+});
