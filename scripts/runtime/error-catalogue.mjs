@@ -25,6 +25,7 @@ const isOurs = (/** @type {string} */ file) =>
 /** Words that many rules share or that are composed at run time: the sources do not show them. */
 const general = {
   code_taken: 'Another resource of this kind has this code.',
+  name_taken: 'Another expense category has this name, accents and case apart.',
   receipt_series_taken: 'Another location has this receiptSeries.',
   sku_taken: 'Another product has this sku.',
   required: 'The field, header or body is missing.',

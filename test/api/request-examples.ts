@@ -21,6 +21,13 @@ export const bodies: Record<string, Record<string, unknown>> = {
   updateProduct: { description: 'Otra descripción', sku: null },
   createLocation: { name: 'Sucursal Centro', postalCode: '42501', phone: '7711234567' },
   updateLocation: { name: 'Sucursal Sur', phone: null },
+  createExpenseCategory: { name: 'Papelería', accountCode: '601.58' },
+  updateExpenseCategory: { name: 'Papelería y copias', accountCode: null },
+  putSalesReceiptFields: {
+    fields: [{ key: 'table', label: 'Mesa', type: 'choice', options: ['1', '2'] }],
+    footer: 'Gracias por su compra',
+    defaultPeriodicity: '04',
+  },
   createSeries: { code: 'A', kind: 'income' },
   updateSeries: { active: true },
   createCfdi: incomeInput(nobody, {

@@ -35,6 +35,7 @@ beforeAll(async () => {
     contactId: await newCustomer(foreign),
     productId: (await make('/v1/products', productInput)).productId,
     locationId: (await make('/v1/locations', bodies['createLocation']!)).locationId,
+    categoryId: (await make('/v1/settings/expense-categories', { name: 'Renta' })).categoryId,
     seriesId: (await make('/v1/settings/series', { code: 'B', kind: 'income' })).seriesId,
     certificateId: (await make('/v1/fiscal/certificates', await mintedFiles(foreign)))
       .certificateId,
@@ -136,7 +137,7 @@ describe('another organization’s identifier', () => {
 });
 
 describe('a list', () => {
-  it.each(['/v1/contacts', '/v1/products', '/v1/locations', '/v1/settings/series', '/v1/fiscal/certificates', '/v1/cfdi',
+  it.each(['/v1/contacts', '/v1/products', '/v1/locations', '/v1/settings/expense-categories', '/v1/settings/series', '/v1/fiscal/certificates', '/v1/cfdi',
     '/v1/credentials', '/v1/employees', '/v1/withholdings'])('%s shows nothing of another organization', async (path) => {
     const { bytes } = await own.request('GET', `${path}?limit=50`);
     for (const id of [...Object.values(theirs), theirWithholding]) expect(bytes.toString()).not.toContain(id);

@@ -55,6 +55,11 @@ const location = async (api: Api) => {
   const { locationId } = await created(api, '/v1/locations', bodies['createLocation']!);
   return { locationId: locationId as string };
 };
+const category = async (api: Api) => {
+  const body = { name: randomUUID() };
+  const { categoryId } = await created(api, '/v1/settings/expense-categories', body);
+  return { categoryId: categoryId as string };
+};
 const series = async (api: Api) => {
   const body = { code: randomUUID().slice(0, 8).toUpperCase(), kind: 'income' };
   return { seriesId: (await created(api, '/v1/settings/series', body)).seriesId as string };
@@ -115,6 +120,7 @@ const prepare: Record<string, Prepare> = {
   createCfdi: async (api) => ({
     body: incomeInput(await newCustomer(api), { items: [customItem] }),
   }),
+  createExpenseCategory: () => Promise.resolve({ body: { name: randomUUID() } }),
   createPayrollRun: async (api) => ({
     body: { ...bodies['createPayrollRun'], employeeIds: [await addEmployee(api)] },
   }),
@@ -126,6 +132,7 @@ const prepare: Record<string, Prepare> = {
   deleteCfdi: of(draft),
   deleteContact: of(contact),
   deleteEmployee: of(employee),
+  deleteExpenseCategory: of(category),
   deletePayrollRun: of(run),
   deleteWithholding: of(withholding),
   downloadDocuments: async (api) => ({
@@ -168,6 +175,7 @@ const prepare: Record<string, Prepare> = {
   }),
   updateContact: of(contact, bodies['updateContact']),
   updateEmployee: of(employee, bodies['updateEmployee']),
+  updateExpenseCategory: of(category, { code: 'P' }),
   updateLocation: of(location, bodies['updateLocation']),
   updatePayrollRow: of(row, { incidents: { absenceDays: 2 } }),
   updateProduct: of(product, bodies['updateProduct']),

@@ -4,6 +4,7 @@ export * from './cfdi-contents';
 export * from './cfdi-history';
 export * from './cfdi-input';
 export * from './cfdi-payment';
+export * from './commerce-settings';
 export * from './contacts';
 export * from './employees';
 export * from './files';

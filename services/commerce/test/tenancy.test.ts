@@ -13,14 +13,23 @@ import { listProducts } from '../src/operations/list-products';
 import { updateContact } from '../src/operations/update-contact';
 import { updateLocation } from '../src/operations/update-location';
 import { updateProduct } from '../src/operations/update-product';
+import { createExpenseCategory } from '../src/operations/create-expense-category';
+import { deleteExpenseCategory } from '../src/operations/delete-expense-category';
+import { getSalesReceiptFields } from '../src/operations/get-sales-receipt-fields';
+import { listExpenseCategories } from '../src/operations/list-expense-categories';
+import { putSalesReceiptFields } from '../src/operations/put-sales-receipt-fields';
+import { updateExpenseCategory } from '../src/operations/update-expense-category';
 import { Contact, contactResource } from '../src/store/contacts';
 import { addContact, addLocation, addProduct, startCommerce } from './commerce';
 
 interface Identifiers {
+  categoryId: string;
   contactId: string;
   locationId: string;
   productId: string;
 }
+
+const versioned = ['contacts', 'expense_categories', 'locations', 'products', 'receipt_settings'];
 
 let service: ServiceRuntime;
 let owner: CallContext;
@@ -30,10 +39,13 @@ beforeAll(async () => {
   service = await startCommerce();
   owner = callContext();
   own = {
+    categoryId: (await service.answer(createExpenseCategory, owner, { fields: { name: 'Renta' } }))
+      .categoryId as string,
     contactId: await addContact(service, withKey(owner, 'POST /v1/contacts')),
     locationId: await addLocation(service, owner),
     productId: await addProduct(service, owner),
   };
+  await service.answer(putSalesReceiptFields, owner, { fields: [], allowNegativeStock: false });
 });
 afterAll(() => service.close());
 
@@ -49,7 +61,10 @@ const contactRow = (organizationId: string) => ({
 });
 
 describe('another organization', () => {
-  const attempts = ({ contactId, locationId, productId }: Identifiers, context: CallContext) => [
+  const attempts = (
+    { categoryId, contactId, locationId, productId }: Identifiers,
+    context: CallContext,
+  ) => [
     () => service.answer(getContact, context, { contactId }),
     () => service.answer(updateContact, context, { contactId, ...patch }),
     () => service.answer(deleteContact, context, { contactId }),
@@ -59,8 +74,11 @@ describe('another organization', () => {
     () => service.answer(getLocation, context, { locationId }),
     () => service.answer(updateLocation, context, { locationId, ...patch }),
     () => service.answer(archiveLocation, context, { locationId }),
+    () => service.answer(updateExpenseCategory, context, { categoryId, ...patch }),
+    () => service.answer(deleteExpenseCategory, context, { categoryId }),
   ];
   const all = (id: () => string): Identifiers => ({
+    categoryId: id(),
     contactId: id(),
     locationId: id(),
     productId: id(),
@@ -86,12 +104,13 @@ describe('another organization', () => {
 
   it('changes nothing', async () => {
     await Promise.all(attempts(own, callContext()).map(refusalOf));
-    const changed = ['contacts', 'locations', 'products'].map((table) =>
-      service.rows(`select version from ${table} where version <> 1 or org_id <> $1`, [
-        owner.organizationId,
-      ]),
+    const changed = versioned.map((table) =>
+      service.rows(
+        `select version from ${table} where org_id <> $1 or version <> case '${table}' when 'receipt_settings' then 2 else 1 end`,
+        [owner.organizationId],
+      ),
     );
-    expect(await Promise.all(changed)).toEqual([[], [], []]);
+    expect(await Promise.all(changed)).toEqual(versioned.map(() => []));
   });
 
   it('lists nothing', async () => {
@@ -99,11 +118,16 @@ describe('another organization', () => {
     expect((await service.page(listContacts, context, {})).data).toEqual([]);
     expect((await service.page(listProducts, context, {})).data).toEqual([]);
     expect((await service.page(listLocations, context, {})).data).toEqual([]);
+    expect((await service.page(listExpenseCategories, context, {})).data).toEqual([]);
+    expect(await service.answer(getSalesReceiptFields, context, {})).toEqual({
+      fields: [],
+      allowNegativeStock: true,
+    });
   });
 });
 
 describe('row level security', () => {
-  it.each(['contacts', 'locations', 'products', 'idempotency'])(
+  it.each([...versioned, 'idempotency'])(
     'shows rows of %s only to their organization',
     async (table) => {
       const count = `select count(*)::int as count from ${table}`;
@@ -116,7 +140,7 @@ describe('row level security', () => {
     },
   );
 
-  it.each(['contacts', 'locations', 'products'])(
+  it.each(versioned)(
     'prevents other organizations from changing or deleting rows of %s',
     async (table) => {
       for (const organizationId of [newId(), undefined]) {
@@ -126,7 +150,8 @@ describe('row level security', () => {
         ].map((sql) => service.asOrganization(organizationId, sql));
         expect(await Promise.all(touched)).toEqual([[], []]);
       }
-      expect(await service.rows(`select version from ${table}`)).toEqual([{ version: 1 }]);
+      expect(await service.rows(`select 1 from ${table} where version = 9`)).toEqual([]);
+      expect(await service.rows(`select 1 from ${table}`)).toHaveLength(1);
     },
   );
 

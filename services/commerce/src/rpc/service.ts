@@ -3,17 +3,23 @@ import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
 import { archiveLocation } from '../operations/archive-location';
 import { archiveProduct } from '../operations/archive-product';
 import { createContact } from '../operations/create-contact';
+import { createExpenseCategory } from '../operations/create-expense-category';
 import { createLocation } from '../operations/create-location';
 import { createProduct } from '../operations/create-product';
 import { deleteContact } from '../operations/delete-contact';
+import { deleteExpenseCategory } from '../operations/delete-expense-category';
 import { getContact } from '../operations/get-contact';
 import { getLocation } from '../operations/get-location';
 import { getProduct } from '../operations/get-product';
+import { getSalesReceiptFields } from '../operations/get-sales-receipt-fields';
 import { listContacts } from '../operations/list-contacts';
+import { listExpenseCategories } from '../operations/list-expense-categories';
 import { listLocations } from '../operations/list-locations';
 import { listProducts } from '../operations/list-products';
+import { putSalesReceiptFields } from '../operations/put-sales-receipt-fields';
 import { resolveDraftSources } from '../operations/resolve-draft-sources';
 import { updateContact } from '../operations/update-contact';
+import { updateExpenseCategory } from '../operations/update-expense-category';
 import { updateLocation } from '../operations/update-location';
 import { updateProduct } from '../operations/update-product';
 
@@ -34,5 +40,11 @@ export const rpcs = (runtime: Runtime): Rpcs<typeof commerce.CommerceService> =>
   getLocation: replies(getLocation, runtime),
   updateLocation: replies(updateLocation, runtime),
   archiveLocation: replies(archiveLocation, runtime),
+  listExpenseCategories: replies(listExpenseCategories, runtime),
+  createExpenseCategory: replies(createExpenseCategory, runtime),
+  updateExpenseCategory: replies(updateExpenseCategory, runtime),
+  deleteExpenseCategory: replies(deleteExpenseCategory, runtime),
+  getSalesReceiptFields: replies(getSalesReceiptFields, runtime),
+  putSalesReceiptFields: replies(putSalesReceiptFields, runtime),
   resolveDraftSources: answers(resolveDraftSources, runtime),
 });

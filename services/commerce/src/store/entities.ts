@@ -1,6 +1,8 @@
 import { Contact } from './contacts';
+import { ExpenseCategory } from './expense-categories';
 import { Location } from './locations';
 import { Product } from './products';
+import { ReceiptSettings } from './receipt-settings';
 
 /** All entities of this service. */
-export const entities = [Contact, Location, Product];
+export const entities = [Contact, ExpenseCategory, Location, Product, ReceiptSettings];

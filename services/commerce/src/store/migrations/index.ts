@@ -3,6 +3,7 @@ import { CreateContacts } from './0001-contacts';
 import { CreateProducts } from './0002-products';
 import { AddTaxFacts } from './0110-tax-facts';
 import { CreateLocations } from './0200-locations';
+import { CreateSettings } from './0201-settings';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -10,4 +11,5 @@ export const migrations: MigrationList[] = [
   { name: '0003-replies', class: CompressReplies },
   { name: '0110-tax-facts', class: AddTaxFacts },
   { name: '0200-locations', class: CreateLocations },
+  { name: '0201-settings', class: CreateSettings },
 ];

@@ -1,0 +1,18 @@
+import { expenseCategory, expenseCategoryInput } from '@timbre/api';
+import { operation } from '../operation';
+
+export const createExpenseCategory = operation({
+  id: 'createExpenseCategory',
+  area: 'settings',
+  method: 'POST',
+  path: '/v1/settings/expense-categories',
+  summary: 'Create an expense category',
+  permissions: ['settings:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 201,
+  body: expenseCategoryInput,
+  response: expenseCategory,
+  call: async ({ services }, { body }, context) =>
+    (await services.commerce.createExpenseCategory({ fields: body }, context)).body,
+});

@@ -1,0 +1,19 @@
+import { identifier } from '@timbre/api';
+import { z } from 'zod';
+import { operation } from '../operation';
+
+export const deleteExpenseCategory = operation({
+  id: 'deleteExpenseCategory',
+  area: 'settings',
+  method: 'DELETE',
+  path: '/v1/settings/expense-categories/{categoryId}',
+  summary: 'Delete an expense category',
+  permissions: ['settings:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ categoryId: identifier }),
+  response: z.strictObject({ categoryId: z.string().min(1), deleted: z.literal(true) }),
+  call: async ({ services }, { params }, context) =>
+    (await services.commerce.deleteExpenseCategory(params, context)).body,
+});

@@ -1,0 +1,22 @@
+import { expenseCategory, expenseCategoryPatch, identifier } from '@timbre/api';
+import { z } from 'zod';
+import { patchOf } from '../../messages/patch';
+import { operation } from '../operation';
+
+export const updateExpenseCategory = operation({
+  id: 'updateExpenseCategory',
+  area: 'settings',
+  method: 'PATCH',
+  path: '/v1/settings/expense-categories/{categoryId}',
+  summary: 'Update an expense category',
+  description: 'Given fields replace, null clears, absent fields stay unchanged.',
+  permissions: ['settings:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  params: z.strictObject({ categoryId: identifier }),
+  body: expenseCategoryPatch,
+  response: expenseCategory,
+  call: async ({ services }, { params, body }, context) =>
+    (await services.commerce.updateExpenseCategory({ ...params, ...patchOf(body) }, context)).body,
+});

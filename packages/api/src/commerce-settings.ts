@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { freeText, instant, satCode, text } from './values';
+
+const categoryFields = {
+  name: text(100),
+  code: text(25),
+  accountCode: text(50).meta({ description: 'Your account or the SAT grouping code; free text.' }),
+};
+
+/** POST /v1/settings/expense-categories */
+export const expenseCategoryInput = z.strictObject({
+  name: categoryFields.name,
+  code: categoryFields.code.optional(),
+  accountCode: categoryFields.accountCode.optional(),
+});
+
+/** PATCH /v1/settings/expense-categories/{categoryId} */
+export const expenseCategoryPatch = z.strictObject({
+  name: categoryFields.name.optional(),
+  code: categoryFields.code.nullable().optional(),
+  accountCode: categoryFields.accountCode.nullable().optional(),
+  active: z.boolean().optional(),
+});
+
+export const expenseCategory = z
+  .strictObject({
+    categoryId: z.string().min(1),
+    name: z.string(),
+    active: z.boolean(),
+    updatedAt: instant,
+    code: z.string().optional(),
+    accountCode: z.string().optional(),
+  })
+  .meta({ id: 'ExpenseCategory' });
+
+const fieldType = z.enum(['text', 'number', 'date', 'choice']);
+
+const receiptField = z.strictObject({
+  key: z
+    .string()
+    .regex(/^[a-z][A-Za-z0-9_]{0,39}$/)
+    .meta({ description: 'A letter in lower case, then letters, digits and _.' }),
+  label: text(60),
+  type: fieldType,
+  required: z.boolean().default(false),
+  options: z.array(text(60)).max(50).optional().meta({ description: 'Only of a choice.' }),
+  showOnReceipt: z.boolean().default(true),
+});
+
+/** PUT /v1/settings/sales-receipt-fields */
+export const salesReceiptFieldsInput = z.strictObject({
+  fields: z.array(receiptField).max(20),
+  header: freeText(500).trim().min(1).optional(),
+  footer: freeText(500).trim().min(1).optional(),
+  selfInvoicingDays: z.int().min(1).max(366).optional().meta({
+    description:
+      'How long a buyer may turn a receipt into an invoice; at most its month if absent.',
+  }),
+  defaultPeriodicity: satCode('c_Periodicidad').optional(),
+  allowNegativeStock: z.boolean().default(true).meta({
+    description: 'Whether a sale, an adjustment or a transfer may take more than the stock.',
+  }),
+});
+
+export const salesReceiptFields = z
+  .strictObject({
+    fields: z.array(
+      z.strictObject({
+        key: z.string(),
+        label: z.string(),
+        type: fieldType,
+        required: z.boolean(),
+        options: z.array(z.string()).optional(),
+        showOnReceipt: z.boolean(),
+      }),
+    ),
+    allowNegativeStock: z.boolean(),
+    header: z.string().optional(),
+    footer: z.string().optional(),
+    selfInvoicingDays: z.int().optional(),
+    defaultPeriodicity: z.string().optional(),
+    updatedAt: instant.optional(),
+  })
+  .meta({ id: 'SalesReceiptFields' });

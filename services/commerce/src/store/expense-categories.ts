@@ -1,0 +1,53 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { expenseCategory } from '@timbre/api';
+import { fold } from '@timbre/fiscal';
+import { instant, resource, type Answer, type List } from '@timbre/kit';
+
+/** A kind of expense, with the account that it is booked under. */
+export const ExpenseCategory = defineEntity({
+  name: 'ExpenseCategory',
+  tableName: 'expense_categories',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    name: p.text(),
+    foldedName: p.text(),
+    active: p.boolean(),
+    code: p.text().nullable(),
+    accountCode: p.text().nullable(),
+    searchText: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type ExpenseCategory = InferEntity<typeof ExpenseCategory>;
+
+export const expenseCategoryResource = resource<Answer<typeof expenseCategory>>(
+  'expense category',
+  'expense_categories',
+  {
+    categoryId: 'r.id',
+    name: 'r.name',
+    active: 'r.active',
+    code: 'r.code',
+    accountCode: 'r.account_code',
+    updatedAt: instant('r.updated_at'),
+  },
+);
+
+export const expenseCategoryList: List = {
+  name: 'expense_categories',
+  resource: expenseCategoryResource,
+  searchColumn: 'r.search_text',
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+type Searched = { [Name in 'name' | 'code' | 'accountCode']?: string | null | undefined };
+
+/** The folded name, which is unique, and the text that `query` searches. */
+export const expenseCategoryTexts = ({ name = '', code, accountCode }: Searched) => ({
+  foldedName: fold(name ?? ''),
+  searchText: fold([name, code, accountCode].filter(Boolean).join(' ')),
+});
