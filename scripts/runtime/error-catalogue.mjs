@@ -38,6 +38,7 @@ const general = {
   not_multiple_of: 'The number is not a multiple of what is asked for.',
   too_small: 'Below the least value, length or count, or a date before 1900.',
   too_big: 'Above the greatest value, length or count.',
+  too_large: 'More than the field holds: digits before the point, pesos or percent.',
   too_many_decimals: 'The number has more decimals than the field keeps.',
   not_in_catalog: 'Not an active code of the SAT catalogue of this field.',
   character_not_allowed: 'The text has a control character, a line break or a bar.',

@@ -1,24 +1,33 @@
 import type { cfdiInput } from '@timbre/api';
 import type { z } from 'zod';
 
-/** A draft as a message of fiscal-cfdi: the fields of one kind are a message of their own. */
-export function cfdiInputMessage(input: z.output<typeof cfdiInput>) {
+type Input = z.output<typeof cfdiInput>;
+
+/** A draft as a message of fiscal-cfdi: lists, and the fields of one kind, are messages of their own. */
+export function cfdiInputMessage(input: Input) {
   switch (input.kind) {
-    case 'income':
+    case 'income': {
+      const { localTaxes, ...common } = related(input);
+      return { ...common, ...(localTaxes && { localTaxes: { taxes: localTaxes } }) };
+    }
     case 'transfer':
-      return input;
+      return related(input);
     case 'credit_note': {
-      const { formCode, methodCode, relatedDocuments, ...common } = input;
-      return { ...common, creditNote: { formCode, methodCode, relatedDocuments } };
+      const { formCode, methodCode, relatedDocuments, localTaxes, ...common } = input;
+      return {
+        ...common,
+        ...(localTaxes && { localTaxes: { taxes: localTaxes } }),
+        creditNote: { formCode, methodCode, relatedDocuments },
+      };
     }
     case 'payroll': {
       const { deductions = [], otherPayments = [], incapacities = [], ...given } = input.payroll;
       const earnings = given.earnings.map(({ overtime = [], ...line }) => ({ ...line, overtime }));
       const payroll = { ...given, earnings, deductions, otherPayments, incapacities };
-      return { ...input, items: [], payroll };
+      return { ...related(input), items: [], payroll };
     }
     case 'payment_complement': {
-      const { payment, additionalPayments = [], ...common } = input;
+      const { payment, additionalPayments = [], ...common } = related(input);
       const complement = {
         ...paymentMessage(payment),
         additionalPayments: additionalPayments.map(paymentMessage),
@@ -36,4 +45,11 @@ function paymentMessage<Payment extends Complement['payment']>(payment: Payment)
     ...(taxes !== 'auto' && { taxes }),
   }));
   return { ...payment, documents };
+}
+
+function related<Kind extends Pick<Exclude<Input, { kind: 'credit_note' }>, 'relatedDocuments'>>({
+  relatedDocuments,
+  ...common
+}: Kind) {
+  return { ...common, ...(relatedDocuments && { relations: { relatedDocuments } }) };
 }

@@ -71,16 +71,6 @@ const payment = z
 /** Most items of a document; the XML of more would exceed a PAC's 1 MB. */
 const itemsMax = 1_500;
 
-const draftFields = {
-  pdfCustomSection: freeText(5_000).optional(),
-  currency: z.string().length(3).pipe(satCode('c_Moneda')).optional(),
-  exchangeRate: decimal({ positive: true }).optional(),
-  seriesId: identifier.optional(),
-};
-
-const customerId = z.string().min(1).max(200);
-const items = z.array(item).min(1).max(itemsMax);
-
 /** The UUID of any CFDI, in either case; stored in lower case. */
 export const cfdiUuid = z
   .string()
@@ -97,6 +87,62 @@ const relatedDocuments = z
   )
   .min(1)
   .max(7);
+
+const globalPeriod = z
+  .strictObject({
+    periodicity: satCode('c_Periodicidad'),
+    months: satCode('c_Meses'),
+    year: z.int().min(2019).max(2100),
+  })
+  .meta({
+    id: 'GlobalPeriod',
+    description: 'The period of the sales that an invoice to PUBLICO EN GENERAL sums up.',
+  });
+
+/** More lines than any state and city charge. */
+const localTaxesMax = 20;
+
+const localTax = z
+  .strictObject({
+    kind: z.enum(['transferred', 'withheld']),
+    name: text(100).meta({ example: 'ISH' }),
+    rate: decimal({ decimals: 2, positive: true, max: 100 }).meta({
+      description: 'Percentage: 3 for 3 %.',
+    }),
+    base: decimal({ positive: true })
+      .optional()
+      .meta({ description: 'The taxed amount; the subtotal less its discount when absent.' }),
+  })
+  .meta({ id: 'LocalTaxInput' });
+
+/** Of documents that charge something. */
+const chargedFields = {
+  localTaxes: z.array(localTax).min(1).max(localTaxesMax).optional(),
+  confirmation: z
+    .string()
+    .regex(/^[0-9A-Za-z]{5}$/)
+    .optional()
+    .meta({ description: 'Key of the SAT for an exchange rate beyond its limits.' }),
+};
+
+const exportation = satCode('c_Exportacion').optional();
+
+const draftFields = {
+  cancelReplaced: z.boolean().optional().meta({
+    description:
+      'After the stamp, cancels the documents under relationship 04 with motive 01, this one replacing them.',
+  }),
+  placeOfIssue: satCode('c_CodigoPostal').optional().meta({
+    description: 'Postal code of the branch; that of the fiscal profile when absent.',
+  }),
+  pdfCustomSection: freeText(5_000).optional(),
+  currency: z.string().length(3).pipe(satCode('c_Moneda')).optional(),
+  exchangeRate: decimal({ positive: true }).optional(),
+  seriesId: identifier.optional(),
+};
+
+const customerId = z.string().min(1).max(200);
+const items = z.array(item).min(1).max(itemsMax);
 
 /** A local time, without a zone. */
 const localDateTime = z
@@ -215,6 +261,7 @@ const paymentComplement = z
       .max(additionalPaymentsMax)
       .optional()
       .meta({ description: 'Further payments of the customer that the complement certifies.' }),
+    relatedDocuments: relatedDocuments.optional(),
     ...draftFields,
   })
   .refine(hasFewDocuments, {
@@ -329,6 +376,10 @@ export const cfdiInput = z
       items,
       cfdiUse: satCode('c_UsoCFDI'),
       payment,
+      relatedDocuments: relatedDocuments.optional(),
+      globalPeriod: globalPeriod.optional(),
+      exportation,
+      ...chargedFields,
       ...draftFields,
     }),
     z.strictObject({
@@ -338,14 +389,24 @@ export const cfdiInput = z
       formCode: satCode('c_FormaPago'),
       methodCode: z.enum(['PUE', 'PPD']).optional().meta({ default: 'PUE' }),
       relatedDocuments,
+      exportation,
+      ...chargedFields,
       ...draftFields,
     }),
-    z.strictObject({ kind: z.literal('transfer'), customerId, items, ...draftFields }),
+    z.strictObject({
+      kind: z.literal('transfer'),
+      customerId,
+      items,
+      relatedDocuments: relatedDocuments.optional(),
+      exportation,
+      ...draftFields,
+    }),
     paymentComplement,
     z.strictObject({
       kind: z.literal('payroll'),
       employeeId: z.string().min(1).max(200),
       payroll,
+      relatedDocuments: relatedDocuments.optional(),
       ...draftFields,
     }),
   ])

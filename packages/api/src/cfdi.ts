@@ -95,6 +95,14 @@ const taxLine = z.strictObject({
   base: z.string().optional(),
 });
 
+/** A tax of a state or a city; decimals are text. */
+const localTaxLine = z.strictObject({
+  kind: z.enum(['transferred', 'withheld']),
+  name: z.string(),
+  rate: z.string(),
+  amount: z.string(),
+});
+
 export const cfdiFiscal = z
   .looseObject({
     subtotal: z.number().optional(),
@@ -106,7 +114,11 @@ export const cfdiFiscal = z
     placeOfIssue: z.string().optional(),
     exportation: z.string().optional(),
     taxes: z
-      .strictObject({ transfers: z.array(taxLine), withholdings: z.array(taxLine) })
+      .strictObject({
+        transfers: z.array(taxLine),
+        withholdings: z.array(taxLine),
+        local: z.array(localTaxLine).optional(),
+      })
       .optional(),
   })
   .meta({ id: 'CfdiFiscal' });
@@ -147,6 +159,14 @@ const detail = {
   folio: z.string().optional(),
   cfdiUse: z.string().optional(),
   receiver: cfdiReceiver.optional(),
+  relatedDocuments: z
+    .array(z.strictObject({ relationship: z.string(), documents: z.array(z.string()) }))
+    .optional(),
+  cancelReplaced: z.boolean().optional(),
+  globalPeriod: z
+    .strictObject({ periodicity: z.string(), months: z.string(), year: z.int() })
+    .optional(),
+  confirmation: z.string().optional(),
   items: z.array(cfdiItem).optional(),
   stamp: cfdiStamp.optional(),
   cancellation: cancellation.optional(),

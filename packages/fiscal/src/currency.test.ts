@@ -14,7 +14,7 @@ describe('currency', () => {
     for (const { code } of catalog('c_Moneda')?.entries() ?? []) {
       const row = currency(code);
       expect(Number.isInteger(row?.decimals)).toBe(true);
-      expect(row?.variationPct).toBeGreaterThanOrEqual(0);
+      expect(row?.variation.isNegative()).toBe(false);
     }
   });
 });

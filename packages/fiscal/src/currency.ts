@@ -1,4 +1,5 @@
 import { rowReader } from './catalogs';
+import { Decimal } from './decimal';
 
 /** A row of c_Moneda. */
 export interface Currency {
@@ -7,8 +8,8 @@ export interface Currency {
   description: string;
   /** Decimals of rounded amounts. */
   decimals: number;
-  /** Allowed difference from the published exchange rate, in percent, without a confirmation key. */
-  variationPct: number;
+  /** Allowed difference from the published exchange rate without a confirmation key; 5 is 500 %. */
+  variation: Decimal;
 }
 
 export const currency: (code: string) => Currency | undefined = rowReader(
@@ -17,6 +18,6 @@ export const currency: (code: string) => Currency | undefined = rowReader(
     code,
     description,
     decimals: Number(attributes.decimals),
-    variationPct: Number(attributes.variationPct),
+    variation: Decimal.from(attributes.variationPct ?? '0'),
   }),
 );

@@ -11,6 +11,7 @@ export * from './currency';
 export * from './decimal';
 export * from './decimal-field';
 export * from './differences';
+export * from './exchange-rate';
 export * from './document-ref';
 export * from './employer-registration';
 export * from './fiscal-text';

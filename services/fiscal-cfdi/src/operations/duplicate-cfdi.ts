@@ -17,7 +17,8 @@ import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 export const duplicateCfdi = longCommand(
   async (run, { documentRef }: fiscalCfdi.DuplicateCfdiRequest, providers: CfdiProviders) => {
     const copied = await inputToCopy(run, documentIdOf(cfdiKind, documentRef));
-    const { payrollSource, ...input } = copied;
+    // These belong to one document: a duplicate replaces nothing.
+    const { payrollSource, cancelReplaced: _, confirmation: __, ...input } = copied;
     const sources = await draftSourcesOf(input, providers, run.context);
     return run.finish(async (tx) => {
       const accepted = await acceptDraft(tx, input, sources, undefined, payrollSource?.details);

@@ -2,6 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyWith } from '@timbre/kit';
 import { fold, isUuid } from '@timbre/fiscal';
 import { importedColumns, readImport } from '../domain/drafting/imported-cfdi';
+import { relatedDocumentsOf } from '../domain/drafting/related-documents';
 import { Cfdi } from '../store/cfdi/cfdi';
 import { cfdiImported } from '../store/cfdi/cfdi-events';
 import { recordEvent } from '../store/cfdi-history';
@@ -21,7 +22,7 @@ export const importCfdiXml = command(async (tx, { xml }: fiscalCfdi.ImportCfdiXm
   const read = readImport(xml, profile.rfc);
   if ('issues' in read) throw invalid(read.issues);
   const columns = importedColumns(read);
-  const { direction, uuid, kind, counterpartyName, counterpartyRfc } = columns;
+  const { direction, uuid, counterpartyName, counterpartyRfc } = columns;
   if (await tx.findBy(Cfdi, { direction, uuid })) {
     throw conflict(`The CFDI ${uuid} is already stored.`, 'cfdi_exists');
   }
@@ -32,7 +33,6 @@ export const importCfdiXml = command(async (tx, { xml }: fiscalCfdi.ImportCfdiXm
     status: 'valid',
     stage: 'stamped',
     archived: false,
-    input: { kind, items: [] },
     customerId: null,
     counterpartyText: fold(`${counterpartyName ?? ''} ${counterpartyRfc}`.trim()),
     stampedXml: Buffer.from(xml),
@@ -42,10 +42,9 @@ export const importCfdiXml = command(async (tx, { xml }: fiscalCfdi.ImportCfdiXm
   tx.add(Cfdi, cfdi);
   const paid = (columns.paidDocuments ?? []).filter((document) => isUuid(document.uuid));
   if (paid.length > 0) await replacePayments(tx, cfdi.id, paid);
-  for (const { tipoRelacion, cfdiRelacionado } of read.document.cfdiRelacionados ?? []) {
-    for (const related of cfdiRelacionado) {
-      const relation = { relationship: tipoRelacion, uuid: related.uuid };
-      tx.add(CfdiRelation, { cfdiId: cfdi.id, ...relation });
+  for (const { relationship, documents } of relatedDocumentsOf(columns.input)) {
+    for (const related of documents) {
+      tx.add(CfdiRelation, { cfdiId: cfdi.id, relationship, uuid: related });
     }
   }
   recordEvent(tx, cfdi.id, 'imported');

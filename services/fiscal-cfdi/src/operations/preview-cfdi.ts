@@ -1,5 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { listedIssues, query } from '@timbre/kit';
+import { profileAt } from '../domain/drafting/document-header';
 import { judgeDraftOn } from '../domain/drafting/draft-issues';
 import { draftPreview } from '../domain/drafting/preview';
 import { resolveDraft } from '../domain/drafting/resolve-draft';
@@ -15,8 +16,9 @@ export const previewCfdi = query(
   async (read, request: fiscalCfdi.PreviewCfdiRequest, providers: CfdiProviders) => {
     const input = inputOf(request);
     const sources = await draftSourcesOf(input, providers, read.context);
-    const profile = await profileOf(read);
-    if (!profile) throw profileMissing();
+    const ours = await profileOf(read);
+    if (!ours) throw profileMissing();
+    const profile = profileAt(ours, input);
     const { draft, ...resolved } = resolveDraft(
       input,
       await readWithInvoices(read, input, sources),

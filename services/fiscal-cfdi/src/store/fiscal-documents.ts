@@ -22,7 +22,7 @@ export type FiscalDocument = Pick<
   | 'stamp'
   | 'lastRejection'
   | 'updatedAt'
-> & { input: { pdfCustomSection?: string | undefined } };
+> & { input: { pdfCustomSection?: string | undefined; placeOfIssue?: string | undefined } };
 
 /** Invalidates a seal in progress that has read this draft (store/stamping/save-seal.ts). */
 export async function outdateDraft(

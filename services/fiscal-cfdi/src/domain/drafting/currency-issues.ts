@@ -1,15 +1,19 @@
-import { Decimal, decimalIssues, type Issue, requiredCatalog } from '@timbre/fiscal';
+import { compareRate, Decimal, decimalIssues, type Issue, requiredCatalog } from '@timbre/fiscal';
 import type { DraftInput } from './draft';
+
+type Money = Pick<DraftInput, 'currency' | 'exchangeRate' | 'confirmation'>;
 
 /**
  * Rules of the currency of a document.
  * - currency_not_in_catalog, currency_not_allowed: XXX is no currency to be paid in
  * - exchange_rate_missing: a foreign currency needs one (CFDI40115)
  * - exchange_rate_not_allowed: pesos and no currency have none (CFDI40114, CFDI40116)
+ * - exchange_rate_out_of_range: beyond the variation of c_Moneda without a confirmation key (CFDI40117)
+ * - confirmation_not_needed: the rate is within it (CFDI40127)
  * @param isPaid whether the document moves money; one that does not may have no currency, XXX
  */
 export function currencyIssues(
-  { currency = 'MXN', exchangeRate }: Pick<DraftInput, 'currency' | 'exchangeRate'>,
+  { currency = 'MXN', exchangeRate, confirmation }: Money,
   today: string,
   { isPaid = true } = {},
 ): Issue[] {
@@ -20,15 +24,42 @@ export function currencyIssues(
   if (currency === 'XXX' && isPaid) {
     return at('currency', 'currency_not_allowed', 'XXX is not a currency of payment.');
   }
+  const comparison = rateComparison({ currency, exchangeRate });
+  if (confirmation !== undefined && (comparison === 'usual' || comparison === 'none')) {
+    const message =
+      'Only an exchange rate beyond the variation of c_Moneda has a confirmation key.';
+    return at('confirmation', 'confirmation_not_needed', message);
+  }
   if (currency === 'MXN' || currency === 'XXX') {
     if (exchangeRate === undefined) return [];
     if (currency === 'MXN' && Decimal.parse(exchangeRate)?.equals(Decimal.one)) return [];
     const message = 'A document in pesos or without currency has no exchange rate.';
     return at('exchangeRate', 'exchange_rate_not_allowed', message);
   }
+  if (comparison === 'beyond' && confirmation === undefined) {
+    const message = `${exchangeRate} pesos for one ${currency} is beyond the variation of c_Moneda; correct it, or give the SAT's confirmation key.`;
+    return at('exchangeRate', 'exchange_rate_out_of_range', message);
+  }
   if (exchangeRate !== undefined) {
     return decimalIssues(exchangeRate, ['exchangeRate'], { isPositive: true });
   }
   const message = `A document in ${currency} must have an exchange rate: the pesos for one ${currency}.`;
   return at('exchangeRate', 'exchange_rate_missing', message);
+}
+
+/**
+ * Probable mistakes of the currency.
+ * - exchange_rate_unusual: less than half or more than twice the usual rate, such as its inverse
+ */
+export function currencyWarnings({ currency = 'MXN', exchangeRate }: Money): Issue[] {
+  if (rateComparison({ currency, exchangeRate }) !== 'unusual') return [];
+  const message = `${exchangeRate} pesos for one ${currency} is far from the usual rate.`;
+  return [{ path: ['exchangeRate'], code: 'exchange_rate_unusual', message }];
+}
+
+/** `none` for a document without a rate; undefined for a rate that cannot be compared. */
+function rateComparison({ currency = 'MXN', exchangeRate }: Money) {
+  if (currency === 'MXN' || currency === 'XXX' || exchangeRate === undefined) return 'none';
+  const rate = Decimal.parse(exchangeRate);
+  return rate?.isPositive() ? compareRate(currency, rate) : undefined;
 }

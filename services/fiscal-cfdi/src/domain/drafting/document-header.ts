@@ -1,20 +1,42 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, postalCode } from '@timbre/fiscal';
 import type { DraftInput, Issuance } from './draft';
 import type { Profile } from '../set-up/fiscal-profile';
+import { cfdiRelacionadosOf } from './related-documents';
 
-/** Exports with a foreign trade complement are not supported. */
-const exportation = '01';
+/** c_Exportacion: no export. */
+const notExported = '01';
 
 /** The header that documents of every kind share. */
-export function documentHeader(profile: Profile, { fecha, serie, folio }: Issuance) {
+export function documentHeader(
+  input: DraftInput,
+  profile: Profile,
+  { fecha, serie, folio }: Issuance,
+) {
+  const { exportation = notExported, confirmation } = input;
+  const cfdiRelacionados = cfdiRelacionadosOf(input);
   return {
     ...(serie !== undefined && { serie }),
     ...(folio !== undefined && { folio }),
     fecha,
     exportacion: exportation,
     lugarExpedicion: profile.postalCode,
+    ...(confirmation !== undefined && { confirmacion: confirmation }),
+    ...(cfdiRelacionados.length > 0 && { cfdiRelacionados }),
     emisor: { rfc: profile.rfc, nombre: profile.legalName, regimenFiscal: profile.taxSystem },
   };
+}
+
+/**
+ * The profile at the place where a document is issued: with the postal code and time zone of a
+ * branch, where the draft names one (CFF 29-A I).
+ */
+export function profileAt<Kept extends Profile>(
+  profile: Kept,
+  { placeOfIssue }: Pick<DraftInput, 'placeOfIssue'>,
+): Kept {
+  if (placeOfIssue === undefined) return profile;
+  const timeZone = postalCode(placeOfIssue)?.ianaZone ?? profile.timeZone;
+  return { ...profile, postalCode: placeOfIssue, timeZone };
 }
 
 /** Moneda and TipoCambio. Pesos and XXX have no rate; a draft may not have one yet. */

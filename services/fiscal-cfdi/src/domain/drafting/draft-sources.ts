@@ -37,6 +37,28 @@ export interface DraftSources {
   employees?: readonly EmployeeSource[] | undefined;
   /** The organization's own invoices that a payment complement names. */
   invoices?: readonly InvoiceSource[] | undefined;
+  /** The organization's own documents that a draft relates to. */
+  related?: readonly RelatedSource[] | undefined;
+}
+
+/** An issued CFDI that a draft relates to. */
+export interface RelatedSource {
+  cfdiId: string;
+  /** In lower case. */
+  uuid: string;
+  kind: string;
+  status: string;
+  receiverRfc: string | null;
+  currency: string;
+  total: string;
+  /** Sum of the other credit notes about it, stamped or being stamped. */
+  credited: string;
+  /** Whether a valid complement pays a part of it. */
+  isPaid: boolean;
+  /** Whether it is the invoice of an advance (product key 84111506). */
+  isAdvance: boolean;
+  /** Sum of the advances that it names under relationship 07. */
+  advanced: string;
 }
 
 /** An issued CFDI with the payments of its complements. */

@@ -1,5 +1,6 @@
 import type { SettlementTerms } from '@timbre/fiscal';
 import type { Item, ItemInput } from '@timbre/items';
+import type { RelatedSource } from './draft-sources';
 import type { PayrollInput, PayrollSource } from '../receipts/payroll-input';
 
 /** Kinds of CFDI in the API's words, with c_TipoDeComprobante. */
@@ -26,6 +27,19 @@ export interface DraftInput {
   exchangeRate?: string | undefined;
   seriesId?: string | undefined;
   pdfCustomSection?: string | undefined;
+  /** A credit note has its related documents in `creditNote`; see `relatedDocumentsOf`. */
+  relations?: { relatedDocuments: RelatedDocumentsInput[] } | undefined;
+  /** After the stamp, cancels the documents under relationship 04 with motive 01. */
+  cancelReplaced?: boolean | undefined;
+  /** InformacionGlobal: the period of the sales that a global invoice sums up. */
+  globalPeriod?: GlobalPeriod | undefined;
+  localTaxes?: { taxes: LocalTaxInput[] } | undefined;
+  /** c_Exportacion. */
+  exportation?: string | undefined;
+  /** Confirmacion: the SAT's key for amounts and rates beyond its limits. */
+  confirmation?: string | undefined;
+  /** LugarExpedicion: the postal code of a branch. */
+  placeOfIssue?: string | undefined;
   creditNote?: CreditNoteInput | undefined;
   complement?: ComplementInput | undefined;
   employeeId?: string | undefined;
@@ -122,6 +136,26 @@ export interface RelatedDocumentsInput {
   documents: string[];
 }
 
+export interface GlobalPeriod {
+  /** c_Periodicidad. */
+  periodicity: string;
+  /** c_Meses. */
+  months: string;
+  year: number;
+}
+
+/** A tax of a state or a city on the whole document (implocal 1.0). */
+export interface LocalTaxInput {
+  /** `transferred` or `withheld`. */
+  kind: string;
+  /** `ISH`, `CEDULAR`, `5 AL MILLAR`. */
+  name: string;
+  /** Percentage: 3 for 3 %. */
+  rate: string;
+  /** The subtotal less its discount when absent. */
+  base?: string | undefined;
+}
+
 export interface PaymentInput {
   timing: string;
   formCode: string;
@@ -163,6 +197,8 @@ export interface Draft {
   input: DraftInput;
   customer?: Customer | null | undefined;
   items: readonly Item[];
+  /** The organization's own documents among the related ones. */
+  related?: readonly RelatedSource[] | undefined;
   /** Of a payment complement. */
   paidDocuments?: readonly PaidDocument[] | null | undefined;
 }

@@ -14,6 +14,7 @@ import {
   type CfdiKind,
   type ComplementFacts,
   type Customer,
+  type DraftInput,
   type PaidDocument,
   type PaidTax,
   type PaymentFacts,
@@ -21,7 +22,8 @@ import {
 } from './draft';
 import { withFurther } from '../payments/payments-of';
 import { payrollFacts } from '../receipts/payroll';
-import { itemOfConcepto, taxSummary } from '@timbre/items';
+import { itemOfConcepto } from '@timbre/items';
+import { documentTaxes } from './document-taxes';
 import { stampOf, type StampFacts } from '../stamping/stamp-of';
 
 /** A CFDI from another system that the organization issued or received. */
@@ -110,6 +112,32 @@ function legacyStampOf({ complemento, sello = '', noCertificado = '' }: Comproba
   };
 }
 
+/** What an imported document says as the input of a draft does; its items are not an input. */
+function importedInput(kind: CfdiKind, document: Comprobante): DraftInput {
+  const { cfdiRelacionados = [], informacionGlobal, confirmacion, receptor } = document;
+  return {
+    kind,
+    items: [],
+    cfdiUse: receptor.usoCfdi,
+    ...(cfdiRelacionados.length > 0 && {
+      relations: {
+        relatedDocuments: cfdiRelacionados.map(({ tipoRelacion, cfdiRelacionado }) => ({
+          relationship: tipoRelacion,
+          documents: cfdiRelacionado.map(({ uuid }) => uuid.toLowerCase()),
+        })),
+      },
+    }),
+    ...(informacionGlobal && {
+      globalPeriod: {
+        periodicity: informacionGlobal.periodicidad,
+        months: informacionGlobal.meses,
+        year: informacionGlobal.año,
+      },
+    }),
+    ...(confirmacion !== undefined && { confirmation: confirmacion }),
+  };
+}
+
 /** The columns of an imported document. */
 export function importedColumns({ direction, kind, document, stamp }: ImportedCfdi) {
   const { uuid, sello: _, ...stampColumns } = stamp;
@@ -118,6 +146,7 @@ export function importedColumns({ direction, kind, document, stamp }: ImportedCf
   return {
     direction,
     kind,
+    input: importedInput(kind, document),
     cfdiType: cfdiTypes[kind],
     uuid,
     stamp: stampColumns,
@@ -159,12 +188,16 @@ function receiverOf({ receptor }: Comprobante): Customer {
 }
 
 /** The tax summary of 3.3 has no bases. */
-function importedTaxes({ impuestos }: Comprobante) {
+function importedTaxes({ impuestos, complemento }: Comprobante) {
   const traslados = impuestos?.traslados?.map((line) => ({
     ...line,
     base: (line.base as Decimal | undefined) ?? Decimal.zero,
   }));
-  return taxSummary(impuestos && { ...impuestos, ...(traslados && { traslados }) });
+  const summary = impuestos && { ...impuestos, ...(traslados && { traslados }) };
+  return documentTaxes({
+    ...(summary && { impuestos: summary }),
+    ...(complemento && { complemento }),
+  });
 }
 
 type Nullable<T> = { [Key in keyof T]: T[Key] | null };

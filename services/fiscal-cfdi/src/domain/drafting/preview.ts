@@ -5,11 +5,12 @@ import type { Judged } from './document-issues';
 import { isForLater } from './draft-issues';
 import { shownComplement } from '../payments/shown-complement';
 import type { Profile } from '../set-up/fiscal-profile';
-import { pricedItems, shownItem, taxSummary, type TaxLine } from '@timbre/items';
+import { pricedItems, shownItem, type TaxLine } from '@timbre/items';
+import { documentTaxes } from './document-taxes';
 
 /** With an issue at one of these fields the amounts cannot be computed, or mean nothing. */
 const amountFields: readonly unknown[] = [
-  'kind', 'items', 'currency', 'exchangeRate', 'payment', 'additionalPayments', 'formCode', 'methodCode',
+  'kind', 'items', 'currency', 'exchangeRate', 'localTaxes', 'payment', 'additionalPayments', 'formCode', 'methodCode',
   'employeeId', 'payroll',
 ]; // prettier-ignore
 
@@ -33,7 +34,7 @@ export function draftPreview(
 
 function totalsOf(draft: Draft, profile: Profile, today: string) {
   const document = comprobanteOf(draft, profile, { fecha: `${today}T12:00:00` });
-  const taxes = taxSummary(document.impuestos);
+  const taxes = documentTaxes(document);
   const isForeign = document.moneda !== 'MXN' && document.moneda !== 'XXX';
   const exchangeRate = document.tipoCambio ?? (isForeign ? undefined : Decimal.one);
   return {

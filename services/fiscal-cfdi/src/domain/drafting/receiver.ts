@@ -24,7 +24,7 @@ export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile
   const isGeneric = Rfc.parse(customer.rfc ?? '')?.isGeneric() ?? false;
   return {
     rfc: customer.rfc ?? '',
-    nombre: nameOf(customer),
+    nombre: isPublicInGeneral(customer) ? publicInGeneral : nameOf(customer),
     // For the SAT a receiver with a generic RFC is at the place of issue (CFDI40149).
     domicilioFiscalReceptor: isGeneric ? profile.postalCode : (customer.postalCode ?? ''),
     ...(taxResidence !== undefined && { residenciaFiscal: taxResidence }),
@@ -34,18 +34,27 @@ export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile
   };
 }
 
+/** The receiver of global invoices; the SAT knows the name without accents only. */
+export const isPublicInGeneral = (customer: Customer): boolean =>
+  fold(nameOf(customer)) === fold(publicInGeneral) &&
+  Rfc.parse(customer.rfc ?? '')?.isGenericNational() === true;
+
 /** The name in the SAT register's form: upper case, single spaces. */
 function nameOf({ legalName }: Customer): string {
   return legalName.trim().replace(/\s+/g, ' ').toUpperCase();
 }
 
-/** Rules of a draft's customer: customer_missing, and the rules of receiverIssues. */
+/**
+ * Rules of a draft's customer: customer_missing, and the rules of receiverIssues.
+ * @param isGlobal whether the document is a global invoice, or a credit note, which may be of one
+ */
 export function customerIssues(
   customer: Customer | null | undefined,
   cfdiUse: string,
   today: string,
+  { isGlobal = false } = {},
 ): Issue[] {
-  if (customer) return receiverIssues(customer, cfdiUse, today);
+  if (customer) return receiverIssues(customer, cfdiUse, today, isGlobal);
   const message = 'A document of this kind must have a customer.';
   return [{ path: ['customerId'], code: 'customer_missing', message }];
 }
@@ -61,11 +70,16 @@ export function customerIssues(
  * - cfdi_use_not_allowed: not open to the receiver's regime (CFDI40161)
  * - global_invoice_needed: PUBLICO EN GENERAL sums up sales receipts (CFDI40130)
  */
-function receiverIssues(customer: Customer, cfdiUse: string, today: string): Issue[] {
+function receiverIssues(
+  customer: Customer,
+  cfdiUse: string,
+  today: string,
+  isGlobal: boolean,
+): Issue[] {
   const rfc = Rfc.parse(customer.rfc ?? '');
   return [
     ...rfcIssues(customer, rfc),
-    ...nameIssues(customer, rfc),
+    ...nameIssues(customer, isGlobal),
     ...regimeIssues(customer, rfc),
     ...addressIssues(customer, rfc, today),
     ...useIssues(customer, rfc, cfdiUse, today),
@@ -83,14 +97,14 @@ function rfcIssues(customer: Customer, rfc: Rfc | undefined): Issue[] {
   return atCustomer('customer_rfc_invalid', "The customer's RFC is not in the SAT's form.");
 }
 
-function nameIssues(customer: Customer, rfc: Rfc | undefined): Issue[] {
+function nameIssues(customer: Customer, isGlobal: boolean): Issue[] {
   const name = nameOf(customer);
   if (!isFiscalText(name, nameMax)) {
     const message = `A receiver's name must have 1 to ${nameMax} characters and no |.`;
     return atCustomer('customer_name_invalid', message);
   }
-  if (fold(name) !== fold(publicInGeneral) || !rfc?.isGenericNational()) return [];
-  const message = `${publicInGeneral} is the receiver of global invoices of sales receipts only.`;
+  if (isGlobal || !isPublicInGeneral(customer)) return [];
+  const message = `${publicInGeneral} is the receiver of global invoices only; give their globalPeriod.`;
   return atCustomer('global_invoice_needed', message);
 }
 

@@ -38,6 +38,7 @@ export function resolveDraft(
     input: source ? { ...input, payrollSource: source } : input,
     customer,
     items: resolvedItems.items,
+    related: sources.related,
     ...(paid && { paidDocuments: paid.documents }),
   };
   return { draft, missing, issues };

@@ -1,11 +1,14 @@
-import { isUuid, requiredCatalog, type Issue } from '@timbre/fiscal';
+import { requiredCatalog, type Issue } from '@timbre/fiscal';
 import { itemsIssues } from '@timbre/items';
 import { creditNoteComprobante, creditNoteUse } from './credit-note';
-import { currencyIssues } from '../drafting/currency-issues';
+import { currencyIssues, currencyWarnings } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
-import type { CreditNoteInput, Draft, Issuance, RelatedDocumentsInput } from '../drafting/draft';
+import type { CreditNoteInput, Draft, Issuance } from '../drafting/draft';
+import { headerIssues } from '../drafting/header-issues';
 import type { Profile } from '../set-up/fiscal-profile';
 import { customerIssues } from '../drafting/receiver';
+import { relatedWarnings } from '../drafting/related-documents';
+import { localTaxIssues } from './local-taxes';
 
 /** c_FormaPago of a deferred payment (CFDI40105). */
 const toBeDefined = '99';
@@ -13,25 +16,27 @@ const toBeDefined = '99';
 /**
  * Every rule that a credit note breaks on a date.
  * - credit_note_missing: neither form of payment nor related documents
- * - the issues of settlementIssues, of its customer, its items and its currency
+ * - the issues of settlementIssues, of its customer, items, header, currency and local taxes
  */
 export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);
   const { input, customer, items } = draft;
   const issues = [
-    ...customerIssues(customer, customer ? creditNoteUse(customer) : '', today),
+    ...customerIssues(customer, customer ? creditNoteUse(customer) : '', today, { isGlobal: true }),
     ...itemsIssues(items, today),
     ...settlementIssues(input.creditNote, today),
+    ...headerIssues(draft, today),
     ...currencyIssues(input, today),
+    ...localTaxIssues(input),
   ];
-  if (issues.length > 0) return { issues };
+  const warnings = [...relatedWarnings(draft), ...currencyWarnings(input)];
+  if (issues.length > 0) return { issues, warnings };
   const document = creditNoteComprobante(draft, profile, issuance);
   const own = {
     formaPago: ['formCode'],
     metodoPago: ['methodCode'],
-    cfdiRelacionados: ['relatedDocuments'],
   };
-  return judged(document, (path) => itemDocumentPath(path, own));
+  return judged(document, (path) => itemDocumentPath(path, own), warnings);
 }
 
 /**
@@ -67,43 +72,5 @@ function settlementIssues(creditNote: CreditNoteInput | undefined, today: string
     const message = 'A credit note must name at least one related document.';
     issues.push(at('relatedDocuments', 'related_documents_missing', message));
   }
-  return [...issues, ...relatedDocumentsIssues(relatedDocuments, today)];
-}
-
-/**
- * Rules of related documents.
- * - relationship_not_in_catalog: not an active code of c_TipoRelacion
- * - documents_missing, uuid_invalid
- * - document_repeated: twice under one relationship
- */
-export function relatedDocumentsIssues(
-  relatedDocuments: readonly RelatedDocumentsInput[],
-  today: string,
-): Issue[] {
-  const seen = new Set<string>();
-  return relatedDocuments.flatMap(({ relationship, documents }, index) => {
-    const path = ['relatedDocuments', index];
-    const issues: Issue[] = [];
-    if (!requiredCatalog('c_TipoRelacion').isActive(relationship, today)) {
-      const message = 'relationship is not an active code of c_TipoRelacion.';
-      const at = [...path, 'relationship'];
-      issues.push({ path: at, code: 'relationship_not_in_catalog', message });
-    }
-    if (documents.length === 0) {
-      const message = 'A relationship must name at least one document.';
-      issues.push({ path: [...path, 'documents'], code: 'documents_missing', message });
-    }
-    documents.forEach((uuid, position) => {
-      const at = [...path, 'documents', position];
-      const key = `${relationship} ${uuid.toLowerCase()}`;
-      if (!isUuid(uuid)) {
-        issues.push({ path: at, code: 'uuid_invalid', message: 'Not the UUID of a CFDI.' });
-      } else if (seen.has(key)) {
-        const message = 'This relationship already names the document.';
-        issues.push({ path: at, code: 'document_repeated', message });
-      }
-      seen.add(key);
-    });
-    return issues;
-  });
+  return issues;
 }

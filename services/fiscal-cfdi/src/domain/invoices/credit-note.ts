@@ -11,6 +11,7 @@ import {
   type PaymentFacts,
 } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
+import { localTaxesOf } from './local-taxes';
 import { receptorOf } from '../drafting/receiver';
 
 /** c_UsoCFDI: G02 returns, discounts and allowances; S01 without fiscal effects, for every receiver. */
@@ -27,18 +28,15 @@ export function creditNoteComprobante(
   const { formCode, methodCode } = creditNoteFacts(input.creditNote);
   const money = documentCurrency(input);
   return computeComprobante({
-    ...documentHeader(profile, issuance),
+    ...documentHeader(input, profile, issuance),
     ...money,
     formaPago: formCode,
     metodoPago: methodCode,
     currencyDecimals: currencyOf(money.moneda)?.decimals ?? 2,
     tipoDeComprobante: cfdiTypes.credit_note,
-    cfdiRelacionados: (input.creditNote?.relatedDocuments ?? []).map((related) => ({
-      tipoRelacion: related.relationship,
-      cfdiRelacionado: related.documents.map((uuid) => ({ uuid: uuid.toLowerCase() })),
-    })),
     receptor: receptorOf(customer, creditNoteUse(customer), profile),
     conceptos: items.map(conceptoOf),
+    localTaxes: localTaxesOf(input),
   });
 }
 

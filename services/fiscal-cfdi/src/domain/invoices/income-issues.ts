@@ -1,11 +1,16 @@
+import type { Issue } from '@timbre/fiscal';
 import { itemsIssues } from '@timbre/items';
-import { currencyIssues } from '../drafting/currency-issues';
+import { currencyIssues, currencyWarnings } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { incomeComprobante } from './income';
 import { paymentIssues, paymentWarnings } from './income-payment';
+import { headerIssues } from '../drafting/header-issues';
 import { customerIssues } from '../drafting/receiver';
+import { relatedWarnings } from '../drafting/related-documents';
+import { globalIssues, globalWarnings } from './global-period';
+import { localTaxIssues } from './local-taxes';
 
 /**
  * Every rule that an income draft breaks on a date, and its probable mistakes. The rules of the whole document are checked
@@ -15,13 +20,34 @@ export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance):
   const today = issuance.fecha.slice(0, 10);
   const { input, customer, items } = draft;
   const issues = [
-    ...customerIssues(customer, input.cfdiUse ?? '', today),
+    ...customerIssues(customer, input.cfdiUse ?? '', today, {
+      isGlobal: input.globalPeriod !== undefined,
+    }),
+    ...useIssues(input.cfdiUse),
     ...itemsIssues(items, today),
     ...paymentIssues(input.payment, today),
+    ...headerIssues(draft, today),
     ...currencyIssues(input, today),
+    ...localTaxIssues(input),
+    ...globalIssues(draft, profile, today),
   ];
-  const warnings = paymentWarnings(input.payment, today);
+  const warnings = [
+    ...paymentWarnings(input.payment, today),
+    ...relatedWarnings(draft),
+    ...currencyWarnings(input),
+    ...globalWarnings(draft, today),
+  ];
   if (issues.length > 0) return { issues, warnings };
   const document = incomeComprobante(draft, profile, issuance);
   return judged(document, (path) => itemDocumentPath(path), warnings);
+}
+
+/** c_UsoCFDI of payment complements and of payroll. */
+const usesOfOthers = ['CP01', 'CN01'];
+
+/** - cfdi_use_not_allowed: a use of payment complements or payroll */
+function useIssues(cfdiUse = ''): Issue[] {
+  if (!usesOfOthers.includes(cfdiUse)) return [];
+  const message = `Use ${cfdiUse} belongs to payment complements and payroll.`;
+  return [{ path: ['cfdiUse'], code: 'cfdi_use_not_allowed', message }];
 }

@@ -4,6 +4,8 @@ import { conceptoOf } from '@timbre/items';
 import { documentCurrency, documentHeader } from '../drafting/document-header';
 import { cfdiTypes, type Draft, type Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
+import { localTaxesOf } from './local-taxes';
+import { informacionGlobalOf } from './global-period';
 import { incomeFacts } from './income-payment';
 import { receptorOf } from '../drafting/receiver';
 
@@ -13,14 +15,16 @@ export function incomeComprobante(draft: Draft, profile: Profile, issuance: Issu
   const { formCode, methodCode, conditions } = incomeFacts(input.payment);
   const money = documentCurrency(input);
   return computeComprobante({
-    ...documentHeader(profile, issuance),
+    ...documentHeader(input, profile, issuance),
     ...money,
     formaPago: formCode,
     metodoPago: methodCode,
     ...(conditions !== null && { condicionesDePago: conditions }),
     currencyDecimals: currencyOf(money.moneda)?.decimals ?? 2,
     tipoDeComprobante: cfdiTypes.income,
+    ...(input.globalPeriod && { informacionGlobal: informacionGlobalOf(input.globalPeriod) }),
     receptor: receptorOf(customer, input.cfdiUse ?? '', profile),
     conceptos: items.map(conceptoOf),
+    localTaxes: localTaxesOf(input),
   });
 }

@@ -4,7 +4,9 @@ import type { Draft, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import type { Issue } from '@timbre/fiscal';
 import { itemsIssues, type Item } from '@timbre/items';
+import { headerIssues } from '../drafting/header-issues';
 import { customerIssues } from '../drafting/receiver';
+import { relatedWarnings } from '../drafting/related-documents';
 import { transferComprobante, transferUse } from './transfer';
 
 /**
@@ -18,11 +20,13 @@ export function judgeTransfer(draft: Draft, profile: Profile, issuance: Issuance
     ...customerIssues(customer, transferUse, today),
     ...itemsIssues(items, today, { isPriced: false }),
     ...discountIssues(items),
+    ...headerIssues(draft, today),
     ...currencyIssues({ ...input, currency: input.currency ?? 'XXX' }, today, { isPaid: false }),
   ];
-  if (issues.length > 0) return { issues };
+  const warnings = relatedWarnings(draft);
+  if (issues.length > 0) return { issues, warnings };
   const document = transferComprobante(draft, profile, issuance);
-  return judged(document, (path) => itemDocumentPath(path));
+  return judged(document, (path) => itemDocumentPath(path), warnings);
 }
 
 function discountIssues(items: readonly Item[]): Issue[] {

@@ -6,8 +6,10 @@ import type { Draft, Issuance, PaidDocument } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { paidDocumentsIssues } from './paid-document-issues';
 import { paymentComplementComprobante } from './payment-complement';
+import { headerIssues } from '../drafting/header-issues';
 import { customerIssues, paymentUse } from '../drafting/receiver';
 import { documentsOf, paymentsOf, type Payment } from './payments-of';
+import { relatedWarnings } from '../drafting/related-documents';
 
 type InputPath = (string | number)[];
 
@@ -25,10 +27,12 @@ export function judgePaymentComplement(draft: Draft, profile: Profile, issuance:
   const issues = [
     ...customerIssues(customer, paymentUse, today),
     ...(input.complement ? paymentsIssues(draft, today) : [missing]),
+    ...headerIssues(draft, today),
   ];
-  if (issues.length > 0) return { issues };
+  const warnings = relatedWarnings(draft);
+  if (issues.length > 0) return { issues, warnings };
   const document = paymentComplementComprobante(draft, profile, issuance);
-  return judged(document, inputPathOf(paymentsOf(input)));
+  return judged(document, inputPathOf(paymentsOf(input)), warnings);
 }
 
 const missing: Issue = {

@@ -15,7 +15,7 @@ export function paymentComplementComprobante(
   if (!customer || !input.complement || !paidDocuments) {
     throw new RangeError('a payment complement has a customer and what he paid');
   }
-  const { exportacion: _, ...header } = documentHeader(profile, issuance);
+  const { exportacion: _, ...header } = documentHeader(input, profile, issuance);
   return computePayment({
     ...header,
     receptor: receptorOf(customer, paymentUse, profile),

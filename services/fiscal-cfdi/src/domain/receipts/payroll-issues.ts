@@ -9,6 +9,8 @@ import {
 } from '@timbre/fiscal';
 import { documentIssues, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance } from '../drafting/draft';
+import { headerIssues } from '../drafting/header-issues';
+import { relatedWarnings } from '../drafting/related-documents';
 import type { Profile } from '../set-up/fiscal-profile';
 import { isEmployment, periodOf, separationTypes, subsidyType, wages } from './nomina-of';
 import { payrollComprobante } from './payroll';
@@ -29,11 +31,15 @@ const decimalsMax = 2;
  * - subsidy_ceiling_exceeded: more subsidy was caused than the SAT stamps (NOM101, NOM108)
  */
 export function judgePayroll(draft: Draft, profile: Profile, issuance: Issuance): Judged {
-  const ofParts = payrollInputIssues(draft);
-  if (ofParts.length > 0) return { issues: ofParts };
+  const ofParts = [
+    ...payrollInputIssues(draft),
+    ...headerIssues(draft, issuance.fecha.slice(0, 10)),
+  ];
+  const warnings = relatedWarnings(draft);
+  if (ofParts.length > 0) return { issues: ofParts, warnings };
   const document = payrollComprobante(draft, profile, issuance);
   const issues = payrollDocumentIssues(document).map((issue) => atCaused(draft, issue));
-  return { issues, document };
+  return { issues, warnings, document };
 }
 
 /** The line 002 of a subsidy that was not paid out is none of the client's lines. */

@@ -17,7 +17,7 @@ export function payrollComprobante(
 ): Comprobante {
   const { payroll, payrollSource: source } = input;
   if (!payroll || !source) throw new RangeError('a payroll document has a payroll');
-  const { exportacion: _, ...header } = documentHeader(profile, issuance);
+  const { exportacion: _, ...header } = documentHeader(input, profile, issuance);
   return computePayroll({
     ...header,
     receptor: {

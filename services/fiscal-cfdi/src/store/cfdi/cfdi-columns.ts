@@ -1,6 +1,7 @@
 import type { Comprobante } from '@timbre/cfdi';
 import { fold } from '@timbre/fiscal';
-import { pricedItems, taxSummary } from '@timbre/items';
+import { pricedItems } from '@timbre/items';
+import { documentTaxes } from '../../domain/drafting/document-taxes';
 import { comprobanteOf } from '../../domain/drafting/comprobante-of';
 import { cfdiTypes, type Customer, type Draft } from '../../domain/drafting/draft';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
@@ -35,7 +36,7 @@ export function documentColumns(draft: Draft, document: Comprobante, today: stri
     subtotal: document.subTotal.toString(),
     discount: document.descuento?.toString() ?? null,
     total: document.total.toString(),
-    taxes: taxSummary(document.impuestos),
+    taxes: documentTaxes(document),
     ...paymentFacts(draft),
     complement: complementFacts(input, draft.paidDocuments),
     payroll: payrollFacts(document),

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Reader, Transaction } from '@timbre/kit';
 import type { DraftInput } from '../../domain/drafting/draft';
+import { relatedDocumentsOf } from '../../domain/drafting/related-documents';
 
 /** A relationship (c_TipoRelacion) of a document to another, which may be unknown to us. */
 export const CfdiRelation = defineEntity({
@@ -19,14 +20,13 @@ export const CfdiRelation = defineEntity({
 export async function replaceRelations(
   tx: Transaction,
   cfdiId: string,
-  { creditNote }: DraftInput,
+  input: DraftInput,
 ): Promise<void> {
-  if (!creditNote) return;
   await tx.rows('delete from cfdi_relations where org_id = $1 and cfdi_id = $2', [
     tx.organizationId,
     cfdiId,
   ]);
-  for (const { relationship, documents } of creditNote.relatedDocuments) {
+  for (const { relationship, documents } of relatedDocumentsOf(input)) {
     for (const uuid of documents) tx.add(CfdiRelation, { cfdiId, relationship, uuid });
   }
 }

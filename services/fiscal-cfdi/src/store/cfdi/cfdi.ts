@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Issue, SettlementTerms } from '@timbre/fiscal';
-import type { PricedItem, TaxSummary } from '@timbre/items';
+import type { PricedItem } from '@timbre/items';
+import type { DocumentTaxes } from '../../domain/drafting/document-taxes';
 import type {
   CfdiKind,
   CfdiType,
@@ -83,7 +84,7 @@ export const Cfdi = defineEntity({
     subtotal: amount(),
     discount: amount().nullable(),
     total: amount(),
-    taxes: p.json<TaxSummary>(),
+    taxes: p.json<DocumentTaxes>(),
     paymentTiming: p.string().$type<PaymentTiming>().nullable(),
     formCode: p.text().nullable(),
     methodCode: p.string().$type<'PUE' | 'PPD'>().nullable(),

@@ -23,7 +23,7 @@ export const InvoicePayment = defineEntity({
 });
 
 /** Sum, highest installment and whether a stamp is pending, over the complements of `r`. */
-const paymentsOfInvoice = `select
+export const paymentsOfInvoice = `select
     coalesce(sum(d.amount) filter (where c.status = 'valid'), 0) as paid,
     coalesce(max(d.installment) filter (where c.status = 'valid'), 0) as installments,
     coalesce(bool_or(c.stage in ('stamping', 'unknown')), false) as is_being_paid
@@ -31,7 +31,7 @@ const paymentsOfInvoice = `select
   where d.org_id = r.org_id and d.uuid = r.uuid`;
 
 /** c_TipoRelacion that lower a debt: credit note, return of goods, applied advance. */
-const crediting = `('01', '03', '07')`;
+export const crediting = `('01', '03', '07')`;
 
 /**
  * The amount that valid credit notes between the same parties take off the invoice `r`, and whether

@@ -1,5 +1,6 @@
 import { isIdentifier, memoizeSql, type Reader } from '@timbre/kit';
 import type { DocumentKind } from '../../domain/document-kind';
+import { profileAt } from '../../domain/drafting/document-header';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
 import type { FiscalDocument } from '../fiscal-documents';
 import { keyNames, type KeyNameRow } from './signing-keys';
@@ -35,9 +36,9 @@ const columns: { readonly [Kind in DocumentKind]: string } = {
   withholding: `${shared}, r.withholding_code as "withholdingCode", r.withheld, r.taxes`,
 };
 
-/** Payment complements are excluded: their invoices must be locked when they are sealed. */
+/** Documents that others depend on are excluded: those must be locked when they are sealed. */
 const isAlone: { readonly [Kind in DocumentKind]: string } = {
-  cfdi: `r.kind <> 'payment_complement'`,
+  cfdi: `r.kind not in ('payment_complement', 'credit_note') and r.input->'relations' is null`,
   withholding: 'true',
 };
 
@@ -70,7 +71,7 @@ const selectOf = memoizeSql(
 
 /**
  * Reads everything that a seal needs in one statement, without locks. Undefined for a draft that
- * needs locks: one with an earlier attempt, a payment or a replacement, or without series, profile
+ * needs locks: one with an earlier attempt, a payment, a relation or a replacement, or without series, profile
  * or CSD.
  */
 export async function sealableDraft(
@@ -83,6 +84,7 @@ export async function sealableDraft(
   // A draft with an earlier attempt has a folio. This is checked here because a planner without
   // statistics would use the folio index for `is null` and read every draft.
   if (!row || row.folio !== null) return undefined;
-  const { profile, series, certificate } = row;
-  return { document: row as unknown as FiscalDocument, profile, series, certificate };
+  const { series, certificate } = row;
+  const document = row as unknown as FiscalDocument;
+  return { document, profile: profileAt(row.profile, document.input), series, certificate };
 }

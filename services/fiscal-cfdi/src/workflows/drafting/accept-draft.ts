@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 import { localDateTimeIn, type Issue } from '@timbre/fiscal';
+import { profileAt } from '../../domain/drafting/document-header';
 import { isForLater, judgeDraftOn } from '../../domain/drafting/draft-issues';
 import type { DraftInput } from '../../domain/drafting/draft';
 import type { Profile } from '../../domain/set-up/fiscal-profile';
@@ -34,8 +35,9 @@ export async function acceptDraft(
   current?: Cfdi,
   details: PayrollDetails | undefined = detailsOf(input, current),
 ) {
-  const profile = await tx.findBy(FiscalProfile, {});
-  if (!profile) throw profileMissing();
+  const ours = await tx.findBy(FiscalProfile, {});
+  if (!ours) throw profileMissing();
+  const profile = profileAt(ours, input);
   const today = todayOf(profile, tx.now);
   const resolved = resolveDraft(input, await withInvoices(tx, input, sources), details);
   const series = input.seriesId === undefined ? undefined : await tx.find(Series, input.seriesId);

@@ -5,17 +5,19 @@ import { resolvePaidDocuments } from '../../domain/payments/paid-documents';
 import { paymentsOf } from '../../domain/payments/payments-of';
 import type { Cfdi } from '../../store/cfdi/cfdi';
 import { lockInvoices, readInvoices } from '../../store/cfdi/invoice-payments';
+import { readRelated, relatedIn } from '../../store/cfdi/related-sources';
 
 const uuidsOf = (input: DraftInput): string[] =>
   paymentsOf(input).flatMap(({ documents }) => documents.map(({ uuid }) => uuid));
 
-/** Adds the invoices that a draft pays to its sources, locked. */
+/** Adds the documents that a draft relates to, and the invoices that it pays, locked. */
 export async function withInvoices(
   tx: Transaction,
   input: DraftInput,
   sources: DraftSources,
 ): Promise<DraftSources> {
-  return { ...sources, invoices: await lockInvoices(tx, uuidsOf(input)) };
+  const invoices = await lockInvoices(tx, uuidsOf(input));
+  return { ...sources, invoices, related: await relatedIn(tx, input) };
 }
 
 /** `withInvoices` without locks, for queries. */
@@ -24,7 +26,8 @@ export async function readWithInvoices(
   input: DraftInput,
   sources: DraftSources,
 ): Promise<DraftSources> {
-  return { ...sources, invoices: await readInvoices(read, uuidsOf(input)) };
+  const invoices = await readInvoices(read, uuidsOf(input));
+  return { ...sources, invoices, related: await readRelated(read, input) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { localDateTimeIn } from '@timbre/fiscal';
 import type { PdfPrinter } from '../../pdf/pdf-printer';
 import type { PrintJob } from '../../pdf/print-job';
 import type { FiscalDocument } from '../../store/fiscal-documents';
+import { profileAt } from '../../domain/drafting/document-header';
 import { brandingOf } from '../../store/set-up/branding';
 import { profileOf } from '../../store/set-up/read-profile';
 import { profileMissing } from '../drafting/accept-draft';
@@ -57,8 +58,9 @@ async function jobOf(read: Reader, kind: FiscalKind, document: FiscalDocument): 
     const isCanceled = document.status === 'canceled';
     return { ...job, xml: stampedXml(kind, document), isCanceled };
   }
-  const profile = await profileOf(read);
-  if (!profile) throw profileMissing();
+  const ours = await profileOf(read);
+  if (!ours) throw profileMissing();
+  const profile = profileAt(ours, document.input);
   const xml = kind.draftXml(document, profile, {
     fecha: localDateTimeIn(read.now.getTime(), profile.timeZone),
     serie: document.series ?? undefined,

@@ -1,11 +1,13 @@
 import { validateComprobante, type Comprobante, type Sealed } from '@timbre/cfdi';
 import type { Transaction } from '@timbre/kit';
 import { findingIssue } from '../../domain/drafting/document-issues';
+import type { Draft } from '../../domain/drafting/draft';
 import { judgeDraft } from '../../domain/drafting/draft-issues';
 import { inPlaceOf, withReplaced } from '../../domain/cancelling/replacement';
 import { replacedBy } from '../../store/cancellations';
 import type { Cfdi } from '../../store/cfdi/cfdi';
 import { addRelations } from '../../store/cfdi/cfdi-relations';
+import { lockRelated } from '../../store/cfdi/related-sources';
 import { refuseInvalid, requireValid, withinPacLimit } from './draft-invalid';
 import { refreshedFields } from '../../domain/stamping/refreshed';
 import type { Sealing } from '../../domain/stamping/sealing';
@@ -16,7 +18,8 @@ export async function sealCfdi(tx: Transaction, cfdi: Cfdi, sealing: Sealing): P
   await renewPaidDocuments(tx, cfdi);
   const replaced = await replacedBy(tx, cfdi.id);
   await addRelations(tx, cfdi.id, inPlaceOf, replaced);
-  const sealed = sealedCfdi(cfdi, sealing, replaced);
+  const related = await lockRelated(tx, cfdi.input);
+  const sealed = sealedCfdi({ ...cfdi, related }, sealing, replaced);
   if (cfdi.stage === 'rejected' && cfdi.sealedXml)
     cfdi.refreshed = refreshedFields(cfdi.sealedXml, sealed.xml);
   return sealed;
@@ -25,7 +28,8 @@ export async function sealCfdi(tx: Transaction, cfdi: Cfdi, sealing: Sealing): P
 type SealedFrom = Pick<
   Cfdi,
   'kind' | 'input' | 'customer' | 'items' | 'paidDocuments' | 'series' | 'folio'
->;
+> &
+  Pick<Draft, 'related'>;
 
 /**
  * `sealCfdi` as a pure function.

@@ -8,6 +8,7 @@ import {
   type Run,
   type Transaction,
 } from '@timbre/kit';
+import { profileAt } from '../../domain/drafting/document-header';
 import { isCertificateRevoked } from '../../domain/stamping/certificate-refusal';
 import { refusalIssue } from '../../domain/refusals/refusal-issue';
 import type { DraftSources } from '../../domain/drafting/draft-sources';
@@ -145,9 +146,10 @@ async function sealDraft(
 ): Promise<Prepared> {
   const document = await getDocument(tx, kind, documentId);
   if (document.stage === 'rejected' && receiver) kind.receiver?.renew(document, receiver);
-  const profile = await profileIn(tx);
-  if (!profile)
+  const ours = await profileIn(tx);
+  if (!ours)
     throw conflict('There is no fiscal profile yet; put one first.', 'fiscal_profile_missing');
+  const profile = profileAt(ours, document.input);
   await giveFolio(tx, kind, document);
   const fecha = fechaOf(tx.now, profile);
   const sealed = await inSpan('seal', {}, () => kind.seal(tx, document, { profile, fecha, key }));

@@ -1,0 +1,16 @@
+import type { Comprobante } from '@timbre/cfdi';
+import { taxSummary, type TaxSummary } from '@timbre/items';
+import { localTaxLines, type LocalTaxLine } from '../invoices/local-taxes';
+
+/** The taxes of a document: the summary of its concepts, and the local ones where it has any. */
+export interface DocumentTaxes extends TaxSummary {
+  local?: LocalTaxLine[] | undefined;
+}
+
+export function documentTaxes({
+  impuestos,
+  complemento,
+}: Pick<Comprobante, 'impuestos' | 'complemento'>): DocumentTaxes {
+  const local = localTaxLines(complemento?.impuestosLocales);
+  return { ...taxSummary(impuestos), ...(local && { local }) };
+}

@@ -1,0 +1,47 @@
+import { requiredCatalog, type Issue } from '@timbre/fiscal';
+import type { Draft } from './draft';
+import { relatedIssues } from './related-documents';
+
+/** c_Exportacion: definitive with key A1, which demands the complement Comercio Exterior. */
+const definitiveExport = '02';
+const confirmationPattern = /^[0-9A-Za-z]{5}$/;
+
+/**
+ * Rules of the header that documents of every kind share.
+ * - place_of_issue_unknown: not in c_CodigoPostal (CFDI40126)
+ * - exportation_not_in_catalog: not an active code of c_Exportacion (CFDI40123)
+ * - complement_required: the document demands a complement that Timbre does not write
+ * - confirmation_invalid: not five letters or digits (CFDI40128)
+ * - and those of relatedIssues
+ */
+export function headerIssues(draft: Draft, today: string): Issue[] {
+  const { placeOfIssue, exportation, confirmation } = draft.input;
+  const at = (field: string, code: string, message: string): Issue => ({
+    path: [field],
+    code,
+    message,
+  });
+  const issues = relatedIssues(draft, today);
+  if (
+    placeOfIssue !== undefined &&
+    !requiredCatalog('c_CodigoPostal').isActive(placeOfIssue, today)
+  ) {
+    const message = 'placeOfIssue is not an active code of c_CodigoPostal.';
+    issues.push(at('placeOfIssue', 'place_of_issue_unknown', message));
+  }
+  if (exportation === definitiveExport) {
+    const message = 'Exportation 02 demands the complement Comercio Exterior.';
+    issues.push(at('exportation', 'complement_required', message));
+  } else if (
+    exportation !== undefined &&
+    !requiredCatalog('c_Exportacion').isActive(exportation, today)
+  ) {
+    const message = 'exportation is not an active code of c_Exportacion.';
+    issues.push(at('exportation', 'exportation_not_in_catalog', message));
+  }
+  if (confirmation !== undefined && !confirmationPattern.test(confirmation)) {
+    const message = 'A confirmation key must have five letters or digits.';
+    issues.push(at('confirmation', 'confirmation_invalid', message));
+  }
+  return issues;
+}

@@ -1,0 +1,165 @@
+import type { CfdiRelacionados } from '@timbre/cfdi';
+import { isUuid, requiredCatalog, type Issue } from '@timbre/fiscal';
+import { inPlaceOf } from '../cancelling/replacement';
+import { cfdiTypes, type CfdiKind, type Draft, type DraftInput } from './draft';
+import type { RelatedSource } from './draft-sources';
+
+/** The documents that a draft names, by relationship. */
+export const relatedDocumentsOf = ({ creditNote, relations }: DraftInput) =>
+  creditNote?.relatedDocuments ?? relations?.relatedDocuments ?? [];
+
+/** CfdiRelacionados. */
+export const cfdiRelacionadosOf = (input: DraftInput): CfdiRelacionados[] =>
+  relatedDocumentsOf(input).map(({ relationship, documents }) => ({
+    tipoRelacion: relationship,
+    cfdiRelacionado: documents.map((uuid) => ({ uuid: uuid.toLowerCase() })),
+  }));
+
+interface Relationship {
+  /** c_TipoDeComprobante of the documents that may have it. */
+  of: string;
+  /** c_TipoDeComprobante of the documents that it may name. */
+  to: string;
+}
+
+/**
+ * Which types each relationship joins. Source: fill-in guide of Anexo 20 (4.0), TipoRelacion, read
+ * 2026-11-23. 04 replaces I and E by each other, and other types by their own.
+ */
+const relationships: Readonly<Record<string, Relationship>> = {
+  '01': { of: 'IE', to: 'IE' },
+  '02': { of: 'IE', to: 'IE' },
+  '03': { of: 'IE', to: 'IT' },
+  '05': { of: 'T', to: 'IE' },
+  '06': { of: 'IE', to: 'T' },
+  '07': { of: 'IE', to: 'IE' },
+};
+
+const typesOf = (relationship: string, kind: CfdiKind): Relationship | undefined => {
+  const type = cfdiTypes[kind];
+  if (relationship === inPlaceOf) return { of: type, to: 'IE'.includes(type) ? 'IE' : type };
+  return relationships[relationship];
+};
+
+/** A related document with its place in the input, and our record of it. */
+interface Named {
+  relationship: string;
+  uuid: string;
+  path: (string | number)[];
+  known: RelatedSource | undefined;
+}
+
+/** Every document that a draft names, in order. */
+export function namedDocuments({ input, related = [] }: Draft): Named[] {
+  const byUuid = new Map(related.map((source) => [source.uuid, source]));
+  return relatedDocumentsOf(input).flatMap(({ relationship, documents }, index) =>
+    documents.map((uuid, position) => ({
+      relationship,
+      uuid,
+      path: ['relatedDocuments', index, 'documents', position],
+      known: byUuid.get(uuid.toLowerCase()),
+    })),
+  );
+}
+
+/**
+ * Rules of related documents. Only our own records tell the type and state of a document.
+ * - relationship_not_in_catalog: not an active code of c_TipoRelacion
+ * - relationship_not_allowed: a document of this kind cannot have the relationship
+ * - documents_missing, uuid_invalid
+ * - document_repeated: twice under one relationship
+ * - related_kind_not_allowed: the relationship cannot name a document of that kind, such as 01 a payroll
+ * - replaced_missing: cancelReplaced without a document under relationship 04
+ * - replaced_not_cancelable: cancelReplaced cancels valid documents of the organization only
+ */
+export function relatedIssues(draft: Draft, today: string): Issue[] {
+  const seen = new Set<string>();
+  const issues = relatedDocumentsOf(draft.input).flatMap(({ relationship, documents }, index) => {
+    const path = ['relatedDocuments', index];
+    const found = relationshipIssues(relationship, draft.kind, path, today);
+    if (documents.length === 0) {
+      const message = 'A relationship must name at least one document.';
+      found.push({ path: [...path, 'documents'], code: 'documents_missing', message });
+    }
+    return found;
+  });
+  for (const named of namedDocuments(draft)) {
+    issues.push(...namedIssues(named, draft, seen));
+    seen.add(keyOf(named));
+  }
+  return [...issues, ...replacedIssues(draft)];
+}
+
+const keyOf = ({ relationship, uuid }: Named) => `${relationship} ${uuid.toLowerCase()}`;
+
+function relationshipIssues(
+  relationship: string,
+  kind: CfdiKind,
+  path: (string | number)[],
+  today: string,
+): Issue[] {
+  const at = [...path, 'relationship'];
+  if (!requiredCatalog('c_TipoRelacion').isActive(relationship, today)) {
+    const message = 'relationship is not an active code of c_TipoRelacion.';
+    return [{ path: at, code: 'relationship_not_in_catalog', message }];
+  }
+  if (typesOf(relationship, kind)?.of.includes(cfdiTypes[kind])) return [];
+  const message = `A document of type ${cfdiTypes[kind]} cannot have relationship ${relationship}.`;
+  return [{ path: at, code: 'relationship_not_allowed', message }];
+}
+
+function namedIssues(named: Named, { kind }: Draft, seen: ReadonlySet<string>): Issue[] {
+  const { relationship, uuid, path, known } = named;
+  if (!isUuid(uuid)) return [{ path, code: 'uuid_invalid', message: 'Not the UUID of a CFDI.' }];
+  if (seen.has(keyOf(named))) {
+    const message = 'This relationship already names the document.';
+    return [{ path, code: 'document_repeated', message }];
+  }
+  const type = known && cfdiTypes[known.kind as CfdiKind];
+  const allowed = typesOf(relationship, kind);
+  if (!type || !allowed || allowed.to.includes(type)) return [];
+  const message = `Relationship ${relationship} cannot name a document of type ${type}.`;
+  return [{ path, code: 'related_kind_not_allowed', message }];
+}
+
+function replacedIssues(draft: Draft): Issue[] {
+  if (!draft.input.cancelReplaced) return [];
+  const replaced = namedDocuments(draft).filter(({ relationship }) => relationship === inPlaceOf);
+  if (replaced.length === 0) {
+    const message = 'Name the documents to cancel under relationship 04.';
+    return [{ path: ['cancelReplaced'], code: 'replaced_missing', message }];
+  }
+  return replaced.flatMap(({ known, path }) => {
+    if (known?.status === 'valid') return [];
+    const message = 'Only a valid document that you issued can be canceled after the stamp.';
+    return [{ path, code: 'replaced_not_cancelable', message }];
+  });
+}
+
+/**
+ * Probable mistakes of related documents.
+ * - replaced_document_valid: the SAT wants a replaced document canceled; cancelReplaced does it
+ * - replaced_document_paid: the SAT refuses to cancel it until its payment complements are canceled
+ * - related_document_canceled: any relationship but 04 to a canceled document
+ */
+export function relatedWarnings(draft: Draft): Issue[] {
+  return namedDocuments(draft).flatMap(({ relationship, path, known }) => {
+    if (!known) return [];
+    const isReplaced = relationship === inPlaceOf;
+    const isValid = known.status === 'valid';
+    const warnings: Issue[] = [];
+    if (isReplaced && isValid && !draft.input.cancelReplaced) {
+      const message = `The document ${known.uuid} is still valid; cancel it with motive 01 after the stamp, or set cancelReplaced.`;
+      warnings.push({ path, code: 'replaced_document_valid', message });
+    }
+    if (isReplaced && isValid && known.isPaid) {
+      const message = `Payment complements of ${known.uuid} are valid; cancel them first.`;
+      warnings.push({ path, code: 'replaced_document_paid', message });
+    }
+    if (!isReplaced && known.status === 'canceled') {
+      const message = `The document ${known.uuid} is canceled.`;
+      warnings.push({ path, code: 'related_document_canceled', message });
+    }
+    return warnings;
+  });
+}

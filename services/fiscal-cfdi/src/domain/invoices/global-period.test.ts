@@ -1,0 +1,95 @@
+import { validateComprobante } from '@timbre/cfdi';
+import {
+  codesOf,
+  readBack,
+  sampleDraft,
+  sampleItem,
+  sampleProfile,
+  today,
+} from '../../../test/sample-draft';
+import { comprobanteOf } from '../drafting/comprobante-of';
+import type { Customer, DraftInput, GlobalPeriod } from '../drafting/draft';
+import { judgeDraftOn } from '../drafting/draft-issues';
+
+const day: GlobalPeriod = { periodicity: '01', months: '11', year: 2026 };
+const everyone = {
+  legalName: 'Público en  general',
+  rfc: 'XAXX010101000',
+  taxSystem: undefined,
+  postalCode: undefined,
+};
+const receipt = { ...sampleItem, satProductCode: '01010101', satUnitCode: 'ACT' };
+
+const draft = (
+  period: Partial<GlobalPeriod> | undefined = {},
+  { input = {}, customer = everyone }: { input?: Partial<DraftInput>; customer?: object } = {},
+) =>
+  sampleDraft(
+    'income',
+    {
+      cfdiUse: 'S01',
+      payment: { timing: 'single_payment', formCode: '01' },
+      globalPeriod: { ...day, ...period },
+      ...input,
+    },
+    { customer: customer as Partial<Customer>, items: [receipt] },
+  );
+const judge = (...changes: Parameters<typeof draft>) => {
+  const { issues, warnings = [] } = judgeDraftOn(draft(...changes), sampleProfile, today);
+  return { issues: codesOf(issues), warnings: codesOf(warnings) };
+};
+
+describe('a global invoice', () => {
+  it('has its period and the name of the public as the SAT writes it', () => {
+    expect(judge()).toEqual({ issues: [], warnings: [] });
+    const document = comprobanteOf(draft(), sampleProfile, { fecha: `${today}T10:00:00` });
+    expect(validateComprobante(document)).toEqual([]);
+    const { informacionGlobal, receptor } = readBack(document);
+    expect(informacionGlobal).toEqual({ periodicidad: '01', meses: '11', año: 2026 });
+    expect(receptor.nombre).toBe('PUBLICO EN GENERAL');
+  });
+
+  it('is needed for the public', () => {
+    expect(judge({}, { input: { globalPeriod: undefined } }).issues).toEqual([
+      'customerId global_invoice_needed',
+    ]);
+  });
+
+  it.each<[string, Partial<GlobalPeriod>]>([
+    ['periodicity periodicity_not_in_catalog', { periodicity: '09' }],
+    ['periodicity periodicity_not_allowed', { periodicity: '05', months: '16' }],
+    ['months months_not_in_catalog', { months: '00' }],
+    ['months months_not_allowed', { months: '13' }],
+    ['year year_not_allowed', { year: 2027 }],
+    ['year year_not_allowed', { year: 2020 }],
+  ])('is refused for globalPeriod.%s', (code, period) => {
+    expect(judge(period).issues).toEqual([`globalPeriod.${code}`]);
+  });
+
+  it('sums up two months for regime 621 only', () => {
+    const profile = { ...sampleProfile, rfc: 'CACX7605101P8', taxSystem: '621' };
+    const issuesOf = (period: Partial<GlobalPeriod>) =>
+      codesOf(judgeDraftOn(draft({ periodicity: '05', ...period }), profile, today).issues);
+    expect(issuesOf({ months: '17' })).toEqual([]);
+    expect(issuesOf({ months: '09' })).toEqual(['globalPeriod.months months_not_allowed']);
+  });
+
+  it('is refused for another customer and when it is paid later', () => {
+    const payment = { timing: 'deferred_or_installments', formCode: '99' };
+    expect(judge({}, { customer: {}, input: { payment, cfdiUse: 'G03' } }).issues).toEqual([
+      'globalPeriod global_period_not_allowed',
+      'payment.timing global_payment_deferred',
+    ]);
+  });
+
+  it('warns of a period that is old or has not begun, and of an item that is no receipt', () => {
+    expect(judge({ year: 2024 }).warnings).toEqual(['globalPeriod.year global_period_old']);
+    expect(judge({ months: '12' }).warnings).toEqual([
+      'globalPeriod.months global_period_in_future',
+    ]);
+    const other = { ...draft(), items: [sampleItem] };
+    expect(codesOf(judgeDraftOn(other, sampleProfile, today).warnings ?? [])).toEqual([
+      'items.0.satProductCode global_item_key',
+    ]);
+  });
+});

@@ -1,0 +1,114 @@
+import type { InformacionGlobal } from '@timbre/cfdi';
+import { requiredCatalog, type Issue } from '@timbre/fiscal';
+import type { Draft, GlobalPeriod } from '../drafting/draft';
+import { isPublicInGeneral } from '../drafting/receiver';
+import type { Profile } from '../set-up/fiscal-profile';
+
+/** c_Periodicidad: two months, for regime 621 (Incorporación Fiscal) only. */
+const bimonthly = '05';
+const smallTaxpayer = '621';
+/** c_Meses of two months begin here. */
+const firstPair = '13';
+/** CFDI40136. */
+const yearsBackMax = 5;
+/** The guide of the global CFDI: this year or the one before. */
+const yearsBackUsual = 1;
+/** c_ClaveProdServ of a sales receipt. */
+const receiptKey = '01010101';
+
+/** InformacionGlobal of a period without issues. */
+export const informacionGlobalOf = ({
+  periodicity,
+  months,
+  year,
+}: GlobalPeriod): InformacionGlobal => ({ periodicidad: periodicity, meses: months, año: year });
+
+/**
+ * Rules of a global invoice (CFDI40130 to 40136, and the SAT's guide of the global CFDI).
+ * - global_period_not_allowed: only an invoice to PUBLICO EN GENERAL has a period
+ * - periodicity_not_in_catalog, months_not_in_catalog
+ * - periodicity_not_allowed: 05, two months, belongs to regime 621
+ * - months_not_allowed: 13 to 18 with periodicity 05, else 01 to 12
+ * - year_not_allowed: not this year or one of the five before
+ * - global_payment_deferred: a global invoice sums up what is paid
+ */
+export function globalIssues(
+  { input, customer }: Draft,
+  { taxSystem }: Profile,
+  today: string,
+): Issue[] {
+  const { globalPeriod, payment } = input;
+  if (!globalPeriod) return [];
+  const issues = periodIssues(globalPeriod, taxSystem, today);
+  if (customer && !isPublicInGeneral(customer)) {
+    const message = 'Only an invoice to PUBLICO EN GENERAL with RFC XAXX010101000 has a period.';
+    issues.push({ path: ['globalPeriod'], code: 'global_period_not_allowed', message });
+  }
+  if (payment?.timing === 'deferred_or_installments') {
+    const message = 'A global invoice sums up what is paid; its payment must be single_payment.';
+    issues.push({ path: ['payment', 'timing'], code: 'global_payment_deferred', message });
+  }
+  return issues;
+}
+
+function periodIssues(
+  { periodicity, months, year }: GlobalPeriod,
+  taxSystem: string,
+  today: string,
+): Issue[] {
+  const issues: Issue[] = [];
+  const add = (field: keyof GlobalPeriod, code: string, message: string) =>
+    issues.push({ path: ['globalPeriod', field], code, message });
+  const isBimonthly = periodicity === bimonthly;
+  if (!requiredCatalog('c_Periodicidad').isActive(periodicity, today)) {
+    const message = 'periodicity is not an active code of c_Periodicidad.';
+    add('periodicity', 'periodicity_not_in_catalog', message);
+  } else if (isBimonthly && taxSystem !== smallTaxpayer) {
+    const message = `Only issuers of regime ${smallTaxpayer} may sum up two months.`;
+    add('periodicity', 'periodicity_not_allowed', message);
+  }
+  if (!requiredCatalog('c_Meses').isActive(months, today)) {
+    add('months', 'months_not_in_catalog', 'months is not an active code of c_Meses.');
+  } else if (isBimonthly !== months >= firstPair) {
+    const allowed = isBimonthly ? '13 to 18' : '01 to 12';
+    add('months', 'months_not_allowed', `months must be ${allowed} for this periodicity.`);
+  }
+  const thisYear = Number(today.slice(0, 4));
+  if (year > thisYear || year < thisYear - yearsBackMax) {
+    const message = `year must be ${thisYear} or one of the ${yearsBackMax} before.`;
+    add('year', 'year_not_allowed', message);
+  }
+  return issues;
+}
+
+/**
+ * Probable mistakes of a global invoice.
+ * - global_period_old: the guide knows this year and the one before
+ * - global_period_in_future: the months have not begun
+ * - global_item_key: each receipt is an item with product key 01010101
+ */
+export function globalWarnings({ input, items }: Draft, today: string): Issue[] {
+  const { globalPeriod } = input;
+  if (!globalPeriod) return [];
+  const { year, months } = globalPeriod;
+  const warnings: Issue[] = [];
+  const thisYear = Number(today.slice(0, 4));
+  if (year < thisYear - yearsBackUsual) {
+    const message = `The period is of ${year}; a global invoice is due a day after its period.`;
+    warnings.push({ path: ['globalPeriod', 'year'], code: 'global_period_old', message });
+  }
+  if (year === thisYear && firstMonthOf(months) > Number(today.slice(5, 7))) {
+    const message = 'The period has not begun.';
+    warnings.push({ path: ['globalPeriod', 'months'], code: 'global_period_in_future', message });
+  }
+  items.forEach(({ satProductCode }, index) => {
+    if (satProductCode === receiptKey) return;
+    const path = ['items', index, 'satProductCode'];
+    const message = `A global invoice has one item for each receipt, with product key ${receiptKey}.`;
+    warnings.push({ path, code: 'global_item_key', message });
+  });
+  return warnings;
+}
+
+const firstMonthOf = (months: string): number =>
+  months < firstPair ? Number(months) : (Number(months) - Number(firstPair)) * 2 + 1;

@@ -1,0 +1,89 @@
+import type { ImpuestosLocales, LocalTaxInput } from '@timbre/cfdi';
+import { Decimal, decimalIssues, isFiscalText, type Issue } from '@timbre/fiscal';
+import type { DraftInput } from '../drafting/draft';
+
+/** Decimals of TasadeTraslado and TasadeRetencion, implocal.xsd. */
+const rateDecimals = 2;
+const rateMax = Decimal.from(100);
+/** The schema has no limit; names are short words such as `5 AL MILLAR`. */
+const nameMax = 100;
+
+const kinds = { transferred: 'traslado', withheld: 'retencion' } as const;
+
+const isKind = (kind: string): kind is keyof typeof kinds => kind in kinds;
+
+/** The local taxes of a document without issues. */
+export const localTaxesOf = ({ localTaxes }: DraftInput): LocalTaxInput[] =>
+  (localTaxes?.taxes ?? []).map(({ kind, name, rate, base }) => ({
+    kind: kinds[kind as keyof typeof kinds],
+    nombre: name,
+    tasa: Decimal.from(rate),
+    ...(base !== undefined && { base: Decimal.from(base) }),
+  }));
+
+/**
+ * Rules of local taxes (implocal 1.0).
+ * - local_tax_kind_unknown: neither transferred nor withheld
+ * - text_invalid: a name longer than 100 characters, or with one that the SAT refuses
+ * - number_invalid, too_small, too_large, too_many_decimals: a rate above 0 to 100 percent with two
+ *   decimals, and a base above 0
+ */
+export function localTaxIssues({ localTaxes }: DraftInput): Issue[] {
+  return (localTaxes?.taxes ?? []).flatMap(({ kind, name, rate, base }, index) => {
+    const at = (field: string) => ['localTaxes', index, field];
+    const issues: Issue[] = [
+      ...rateIssues(rate, at('rate')),
+      ...(base === undefined ? [] : decimalIssues(base, at('base'), { isPositive: true })),
+    ];
+    if (!isKind(kind)) {
+      const message = 'A local tax must be transferred or withheld.';
+      issues.push({ path: at('kind'), code: 'local_tax_kind_unknown', message });
+    }
+    if (!isFiscalText(name, nameMax)) {
+      const message = `The name of a tax must have 1 to ${nameMax} characters and no |.`;
+      issues.push({ path: at('name'), code: 'text_invalid', message });
+    }
+    return issues;
+  });
+}
+
+function rateIssues(text: string, path: (string | number)[]): Issue[] {
+  const issues = decimalIssues(text, path, { isPositive: true });
+  if (issues.length > 0) return issues;
+  const rate = Decimal.from(text);
+  if (rate.greaterThan(rateMax)) {
+    return [{ path, code: 'too_large', message: 'A rate is a percentage up to 100.' }];
+  }
+  if (rate.trimmed().scale > rateDecimals) {
+    const message = `A rate is a percentage with at most ${rateDecimals} decimals.`;
+    return [{ path, code: 'too_many_decimals', message }];
+  }
+  return [];
+}
+
+/** A local tax as the detail shows it; decimals are text. */
+export interface LocalTaxLine {
+  kind: keyof typeof kinds;
+  name: string;
+  rate: string;
+  amount: string;
+}
+
+/** The local taxes of a document, transferred before withheld; undefined without any. */
+export function localTaxLines(local: ImpuestosLocales | undefined): LocalTaxLine[] | undefined {
+  if (!local) return undefined;
+  return [
+    ...(local.trasladosLocales ?? []).map((line) => ({
+      kind: 'transferred' as const,
+      name: line.impLocTrasladado,
+      rate: line.tasadeTraslado.toString(),
+      amount: line.importe.toString(),
+    })),
+    ...(local.retencionesLocales ?? []).map((line) => ({
+      kind: 'withheld' as const,
+      name: line.impLocRetenido,
+      rate: line.tasadeRetencion.toString(),
+      amount: line.importe.toString(),
+    })),
+  ];
+}

@@ -1,0 +1,72 @@
+import type { Reader, Transaction } from '@timbre/kit';
+import { isUuid } from '@timbre/fiscal';
+import { inPlaceOf } from '../../domain/cancelling/replacement';
+import { advanceKey } from '../../domain/invoices/advance';
+import { relatedDocumentsOf } from '../../domain/drafting/related-documents';
+import type { DraftInput } from '../../domain/drafting/draft';
+import type { RelatedSource } from '../../domain/drafting/draft-sources';
+import { crediting, paymentsOfInvoice } from './invoice-payments';
+
+/** The sum of the credit notes about `r`, but those that the draft replaces. */
+const credited = (replaced: string): string => `select coalesce(sum(c.total), 0)
+  from (select distinct n.cfdi_id from cfdi_relations n
+    where n.org_id = r.org_id and n.uuid = r.uuid and n.relationship in ${crediting}) k
+  join cfdi c on c.org_id = r.org_id and c.id = k.cfdi_id
+  where c.kind = 'credit_note' and c.direction = 'issued' and c.currency = r.currency
+    and (c.status = 'valid' or c.stage in ('stamping', 'unknown'))
+    and coalesce(c.uuid <> all(string_to_array(${replaced}, ',')::uuid[]), true)
+    and (select count(distinct n.uuid) from cfdi_relations n where n.org_id = r.org_id
+      and n.cfdi_id = c.id and n.relationship in ${crediting}) = 1`;
+
+const advanced = `select coalesce(sum(a.total), 0) from cfdi_relations n
+  join cfdi a on a.org_id = n.org_id and a.uuid = n.uuid and a.direction = 'issued'
+  where n.org_id = r.org_id and n.cfdi_id = r.id and n.relationship = '07'
+    and a.currency = r.currency`;
+
+const select = (organization: string, uuids: string, replaced: string): string => `select
+    r.id as "cfdiId", r.uuid::text as uuid, r.kind, r.status, r.currency, r.total::text as total,
+    r.counterparty_rfc as "receiverRfc", (${credited(replaced)})::text as credited,
+    (${advanced})::text as advanced, p.paid > 0 as "isPaid",
+    r.items @> '[{"satProductCode": "${advanceKey}"}]' as "isAdvance"
+  from cfdi r cross join lateral (${paymentsOfInvoice}) p
+  where r.org_id = ${organization} and r.direction = 'issued'
+    and r.uuid = any(string_to_array(${uuids}, ',')::uuid[])`;
+
+/** The UUIDs that a draft names, and those among them that it replaces, as lists for SQL. */
+function listsOf(input: DraftInput): [named: string, replaced: string] {
+  const list = (isListed: (relationship: string) => boolean) =>
+    relatedDocumentsOf(input)
+      .filter(({ relationship }) => isListed(relationship))
+      .flatMap(({ documents }) => documents.filter(isUuid))
+      .join(',');
+  return [list(() => true), list((relationship) => relationship === inPlaceOf)];
+}
+
+/** Reads the organization's own documents that a draft names; others are absent. */
+export async function readRelated(read: Reader, input: DraftInput): Promise<RelatedSource[]> {
+  const lists = listsOf(input);
+  if (lists[0] === '') return [];
+  return read.rows<RelatedSource>(select(':org', '$2::text', '$3::text'), lists);
+}
+
+/** `readRelated` in a transaction. */
+export async function relatedIn(tx: Transaction, input: DraftInput): Promise<RelatedSource[]> {
+  const lists = listsOf(input);
+  if (lists[0] === '') return [];
+  const sql = select('$1', '$2::text', '$3::text');
+  return tx.rows<RelatedSource>(sql, [tx.organizationId, ...lists]);
+}
+
+/**
+ * `relatedIn` with locks until the commit, so that two credit notes never take off the same amount.
+ */
+export async function lockRelated(tx: Transaction, input: DraftInput): Promise<RelatedSource[]> {
+  const [named] = listsOf(input);
+  if (named === '') return [];
+  await tx.rows(
+    `select id from cfdi where org_id = $1 and direction = 'issued'
+     and uuid = any(string_to_array($2, ',')::uuid[]) order by id for update`,
+    [tx.organizationId, named],
+  );
+  return relatedIn(tx, input);
+}

@@ -1,0 +1,157 @@
+import { cadenaOriginal, parseDocument, verifyDocument } from '@timbre/cfdi';
+import {
+  cadenaByStylesheet,
+  created,
+  customItem,
+  dataOf,
+  hasSatSchemas,
+  hasSatStylesheets,
+  incomeInput,
+  newCustomer,
+  schemaFaults,
+  type Api,
+  type Shown,
+} from '@timbre/testkit/client';
+import { startDocumentedIssuer } from '../documented';
+import { issuesOf } from '../refused';
+
+let api: Api;
+let customerId: string;
+beforeAll(async () => {
+  api = await startDocumentedIssuer();
+  customerId = await newCustomer(api);
+});
+
+const draft = (changes: object) => created(api, '/v1/cfdi', incomeInput(customerId, changes));
+const stamp = ({ documentRef }: Shown) =>
+  dataOf(api.request('POST', `/v1/cfdi/${documentRef}/stamp`));
+const fileOf = async ({ documentRef }: Shown, format: string) =>
+  (await api.request('GET', `/v1/documents/${documentRef}/files/${format}`)).bytes;
+
+/** The XML of a stamped document, which the SAT's schema, its stylesheet and our verifier accept. */
+async function soundXml(document: Shown): Promise<string> {
+  const xml = await fileOf(document, 'xml');
+  const { root } = parseDocument(xml);
+  expect(verifyDocument(root).findings).toEqual([]);
+  if (hasSatSchemas) expect(schemaFaults('cfdi40-all', xml)).toBe('');
+  if (hasSatStylesheets) {
+    expect(cadenaByStylesheet(stylesheet, xml)).toBe(cadenaOriginal(root));
+  }
+  expect((await fileOf(document, 'pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  return xml.toString();
+}
+
+const stylesheet = 'www.sat.gob.mx/sitio_internet/cfd/4/cadenaoriginal_4_0/cadenaoriginal_4_0.xslt';
+
+it('a global invoice sums up the sales of a period to the public', async () => {
+  const everyone = await newCustomer(api, {
+    legalName: 'Público en General',
+    rfc: 'XAXX010101000',
+    taxSystem: '616',
+    cfdiUse: 'S01',
+  });
+  const now = new Date();
+  const month = String(now.getUTCMonth() + 1).padStart(2, '0');
+  const globalPeriod = { periodicity: '04', months: month, year: now.getUTCFullYear() };
+  const receipt = {
+    ...customItem,
+    description: 'Venta',
+    satProductCode: '01010101',
+    satUnitCode: 'ACT',
+  };
+  const document = await stamp(
+    await draft({ customerId: everyone, cfdiUse: 'S01', globalPeriod, items: [receipt] }),
+  );
+  expect(document).toMatchObject({ status: 'valid', globalPeriod });
+  expect(await soundXml(document)).toContain(
+    `<cfdi:InformacionGlobal Periodicidad="04" Meses="${month}"`,
+  );
+});
+
+it('local taxes are in the complement, the total and the answers', async () => {
+  const localTaxes = [
+    { kind: 'transferred', name: 'ISH', rate: 3.5, base: 100 },
+    { kind: 'withheld', name: '5 AL MILLAR', rate: 0.5 },
+  ];
+  const local = [
+    { kind: 'transferred', name: 'ISH', rate: '3.50', amount: '3.50' },
+    { kind: 'withheld', name: '5 AL MILLAR', rate: '0.50', amount: '1.01' },
+  ];
+  const shown = { total: { amount: 235.65 }, fiscal: { taxes: { local } } };
+  const body = incomeInput(customerId, { localTaxes });
+  expect((await api.request('POST', '/v1/cfdi/preview', { body })).json.data).toMatchObject(shown);
+  const document = await stamp(await draft({ localTaxes }));
+  expect(document).toMatchObject(shown);
+  expect(await soundXml(document)).toContain('TotaldeTraslados="3.50"');
+});
+
+it('a branch gives its postal code and its local time', async () => {
+  const document = await stamp(await draft({ placeOfIssue: '22010', exportation: '04' }));
+  expect(document).toMatchObject({ fiscal: { placeOfIssue: '22010', exportation: '04' } });
+  const xml = await soundXml(document);
+  expect(xml).toContain('LugarExpedicion="22010"');
+  const local = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'America/Tijuana',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  const fecha = Date.parse(`${/Fecha="([^"]+)"/.exec(xml)![1]}Z`);
+  const there = Date.parse(`${local.format(Date.now()).replace(' ', 'T')}Z`);
+  expect(Math.abs(there - fecha)).toBeLessThan(600_000);
+});
+
+it('an invoice, a transfer and a payment name other documents', async () => {
+  const old = await stamp(await draft({}));
+  const relatedDocuments = [{ relationship: '04', documents: [old.uuid] }];
+  const draftAgain = await draft({ relatedDocuments });
+  expect(draftAgain).toMatchObject({
+    relatedDocuments,
+    warnings: [{ code: 'replaced_document_valid' }],
+  });
+  const document = await stamp(draftAgain);
+  expect(await soundXml(document)).toContain(`<cfdi:CfdiRelacionado UUID="${old.uuid}"/>`);
+  const { relations } = await dataOf(api.request('GET', `/v1/cfdi/${old.documentRef}/relations`));
+  expect(relations).toMatchObject([
+    { role: 'related_by', relationship: '04', documentRef: document.documentRef },
+  ]);
+  const copy = await created(api, `/v1/cfdi/${document.documentRef}/duplicate`, {});
+  expect(copy).toMatchObject({ relatedDocuments });
+});
+
+it('an import shows these inputs as its XML has them', async () => {
+  const document = await stamp(
+    await draft({
+      relatedDocuments: [{ relationship: '02', documents: [crypto.randomUUID()] }],
+      localTaxes: [{ kind: 'transferred', name: 'ISH', rate: 3 }],
+    }),
+  );
+  const elsewhere = await startDocumentedIssuer();
+  const xml = (await fileOf(document, 'xml')).toString('base64');
+  const imported = await created(elsewhere, '/v1/cfdi/imports', { xml });
+  const { relatedDocuments, fiscal, cfdiUse } = document;
+  expect(imported).toMatchObject({ relatedDocuments, cfdiUse, fiscal: { taxes: fiscal.taxes } });
+});
+
+it('faults of these inputs are reported by path', async () => {
+  const body = incomeInput(customerId, {
+    globalPeriod: { periodicity: '9', months: '19', year: 2018 },
+    localTaxes: [{ kind: 'both', name: '', rate: 3.125, base: 0 }],
+    exportation: '09',
+    confirmation: 'abc',
+    placeOfIssue: '00000',
+    relatedDocuments: [],
+  });
+  expect(issuesOf(await api.request('POST', '/v1/cfdi', { body })).sort()).toEqual([
+    'confirmation: invalid_format',
+    'exportation: not_in_catalog',
+    'globalPeriod.months: not_in_catalog',
+    'globalPeriod.periodicity: not_in_catalog',
+    'globalPeriod.year: too_small',
+    'localTaxes.0.base: too_small',
+    'localTaxes.0.kind: invalid_value',
+    'localTaxes.0.name: too_small',
+    'localTaxes.0.rate: too_many_decimals',
+    'placeOfIssue: not_in_catalog',
+    'relatedDocuments: too_small',
+  ]);
+});
