@@ -16,6 +16,7 @@ export { computeNomina, computePayroll } from './compute-nomina';
 export type { NominaInput, PayrollInput } from './compute-nomina';
 export { computePagos, computePayment, taxesOfPayment } from './compute-pagos';
 export type { DoctoInput, DoctoTaxInput, PagoInput, PaymentInput } from './compute-pagos';
+export { montoOf } from './pagos-monto';
 export { computeRetenciones } from './compute-retenciones';
 export type { RetencionesInput } from './compute-retenciones';
 export { parseDocument, verifyDocument } from './document';

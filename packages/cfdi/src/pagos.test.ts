@@ -12,6 +12,7 @@ import {
 } from '../test/make-documents';
 import type { Comprobante } from './comprobante';
 import { taxesOfPayment } from './compute-pagos';
+import { montoOf } from './pagos-monto';
 import type { DoctoRelacionado, Pago, Pagos } from './pagos';
 import { validateComprobante } from './validate';
 
@@ -314,6 +315,28 @@ const wrong: [string, Comprobante, string][] = [
     'CRP20274',
   ],
   [
+    'an exempt tax of the payment with a rate',
+    withPago({ impuestosP: { trasladosP: [{ ...trasladoP, tipoFactorP: 'Exento' }] } }),
+    'CRP20266',
+  ],
+  [
+    'an exempt base that no document has',
+    withPago({
+      impuestosP: {
+        trasladosP: [
+          trasladoP,
+          { baseP: decimal('1.00'), impuestoP: '002', tipoFactorP: 'Exento' },
+        ],
+      },
+    }),
+    'CRP20269',
+  ],
+  [
+    'a rate of the payment that does not exist',
+    withPago({ impuestosP: { trasladosP: [{ ...trasladoP, tasaOCuotaP: decimal('0.15') }] } }),
+    'CRP20272',
+  ],
+  [
     'a line of the payment twice',
     withPago({ impuestosP: { trasladosP: [trasladoP, trasladoP] } }),
     'CRP20271',
@@ -332,6 +355,33 @@ describe('validateComprobante for payments finds', () => {
     expect(codes({ ...document, complemento: { pagos: [{ ...pagos, pago: small }] } })).toContain(
       'CRP20276',
     );
+  });
+
+  it('nothing in the nearest amount, nor in more than was due', () => {
+    const equivalenciaDr = decimal('0.0542005421');
+    const paid = (monedaDr: string, impPagado: string, monto: string) => {
+      const { taxes: _taxes, ...bare } = docto({
+        monedaDr,
+        equivalenciaDr,
+        impSaldoAnt: decimal(impPagado),
+        impPagado: decimal(impPagado),
+      });
+      return payment([pago({ monto: decimal(monto), doctoRelacionado: [bare] })]);
+    };
+    // 14418.12 dollars are 266014.3135 pesos, by the formula at least 266014.2215.
+    expect(codes(paid('USD', '14418.12', '266014.23'))).toEqual([]);
+    expect(codes(paid('USD', '14418.12', '300000.00'))).toEqual([]);
+    expect(codes(paid('USD', '14418.12', '266014.21'))).toEqual(['CRP20276']);
+    // A thousand times as many are 266014315.5657, by the formula at least 266014315.7185.
+    expect(codes(paid('USD', '14418120.11', '266014315.57'))).toEqual([]);
+    expect(codes(paid('USD', '14418120.11', '266014315.56'))).toEqual(['CRP20276']);
+    const [large] = pagosOf(paid('USD', '14418120.11', '1')).pago[0]!.doctoRelacionado;
+    const less = { ...large!, impPagado: decimal('14418120.13') };
+    // 266014315.9343 to the nearest is below the sum, and refused.
+    expect([large!, less].map((one) => montoOf([one], 'MXN', 2).toString())).toEqual([
+      '266014315.57',
+      '266014315.94',
+    ]);
   });
 
   it('a document that is not a UUID', () => {

@@ -1,7 +1,7 @@
 import { Decimal, currency } from '@timbre/fiscal';
-import { convertedRange } from './amount-limits';
 import type { Path } from './finding';
 import type { DoctoRelacionado, Pago } from './pagos';
+import { lowestMonto, paidSum } from './pagos-monto';
 import { checkCode, report } from './review';
 import type { Review } from './review';
 import { reviewDoctoTaxes } from './validate-docto-taxes';
@@ -20,12 +20,9 @@ export function reviewPaid(
     }
     return;
   }
-  const ranges = doctoRelacionado.map(({ impPagado, equivalenciaDr, monedaDr }) =>
-    monedaDr === monedaP
-      ? { low: impPagado, high: impPagado }
-      : convertedRange(impPagado, equivalenciaDr ?? Decimal.one),
-  );
-  const low = Decimal.sum(ranges.map((range) => range.low)).round(monto.scale, 'down');
+  // The limits are for a Monto below the sum alone.
+  if (paidSum(doctoRelacionado).lessOrEqual(monto)) return;
+  const low = lowestMonto(doctoRelacionado, monedaP, monto.scale);
   if (low.greaterThan(monto)) {
     report(review, 'CRP20276', here, `the paid documents add up to at least ${low}`);
   }

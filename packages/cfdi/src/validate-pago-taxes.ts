@@ -1,11 +1,15 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, taxRateAllowed } from '@timbre/fiscal';
+import type { TaxFactor } from '@timbre/fiscal';
 import type { Path } from './finding';
 import type { Pago, TrasladoP } from './pagos';
 import { summarizePago } from './pagos-sums';
-import { checkCode, report } from './review';
+import { checkCode, isInForce, report } from './review';
 import type { Review } from './review';
 
-/** The taxes of a payment against those of its documents: CRP20262 to CRP20274. */
+/**
+ * The taxes of a payment against those of its documents: CRP20262 to CRP20274. CRP20264, 20267 and
+ * 20273, which ask for totals of them, are CRP20201 to CRP20210.
+ */
 export function reviewPagoTaxes(review: Review, pago: Pago, path: Path): void {
   const expected = summarizePago(pago.doctoRelacionado, QUOTIENT_DECIMALS) ?? {};
   const { retencionesP = [], trasladosP = [] } = pago.impuestosP ?? {};
@@ -61,10 +65,12 @@ function reviewPagoTransfers(
         'a combination of tax, factor and rate appears more than once',
       );
     seen.add(key);
+    reviewPagoRate(review, line, here);
     const sum = sums.get(key);
     if (!isSum(line.baseP, sum?.baseP)) {
       const message = `BaseP ${line.baseP} is not the sum ${sum?.baseP.round(6) ?? 0}`;
-      report(review, 'CRP20268', [...here, 'baseP'], message);
+      const code = line.tipoFactorP === 'Exento' ? 'CRP20269' : 'CRP20268';
+      report(review, code, [...here, 'baseP'], message);
     }
     if (!isSum(line.importeP, sum?.importeP)) {
       const message = `ImporteP ${line.importeP ?? 0} is not ${sum?.importeP?.round(6) ?? 0}`;
@@ -74,4 +80,25 @@ function reviewPagoTransfers(
   for (const [key, { impuestoP }] of sums) {
     if (!seen.has(key)) report(review, 'CRP20268', path, `tax ${impuestoP} is missing`);
   }
+}
+
+function reviewPagoRate(review: Review, line: TrasladoP, path: Path): void {
+  const { impuestoP, tipoFactorP, tasaOCuotaP, importeP } = line;
+  if (tipoFactorP === 'Exento') {
+    if (!tasaOCuotaP && !importeP) return;
+    const message = 'an exempt tax must not have TasaOCuotaP or ImporteP';
+    report(review, 'CRP20266', [...path, 'tipoFactorP'], message);
+    return;
+  }
+  const isKnown =
+    isInForce(review, 'c_Impuesto', impuestoP) && isInForce(review, 'c_TipoFactor', tipoFactorP);
+  const factor = tipoFactorP as TaxFactor;
+  if (
+    !isKnown ||
+    (tasaOCuotaP && taxRateAllowed(impuestoP, factor, tasaOCuotaP, true, review.date))
+  ) {
+    return;
+  }
+  const message = `${tasaOCuotaP ?? 'no rate'} is not a rate of tax ${impuestoP} in force`;
+  report(review, 'CRP20272', [...path, 'tasaOCuotaP'], message);
 }

@@ -4,7 +4,14 @@ import { documentHeader } from '../drafting/document-header';
 import type { Draft, Issuance, PaidDocument } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { paymentUse, receptorOf } from '../drafting/receiver';
-import { amountPaid, documentsOf, equivalenceOf, paymentsOf, type Payment } from './payments-of';
+import {
+  amountOf,
+  amountPaid,
+  documentsOf,
+  equivalenceOf,
+  paymentsOf,
+  type Payment,
+} from './payments-of';
 
 /** The payment complement (type P, Pagos 2.0) of a draft: the payments of one customer. */
 export function paymentComplementComprobante(
@@ -64,7 +71,7 @@ function doctoOf(document: PaidDocument, currency: string): DoctoInput {
     equivalenciaDr: equivalenceOf(document, currency),
     numParcialidad: document.installment,
     impSaldoAnt: Decimal.from(document.previousBalance).round(decimals),
-    impPagado: Decimal.from(document.amount).round(decimals),
+    impPagado: amountOf(document),
     objetoImpDr: document.taxObject,
     taxes: document.taxes.map(({ kind, tax, factor, rate, base }) => ({
       kind,

@@ -1,3 +1,4 @@
+import { montoOf } from '@timbre/cfdi';
 import { currency as currencyOf, Decimal } from '@timbre/fiscal';
 import type {
   AdditionalPaymentInput,
@@ -8,9 +9,6 @@ import type {
   PaymentMeans,
   PaymentOfComplement,
 } from '../drafting/draft';
-
-/** Quotients keep more decimals than any amount or rate; only their sum is rounded. */
-const quotientDecimals = 16;
 
 /** A payment of a complement with its currency and its place in the input. */
 export interface Payment extends AdditionalPaymentInput {
@@ -57,14 +55,19 @@ export function equivalenceOf(document: PaidDocument, currency: string): Decimal
 
 /** Monto: the sum of all paid amounts, in the currency of the payment. */
 export function amountPaid(documents: readonly PaidDocument[], currency: string): Decimal {
-  const amounts = documents.map((document) => {
-    const equivalence = equivalenceOf(document, currency);
-    const amount = Decimal.from(document.amount);
-    if (equivalence.equals(Decimal.one)) return amount;
-    return amount.dividedBy(equivalence, quotientDecimals);
-  });
-  return Decimal.sum(amounts).round(currencyOf(currency)?.decimals ?? 2);
+  const paid = documents.map((document) => ({
+    monedaDr: document.currency,
+    impPagado: amountOf(document),
+    equivalenciaDr: equivalenceOf(document, currency),
+  }));
+  return montoOf(paid, currency, decimalsOf(currency));
 }
+
+/** ImpPagado. */
+export const amountOf = ({ amount, currency }: PaidDocument): Decimal =>
+  Decimal.from(amount).round(decimalsOf(currency));
+
+const decimalsOf = (currency: string): number => currencyOf(currency)?.decimals ?? 2;
 
 /** The payments of a valid complement as the detail shows them. */
 export function complementFacts(
