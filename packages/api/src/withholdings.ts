@@ -11,7 +11,7 @@ const taxTypes = ['ISR', 'IVA', 'IEPS'] as const;
 const month = z.int().min(1).max(12);
 const year = z.int().min(2000).max(2100);
 
-const withholdingCode = satCode('c_CveRetenc').meta({ example: '14' });
+const withholdingCode = satCode('c_CveRetenc').meta({ example: '01' });
 
 /** A number of the query string. */
 const yearText = z

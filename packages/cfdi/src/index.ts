@@ -52,7 +52,7 @@ export type { ReviewOptions, Taxpayer } from './review';
 export { reviewStampingWindow } from './stamping-window';
 export { validateComprobante } from './validate';
 export { periodBetween } from './validate-nomina-parties';
-export { validateRetenciones } from './validate-retenciones';
+export { complementOfKey, validateRetenciones } from './validate-retenciones';
 export { verifyComprobante } from './verify';
 export { verifyRetenciones } from './verify-retenciones';
 export { verifyComprobante33 } from './verify33';

@@ -13,6 +13,9 @@ const SEALING = new Set(['noCertificado', 'certificado', 'sello']);
 /** c_CveRetenc of other withholdings, which require a description. */
 const OTHER = '25';
 
+/** Keys that have their complement only with a foreign receiver. */
+const WITH_FOREIGNERS = new Set(['01', '02', '04', '05']);
+
 /** The prefix of the complement that a key allows. Source: the complement column of c_CveRetenc. */
 const COMPLEMENTS: Readonly<Record<string, string>> = {
   '01': 'pagosaextranjeros',
@@ -34,6 +37,10 @@ const COMPLEMENTS: Readonly<Record<string, string>> = {
   '26': 'plataformasTecnologicas',
   '27': 'sectorfinanciero',
 };
+
+/** The complement that a key demands for a receiver, by its prefix; undefined for none. */
+export const complementOfKey = (key: string, isForeign: boolean): string | undefined =>
+  WITH_FOREIGNERS.has(key) && !isForeign ? undefined : COMPLEMENTS[key];
 
 /**
  * Reports everything wrong with a withholding document except its seal. The SAT

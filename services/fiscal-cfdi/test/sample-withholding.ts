@@ -9,7 +9,7 @@ export const sampleWithholding = (changes: Partial<WithholdingInput> = {}): With
     legalName: 'Cecilia Miranda  Sánchez',
     postalCode: '01010',
   },
-  period: { startMonth: 1, endMonth: 12, year: 2026 },
+  period: { startMonth: 1, endMonth: 10, year: 2026 },
   totals: { taxable: '0.1', exempt: '0.2' },
   taxes: [
     { type: 'ISR', base: '0.1', amount: '0.1', paymentType: '04' },

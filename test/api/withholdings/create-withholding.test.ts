@@ -35,13 +35,13 @@ describe('201', () => {
   it('adds up amounts exactly that floats cannot', async () => {
     const cents = (amount: number) => ({ amount, paymentType: '04' });
     const { json } = await create({
-      totals: { taxable: 0.1, exempt: 0.2 },
+      totals: { taxable: 0.1, exempt: 1_000_000_000.2 },
       taxes: [cents(0.1), cents(0.2), cents(999_999_999.99)],
     });
     expect(json.data.totals).toEqual({
-      operation: 0.3,
+      operation: 1_000_000_000.3,
       taxable: 0.1,
-      exempt: 0.2,
+      exempt: 1_000_000_000.2,
       withheld: 1_000_000_000.29,
     });
   });
@@ -55,7 +55,10 @@ describe('201', () => {
 
   it('accepts a foreign receiver, an operation without withholding, and a relation', async () => {
     const foreigner = { kind: 'foreign', legalName: 'Acme Inc.', taxId: '99-1234567' };
-    const { json } = await create({ receiver: foreigner, withholdingCode: '18', taxes: [] });
+    const { json } = await create({
+      ...{ receiver: foreigner, withholdingCode: '25', description: 'Otra' },
+      taxes: [],
+    });
     expect(json.data).toMatchObject({
       receiver: foreigner,
       counterpartyName: 'ACME INC.',
@@ -95,6 +98,23 @@ describe('400', () => {
         'withholdingCode: not_in_catalog',
       ].sort(),
     );
+  });
+
+  it.each([
+    [{ withholdingCode: '16' }, 'withholdingCode: complement_required'],
+    [
+      { withholdingCode: '28', receiver: { kind: 'foreign', legalName: 'Acme' } },
+      'receiver.kind: receiver_nationality_not_allowed',
+    ],
+    [{ taxes: [{ amount: 10_000.01, paymentType: '04' }] }, 'taxes: withheld_above_operation'],
+    [
+      { period: { startMonth: 1, endMonth: 1, year: new Date().getFullYear() + 1 } },
+      'period.year: ',
+    ],
+  ])('refuses what no PAC accepts: %j', async (changes, issue) => {
+    const answer = await create(changes);
+    expect(answer.status).toBe(400);
+    expect(issuesOf(answer).some((found) => found.startsWith(issue))).toBe(true);
   });
 
   it('reports all violated rules of the SAT at once', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const second = await created(
     api,
     '/v1/withholdings',
-    withholdingInput({ withholdingCode: '18', receiver: person }),
+    withholdingInput({ withholdingCode: '25', description: 'Otra', receiver: person }),
   );
   const last = { startMonth: 1, endMonth: 12, year: 2025 };
   const third = await created(api, '/v1/withholdings', withholdingInput({ period: last }));
@@ -53,7 +53,7 @@ describe('200', () => {
     ['?status=canceled', () => []],
     ['?archived=true', () => drafts.slice(0, 1)],
     ['?year=2025', () => drafts.slice(0, 1)],
-    ['?withholdingCode=18', () => [drafts[1]!]],
+    ['?withholdingCode=25', () => [drafts[1]!]],
     ['?counterparty=misc491214b86', () => [drafts[0]!, stamped.documentRef as string]],
     ['?counterparty=pena', () => [drafts[1]!]],
     ['?query=sanchez', () => [drafts[0]!, stamped.documentRef as string]],

@@ -108,7 +108,7 @@ describe('the files of a stamped document', () => {
       const foreigner = { kind: 'foreign', legalName: 'ACME INC.', taxId: '99-1' };
       for (const changes of [
         {},
-        { receiver: foreigner, withholdingCode: '18', description: 'Regalías', taxes: [] },
+        { receiver: foreigner, withholdingCode: '25', description: 'Otra', taxes: [] },
         { relatedDocument: { relationship: '04', uuid: randomUUID() } },
       ]) {
         const { documentRef } = await dataOf(stamp(await newWithholding(api, changes)));

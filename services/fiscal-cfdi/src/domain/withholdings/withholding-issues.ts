@@ -11,6 +11,7 @@ import {
 import type { Judged } from '../drafting/document-issues';
 import type { Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
+import { keyIssues, withheldIssues } from './key-issues';
 import {
   receiverName, retencionesOf, taxCodes, taxOfPaymentType,
   type WithheldTax, type WithholdingInput, type WithholdingPeriod, type WithholdingReceiver,
@@ -30,9 +31,11 @@ const taxIdMax = 20;
  * be made. Asked when it is drafted and again before it is sealed: catalogues change.
  * - not_in_catalog: no active code of c_CveRetenc, c_CodigoPostal, c_Periodo, c_Ejercicio,
  *   c_TipoPagoRet or c_TipoRelacion
+ * - those of keyIssues and withheldIssues
  * - description_missing (code 25), description_invalid
  * - receiver_kind_unknown, and those of nationalIssues and foreignIssues
  * - period_reversed: the period ends before it begins
+ * - period_in_future: the period ends after the present month
  * - number_invalid, too_small, too_large, too_many_decimals: not an amount of pesos
  * - tax_unknown; tax_not_of_payment_type: c_TipoPagoRet says which tax a payment type settles
  * - uuid_invalid: of the related document
@@ -48,6 +51,7 @@ export function judgeWithholding(
   const today = issuance.fecha.slice(0, 10);
   const issues = [
     ...codeIssues('c_CveRetenc', input.withholdingCode, ['withholdingCode'], today),
+    ...keyIssues(input),
     ...descriptionIssues(input),
     ...receiverIssues(input.receiver, today),
     ...periodIssues(input.period, today),
@@ -56,6 +60,8 @@ export function judgeWithholding(
     ...relatedIssues(input, today),
   ];
   if (issues.length > 0) return { issues };
+  const excess = withheldIssues(input);
+  if (excess.length > 0) return { issues: excess };
   const document = retencionesOf(input, profile, issuance);
   const broken = validateRetenciones(document).map(({ code, path, message }) => ({
     path: inputPath(path),
@@ -185,9 +191,15 @@ function periodIssues({ startMonth, endMonth, year }: WithholdingPeriod, today: 
     ...month(endMonth, 'endMonth'),
     ...codeIssues('c_Ejercicio', String(year), ['period', 'year'], today),
   ];
-  if (startMonth <= endMonth) return issues;
-  const message = 'The period ends before it begins.';
-  return [...issues, { path: ['period', 'endMonth'], code: 'period_reversed', message }];
+  if (startMonth > endMonth) {
+    const message = 'The period ends before it begins.';
+    issues.push({ path: ['period', 'endMonth'], code: 'period_reversed', message });
+  }
+  const end = `${year}-${String(endMonth).padStart(2, '0')}`;
+  if (issues.length > 0 || end <= today.slice(0, 7)) return issues;
+  const field = `${year}` > today.slice(0, 4) ? 'year' : 'endMonth';
+  const message = 'The period is yet to come; it may end with the present month at the latest.';
+  return [{ path: ['period', field], code: 'period_in_future', message }];
 }
 
 function totalsIssues({ totals }: WithholdingInput): Issue[] {

@@ -28,7 +28,7 @@ describe('the document of a draft', () => {
         nacionalidadR: 'Nacional',
         nacional: { rfcR: 'MISC491214B86', nomDenRazSocR: 'CECILIA MIRANDA SÁNCHEZ', domicilioFiscalR: '01010' },
       },
-      periodo: { mesIni: '01', mesFin: '12', ejercicio: '2026' },
+      periodo: { mesIni: '01', mesFin: '10', ejercicio: '2026' },
     }); // prettier-ignore
     expect(validateRetenciones(document)).toEqual([]);
     expect(xmlOf()).toContain(
@@ -97,6 +97,8 @@ describe('the document of a draft', () => {
 describe('withholdingIssues', () => {
   const { receiver } = sampleWithholding();
   const totals = { taxable: '1', exempt: '0' };
+  /** A code that foreign receivers may have without a complement. */
+  const foreign = { withholdingCode: '25', description: 'Otra' };
 
   it.each<[Partial<WithholdingInput>, string[]]>([
     [{}, []],
@@ -114,12 +116,12 @@ describe('withholdingIssues', () => {
       { receiver: { ...receiver, legalName: 'x'.repeat(255) } },
       ['receiver.legalName legal_name_invalid'],
     ],
-    [{ receiver: { kind: 'foreign', legalName: 'x'.repeat(300) } }, []],
+    [{ ...foreign, receiver: { kind: 'foreign', legalName: 'x'.repeat(300) } }, []],
     [{ receiver: { ...receiver, postalCode: '' } }, ['receiver.postalCode postal_code_missing']],
     [{ receiver: { ...receiver, postalCode: '00001' } }, ['receiver.postalCode not_in_catalog']],
     [{ receiver: { ...receiver, curp: 'X' } }, ['receiver.curp curp_invalid']],
     [
-      { receiver: { kind: 'foreign', legalName: 'X', taxId: 'x'.repeat(21) } },
+      { ...foreign, receiver: { kind: 'foreign', legalName: 'X', taxId: 'x'.repeat(21) } },
       ['receiver.taxId tax_id_invalid'],
     ],
     [{ period: { startMonth: 2, endMonth: 1, year: 2026 } }, ['period.endMonth period_reversed']],
@@ -137,6 +139,36 @@ describe('withholdingIssues', () => {
     [{ totals: { ...totals, exempt: '0.001' } }, ['totals.exempt too_many_decimals']],
     [{ taxes: [{ amount: '1', paymentType: '05' }] }, ['taxes.0.paymentType not_in_catalog']],
     [{ taxes: [{ type: 'IMSS', amount: '1', paymentType: '04' }] }, ['taxes.0.type tax_unknown']],
+    [{ withholdingCode: '14' }, ['withholdingCode complement_required']],
+    [
+      { receiver: { kind: 'foreign', legalName: 'X' }, withholdingCode: '01' },
+      ['withholdingCode complement_required'],
+    ],
+    [
+      { withholdingCode: '18' },
+      ['withholdingCode complement_required', 'receiver.kind receiver_nationality_not_allowed'],
+    ],
+    [
+      { withholdingCode: '28', receiver: { kind: 'foreign', legalName: 'X' } },
+      ['receiver.kind receiver_nationality_not_allowed', 'totals rif_totals_invalid'],
+    ],
+    [
+      {
+        withholdingCode: '28',
+        totals: { taxable: '0', exempt: '0', bimonthlyProfit: '5', correspondingIsr: '1' },
+      },
+      [],
+    ],
+    [{ taxes: [{ amount: '0.31', paymentType: '04' }] }, ['taxes withheld_above_operation']],
+    [
+      { taxes: [{ base: '0.1', amount: '0.11', paymentType: '04' }] },
+      ['taxes.0.amount withheld_above_base'],
+    ],
+    [
+      { period: { startMonth: 11, endMonth: 12, year: 2026 } },
+      ['period.endMonth period_in_future'],
+    ],
+    [{ period: { startMonth: 11, endMonth: 11, year: 2026 } }, []],
     [
       { taxes: [{ type: 'IEPS', amount: '1', paymentType: '01' }] },
       ['taxes.0.type tax_not_of_payment_type'],

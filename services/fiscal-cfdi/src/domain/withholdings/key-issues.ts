@@ -1,0 +1,61 @@
+import { complementOfKey } from '@timbre/cfdi';
+import { Decimal, type Issue } from '@timbre/fiscal';
+import type { WithholdingInput } from './withholding';
+
+/** Payments to residents abroad; the RIF, whose taxpayers are natural persons in Mexico. */
+const kindOfCode: Readonly<Record<string, string>> = { '18': 'foreign', '28': 'national' };
+
+/**
+ * What a code of c_CveRetenc demands of the document. Source: its complement column and the SAT's
+ * matrix of Retenciones 2.0 (facts: complements §6).
+ * - complement_required: the code demands a complement that Timbre does not write yet
+ * - receiver_nationality_not_allowed: the code is for residents abroad, or for those in Mexico
+ * - rif_totals_invalid: code 28 has other totals
+ */
+export function keyIssues({ withholdingCode: key, receiver, totals }: WithholdingInput): Issue[] {
+  const issues: Issue[] = [];
+  const complement = complementOfKey(key, receiver.kind === 'foreign');
+  if (complement) {
+    const message = `Code ${key} demands the complement ${complement}, which Timbre does not write yet; choose another code if one applies.`;
+    issues.push({ path: ['withholdingCode'], code: 'complement_required', message });
+  }
+  const kind = kindOfCode[key];
+  if (kind && receiver.kind !== kind) {
+    const message = `Code ${key} is for ${kind} receivers; change the code or the kind of the receiver.`;
+    const path = ['receiver', 'kind'];
+    issues.push({ path, code: 'receiver_nationality_not_allowed', message });
+  }
+  return [...issues, ...rifIssues(key, totals)];
+}
+
+/** The withholding of a bimester of the RIF. */
+const rifCode = '28';
+
+function rifIssues(key: string, totals: WithholdingInput['totals']): Issue[] {
+  if (key !== rifCode) return [];
+  const isZero = (text: string | undefined) => Decimal.parse(text ?? '0')?.isZero() ?? true;
+  const { taxable, exempt, bimonthlyProfit, correspondingIsr } = totals;
+  const isOfRif =
+    isZero(taxable) && isZero(exempt) && !isZero(bimonthlyProfit) && !isZero(correspondingIsr);
+  if (isOfRif) return [];
+  const message = `Code ${rifCode} has a bimonthlyProfit and a correspondingIsr above 0, and no taxable or exempt amount.`;
+  return [{ path: ['totals'], code: 'rif_totals_invalid', message }];
+}
+
+/**
+ * Amounts that contradict each other; asked once every amount is one.
+ * - withheld_above_operation: more is withheld than was paid
+ * - withheld_above_base: more is withheld than the base of the tax
+ */
+export function withheldIssues({ withholdingCode, totals, taxes }: WithholdingInput): Issue[] {
+  const issues = taxes.flatMap(({ base, amount }, index): Issue[] => {
+    if (base === undefined || !Decimal.from(amount).greaterThan(Decimal.from(base))) return [];
+    const message = `The withheld amount is above its base of ${base}; correct one of them.`;
+    return [{ path: ['taxes', index, 'amount'], code: 'withheld_above_base', message }];
+  });
+  const withheld = taxes.reduce((sum, { amount }) => sum.plus(Decimal.from(amount)), Decimal.zero);
+  const operation = Decimal.from(totals.taxable).plus(Decimal.from(totals.exempt));
+  if (withholdingCode === rifCode || !withheld.greaterThan(operation)) return issues;
+  const message = `${withheld} is withheld from an operation of ${operation}; correct the taxes or the totals.`;
+  return [...issues, { path: ['taxes'], code: 'withheld_above_operation', message }];
+}
