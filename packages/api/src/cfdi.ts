@@ -137,6 +137,16 @@ export const cancellation = z
   })
   .meta({ id: 'Cancellation' });
 
+/** A document whose cancellation (motive 01) names this one as its replacement. */
+export const replacedDocument = z
+  .strictObject({
+    documentRef: z.string(),
+    state: cancellation.shape.state,
+    code: z.string().optional(),
+    message: z.string().optional(),
+  })
+  .meta({ id: 'ReplacedDocument' });
+
 export const cancelInput = z.strictObject({
   motive: z.enum(['01', '02', '03', '04']),
   replacementDocumentRef: identifier.optional(),
@@ -170,6 +180,7 @@ const detail = {
   items: z.array(cfdiItem).optional(),
   stamp: cfdiStamp.optional(),
   cancellation: cancellation.optional(),
+  replacedDocuments: z.array(replacedDocument).optional(),
   lastRejection: cfdiRejection.optional(),
   refreshed: z
     .array(z.enum(['rfc', 'legalName', 'taxSystem', 'postalCode', 'taxResidence', 'foreignTaxId']))

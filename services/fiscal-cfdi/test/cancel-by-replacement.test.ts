@@ -2,6 +2,7 @@ import type { CallContext } from '@timbre/kit';
 import { cancelCfdi } from '../src/operations/cancel-cfdi';
 import { createCfdi } from '../src/operations/create-cfdi';
 import { deleteCfdi } from '../src/operations/delete-cfdi';
+import { getCfdi } from '../src/operations/get-cfdi';
 import { listCfdiRelations } from '../src/operations/list-cfdi-relations';
 import { updateCfdi } from '../src/operations/update-cfdi';
 import { cancelKey, startCanceling, type Canceling } from './canceling';
@@ -199,5 +200,78 @@ describe('a replacement draft', () => {
       'not_found',
       'replacement_unknown',
     ]);
+  });
+});
+
+describe('a substitution in one flow', () => {
+  /** A draft that takes the place of a valid document and has it canceled. */
+  async function substituting() {
+    const replaced = await canceling.newValid();
+    const { context, uuid } = replaced;
+    const relations = { relatedDocuments: [{ relationship: '04', documents: [uuid] }] };
+    const changes = { items: [newItem()], relations, cancelReplaced: true };
+    const { documentRef: draft } = await newDraft(canceling, context, changes);
+    return { ...replaced, draft };
+  }
+  const replacedIn = async (context: CallContext, documentRef: string) =>
+    (await answer(getCfdi, context, { documentRef }))['replacedDocuments'];
+
+  it('cancels the replaced document once its replacement is stamped', async () => {
+    const { context, documentRef, draft } = await substituting();
+    expect(await canceling.rowOf(documentRef)).toBeUndefined();
+    const { uuid } = await stamp(canceling, stampKey(context), draft);
+    expect(await replacedIn(context, draft)).toEqual([{ documentRef, state: 'requested' }]);
+    await canceling.follow(context, documentRef);
+    expect(first().canceled).toHaveLength(1);
+    expect(first().canceled[0]).toContain(`FolioSustitucion="${String(uuid).toUpperCase()}"`);
+    canceling.sat.shows(true, 'Cancelado sin aceptación');
+    expect(await canceling.synchronize(context, documentRef)).toMatchObject({
+      status: 'canceled',
+      cancellation: { motive: '01', replacementDocumentRef: draft, state: 'accepted' },
+    });
+    expect(await replacedIn(context, draft)).toEqual([
+      { documentRef, state: 'accepted', code: '201' },
+    ]);
+  });
+
+  it('requests nothing for a rejected stamp, and once for the stamp after it', async () => {
+    const { context, documentRef, draft } = await substituting();
+    first().answers.push(rejects);
+    await stampRefused(canceling, stampKey(context), draft);
+    expect(await canceling.rowOf(documentRef)).toBeUndefined();
+    await stamp(canceling, stampKey(context), draft);
+    expect(await canceling.rowOf(documentRef)).toMatchObject({ motive: '01', state: 'requested' });
+  });
+
+  it('requests it when a stamp whose answer was lost is found', async () => {
+    const { context, documentRef, draft } = await substituting();
+    first().answers.push((truth) => (truth(), loses()));
+    await loseStamp(canceling, stampKey(context), draft);
+    expect(await canceling.rowOf(documentRef)).toBeUndefined();
+    moveClock(canceling, 40);
+    await canceling.reconcile();
+    await canceling.follow(context, documentRef);
+    expect(first().canceled).toHaveLength(1);
+  });
+
+  it('keeps a request that is open already', async () => {
+    const { context, documentRef, draft } = await substituting();
+    await canceling.cancel(cancelKey(context), documentRef, { motive: '02' });
+    await stamp(canceling, stampKey(context), draft);
+    expect(await canceling.rowOf(documentRef)).toMatchObject({ motive: '02' });
+    const sql = 'select count(*)::int as count from cancellations where cfdi_id = $1';
+    expect(await canceling.service.rows(sql, [documentRef.slice(5)])).toEqual([{ count: 1 }]);
+  });
+
+  it('is refused at the stamp when the document was canceled meanwhile', async () => {
+    const { context, documentRef, draft } = await substituting();
+    await canceling.cancel(cancelKey(context), documentRef, { motive: '02' });
+    canceling.sat.shows(true, 'Cancelado sin aceptación');
+    await canceling.synchronize(context, documentRef);
+    const { details } = await stampRefused(canceling, stampKey(context), draft);
+    expect(details).toMatchObject({
+      reason: 'draft_invalid',
+      issues: [{ code: 'replaced_not_cancelable' }],
+    });
   });
 });

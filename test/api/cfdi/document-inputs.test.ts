@@ -118,6 +118,21 @@ it('an invoice, a transfer and a payment name other documents', async () => {
   expect(copy).toMatchObject({ relatedDocuments });
 });
 
+it('a substitution requests the cancellation of the replaced document with its stamp', async () => {
+  const { documentRef, uuid } = await stamp(await draft({}));
+  const relatedDocuments = [{ relationship: '04', documents: [uuid] }];
+  const replacement = await draft({ relatedDocuments, cancelReplaced: true });
+  expect(replacement).toMatchObject({ cancelReplaced: true });
+  expect(replacement).not.toHaveProperty('warnings');
+  const { replacedDocuments } = await stamp(replacement);
+  expect(replacedDocuments).toMatchObject([{ documentRef }]);
+  const { cancellation } = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
+  expect(cancellation).toMatchObject({
+    motive: '01',
+    replacementDocumentRef: replacement.documentRef,
+  });
+});
+
 it('an import shows these inputs as its XML has them', async () => {
   const document = await stamp(
     await draft({

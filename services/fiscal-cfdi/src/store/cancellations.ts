@@ -1,5 +1,5 @@
 import { defineEntity, LockMode, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { cancellation } from '@timbre/api';
+import type { cancellation, replacedDocument } from '@timbre/api';
 import { type Answer, instant, json, object, type Transaction } from '@timbre/kit';
 import type { CancellationState } from '../domain/cancelling/cancellation';
 import type { DocumentKind } from '../domain/document-kind';
@@ -94,6 +94,26 @@ export async function wakeCancellations(tx: Transaction, replacementId: string):
   );
 }
 
+const request = `insert into cancellations (id, org_id, version, document_kind, cfdi_id, motive,
+    replacement_id, state, requested_by, actor, looks, next_check_at, created_at)
+  select $1, c.org_id, 1, 'cfdi', c.id, '01', $2, 'requested', $3, $4, 0, $5, $5
+  from cfdi c where c.org_id = $6 and c.uuid = $7 and c.direction = 'issued' and c.status = 'valid'
+  on conflict do nothing`;
+
+/**
+ * Requests the cancellation of a document that the replacement, just stamped, takes the place of
+ * (motive 01). Nothing happens when it is canceled, or has an open request already.
+ */
+export async function requestReplaced(
+  tx: Transaction,
+  replacementId: string,
+  uuid: string,
+): Promise<void> {
+  const requestedBy = `replaced by ${replacementId}`;
+  const values = [tx.newId(), replacementId, requestedBy, tx.context.actor, tx.now];
+  await tx.rows(request, [...values, tx.organizationId, uuid]);
+}
+
 type Shape = Answer<typeof cancellation>;
 
 const members = object<Shape>({
@@ -110,3 +130,13 @@ const members = object<Shape>({
 /** The newest cancellation as the detail of a document shows it; `r` is the document. */
 export const cancellationJson = json<Shape>(`(select json_strip_nulls(${members})
   from cancellations n where n.org_id = r.org_id and n.cfdi_id = r.id order by n.id desc limit 1)`);
+
+/** The documents whose cancellation names this one as their replacement, the oldest request first. */
+export const replacedJson = json<Answer<typeof replacedDocument>[]>(`(select json_agg(
+    json_strip_nulls(${object<Answer<typeof replacedDocument>>({
+      documentRef: `n.document_kind || ':' || n.cfdi_id`,
+      state: 'n.state',
+      code: 'n.code',
+      message: 'n.message',
+    })}) order by n.id)
+  from cancellations n where n.org_id = r.org_id and n.replacement_id = r.id)`);

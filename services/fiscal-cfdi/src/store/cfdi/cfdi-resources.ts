@@ -20,7 +20,7 @@ import {
   type List,
   type Members,
 } from '@timbre/kit';
-import { cancellationJson } from '../cancellations';
+import { cancellationJson, replacedJson } from '../cancellations';
 import { cfdiName } from './cfdi';
 import { balancesOfInvoice } from './invoice-payments';
 import { unconfirmedStampJson } from '../stamping/stamp-attempts';
@@ -214,6 +214,7 @@ const detail: Members<Answer<typeof detailShape>> = {
   stamp: json('r.stamp'),
   unconfirmedStamp: unconfirmedStampJson,
   cancellation: cancellationJson,
+  replacedDocuments: replacedJson,
   warnings: json(`case when r.status = 'draft' then r.warnings end`),
   lastRejection: json('r.last_rejection'),
   refreshed: json(`case when r.refreshed <> '[]' then r.refreshed end`),
@@ -234,6 +235,7 @@ export const cfdiJustStamped = resource<Answer<typeof detailShape>>(cfdiName, 'c
   unconfirmedStamp: absent,
   refreshed: absent,
   cancellation: absent,
+  replacedDocuments: absent,
   warnings: absent,
 });
 

@@ -41,6 +41,7 @@ import {
   withholdingStamped,
 } from '../../store/withholdings/withholding-events';
 import { withholdingDetail } from '../../store/withholdings/withholding-resources';
+import { cancelReplaced } from '../cancelling/cancel-replaced';
 import { canReplaceCfdi, canReplaceWithholding } from '../cancelling/can-replace';
 import type { CfdiProviders } from '../drafting/draft-sources';
 import { readReceiver, renewReceiver } from '../drafting/renew-receiver';
@@ -80,6 +81,8 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
   isIssued(document: Document): boolean;
   /** Whether one document names the other under relationship 04, or will when it is sealed. */
   canReplace(tx: Transaction, replacement: Document, replaced: Document): Promise<boolean>;
+  /** Requests the cancellations that a draft asks for, in the commit of its stamp. */
+  cancelReplaced?(tx: Transaction, document: Document): Promise<void>;
   /** The event, with the current state of the document and its cancellation. */
   announce(happened: Announced, document: Document, cancellation?: Cancellation): DomainEvent;
 }
@@ -107,6 +110,7 @@ export const cfdiKind: FiscalKind<Cfdi> = {
   draftXml: (cfdi, profile, issuance) => draftXml(comprobanteOf(cfdi, profile, issuance)),
   isIssued: ({ direction }) => direction === 'issued',
   canReplace: canReplaceCfdi,
+  cancelReplaced,
   announce: (happened, cfdi, cancellation) => cfdiEvents[happened](cfdi, cancellation),
 };
 

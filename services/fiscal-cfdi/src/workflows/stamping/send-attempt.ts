@@ -135,7 +135,10 @@ export async function settle(
     await settleReservation(tx, attempt);
     if (outcome.outcome === 'rejected' && isCertificateRevoked(outcome.code))
       await revokeCertificate(tx, sealedWith(document));
-    if (attempt.state === 'stamped') await wakeCancellations(tx, document.id);
+    if (attempt.state === 'stamped') {
+      await fiscalKindOf(attempt.documentKind).cancelReplaced?.(tx, document);
+      await wakeCancellations(tx, document.id);
+    }
   }
   return attempt;
 }

@@ -1,0 +1,20 @@
+import type { Transaction } from '@timbre/kit';
+import { inPlaceOf } from '../../domain/cancelling/replacement';
+import { relatedDocumentsOf } from '../../domain/drafting/related-documents';
+import { requestReplaced } from '../../store/cancellations';
+import type { Cfdi } from '../../store/cfdi/cfdi';
+
+/**
+ * Requests the cancellation, with motive 01, of the documents that a stamped CFDI names under
+ * relationship 04, where its draft asked for it (`cancelReplaced`). The requests are part of the
+ * stamp's commit; the job of cancellations sends and follows them as any other.
+ */
+export async function cancelReplaced(tx: Transaction, { id, input }: Cfdi): Promise<void> {
+  if (!input.cancelReplaced) return;
+  const replaced = relatedDocumentsOf(input).filter(
+    ({ relationship }) => relationship === inPlaceOf,
+  );
+  for (const uuid of replaced.flatMap(({ documents }) => documents)) {
+    await requestReplaced(tx, id, uuid.toLowerCase());
+  }
+}
