@@ -115,14 +115,16 @@ const localTax = z
   })
   .meta({ id: 'LocalTaxInput' });
 
+const confirmation = z
+  .string()
+  .regex(/^[0-9A-Za-z]{5}$/)
+  .optional()
+  .meta({ description: 'Key of the SAT for an exchange rate beyond its limits.' });
+
 /** Of documents that charge something. */
 const chargedFields = {
   localTaxes: z.array(localTax).min(1).max(localTaxesMax).optional(),
-  confirmation: z
-    .string()
-    .regex(/^[0-9A-Za-z]{5}$/)
-    .optional()
-    .meta({ description: 'Key of the SAT for an exchange rate beyond its limits.' }),
+  confirmation,
 };
 
 const exportation = satCode('c_Exportacion').optional();
@@ -262,6 +264,7 @@ const paymentComplement = z
       .optional()
       .meta({ description: 'Further payments of the customer that the complement certifies.' }),
     relatedDocuments: relatedDocuments.optional(),
+    confirmation,
     ...draftFields,
   })
   .refine(hasFewDocuments, {

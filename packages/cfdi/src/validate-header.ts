@@ -83,7 +83,11 @@ function reviewTotals(review: Review): void {
   if (needsKey && document.confirmacion === undefined) {
     report(review, 'CFDI40120', ['total'], 'a total above the limit requires a confirmation key');
   }
-  const isForeign = document.tipoCambio !== undefined && document.moneda !== 'MXN';
+  const pagos = (document.complemento?.pagos ?? []).flatMap(({ pago }) => pago);
+  // A payment may need the key as well (CRP20216).
+  const isForeign =
+    (document.tipoCambio !== undefined && document.moneda !== 'MXN') ||
+    pagos.some(({ monedaP }) => monedaP !== 'MXN');
   if (document.confirmacion !== undefined && !needsKey && !isForeign) {
     report(review, 'CFDI40127', ['confirmacion'], 'this document must not have a confirmation key');
   }

@@ -8,7 +8,8 @@ import { paidDocumentsIssues } from './paid-document-issues';
 import { paymentComplementComprobante } from './payment-complement';
 import { headerIssues } from '../drafting/header-issues';
 import { customerIssues, paymentUse } from '../drafting/receiver';
-import { documentsOf, paymentsOf, type Payment } from './payments-of';
+import { paymentWarnings } from './payment-warnings';
+import { atMoney, documentsOf, paymentsOf, type Payment } from './payments-of';
 import { relatedWarnings } from '../drafting/related-documents';
 
 type InputPath = (string | number)[];
@@ -19,6 +20,7 @@ const toBeDefined = '99';
 /**
  * Every rule that a payment complement breaks on a date.
  * - payment_missing
+ * - confirmation_not_needed: no rate of its payments is beyond the variation (CRP20216)
  * - and those of its customer and of each payment: its means, its currency, the documents it pays
  */
 export function judgePaymentComplement(draft: Draft, profile: Profile, issuance: Issuance): Judged {
@@ -29,7 +31,7 @@ export function judgePaymentComplement(draft: Draft, profile: Profile, issuance:
     ...(input.complement ? paymentsIssues(draft, today) : [missing]),
     ...headerIssues(draft, today),
   ];
-  const warnings = relatedWarnings(draft);
+  const warnings = [...relatedWarnings(draft), ...paymentWarnings(draft, today)];
   if (issues.length > 0) return { issues, warnings };
   const document = paymentComplementComprobante(draft, profile, issuance);
   return judged(document, inputPathOf(paymentsOf(input)), warnings);
@@ -43,14 +45,18 @@ const missing: Issue = {
 
 function paymentsIssues({ input, customer, paidDocuments }: Draft, today: string): Issue[] {
   const earlier = new Map<string, PaidDocument[]>();
-  return paymentsOf(input).flatMap((payment, position) => {
+  const payments = paymentsOf(input);
+  const { confirmation } = input;
+  const needsKey = payments.map((payment) => {
+    const issues = currencyIssues({ ...payment, confirmation }, today);
+    return issues.every(({ code }) => code !== 'confirmation_not_needed');
+  });
+  const ofPayments = payments.flatMap((payment, position) => {
     const documents = documentsOf(paidDocuments, position);
+    const money = { ...payment, confirmation: needsKey[position] ? confirmation : undefined };
     const issues = [
       ...meansIssues(payment, today),
-      ...currencyIssues(payment, today).map((issue) => ({
-        ...issue,
-        path: [...payment.moneyPath, ...issue.path],
-      })),
+      ...atMoney(payment, currencyIssues(money, today)),
       ...paidDocumentsIssues(payment, documents, { rfc: customer?.rfc, today, earlier }),
     ];
     for (const document of documents) {
@@ -58,6 +64,9 @@ function paymentsIssues({ input, customer, paidDocuments }: Draft, today: string
     }
     return issues;
   });
+  if (confirmation === undefined || needsKey.some(Boolean)) return ofPayments;
+  const message = 'Only an exchange rate beyond the variation of c_Moneda has a confirmation key.';
+  return [...ofPayments, { path: ['confirmation'], code: 'confirmation_not_needed', message }];
 }
 
 /**

@@ -19,7 +19,7 @@ import type {
   TaxEntryInput,
 } from '../drafting/draft';
 import type { InvoiceSource } from '../drafting/draft-sources';
-import { draftIssues } from '../drafting/draft-issues';
+import { draftIssues, judgeDraftOn } from '../drafting/draft-issues';
 import { incomeComprobante } from '../invoices/income';
 import { resolvePaidDocuments } from './paid-documents';
 
@@ -343,6 +343,54 @@ describe('a payment complement', () => {
     const drinks = { ...external, amount: '4734.89', previousBalance: '4734.89' };
     expect(issuesOf({ documents: [{ ...drinks, taxes: { taxObject: '02', entries: soda } }] }))
       .toEqual([]); // prettier-ignore
+  });
+
+  describe('warns of', () => {
+    const warningsOf = (changes: Changes) =>
+      codesOf(judgeDraftOn(resolved(changes).draft, profile, today).warnings ?? []);
+    const paidOn = (day: string) => ({ payment: { paidLocalDateTime: `${day}T12:00:00` } });
+    const dollars = (exchangeRate: string): Changes => ({
+      documents: [{ ...external, currency: 'USD', exchangeRate }],
+    });
+    const input = (exchangeRate: string) => ({ input: { currency: 'USD', exchangeRate } });
+
+    it('a complement after the fifth of the next month', () => {
+      const late = ['payment.paidLocalDateTime complement_late'];
+      expect(warningsOf(paidOn('2026-10-31'))).toEqual(late);
+      expect(warningsOf(paidOn('2025-12-31'))).toEqual(late);
+      expect(warningsOf(paidOn('2026-11-01'))).toEqual([]);
+      expect(warningsOf({})).toEqual([]);
+    });
+
+    it('the inverse of a rate', () => {
+      expect(warningsOf(dollars('0.0542'))).toEqual([]);
+      expect(warningsOf(dollars('18.45'))).toEqual([
+        'payment.documents.0.exchangeRate exchange_rate_unusual',
+      ]);
+      const inPesos: Changes = { documents: [{ ...external, exchangeRate: '18.45' }] };
+      expect(warningsOf({ ...inPesos, ...input('18.45') })).toEqual([]);
+      const inverse: Changes = { documents: [{ ...external, exchangeRate: '0.0542' }] };
+      expect(warningsOf({ ...inverse, ...input('0.0542') })).toEqual([
+        'exchangeRate exchange_rate_unusual',
+        'payment.documents.0.exchangeRate exchange_rate_unusual',
+      ]);
+    });
+  });
+
+  it('needs a confirmation key for a rate beyond the variation of c_Moneda, and only then', () => {
+    const documents = [{ ...external, exchangeRate: '400' }];
+    const beyond = { currency: 'USD', exchangeRate: '400' };
+    expect(issuesOf({ documents, input: beyond })).toEqual([
+      'exchangeRate exchange_rate_out_of_range',
+    ]);
+    const usual = { formCode: '01', documents: [first], currency: 'MXN' };
+    const confirmed = { ...beyond, confirmation: 'Ab123' };
+    const payment = { additionalPayments: [usual] };
+    expect(issuesOf({ documents, payment, input: confirmed })).toEqual([]);
+    expect(documentOf({ documents, payment, input: confirmed }).confirmacion).toBe('Ab123');
+    expect(issuesOf({ input: { confirmation: 'Ab123' } })).toEqual([
+      'confirmation confirmation_not_needed',
+    ]);
   });
 
   it('is refused for a payment made before its invoice was issued', () => {

@@ -1,5 +1,5 @@
 import { montoOf } from '@timbre/cfdi';
-import { currency as currencyOf, Decimal } from '@timbre/fiscal';
+import { currency as currencyOf, Decimal, type Issue } from '@timbre/fiscal';
 import type {
   AdditionalPaymentInput,
   ComplementFacts,
@@ -40,6 +40,10 @@ export function paymentsOf({ complement, currency = 'MXN', exchangeRate }: Draft
     return { ...payment, ...money, path, moneyPath: hasOwnMoney ? path : [] };
   });
 }
+
+/** Issues of the currency of a payment, where the input has it. */
+export const atMoney = ({ moneyPath }: Payment, issues: Issue[]): Issue[] =>
+  issues.map((issue) => ({ ...issue, path: [...moneyPath, ...issue.path] }));
 
 /** The documents that the payment at a position pays. */
 export const documentsOf = (

@@ -1,0 +1,50 @@
+import { compareRate, Decimal, type Issue } from '@timbre/fiscal';
+import { currencyWarnings } from '../drafting/currency-issues';
+import type { Draft, PaidDocument } from '../drafting/draft';
+import { atMoney, documentsOf, paymentsOf, type Payment } from './payments-of';
+
+/** A complement is due by this day of the month after its payment (RMF 2026, 2.7.1.32). */
+const dueDay = '05';
+
+/**
+ * Probable mistakes of the payments of a complement.
+ * - complement_late: issued after the fifth of the month after the payment
+ * - exchange_rate_unusual: far from the usual rate, such as its inverse
+ */
+export function paymentWarnings({ input, paidDocuments }: Draft, today: string): Issue[] {
+  return paymentsOf(input).flatMap((payment, position) => [
+    ...lateWarnings(payment, today),
+    ...atMoney(payment, currencyWarnings(payment)),
+    ...documentsOf(paidDocuments, position).flatMap((document, index) =>
+      equivalenceWarnings(payment, document, [...payment.path, 'documents', index]),
+    ),
+  ]);
+}
+
+function lateWarnings({ path, paidLocalDateTime }: Payment, today: string): Issue[] {
+  const [year, month] = (paidLocalDateTime ?? today).split('-').map(Number);
+  if (!year || !month) return [];
+  const next = month === 12 ? [year + 1, 1] : [year, month + 1];
+  const due = [...next.map((part) => String(part).padStart(2, '0')), dueDay].join('-');
+  if (today <= due) return [];
+  const message = `The complement of this payment was due on ${due}.`;
+  return [{ path: [...path, 'paidLocalDateTime'], code: 'complement_late', message }];
+}
+
+/** Compares the pesos that the equivalence makes of one unit of the document's currency. */
+function equivalenceWarnings(
+  { currency, exchangeRate = '1' }: Payment,
+  document: PaidDocument,
+  path: (string | number)[],
+): Issue[] {
+  if (document.currency === currency || document.exchangeRate === undefined) return [];
+  const [equivalence, pesos] = [document.exchangeRate, exchangeRate].map(Decimal.parse);
+  if (!equivalence?.isPositive() || !pesos?.isPositive()) return [];
+  const comparison =
+    document.currency === 'MXN'
+      ? compareRate(currency, equivalence)
+      : compareRate(document.currency, pesos.dividedBy(equivalence, 10));
+  if (comparison !== 'unusual' && comparison !== 'beyond') return [];
+  const message = `${equivalence} ${document.currency} for one ${currency} is far from the usual rate.`;
+  return [{ path: [...path, 'exchangeRate'], code: 'exchange_rate_unusual', message }];
+}
