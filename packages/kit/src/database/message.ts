@@ -5,21 +5,17 @@ type RowOf<Message> = {
     : Message[Field];
 };
 
-interface Codec<Message> {
-  encode(message: Message): { finish(): Uint8Array };
-  decode(bytes: Uint8Array): Message;
-}
-
 /**
- * The fields that a row and a message share, encoded as the message: null becomes absent. A field
- * of the message without a column of its name does not compile.
+ * A row as a message, to be part of another message: null becomes absent. The encoder ignores columns
+ * that are not fields of the message; a field without a column of its name does not compile.
  */
-export function encodeRow<Message>(codec: Codec<Message>, row: RowOf<Message>): Uint8Array {
-  const given = Object.entries(row).filter(([, value]) => value !== null);
-  // The encoder ignores columns that are not fields of the message.
-  return codec.encode(Object.fromEntries(given) as Message).finish();
+export const messageOf = <Message>(row: RowOf<Message>): Message =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Message;
+
+interface Encoder<Message> {
+  encode(message: Message): { finish(): Uint8Array };
 }
 
-/** Reads a row as a message, to be part of another message. */
-export const messageOf = <Message>(codec: Codec<Message>, row: RowOf<Message>): Message =>
-  codec.decode(encodeRow(codec, row));
+/** The fields that a row and a message share, encoded as the message. */
+export const encodeRow = <Message>(encoder: Encoder<Message>, row: RowOf<Message>): Uint8Array =>
+  encoder.encode(messageOf<Message>(row)).finish();

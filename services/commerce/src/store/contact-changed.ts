@@ -14,6 +14,6 @@ export const contactChanged = (contact: commerce.Contact): DomainEvent => ({
 /** The contact as a message. */
 export function contactMessage(contact: Contact): commerce.Contact {
   const { id: contactId, version, kind } = contact;
-  const fields = messageOf(commerce.ContactFields, contact);
+  const fields = messageOf<commerce.ContactFields>(contact);
   return { contactId, version, kind, fields, deleted: false };
 }

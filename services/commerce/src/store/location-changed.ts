@@ -14,5 +14,5 @@ export const locationChanged = (location: commerce.Location): DomainEvent => ({
 /** The location as a message. */
 export function locationMessage(location: Location): commerce.Location {
   const { id: locationId, version, active } = location;
-  return { locationId, version, active, fields: messageOf(commerce.LocationFields, location) };
+  return { locationId, version, active, fields: messageOf<commerce.LocationFields>(location) };
 }

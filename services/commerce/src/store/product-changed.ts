@@ -15,7 +15,7 @@ export const productChanged = (product: commerce.Product): DomainEvent => ({
 /** The product as a message: null fields become absent, decimals lose trailing zeros. */
 export function productMessage(product: Product): commerce.Product {
   const { id: productId, version, active, quantityDiscounts } = product;
-  const fields = messageOf(commerce.ProductFields, {
+  const fields = messageOf<commerce.ProductFields>({
     ...product,
     price: plain(product.price),
     taxRate: product.taxRate && plain(product.taxRate),

@@ -42,7 +42,7 @@ const payloadOf = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): Uint8Array
     folio: cfdi.folio?.toString(),
     issuedLocalDateTime: cfdi.issuedLocal,
     paidDocuments: (cfdi.paidDocuments ?? []).map(paidDocumentOf),
-    cancellation: cancellation && messageOf(fiscalCfdi.Cancellation, cancellation),
+    cancellation: cancellation && messageOf<fiscalCfdi.Cancellation>(cancellation),
   });
 
 function paidDocumentOf(document: PaidDocument): fiscalCfdi.PaidDocument {
