@@ -90,8 +90,14 @@ async function sendDocument(
 async function sendFile(parts: LinkParts, grant: LinkGrant, response: Response): Promise<void> {
   const first = await readPart(parts, grant, 0);
   writeHead(response, first);
-  await pipeline(contentsFrom(parts, grant, first), response);
+  await pipeline(contentsFrom(parts, grant, first), response).catch((error: unknown) => {
+    if (!isOfClient(error)) throw error;
+  });
 }
+
+/** The client closed the connection before it had the whole file. */
+const isOfClient = (error: unknown): boolean =>
+  (error as Partial<NodeJS.ErrnoException>).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 async function* contentsFrom(parts: LinkParts, grant: LinkGrant, first: fiscalCfdi.FilePart) {
   let part = first;
