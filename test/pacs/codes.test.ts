@@ -124,7 +124,7 @@ const stampCodes: Record<Name, Record<string, string[]>> = {
   finkok: {
     rejected: [
       ...['301', '302', '303', '304', '305', '306', '308', '401', '402', '705', '707', '712'],
-      ...['719', '738', 'CFDI40102', 'CFDI40145', 'CRP20217'],
+      ...['719', '738', 'CFDI40102', 'CFDI40145', 'CRP20217', 'Reten20131'],
     ],
     account: ['300', '701', '702', '703', '718', '720', '740'],
     unknown: ['709'],
@@ -133,7 +133,7 @@ const stampCodes: Record<Name, Record<string, string[]>> = {
   sw: {
     rejected: [
       ...['301', '302', '303', '304', '305', '306', '308', '401', '402', '403'],
-      ...['CFDI40102', 'CFDI40145', 'CRP20217'],
+      ...['CFDI40102', 'CFDI40145', 'CRP20217', 'Reten20131'],
     ],
     account: ['AU2000', '703', '718'],
     pending: ['307', 'CFDI3307'],

@@ -1,6 +1,7 @@
 /**
- * A PAC's refusal codes with their messages. 301-308, 401, 402: structural codes of Anexo 20's
- * PAC services; CFDI40xxx: SAT error matrix CFDI 4.0 of 2024-12-13.
+ * Refusal codes of the PACs' own, and of the register of taxpayers, with their messages. 301-308, 401,
+ * 402: structural codes of Anexo 20's PAC services; CFDI40xxx: SAT error matrix CFDI 4.0 of
+ * 2024-12-13. The rooms `schema` and `matrix` have the rules of the other codes.
  */
 export const PAC_MESSAGES = {
   '301': 'XML mal formado o con estructura distinta a la del esquema.',
@@ -27,6 +28,9 @@ export const PAC_MESSAGES = {
   CFDI40148:
     'El campo DomicilioFiscalReceptor del receptor, debe pertenecer al nombre asociado al RFC ' +
     'registrado en el campo Rfc del Receptor.',
+  CFDI40159:
+    'La clave del campo RegimenFiscalReceptor debe corresponder con el régimen del receptor ' +
+    'inscrito en el RFC.',
 } as const;
 
 export type PacCode = keyof typeof PAC_MESSAGES;

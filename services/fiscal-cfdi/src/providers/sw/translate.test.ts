@@ -40,6 +40,7 @@ describe('an answer to a stamp request', () => {
     ['301 - Estructura del comprobante no válida.', '301'],
     ['302 - Sello mal formado o inválido.', '302'],
     ['304. Certificado revocado o caduco', '304'],
+    ['Reten20131 - El valor del campo MontoTotRet no es igual a la suma', 'Reten20131'],
     ['401 - El rango de la fecha de generación no debe de ser mayor a 72 horas', '401'],
     ['402 - RFC del emisor no se encuentra en el régimen de contribuyentes', '402'],
     ['CFDI40102 - El resultado de la digestión debe ser igual', 'CFDI40102'],

@@ -20,9 +20,9 @@ export function parseAnswer(text: string): SwAnswer | undefined {
   }
 }
 
-/** The code at the start of a message: `307. …`, `401 - …`, `CFDI40102 - …`, `AU2000 - …`. */
+/** The code at the start of a message: `307. …`, `401 - …`, `CFDI40102 - …`, `Reten20131 - …`. */
 export function codeOf(message: string): string | undefined {
-  return /^\s*([A-Z]{2,}\d+|\d{3,6})\b/.exec(message)?.[1];
+  return /^\s*([A-Z][A-Za-z]+\d+|\d{3,6})\b/.exec(message)?.[1];
 }
 
 const previousStamp = '307';

@@ -1,0 +1,53 @@
+import { Decimal } from '@timbre/fiscal';
+
+const HALVES = Array.from({ length: 12 }, (_, decimals) =>
+  Decimal.from(`0.${'0'.repeat(decimals)}5`),
+);
+const LAST_OF_12 = Decimal.from('0.000000000001');
+
+/** What a written amount may have been before it was rounded: half a last digit less or more. */
+function leastOf(amount: Decimal): Decimal {
+  return amount.minus(HALVES[amount.scale]!);
+}
+
+function mostOf(amount: Decimal): Decimal {
+  return amount.plus(HALVES[amount.scale]!).minus(LAST_OF_12);
+}
+
+/**
+ * Whether Importe lies between the limits of Anexo 20 for a product of two rounded factors (MAT
+ * 40167). The lower limit is truncated and the upper one rounded up, to the decimals of Importe.
+ */
+export function isProduct(importe: Decimal, one: Decimal, other: Decimal): boolean {
+  if (isExact(importe, one, other)) return true;
+  return isBetween(importe, leastOf(one).times(leastOf(other)), mostOf(one).times(mostOf(other)));
+}
+
+/** The same for a tax: only the base was rounded, the rate is the law's (MAT 40180, 40186). */
+export function isTaxOf(importe: Decimal, base: Decimal, rate: Decimal): boolean {
+  if (isExact(importe, base, rate)) return true;
+  return isBetween(importe, leastOf(base).times(rate), mostOf(base).times(rate));
+}
+
+/** The rounded product of what is written always lies between the limits, and is cheap to find. */
+function isExact(importe: Decimal, one: Decimal, other: Decimal): boolean {
+  return one.times(other).round(importe.scale).equals(importe);
+}
+
+function isBetween(importe: Decimal, low: Decimal, high: Decimal): boolean {
+  const { scale } = importe;
+  return (
+    low.round(scale, 'down').lessOrEqual(importe) && high.round(scale, 'up').greaterOrEqual(importe)
+  );
+}
+
+/** Whether an amount has more decimals than its currency; zeros at the end do not count. */
+export function hasMoreDecimals(amount: Decimal | undefined, decimals: number): boolean {
+  return amount !== undefined && !amount.round(decimals, 'down').equals(amount);
+}
+
+/** Whether an attribute has this value: absent when there is nothing to add up, and present otherwise. */
+export function differs(written: Decimal | undefined, expected: Decimal | undefined): boolean {
+  if (written === undefined || expected === undefined) return written !== expected;
+  return !written.equals(expected);
+}

@@ -1,0 +1,69 @@
+import { Decimal, isInForce, requiredCatalog, type CalendarDate } from '@timbre/fiscal';
+
+/** Whether a value is no code of the catalogue in force on the date; an absent value is none of ours. */
+export function isUnknown(name: string, value: string | undefined, on: CalendarDate): boolean {
+  return value !== undefined && !requiredCatalog(name).isActive(value, on);
+}
+
+/** A column of a catalogue's row; undefined without the row or without a value. */
+export function columnOf(
+  name: string,
+  code: string | undefined,
+  column: string,
+): string | undefined {
+  return code === undefined ? undefined : requiredCatalog(name).get(code)?.attributes[column];
+}
+
+/** Decimals of amounts in a currency; six for one that the catalogue does not have. */
+export function decimalsOf(currency: string): number {
+  return Number(columnOf('c_Moneda', currency, 'decimals') ?? 6);
+}
+
+/** A row of c_TasaOCuota that holds for transfers (`transfer`) or for withholdings. */
+interface Rate {
+  readonly tax: string;
+  readonly factor: string;
+  readonly least: Decimal;
+  readonly most: Decimal;
+  readonly transfer: boolean;
+  readonly withholding: boolean;
+}
+
+/** c_TasaOCuota names the taxes, c_Impuesto numbers them. */
+const TAXES: Readonly<Record<string, string>> = { ISR: '001', IVA: '002', IEPS: '003' };
+
+let read: { readonly on: CalendarDate; readonly rates: readonly Rate[] } | undefined;
+
+function ratesOn(on: CalendarDate): readonly Rate[] {
+  if (read?.on === on) return read.rates;
+  const rates = [...requiredCatalog('c_TasaOCuota').entries()]
+    .filter((entry) => isInForce(entry, on))
+    .map(({ attributes }) => ({
+      tax: TAXES[attributes['tax'] ?? ''] ?? '',
+      factor: attributes['factor'] ?? '',
+      least: Decimal.from(attributes['min'] ?? attributes['value'] ?? '0'),
+      most: Decimal.from(attributes['value'] ?? '0'),
+      transfer: attributes['transfer'] === '1',
+      withholding: attributes['withholding'] === '1',
+    }));
+  read = { on, rates };
+  return rates;
+}
+
+/** Whether c_TasaOCuota has the rate for the tax and factor on the date. */
+export function isRate(
+  side: 'transfer' | 'withholding',
+  tax: string,
+  factor: string,
+  rate: Decimal,
+  on: CalendarDate,
+): boolean {
+  return ratesOn(on).some(
+    (row) =>
+      row[side] &&
+      row.tax === tax &&
+      row.factor === factor &&
+      row.least.lessOrEqual(rate) &&
+      row.most.greaterOrEqual(rate),
+  );
+}

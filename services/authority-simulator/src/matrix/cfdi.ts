@@ -1,0 +1,107 @@
+import { Decimal, type CalendarDate } from '@timbre/fiscal';
+import { amountOf, amountOrZero, childOf, childrenAt, valueOf, type Node } from '../schema/node';
+import { decimalsOf } from './catalogue';
+
+/** A concept with its document and its lines of taxes. */
+export interface Concept {
+  readonly cfdi: Cfdi;
+  readonly node: Node;
+  readonly taxes: Node | undefined;
+  readonly transfers: readonly Node[];
+  readonly withholdings: readonly Node[];
+}
+
+/** The sums of the transfers with one tax, factor and rate; not rounded. */
+export interface TransferSum {
+  readonly isExempt: boolean;
+  base: Decimal;
+  importe: Decimal;
+}
+
+/** A CFDI under the rules, with what many of them read. */
+export interface Cfdi {
+  readonly root: Node;
+  readonly type: string;
+  /** The day of Fecha: catalogues are read on it. */
+  readonly on: CalendarDate;
+  /** Decimals of Moneda. */
+  readonly decimals: number;
+  /** Types I, E and N have amounts; T and P are zero. */
+  readonly hasValue: boolean;
+  readonly issuer: Node | undefined;
+  readonly receiver: Node | undefined;
+  readonly concepts: readonly Concept[];
+  readonly summary: Node | undefined;
+  readonly summaryTransfers: readonly Node[];
+  readonly summaryWithholdings: readonly Node[];
+  readonly complements: readonly Node[];
+  readonly transferred: ReadonlyMap<string, TransferSum>;
+  readonly withheld: ReadonlyMap<string, Decimal>;
+}
+
+export function readCfdi(root: Node): Cfdi {
+  const type = valueOf(root, 'TipoDeComprobante') ?? '';
+  const summary = childOf(root, 'cfdi:Impuestos');
+  const concepts: Concept[] = [];
+  const transferred = new Map<string, TransferSum>();
+  const withheld = new Map<string, Decimal>();
+  const cfdi: Cfdi = {
+    root,
+    type,
+    on: (valueOf(root, 'Fecha') ?? '').slice(0, 10),
+    decimals: decimalsOf(valueOf(root, 'Moneda') ?? ''),
+    hasValue: 'IEN'.includes(type),
+    issuer: childOf(root, 'cfdi:Emisor'),
+    receiver: childOf(root, 'cfdi:Receptor'),
+    concepts,
+    summary,
+    summaryTransfers: childrenAt(summary, 'cfdi:Traslados', 'cfdi:Traslado'),
+    summaryWithholdings: childrenAt(summary, 'cfdi:Retenciones', 'cfdi:Retencion'),
+    complements: childOf(root, 'cfdi:Complemento')?.children ?? [],
+    transferred,
+    withheld,
+  };
+  for (const node of childrenAt(root, 'cfdi:Conceptos', 'cfdi:Concepto')) {
+    const taxes = childOf(node, 'cfdi:Impuestos');
+    const transfers = childrenAt(taxes, 'cfdi:Traslados', 'cfdi:Traslado');
+    const withholdings = childrenAt(taxes, 'cfdi:Retenciones', 'cfdi:Retencion');
+    concepts.push({ cfdi, node, taxes, transfers, withholdings });
+    for (const line of transfers) addTransfer(transferred, line);
+    for (const line of withholdings) addWithheld(withheld, line);
+  }
+  return cfdi;
+}
+
+function addTransfer(sums: Map<string, TransferSum>, line: Node): void {
+  const key = transferKey(line);
+  const isExempt = valueOf(line, 'TipoFactor') === 'Exento';
+  const sum = sums.get(key) ?? { isExempt, base: Decimal.zero, importe: Decimal.zero };
+  sum.base = sum.base.plus(amountOrZero(line, 'Base'));
+  sum.importe = sum.importe.plus(amountOrZero(line, 'Importe'));
+  sums.set(key, sum);
+}
+
+function addWithheld(sums: Map<string, Decimal>, line: Node): void {
+  const tax = valueOf(line, 'Impuesto') ?? '';
+  sums.set(tax, (sums.get(tax) ?? Decimal.zero).plus(amountOrZero(line, 'Importe')));
+}
+
+/** Tax, factor and rate of a transfer: the summary has one line for each. */
+export function transferKey(line: Node): string {
+  const rate = amountOf(line, 'TasaOCuota')?.round(6) ?? '';
+  return `${valueOf(line, 'Impuesto')} ${valueOf(line, 'TipoFactor')} ${rate}`;
+}
+
+/** The sum of an attribute over nodes, not rounded; undefined when none of them has it. */
+export function sumOf(nodes: readonly Node[], name: string): Decimal | undefined {
+  let sum: Decimal | undefined;
+  for (const node of nodes) {
+    const amount = amountOf(node, name);
+    if (amount) sum = sum ? sum.plus(amount) : amount;
+  }
+  return sum;
+}
+
+export function hasComplement({ complements }: Cfdi, ...prefixes: readonly string[]): boolean {
+  return complements.some(({ name }) => prefixes.includes(name.slice(0, name.indexOf(':'))));
+}

@@ -1,0 +1,358 @@
+import { Decimal } from '@timbre/fiscal';
+import {
+  amountOf,
+  amountOrZero,
+  childOf,
+  childrenAt,
+  has,
+  valueOf,
+  type Node,
+} from '../schema/node';
+import { differs, hasMoreDecimals } from './amounts';
+import { columnOf, decimalsOf, isUnknown } from './catalogue';
+import { type Cfdi, type Concept } from './cfdi';
+import { table, type Rule } from './rule';
+
+/*
+ * Payments 2.0: SAT's matrix MatrizDeErrores_CRP_V20_RevB. CRP20999 is its code for faults without
+ * one of their own.
+ */
+
+function pagosOf({ complements }: Cfdi): readonly Node[] {
+  return complements.filter(({ name }) => name === 'pago20:Pagos');
+}
+
+const isPayment = ({ type }: Cfdi): boolean => type === 'P';
+
+/** A document with this complement is of type P, and a document of type P has it. */
+const PRESENCE: readonly Rule<Cfdi>[] = [
+  [
+    'CRP20101',
+    'TipoDeComprobante',
+    'debe ser P con el complemento de pagos',
+    (cfdi) => !isPayment(cfdi) && pagosOf(cfdi).length > 0,
+  ],
+  [
+    'CRP20999',
+    'Pagos',
+    'debe existir en el tipo P',
+    (cfdi) => isPayment(cfdi) && pagosOf(cfdi).length === 0,
+  ],
+];
+
+const absent =
+  (name: string) =>
+  ({ root }: Cfdi) =>
+    has(root, name);
+
+const ENVELOPE: readonly Rule<Cfdi>[] = [
+  ['CRP20102', 'Exportacion', 'debe ser 01', ({ root }) => valueOf(root, 'Exportacion') !== '01'],
+  ['CRP20103', 'SubTotal', 'debe ser 0', ({ root }) => !amountOf(root, 'SubTotal')?.isZero()],
+  ['CRP20104', 'Moneda', 'debe ser XXX', ({ root }) => valueOf(root, 'Moneda') !== 'XXX'],
+  ['CRP20105', 'FormaPago', 'no debe existir', absent('FormaPago')],
+  ['CRP20106', 'MetodoPago', 'no debe existir', absent('MetodoPago')],
+  ['CRP20107', 'CondicionesDePago', 'no debe existir', absent('CondicionesDePago')],
+  ['CRP20108', 'Descuento', 'no debe existir', absent('Descuento')],
+  ['CRP20109', 'TipoCambio', 'no debe existir', absent('TipoCambio')],
+  ['CRP20110', 'Total', 'debe ser 0', ({ root }) => !amountOf(root, 'Total')?.isZero()],
+  ['CRP20111', 'Conceptos', 'debe haber un solo concepto', ({ concepts }) => concepts.length !== 1],
+];
+
+const is =
+  (name: string, value: string | undefined) =>
+  ({ node }: Concept) =>
+    valueOf(node, name) !== value;
+
+const CONCEPT: readonly Rule<Concept>[] = [
+  [
+    'CRP20112',
+    'Concepto',
+    'no debe tener nodos hijo salvo ACuentaTerceros',
+    ({ node }) => node.children.some(({ name }) => !/:(ACuentaTerceros|Impuestos)$/.test(name)),
+  ],
+  ['CRP20113', 'ClaveProdServ', 'debe ser 84111506', is('ClaveProdServ', '84111506')],
+  ['CRP20114', 'NoIdentificacion', 'no debe existir', is('NoIdentificacion', undefined)],
+  [
+    'CRP20115',
+    'Cantidad',
+    'debe ser 1',
+    ({ node }) => !amountOf(node, 'Cantidad')?.equals(Decimal.one),
+  ],
+  ['CRP20116', 'ClaveUnidad', 'debe ser ACT', is('ClaveUnidad', 'ACT')],
+  ['CRP20117', 'Unidad', 'no debe existir', is('Unidad', undefined)],
+  ['CRP20118', 'Descripcion', 'debe ser Pago', is('Descripcion', 'Pago')],
+  ['CRP20119', 'ValorUnitario', 'debe ser 0', ({ node }) => !isZero(node, 'ValorUnitario')],
+  ['CRP20120', 'Importe', 'debe ser 0', ({ node }) => !isZero(node, 'Importe')],
+  ['CRP20121', 'Descuento', 'no debe existir', ({ node }) => has(node, 'Descuento')],
+  ['CRP20122', 'ObjetoImp', 'debe ser 01', is('ObjetoImp', '01')],
+  ['CRP20123', 'Impuestos', 'no debe existir', ({ taxes }) => taxes !== undefined],
+];
+
+function isZero(node: Node, name: string): boolean {
+  return amountOrZero(node, name).isZero();
+}
+
+/** The totals in pesos: amounts of RetencionP by tax, bases and amounts of TrasladoP of IVA by rate. */
+const WITHHELD_TOTALS: Readonly<Record<string, string>> = {
+  '002': 'TotalRetencionesIVA',
+  '001': 'TotalRetencionesISR',
+  '003': 'TotalRetencionesIEPS',
+};
+const TRANSFER_TOTALS: Readonly<Record<string, string>> = {
+  '0.160000': 'IVA16',
+  '0.080000': 'IVA8',
+  '0.000000': 'IVA0',
+};
+
+/** A complement with its payments added up in pesos, by the names of their totals. */
+interface Complement {
+  readonly totals: Node | undefined;
+  readonly sums: ReadonlyMap<string, Decimal>;
+}
+
+function complementsOf(cfdi: Cfdi): Complement[] {
+  if (!isPayment(cfdi)) return [];
+  return pagosOf(cfdi).map((pagos) => ({
+    totals: childOf(pagos, 'pago20:Totales'),
+    sums: sumsInPesos(childrenAt(pagos, 'pago20:Pago')),
+  }));
+}
+
+function sumsInPesos(payments: readonly Node[]): ReadonlyMap<string, Decimal> {
+  const sums = new Map([['MontoTotalPagos', Decimal.zero]]);
+  for (const payment of payments) {
+    const rate = amountOf(payment, 'TipoCambioP') ?? Decimal.one;
+    const add = (total: string | undefined, amount: Decimal | undefined): void => {
+      if (total === undefined || amount === undefined) return;
+      sums.set(total, (sums.get(total) ?? Decimal.zero).plus(amount.times(rate)));
+    };
+    add('MontoTotalPagos', amountOf(payment, 'Monto'));
+    const taxes = childOf(payment, 'pago20:ImpuestosP');
+    for (const line of childrenAt(taxes, 'pago20:RetencionesP', 'pago20:RetencionP'))
+      add(WITHHELD_TOTALS[valueOf(line, 'ImpuestoP') ?? ''], amountOf(line, 'ImporteP'));
+    for (const line of childrenAt(taxes, 'pago20:TrasladosP', 'pago20:TrasladoP')) {
+      if (valueOf(line, 'ImpuestoP') !== '002') continue;
+      const isExempt = valueOf(line, 'TipoFactorP') === 'Exento';
+      const name = TRANSFER_TOTALS[String(amountOf(line, 'TasaOCuotaP')?.round(6))];
+      add(
+        isExempt ? 'TotalTrasladosBaseIVAExento' : name && `TotalTrasladosBase${name}`,
+        amountOf(line, 'BaseP'),
+      );
+      if (!isExempt) add(name && `TotalTrasladosImpuesto${name}`, amountOf(line, 'ImporteP'));
+    }
+  }
+  return sums;
+}
+
+function totalRule(code: string, total: string): Rule<Complement> {
+  return [
+    code,
+    total,
+    'debe ser la suma en pesos de los pagos, y existir solo con ellos',
+    ({ totals, sums }) => differs(amountOf(totals, total), sums.get(total)?.round(2)),
+  ];
+}
+
+const TOTALS: readonly Rule<Complement>[] = [
+  totalRule('CRP20201', 'TotalRetencionesIVA'),
+  totalRule('CRP20202', 'TotalRetencionesISR'),
+  totalRule('CRP20203', 'TotalRetencionesIEPS'),
+  totalRule('CRP20204', 'TotalTrasladosBaseIVA16'),
+  totalRule('CRP20205', 'TotalTrasladosImpuestoIVA16'),
+  totalRule('CRP20206', 'TotalTrasladosBaseIVA8'),
+  totalRule('CRP20207', 'TotalTrasladosImpuestoIVA8'),
+  totalRule('CRP20208', 'TotalTrasladosBaseIVA0'),
+  totalRule('CRP20209', 'TotalTrasladosImpuestoIVA0'),
+  totalRule('CRP20210', 'TotalTrasladosBaseIVAExento'),
+  totalRule('CRP20211', 'MontoTotalPagos'),
+];
+
+/** A line of taxes, and what such lines are added up by: the tax, and of transfers factor and rate. */
+export interface TaxLine {
+  readonly node: Node;
+  readonly key: string;
+}
+
+/** A paid document. */
+export interface Paid {
+  readonly node: Node;
+  readonly cfdi: Cfdi;
+  readonly payment: Node;
+  readonly currency: string;
+  /** EquivalenciaDR; one when it is absent. */
+  readonly equivalence: Decimal;
+  readonly withholdings: readonly TaxLine[];
+  readonly transfers: readonly TaxLine[];
+}
+
+/** A payment with its documents and its taxes. */
+export interface Payment {
+  readonly node: Node;
+  readonly cfdi: Cfdi;
+  readonly paid: readonly Paid[];
+  readonly withholdings: readonly TaxLine[];
+  readonly transfers: readonly TaxLine[];
+}
+
+/** The payments of a document of type P. */
+export function paymentsOf(cfdi: Cfdi): readonly Payment[] {
+  if (!isPayment(cfdi)) return [];
+  const nodes = pagosOf(cfdi).flatMap((pagos) => childrenAt(pagos, 'pago20:Pago'));
+  return nodes.map((node) => ({
+    node,
+    cfdi,
+    paid: childrenAt(node, 'pago20:DoctoRelacionado').map((paid) => readPaid(cfdi, node, paid)),
+    ...linesOf(childOf(node, 'pago20:ImpuestosP'), 'P'),
+  }));
+}
+
+function readPaid(cfdi: Cfdi, payment: Node, node: Node): Paid {
+  return {
+    ...{ node, cfdi, payment, currency: valueOf(node, 'MonedaDR') ?? '' },
+    equivalence: amountOf(node, 'EquivalenciaDR') ?? Decimal.one,
+    ...linesOf(childOf(node, 'pago20:ImpuestosDR'), 'DR'),
+  };
+}
+
+function linesOf(taxes: Node | undefined, level: 'P' | 'DR') {
+  const withheld = childrenAt(taxes, `pago20:Retenciones${level}`, `pago20:Retencion${level}`);
+  const transferred = childrenAt(taxes, `pago20:Traslados${level}`, `pago20:Traslado${level}`);
+  return {
+    withholdings: withheld.map((node) => ({ node, key: `${valueOf(node, `Impuesto${level}`)}` })),
+    transfers: transferred.map((node) => ({ node, key: transferKey(node, level) })),
+  };
+}
+
+function transferKey(line: Node, level: 'P' | 'DR'): string {
+  const rate = amountOf(line, `TasaOCuota${level}`)?.round(6) ?? '';
+  return `${valueOf(line, `Impuesto${level}`)} ${valueOf(line, `TipoFactor${level}`)} ${rate}`;
+}
+
+/** Tables of payments read them all once. */
+export function each(payments: readonly Payment[]): readonly Payment[] {
+  return payments;
+}
+
+const currencyOf = ({ node }: Payment): string => valueOf(node, 'MonedaP') ?? '';
+
+/** Bank data that c_FormaPago must allow (column), and their pattern. */
+function bank(code: string, name: string, column: string): Rule<Payment> {
+  return [
+    code,
+    name,
+    'no debe existir con esta FormaDePagoP',
+    ({ node }) => has(node, name) && isForm(node) && formOf(node, column) !== '1',
+  ];
+}
+
+function account(code: string, name: string, allowed: string, pattern: string): Rule<Payment> {
+  return [
+    code,
+    name,
+    'debe cumplir con el patrón de c_FormaPago',
+    ({ node }) => {
+      const value = valueOf(node, name);
+      const expected = formOf(node, pattern);
+      if (value === undefined || !expected || formOf(node, allowed) !== '1') return false;
+      return !new RegExp(`^(?:${expected})$`).test(value);
+    },
+  ];
+}
+
+function formOf(node: Node, column: string): string | undefined {
+  return columnOf('c_FormaPago', valueOf(node, 'FormaDePagoP'), column);
+}
+
+/** Whether the form of payment is in its catalogue: every row has the column `banked`. */
+function isForm(node: Node): boolean {
+  return formOf(node, 'banked') !== undefined;
+}
+
+/** A part of the payment chain: required with TipoCadPago, forbidden without it. */
+function chain(missing: string, unexpected: string, name: string): readonly Rule<Payment>[] {
+  return [
+    [
+      missing,
+      name,
+      'debe existir con TipoCadPago',
+      ({ node }) => has(node, 'TipoCadPago') && !has(node, name),
+    ],
+    [
+      unexpected,
+      name,
+      'no debe existir sin TipoCadPago',
+      ({ node }) => !has(node, 'TipoCadPago') && has(node, name),
+    ],
+  ];
+}
+
+const PAYMENT: readonly Rule<Payment>[] = [
+  [
+    'CRP20212',
+    'FormaDePagoP',
+    'debe ser distinta de 99',
+    ({ node }) => valueOf(node, 'FormaDePagoP') === '99',
+  ],
+  [
+    'CRP20999',
+    'FormaDePagoP',
+    'debe ser una clave de c_FormaPago',
+    ({ node, cfdi }) => isUnknown('c_FormaPago', valueOf(node, 'FormaDePagoP'), cfdi.on),
+  ],
+  ['CRP20213', 'MonedaP', 'debe ser distinta de XXX', (pago) => currencyOf(pago) === 'XXX'],
+  [
+    'CRP20999',
+    'MonedaP',
+    'debe ser una clave de c_Moneda',
+    (pago) => isUnknown('c_Moneda', currencyOf(pago), pago.cfdi.on),
+  ],
+  ['CRP20214', 'TipoCambioP', 'debe existir', ({ node }) => !has(node, 'TipoCambioP')],
+  [
+    'CRP20215',
+    'TipoCambioP',
+    'debe ser 1 cuando MonedaP es MXN',
+    (pago) => {
+      const rate = amountOf(pago.node, 'TipoCambioP');
+      return currencyOf(pago) === 'MXN' && rate !== undefined && !rate.equals(Decimal.one);
+    },
+  ],
+  ['CRP20218', 'Monto', 'debe ser mayor que cero', ({ node }) => isZero(node, 'Monto')],
+  [
+    'CRP20219',
+    'Monto',
+    'tiene más decimales que MonedaP',
+    (pago) => hasMoreDecimals(amountOf(pago.node, 'Monto'), decimalsOf(currencyOf(pago))),
+  ],
+  bank('CRP20221', 'RfcEmisorCtaOrd', 'payerAccountRfcAllowed'),
+  [
+    'CRP20223',
+    'NomBancoOrdExt',
+    'debe existir cuando RfcEmisorCtaOrd es XEXX010101000',
+    ({ node }) =>
+      valueOf(node, 'RfcEmisorCtaOrd') === 'XEXX010101000' && !has(node, 'NomBancoOrdExt'),
+  ],
+  bank('CRP20224', 'CtaOrdenante', 'payerAccountAllowed'),
+  account('CRP20225', 'CtaOrdenante', 'payerAccountAllowed', 'payerAccountPattern'),
+  account('CRP20226', 'CtaBeneficiario', 'payeeAccountAllowed', 'payeeAccountPattern'),
+  bank('CRP20227', 'RfcEmisorCtaBen', 'payeeAccountRfcAllowed'),
+  bank('CRP20228', 'CtaBeneficiario', 'payeeAccountAllowed'),
+  bank('CRP20229', 'TipoCadPago', 'paymentChainAllowed'),
+  [
+    'CRP20229',
+    'TipoCadPago',
+    'debe ser una clave de c_TipoCadenaPago',
+    ({ node, cfdi }) => isUnknown('c_TipoCadenaPago', valueOf(node, 'TipoCadPago'), cfdi.on),
+  ],
+  ...chain('CRP20230', 'CRP20231', 'CertPago'),
+  ...chain('CRP20232', 'CRP20233', 'CadPago'),
+  ...chain('CRP20234', 'CRP20235', 'SelloPago'),
+];
+
+export const pagosTables = [
+  table((cfdi: Cfdi) => [cfdi], PRESENCE),
+  table((cfdi: Cfdi) => (isPayment(cfdi) ? [cfdi] : []), ENVELOPE),
+  table((cfdi: Cfdi) => (isPayment(cfdi) ? cfdi.concepts.slice(0, 1) : []), CONCEPT),
+  table(complementsOf, TOTALS),
+];
+
+export const paymentTables = [table(each, PAYMENT)];

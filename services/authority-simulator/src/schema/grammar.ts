@@ -1,0 +1,183 @@
+import { collapse, type Node } from './node';
+import { typeNamed, type Type } from './types';
+
+/** A fault of structure: where, and what the schema says. */
+export interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+interface Attribute extends Type {
+  readonly name: string;
+  readonly isRequired: boolean;
+}
+
+interface Particle {
+  /** Full names; more than one is a choice. */
+  readonly names: readonly string[];
+  readonly shape: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+interface Shape {
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  readonly particles: readonly Particle[];
+  readonly order: Order;
+}
+
+/** In sequence, in any order, open to other vocabularies, or anything (`some`: at least one element). */
+const MODES = ['any', 'open', 'anything', 'some'] as const;
+type Order = 'sequence' | (typeof MODES)[number];
+
+/** The elements of all vocabularies: a document's own and those of its complements. */
+export type Grammar = ReadonlyMap<string, Shape>;
+
+/**
+ * Reads vocabularies in the notation of `vocabularies.ts`. A line that begins with `>` gives the
+ * children of the element above it.
+ */
+export function readGrammar(vocabularies: Readonly<Record<string, string>>): Grammar {
+  const grammar = new Map<string, Shape>();
+  for (const [prefix, source] of Object.entries(vocabularies)) {
+    let name = '';
+    for (const line of source
+      .split('\n')
+      .map((text) => text.trim())
+      .filter(Boolean)) {
+      if (line.startsWith('>')) {
+        grammar.set(name, { ...grammar.get(name)!, ...contentOf(prefix, line.slice(1)) });
+        continue;
+      }
+      const colon = line.indexOf(':');
+      name = `${prefix}:${line.slice(0, colon)}`;
+      const attributes = words(line.slice(colon + 1)).map(attributeOf);
+      const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
+      grammar.set(name, { attributes: byName, particles: [], order: 'sequence' });
+    }
+  }
+  return grammar;
+}
+
+function words(text: string): string[] {
+  return text.split(' ').filter(Boolean);
+}
+
+function attributeOf(word: string): Attribute {
+  const [, name = '', mark, type = ''] = /^([^!=]+)(!?)=(.+)$/.exec(word) ?? [];
+  return { ...typeNamed(type), name, isRequired: mark === '!' };
+}
+
+const OCCURRENCES = { '': [1, 1], '?': [0, 1], '*': [0, Infinity], '+': [1, Infinity] } as const;
+
+function contentOf(prefix: string, text: string): Pick<Shape, 'particles' | 'order'> {
+  const all = words(text);
+  const mode = MODES.find((known) => known === all[0]);
+  const particles = (mode ? all.slice(1) : all).map((word) => {
+    const [, names = '', shape, mark = ''] = /^([^[?*+]+)(?:\[(\w+)\])?([?*+]?)$/.exec(word) ?? [];
+    const [min, max] = OCCURRENCES[mark as keyof typeof OCCURRENCES];
+    const full = names.split('|').map((name) => (name.includes(':') ? name : `${prefix}:${name}`));
+    return { names: full, shape: shape ? `${prefix}:${shape}` : '', min, max };
+  });
+  return { particles, order: mode ?? 'sequence' };
+}
+
+/** The first fault of the tree against the grammar, if any. */
+export function faultOf(grammar: Grammar, root: Node): Fault | undefined {
+  return checkElement(grammar, root, root.name, root.name);
+}
+
+function checkElement(
+  grammar: Grammar,
+  node: Node,
+  shapeName: string,
+  path: string,
+): Fault | undefined {
+  const shape = grammar.get(shapeName);
+  if (!shape) return { path, message: `el elemento ${node.name} no existe en el esquema` };
+  const fault = checkAttributes(shape, node, path);
+  if (fault) return fault;
+  if (node.text !== '' && /[^ \t\r\n]/.test(node.text))
+    return { path, message: `${node.name} no admite texto` };
+  if (shape.order === 'some' && node.children.length === 0)
+    return { path, message: `${node.name} está vacío` };
+  if (shape.order === 'anything' || shape.order === 'some') return undefined;
+  return shape.order === 'sequence'
+    ? checkSequence(grammar, shape, node, path)
+    : checkAnyOrder(grammar, shape, node, path);
+}
+
+function checkAttributes(shape: Shape, node: Node, path: string): Fault | undefined {
+  for (const { name, isRequired, keepsBlanks, test } of shape.attributes.values()) {
+    const value = node.attributes[name];
+    if (value === undefined) {
+      if (isRequired) return { path: `${path}@${name}`, message: `falta el atributo ${name}` };
+    } else if (!test(keepsBlanks ? value : collapse(value))) {
+      return { path: `${path}@${name}`, message: `el valor de ${name} no cumple con el patrón` };
+    }
+  }
+  for (const name in node.attributes) {
+    if (shape.attributes.has(name) || name.startsWith('xsi:')) continue;
+    return { path: `${path}@${name}`, message: `${node.name} no admite el atributo ${name}` };
+  }
+  return undefined;
+}
+
+function checkSequence(
+  grammar: Grammar,
+  { particles }: Shape,
+  node: Node,
+  path: string,
+): Fault | undefined {
+  let at = 0;
+  let count = 0;
+  for (const child of node.children) {
+    while (at < particles.length && !particles[at]!.names.includes(child.name)) {
+      if (count < particles[at]!.min) return missing(particles[at]!, path);
+      at += 1;
+      count = 0;
+    }
+    const particle = particles[at];
+    if (!particle || count === particle.max)
+      return { path, message: `${node.name} no admite ${child.name} en ese lugar` };
+    count += 1;
+    const shape = particle.shape || child.name;
+    const fault = checkElement(grammar, child, shape, `${path}/${child.name}`);
+    if (fault) return fault;
+  }
+  for (; at < particles.length; at += 1, count = 0) {
+    if (count < particles[at]!.min) return missing(particles[at]!, path);
+  }
+  return undefined;
+}
+
+function missing({ names }: Particle, path: string): Fault {
+  return { path, message: `falta el elemento ${names.join(' o ')}` };
+}
+
+/** Lines of local taxes come in any order; complements too, and some have no grammar here. */
+function checkAnyOrder(
+  grammar: Grammar,
+  { particles, order }: Shape,
+  node: Node,
+  path: string,
+): Fault | undefined {
+  const known = particles.flatMap(({ names }) => names);
+  const ours = [node.name, ...known].map(prefixOf);
+  const counts = new Map<string, number>();
+  for (const child of node.children) {
+    if (order === 'open' && !ours.includes(prefixOf(child.name))) continue;
+    const particle = particles.find(({ names }) => names.includes(child.name));
+    const count = (counts.get(child.name) ?? 0) + 1;
+    if (!particle || count > particle.max)
+      return { path, message: `${node.name} no admite ${child.name}` };
+    counts.set(child.name, count);
+    const fault = checkElement(grammar, child, child.name, `${path}/${child.name}`);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+function prefixOf(name: string): string {
+  return name.slice(0, name.indexOf(':') + 1);
+}

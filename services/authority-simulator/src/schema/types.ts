@@ -1,0 +1,124 @@
+import { isCalendarDate } from '@timbre/fiscal';
+
+/** Whether an attribute's text belongs to its type. */
+export type Test = (value: string) => boolean;
+
+/** A type, and whether its schema keeps white space instead of collapsing it. */
+export interface Type {
+  readonly test: Test;
+  readonly keepsBlanks?: true;
+}
+
+const MONTH_DAY = '(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])';
+const COMPANY = `[A-ZÑ&]{3}[0-9]{2}${MONTH_DAY}[A-Z0-9]{2}[0-9A]`;
+const UUID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
+
+function like(pattern: string): Type {
+  const whole = new RegExp(`^(?:${pattern})$`, 'u');
+  return { test: (value) => whole.test(value) };
+}
+
+/** `xs:decimal`: at most `decimals` significant decimals; `above` zero, or any sign. */
+function decimal(decimals: number, range: 'above' | 'from' | 'any'): Type {
+  const written = new RegExp(`^[+-]?(?=\\.?[0-9])[0-9]{0,18}(?:\\.[0-9]{0,${decimals}}0*)?$`);
+  return {
+    test: (value) => {
+      if (!written.test(value)) return false;
+      const isZero = !/[1-9]/.test(value);
+      if (range === 'any') return true;
+      return range === 'above' ? !isZero && value[0] !== '-' : isZero || value[0] !== '-';
+    },
+  };
+}
+
+function whole(min: number, max: number): Type {
+  return {
+    test: (value) => /^\+?[0-9]{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max,
+  };
+}
+
+function dated({ test }: Type): Type {
+  return { test: (value) => test(value) && isCalendarDate(value.slice(0, 10)) };
+}
+
+const MXN = like('[0-9]{1,18}(\\.[0-9]{1,2})?');
+const INT_MAX = 2_147_483_647;
+
+/** The types of tdCFDI.xsd and the unnamed ones of each schema, read 2026-11-23. */
+const named: Readonly<Record<string, Type>> = {
+  any: { test: () => true },
+  base64: like('[A-Za-z0-9+/ ]*={0,2}'),
+  importe: like('[0-9]{1,18}(\\.[0-9]{1,6})?'),
+  mxn: MXN,
+  positive: decimal(6, 'above'),
+  rate: decimal(6, 'from'),
+  equivalence: decimal(10, 'above'),
+  local: decimal(2, 'any'),
+  rfc: like(`[A-ZÑ&]?${COMPANY}`),
+  company: like(COMPANY),
+  bank: like(`XEXX010101000|${COMPANY}`),
+  curp: like(
+    `[A-Z][AEIOUX][A-Z]{2}[0-9]{2}${MONTH_DAY}[MHX]` +
+      '([ABCMTZ]S|[BCJMOT]C|[CNPST]L|[GNQ]T|[GQS]R|C[MH]|[MY]N|[DH]G|NE|VZ|DF|SP)' +
+      '[BCDFGHJ-NP-TV-Z]{3}[0-9A-Z][0-9]',
+  ),
+  uuid: like(UUID),
+  document: like(`${UUID}|[0-9]{3}-[0-9]{2}-[0-9]{9}`),
+  date: dated(like('(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}')),
+  time: dated(like('20[1-9][0-9]-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3])(:[0-5][0-9]){2}')),
+  pedimento: { ...like('[0-9]{2}  [0-9]{2}  [0-9]{4}  [0-9]{7}'), keepsBlanks: true },
+  predial: like('[0-9A-Za-z]{1,150}'),
+  account: like('[A-Z0-9_]{10,50}'),
+  confirmation: like('[0-9A-Za-z]{5}'),
+  folio: like('[0-9A-Za-z]{1,20}'),
+  partial: like('[1-9][0-9]{0,2}'),
+  year: whole(2019, 32_767),
+  balanceYear: whole(2016, 32_767),
+  count: whole(1, INT_MAX),
+  serviceYears: whole(0, 99),
+  paidDays: {
+    test: (value) =>
+      /^([1-9][0-9]{0,4}|0)(\.[0-9]{3})?$/.test(value) &&
+      Number(value) > 0 &&
+      Number(value) <= 36_160,
+  },
+  share: {
+    test: (value) =>
+      /^[0-9]{1,3}(\.[0-9]{1,3})?$/.test(value) && Number(value) > 0 && Number(value) <= 100,
+  },
+  seniority: like(
+    'P(([1-9][0-9]{0,3})|0)W|P([1-9][0-9]?Y)?(([1-9]|1[012])M)?(0|[1-9]|[12][0-9]|3[01])D',
+  ),
+  month: like('0[1-9]|1[0-2]'),
+  legend: like('[A-Za-z0-9 Ññ!"%&\'´\\-:;>=<@_,{}`~áéíóúÁÉÍÓÚüÜ]{12,150}'),
+};
+
+/** Types with a length: `text25` 1 to 25 characters without a bar, `open40` with one, `code3` a code. */
+const sized: Readonly<Record<string, (min: number, max: number) => Type>> = {
+  text: (min, max) => like(`[^|]{${min},${max}}`),
+  blank: (min, max) => ({ ...like(`[^|]{${min},${max}}`), keepsBlanks: true }),
+  open: (min, max) => like(`[^]{${min},${max}}`),
+  code: (min, max) => like(`[0-9A-Za-z]{${min},${max}}`),
+  digits: (min, max) => like(`[0-9]{${min},${max}}`),
+};
+/** A single length is the longest for text, the only one for codes. */
+const EXACT = new Set(['code', 'digits']);
+
+const literal = /^'(.*)'$/;
+const withSize = /^([a-z]+)(\d+)(?:-(\d+))?$/;
+
+/** The type of this name. Throws RangeError for an unknown one. */
+export function typeNamed(name: string): Type {
+  const [, text] = literal.exec(name) ?? [];
+  if (text !== undefined) {
+    const allowed = text.split('|');
+    return { test: (value) => allowed.includes(value) };
+  }
+  const known = named[name];
+  if (known) return known;
+  const [, kind = '', first, last] = withSize.exec(name) ?? [];
+  const build = sized[kind];
+  if (!build) throw new RangeError(`no type ${name}`);
+  const max = Number(last ?? first);
+  return build(last !== undefined || EXACT.has(kind) ? Number(first) : 1, max);
+}

@@ -1,0 +1,147 @@
+import { readGrammar } from './grammar';
+
+/*
+ * The schemas of the SAT, one line for each element: its attributes (`!` required) with their types
+ * of `types.ts`, then a line `>` with its children: `?` at most one, `*` any number, `+` at least one,
+ * `[Shape]` when another element has the same name, `A|B` a choice. Source: cfdv40.xsd, Pagos20.xsd,
+ * nomina12.xsd, implocal.xsd, TimbreFiscalDigitalv11.xsd and retencionpagov2.xsd, read 2026-11-23.
+ */
+
+const CFDI = `
+Comprobante: Version!='4.0' Serie=text25 Folio=text40 Fecha!=time Sello!=any FormaPago=code2 NoCertificado!=digits20 Certificado!=any CondicionesDePago=text1000 SubTotal!=importe Descuento=importe Moneda!=code3 TipoCambio=positive Total!=importe TipoDeComprobante!='I|E|T|N|P' Exportacion!=code2 MetodoPago=code3 LugarExpedicion!=digits5 Confirmacion=confirmation
+> InformacionGlobal? CfdiRelacionados* Emisor Receptor Conceptos Impuestos? Complemento? Addenda?
+InformacionGlobal: Periodicidad!=code2 Meses!=code2 Año!=year
+CfdiRelacionados: TipoRelacion!=code2
+> CfdiRelacionado+
+CfdiRelacionado: UUID!=uuid
+Emisor: Rfc!=rfc Nombre!=text300 RegimenFiscal!=code3 FacAtrAdquirente=digits10
+Receptor: Rfc!=rfc Nombre!=text300 DomicilioFiscalReceptor!=digits5 ResidenciaFiscal=code3 NumRegIdTrib=open40 RegimenFiscalReceptor!=code3 UsoCFDI!=code3-4
+Conceptos:
+> Concepto+
+Concepto: ClaveProdServ!=code8 NoIdentificacion=text100 Cantidad!=positive ClaveUnidad!=code1-3 Unidad=text20 Descripcion!=text1000 ValorUnitario!=importe Importe!=importe Descuento=importe ObjetoImp!=code2
+> Impuestos[ConceptoImpuestos]? ACuentaTerceros? InformacionAduanera* CuentaPredial* ComplementoConcepto? Parte*
+ConceptoImpuestos:
+> Traslados[ConceptoTraslados]? Retenciones[ConceptoRetenciones]?
+ConceptoTraslados:
+> Traslado[ConceptoTraslado]+
+ConceptoTraslado: Base!=positive Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota=rate Importe=importe
+ConceptoRetenciones:
+> Retencion[ConceptoRetencion]+
+ConceptoRetencion: Base!=positive Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota!=rate Importe!=importe
+ACuentaTerceros: RfcACuentaTerceros!=rfc NombreACuentaTerceros!=text300 RegimenFiscalACuentaTerceros!=code3 DomicilioFiscalACuentaTerceros!=digits5
+InformacionAduanera: NumeroPedimento!=pedimento
+CuentaPredial: Numero!=predial
+ComplementoConcepto:
+> some
+Parte: ClaveProdServ!=code8 NoIdentificacion=text100 Cantidad!=positive Unidad=text20 Descripcion!=text1000 ValorUnitario=importe Importe=importe
+> InformacionAduanera*
+Impuestos: TotalImpuestosRetenidos=importe TotalImpuestosTrasladados=importe
+> Retenciones? Traslados?
+Retenciones:
+> Retencion+
+Retencion: Impuesto!=code3 Importe!=importe
+Traslados:
+> Traslado+
+Traslado: Base!=importe Impuesto!=code3 TipoFactor!=code4-6 TasaOCuota=rate Importe=importe
+Complemento:
+> open pago20:Pagos* nomina12:Nomina* implocal:ImpuestosLocales? tfd:TimbreFiscalDigital?
+Addenda:
+> anything
+`;
+
+const PAGOS = `
+Pagos: Version!='2.0'
+> Totales Pago+
+Totales: TotalRetencionesIVA=mxn TotalRetencionesISR=mxn TotalRetencionesIEPS=mxn TotalTrasladosBaseIVA16=mxn TotalTrasladosImpuestoIVA16=mxn TotalTrasladosBaseIVA8=mxn TotalTrasladosImpuestoIVA8=mxn TotalTrasladosBaseIVA0=mxn TotalTrasladosImpuestoIVA0=mxn TotalTrasladosBaseIVAExento=mxn MontoTotalPagos!=mxn
+Pago: FechaPago!=time FormaDePagoP!=code2 MonedaP!=code3 TipoCambioP=positive Monto!=importe NumOperacion=blank100 RfcEmisorCtaOrd=bank NomBancoOrdExt=text300 CtaOrdenante=account RfcEmisorCtaBen=company CtaBeneficiario=account TipoCadPago=code2 CertPago=base64 CadPago=open8192 SelloPago=base64
+> DoctoRelacionado+ ImpuestosP?
+DoctoRelacionado: IdDocumento!=document Serie=text25 Folio=text40 MonedaDR!=code3 EquivalenciaDR=equivalence NumParcialidad!=partial ImpSaldoAnt!=importe ImpPagado!=importe ImpSaldoInsoluto!=importe ObjetoImpDR!=code2
+> ImpuestosDR?
+ImpuestosDR:
+> RetencionesDR? TrasladosDR?
+RetencionesDR:
+> RetencionDR+
+RetencionDR: BaseDR!=positive ImpuestoDR!=code3 TipoFactorDR!=code4-6 TasaOCuotaDR!=rate ImporteDR!=importe
+TrasladosDR:
+> TrasladoDR+
+TrasladoDR: BaseDR!=positive ImpuestoDR!=code3 TipoFactorDR!=code4-6 TasaOCuotaDR=rate ImporteDR=importe
+ImpuestosP:
+> RetencionesP? TrasladosP?
+RetencionesP:
+> RetencionP+
+RetencionP: ImpuestoP!=code3 ImporteP!=importe
+TrasladosP:
+> TrasladoP+
+TrasladoP: BaseP!=importe ImpuestoP!=code3 TipoFactorP!=code4-6 TasaOCuotaP=rate ImporteP=importe
+`;
+
+const NOMINA = `
+Nomina: Version!='1.2' TipoNomina!='O|E' FechaPago!=date FechaInicialPago!=date FechaFinalPago!=date NumDiasPagados!=paidDays TotalPercepciones=mxn TotalDeducciones=mxn TotalOtrosPagos=mxn
+> Emisor? Receptor Percepciones? Deducciones? OtrosPagos? Incapacidades?
+Emisor: Curp=curp RegistroPatronal=text20 RfcPatronOrigen=rfc
+> EntidadSNCF?
+EntidadSNCF: OrigenRecurso!=code2 MontoRecursoPropio=mxn
+Receptor: Curp!=curp NumSeguridadSocial=digits1-15 FechaInicioRelLaboral=date Antigüedad=seniority TipoContrato!=code2 Sindicalizado='Sí|No' TipoJornada=code2 TipoRegimen!=code2 NumEmpleado!=text15 Departamento=text100 Puesto=text100 RiesgoPuesto=code1-2 PeriodicidadPago!=code2 Banco=code3 CuentaBancaria=digits10-18 SalarioBaseCotApor=mxn SalarioDiarioIntegrado=mxn ClaveEntFed!=code2-3
+> SubContratacion*
+SubContratacion: RfcLabora!=rfc PorcentajeTiempo!=share
+Percepciones: TotalSueldos=mxn TotalSeparacionIndemnizacion=mxn TotalJubilacionPensionRetiro=mxn TotalGravado!=mxn TotalExento!=mxn
+> Percepcion+ JubilacionPensionRetiro? SeparacionIndemnizacion?
+Percepcion: TipoPercepcion!=code3 Clave!=text3-15 Concepto!=text100 ImporteGravado!=mxn ImporteExento!=mxn
+> AccionesOTitulos? HorasExtra*
+AccionesOTitulos: ValorMercado!=positive PrecioAlOtorgarse!=positive
+HorasExtra: Dias!=count TipoHoras!=code2 HorasExtra!=count ImportePagado!=mxn
+JubilacionPensionRetiro: TotalUnaExhibicion=mxn TotalParcialidad=mxn MontoDiario=mxn IngresoAcumulable!=mxn IngresoNoAcumulable!=mxn
+SeparacionIndemnizacion: TotalPagado!=mxn NumAñosServicio!=serviceYears UltimoSueldoMensOrd!=mxn IngresoAcumulable!=mxn IngresoNoAcumulable!=mxn
+Deducciones: TotalOtrasDeducciones=mxn TotalImpuestosRetenidos=mxn
+> Deduccion+
+Deduccion: TipoDeduccion!=code3 Clave!=blank3-15 Concepto!=blank100 Importe!=mxn
+OtrosPagos:
+> OtroPago+
+OtroPago: TipoOtroPago!=code3 Clave!=text3-15 Concepto!=text100 Importe!=mxn
+> SubsidioAlEmpleo? CompensacionSaldosAFavor?
+SubsidioAlEmpleo: SubsidioCausado!=mxn
+CompensacionSaldosAFavor: SaldoAFavor!=mxn Año!=balanceYear RemanenteSalFav!=mxn
+Incapacidades:
+> Incapacidad+
+Incapacidad: DiasIncapacidad!=count TipoIncapacidad!=code2 ImporteMonetario=mxn
+`;
+
+const IMPLOCAL = `
+ImpuestosLocales: version!='1.0' TotaldeRetenciones!=local TotaldeTraslados!=local
+> any RetencionesLocales* TrasladosLocales*
+RetencionesLocales: ImpLocRetenido!=any TasadeRetencion!=local Importe!=local
+TrasladosLocales: ImpLocTrasladado!=any TasadeTraslado!=local Importe!=local
+`;
+
+const TFD = `
+TimbreFiscalDigital: Version!='1.1' UUID!=uuid FechaTimbrado!=time RfcProvCertif!=company Leyenda=legend SelloCFD!=any NoCertificadoSAT!=digits20 SelloSAT!=any
+`;
+
+const RETENCIONES = `
+Retenciones: Version!='2.0' FolioInt=folio Sello!=any NoCertificado!=digits20 Certificado!=any FechaExp!=time LugarExpRetenc!=digits5 CveRetenc!=code2 DescRetenc=open100
+> CfdiRetenRelacionados? Emisor Receptor Periodo Totales Complemento? Addenda?
+CfdiRetenRelacionados: TipoRelacion!=code2 UUID!=uuid
+Emisor: RfcE!=rfc NomDenRazSocE!=open254 RegimenFiscalE!=code3
+Receptor: NacionalidadR!='Nacional|Extranjero'
+> Nacional|Extranjero
+Nacional: RfcR!=rfc NomDenRazSocR!=open254 CurpR=curp DomicilioFiscalR!=digits5
+Extranjero: NumRegIdTribR=open20 NomDenRazSocR!=open300
+Periodo: MesIni!=month MesFin!=month Ejercicio!=digits4
+Totales: MontoTotOperacion!=mxn MontoTotGrav!=mxn MontoTotExent!=mxn MontoTotRet!=mxn UtilidadBimestral=mxn ISRCorrespondiente=mxn
+> ImpRetenidos*
+ImpRetenidos: BaseRet=mxn ImpuestoRet=code3 MontoRet!=mxn TipoPagoRet!=code2
+Complemento:
+> open tfd:TimbreFiscalDigital?
+Addenda:
+> anything
+`;
+
+/** Every element that a PAC's schemas describe, as far as this simulator stamps it. */
+export const GRAMMAR = readGrammar({
+  cfdi: CFDI,
+  pago20: PAGOS,
+  nomina12: NOMINA,
+  implocal: IMPLOCAL,
+  tfd: TFD,
+  retenciones: RETENCIONES,
+});
