@@ -51,14 +51,16 @@ export interface RelatedSource {
   receiverRfc: string | null;
   currency: string;
   total: string;
-  /** Sum of the other credit notes about it, stamped or being stamped. */
+  /** Sum of the other credit notes about it alone, stamped or being stamped. */
   credited: string;
   /** Whether a valid complement pays a part of it. */
   isPaid: boolean;
   /** Whether it is the invoice of an advance (product key 84111506). */
   isAdvance: boolean;
-  /** Sum of the advances that it names under relationship 07. */
-  advanced: string;
+  /** Sum of the advances that it names under relationship 07; null when it is not known. */
+  advanced: string | null;
+  /** The part of `credited` that applied an advance. */
+  applied: string;
 }
 
 /** An issued CFDI with the payments of its complements. */

@@ -15,7 +15,8 @@ const known: RelatedSource = {
   currency: 'MXN',
   total: '1160',
   credited: '0',
-  advanced: '0',
+  advanced: null,
+  applied: '0',
   isPaid: false,
   isAdvance: false,
 };

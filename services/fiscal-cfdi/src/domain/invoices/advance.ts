@@ -1,2 +1,124 @@
-/** c_ClaveProdServ of an advance and of its application (guide of Anexo 20, appendix 6). */
+import type { Comprobante } from '@timbre/cfdi';
+import { Decimal, type Issue } from '@timbre/fiscal';
+import type { Draft } from '../drafting/draft';
+import { namedDocuments, relatedDocumentsOf } from '../drafting/related-documents';
+
+/*
+ * Advances (guide of Anexo 20, appendix 6, read 2026-11-23): an income with the advance alone, an
+ * income with the whole price that names it under relationship 07, and a credit note that names the
+ * latter under 07 and takes the advance off it with form of payment 30.
+ */
+
+/** c_ClaveProdServ of an advance and of its application. */
 export const advanceKey = '84111506';
+const advanceUnit = 'ACT';
+/** c_TipoRelacion: application of an advance. */
+const application = '07';
+/** c_FormaPago: application of advances. */
+const applicationForm = '30';
+
+const appliesAdvance = ({ input }: Draft): boolean =>
+  relatedDocumentsOf(input).some(({ relationship }) => relationship === application);
+
+const applied = (draft: Draft) =>
+  namedDocuments(draft).filter(({ relationship }) => relationship === application);
+
+/**
+ * Rules of a credit note that applies an advance.
+ * - advance_form_code: its form of payment is 30
+ */
+export function applicationIssues(draft: Draft): Issue[] {
+  const formCode = draft.input.creditNote?.formCode;
+  if (!appliesAdvance(draft) || formCode === undefined || formCode === applicationForm) return [];
+  const message =
+    'A credit note that applies an advance (07) must have form code 30 and method PUE.';
+  return [{ path: ['formCode'], code: 'advance_form_code', message }];
+}
+
+/**
+ * The rule of its amount.
+ * - credit_above_advance: more than is left of the advances that the invoice names
+ */
+export function applicationAmountIssues(draft: Draft, { total }: Comprobante): Issue[] {
+  const invoices = applied(draft).map(({ known }) => known);
+  if (invoices.length === 0) return [];
+  const left = invoices.map((known) =>
+    known?.advanced == null || known.currency !== (draft.input.currency ?? 'MXN')
+      ? undefined
+      : Decimal.from(known.advanced).minus(Decimal.from(known.applied)),
+  );
+  if (left.includes(undefined)) return [];
+  const sum = Decimal.sum(left.flatMap((amount) => amount ?? []));
+  if (total.lessOrEqual(sum)) return [];
+  const message = `The credit note of ${total} is above what is left of the advance, ${sum.trimmed()}.`;
+  return [{ path: ['items'], code: 'credit_above_advance', message }];
+}
+
+/**
+ * Probable mistakes of a credit note about an advance.
+ * - advance_relation_missing: form of payment 30 without relationship 07
+ * - advance_item: the item of an advance has product key 84111506, unit ACT and quantity 1
+ * - advance_named: the credit note names the advance, not the invoice of the whole price
+ */
+export function applicationWarnings(draft: Draft): Issue[] {
+  if (!appliesAdvance(draft)) return formWarnings(draft, ['formCode']);
+  return [
+    ...draft.items.flatMap((_, index) => itemWarnings(draft, index)),
+    ...applied(draft).flatMap(({ known, path }) => {
+      if (!known?.isAdvance) return [];
+      const message = `${known.uuid} is the advance; name the invoice of the whole price.`;
+      return [{ path, code: 'advance_named', message }];
+    }),
+  ];
+}
+
+/**
+ * Probable mistakes of an income about an advance.
+ * - advance_relation_missing, advance_item: as in a credit note
+ * - advance_not_alone: the invoice of an advance has no other items
+ * - advance_deferred: an advance is paid at once, with the form in which it was received
+ * - advance_unknown: relationship 07 names a document that is no advance
+ * - related_customer_differs: the advance is of another customer
+ */
+export function advanceWarnings(draft: Draft): Issue[] {
+  const { input, items, customer } = draft;
+  const warnings: Issue[] = [];
+  if (!appliesAdvance(draft)) warnings.push(...formWarnings(draft, ['payment', 'formCode']));
+  const advances = items.flatMap(({ satProductCode }, index) =>
+    satProductCode === advanceKey ? [index] : [],
+  );
+  warnings.push(...advances.flatMap((index) => itemWarnings(draft, index)));
+  if (advances.length > 0 && items.length > 1) {
+    const message = 'The invoice of an advance has one item, the advance.';
+    warnings.push({ path: ['items'], code: 'advance_not_alone', message });
+  }
+  if (advances.length > 0 && input.payment?.timing !== 'single_payment') {
+    const message = 'An advance is received when it is invoiced; its timing is single_payment.';
+    warnings.push({ path: ['payment', 'timing'], code: 'advance_deferred', message });
+  }
+  for (const { known, path } of applied(draft)) {
+    if (known && !known.isAdvance) {
+      const message = `${known.uuid} is not the invoice of an advance (product key ${advanceKey}).`;
+      warnings.push({ path, code: 'advance_unknown', message });
+    }
+    if (known && customer && known.receiverRfc !== customer.rfc) {
+      const message = `${known.uuid} was issued to another customer.`;
+      warnings.push({ path, code: 'related_customer_differs', message });
+    }
+  }
+  return warnings;
+}
+
+function formWarnings({ input }: Draft, path: string[]): Issue[] {
+  if ((input.creditNote ?? input.payment)?.formCode !== applicationForm) return [];
+  const message = 'Form code 30 applies an advance; name it under relationship 07.';
+  return [{ path, code: 'advance_relation_missing', message }];
+}
+
+function itemWarnings({ items }: Draft, index: number): Issue[] {
+  const { satProductCode, satUnitCode, quantity } = items[index]!;
+  const isOne = Decimal.parse(quantity)?.equals(Decimal.one) === true;
+  if (satProductCode === advanceKey && satUnitCode === advanceUnit && isOne) return [];
+  const message = `The item of an advance has product key ${advanceKey}, unit ${advanceUnit} and quantity 1.`;
+  return [{ path: ['items', index], code: 'advance_item', message }];
+}

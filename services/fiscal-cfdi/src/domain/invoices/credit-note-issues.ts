@@ -8,6 +8,8 @@ import { headerIssues } from '../drafting/header-issues';
 import type { Profile } from '../set-up/fiscal-profile';
 import { customerIssues } from '../drafting/receiver';
 import { relatedWarnings } from '../drafting/related-documents';
+import { applicationAmountIssues, applicationIssues, applicationWarnings } from './advance';
+import { creditedAmountIssues, creditedIssues } from './credited';
 import { localTaxIssues } from './local-taxes';
 
 /** c_FormaPago of a deferred payment (CFDI40105). */
@@ -28,15 +30,26 @@ export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuan
     ...headerIssues(draft, today),
     ...currencyIssues(input, today),
     ...localTaxIssues(input),
+    ...creditedIssues(draft),
+    ...applicationIssues(draft),
   ];
-  const warnings = [...relatedWarnings(draft), ...currencyWarnings(input)];
+  const warnings = [
+    ...relatedWarnings(draft),
+    ...currencyWarnings(input),
+    ...applicationWarnings(draft),
+  ];
   if (issues.length > 0) return { issues, warnings };
   const document = creditNoteComprobante(draft, profile, issuance);
   const own = {
     formaPago: ['formCode'],
     metodoPago: ['methodCode'],
   };
-  return judged(document, (path) => itemDocumentPath(path, own), warnings);
+  const { issues: ofDocument } = judged(document, (path) => itemDocumentPath(path, own));
+  const ofAmount = [
+    ...creditedAmountIssues(draft, document),
+    ...applicationAmountIssues(draft, document),
+  ];
+  return { issues: [...ofDocument, ...ofAmount], warnings, document };
 }
 
 /**

@@ -9,6 +9,7 @@ import { paymentIssues, paymentWarnings } from './income-payment';
 import { headerIssues } from '../drafting/header-issues';
 import { customerIssues } from '../drafting/receiver';
 import { relatedWarnings } from '../drafting/related-documents';
+import { advanceWarnings } from './advance';
 import { globalIssues, globalWarnings } from './global-period';
 import { localTaxIssues } from './local-taxes';
 
@@ -36,6 +37,7 @@ export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance):
     ...relatedWarnings(draft),
     ...currencyWarnings(input),
     ...globalWarnings(draft, today),
+    ...advanceWarnings(draft),
   ];
   if (issues.length > 0) return { issues, warnings };
   const document = incomeComprobante(draft, profile, issuance);

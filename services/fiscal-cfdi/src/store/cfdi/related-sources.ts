@@ -7,10 +7,16 @@ import type { DraftInput } from '../../domain/drafting/draft';
 import type { RelatedSource } from '../../domain/drafting/draft-sources';
 import { crediting, paymentsOfInvoice } from './invoice-payments';
 
-/** The sum of the credit notes about `r`, but those that the draft replaces. */
-const credited = (replaced: string): string => `select coalesce(sum(c.total), 0)
+/**
+ * The sum of the credit notes about `r` alone, stamped or being stamped, without those that the
+ * draft replaces.
+ */
+const credited = (
+  relationships: string,
+  replaced: string,
+): string => `select coalesce(sum(c.total), 0)
   from (select distinct n.cfdi_id from cfdi_relations n
-    where n.org_id = r.org_id and n.uuid = r.uuid and n.relationship in ${crediting}) k
+    where n.org_id = r.org_id and n.uuid = r.uuid and n.relationship in ${relationships}) k
   join cfdi c on c.org_id = r.org_id and c.id = k.cfdi_id
   where c.kind = 'credit_note' and c.direction = 'issued' and c.currency = r.currency
     and (c.status = 'valid' or c.stage in ('stamping', 'unknown'))
@@ -18,15 +24,17 @@ const credited = (replaced: string): string => `select coalesce(sum(c.total), 0)
     and (select count(distinct n.uuid) from cfdi_relations n where n.org_id = r.org_id
       and n.cfdi_id = c.id and n.relationship in ${crediting}) = 1`;
 
-const advanced = `select coalesce(sum(a.total), 0) from cfdi_relations n
-  join cfdi a on a.org_id = n.org_id and a.uuid = n.uuid and a.direction = 'issued'
-  where n.org_id = r.org_id and n.cfdi_id = r.id and n.relationship = '07'
-    and a.currency = r.currency`;
+/** The sum of the advances that `r` names; null where it names none, or one that is unknown. */
+const advanced = `select case when bool_and(a.id is not null) then sum(a.total) end
+  from cfdi_relations n
+  left join cfdi a on a.org_id = n.org_id and a.uuid = n.uuid and a.direction = 'issued'
+    and a.currency = r.currency
+  where n.org_id = r.org_id and n.cfdi_id = r.id and n.relationship = '07'`;
 
 const select = (organization: string, uuids: string, replaced: string): string => `select
     r.id as "cfdiId", r.uuid::text as uuid, r.kind, r.status, r.currency, r.total::text as total,
-    r.counterparty_rfc as "receiverRfc", (${credited(replaced)})::text as credited,
-    (${advanced})::text as advanced, p.paid > 0 as "isPaid",
+    r.counterparty_rfc as "receiverRfc", (${credited(crediting, replaced)})::text as credited,
+    (${advanced})::text as advanced, (${credited(`('07')`, replaced)})::text as applied, p.paid > 0 as "isPaid",
     r.items @> '[{"satProductCode": "${advanceKey}"}]' as "isAdvance"
   from cfdi r cross join lateral (${paymentsOfInvoice}) p
   where r.org_id = ${organization} and r.direction = 'issued'
