@@ -100,9 +100,10 @@ it('a branch gives its postal code and its local time', async () => {
   expect(Math.abs(there - fecha)).toBeLessThan(600_000);
 });
 
-it('an invoice, a transfer and a payment name other documents', async () => {
+it('an invoice names other documents, and its duplicate those that it does not replace', async () => {
   const old = await stamp(await draft({}));
-  const relatedDocuments = [{ relationship: '04', documents: [old.uuid] }];
+  const debit = { relationship: '02', documents: [old.uuid] };
+  const relatedDocuments = [debit, { relationship: '04', documents: [old.uuid] }];
   const draftAgain = await draft({ relatedDocuments });
   expect(draftAgain).toMatchObject({
     relatedDocuments,
@@ -111,11 +112,45 @@ it('an invoice, a transfer and a payment name other documents', async () => {
   const document = await stamp(draftAgain);
   expect(await soundXml(document)).toContain(`<cfdi:CfdiRelacionado UUID="${old.uuid}"/>`);
   const { relations } = await dataOf(api.request('GET', `/v1/cfdi/${old.documentRef}/relations`));
-  expect(relations).toMatchObject([
-    { role: 'related_by', relationship: '04', documentRef: document.documentRef },
-  ]);
+  expect(relations).toHaveLength(2);
+  expect(relations).toContainEqual(
+    expect.objectContaining({ relationship: '04', documentRef: document.documentRef }),
+  );
   const copy = await created(api, `/v1/cfdi/${document.documentRef}/duplicate`, {});
-  expect(copy).toMatchObject({ relatedDocuments });
+  // A duplicate replaces nothing.
+  expect(copy).toMatchObject({ relatedDocuments: [debit] });
+});
+
+it('an advance is invoiced, named by the whole price and applied by a credit note', async () => {
+  await created(api, '/v1/settings/series', { code: 'NC', kind: 'credit_note' });
+  const item = {
+    ...customItem,
+    description: 'Anticipo del bien o servicio',
+    satProductCode: '84111506',
+    satUnitCode: 'ACT',
+    quantity: 1,
+    unitPrice: 100,
+  };
+  const applying = (document: Shown) => [{ relationship: '07', documents: [document.uuid] }];
+  const advance = await stamp(await draft({ items: [item] }));
+  const whole = await stamp(await draft({ relatedDocuments: applying(advance) }));
+  const input = {
+    kind: 'credit_note',
+    customerId,
+    items: [{ ...item, description: 'Aplicación de anticipo' }],
+    formCode: '30',
+    relatedDocuments: applying(whole),
+  };
+  const above = { ...input, items: [{ ...item, unitPrice: 100.01 }] };
+  expect(issuesOf(await api.request('POST', '/v1/cfdi', { body: above }))).toEqual([
+    'items: credit_above_advance',
+  ]);
+  const note = await created(api, '/v1/cfdi', input);
+  expect(note).not.toHaveProperty('warnings');
+  for (const document of [advance, whole, await stamp(note)]) {
+    expect(document).not.toHaveProperty('warnings');
+    await soundXml(document);
+  }
 });
 
 it('a substitution requests the cancellation of the replaced document with its stamp', async () => {

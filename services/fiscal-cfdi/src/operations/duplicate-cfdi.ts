@@ -1,5 +1,6 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import { conflict, longCommand, replyWith, type Run } from '@timbre/kit';
+import { inPlaceOf } from '../domain/cancelling/replacement';
 import type { DraftInput } from '../domain/drafting/draft';
 import { Cfdi, cfdiName } from '../store/cfdi/cfdi';
 import { cfdiDetail } from '../store/cfdi/cfdi-resources';
@@ -17,8 +18,7 @@ import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 export const duplicateCfdi = longCommand(
   async (run, { documentRef }: fiscalCfdi.DuplicateCfdiRequest, providers: CfdiProviders) => {
     const copied = await inputToCopy(run, documentIdOf(cfdiKind, documentRef));
-    // These belong to one document: a duplicate replaces nothing.
-    const { payrollSource, cancelReplaced: _, confirmation: __, ...input } = copied;
+    const { payrollSource, ...input } = duplicable(copied);
     const sources = await draftSourcesOf(input, providers, run.context);
     return run.finish(async (tx) => {
       const accepted = await acceptDraft(tx, input, sources, undefined, payrollSource?.details);
@@ -26,6 +26,14 @@ export const duplicateCfdi = longCommand(
     });
   },
 );
+
+/** An input without what belongs to one document: its confirmation key, and what it replaces. */
+function duplicable({ cancelReplaced: _, confirmation: __, relations, ...input }: DraftInput) {
+  const relatedDocuments = (relations?.relatedDocuments ?? []).filter(
+    ({ relationship }) => relationship !== inPlaceOf,
+  );
+  return relatedDocuments.length > 0 ? { ...input, relations: { relatedDocuments } } : input;
+}
 
 function inputToCopy(run: Run, cfdiId: string): Promise<DraftInput> {
   return run.step(async (tx) => {

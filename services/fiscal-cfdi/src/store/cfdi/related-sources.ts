@@ -9,7 +9,7 @@ import { crediting, paymentsOfInvoice } from './invoice-payments';
 
 /**
  * The sum of the credit notes about `r` alone, stamped or being stamped, without those that the
- * draft replaces.
+ * draft replaces. `offset 0`: see `creditsOfInvoice`.
  */
 const credited = (
   relationships: string,
@@ -17,18 +17,20 @@ const credited = (
 ): string => `select coalesce(sum(c.total), 0)
   from (select distinct n.cfdi_id from cfdi_relations n
     where n.org_id = r.org_id and n.uuid = r.uuid and n.relationship in ${relationships}) k
-  join cfdi c on c.org_id = r.org_id and c.id = k.cfdi_id
-  where c.kind = 'credit_note' and c.direction = 'issued' and c.currency = r.currency
-    and (c.status = 'valid' or c.stage in ('stamping', 'unknown'))
-    and coalesce(c.uuid <> all(string_to_array(${replaced}, ',')::uuid[]), true)
-    and (select count(distinct n.uuid) from cfdi_relations n where n.org_id = r.org_id
-      and n.cfdi_id = c.id and n.relationship in ${crediting}) = 1`;
+  cross join lateral (select c.total from cfdi c
+    where c.org_id = r.org_id and c.id = k.cfdi_id and c.kind = 'credit_note'
+      and c.direction = 'issued' and c.currency = r.currency
+      and (c.status = 'valid' or c.stage in ('stamping', 'unknown'))
+      and coalesce(c.uuid <> all(string_to_array(${replaced}, ',')::uuid[]), true) offset 0) c
+  where not exists (select from cfdi_relations n where n.org_id = r.org_id
+    and n.cfdi_id = k.cfdi_id and n.uuid <> r.uuid and n.relationship in ${crediting})`;
 
 /** The sum of the advances that `r` names; null where it names none, or one that is unknown. */
-const advanced = `select case when bool_and(a.id is not null) then sum(a.total) end
+const advanced = `select case when bool_and(a.total is not null) then sum(a.total) end
   from cfdi_relations n
-  left join cfdi a on a.org_id = n.org_id and a.uuid = n.uuid and a.direction = 'issued'
-    and a.currency = r.currency
+  left join lateral (select a.total from cfdi a
+    where a.org_id = n.org_id and a.uuid = n.uuid and a.direction = 'issued'
+      and a.currency = r.currency offset 0) a on true
   where n.org_id = r.org_id and n.cfdi_id = r.id and n.relationship = '07'`;
 
 const select = (organization: string, uuids: string, replaced: string): string => `select
