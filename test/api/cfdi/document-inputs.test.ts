@@ -104,11 +104,14 @@ it('an invoice names other documents, and its duplicate those that it does not r
   const old = await stamp(await draft({}));
   const debit = { relationship: '02', documents: [old.uuid] };
   const relatedDocuments = [debit, { relationship: '04', documents: [old.uuid] }];
-  const draftAgain = await draft({ relatedDocuments });
-  expect(draftAgain).toMatchObject({
-    relatedDocuments,
-    warnings: [{ code: 'replaced_document_valid' }],
+  const warnings = [{ code: 'replaced_document_valid' }];
+  const body = incomeInput(customerId, { relatedDocuments });
+  expect((await api.request('POST', '/v1/cfdi/preview', { body })).json.data).toMatchObject({
+    issues: [],
+    warnings,
   });
+  const draftAgain = await draft({ relatedDocuments });
+  expect(draftAgain).toMatchObject({ relatedDocuments, warnings });
   const document = await stamp(draftAgain);
   expect(await soundXml(document)).toContain(`<cfdi:CfdiRelacionado UUID="${old.uuid}"/>`);
   const { relations } = await dataOf(api.request('GET', `/v1/cfdi/${old.documentRef}/relations`));

@@ -10,7 +10,7 @@ import { customerIssues } from '../drafting/receiver';
 import { relatedWarnings } from '../drafting/related-documents';
 import { applicationAmountIssues, applicationIssues, applicationWarnings } from './advance';
 import { creditedAmountIssues, creditedIssues } from './credited';
-import { localTaxIssues } from './local-taxes';
+import { localTaxIssues, localTaxWarnings } from './local-taxes';
 
 /** c_FormaPago of a deferred payment (CFDI40105). */
 const toBeDefined = '99';
@@ -44,6 +44,7 @@ export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuan
     formaPago: ['formCode'],
     metodoPago: ['methodCode'],
   };
+  warnings.push(...localTaxWarnings(input, document));
   const { issues: ofDocument } = judged(document, (path) => itemDocumentPath(path, own));
   const ofAmount = [
     ...creditedAmountIssues(draft, document),

@@ -8,6 +8,7 @@ import {
   today,
 } from '../../../test/sample-draft';
 import { comprobanteOf } from '../drafting/comprobante-of';
+import { profileAt } from '../drafting/document-header';
 import type { Customer, DraftInput, GlobalPeriod } from '../drafting/draft';
 import { judgeDraftOn } from '../drafting/draft-issues';
 
@@ -74,6 +75,27 @@ describe('a global invoice', () => {
     expect(issuesOf({ months: '09' })).toEqual(['globalPeriod.months months_not_allowed']);
   });
 
+  it('is credited by a note to the public, which has no period', () => {
+    const uuid = 'ad662d33-6934-459c-a128-bdf0393f0f44';
+    const creditNote = {
+      formCode: '01',
+      relatedDocuments: [{ relationship: '01', documents: [uuid] }],
+    };
+    const note = sampleDraft('credit_note', { creditNote }, { customer: everyone as never });
+    expect(judgeDraftOn(note, sampleProfile, today)).toMatchObject({ issues: [], warnings: [] });
+    const document = comprobanteOf(note, sampleProfile, { fecha: `${today}T10:00:00` });
+    expect(readBack(document)).toMatchObject({
+      receptor: { nombre: 'PUBLICO EN GENERAL', usoCfdi: 'S01', domicilioFiscalReceptor: '42501' },
+    });
+  });
+
+  it('of a branch has its postal code for the public too', () => {
+    const branch = profileAt(sampleProfile, { placeOfIssue: '22010' });
+    const document = comprobanteOf(draft(), branch, { fecha: `${today}T10:00:00` });
+    expect(validateComprobante(document)).toEqual([]);
+    expect(document.receptor.domicilioFiscalReceptor).toBe('22010');
+  });
+
   it('is refused for another customer and when it is paid later', () => {
     const payment = { timing: 'deferred_or_installments', formCode: '99' };
     expect(judge({}, { customer: {}, input: { payment, cfdiUse: 'G03' } }).issues).toEqual([
@@ -82,11 +104,21 @@ describe('a global invoice', () => {
     ]);
   });
 
-  it('warns of a period that is old or has not begun, and of an item that is no receipt', () => {
-    expect(judge({ year: 2024 }).warnings).toEqual(['globalPeriod.year global_period_old']);
-    expect(judge({ months: '12' }).warnings).toEqual([
-      'globalPeriod.months global_period_in_future',
-    ]);
+  it.each<[string, Partial<GlobalPeriod>, string[]]>([
+    ['2026-12-01', {}, []],
+    ['2026-12-02', {}, ['globalPeriod.months global_period_late']],
+    ['2027-01-01', { months: '12' }, []],
+    ['2026-11-21', { year: 2025, months: '12' }, ['globalPeriod.months global_period_late']],
+    ['2026-11-21', { months: '12' }, ['globalPeriod.months global_period_in_future']],
+    ['2026-11-21', { periodicity: '05', months: '18' }, []],
+    ['2026-11-21', { periodicity: '05', months: '17' }, ['globalPeriod.months global_period_late']],
+  ])('on %s for %j warns of %j', (day, period, warnings) => {
+    const profile = { ...sampleProfile, rfc: 'CACX7605101P8', taxSystem: '621' };
+    const { warnings: found = [] } = judgeDraftOn(draft(period), profile, day);
+    expect(codesOf(found)).toEqual(warnings);
+  });
+
+  it('warns of an item that is no receipt', () => {
     const other = { ...draft(), items: [sampleItem] };
     expect(codesOf(judgeDraftOn(other, sampleProfile, today).warnings ?? [])).toEqual([
       'items.0.satProductCode global_item_key',

@@ -11,8 +11,6 @@ const smallTaxpayer = '621';
 const firstPair = '13';
 /** CFDI40136. */
 const yearsBackMax = 5;
-/** The guide of the global CFDI: this year or the one before. */
-const yearsBackUsual = 1;
 /** c_ClaveProdServ of a sales receipt. */
 const receiptKey = '01010101';
 
@@ -83,7 +81,7 @@ function periodIssues(
 
 /**
  * Probable mistakes of a global invoice.
- * - global_period_old: the guide knows this year and the one before
+ * - global_period_late: due on the day after the period (RMF 2.7.1.21), at the latest after its month
  * - global_period_in_future: the months have not begun
  * - global_item_key: each receipt is an item with product key 01010101
  */
@@ -92,14 +90,16 @@ export function globalWarnings({ input, items }: Draft, today: string): Issue[] 
   if (!globalPeriod) return [];
   const { year, months } = globalPeriod;
   const warnings: Issue[] = [];
-  const thisYear = Number(today.slice(0, 4));
-  if (year < thisYear - yearsBackUsual) {
-    const message = `The period is of ${year}; a global invoice is due a day after its period.`;
-    warnings.push({ path: ['globalPeriod', 'year'], code: 'global_period_old', message });
+  const add = (code: string, message: string) =>
+    warnings.push({ path: ['globalPeriod', 'months'], code, message });
+  const [from, to] = monthsOf(months);
+  const thisMonth = monthNumber(Number(today.slice(0, 4)), Number(today.slice(5, 7)));
+  const monthsLate = thisMonth - monthNumber(year, to);
+  if (monthsLate > 1 || (monthsLate === 1 && today.slice(8) > '01')) {
+    add('global_period_late', 'A global invoice is due on the day after its period.');
   }
-  if (year === thisYear && firstMonthOf(months) > Number(today.slice(5, 7))) {
-    const message = 'The period has not begun.';
-    warnings.push({ path: ['globalPeriod', 'months'], code: 'global_period_in_future', message });
+  if (monthNumber(year, from) > thisMonth) {
+    add('global_period_in_future', 'The period has not begun.');
   }
   items.forEach(({ satProductCode }, index) => {
     if (satProductCode === receiptKey) return;
@@ -110,5 +110,11 @@ export function globalWarnings({ input, items }: Draft, today: string): Issue[] 
   return warnings;
 }
 
-const firstMonthOf = (months: string): number =>
-  months < firstPair ? Number(months) : (Number(months) - Number(firstPair)) * 2 + 1;
+/** The first and the last month of a code of c_Meses. */
+function monthsOf(months: string): [from: number, to: number] {
+  if (months < firstPair) return [Number(months), Number(months)];
+  const from = (Number(months) - Number(firstPair)) * 2 + 1;
+  return [from, from + 1];
+}
+
+const monthNumber = (year: number, month: number): number => year * 12 + month;

@@ -11,7 +11,7 @@ import { customerIssues } from '../drafting/receiver';
 import { relatedWarnings } from '../drafting/related-documents';
 import { advanceWarnings } from './advance';
 import { globalIssues, globalWarnings } from './global-period';
-import { localTaxIssues } from './local-taxes';
+import { localTaxIssues, localTaxWarnings } from './local-taxes';
 
 /**
  * Every rule that an income draft breaks on a date, and its probable mistakes. The rules of the whole document are checked
@@ -41,6 +41,7 @@ export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance):
   ];
   if (issues.length > 0) return { issues, warnings };
   const document = incomeComprobante(draft, profile, issuance);
+  warnings.push(...localTaxWarnings(input, document));
   return judged(document, (path) => itemDocumentPath(path), warnings);
 }
 

@@ -2,7 +2,7 @@ import { validateComprobante } from '@timbre/cfdi';
 import { codesOf, readBack, sampleDraft, sampleProfile, today } from '../../../test/sample-draft';
 import { comprobanteOf } from '../drafting/comprobante-of';
 import type { DraftInput, LocalTaxInput } from '../drafting/draft';
-import { draftIssues } from '../drafting/draft-issues';
+import { draftIssues, judgeDraftOn } from '../drafting/draft-issues';
 import { documentTaxes } from '../drafting/document-taxes';
 
 const lodging: LocalTaxInput = { kind: 'transferred', name: 'ISH', rate: '3' };
@@ -30,6 +30,13 @@ describe('local taxes', () => {
       { kind: 'transferred', name: 'ISH cuarto', rate: '3.50', amount: '3.50' },
       { kind: 'withheld', name: '5 AL MILLAR', rate: '0.50', amount: '1.01' },
     ]);
+  });
+
+  it('warn of a base above the subtotal', () => {
+    const judge = (base: string) =>
+      judgeDraftOn(draft({ ...lodging, base }), sampleProfile, today).warnings ?? [];
+    expect(judge('201')).toEqual([]);
+    expect(codesOf(judge('201.01'))).toEqual(['localTaxes.0.base local_tax_base_above_subtotal']);
   });
 
   it.each<[string, Partial<LocalTaxInput>]>([

@@ -1,4 +1,4 @@
-import type { ImpuestosLocales, LocalTaxInput } from '@timbre/cfdi';
+import type { Comprobante, ImpuestosLocales, LocalTaxInput } from '@timbre/cfdi';
 import { Decimal, decimalIssues, isFiscalText, type Issue } from '@timbre/fiscal';
 import type { DraftInput } from '../drafting/draft';
 
@@ -44,6 +44,23 @@ export function localTaxIssues({ localTaxes }: DraftInput): Issue[] {
       issues.push({ path: at('name'), code: 'text_invalid', message });
     }
     return issues;
+  });
+}
+
+/**
+ * Probable mistakes of local taxes.
+ * - local_tax_base_above_subtotal: more is taxed than the document charges
+ */
+export function localTaxWarnings(
+  { localTaxes }: DraftInput,
+  { subTotal, descuento = Decimal.zero }: Pick<Comprobante, 'subTotal' | 'descuento'>,
+): Issue[] {
+  const net = subTotal.minus(descuento);
+  return (localTaxes?.taxes ?? []).flatMap(({ base }, index) => {
+    if (base === undefined || Decimal.from(base).lessOrEqual(net)) return [];
+    const path = ['localTaxes', index, 'base'];
+    const message = `The taxed amount is above the subtotal less its discount, ${net}.`;
+    return [{ path, code: 'local_tax_base_above_subtotal', message }];
   });
 }
 
