@@ -155,6 +155,15 @@ describe('a replacement draft', () => {
     expect(await relationsOf(context, draft)).toHaveLength(2);
   });
 
+  it('is refused when its kind cannot take the place of the document', async () => {
+    const { context, documentRef } = await canceling.newValid();
+    const changes = { kind: 'transfer', payment: undefined, cfdiUse: undefined };
+    const { documentRef: draft } = await newDraft(canceling, context, changes);
+    const asked = { motive: '01', replacementDocumentRef: draft };
+    const refusal = await canceling.refused(cancelKey(context), documentRef, asked);
+    expect(refusal.details.reason).toBe('replacement_unfit');
+  });
+
   it('is refused while it is being stamped, because its relations are sealed', async () => {
     const { context, documentRef } = await canceling.newValid();
     const { documentRef: draft } = await newDraft(canceling, context, { items: [newItem()] });

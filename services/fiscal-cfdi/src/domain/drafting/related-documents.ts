@@ -41,6 +41,15 @@ const typesOf = (relationship: string, kind: CfdiKind): Relationship | undefined
   return relationships[relationship];
 };
 
+const canHave = (kind: CfdiKind, relationship: string): boolean =>
+  typesOf(relationship, kind)?.of.includes(cfdiTypes[kind]) === true;
+
+/** Whether a document of this kind may name one of the other kind under a relationship. */
+export function canRelate(kind: CfdiKind, relationship: string, named: CfdiKind): boolean {
+  const { to = '' } = typesOf(relationship, kind) ?? {};
+  return canHave(kind, relationship) && to.includes(cfdiTypes[named]);
+}
+
 /** A related document with its place in the input, and our record of it. */
 interface Named {
   relationship: string;
@@ -103,7 +112,7 @@ function relationshipIssues(
     const message = 'relationship is not an active code of c_TipoRelacion.';
     return [{ path: at, code: 'relationship_not_in_catalog', message }];
   }
-  if (typesOf(relationship, kind)?.of.includes(cfdiTypes[kind])) return [];
+  if (canHave(kind, relationship)) return [];
   const message = `A document of type ${cfdiTypes[kind]} cannot have relationship ${relationship}.`;
   return [{ path: at, code: 'relationship_not_allowed', message }];
 }
@@ -115,9 +124,9 @@ function namedIssues(named: Named, { kind }: Draft, seen: ReadonlySet<string>): 
     const message = 'This relationship already names the document.';
     return [{ path, code: 'document_repeated', message }];
   }
-  const type = known && cfdiTypes[known.kind as CfdiKind];
-  const allowed = typesOf(relationship, kind);
-  if (!type || !allowed || allowed.to.includes(type)) return [];
+  if (!known || !canHave(kind, relationship)) return [];
+  if (canRelate(kind, relationship, known.kind as CfdiKind)) return [];
+  const type = cfdiTypes[known.kind as CfdiKind];
   const message = `Relationship ${relationship} cannot name a document of type ${type}.`;
   return [{ path, code: 'related_kind_not_allowed', message }];
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import { refusedEdit } from '../../domain/drafting/editable';
 import { inPlaceOf } from '../../domain/cancelling/replacement';
+import { canRelate } from '../../domain/drafting/related-documents';
 import { replacedBy } from '../../store/cancellations';
 import { cfdiName, type Cfdi } from '../../store/cfdi/cfdi';
 import { isRelated } from '../../store/cfdi/cfdi-relations';
@@ -10,8 +11,9 @@ import { withholdingName, type Withholding } from '../../store/withholdings/with
 export async function canReplaceCfdi(
   tx: Transaction,
   replacement: Cfdi,
-  { uuid }: Cfdi,
+  { kind, uuid }: Cfdi,
 ): Promise<boolean> {
+  if (!canRelate(replacement.kind, inPlaceOf, kind)) return false;
   if (!refusedEdit(replacement, cfdiName)) return true;
   return isRelated(tx, { cfdiId: replacement.id, relationship: inPlaceOf, uuid: uuid! });
 }

@@ -109,7 +109,7 @@ async function replacementOf(
     return found.id;
   }
   const message = isOther
-    ? `The replacement does not name this ${kind.name} under relationship 04 and cannot be changed; choose a draft instead.`
+    ? `The replacement must be of a kind that replaces this ${kind.name}, and name it under relationship 04 or be a draft.`
     : `The replacement must be another draft or a valid ${kind.name} that you issued.`;
   throw conflict(message, 'replacement_unfit', [{ path, code: 'replacement_unfit', message }]);
 }

@@ -1,0 +1,21 @@
+import { Decimal } from './decimal';
+import { compareRate } from './exchange-rate';
+
+describe('compareRate', () => {
+  test.each([
+    ['USD', '18.4567', 'usual'],
+    ['USD', '9', 'usual'],
+    ['USD', '36', 'usual'],
+    ['USD', '8.99', 'unusual'],
+    ['USD', '36.01', 'unusual'],
+    ['USD', '0.0543', 'unusual'],
+    ['USD', '144', 'unusual'],
+    ['USD', '145', 'beyond'],
+    ['JPY', '0.1234', 'usual'],
+    ['JPY', '18.5', 'beyond'],
+    ['XAU', '1', undefined],
+    ['ZZZ', '1', undefined],
+  ])('finds that %s at %s is %s', (code, rate, expected) => {
+    expect(compareRate(code, Decimal.from(rate))).toBe(expected);
+  });
+});
