@@ -122,14 +122,23 @@ test.each(recoveryPoints)(
 );
 
 // The step that makes the waiting cancellation due is that of the stamp: found, sealed, sent, settled.
-test.each(['stamp.answered@1', 'step.after_commit@4'])(
-  'a cancellation by replacement is requested once when the process dies at %s of the stamp',
-  async (failpoint) => {
+test.each([
+  ['stamp.answered@1', 'cancelCfdi'],
+  ['step.after_commit@4', 'cancelCfdi'],
+  ['stamp.answered@1', 'its draft'],
+  ['step.after_commit@4', 'its draft'],
+])(
+  'a cancellation by replacement is requested once when the process dies at %s of the stamp, asked by %s',
+  async (failpoint, asker) => {
     await restart('sw');
     const { documentRef, uuid } = await newStamped(api);
-    const draft = await newDraft(api);
-    const asked = { motive: '01', replacementDocumentRef: draft };
-    expect(told(await cancelOnce({ documentRef, uuid, key: randomUUID() }, asked))).toBe('202');
+    const relatedDocuments = [{ relationship: '04', documents: [uuid] }];
+    const replacing = { relatedDocuments, cancelReplaced: true };
+    const draft = await newDraft(api, asker === 'its draft' ? replacing : {});
+    if (asker === 'cancelCfdi') {
+      const asked = { motive: '01', replacementDocumentRef: draft };
+      expect(told(await cancelOnce({ documentRef, uuid, key: randomUUID() }, asked))).toBe('202');
+    }
     await restart('sw', failpoint);
     const stamp = { headers: { 'idempotency-key': randomUUID() } };
     const stampOnce = () => api.request('POST', `/v1/cfdi/${draft}/stamp`, stamp);
@@ -138,7 +147,7 @@ test.each(['stamp.answered@1', 'step.after_commit@4'])(
     const stamped = await until(40_000, stampOnce, ({ status }) => status === 200);
     expect(stamped.status).toBe(200);
     // Nobody asks: the job that follows cancellations is woken by the stamp.
-    const isReceived = ({ json }: ApiResponse) => 'receivedAt' in json.data.cancellation;
+    const isReceived = ({ json }: ApiResponse) => json.data.cancellation?.receivedAt !== undefined;
     const shown = () => api.request('GET', `/v1/cfdi/${documentRef}`);
     expect(isReceived(await until(20_000, shown, isReceived))).toBe(true);
     await reachCanceled(documentRef);
