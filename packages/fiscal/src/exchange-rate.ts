@@ -3,8 +3,8 @@ import { Decimal } from './decimal';
 
 /**
  * Pesos for one unit, by order of magnitude: the published rates of 2025 and 2026 (Banco de México)
- * are within a third of these. c_Moneda lets a rate differ from the published one by 500 %, so that
- * a rate beyond that is beyond it on any day.
+ * are within a third of these. That is enough: c_Moneda lets a rate differ from the published one by
+ * 500 %, and no true rate comes near that.
  */
 const approximatePesos: Readonly<Record<string, string>> = {
   USD: '18', EUR: '21', GBP: '24', CAD: '13', CHF: '22', JPY: '0.12', CNY: '2.5', BRL: '3.3',
@@ -15,10 +15,12 @@ const approximatePesos: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 const two = Decimal.from(2);
+/** The published rate may be a third below the usual one; a PAC refuses by the published one. */
+const twoThirds = Decimal.from('0.666667');
 
 /**
  * How a rate (pesos for one unit) compares with the usual one: `beyond` what c_Moneda allows
- * without a confirmation key (CFDI40117), `unusual` when it is not between half and twice of it,
+ * without a confirmation key (CFDI40118), `unusual` when it is not between half and twice of it,
  * such as the pesos of another currency or one divided by the rate. Undefined for a currency
  * without a usual rate.
  */
@@ -30,10 +32,8 @@ export function compareRate(
   const variation = currency(code)?.variation;
   if (pesos === undefined || variation === undefined) return undefined;
   const usual = Decimal.from(pesos);
-  if (rate.greaterThan(usual.times(variation.plus(Decimal.one)).times(thirdMore))) return 'beyond';
+  const most = usual.times(twoThirds).times(variation.plus(Decimal.one));
+  if (rate.greaterThan(most)) return 'beyond';
   const isNear = rate.lessOrEqual(usual.times(two)) && usual.lessOrEqual(rate.times(two));
   return isNear ? 'usual' : 'unusual';
 }
-
-/** The published rate may be above the approximate one by this factor. */
-const thirdMore = Decimal.from('1.34');

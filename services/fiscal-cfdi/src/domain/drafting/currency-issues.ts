@@ -8,7 +8,7 @@ type Money = Pick<DraftInput, 'currency' | 'exchangeRate' | 'confirmation'>;
  * - currency_not_in_catalog, currency_not_allowed: XXX is no currency to be paid in
  * - exchange_rate_missing: a foreign currency needs one (CFDI40115)
  * - exchange_rate_not_allowed: pesos and no currency have none (CFDI40114, CFDI40116)
- * - exchange_rate_out_of_range: beyond the variation of c_Moneda without a confirmation key (CFDI40117)
+ * - exchange_rate_out_of_range: beyond the variation of c_Moneda without a confirmation key (CFDI40118)
  * - confirmation_not_needed: the rate is within it (CFDI40127)
  * @param isPaid whether the document moves money; one that does not may have no currency, XXX
  */
@@ -25,7 +25,7 @@ export function currencyIssues(
     return at('currency', 'currency_not_allowed', 'XXX is not a currency of payment.');
   }
   const comparison = rateComparison({ currency, exchangeRate });
-  if (confirmation !== undefined && (comparison === 'usual' || comparison === 'none')) {
+  if (confirmation !== undefined && comparison !== undefined && comparison !== 'beyond') {
     const message =
       'Only an exchange rate beyond the variation of c_Moneda has a confirmation key.';
     return at('confirmation', 'confirmation_not_needed', message);

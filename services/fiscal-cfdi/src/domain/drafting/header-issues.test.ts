@@ -33,6 +33,7 @@ describe('the header of a document', () => {
     [usd('900'), ['exchangeRate exchange_rate_out_of_range']],
     [usd('900', 'aB3x9'), []],
     [usd('18.5', 'aB3x9'), ['confirmation confirmation_not_needed']],
+    [usd('50', 'aB3x9'), ['confirmation confirmation_not_needed']],
     [{ confirmation: 'aB3x9' }, ['confirmation confirmation_not_needed']],
     [usd('900', 'aB3'), ['confirmation confirmation_invalid']],
     [{ currency: 'AFN', exchangeRate: '900' }, []],
