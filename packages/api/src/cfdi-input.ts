@@ -205,7 +205,7 @@ const bankRfc = z
   });
 /** CtaOrdenante and CtaBeneficiario of Pagos20.xsd. */
 const bankAccount = z.string().regex(/^[A-Z0-9_]{10,50}$/);
-const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/);
+const base64 = z.base64().min(4).max(10_000);
 
 /** How the money moved: the form of payment says which of it the SAT allows (c_FormaPago). */
 const paymentFields = {
@@ -227,14 +227,14 @@ const paymentFields = {
   paymentChain: z
     .strictObject({
       type: satCode('c_TipoCadenaPago'),
-      certificate: base64.max(10_000),
+      certificate: base64,
       chain: z
         .string()
         .trim()
         .min(1)
         .max(8_192)
         .regex(/^\P{Cc}*$/u),
-      seal: base64.max(10_000),
+      seal: base64,
     })
     .optional()
     .meta({ description: 'The proof of a SPEI transfer; certificate and seal in base64.' }),

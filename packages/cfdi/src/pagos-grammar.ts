@@ -1,7 +1,7 @@
 import { Decimal } from '@timbre/fiscal';
 import { element, maybe, maybeList, one, optional, required, several } from './grammar';
 import {
-  anyText,
+  base64Binary,
   blankText,
   code,
   companyOrForeignRfc,
@@ -108,9 +108,9 @@ const pago = element<model.Pago>('pago20:Pago', {
   rfcEmisorCtaBen: optional('RfcEmisorCtaBen', companyRfc),
   ctaBeneficiario: optional('CtaBeneficiario', cuenta),
   tipoCadPago: optional('TipoCadPago', code(2)),
-  certPago: optional('CertPago', anyText),
+  certPago: optional('CertPago', base64Binary),
   cadPago: optional('CadPago', openText(1, 8192)),
-  selloPago: optional('SelloPago', anyText),
+  selloPago: optional('SelloPago', base64Binary),
   doctoRelacionado: several(doctoRelacionado, { least: 1 }),
   impuestosP: maybe(impuestosP),
 });

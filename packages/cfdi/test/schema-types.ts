@@ -156,6 +156,10 @@ const BASES: Readonly<Record<string, (text: string) => boolean>> = {
   'xs:int': (text) => /^[+-]?[0-9]+$/.test(text) && Math.abs(Number(text)) <= 2_147_483_647,
   'xs:short': (text) => /^[+-]?[0-9]+$/.test(text) && Math.abs(Number(text)) <= 32_767,
   'xs:date': (text) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && isCalendarDate(text),
+  'xs:base64Binary': (text) => {
+    const digits = text.replaceAll(' ', '');
+    return Buffer.from(digits, 'base64').toString('base64') === digits;
+  },
   'xs:dateTime': (text) =>
     /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}$/.test(text) &&
     isCalendarDate(text.slice(0, 10)),

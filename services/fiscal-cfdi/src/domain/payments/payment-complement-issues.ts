@@ -72,10 +72,10 @@ function paymentsIssues({ input, customer, paidDocuments }: Draft, today: string
 /**
  * - form_code_not_in_catalog, form_code_to_be_defined (CRP20212)
  * - local_date_time_invalid, paid_in_future
- * - text_invalid: an operation number or the name of a bank that the SAT refuses
+ * - text_invalid: an operation number, a name of a bank or a payment chain that the SAT refuses
  */
 function meansIssues({ path, ...payment }: Payment, today: string): Issue[] {
-  const { formCode, paidLocalDateTime, operationNumber, payerBank } = payment;
+  const { formCode, paidLocalDateTime, operationNumber, payerBank, paymentChain } = payment;
   const issues: Issue[] = [];
   const say = (field: string[], code: string, message: string) =>
     issues.push({ path: [...path, ...field], code, message });
@@ -93,6 +93,11 @@ function meansIssues({ path, ...payment }: Payment, today: string): Issue[] {
   if (payerBank?.name !== undefined && !isFiscalText(payerBank.name, 300)) {
     const message = 'The name of a bank must have 1 to 300 characters and no |.';
     say(['payerBank', 'name'], 'text_invalid', message);
+  }
+  // CadPago is the one text with bars.
+  if (paymentChain && !isFiscalText(paymentChain.chain.replaceAll('|', ' '), 8_192)) {
+    const message = 'A payment chain must have 1 to 8192 characters and none that XML refuses.';
+    say(['paymentChain', 'chain'], 'text_invalid', message);
   }
   if (paidLocalDateTime === undefined) return issues;
   if (parseLocalDateTime(paidLocalDateTime) === undefined) {

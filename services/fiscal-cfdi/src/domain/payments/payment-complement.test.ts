@@ -293,6 +293,14 @@ describe('a payment complement', () => {
       ['payeeBank.account CRP20228', with2({ payeeBank: { account: '0121800012' } })],
       ['payeeBank.account CRP20226', with2({ ...spei, payeeBank: { account: '01218000123' } })],
       ['payeeBank.account document_invalid', with2({ ...spei, payeeBank: { account: '1' } })],
+      [
+        'paymentChain.chain text_invalid',
+        with2({ ...spei, paymentChain: { ...spei.paymentChain, chain: 'A\uffff' } }),
+      ],
+      [
+        'paymentChain.certificate document_invalid',
+        with2({ ...spei, paymentChain: { ...spei.paymentChain, certificate: 'QR==' } }),
+      ],
       ['paymentChain CRP20229', with2({ ...spei, formCode: '02' })],
       ['currency currency_not_allowed', with2({ currency: 'XXX' })],
     ])('is refused for %s', (code, changes) => {
