@@ -69,8 +69,12 @@ function rate(input: ConceptoInput, impuesto: string): Decimal {
 }
 
 function fees(input: ConceptoInput): Decimal {
-  const cuotas = transfersOf(input).filter((tax) => tax.tipoFactor === 'Cuota');
+  const cuotas = transfersOf(input).filter(isFee);
   return Decimal.sum(cuotas.map((tax) => feeOf(tax, input)));
+}
+
+function isFee({ tipoFactor }: TaxInput): boolean {
+  return tipoFactor === 'Cuota';
 }
 
 function feeOf(tax: TaxInput, input: ConceptoInput): Decimal {
@@ -86,7 +90,8 @@ export function exactAmounts({ input, importe, descuento }: ExactConcepto): Deci
   if (input.taxes === undefined) return descuento ? [importe, descuento] : [importe];
   const base = descuento ? importe.minus(descuento) : importe;
   const taxed = input.taxes.map((tax) => taxedBase(tax, input, base).times(rateOf(tax)));
-  return descuento ? [importe, descuento, ...taxed] : [importe, ...taxed];
+  const units = input.taxes.filter(isFee).map((tax) => taxedBase(tax, input, base));
+  return [importe, ...(descuento ? [descuento] : []), ...units, ...taxed];
 }
 
 /** The concept with its amounts rounded to `decimals` decimals. */
@@ -141,12 +146,12 @@ function rateOf(tax: TaxInput): Decimal {
 }
 
 /**
- * The base of a tax: units for a fee, otherwise the price less its discount. The base of IVA also
- * includes the other taxes of the same sale (LIVA articles 12 and 18).
+ * The base of a tax: units for a fee, otherwise the price less its discount. The base of IVA, and of
+ * its withholding, also includes the other taxes of the same sale (LIVA articles 12 and 18).
  */
 function taxedBase(tax: TaxInput, input: ConceptoInput, net: Decimal): Decimal {
-  if (tax.tipoFactor === 'Cuota') return tax.units ?? input.cantidad;
-  if (tax.kind === 'retencion' || tax.impuesto !== IVA) return net;
+  if (isFee(tax)) return tax.units ?? input.cantidad;
+  if (tax.impuesto !== IVA) return net;
   const ieps = rate(input, IEPS);
   const fee = fees(input);
   return ieps.isZero() && fee.isZero() ? net : net.plus(net.times(ieps)).plus(fee);

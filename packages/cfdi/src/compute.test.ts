@@ -140,6 +140,32 @@ describe('computeComprobante', () => {
     ]);
   });
 
+  it('withholds IVA on the base of IVA, which holds the IEPS, and ISR on the price', () => {
+    const ieps: TaxInput = { ...iva('0.08'), impuesto: '003' };
+    const taxes = [ieps, iva('0.16'), withheld('001', '0.1'), withheld('002', '0.106667')];
+    const { conceptos, total } = compute([concepto('100', { taxes })]);
+    expect(conceptos[0]!.impuestos?.retenciones?.map((t) => text(t.base))).toEqual([
+      '100.000000',
+      '108.000000',
+    ]);
+    expect(text(total)).toBe('103.76');
+  });
+
+  it('writes the units of a fee with all their decimals', () => {
+    const cuota: TaxInput = {
+      kind: 'traslado',
+      impuesto: '003',
+      tipoFactor: 'Cuota',
+      tasaOCuota: Decimal.from('8'),
+      units: Decimal.from('0.125'),
+    };
+    const { conceptos } = compute([concepto('10', { taxes: [cuota, iva('0')] })]);
+    expect(conceptos[0]!.impuestos?.traslados?.[0]).toMatchObject({
+      base: Decimal.from('0.125000'),
+      importe: Decimal.from('1.000000'),
+    });
+  });
+
   it('subtracts the discount from the base and shows it only on discounted concepts', () => {
     const document = compute([
       concepto('100', { descuento: Decimal.from('10'), taxes: [iva('0.16')] }),
@@ -201,6 +227,11 @@ describe('prices with tax included', () => {
     [iva('0')],
     [exempt],
     [{ ...iva('0.265'), impuesto: '003' }, iva('0.16')],
+    [
+      { ...iva('0.0051'), impuesto: '003', tipoFactor: 'Cuota', units: Decimal.from('1.5') },
+      { ...iva('0.25'), impuesto: '003' },
+      iva('0.16'),
+    ] satisfies TaxInput[],
   );
   const priced = fc.record({
     cents: fc.integer({ min: 100, max: 5_000_000 }),

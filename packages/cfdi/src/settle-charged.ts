@@ -77,17 +77,23 @@ function moved(
   return computeConcepto({ ...exact, importe, descuento }, CONCEPT_DECIMALS_MAX);
 }
 
-/** The most expensive concept of each combination of taxes; the others would have the same effect. */
+/**
+ * The most expensive concept of each combination of taxes; the others would have the same effect.
+ * One that is given away has nothing to change.
+ */
 function representatives(conceptos: readonly Concepto[]): number[] {
   const dearest = new Map<string, number>();
-  conceptos.forEach(({ importe, impuestos }, index) => {
-    const key = (impuestos?.traslados ?? []).map(keyOf).join();
+  conceptos.forEach((concepto, index) => {
+    const key = (concepto.impuestos?.traslados ?? []).map(keyOf).join();
     const rival = dearest.get(key);
-    if (rival === undefined || conceptos[rival]!.importe.lessThan(importe)) {
-      dearest.set(key, index);
-    }
+    const least = rival === undefined ? Decimal.zero : netOf(conceptos[rival]!);
+    if (netOf(concepto).greaterThan(least)) dearest.set(key, index);
   });
   return [...dearest.values()];
+}
+
+function netOf({ importe, descuento }: Concepto): Decimal {
+  return descuento ? importe.minus(descuento) : importe;
 }
 
 function keyOf({ impuesto, tipoFactor, tasaOCuota }: Traslado): string {
