@@ -1,5 +1,6 @@
 import type { cfdiInput } from '@timbre/api';
 import type { z } from 'zod';
+import { withLists } from './lists';
 
 type Input = z.output<typeof cfdiInput>;
 
@@ -8,14 +9,16 @@ export function cfdiInputMessage(input: Input) {
   switch (input.kind) {
     case 'income': {
       const { localTaxes, ...common } = related(input);
-      return { ...common, ...(localTaxes && { localTaxes: { taxes: localTaxes } }) };
+      const items = input.items.map(withLists);
+      return { ...common, items, ...(localTaxes && { localTaxes: { taxes: localTaxes } }) };
     }
     case 'transfer':
-      return related(input);
+      return { ...related(input), items: input.items.map(withLists) };
     case 'credit_note': {
       const { formCode, methodCode, relatedDocuments, localTaxes, ...common } = input;
       return {
         ...common,
+        items: input.items.map(withLists),
         ...(localTaxes && { localTaxes: { taxes: localTaxes } }),
         creditNote: { formCode, methodCode, relatedDocuments },
       };

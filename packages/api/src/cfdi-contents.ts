@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { issue } from './issue';
+import { pricedDetails } from './item-details';
 import { instant } from './values';
 
 /** The receiver of a CFDI, as copied by its draft or read from an imported XML. */
@@ -19,7 +20,6 @@ export const cfdiItem = z
   .looseObject({
     kind: z.enum(['product', 'custom']).optional(),
     productId: z.string().optional(),
-    sku: z.string().optional(),
     description: z.string(),
     satProductCode: z.string(),
     satUnitCode: z.string(),
@@ -29,10 +29,12 @@ export const cfdiItem = z
     taxIncluded: z.boolean().optional(),
     taxability: z.enum(['standard', 'zero', 'exempt']).optional(),
     taxRate: z.number().optional(),
+    ...pricedDetails,
     amount: z
       .number()
       .meta({ description: 'Importe: the amount before discount and without taxes.' }),
     taxAmount: z.number().meta({ description: 'Sum of its transferred taxes.' }),
+    withheldAmount: z.number().optional().meta({ description: 'Sum of its withheld taxes.' }),
   })
   .meta({ id: 'CfdiItem' });
 

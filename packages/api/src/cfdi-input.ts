@@ -1,6 +1,7 @@
 import { isUuid, parseLocalDateTime } from '@timbre/fiscal';
 import { z } from 'zod';
 import { employerRegistration } from './employees';
+import { itemDetails, taxObject } from './item-details';
 import { date, decimal, freeText, identifier, satCode, text, withCode } from './values';
 
 const firstDue = z.discriminatedUnion('kind', [
@@ -20,28 +21,31 @@ export const settlementTerms = z
   .strictObject({ installmentCount: z.int().min(1).max(60), firstDue, recurrence })
   .meta({ id: 'SettlementTerms' });
 
-const amounts = {
+/** What items of both kinds share; what a product's item leaves out comes from the product. */
+const shared = {
   quantity: decimal({ positive: true }),
   unitPrice: decimal(),
   discount: decimal().optional(),
   taxIncluded: z.boolean().optional(),
+  taxRate: decimal({ max: 1 }).optional(),
+  taxability: z.enum(['standard', 'zero', 'exempt']).optional(),
+  ...z.object(itemDetails).partial().shape,
 };
 
-const item = z
+/** An item of a document, a quote or a receipt. */
+const itemInput = z
   .discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('product'),
       productId: z.string().min(1).max(200),
-      ...amounts,
+      ...shared,
     }),
     z.strictObject({
       kind: z.literal('custom'),
       description: text(1000),
-      ...amounts,
       satProductCode: satCode('c_ClaveProdServ'),
       satUnitCode: satCode('c_ClaveUnidad'),
-      taxRate: decimal({ max: 1 }).optional(),
-      taxability: z.enum(['standard', 'zero', 'exempt']).optional(),
+      ...shared,
     }),
   ])
   .meta({ id: 'CfdiItemInput' });
@@ -144,7 +148,7 @@ const draftFields = {
 };
 
 const customerId = z.string().min(1).max(200);
-const items = z.array(item).min(1).max(itemsMax);
+const items = z.array(itemInput).min(1).max(itemsMax);
 
 /** A local time, without a zone. */
 const localDateTime = z
@@ -157,7 +161,7 @@ const localDateTime = z
 
 /** The tax data of a paid CFDI that Timbre does not know. */
 const externalTaxes = z.strictObject({
-  taxObject: z.enum(['01', '02', '03', '04', '05', '06', '07', '08']),
+  taxObject,
   entries: z
     .array(
       z.strictObject({

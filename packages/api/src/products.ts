@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemDetails, shownDetails } from './item-details';
 import { decimal, instant, satCode, text } from './values';
 
 const quantityDiscounts = z
@@ -11,7 +12,6 @@ const quantityDiscounts = z
   .max(10);
 
 const optionalFields = {
-  sku: text(100),
   code: text(100),
   quantityDiscounts,
   taxIncluded: z.boolean(),
@@ -20,6 +20,7 @@ const optionalFields = {
   taxExemptReason: text(300),
   satProductCode: satCode('c_ClaveProdServ'),
   satUnitCode: satCode('c_ClaveUnidad'),
+  ...itemDetails,
 };
 
 const requiredFields = { description: text(1000), price: decimal() };
@@ -30,19 +31,20 @@ export const productInput = z.strictObject({
   ...z.object(optionalFields).partial().shape,
 });
 
+type OptionalFields = typeof optionalFields;
+
+/** Every optional field with null, which clears it. */
+const clearable = Object.fromEntries(
+  Object.entries(optionalFields).map(([name, field]) => [name, field.nullable().optional()]),
+) as unknown as {
+  [Name in keyof OptionalFields]: z.ZodOptional<z.ZodNullable<OptionalFields[Name]>>;
+};
+
 /** PATCH /v1/products/{productId} */
 export const productPatch = z.strictObject({
   description: requiredFields.description.optional(),
   price: requiredFields.price.optional(),
-  sku: optionalFields.sku.nullable().optional(),
-  code: optionalFields.code.nullable().optional(),
-  quantityDiscounts: quantityDiscounts.nullable().optional(),
-  taxIncluded: z.boolean().nullable().optional(),
-  taxRate: optionalFields.taxRate.nullable().optional(),
-  taxability: optionalFields.taxability.nullable().optional(),
-  taxExemptReason: optionalFields.taxExemptReason.nullable().optional(),
-  satProductCode: optionalFields.satProductCode.nullable().optional(),
-  satUnitCode: optionalFields.satUnitCode.nullable().optional(),
+  ...clearable,
 });
 
 /** Spec part 2, Product. */
@@ -53,7 +55,6 @@ export const product = z
     active: z.boolean(),
     price: z.number(),
     updatedAt: instant,
-    sku: z.string().optional(),
     code: z.string().optional(),
     quantityDiscounts: z
       .array(z.strictObject({ minQuantity: z.number(), percentage: z.number() }))
@@ -67,5 +68,6 @@ export const product = z
     stockStatus: z.enum(['available', 'out_of_stock']).optional(),
     satProductCode: z.string().optional(),
     satUnitCode: z.string().optional(),
+    ...shownDetails,
   })
   .meta({ id: 'Product' });

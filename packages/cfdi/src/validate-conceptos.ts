@@ -1,4 +1,4 @@
-import { catalog, productKey } from '@timbre/fiscal';
+import { customsNumber, isCustomsNumberValid, productKey } from '@timbre/fiscal';
 import type { Decimal } from '@timbre/fiscal';
 import { isProduct } from './amount-limits';
 import type { Concepto, Parte } from './comprobante';
@@ -134,13 +134,11 @@ function reviewCustoms(
 ): void {
   (informacionAduanera ?? []).forEach(({ numeroPedimento }, index) => {
     const here = [...path, 'informacionAduanera', index, 'numeroPedimento'];
-    if (!isPedimento(numeroPedimento)) {
-      report(
-        review,
-        malformed,
-        here,
-        'NumeroPedimento is malformed or names no customs office in force',
-      );
+    const isWritten = customsNumber(numeroPedimento) === numeroPedimento;
+    if (!isWritten || !isCustomsNumberValid(numeroPedimento, review.date)) {
+      const message =
+        'NumeroPedimento is malformed, of a year to come, or names no customs office in force';
+      report(review, malformed, here, message);
     }
     if (hasComplement(review.document, 'cce20')) {
       report(
@@ -151,12 +149,6 @@ function reviewCustoms(
       );
     }
   });
-}
-
-/** `aa  aa  pppp  nnnnnnn`: year, customs office, broker, year digit and number. */
-function isPedimento(number: string): boolean {
-  const match = /^\d{2} {2}(\d{2}) {2}\d{4} {2}\d{7}$/.exec(number);
-  return match !== null && catalog('c_Aduana')?.get(match[1]!) !== undefined;
 }
 
 function reviewParte(review: Review, parte: Parte, path: Path): void {

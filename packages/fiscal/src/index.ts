@@ -1,4 +1,5 @@
 export * from './amount-in-words';
+export * from './border-stimulus';
 export * from './calendar-date';
 export * from './capital-regime';
 export { isInForce, type Catalog, type CatalogEntry, type CatalogInfo } from './catalog';
@@ -8,6 +9,7 @@ export * from './clabe';
 export * from './country';
 export * from './curp';
 export * from './currency';
+export * from './customs-number';
 export * from './decimal';
 export * from './decimal-field';
 export * from './differences';

@@ -1,3 +1,4 @@
+import type { CalendarDate } from './calendar-date';
 import { rowReader } from './catalogs';
 
 /** Whether a tax must, may or must not be transferred with a product. */
@@ -9,7 +10,7 @@ export interface ProductKey {
   description: string;
   iva: TaxInclusion;
   ieps: TaxInclusion;
-  /** The complement that the concept requires (CFDI40164). */
+  /** The complement that the concept requires (CFDI40163). */
   requiredComplement?: string;
   /** Whether the IVA stimulus of the border may apply. */
   isBorderStimulusAllowed: boolean;
@@ -34,3 +35,16 @@ export const productKey: (code: string) => ProductKey | undefined = rowReader(
     };
   },
 );
+
+/** Fuels: the catalogue of the complement, in force since 2026-04-24 (c_ClaveHYP). */
+const fuels = {
+  complement: 'Hidrocarburos y Petrolíferos',
+  keys: ['15101505', '15101514', '15101515'],
+  validFrom: '2026-04-24',
+};
+
+/** The complement that a concept with this product key requires on a date (CFDI40163). */
+export function requiredComplement(code: string, onDate: CalendarDate): string | undefined {
+  if (onDate >= fuels.validFrom && fuels.keys.includes(code)) return fuels.complement;
+  return productKey(code)?.requiredComplement;
+}

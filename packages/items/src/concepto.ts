@@ -1,6 +1,6 @@
-import type { ConceptoInput } from '@timbre/cfdi';
+import type { ACuentaTerceros, ConceptoInput } from '@timbre/cfdi';
 import { Decimal, isFiscalText, requiredCatalog } from '@timbre/fiscal';
-import type { Item } from './item';
+import type { Item, ThirdParty } from './item';
 import { taxesOf, taxObjectOf } from './item-tax';
 
 /** Longest Unidad of cfdv40.xsd; longer names of c_ClaveUnidad are left out. */
@@ -9,20 +9,38 @@ const unitNameMax = 20;
 const skuMax = 100;
 
 export function conceptoOf(item: Item): ConceptoInput {
-  const unidad = unitName(item.satUnitCode);
+  const unidad = unitOf(item);
   const taxes = taxesOf(item);
+  const { thirdParty, customsNumbers = [], propertyTaxAccounts = [] } = item;
   return {
     claveProdServ: item.satProductCode,
     ...(isFiscalText(item.sku, skuMax) && { noIdentificacion: item.sku }),
     cantidad: Decimal.from(item.quantity),
     claveUnidad: item.satUnitCode,
-    ...(unidad !== undefined && unidad.length <= unitNameMax && { unidad }),
+    ...(isFiscalText(unidad, unitNameMax) && { unidad }),
     descripcion: item.description,
     valorUnitario: Decimal.from(item.unitPrice),
     ...(hasDiscount(item) && { descuento: Decimal.from(item.discount!) }),
     objetoImp: taxObjectOf(item),
     ...(taxes.length > 0 && { taxes }),
     ...(item.taxIncluded && { taxIncluded: true }),
+    ...(thirdParty && { aCuentaTerceros: aCuentaTercerosOf(thirdParty) }),
+    ...(customsNumbers.length > 0 && {
+      informacionAduanera: customsNumbers.map((numeroPedimento) => ({ numeroPedimento })),
+    }),
+    ...(propertyTaxAccounts.length > 0 && {
+      cuentaPredial: propertyTaxAccounts.map((numero) => ({ numero })),
+    }),
+  };
+}
+
+/** The name of the third party is that of the SAT's register: upper case, single spaces. */
+function aCuentaTercerosOf({ rfc, legalName, taxSystem, postalCode }: ThirdParty): ACuentaTerceros {
+  return {
+    rfcACuentaTerceros: rfc,
+    nombreACuentaTerceros: legalName.trim().replace(/\s+/g, ' ').toUpperCase(),
+    regimenFiscalACuentaTerceros: taxSystem,
+    domicilioFiscalACuentaTerceros: postalCode,
   };
 }
 
@@ -31,7 +49,7 @@ function hasDiscount({ discount }: Item): boolean {
   return discount !== undefined && !Decimal.from(discount).isZero();
 }
 
-/** The name of the unit in c_ClaveUnidad. */
-function unitName(satUnitCode: string): string | undefined {
-  return requiredCatalog('c_ClaveUnidad').get(satUnitCode)?.description;
+/** The unit's own name, otherwise that of c_ClaveUnidad. */
+function unitOf({ unitName, satUnitCode }: Item): string | undefined {
+  return unitName ?? requiredCatalog('c_ClaveUnidad').get(satUnitCode)?.description;
 }

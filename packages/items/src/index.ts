@@ -1,8 +1,11 @@
 export { conceptoOf } from './concepto';
-export type { Item, ItemInput, ProductSource } from './item';
+export type { Item, ItemDetails, ItemInput, ProductSource, Taxability, TaxedItem } from './item';
 export { itemsIssues } from './item-issues';
 export { itemOfConcepto } from './item-of-concepto';
 export { pricedItems, shownItem, taxSummary } from './priced';
 export type { PricedItem, TaxLine, TaxSummary } from './priced';
 export { resolveItems } from './resolve-items';
+export { referenceIssues } from './reference-issues';
 export type { ResolvedItems } from './resolve-items';
+export type { Sale } from './sale';
+export { taxIssues } from './tax-issues';

@@ -2,32 +2,36 @@ import {
   Decimal,
   decimalIssues,
   isFiscalText,
-  productKey,
   readableDecimal,
   requiredCatalog,
-  taxRateAllowed,
+  requiredComplement,
+  Rfc,
   type Issue,
 } from '@timbre/fiscal';
-import type { Item } from './item';
+import { referenceIssues } from './reference-issues';
+import type { Item, ItemInput } from './item';
+import { isGivenAway, unitsOf } from './item-tax';
+import { placeOf, type At, type Sale } from './sale';
+import { taxIssues } from './tax-issues';
 
-const IVA = '002';
 /** Longest Descripcion. */
 const descriptionMax = 1000;
-
-type At = (field: string) => (string | number)[];
+/** Product keys of documents of their own: payroll, and the sales receipts of a global invoice. */
+const payrollKey = '84111505';
+const receiptKey = '01010101';
 
 /**
  * Rules of the items of a document.
  * - items_missing, and the issues of each item
- * @param isPriced whether the items are charged; items of a transfer may have no price
+ * @param inputs the items as the client sent them
  */
 export function itemsIssues(
   items: readonly Item[],
-  today: string,
-  { isPriced = true } = {},
+  inputs: readonly ItemInput[],
+  sale: Sale,
 ): Issue[] {
   if (items.length > 0) {
-    return items.flatMap((item, index) => itemIssues(item, index, today, isPriced));
+    return items.flatMap((item, index) => itemIssues(item, index, inputs[index], sale));
   }
   const message = 'A document must have at least one item.';
   return [{ path: ['items'], code: 'items_missing', message }];
@@ -38,20 +42,46 @@ export function itemsIssues(
  * - number_invalid, too_small, too_many_decimals: quantity above 0, price and discount
  * - unit_price_zero: the SAT takes no income without a price (CFDI40166)
  * - discount_too_large: more than the amount it is taken off (CFDI40169)
+ * - price_below_taxes: a price with tax included that its quota of IEPS uses up
  * - text_invalid: a description longer than 1000 characters, or with one that the SAT refuses
  * - product_key_not_in_catalog, unit_not_in_catalog: no active code of the SAT
- * - tax_rate_not_allowed: no rate of IVA in c_TasaOCuota (CFDI40179)
- * - iva_required: the product key demands IVA (CFDI40164)
+ * - product_key_not_allowed: the key of payroll, or that of receipts outside a global invoice
+ * - complement_required: the document or product key demands a complement that Timbre does not write
+ * - and those of taxIssues and referenceIssues
  */
-function itemIssues(item: Item, index: number, today: string, isPriced: boolean): Issue[] {
-  const at: At = (field) => ['items', index, field];
-  const atSource: At = (field) => at(item.kind === 'product' ? 'productId' : field);
+function itemIssues(item: Item, index: number, input: ItemInput | undefined, sale: Sale): Issue[] {
+  const own: At = (field, ...rest) => ['items', index, field, ...rest];
+  const at = placeOf(item.kind, index, input);
+  const amounts = amountIssues(item, own, sale.isPriced);
   return [
-    ...amountIssues(item, at, isPriced),
-    ...descriptionIssues(item, atSource),
-    ...keyIssues(item, atSource, today),
-    ...taxIssues(item, atSource, today),
+    ...amounts,
+    ...descriptionIssues(item, at),
+    ...keyIssues(item, at, sale),
+    ...(sale.isPriced ? chargedIssues(item, own, at, sale, amounts.length === 0) : []),
+    ...(sale.isPriced ? [] : uncharged(input, own)),
+    ...referenceIssues(item, at, sale.today, sale),
   ];
+}
+
+/** Rules of taxes; those that depend on the amounts need amounts that can be read. */
+function chargedIssues(item: Item, own: At, at: At, sale: Sale, isReadable: boolean): Issue[] {
+  const isGiven = isReadable && isGivenAway(item);
+  const taxes = taxIssues(item, at, sale.today, { ...sale, isGivenAway: isGiven });
+  return isReadable && taxes.length === 0 ? priceIssues(item, own) : taxes;
+}
+
+/** A document that charges nothing is without taxes; those of its products are left out. */
+function uncharged(input: ItemInput | undefined, at: At): Issue[] {
+  const { withholdings, taxes, taxObject } = input ?? {};
+  const fields = [
+    ...(withholdings?.entries.length ? ['withholdings'] : []),
+    ...(taxes?.entries.length ? ['taxes'] : []),
+    ...(taxObject === undefined || taxObject === '01' ? [] : ['taxObject']),
+  ];
+  return fields.map((field) => {
+    const message = `A transfer charges nothing, so it is without taxes; leave ${field} out.`;
+    return { path: at(field), code: 'taxes_not_allowed', message };
+  });
 }
 
 function amountIssues(item: Item, at: At, isPriced: boolean): Issue[] {
@@ -75,39 +105,60 @@ function amountIssues(item: Item, at: At, isPriced: boolean): Issue[] {
   return issues;
 }
 
+/** A quota is due whatever the price: a price with tax included must exceed it, with its IVA. */
+function priceIssues(item: Item, at: At): Issue[] {
+  const quotas = (item.taxes ?? []).filter(({ factor }) => factor === 'Cuota');
+  if (!item.taxIncluded || quotas.length === 0 || isGivenAway(item)) return [];
+  const { quantity, unitPrice, discount = '0', taxRate = '0' } = item;
+  const charged = Decimal.from(quantity)
+    .times(Decimal.from(unitPrice))
+    .minus(Decimal.from(discount));
+  const due = Decimal.sum(
+    quotas.map(({ rate, quantityPerUnit }) =>
+      unitsOf(quantity, quantityPerUnit).times(Decimal.from(rate)),
+    ),
+  ).times(Decimal.one.plus(Decimal.from(taxRate)));
+  if (charged.greaterThan(due)) return [];
+  const message = `The price with tax included must be above its quota of IEPS with IVA, ${due}.`;
+  return [{ path: at('unitPrice'), code: 'price_below_taxes', message }];
+}
+
 function descriptionIssues({ description }: Item, at: At): Issue[] {
   if (isFiscalText(description, descriptionMax)) return [];
   const message = `A description must have 1 to ${descriptionMax} characters and no |.`;
   return [{ path: at('description'), code: 'text_invalid', message }];
 }
 
-function keyIssues({ satProductCode, satUnitCode }: Item, at: At, today: string): Issue[] {
+function keyIssues({ satProductCode, satUnitCode }: Item, at: At, sale: Sale): Issue[] {
   const issues: Issue[] = [];
+  const add = (field: string, code: string, message: string) =>
+    issues.push({ path: at(field), code, message });
   // A product without its codes already has the issue product_sat_codes_missing.
   const isUnknown = (catalog: string, code: string) =>
-    code !== '' && !requiredCatalog(catalog).isActive(code, today);
+    code !== '' && !requiredCatalog(catalog).isActive(code, sale.today);
   if (isUnknown('c_ClaveProdServ', satProductCode)) {
     const message = `${satProductCode} is not an active code of c_ClaveProdServ.`;
-    issues.push({ path: at('satProductCode'), code: 'product_key_not_in_catalog', message });
+    add('satProductCode', 'product_key_not_in_catalog', message);
   }
   if (isUnknown('c_ClaveUnidad', satUnitCode)) {
     const message = `${satUnitCode} is not an active code of c_ClaveUnidad.`;
-    issues.push({ path: at('satUnitCode'), code: 'unit_not_in_catalog', message });
+    add('satUnitCode', 'unit_not_in_catalog', message);
+  }
+  const complement = requiredComplement(satProductCode, sale.today);
+  if (complement !== undefined) {
+    const message = `Product key ${satProductCode} demands the complement ${complement}, which is not available yet.`;
+    add('satProductCode', 'complement_required', message);
+  }
+  if (!isKeyAllowed(satProductCode, sale)) {
+    const message = `Product key ${satProductCode} is not for ordinary invoices; use the key of what is sold.`;
+    add('satProductCode', 'product_key_not_allowed', message);
   }
   return issues;
 }
 
-function taxIssues(item: Item, at: At, today: string): Issue[] {
-  const { taxability, taxRate, satProductCode } = item;
-  const issues: Issue[] = [];
-  const rate = taxRate === undefined ? undefined : Decimal.parse(taxRate);
-  if (rate && !taxRateAllowed(IVA, 'Tasa', rate, true, today)) {
-    const message = `${taxRate} is not a rate of IVA; those in force are 0, 0.08 and 0.16.`;
-    issues.push({ path: at('taxRate'), code: 'tax_rate_not_allowed', message });
-  }
-  if (taxability === 'exempt' && productKey(satProductCode)?.iva === 'required') {
-    const message = `The SAT requires IVA for product key ${satProductCode}.`;
-    issues.push({ path: at('taxability'), code: 'iva_required', message });
-  }
-  return issues;
+/** Corrections of a global invoice, whose receiver is the public, and transfers keep its key. */
+function isKeyAllowed(key: string, { isGlobal, isCorrection, isPriced, receiverRfc = '' }: Sale) {
+  if (key === payrollKey) return false;
+  if (key !== receiptKey || isGlobal || !isPriced) return true;
+  return isCorrection && Rfc.parse(receiverRfc)?.isGenericNational() === true;
 }

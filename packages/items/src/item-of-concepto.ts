@@ -1,25 +1,65 @@
-import type { Concepto } from '@timbre/cfdi';
-import { Decimal } from '@timbre/fiscal';
-import type { PricedItem } from './priced';
+import type { Concepto, RetencionConcepto, Traslado } from '@timbre/cfdi';
+import { lineOf, sumsOf, type PricedItem } from './priced';
 
-/** Only the IVA of a concept has members in the API; amounts are those of the document. */
+const ISR = '001';
+const IVA = '002';
+const IEPS = '003';
+
+/** The item of a concept from another system; amounts are those of the document. */
 export function itemOfConcepto(concepto: Concepto): PricedItem {
-  const transfers = concepto.impuestos?.traslados ?? [];
-  const iva = transfers.find(({ impuesto }) => impuesto === '002');
-  const isExempt = iva?.tipoFactor === 'Exento';
-  const rate = iva?.tasaOCuota;
+  const { traslados = [], retenciones = [] } = concepto.impuestos ?? {};
+  const { informacionAduanera, cuentaPredial, aCuentaTerceros: third } = concepto;
+  const ieps = traslados.filter(({ impuesto }) => impuesto === IEPS);
   return {
     kind: 'custom',
     sku: concepto.noIdentificacion,
     description: concepto.descripcion,
     satProductCode: concepto.claveProdServ,
     satUnitCode: concepto.claveUnidad,
+    unitName: concepto.unidad,
     quantity: concepto.cantidad.toString(),
     unitPrice: concepto.valorUnitario.toString(),
     discount: concepto.descuento?.toString(),
-    taxability: isExempt ? 'exempt' : rate?.isZero() ? 'zero' : 'standard',
-    ...(rate && { taxRate: rate.toString() }),
-    amount: concepto.importe.toString(),
-    taxAmount: Decimal.sum(transfers.flatMap(({ importe }) => importe ?? [])).toString(),
+    ...ivaOf(traslados.find(({ impuesto }) => impuesto === IVA)),
+    ...(ieps.length > 0 && { taxes: ieps.map(iepsOf) }),
+    ...(retenciones.length > 0 && { withholdings: retenciones.map(withholdingOf) }),
+    taxObject: concepto.objetoImp,
+    ...(cuentaPredial && { propertyTaxAccounts: cuentaPredial.map(({ numero }) => numero) }),
+    ...(informacionAduanera && {
+      customsNumbers: informacionAduanera.map(({ numeroPedimento }) => numeroPedimento),
+    }),
+    ...(third && {
+      thirdParty: {
+        rfc: third.rfcACuentaTerceros,
+        legalName: third.nombreACuentaTerceros,
+        taxSystem: third.regimenFiscalACuentaTerceros,
+        postalCode: third.domicilioFiscalACuentaTerceros,
+      },
+    }),
+    ...sumsOf(concepto),
   };
 }
+
+function ivaOf(line: Traslado | undefined): Pick<PricedItem, 'taxability' | 'taxRate'> {
+  if (!line) return {};
+  if (line.tipoFactor === 'Exento') return { taxability: 'exempt' };
+  const { tasaOCuota: rate } = line;
+  return {
+    taxability: rate?.isZero() ? 'zero' : 'standard',
+    ...(rate && { taxRate: rate.toString() }),
+  };
+}
+
+const rateOf = ({ tasaOCuota }: Traslado) => tasaOCuota?.toString() ?? '0';
+
+const iepsOf = (line: Traslado) => ({
+  ...{ type: 'IEPS', factor: line.tipoFactor, rate: rateOf(line) },
+  ...lineOf(line),
+});
+
+const types: Readonly<Record<string, string>> = { [ISR]: 'ISR', [IVA]: 'IVA', [IEPS]: 'IEPS' };
+
+const withholdingOf = (line: RetencionConcepto) => ({
+  ...{ type: types[line.impuesto] ?? line.impuesto, rate: rateOf(line) },
+  ...lineOf(line),
+});

@@ -1,12 +1,15 @@
 import type { TaxInput } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
-import type { Item, Taxability } from './item';
+import type { Item, ItemTax, ItemWithholding, Taxability } from './item';
 
+const ISR = '001';
 const IVA = '002';
+const IEPS = '003';
+const baseDecimals = 6;
 const standardRate = '0.16';
 
 /** Valid taxability and rate as they are stored. */
-export interface ItemTax {
+interface ItemIva {
   taxability: Taxability;
   taxRate?: string | undefined;
 }
@@ -19,7 +22,7 @@ export interface ItemTax {
 export function itemTax(
   taxability: string | undefined,
   taxRate: string | undefined,
-): ItemTax | undefined {
+): ItemIva | undefined {
   const rate = taxRate === undefined ? undefined : Decimal.parse(taxRate);
   if (taxRate !== undefined && !rate) return undefined;
   const isZero = rate?.isZero() ?? false;
@@ -38,19 +41,44 @@ export function itemTax(
 /** The taxes of an item. An item with an amount of zero has no tax. */
 export function taxesOf(item: Item): readonly TaxInput[] {
   if (isGivenAway(item)) return [];
-  if (item.taxability === 'exempt') {
-    return [{ kind: 'traslado', impuesto: IVA, tipoFactor: 'Exento' }];
-  }
-  const tasaOCuota = Decimal.from(item.taxRate ?? standardRate);
-  return [{ kind: 'traslado', impuesto: IVA, tipoFactor: 'Tasa', tasaOCuota }];
+  return [
+    ...(item.taxes ?? []).map((tax) => iepsOf(tax, item.quantity)),
+    ...(item.taxability ? [ivaOf(item)] : []),
+    ...(item.withholdings ?? []).map(withholdingOf),
+  ];
 }
 
-/** ObjetoImp: 02 with taxes; 04 when a full discount leaves no base (CFDI40174). */
+function ivaOf({ taxability, taxRate }: Item): TaxInput {
+  if (taxability === 'exempt') return { kind: 'traslado', impuesto: IVA, tipoFactor: 'Exento' };
+  const tasaOCuota = Decimal.from(taxRate ?? standardRate);
+  return { kind: 'traslado', impuesto: IVA, tipoFactor: 'Tasa', tasaOCuota };
+}
+
+function iepsOf({ factor, rate, quantityPerUnit }: ItemTax, quantity: string): TaxInput {
+  const line = { kind: 'traslado', impuesto: IEPS, tasaOCuota: Decimal.from(rate) } as const;
+  if (factor !== 'Cuota') return { ...line, tipoFactor: 'Tasa' };
+  return { ...line, tipoFactor: 'Cuota', units: unitsOf(quantity, quantityPerUnit) };
+}
+
+/** The base of a quota, with the six decimals of a document. */
+export function unitsOf(quantity: string, perUnit = '1'): Decimal {
+  return Decimal.from(quantity).times(Decimal.from(perUnit)).round(baseDecimals).trimmed();
+}
+
+function withholdingOf({ type, rate }: ItemWithholding): TaxInput {
+  const impuesto = type === 'ISR' ? ISR : IVA;
+  return { kind: 'retencion', impuesto, tipoFactor: 'Tasa', tasaOCuota: Decimal.from(rate) };
+}
+
+/**
+ * ObjetoImp: what the item says; otherwise 02, or 04 when a full discount leaves no base
+ * (CFDI40174).
+ */
 export function taxObjectOf(item: Item): string {
-  return isGivenAway(item) ? '04' : '02';
+  return item.taxObject ?? (isGivenAway(item) ? '04' : '02');
 }
 
-function isGivenAway({ quantity, unitPrice, discount }: Item): boolean {
+export function isGivenAway({ quantity, unitPrice, discount }: Item): boolean {
   if (discount === undefined) return false;
   return Decimal.from(quantity).times(Decimal.from(unitPrice)).equals(Decimal.from(discount));
 }

@@ -1,5 +1,63 @@
+export type Taxability = 'standard' | 'zero' | 'exempt';
+
+/** A tax that the customer withholds. */
+export interface ItemWithholding {
+  /** IVA or ISR. */
+  type: string;
+  /** TasaOCuota: a fraction of the base. */
+  rate: string;
+}
+
+/** A transferred tax beside IVA. */
+export interface ItemTax {
+  /** IEPS. */
+  type: string;
+  /** c_TipoFactor: Tasa or Cuota. */
+  factor: string;
+  /** A fraction of the price, or pesos for a unit of the quota. */
+  rate: string;
+  /** Of a Cuota: its units (litres, cigarettes) in one unit of the item; otherwise 1. */
+  quantityPerUnit?: string | undefined;
+}
+
+/** ACuentaTerceros: the taxpayer on whose behalf the issuer sells. */
+export interface ThirdParty {
+  rfc: string;
+  legalName: string;
+  taxSystem: string;
+  postalCode: string;
+}
+
+/** The single values that an item adds to its concept; those of a product are its defaults. */
+interface ItemValues {
+  /** NoIdentificacion. */
+  sku?: string | undefined;
+  /** Unidad; otherwise the name of the SAT's unit. */
+  unitName?: string | undefined;
+  activity?: string | undefined;
+  /** c_ObjetoImp; otherwise it follows from the taxes. */
+  taxObject?: string | undefined;
+  thirdParty?: ThirdParty | undefined;
+}
+
+/** The lists that an item adds to its concept. */
+interface ItemLists {
+  withholdings: ItemWithholding[];
+  taxes: ItemTax[];
+  /** CuentaPredial. */
+  propertyTaxAccounts: string[];
+  /** NumeroPedimento. */
+  customsNumbers: string[];
+}
+
+/** Lists of an input: an empty one says none, an absent one leaves the word to the product. */
+type GivenLists = { [Name in keyof ItemLists]?: { entries: ItemLists[Name] } | undefined };
+
+export interface ItemDetails
+  extends ItemValues, Partial<{ [Name in keyof ItemLists]: ItemLists[Name] | undefined }> {}
+
 /** An item as the client sends it; decimals are plain text. */
-export interface ItemInput {
+export interface ItemInput extends ItemValues, GivenLists {
   kind: string;
   productId?: string | undefined;
   quantity: string;
@@ -13,43 +71,44 @@ export interface ItemInput {
   taxability?: string | undefined;
 }
 
-export type Taxability = 'standard' | 'zero' | 'exempt';
+/** The taxes and references of a concept, from an item or a product. */
+export interface TaxedItem extends ItemDetails {
+  satProductCode: string;
+  /** Absent without IVA: c_ObjetoImp 01 and 03 to 08. */
+  taxability?: Taxability | undefined;
+  /** Rate of IVA; absent when exempt. */
+  taxRate?: string | undefined;
+}
 
 /** An item with all data of its concept, from the client or from a product. */
-export interface Item {
+export interface Item extends TaxedItem {
   kind: 'product' | 'custom';
   productId?: string | undefined;
   /** Version of the copied product. */
   productVersion?: number | undefined;
-  /** NoIdentificacion. */
-  sku?: string | undefined;
   description: string;
-  satProductCode: string;
   satUnitCode: string;
   quantity: string;
   unitPrice: string;
   discount?: string | undefined;
   taxIncluded?: boolean | undefined;
-  taxability: Taxability;
-  /** Rate of IVA; absent when exempt. */
-  taxRate?: string | undefined;
 }
 
-/** A product, whose values an item copies. */
+/** A product, whose values are the defaults of an item. */
 export interface ProductSource {
   productId: string;
   version: number;
   active: boolean;
   fields?:
-    | {
-        description?: string | undefined;
-        sku?: string | undefined;
-        code?: string | undefined;
-        taxIncluded?: boolean | undefined;
-        taxRate?: string | undefined;
-        taxability?: string | undefined;
-        satProductCode?: string | undefined;
-        satUnitCode?: string | undefined;
-      }
+    | (ItemValues &
+        GivenLists & {
+          description?: string | undefined;
+          code?: string | undefined;
+          taxIncluded?: boolean | undefined;
+          taxRate?: string | undefined;
+          taxability?: string | undefined;
+          satProductCode?: string | undefined;
+          satUnitCode?: string | undefined;
+        })
     | undefined;
 }

@@ -1,13 +1,27 @@
-import type { Comprobante, Impuestos, Traslado } from '@timbre/cfdi';
+import type { Comprobante, Concepto, Impuestos, Traslado } from '@timbre/cfdi';
 import { Decimal } from '@timbre/fiscal';
-import type { Item } from './item';
+import type { Item, ItemTax, ItemWithholding } from './item';
+
+/** c_Impuesto. */
+const IEPS = '003';
+
+/** Base and amount of a tax line; decimal text. */
+interface LineAmounts {
+  base: string;
+  /** Absent for an exempt tax. */
+  amount?: string | undefined;
+}
 
 /** An item with the amounts of its concept; amounts are decimal text. */
 export interface PricedItem extends Item {
+  withholdings?: (ItemWithholding & Partial<LineAmounts>)[] | undefined;
+  taxes?: (ItemTax & Partial<LineAmounts>)[] | undefined;
   /** Importe: before discount and without taxes, also when the client's price includes tax. */
   amount: string;
   /** Transferred taxes of the item. */
   taxAmount: string;
+  /** Withheld taxes of the item; absent when none is withheld. */
+  withheldAmount?: string | undefined;
 }
 
 /** The tax summary in the words of the API; codes and factors are the SAT's. */
@@ -31,17 +45,39 @@ export function pricedItems(
   items: readonly Item[],
   { conceptos }: Pick<Comprobante, 'conceptos'>,
 ): PricedItem[] {
-  return items.map((item, index) => {
-    const { importe, impuestos } = conceptos[index]!;
-    const lines = impuestos?.traslados ?? [];
-    const taxes = lines.flatMap((line) => line.importe ?? []);
-    return {
-      ...item,
-      amount: importe.toString(),
-      taxAmount: Decimal.sum(taxes).toString(),
-    };
-  });
+  return items.map((item, index) => ({ ...item, ...amountsOf(item, conceptos[index]!) }));
 }
+
+/** The lines of a concept are in the order of the item's taxes; one that is given away has none. */
+function amountsOf(item: Item, concepto: Concepto) {
+  const { traslados = [], retenciones = [] } = concepto.impuestos ?? {};
+  const ieps = traslados.filter(({ impuesto }) => impuesto === IEPS);
+  return {
+    ...(item.taxes && { taxes: item.taxes.map((tax, at) => ({ ...tax, ...lineOf(ieps[at]) })) }),
+    ...(item.withholdings && {
+      withholdings: item.withholdings.map((tax, at) => ({ ...tax, ...lineOf(retenciones[at]) })),
+    }),
+    ...sumsOf(concepto),
+  };
+}
+
+/** The amounts of a concept as an item shows them. */
+export function sumsOf({ importe, impuestos }: Concepto) {
+  const { traslados = [], retenciones = [] } = impuestos ?? {};
+  const sum = (lines: readonly Pick<Traslado, 'importe'>[]) =>
+    Decimal.sum(lines.flatMap((line) => line.importe ?? [])).toString();
+  return {
+    amount: importe.toString(),
+    taxAmount: sum(traslados),
+    ...(retenciones.length > 0 && { withheldAmount: sum(retenciones) }),
+  };
+}
+
+export const lineOf = (line: Pick<Traslado, 'base' | 'importe'> | undefined) =>
+  line && {
+    base: line.base.toString(),
+    ...(line.importe && { amount: line.importe.toString() }),
+  };
 
 export function taxSummary(impuestos: Impuestos | undefined): TaxSummary {
   return {
@@ -67,14 +103,28 @@ function transferLine(line: Traslado): TaxLine {
 
 /** Decimals of an item are text internally and numbers in the API. */
 export function shownItem({ productVersion: _, ...item }: PricedItem) {
-  const number = (text: string | undefined) => (text === undefined ? text : Number(text));
   return {
     ...item,
-    quantity: number(item.quantity),
-    unitPrice: number(item.unitPrice),
-    discount: number(item.discount),
-    taxRate: number(item.taxRate),
-    amount: number(item.amount),
-    taxAmount: number(item.taxAmount),
+    quantity: Number(item.quantity),
+    unitPrice: Number(item.unitPrice),
+    discount: numberOf(item.discount),
+    taxRate: numberOf(item.taxRate),
+    withholdings: item.withholdings?.map(shownTax),
+    taxes: item.taxes?.map((tax) => ({
+      ...shownTax(tax),
+      quantityPerUnit: numberOf(tax.quantityPerUnit),
+    })),
+    amount: Number(item.amount),
+    taxAmount: Number(item.taxAmount),
+    withheldAmount: numberOf(item.withheldAmount),
   };
 }
+
+const shownTax = <Tax extends { rate: string } & Partial<LineAmounts>>(tax: Tax) => ({
+  ...tax,
+  rate: Number(tax.rate),
+  base: numberOf(tax.base),
+  amount: numberOf(tax.amount),
+});
+
+const numberOf = (text: string | undefined) => (text === undefined ? text : Number(text));

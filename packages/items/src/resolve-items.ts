@@ -1,6 +1,7 @@
 import type { Issue } from '@timbre/fiscal';
-import type { Item, ItemInput, ProductSource } from './item';
+import type { Item, ItemDetails, ItemInput, ProductSource } from './item';
 import { itemTax } from './item-tax';
+import { allowedTaxes } from './tax-object';
 
 export interface ResolvedItems {
   items: Item[];
@@ -9,12 +10,16 @@ export interface ResolvedItems {
   issues: Issue[];
 }
 
+type Path = (string | number)[];
+type ProductFields = NonNullable<ProductSource['fields']>;
+
 /**
- * The items of an input with copies of the products that they name.
+ * The items of an input with copies of the products that they name. What an item says itself comes
+ * before what its product says.
  * - product_not_found: in `missing`
  * - product_archived: the product is not sold any more
  * - product_sat_codes_missing: the product has no SAT product key or unit
- * - tax_rate_not_allowed: the rate contradicts the taxability
+ * - tax_rate_not_allowed: the rate contradicts the taxability, or is none of c_TasaOCuota
  * - item_kind_unknown
  */
 export function resolveItems(
@@ -43,29 +48,16 @@ export function resolveItems(
 function resolveItem(
   input: ItemInput,
   product: ProductSource | undefined,
-  path: (string | number)[],
+  path: Path,
   issues: Issue[],
 ): Item {
   const fields = product?.fields ?? input;
-  const tax = itemTax(fields.taxability, fields.taxRate);
-  const at = (field: string) => [...path, product ? 'productId' : field];
-  if (!tax) {
-    const message = 'The tax rate contradicts the taxability: above 0 is standard, 0 is zero.';
-    issues.push({ path: at('taxRate'), code: 'tax_rate_not_allowed', message });
-  }
-  if (product && !(product.fields?.satProductCode && product.fields.satUnitCode)) {
-    const message = 'The product has no SAT product key or no SAT unit.';
-    issues.push({ path: at('productId'), code: 'product_sat_codes_missing', message });
-  }
-  if (product && !product.active) {
-    const message = 'The product is archived.';
-    issues.push({ path: at('productId'), code: 'product_archived', message });
-  }
+  const iva = ivaOf(input, product?.fields, path, issues);
+  if (product) issues.push(...productIssues(product, [...path, 'productId']));
   return {
     kind: input.kind === 'product' ? 'product' : 'custom',
     productId: product?.productId,
     productVersion: product?.version,
-    sku: product?.fields?.sku ?? product?.fields?.code,
     description: fields.description ?? '',
     satProductCode: fields.satProductCode ?? '',
     satUnitCode: fields.satUnitCode ?? '',
@@ -73,6 +65,65 @@ function resolveItem(
     unitPrice: input.unitPrice,
     discount: input.discount,
     taxIncluded: input.taxIncluded ?? product?.fields?.taxIncluded,
-    ...(tax ?? { taxability: 'standard' }),
+    ...detailsOf(input, product?.fields ?? {}),
+    ...iva,
   };
+}
+
+function productIssues({ active, fields }: ProductSource, path: Path): Issue[] {
+  const issues: Issue[] = [];
+  if (!(fields?.satProductCode && fields.satUnitCode)) {
+    const message = 'The product has no SAT product key or no SAT unit.';
+    issues.push({ path, code: 'product_sat_codes_missing', message });
+  }
+  if (!active) issues.push({ path, code: 'product_archived', message: 'The product is archived.' });
+  return issues;
+}
+
+function detailsOf(input: ItemInput, product: ProductFields): ItemDetails {
+  // A tax object of the item silences the taxes of the product that it does not allow.
+  const { ieps, isr, iva } = allowedTaxes(input.taxObject);
+  const withheld = (product.withholdings?.entries ?? []).filter(({ type }) =>
+    type === 'IVA' ? iva : isr,
+  );
+  return {
+    sku: input.sku ?? product.sku ?? product.code,
+    unitName: input.unitName ?? product.unitName,
+    activity: input.activity ?? product.activity,
+    withholdings: someOf(input.withholdings?.entries ?? withheld),
+    taxes: someOf(input.taxes?.entries ?? (ieps ? product.taxes?.entries : [])),
+    taxObject: input.taxObject ?? product.taxObject,
+    propertyTaxAccounts: someOf(
+      (input.propertyTaxAccounts ?? product.propertyTaxAccounts)?.entries,
+    ),
+    customsNumbers: someOf((input.customsNumbers ?? product.customsNumbers)?.entries),
+    thirdParty: input.thirdParty ?? product.thirdParty,
+  };
+}
+
+/** No list instead of an empty one. */
+const someOf = <Entry>(entries: Entry[] | undefined): Entry[] | undefined =>
+  entries?.length ? entries : undefined;
+
+/**
+ * Taxability and rate of IVA. An item that says one of both says both. Without IVA by its tax object
+ * it has none, unless it contradicts itself, which `taxIssues` refuses.
+ */
+function ivaOf(
+  input: ItemInput,
+  product: ProductFields | undefined,
+  path: Path,
+  issues: Issue[],
+): Pick<Item, 'taxability' | 'taxRate'> {
+  const isOwn = !product || input.taxability !== undefined || input.taxRate !== undefined;
+  const { taxability, taxRate } = isOwn ? input : product;
+  const isSaid = taxability !== undefined || taxRate !== undefined;
+  const { iva } = allowedTaxes(input.taxObject ?? product?.taxObject);
+  if (!iva && !(isOwn && isSaid)) return {};
+  const tax = itemTax(taxability, taxRate);
+  if (tax) return tax;
+  const message = 'The tax rate contradicts the taxability: above 0 is standard, 0 is zero.';
+  const at = [...path, isOwn ? 'taxRate' : 'productId'];
+  issues.push({ path: at, code: 'tax_rate_not_allowed', message });
+  return { taxability: 'standard' };
 }

@@ -117,9 +117,12 @@ export async function startCfdi(): Promise<Cfdi> {
 }
 
 /** A new organization that can draft documents. */
-export async function newOrganization({ service }: Cfdi): Promise<CallContext> {
+export async function newOrganization(
+  { service }: Cfdi,
+  postalCode = '42501',
+): Promise<CallContext> {
   const context = callContext();
-  const place = { taxSystem: '601', postalCode: '42501' };
+  const place = { taxSystem: '601', postalCode };
   const profile = { rfc: 'EKU9003173C9', legalName: 'Escuela Kemper Urgate', ...place };
   await service.answer(putFiscalProfile as never, context, profile);
   return context;

@@ -23,7 +23,8 @@ const codes = (issues: { path: unknown[]; code: string }[] = []) =>
 
 describe('createCfdi', () => {
   it('returns the whole draft with exact totals', async () => {
-    const context = await newOrganization(cfdi);
+    const placeOfIssue = '32000';
+    const context = await newOrganization(cfdi, placeOfIssue);
     const customerId = cfdi.commerce.customer(context);
     const productId = cfdi.commerce.product(context, { taxIncluded: true, taxRate: '0.08' });
     const items = [
@@ -78,7 +79,7 @@ describe('createCfdi', () => {
         isrWithheld: 0,
         exchangeRate: 1,
         totalMxn: 341.99,
-        placeOfIssue: '42501',
+        placeOfIssue,
         exportation: '01',
         taxes: {
           transfers: [

@@ -1,5 +1,5 @@
 import { product, productInput } from '@timbre/api';
-import { discountsOf } from '../../messages/product';
+import { withLists } from '../../messages/lists';
 import { operation } from '../operation';
 
 export const createProduct = operation({
@@ -16,5 +16,5 @@ export const createProduct = operation({
   response: product,
   tool: 'save_product',
   call: async ({ services }, { body }, context) =>
-    (await services.commerce.createProduct({ fields: discountsOf(body) }, context)).body,
+    (await services.commerce.createProduct({ fields: withLists(body) }, context)).body,
 });

@@ -1,7 +1,7 @@
 import { identifier, product, productPatch } from '@timbre/api';
 import { z } from 'zod';
 import { patchOf } from '../../messages/patch';
-import { discountsOf } from '../../messages/product';
+import { withLists } from '../../messages/lists';
 import { operation } from '../operation';
 
 export const updateProduct = operation({
@@ -20,6 +20,6 @@ export const updateProduct = operation({
   response: product,
   tool: 'save_product',
   call: async ({ services }, { params, body }, context) =>
-    (await services.commerce.updateProduct({ ...params, ...patchOf(discountsOf(body)) }, context))
+    (await services.commerce.updateProduct({ ...params, ...patchOf(withLists(body)) }, context))
       .body,
 });

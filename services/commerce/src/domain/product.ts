@@ -1,4 +1,5 @@
-import { Decimal, productKey, taxRateAllowed, type CalendarDate, type Issue } from '@timbre/fiscal';
+import { Decimal, taxRateAllowed, type CalendarDate, type Issue } from '@timbre/fiscal';
+import { referenceIssues, taxIssues, type Taxability, type TaxedItem } from '@timbre/items';
 
 /** The fields that the rules of a product read; null and undefined both mean absent. */
 export interface ProductFacts {
@@ -7,6 +8,12 @@ export interface ProductFacts {
   taxability?: string | null | undefined;
   taxExemptReason?: string | null | undefined;
   satProductCode?: string | null | undefined;
+  withholdings?: TaxedItem['withholdings'] | null;
+  taxes?: TaxedItem['taxes'] | null;
+  taxObject?: string | null | undefined;
+  propertyTaxAccounts?: string[] | null | undefined;
+  customsNumbers?: string[] | null | undefined;
+  thirdParty?: TaxedItem['thirdParty'] | null;
 }
 
 /** From `minQuantity` units, the price is reduced by `percentage` (0 to 100); both are decimal text. */
@@ -23,31 +30,45 @@ const hundred = Decimal.from(100);
  * - tax_rate_not_allowed: the rate does not fit the taxability, or is not a rate of IVA
  *   (c_TasaOCuota in force on the date)
  * - tax_exempt_reason_not_allowed: only exempt products may have a reason
- * - iva_required: the product key requires IVA (c_ClaveProdServ, CFDI40164)
+ * - the issues of taxIssues and referenceIssues, as in the items of documents
  * - quantity_not_increasing: each discount must start at more units than the previous one
  * - percentage_out_of_range: a discount must be 0 to 100 percent
  */
 export function productIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
-  return [...taxIssues(product, onDate), ...discountIssues(product.quantityDiscounts ?? [])];
+  return [...taxFieldIssues(product, onDate), ...discountIssues(product.quantityDiscounts ?? [])];
 }
 
-function taxIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
-  const { taxExemptReason, satProductCode } = product;
-  const isExempt = product.taxability === 'exempt';
+function taxFieldIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
   const issues: Issue[] = [];
   const add = (field: string, code: string, message: string) =>
     issues.push({ path: [field], code, message });
   const rateFault = taxRateFault(product, onDate);
   if (rateFault) add('taxRate', 'tax_rate_not_allowed', rateFault);
-  if (taxExemptReason != null && !isExempt) {
+  if (product.taxExemptReason != null && product.taxability !== 'exempt') {
     const message = 'Only a product with taxability exempt may have a taxExemptReason.';
     add('taxExemptReason', 'tax_exempt_reason_not_allowed', message);
   }
-  if (isExempt && satProductCode && productKey(satProductCode)?.iva === 'required') {
-    const message = `Product key ${satProductCode} cannot be exempt: it must be sold with IVA.`;
-    add('taxability', 'iva_required', message);
-  }
-  return issues;
+  const item = { ...taxedItem(product), ...(rateFault && { taxRate: undefined }) };
+  const at = (...path: (string | number)[]) => path;
+  return [...issues, ...taxIssues(item, at, onDate), ...referenceIssues(item, at, onDate)];
+}
+
+/** The product as its items will be; one that says nothing of IVA is standard, if it has IVA. */
+function taxedItem(product: ProductFacts): TaxedItem {
+  const { taxability, taxRate, taxObject } = product;
+  const isSilent = taxability == null && taxRate == null;
+  const hasIva = taxObject == null || taxObject === '02' || !isSilent;
+  return {
+    satProductCode: product.satProductCode ?? '',
+    ...(hasIva && { taxability: (taxability ?? 'standard') as Taxability }),
+    taxRate: taxRate ?? undefined,
+    withholdings: product.withholdings ?? undefined,
+    taxes: product.taxes ?? undefined,
+    taxObject: taxObject ?? undefined,
+    propertyTaxAccounts: product.propertyTaxAccounts ?? undefined,
+    customsNumbers: product.customsNumbers ?? undefined,
+    thirdParty: product.thirdParty ?? undefined,
+  };
 }
 
 /** A product without taxability is standard: sold with IVA at a rate above zero. */

@@ -14,14 +14,20 @@ export const productChanged = (product: commerce.Product): DomainEvent => ({
 
 /** The product as a message: null fields become absent, decimals lose trailing zeros. */
 export function productMessage(product: Product): commerce.Product {
-  const { id: productId, version, active, quantityDiscounts } = product;
+  const { id: productId, version, active } = product;
   const fields = messageOf<commerce.ProductFields>({
     ...product,
     price: plain(product.price),
     taxRate: product.taxRate && plain(product.taxRate),
-    quantityDiscounts: quantityDiscounts && { entries: quantityDiscounts },
+    quantityDiscounts: listed(product.quantityDiscounts),
+    withholdings: listed(product.withholdings),
+    taxes: listed(product.taxes),
+    propertyTaxAccounts: listed(product.propertyTaxAccounts),
+    customsNumbers: listed(product.customsNumbers),
   });
   return { productId, version, active, fields };
 }
 
 const plain = (decimal: string): string => Decimal.from(decimal).trimmed().toString();
+
+const listed = <Entry>(entries: Entry[] | null | undefined) => entries && { entries };

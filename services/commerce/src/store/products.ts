@@ -10,8 +10,9 @@ import {
   resource,
   type Answer,
   type List,
+  type Sql,
 } from '@timbre/kit';
-import type { commerce } from '@timbre/contract';
+import type { common, commerce } from '@timbre/contract';
 
 /** A product or service; `version` counts its changes and is part of its events. */
 export const Product = defineEntity({
@@ -33,6 +34,14 @@ export const Product = defineEntity({
     taxExemptReason: p.text().nullable(),
     satProductCode: p.text().nullable(),
     satUnitCode: p.text().nullable(),
+    unitName: p.text().nullable(),
+    activity: p.text().nullable(),
+    withholdings: p.json<common.ItemWithholding[]>().nullable(),
+    taxes: p.json<common.ItemTax[]>().nullable(),
+    taxObject: p.text().nullable(),
+    propertyTaxAccounts: p.json<string[]>().nullable(),
+    customsNumbers: p.json<string[]>().nullable(),
+    thirdParty: p.json<common.ThirdParty>().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -43,17 +52,32 @@ export type Product = InferEntity<typeof Product>;
 
 type Shape = Answer<typeof product>;
 type Discount = NonNullable<Shape['quantityDiscounts']>[number];
+type Withholding = NonNullable<Shape['withholdings']>[number];
+type Tax = NonNullable<Shape['taxes']>[number];
 
-/** Decimals are text inside the JSON document, so that they stay exact; answers show numbers. */
+/** Decimals are text inside the JSON documents, so that they stay exact; answers show numbers. */
+const entryNumber = (field: string) => number(`(d.entry->>'${field}')::numeric`);
+
+const entries = <Entry>(column: string, entry: Sql<Entry>) =>
+  json<Entry[]>(`(select json_agg(${entry} order by d.position)
+  from jsonb_array_elements(${column}) with ordinality d (entry, position))`);
+
 const quantityDiscount = object<Discount>({
-  minQuantity: number(`(d.entry->>'minQuantity')::numeric`),
-  percentage: number(`(d.entry->>'percentage')::numeric`),
+  minQuantity: entryNumber('minQuantity'),
+  percentage: entryNumber('percentage'),
 });
 
-const quantityDiscounts = json<
-  Discount[]
->(`(select json_agg(${quantityDiscount} order by d.position)
-  from jsonb_array_elements(r.quantity_discounts) with ordinality d (entry, position))`);
+const withholding = object<Withholding>({
+  type: `d.entry->'type'`,
+  rate: entryNumber('rate'),
+});
+
+const tax = object<Tax>({
+  type: `d.entry->'type'`,
+  factor: `d.entry->'factor'`,
+  rate: entryNumber('rate'),
+  quantityPerUnit: entryNumber('quantityPerUnit'),
+});
 
 export const productResource = resource<Shape>('product', 'products', {
   productId: 'r.id',
@@ -62,13 +86,21 @@ export const productResource = resource<Shape>('product', 'products', {
   price: number('r.price'),
   sku: 'r.sku',
   code: 'r.code',
-  quantityDiscounts,
+  quantityDiscounts: entries('r.quantity_discounts', quantityDiscount),
   taxIncluded: 'r.tax_included',
   taxRate: number('r.tax_rate'),
   taxability: 'r.taxability',
   taxExemptReason: 'r.tax_exempt_reason',
   satProductCode: 'r.sat_product_code',
   satUnitCode: 'r.sat_unit_code',
+  unitName: 'r.unit_name',
+  activity: 'r.activity',
+  withholdings: entries('r.withholdings', withholding),
+  taxes: entries('r.taxes', tax),
+  taxObject: 'r.tax_object',
+  propertyTaxAccounts: json('r.property_tax_accounts'),
+  customsNumbers: json('r.customs_numbers'),
+  thirdParty: json('r.third_party'),
   stock: absent,
   stockStatus: absent,
   updatedAt: instant('r.updated_at'),
@@ -88,8 +120,17 @@ export function productSearchText({ description, sku, code }: Searched): string 
   return fold([description, sku, code].filter(Boolean).join(' '));
 }
 
-/** The fields of a message as entity values; an empty list of discounts becomes null. */
-export function productValues({ quantityDiscounts, ...fields }: commerce.ProductFields) {
-  const entries = quantityDiscounts?.entries;
-  return { ...fields, quantityDiscounts: entries?.length === 0 ? null : entries };
+/** The fields of a message as entity values; an empty list becomes null. */
+export function productValues(fields: commerce.ProductFields) {
+  return {
+    ...fields,
+    quantityDiscounts: listOf(fields.quantityDiscounts),
+    withholdings: listOf(fields.withholdings),
+    taxes: listOf(fields.taxes),
+    propertyTaxAccounts: listOf(fields.propertyTaxAccounts),
+    customsNumbers: listOf(fields.customsNumbers),
+  };
 }
+
+const listOf = <Entry>(list: { entries: Entry[] } | undefined): Entry[] | null | undefined =>
+  list?.entries.length === 0 ? null : list?.entries;

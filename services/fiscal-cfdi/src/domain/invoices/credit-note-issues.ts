@@ -1,9 +1,9 @@
 import { requiredCatalog, type Issue } from '@timbre/fiscal';
-import { itemsIssues } from '@timbre/items';
 import { creditNoteComprobante, creditNoteUse } from './credit-note';
 import { currencyIssues, currencyWarnings } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
 import type { CreditNoteInput, Draft, Issuance } from '../drafting/draft';
+import { draftItemsIssues } from '../drafting/draft-items';
 import { headerIssues } from '../drafting/header-issues';
 import type { Profile } from '../set-up/fiscal-profile';
 import { customerIssues } from '../drafting/receiver';
@@ -22,10 +22,10 @@ const toBeDefined = '99';
  */
 export function judgeCreditNote(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);
-  const { input, customer, items } = draft;
+  const { input, customer } = draft;
   const issues = [
     ...customerIssues(customer, customer ? creditNoteUse(customer) : '', today, { isGlobal: true }),
-    ...itemsIssues(items, today),
+    ...draftItemsIssues(draft, profile, today),
     ...settlementIssues(input.creditNote, today),
     ...headerIssues(draft, today),
     ...currencyIssues(input, today),

@@ -53,6 +53,7 @@ describe('a global invoice', () => {
   it('is needed for the public', () => {
     expect(judge({}, { input: { globalPeriod: undefined } }).issues).toEqual([
       'customerId global_invoice_needed',
+      'items.0.satProductCode product_key_not_allowed',
     ]);
   });
 

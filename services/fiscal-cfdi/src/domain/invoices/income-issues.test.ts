@@ -92,7 +92,6 @@ describe('draftIssues of an income', () => {
         ],
       },
     ],
-    ['the border rate', { items: [{ taxRate: '0.08' }] }],
     ['a full discount', { items: [{}, { quantity: '1', unitPrice: '9.99', discount: '9.99' }] }],
     ['deferred, due today', payment({ dueDate: today, conditions: 'Neto 30' })],
     ['settlement terms', terms({})],

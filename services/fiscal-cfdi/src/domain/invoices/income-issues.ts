@@ -1,8 +1,8 @@
 import type { Issue } from '@timbre/fiscal';
-import { itemsIssues } from '@timbre/items';
 import { currencyIssues, currencyWarnings } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance } from '../drafting/draft';
+import { draftItemsIssues } from '../drafting/draft-items';
 import type { Profile } from '../set-up/fiscal-profile';
 import { incomeComprobante } from './income';
 import { paymentIssues, paymentWarnings } from './income-payment';
@@ -19,13 +19,13 @@ import { localTaxIssues, localTaxWarnings } from './local-taxes';
  */
 export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);
-  const { input, customer, items } = draft;
+  const { input, customer } = draft;
   const issues = [
     ...customerIssues(customer, input.cfdiUse ?? '', today, {
       isGlobal: input.globalPeriod !== undefined,
     }),
     ...useIssues(input.cfdiUse),
-    ...itemsIssues(items, today),
+    ...draftItemsIssues(draft, profile, today),
     ...paymentIssues(input.payment, today),
     ...headerIssues(draft, today),
     ...currencyIssues(input, today),

@@ -1,9 +1,10 @@
 import { currencyIssues } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance } from '../drafting/draft';
+import { draftItemsIssues } from '../drafting/draft-items';
 import type { Profile } from '../set-up/fiscal-profile';
 import type { Issue } from '@timbre/fiscal';
-import { itemsIssues, type Item } from '@timbre/items';
+import type { Item } from '@timbre/items';
 import { headerIssues } from '../drafting/header-issues';
 import { customerIssues } from '../drafting/receiver';
 import { relatedWarnings } from '../drafting/related-documents';
@@ -18,7 +19,7 @@ export function judgeTransfer(draft: Draft, profile: Profile, issuance: Issuance
   const { input, customer, items } = draft;
   const issues = [
     ...customerIssues(customer, transferUse, today),
-    ...itemsIssues(items, today, { isPriced: false }),
+    ...draftItemsIssues(draft, profile, today),
     ...discountIssues(items),
     ...headerIssues(draft, today),
     ...currencyIssues({ ...input, currency: input.currency ?? 'XXX' }, today, { isPaid: false }),

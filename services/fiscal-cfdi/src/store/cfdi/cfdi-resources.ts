@@ -19,6 +19,7 @@ import {
   type Answer,
   type List,
   type Members,
+  type Sql,
 } from '@timbre/kit';
 import { cancellationJson, replacedJson } from '../cancellations';
 import { cfdiName } from './cfdi';
@@ -118,7 +119,32 @@ const fiscal = object<Answer<typeof cfdiFiscal>>({
 /** JSON columns store decimals as text, so that they stay exact; answers show numbers. */
 const itemNumber = (field: string) => number(`(i.item->>'${field}')::numeric`);
 
-const item = object<Answer<typeof cfdiItem>>({
+type Item = Answer<typeof cfdiItem>;
+type TaxOf<List extends 'taxes' | 'withholdings'> = NonNullable<Item[List]>[number];
+
+const taxNumber = (field: string) => number(`(t.tax->>'${field}')::numeric`);
+
+const taxAmounts = {
+  rate: taxNumber('rate'),
+  base: taxNumber('base'),
+  amount: taxNumber('amount'),
+};
+
+const itemTaxes = <List extends 'taxes' | 'withholdings'>(list: List, tax: Sql<TaxOf<List>>) =>
+  json<TaxOf<List>[]>(`case when i.item->'${list}' is not null then (
+    select json_agg(${tax} order by t.position)
+    from jsonb_array_elements(i.item->'${list}') with ordinality t (tax, position)) end`);
+
+const itemTax = object<TaxOf<'taxes'>>({
+  type: `t.tax->'type'`,
+  factor: `t.tax->'factor'`,
+  ...taxAmounts,
+  quantityPerUnit: taxNumber('quantityPerUnit'),
+});
+
+const itemWithholding = object<TaxOf<'withholdings'>>({ type: `t.tax->'type'`, ...taxAmounts });
+
+const item = object<Item>({
   kind: `i.item->'kind'`,
   productId: `i.item->'productId'`,
   sku: `i.item->'sku'`,
@@ -131,8 +157,17 @@ const item = object<Answer<typeof cfdiItem>>({
   taxIncluded: `i.item->'taxIncluded'`,
   taxability: `i.item->'taxability'`,
   taxRate: itemNumber('taxRate'),
+  unitName: `i.item->'unitName'`,
+  activity: `i.item->'activity'`,
+  withholdings: itemTaxes('withholdings', itemWithholding),
+  taxes: itemTaxes('taxes', itemTax),
+  taxObject: `i.item->'taxObject'`,
+  propertyTaxAccounts: json(`i.item->'propertyTaxAccounts'`),
+  customsNumbers: json(`i.item->'customsNumbers'`),
+  thirdParty: json(`i.item->'thirdParty'`),
   amount: itemNumber('amount'),
   taxAmount: itemNumber('taxAmount'),
+  withheldAmount: itemNumber('withheldAmount'),
 });
 
 const items = `(select json_agg(${item} order by i.position)

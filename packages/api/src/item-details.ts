@@ -1,0 +1,116 @@
+import { customsNumber, taxActivities } from '@timbre/fiscal';
+import { z } from 'zod';
+import { decimal, postalCode, rfc, satCode, text, withCode } from './values';
+
+const withholding = z
+  .strictObject({
+    type: z.enum(['IVA', 'ISR']),
+    rate: decimal({ max: 1 }).meta({ description: 'A fraction: two thirds of 16 % is 0.106667.' }),
+  })
+  .meta({ id: 'ItemWithholding' });
+
+const tax = z
+  .strictObject({
+    type: z.enum(['IEPS']),
+    factor: z.enum(['Tasa', 'Cuota']),
+    rate: decimal().meta({
+      description: 'A fraction of the price, or pesos for a unit of the quota.',
+    }),
+    quantityPerUnit: decimal({ positive: true }).optional().meta({
+      description: 'Units of the quota (litres, cigarettes) in one unit of the item; otherwise 1.',
+    }),
+  })
+  .meta({ id: 'ItemTax' });
+
+/** c_ObjetoImp. */
+export const taxObject = z.enum(['01', '02', '03', '04', '05', '06', '07', '08']);
+
+const thirdParty = z
+  .strictObject({
+    rfc,
+    legalName: text(300),
+    taxSystem: satCode('c_RegimenFiscal'),
+    postalCode,
+  })
+  .meta({
+    id: 'ItemThirdParty',
+    description: 'ACuentaTerceros: the taxpayer on whose behalf it is sold.',
+  });
+
+const propertyTaxAccount = z
+  .string()
+  .regex(
+    /^[0-9a-zA-Z]{1,150}$/,
+    withCode('property_tax_account_invalid', 'An account has 1 to 150 letters and digits only.'),
+  );
+
+/** Given with single or double blanks; stored as the SAT writes it. */
+const pedimento = z
+  .string()
+  .max(30)
+  .refine(
+    (value) => customsNumber(value) !== undefined,
+    withCode(
+      'customs_number_invalid',
+      'Write year, office, broker and number: 26  48  3009  6001234.',
+    ),
+  )
+  .transform((value) => customsNumber(value)!)
+  .meta({ example: '26  48  3009  6001234' });
+
+/** The most withholdings: one of each tax. */
+const withholdingsMax = 2;
+const taxesMax = 5;
+const accountsMax = 50;
+
+/** What an item of a document may add to its concept, and a product holds as the default of its items. */
+export const itemDetails = {
+  sku: text(100),
+  unitName: text(20),
+  activity: z
+    .enum(taxActivities)
+    .meta({ description: 'The kind of sale, which decides its withholdings.' }),
+  withholdings: z.array(withholding).max(withholdingsMax),
+  taxes: z.array(tax).max(taxesMax),
+  taxObject,
+  propertyTaxAccounts: z.array(propertyTaxAccount).max(accountsMax),
+  customsNumbers: z.array(pedimento).max(accountsMax),
+  thirdParty,
+};
+
+const shownWithholding = { type: z.string(), rate: z.number() };
+const shownTax = {
+  type: z.string(),
+  factor: z.string(),
+  rate: z.number(),
+  quantityPerUnit: z.number().optional(),
+};
+
+/** The details of a product in an answer. */
+export const shownDetails = {
+  sku: z.string().optional(),
+  unitName: z.string().optional(),
+  activity: z.string().optional(),
+  withholdings: z.array(z.strictObject(shownWithholding)).optional(),
+  taxes: z.array(z.strictObject(shownTax)).optional(),
+  taxObject: z.string().optional(),
+  propertyTaxAccounts: z.array(z.string()).optional(),
+  customsNumbers: z.array(z.string()).optional(),
+  thirdParty: z
+    .strictObject({
+      rfc: z.string(),
+      legalName: z.string(),
+      taxSystem: z.string(),
+      postalCode: z.string(),
+    })
+    .optional(),
+};
+
+const lineAmounts = { base: z.number().optional(), amount: z.number().optional() };
+
+/** The details of an item in an answer: its taxes have amounts. */
+export const pricedDetails = {
+  ...shownDetails,
+  withholdings: z.array(z.strictObject({ ...shownWithholding, ...lineAmounts })).optional(),
+  taxes: z.array(z.strictObject({ ...shownTax, ...lineAmounts })).optional(),
+};

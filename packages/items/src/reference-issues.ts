@@ -1,0 +1,97 @@
+import {
+  customsNumber,
+  isCustomsNumberValid,
+  isFiscalText,
+  isRegimeAllowed,
+  requiredCatalog,
+  Rfc,
+  type CalendarDate,
+  type Issue,
+} from '@timbre/fiscal';
+import type { ItemDetails, ThirdParty } from './item';
+import type { At, Sale } from './sale';
+
+const accountPattern = /^[0-9a-zA-Z]{1,150}$/;
+const nameMax = 300;
+
+/** Foreigners who sell through a platform (RMF 2.7.1): regime 616 and a fixed name. */
+const foreignPlatform = {
+  rfc: 'EXT990101NI1',
+  taxSystem: '616',
+  legalName:
+    'EXPEDICIÓN DE CFDI POR RESIDENTES EN MÉXICO QUE PRESTAN SERVICIOS DE INTERMEDIACIÓN ENTRE ' +
+    'TERCEROS A OFERENTES DE BIENES Y SERVICIOS RESIDENTES EN EL EXTRANJERO',
+};
+
+/**
+ * Rules of the references of an item or a product.
+ * - property_tax_account_invalid: letters and digits only
+ * - customs_number_invalid: not 21 characters, of a year to come, or from no customs office
+ * - and those of the third party
+ */
+export function referenceIssues(
+  { propertyTaxAccounts = [], customsNumbers = [], thirdParty }: ItemDetails,
+  at: At,
+  today: CalendarDate,
+  sale?: Pick<Sale, 'issuer' | 'receiverRfc'>,
+): Issue[] {
+  const issues: Issue[] = [];
+  propertyTaxAccounts.forEach((account, index) => {
+    if (accountPattern.test(account)) return;
+    const message = 'An account has 1 to 150 letters and digits only.';
+    const path = at('propertyTaxAccounts', index);
+    issues.push({ path, code: 'property_tax_account_invalid', message });
+  });
+  customsNumbers.forEach((number, index) => {
+    if (customsNumber(number) === number && isCustomsNumberValid(number, today)) return;
+    const message = 'Not a customs number of a customs office, up to this year.';
+    issues.push({ path: at('customsNumbers', index), code: 'customs_number_invalid', message });
+  });
+  return thirdParty ? [...issues, ...thirdPartyIssues(thirdParty, at, today, sale)] : issues;
+}
+
+/**
+ * - third_party_rfc_not_allowed: invalid, generic, or that of the issuer or the customer
+ *   (CFDI40187, CFDI40188)
+ * - third_party_name_invalid: what the SAT refuses, or not the fixed name (CFDI40189)
+ * - third_party_tax_system_not_allowed: not of its kind of person (CFDI40191, CFDI140223)
+ * - third_party_postal_code_unknown: not in c_CodigoPostal (CFDI40192)
+ */
+function thirdPartyIssues(
+  { rfc: text, legalName, taxSystem, postalCode }: ThirdParty,
+  at: At,
+  today: CalendarDate,
+  sale: Pick<Sale, 'issuer' | 'receiverRfc'> | undefined,
+): Issue[] {
+  const issues: Issue[] = [];
+  const add = (field: string, code: string, message: string) =>
+    issues.push({ path: at('thirdParty', field), code, message });
+  const rfc = Rfc.parse(text);
+  const isForeign = text === foreignPlatform.rfc;
+  if (!rfc || rfc.isGeneric()) {
+    const message = 'The third party must be a taxpayer with an RFC of its own.';
+    add('rfc', 'third_party_rfc_not_allowed', message);
+  } else if (text === sale?.issuer.rfc || text === sale?.receiverRfc) {
+    const message = 'The third party must be neither the issuer nor the customer.';
+    add('rfc', 'third_party_rfc_not_allowed', message);
+  }
+  if (!isFiscalText(legalName, nameMax)) {
+    const message = `The name must have 1 to ${nameMax} characters and no |.`;
+    add('legalName', 'third_party_name_invalid', message);
+  } else if (isForeign && legalName.trim().toUpperCase() !== foreignPlatform.legalName) {
+    const message = `The SAT's name of ${text} is "${foreignPlatform.legalName}".`;
+    add('legalName', 'third_party_name_invalid', message);
+  }
+  const isOpen = isForeign
+    ? taxSystem === foreignPlatform.taxSystem
+    : !rfc || isRegimeAllowed(taxSystem, rfc.kind);
+  if (!isOpen || !requiredCatalog('c_RegimenFiscal').isActive(taxSystem, today)) {
+    const message = `Tax regime ${taxSystem} is not available to ${text}.`;
+    add('taxSystem', 'third_party_tax_system_not_allowed', message);
+  }
+  if (!requiredCatalog('c_CodigoPostal').isActive(postalCode, today)) {
+    const message = `${postalCode} is not an active code of c_CodigoPostal.`;
+    add('postalCode', 'third_party_postal_code_unknown', message);
+  }
+  return issues;
+}

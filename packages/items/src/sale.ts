@@ -1,0 +1,30 @@
+import type { CalendarDate } from '@timbre/fiscal';
+import type { ItemInput } from './item';
+
+/** The circumstances that the rules of an item depend on. */
+export interface Sale {
+  /** Date at the place of issue. */
+  today: CalendarDate;
+  /** Whether items must have a price; the goods of a transfer need none. */
+  isPriced: boolean;
+  /** A credit note corrects an earlier sale. */
+  isCorrection: boolean;
+  /** Whether it sums up sales to the public (InformacionGlobal). */
+  isGlobal: boolean;
+  issuer: { rfc: string; taxSystem: string };
+  /** The postal code of the place of issue. */
+  placeOfIssue: string;
+  /** Absent while the document has no customer. */
+  receiverRfc?: string | undefined;
+}
+
+/** Where the client said a field of an item: at the field itself, or by naming the product. */
+export type At = (field: string, ...rest: (string | number)[]) => (string | number)[];
+
+/** @param input the item as the client sent it */
+export function placeOf(kind: string, index: number, input: ItemInput | undefined): At {
+  return (field, ...rest) => {
+    const isCopied = kind === 'product' && input?.[field as keyof ItemInput] === undefined;
+    return ['items', index, ...(isCopied ? ['productId'] : [field, ...rest])];
+  };
+}
