@@ -28,6 +28,13 @@ export const bodies: Record<string, Record<string, unknown>> = {
     footer: 'Gracias por su compra',
     defaultPeriodicity: '04',
   },
+  adjustInventory: { locationId: nobody, quantity: 12.5, unitCost: 9.9, reason: 'Compra' },
+  transferInventory: {
+    fromLocationId: nobody,
+    toLocationId: nobody.replace('0000-7', '0001-7'),
+    items: [{ productId: nobody, quantity: 1 }],
+  },
+  putProductSupplier: { supplierSku: 'P-77', cost: 80.5, leadTimeDays: 3, preferred: true },
   createSeries: { code: 'A', kind: 'income' },
   updateSeries: { active: true },
   createCfdi: incomeInput(nobody, {

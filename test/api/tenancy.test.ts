@@ -44,6 +44,11 @@ beforeAll(async () => {
     documentRef: (await newStamped(foreign)).documentRef,
     ...(await foreignRun()),
   } as Record<string, string>;
+  const { locationId, productId } = theirs;
+  await make(`/v1/products/${productId}/inventory-movements`, {
+    ...bodies['adjustInventory'],
+    locationId,
+  });
   await newWithholdingSeries(foreign);
   theirWithholding = (await newStampedWithholding(foreign)).documentRef;
   theirs.fileId = (await make('/v1/files/uploads', announced)).fileId as string;
@@ -109,6 +114,25 @@ describe('another organization’s identifier', () => {
     expect(json.data).toMatchObject({ status: 'valid', archived: false });
   });
 
+  it('is unknown in the body of a movement of stock', async () => {
+    const { productId } = await created(own, '/v1/products', productInput);
+    const { locationId } = await created(own, '/v1/locations', bodies['createLocation']!);
+    const adjust = { ...bodies['adjustInventory'], locationId: theirs.locationId };
+    const items = [{ productId: theirs.productId, quantity: 1 }];
+    for (const [path, body, issue] of [
+      [`/v1/products/${productId}/inventory-movements`, adjust, 'locationId: location_not_found'],
+      [
+        '/v1/inventory/transfers',
+        { fromLocationId: locationId, toLocationId: theirs.locationId, items },
+        'items.0.productId: product_not_found',
+      ],
+    ] as const) {
+      const answer = await own.request('POST', path, { body });
+      expect(refusalOf(answer)).toBe('404 not_found');
+      expect(issuesOf(answer)).toEqual([issue]);
+    }
+  });
+
   it('is unknown in a body', async () => {
     const items = [
       customItem,
@@ -137,7 +161,7 @@ describe('another organization’s identifier', () => {
 });
 
 describe('a list', () => {
-  it.each(['/v1/contacts', '/v1/products', '/v1/locations', '/v1/settings/expense-categories', '/v1/settings/series', '/v1/fiscal/certificates', '/v1/cfdi',
+  it.each(['/v1/contacts', '/v1/products', '/v1/inventory', '/v1/locations', '/v1/settings/expense-categories', '/v1/settings/series', '/v1/fiscal/certificates', '/v1/cfdi',
     '/v1/credentials', '/v1/employees', '/v1/withholdings'])('%s shows nothing of another organization', async (path) => {
     const { bytes } = await own.request('GET', `${path}?limit=50`);
     for (const id of [...Object.values(theirs), theirWithholding]) expect(bytes.toString()).not.toContain(id);

@@ -55,6 +55,14 @@ const location = async (api: Api) => {
   const { locationId } = await created(api, '/v1/locations', bodies['createLocation']!);
   return { locationId: locationId as string };
 };
+const supplied = async (api: Api) => {
+  const supplier = { kind: 'supplier', legalName: 'Maderas' };
+  const { contactId } = await created(api, '/v1/contacts', supplier);
+  const { productId } = await product(api);
+  const body = bodies['putProductSupplier'];
+  await dataOf(api.request('PUT', `/v1/products/${productId}/suppliers/${contactId}`, { body }));
+  return { productId, contactId: contactId as string };
+};
 const category = async (api: Api) => {
   const body = { name: randomUUID() };
   const { categoryId } = await created(api, '/v1/settings/expense-categories', body);
@@ -109,6 +117,10 @@ const prepare: Record<string, Prepare> = {
   archiveLocation: of(location),
   archiveProduct: of(product),
   archiveWithholding: of(withholding),
+  adjustInventory: async (api) => ({
+    params: await product(api),
+    body: { ...bodies['adjustInventory'], ...(await location(api)) },
+  }),
   activateCertificate: of(certificate),
   calculatePayrollRun: of(run, {}),
   cancelCfdi: of(stamped, { motive: '02' }),
@@ -147,7 +159,9 @@ const prepare: Record<string, Prepare> = {
   }),
   omitPayrollRow: of(row),
   recalculatePayrollRow: of(row),
+  putProductSupplier: of(supplied, { preferred: true }),
   reinstateEmployee: of(terminated, bodies['reinstateEmployee']),
+  removeProductSupplier: of(supplied),
   restampPayrollRow: of(rejected),
   revokeCredential: of(async (api) => ({
     credentialId: (await created(api, '/v1/credentials', bodies['createCredential']!))
@@ -164,6 +178,13 @@ const prepare: Record<string, Prepare> = {
   stampWithholding: of(withholding),
   synchronizeCfdi: of(stamped),
   terminateEmployee: of(employee, bodies['terminateEmployee']),
+  transferInventory: async (api) => ({
+    body: {
+      fromLocationId: (await location(api)).locationId,
+      toLocationId: (await location(api)).locationId,
+      items: [{ ...(await product(api)), quantity: 2 }],
+    },
+  }),
   unarchiveCfdi: of(async (api) => {
     const { documentRef } = await draft(api);
     await dataOf(api.request('POST', `/v1/cfdi/${documentRef}/archive`));

@@ -85,7 +85,7 @@ function addOperation(): void {
   edit(
     `${folder}/index.ts`,
     (text) =>
-      `import { shelveProduct } from './shelve-product';\n${text.replace('[archiveProduct', '[shelveProduct, archiveProduct')}`,
+      `import { shelveProduct } from './shelve-product';\n${text.replace('products = [', 'products = [shelveProduct, ')}`,
   );
 }
 

@@ -9,6 +9,7 @@ export * from './contacts';
 export * from './employees';
 export * from './files';
 export * from './fiscal';
+export * from './inventory';
 export * from './issue';
 export * from './locations';
 export * from './page';

@@ -7,10 +7,18 @@ export const withCode = (code: string, message: string) => ({ message, params: {
 /** No document has larger amounts; `http/exact-numbers.ts` checks the digits. */
 const largest = 999_999_999_999;
 
+interface DecimalOptions {
+  decimals?: number;
+  positive?: boolean;
+  /** Whether it may be negative. */
+  signed?: boolean;
+  max?: number;
+}
+
 /** A JSON number with at most `decimals` decimals, which becomes plain decimal text. */
-export function decimal(options: { decimals?: number; positive?: boolean; max?: number } = {}) {
-  const { decimals = 6, positive = false, max = largest } = options;
-  const bounded = positive ? z.number().positive() : z.number().min(0);
+export function decimal(options: DecimalOptions = {}) {
+  const { decimals = 6, positive = false, signed = false, max = largest } = options;
+  const bounded = positive ? z.number().positive() : z.number().min(signed ? -max : 0);
   return bounded
     .max(max)
     .refine(

@@ -71,3 +71,10 @@ export const productEvents = (service: ServiceRuntime, organizationId: string) =
 
 export const locationEvents = (service: ServiceRuntime, organizationId: string) =>
   eventsOf(service, organizationId, 'commerce.location.changed', commerce.Location);
+
+/** The inventory events of an organization of one kind, in order. */
+export const inventoryEvents = (
+  service: ServiceRuntime,
+  organizationId: string,
+  kind: 'changed' | 'negative',
+) => eventsOf(service, organizationId, `commerce.inventory.${kind}`, commerce.InventoryLevel);

@@ -19,6 +19,13 @@ import { getSalesReceiptFields } from '../src/operations/get-sales-receipt-field
 import { listExpenseCategories } from '../src/operations/list-expense-categories';
 import { putSalesReceiptFields } from '../src/operations/put-sales-receipt-fields';
 import { updateExpenseCategory } from '../src/operations/update-expense-category';
+import { adjustInventory } from '../src/operations/adjust-inventory';
+import { listInventory } from '../src/operations/list-inventory';
+import { listInventoryMovements } from '../src/operations/list-inventory-movements';
+import { listProductSuppliers } from '../src/operations/list-product-suppliers';
+import { putProductSupplier } from '../src/operations/put-product-supplier';
+import { removeProductSupplier } from '../src/operations/remove-product-supplier';
+import { transferInventory } from '../src/operations/transfer-inventory';
 import { Contact, contactResource } from '../src/store/contacts';
 import { addContact, addLocation, addProduct, startCommerce } from './commerce';
 
@@ -29,7 +36,15 @@ interface Identifiers {
   productId: string;
 }
 
-const versioned = ['contacts', 'expense_categories', 'locations', 'products', 'receipt_settings'];
+const versioned = [
+  'contacts',
+  'expense_categories',
+  'inventory_levels',
+  'locations',
+  'product_suppliers',
+  'products',
+  'receipt_settings',
+];
 
 let service: ServiceRuntime;
 let owner: CallContext;
@@ -41,14 +56,19 @@ beforeAll(async () => {
   own = {
     categoryId: (await service.answer(createExpenseCategory, owner, { fields: { name: 'Renta' } }))
       .categoryId as string,
-    contactId: await addContact(service, withKey(owner, 'POST /v1/contacts')),
+    contactId: await addContact(service, withKey(owner, 'POST /v1/contacts'), { kind: 'supplier' }),
     locationId: await addLocation(service, owner),
     productId: await addProduct(service, owner),
   };
+  const { contactId, locationId, productId } = own;
+  await service.answer(adjustInventory, owner, { locationId, productId, ...moved });
+  const supplied = { productId, contactId, preferred: true };
+  await service.answer(putProductSupplier, owner, supplied);
   await service.answer(putSalesReceiptFields, owner, { fields: [], allowNegativeStock: false });
 });
 afterAll(() => service.close());
 
+const moved = { quantity: '1', reason: 'Conteo' };
 const patch = { fields: {}, cleared: [] };
 const contactRow = (organizationId: string) => ({
   kind: 'customer',
@@ -71,6 +91,17 @@ describe('another organization', () => {
     () => service.answer(getProduct, context, { productId }),
     () => service.answer(updateProduct, context, { productId, ...patch }),
     () => service.answer(archiveProduct, context, { productId }),
+    () => service.page(listProductSuppliers, context, { productId }),
+    () => service.answer(putProductSupplier, context, { productId, contactId, preferred: true }),
+    () => service.answer(removeProductSupplier, context, { productId, contactId }),
+    () => service.page(listInventoryMovements, context, { productId }),
+    () => service.answer(adjustInventory, context, { productId, locationId, ...moved }),
+    () =>
+      service.answer(transferInventory, context, {
+        fromLocationId: locationId,
+        toLocationId: newId(),
+        items: [{ productId, quantity: '1' }],
+      }),
     () => service.answer(getLocation, context, { locationId }),
     () => service.answer(updateLocation, context, { locationId, ...patch }),
     () => service.answer(archiveLocation, context, { locationId }),
@@ -119,6 +150,7 @@ describe('another organization', () => {
     expect((await service.page(listProducts, context, {})).data).toEqual([]);
     expect((await service.page(listLocations, context, {})).data).toEqual([]);
     expect((await service.page(listExpenseCategories, context, {})).data).toEqual([]);
+    expect((await service.page(listInventory, context, {})).data).toEqual([]);
     expect(await service.answer(getSalesReceiptFields, context, {})).toEqual({
       fields: [],
       allowNegativeStock: true,
@@ -127,7 +159,7 @@ describe('another organization', () => {
 });
 
 describe('row level security', () => {
-  it.each([...versioned, 'idempotency'])(
+  it.each([...versioned, 'inventory_movements', 'idempotency'])(
     'shows rows of %s only to their organization',
     async (table) => {
       const count = `select count(*)::int as count from ${table}`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { created, dataOf, type Api } from '@timbre/testkit/client';
+import { created, dataOf, productInput, type Api } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 import { refusalOf } from '../refused';
 
@@ -34,5 +34,17 @@ describe('404', () => {
 describe('409 conflict', () => {
   it('refuses the default', async () => {
     expect(refusalOf(await archive(defaultId))).toBe('409 conflict location_is_default');
+  });
+
+  it('refuses a location with goods', async () => {
+    const locationId = await newLocation();
+    const { productId } = await created(api, '/v1/products', productInput);
+    const path = `/v1/products/${productId}/inventory-movements`;
+    const adjust = (quantity: number) =>
+      created(api, path, { locationId, quantity, reason: 'Conteo' });
+    await adjust(-2);
+    expect(refusalOf(await archive(locationId))).toBe('409 conflict has_stock');
+    await adjust(2);
+    expect(await dataOf(archive(locationId))).toMatchObject({ active: false });
   });
 });

@@ -17,8 +17,9 @@ describe('defaultRefusal', () => {
   });
 });
 
-it('archives any location but the default', () => {
-  expect(archiveRefusal(ordinary)).toBeUndefined();
-  expect(archiveRefusal(archived)).toBeUndefined();
-  expect(archiveRefusal(standard)?.reason).toBe('location_is_default');
+it('archives any location but the default and one with goods', () => {
+  expect(archiveRefusal(ordinary, false)).toBeUndefined();
+  expect(archiveRefusal(archived, false)).toBeUndefined();
+  expect(archiveRefusal(standard, false)?.reason).toBe('location_is_default');
+  expect(archiveRefusal(ordinary, true)?.reason).toBe('has_stock');
 });

@@ -32,6 +32,17 @@ export function defaultRefusal(
   return undefined;
 }
 
-/** The refusal to archive the location, if any: location_is_default. */
-export const archiveRefusal = (location: LocationState): LocationRefusal | undefined =>
-  location.isDefault ? isDefault : undefined;
+/**
+ * The refusal to archive the location, if any.
+ * - location_is_default
+ * - has_stock: its stock of a product is not 0
+ */
+export function archiveRefusal(
+  location: LocationState,
+  hasStock: boolean,
+): LocationRefusal | undefined {
+  if (location.isDefault) return isDefault;
+  if (!hasStock) return undefined;
+  const message = 'Goods are at this location; transfer them or adjust their stock to 0 first.';
+  return { reason: 'has_stock', message };
+}

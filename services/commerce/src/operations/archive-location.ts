@@ -1,6 +1,7 @@
 import type { commerce } from '@timbre/contract';
 import { command, conflict, replyWith } from '@timbre/kit';
 import { archiveRefusal } from '../domain/location';
+import { hasStock } from '../store/inventory';
 import { locationChanged, locationMessage } from '../store/location-changed';
 import { Location, locationResource } from '../store/locations';
 
@@ -8,9 +9,9 @@ import { Location, locationResource } from '../store/locations';
 export const archiveLocation = command(
   async (tx, { locationId }: commerce.ArchiveLocationRequest) => {
     const location = await tx.lock(Location, locationId, locationResource.name);
-    const refused = archiveRefusal(location);
-    if (refused) throw conflict(refused.message, refused.reason);
     if (location.active) {
+      const refused = archiveRefusal(location, await hasStock(tx, location.id));
+      if (refused) throw conflict(refused.message, refused.reason);
       location.active = false;
       location.updatedAt = tx.now;
       tx.emit(() => locationChanged(locationMessage(location)));

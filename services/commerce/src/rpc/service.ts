@@ -1,5 +1,6 @@
 import type { commerce } from '@timbre/contract';
 import { answers, replies, type Rpcs, type Runtime } from '@timbre/kit';
+import { adjustInventory } from '../operations/adjust-inventory';
 import { archiveLocation } from '../operations/archive-location';
 import { archiveProduct } from '../operations/archive-product';
 import { createContact } from '../operations/create-contact';
@@ -14,10 +15,16 @@ import { getProduct } from '../operations/get-product';
 import { getSalesReceiptFields } from '../operations/get-sales-receipt-fields';
 import { listContacts } from '../operations/list-contacts';
 import { listExpenseCategories } from '../operations/list-expense-categories';
+import { listInventory } from '../operations/list-inventory';
+import { listInventoryMovements } from '../operations/list-inventory-movements';
 import { listLocations } from '../operations/list-locations';
+import { listProductSuppliers } from '../operations/list-product-suppliers';
 import { listProducts } from '../operations/list-products';
+import { putProductSupplier } from '../operations/put-product-supplier';
 import { putSalesReceiptFields } from '../operations/put-sales-receipt-fields';
+import { removeProductSupplier } from '../operations/remove-product-supplier';
 import { resolveDraftSources } from '../operations/resolve-draft-sources';
+import { transferInventory } from '../operations/transfer-inventory';
 import { updateContact } from '../operations/update-contact';
 import { updateExpenseCategory } from '../operations/update-expense-category';
 import { updateLocation } from '../operations/update-location';
@@ -46,5 +53,12 @@ export const rpcs = (runtime: Runtime): Rpcs<typeof commerce.CommerceService> =>
   deleteExpenseCategory: replies(deleteExpenseCategory, runtime),
   getSalesReceiptFields: replies(getSalesReceiptFields, runtime),
   putSalesReceiptFields: replies(putSalesReceiptFields, runtime),
+  listProductSuppliers: replies(listProductSuppliers, runtime),
+  putProductSupplier: replies(putProductSupplier, runtime),
+  removeProductSupplier: replies(removeProductSupplier, runtime),
+  listInventory: replies(listInventory, runtime),
+  listInventoryMovements: replies(listInventoryMovements, runtime),
+  adjustInventory: replies(adjustInventory, runtime),
+  transferInventory: replies(transferInventory, runtime),
   resolveDraftSources: answers(resolveDraftSources, runtime),
 });

@@ -2,7 +2,6 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { product } from '@timbre/api';
 import { fold } from '@timbre/fiscal';
 import {
-  absent,
   instant,
   json,
   number,
@@ -79,6 +78,11 @@ const tax = object<Tax>({
   quantityPerUnit: entryNumber('quantityPerUnit'),
 });
 
+/** At active locations; null for a product that never moved, whose stock is not tracked. */
+const stock = `(select sum(l.stock) from inventory_levels l
+  join locations o on o.org_id = l.org_id and o.id = l.location_id and o.active
+  where l.org_id = r.org_id and l.product_id = r.id)`;
+
 export const productResource = resource<Shape>('product', 'products', {
   productId: 'r.id',
   description: 'r.description',
@@ -101,8 +105,8 @@ export const productResource = resource<Shape>('product', 'products', {
   propertyTaxAccounts: json('r.property_tax_accounts'),
   customsNumbers: json('r.customs_numbers'),
   thirdParty: json('r.third_party'),
-  stock: absent,
-  stockStatus: absent,
+  stock: number(stock),
+  stockStatus: `case when ${stock} > 0 then 'available' when ${stock} <= 0 then 'out_of_stock' end`,
   updatedAt: instant('r.updated_at'),
 });
 

@@ -5,6 +5,7 @@ import { AddProductDetails } from './0100-product-details';
 import { AddTaxFacts } from './0110-tax-facts';
 import { CreateLocations } from './0200-locations';
 import { CreateSettings } from './0201-settings';
+import { CreateInventory } from './0202-inventory';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -14,4 +15,5 @@ export const migrations: MigrationList[] = [
   { name: '0110-tax-facts', class: AddTaxFacts },
   { name: '0200-locations', class: CreateLocations },
   { name: '0201-settings', class: CreateSettings },
+  { name: '0202-inventory', class: CreateInventory },
 ];

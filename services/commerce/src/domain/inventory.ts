@@ -1,0 +1,93 @@
+import { Decimal, type Issue } from '@timbre/fiscal';
+
+/** The stock of a product at a location and what a unit of it costs, if that is known. */
+export interface Level {
+  stock: Decimal;
+  averageCost: Decimal | undefined;
+}
+
+/** Costs of a unit have six decimals. */
+const costScale = 6;
+
+/**
+ * The moving average cost after goods arrive at a cost, rounded half up to six decimals. Stock that
+ * is not positive, or of unknown cost, has no weight: the cost is then that of the new goods.
+ */
+export function averageCostAfter(
+  { stock, averageCost }: Level,
+  quantity: Decimal,
+  unitCost: Decimal,
+): Decimal {
+  if (!stock.isPositive() || !averageCost) return unitCost;
+  const worth = stock.times(averageCost).plus(quantity.times(unitCost));
+  return worth.dividedBy(stock.plus(quantity), costScale);
+}
+
+/** An adjustment as its rules read it; amounts are decimal text. */
+export interface Adjustment {
+  quantity?: string | undefined;
+  countedQuantity?: string | undefined;
+  unitCost?: string | undefined;
+}
+
+/**
+ * The violated rules of an adjustment. The gateway checks single fields.
+ * - quantity_missing: neither a difference nor a count
+ * - count_not_allowed: a difference and a count
+ * - quantity_zero: a difference of nothing
+ * - unit_cost_not_allowed: only goods received, a positive difference, have a cost
+ */
+export function adjustmentIssues({ quantity, countedQuantity, unitCost }: Adjustment): Issue[] {
+  const issues: Issue[] = [];
+  const add = (field: string, code: string, message: string) =>
+    issues.push({ path: [field], code, message });
+  if (quantity === undefined && countedQuantity === undefined) {
+    add(
+      'quantity',
+      'quantity_missing',
+      'Give the quantity to add or take out, or countedQuantity.',
+    );
+  }
+  if (quantity !== undefined && countedQuantity !== undefined) {
+    add('countedQuantity', 'count_not_allowed', 'Give either quantity or countedQuantity.');
+  }
+  const difference = quantity === undefined ? undefined : Decimal.from(quantity);
+  if (difference?.isZero()) {
+    add('quantity', 'quantity_zero', 'A quantity of 0 changes nothing.');
+  }
+  if (unitCost !== undefined && !difference?.isPositive()) {
+    const message = 'Only goods received, a positive quantity, have a unitCost.';
+    add('unitCost', 'unit_cost_not_allowed', message);
+  }
+  return issues;
+}
+
+/** A transfer as its rules read it. */
+export interface Transfer {
+  fromLocationId: string;
+  toLocationId: string;
+  items: { productId: string }[];
+}
+
+/**
+ * The violated rules of a transfer.
+ * - same_location: from a location to itself
+ * - product_repeated: another item has this product
+ */
+export function transferIssues({ fromLocationId, toLocationId, items }: Transfer): Issue[] {
+  const issues: Issue[] = [];
+  if (fromLocationId.toLowerCase() === toLocationId.toLowerCase()) {
+    const message = 'Goods cannot be transferred to the location where they are.';
+    issues.push({ path: ['toLocationId'], code: 'same_location', message });
+  }
+  const seen = new Set<string>();
+  items.forEach(({ productId }, index) => {
+    const id = productId.toLowerCase();
+    if (seen.has(id)) {
+      const message = 'Another item has this product; give their sum.';
+      issues.push({ path: ['items', index, 'productId'], code: 'product_repeated', message });
+    }
+    seen.add(id);
+  });
+  return issues;
+}

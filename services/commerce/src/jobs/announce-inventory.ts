@@ -1,0 +1,44 @@
+import {
+  createDueJob,
+  createRun,
+  type Background,
+  type CallContext,
+  type Runtime,
+} from '@timbre/kit';
+import { takeDueLevels } from '../store/inventory';
+import { inventoryChanged } from '../store/inventory-events';
+
+const everyMs = 1_000;
+/** Organizations that are announced at once. */
+const batchMax = 8;
+const batchesMax = 20;
+const levelsMax = 500;
+
+const due = `select org_id, org_id as id from inventory_levels where announce_at <= $1
+  group by org_id order by min(announce_at)`;
+
+/**
+ * Announces the levels that have moved, each at most once a second: a product that many tills sell
+ * gives one event for all of its movements.
+ */
+export const createInventoryAnnouncer = ({
+  runtime,
+  systemPool,
+}: Pick<Background<unknown>, 'runtime' | 'systemPool'>) =>
+  createDueJob(runtime, systemPool, {
+    name: 'announce-inventory',
+    everyMs,
+    due,
+    batchMax,
+    batchesMax,
+    work: (context) => announceInventory(runtime, context),
+  });
+
+/** Announces the due levels of an organization. @returns whether there were any */
+export function announceInventory(runtime: Runtime, context: CallContext): Promise<boolean> {
+  return createRun(runtime, context).step(async (tx) => {
+    const levels = await takeDueLevels(tx, levelsMax);
+    for (const level of levels) tx.emit(inventoryChanged(level));
+    return levels.length > 0;
+  });
+}

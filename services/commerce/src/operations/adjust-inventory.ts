@@ -1,0 +1,40 @@
+import type { commerce } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
+import { command, invalid, replyWith, type Transaction } from '@timbre/kit';
+import { adjustmentIssues, averageCostAfter } from '../domain/inventory';
+import { movementResource, type LevelKey } from '../store/inventory';
+import { Product, productResource } from '../store/products';
+import { levelsOf, moveStock, useLocations } from '../workflows/move-stock';
+
+/**
+ * Adds or takes out a quantity, or sets the stock to what was counted, under a lock: sales in between
+ * are not lost. Goods received at a cost change the average cost.
+ */
+export const adjustInventory = command(async (tx, request: commerce.AdjustInventoryRequest) => {
+  const issues = adjustmentIssues(request);
+  if (issues.length) throw invalid(issues);
+  const product = await tx.get(Product, request.productId, productResource.name);
+  const { locationId, reason } = request;
+  await useLocations(tx, { locationId });
+  const key = { productId: product.id, locationId };
+  const path = [request.quantity === undefined ? 'countedQuantity' : 'quantity'];
+  const [id] = await moveStock(tx, [{ ...key, ...(await moved(tx, key, request)), reason, path }]);
+  return replyWith(movementResource, id!);
+});
+
+async function moved(
+  tx: Transaction,
+  key: LevelKey,
+  { quantity = '0', countedQuantity, unitCost }: commerce.AdjustInventoryRequest,
+) {
+  if (countedQuantity === undefined && unitCost === undefined) {
+    return { kind: 'adjustment' as const, quantity };
+  }
+  const level = (await levelsOf(tx, [key]))(key);
+  if (unitCost === undefined) {
+    const difference = Decimal.from(countedQuantity!).minus(level.stock).toString();
+    return { kind: 'adjustment' as const, quantity: difference };
+  }
+  const average = averageCostAfter(level, Decimal.from(quantity), Decimal.from(unitCost));
+  return { kind: 'receipt' as const, quantity, unitCost, averageCost: average.toString() };
+}

@@ -1,0 +1,27 @@
+import { commerce } from '@timbre/contract';
+import { Decimal } from '@timbre/fiscal';
+import type { DomainEvent } from '@timbre/kit';
+import type { LevelRow } from './inventory';
+
+const plain = (decimal: string): string => Decimal.from(decimal).trimmed().toString();
+
+/** commerce.inventory.changed: the level after all movements until now. */
+export const inventoryChanged = (level: LevelRow): DomainEvent => eventOf('changed', level);
+
+/** commerce.inventory.negative: a movement took out more than there was. */
+export const inventoryNegative = (level: LevelRow): DomainEvent => eventOf('negative', level);
+
+function eventOf(happened: 'changed' | 'negative', level: LevelRow): DomainEvent {
+  const { productId, locationId, version, stock, averageCost } = level;
+  const message: commerce.InventoryLevel = {
+    ...{ productId, locationId, version, stock: plain(stock) },
+    ...(averageCost !== null && { averageCost: plain(averageCost) }),
+  };
+  return {
+    subject: `commerce.inventory.${happened}`,
+    aggregate: 'inventory',
+    aggregateId: `${productId}:${locationId}`,
+    aggregateVersion: version,
+    payload: commerce.InventoryLevel.encode(message).finish(),
+  };
+}

@@ -1,0 +1,185 @@
+import type { inventoryLevel, movement } from '@timbre/api';
+import {
+  instant,
+  json,
+  number,
+  recordValues,
+  resource,
+  unnested,
+  type Answer,
+  type List,
+  type RecordColumn,
+  type Transaction,
+} from '@timbre/kit';
+
+export interface LevelKey {
+  productId: string;
+  locationId: string;
+}
+
+/** A level as the database has it; amounts are decimal text. */
+export interface LevelRow extends LevelKey {
+  version: number;
+  stock: string;
+  averageCost: string | null;
+}
+
+export const movementResource = resource<Answer<typeof movement>>(
+  'inventory movement',
+  'inventory_movements',
+  {
+    movementId: 'r.id',
+    productId: 'r.product_id',
+    locationId: 'r.location_id',
+    kind: 'r.kind',
+    quantity: number('r.quantity'),
+    resultingStock: number('r.resulting_stock'),
+    unitCost: number('r.unit_cost'),
+    documentRef: 'r.document_ref',
+    reason: 'r.reason',
+    occurredAt: instant('r.occurred_at'),
+  },
+);
+
+export const movementList: List = {
+  name: 'inventory_movements',
+  resource: movementResource,
+  dateColumn: `(r.occurred_at at time zone 'UTC')::date`,
+};
+
+const ofProduct = (column: string) =>
+  `(select p.${column} from products p where p.org_id = r.org_id and p.id = r.product_id)`;
+
+/** Nothing is reserved: receipts take goods out at once, and quotes promise none. */
+const inventoryResource = resource<Answer<typeof inventoryLevel>>('inventory', 'inventory_levels', {
+  productId: 'r.product_id',
+  locationId: 'r.location_id',
+  sku: ofProduct('sku'),
+  description: ofProduct('description'),
+  stock: number('r.stock'),
+  reserved: json('0'),
+  available: number('r.stock'),
+  averageCost: number('r.average_cost'),
+  stockStatus: `case when r.is_available then 'available' else 'out_of_stock' end`,
+  updatedAt: instant('r.updated_at'),
+});
+
+export const inventoryList: List = {
+  name: 'inventory',
+  resource: inventoryResource,
+  searchColumn: ofProduct('search_text'),
+  dateColumn: `(r.updated_at at time zone 'UTC')::date`,
+};
+
+const levelColumns = `product_id as "productId", location_id as "locationId", version, stock,
+  average_cost as "averageCost"`;
+
+const keyColumns: RecordColumn[] = [
+  ['id', 'uuid'],
+  ['productId', 'uuid'],
+  ['locationId', 'uuid'],
+];
+
+/**
+ * The levels, locked in the order of product and location, in which all movements lock them. A level
+ * that does not exist yet begins with a stock of 0.
+ */
+export function lockLevels(tx: Transaction, keys: LevelKey[]): Promise<LevelRow[]> {
+  const records = keys.map((key) => ({ ...key, id: tx.newId() }));
+  return tx.rows<LevelRow>(
+    `insert into inventory_levels as l (id, org_id, product_id, location_id, version, stock, updated_at)
+     select x."id", $1, x."productId", x."locationId", 0, 0, $2 from ${unnested(keyColumns, 3)}
+     order by x."productId", x."locationId"
+     on conflict (org_id, product_id, location_id) do update set version = l.version
+     returning ${levelColumns}`,
+    [tx.organizationId, tx.now, ...recordValues(keyColumns, records)],
+  );
+}
+
+/** A movement to add; `averageCost` is that of the level from now on, if it changes. */
+export interface AddedMovement extends LevelKey {
+  id: string;
+  kind: Answer<typeof movement>['kind'];
+  quantity: string;
+  averageCost?: string | undefined;
+  unitCost?: string | undefined;
+  documentRef?: string | undefined;
+  reason?: string | undefined;
+}
+
+const movementColumns: RecordColumn[] = [
+  ...keyColumns,
+  ['levelId', 'uuid'],
+  ['kind', 'text'],
+  ['quantity', 'numeric'],
+  ['averageCost', 'numeric'],
+  ['unitCost', 'numeric'],
+  ['documentRef', 'text'],
+  ['reason', 'text'],
+];
+
+/** A level announces its changes together, this long after the first of them. */
+const announceAfterMs = 1_000;
+
+/**
+ * Adds movements and changes their levels, locked in the order of product and location. A movement
+ * without a unit cost has the average cost of its level.
+ * @param movements each product and location once
+ * @returns the changed levels. Where the organization allows no negative stock, a movement that
+ * would take out more than there is has none: nothing of it is written.
+ */
+export function addMovements(tx: Transaction, movements: AddedMovement[]): Promise<LevelRow[]> {
+  const records = movements.map((one) => ({ ...one, levelId: tx.newId() }));
+  const announceAt = new Date(tx.now.getTime() + announceAfterMs);
+  return tx.rows<LevelRow>(
+    `with moves as materialized (select * from ${unnested(movementColumns, 4)}),
+     rule as materialized (select coalesce((select s.allow_negative_stock from receipt_settings s
+       where s.org_id = $1), true) as is_free),
+     moved as (
+       insert into inventory_levels as l (id, org_id, product_id, location_id, version, stock,
+         average_cost, announce_at, updated_at)
+       select x."levelId", $1, x."productId", x."locationId", 1, x."quantity", x."averageCost", $3, $2
+       from moves x
+       where x."quantity" >= 0 or (select is_free from rule) or exists (
+         select from inventory_levels k where k.org_id = $1 and k.product_id = x."productId"
+           and k.location_id = x."locationId")
+       order by x."productId", x."locationId"
+       on conflict (org_id, product_id, location_id) do update set
+         stock = l.stock + excluded.stock,
+         average_cost = coalesce(excluded.average_cost, l.average_cost),
+         version = l.version + 1,
+         announce_at = coalesce(l.announce_at, excluded.announce_at),
+         updated_at = excluded.updated_at
+       where excluded.stock >= 0 or l.stock + excluded.stock >= 0 or (select is_free from rule)
+       returning l.*),
+     added as (
+       insert into inventory_movements (id, org_id, product_id, location_id, kind, quantity,
+         resulting_stock, unit_cost, document_ref, reason, occurred_at)
+       select x."id", $1, x."productId", x."locationId", x."kind", x."quantity", m.stock,
+         coalesce(x."unitCost", m.average_cost), x."documentRef", x."reason", $2
+       from moves x join moved m
+         on m.product_id = x."productId" and m.location_id = x."locationId")
+     select ${levelColumns} from moved`,
+    [tx.organizationId, tx.now, announceAt, ...recordValues(movementColumns, records)],
+  );
+}
+
+/** Whether goods are at the location, or were sold beyond what there was. */
+export async function hasStock(tx: Transaction, locationId: string): Promise<boolean> {
+  const rows = await tx.rows(
+    `select 1 from inventory_levels where org_id = $1 and location_id = $2 and stock <> 0 limit 1`,
+    [tx.organizationId, locationId],
+  );
+  return rows.length > 0;
+}
+
+/** The levels whose changes are due to be announced; they are due no longer. */
+export function takeDueLevels(tx: Transaction, max: number): Promise<LevelRow[]> {
+  return tx.rows(
+    `update inventory_levels set announce_at = null where org_id = $1 and id in (
+       select id from inventory_levels where org_id = $1 and announce_at <= $2
+       order by announce_at limit $3 for update skip locked)
+     returning ${levelColumns}`,
+    [tx.organizationId, tx.now, max],
+  );
+}

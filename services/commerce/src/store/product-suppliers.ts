@@ -1,0 +1,49 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { productSupplier } from '@timbre/api';
+import { instant, integer, number, resource, type Answer, type List } from '@timbre/kit';
+
+/** A supplier of a product, with the supplier's own number and cost of it. */
+export const ProductSupplier = defineEntity({
+  name: 'ProductSupplier',
+  tableName: 'product_suppliers',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    productId: p.uuid(),
+    contactId: p.uuid(),
+    supplierSku: p.text().nullable(),
+    cost: p.decimal().nullable(),
+    leadTimeDays: p.integer().nullable(),
+    preferred: p.boolean(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type ProductSupplier = InferEntity<typeof ProductSupplier>;
+
+const legalName = `(select c.legal_name from contacts c
+  where c.org_id = r.org_id and c.id = r.contact_id)`;
+
+export const productSupplierResource = resource<Answer<typeof productSupplier>>(
+  'supplier of this product',
+  'product_suppliers',
+  {
+    contactId: 'r.contact_id',
+    legalName,
+    supplierSku: 'r.supplier_sku',
+    cost: number('r.cost'),
+    leadTimeDays: integer('r.lead_time_days'),
+    preferred: 'r.preferred',
+    updatedAt: instant('r.updated_at'),
+  },
+);
+
+export const productSupplierList: List = {
+  name: 'product_suppliers',
+  resource: productSupplierResource,
+  searchColumn: `(select c.search_text from contacts c
+    where c.org_id = r.org_id and c.id = r.contact_id)`,
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { type Api } from '@timbre/testkit/client';
+import { startDocumented } from '../documented';
+import { refusalOf } from '../refused';
+import { adjusted, newShop, type Shop } from './shop';
+
+let api: Api;
+let shop: Shop;
+beforeAll(async () => {
+  api = await startDocumented();
+  shop = await newShop(api);
+  await adjusted(api, shop, { quantity: 3 });
+  await adjusted(api, shop, { quantity: 4, locationId: shop.there });
+  await adjusted(api, shop, { quantity: -1 });
+});
+
+const path = () => `/v1/products/${shop.productId}/inventory-movements`;
+const quantities = async (query = '') => {
+  const { json } = await api.request('GET', `${path()}${query}`);
+  return (json.data as { quantity: number }[]).map(({ quantity }) => quantity);
+};
+
+describe('200', () => {
+  it('lists the newest first, by location and by day', async () => {
+    expect(await quantities()).toEqual([-1, 4, 3]);
+    expect(await quantities(`?locationId=${shop.here}`)).toEqual([-1, 3]);
+    expect(await quantities('?locationId=x')).toEqual([]);
+    expect(await quantities('?dateTo=2000-01-01')).toEqual([]);
+  });
+
+  it('paginates', async () => {
+    const { json } = await api.request('GET', `${path()}?limit=2`);
+    expect(await quantities(`?limit=2&cursor=${json.pagination.nextCursor}`)).toEqual([3]);
+  });
+});
+
+describe('404', () => {
+  it('for an unknown product', async () => {
+    const answer = await api.request('GET', `/v1/products/${randomUUID()}/inventory-movements`);
+    expect(refusalOf(answer)).toBe('404 not_found');
+  });
+});
