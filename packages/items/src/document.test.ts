@@ -1,3 +1,7 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   computeComprobante,
   parseComprobante,
@@ -181,5 +185,58 @@ describe('the document of accepted items', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+const sat = `${__dirname}/../../../../shared/sat`;
+const stylesheet = `${sat}/xslt/www.sat.gob.mx/sitio_internet/cfd/4/cadenaoriginal_4_0/cadenaoriginal_4_0.xslt`;
+const tools = ['xmllint', 'xsltproc'];
+const isPossible =
+  existsSync(stylesheet) && tools.every((tool) => spawnSync(tool, ['--version']).status === 0);
+
+(isPossible ? describe : describe.skip)('a document with every detail of items', () => {
+  it('is valid in the schema and has the cadena of the stylesheet', () => {
+    const one: Item = {
+      ...{ kind: 'custom', description: 'Venta', quantity: '24', unitPrice: '18.75' },
+      ...{ satProductCode: '50202306', satUnitCode: 'H87' },
+      ...standard,
+    };
+    const items: Item[] = [
+      { ...one, sku: 'A-1', unitName: 'Lata', taxes: [cuota('3.0818', '0.355'), tasa('0.25')] },
+      {
+        ...one,
+        withholdings: [isr('0.0125'), withheld('0.106667')],
+        propertyTaxAccounts: ['0215A7', '2'],
+      },
+      { ...one, customsNumbers: ['26  48  3009  6001234'] },
+      {
+        ...one,
+        thirdParty: {
+          ...{ rfc: 'EKU9003173C9', legalName: 'Escuela Kemper Urgate' },
+          ...{ taxSystem: '601', postalCode: '42501' },
+        },
+      },
+      {
+        ...one,
+        taxability: undefined,
+        taxRate: undefined,
+        taxObject: '06',
+        withholdings: [isr('0.1')],
+      },
+    ];
+    expect(itemsIssues(items, [], sale)).toEqual([]);
+    const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
+    const { xml, cadena } = writeComprobante({ ...documentOf(items), ...seal });
+    const folder = mkdtempSync(join(tmpdir(), 'items-'));
+    try {
+      const file = join(folder, 'document.xml');
+      writeFileSync(file, xml);
+      const schema = `${sat}/xsd/cfdi40-core.xsd`;
+      execFileSync('xmllint', ['--nonet', '--noout', '--schema', schema, file], { stdio: 'pipe' });
+      const said = execFileSync('xsltproc', ['--nonet', stylesheet, file], { stdio: 'pipe' });
+      expect(said.toString('utf8').trim()).toBe(cadena);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

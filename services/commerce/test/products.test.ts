@@ -26,6 +26,27 @@ const entries = [
   { minQuantity: '10', percentage: '12.5' },
 ];
 
+const details = {
+  unitName: 'Mes',
+  activity: 'lease_real_estate',
+  withholdings: { entries: [{ type: 'ISR', rate: '0.1' }] },
+  taxes: { entries: [{ type: 'IEPS', factor: 'Cuota', rate: '3.0818', quantityPerUnit: '0.355' }] },
+  taxObject: '02',
+  propertyTaxAccounts: { entries: ['0215A7'] },
+  customsNumbers: { entries: ['26  48  3009  6001234'] },
+  thirdParty: {
+    ...{ rfc: 'URE180429TM6', legalName: 'Universidad Robótica Española' },
+    ...{ taxSystem: '601', postalCode: '86991' },
+  },
+};
+const shownDetails = {
+  ...details,
+  withholdings: [{ type: 'ISR', rate: 0.1 }],
+  taxes: [{ type: 'IEPS', factor: 'Cuota', rate: 3.0818, quantityPerUnit: 0.355 }],
+  propertyTaxAccounts: details.propertyTaxAccounts.entries,
+  customsNumbers: details.customsNumbers.entries,
+};
+
 describe('createProduct', () => {
   it('answers all given fields, with decimals as numbers', async () => {
     const context = callContext();
@@ -45,6 +66,43 @@ describe('createProduct', () => {
     });
     const [event] = await productEvents(service, context.organizationId);
     expect(event).toMatchObject({ productId: product.productId, version: 1, active: true, fields });
+  });
+
+  it('answers and publishes what its items add to their concepts', async () => {
+    const context = callContext();
+    const fields = { ...everything, ...details };
+    const product = await service.answer(createProduct, context, { fields });
+    expect(product).toMatchObject(shownDetails);
+    const [event] = await productEvents(service, context.organizationId);
+    expect(event?.fields).toMatchObject(details);
+    const { productId } = product as { productId: string };
+    const patch = {
+      productId,
+      fields: { withholdings: { entries: [] }, activity: 'goods_sale' },
+      cleared: ['taxes', 'taxObject', 'propertyTaxAccounts', 'thirdParty', 'unitName'],
+    };
+    const patched = await service.answer(updateProduct, context, patch);
+    const { customsNumbers } = shownDetails;
+    expect(patched).toMatchObject({ activity: 'goods_sale', customsNumbers });
+    for (const name of ['withholdings', ...patch.cleared]) expect(patched).not.toHaveProperty(name);
+  });
+
+  it('refuses details as the items of documents do', async () => {
+    const fields = {
+      ...{ description: 'Renta', price: '1', taxability: 'exempt', taxObject: '07' },
+      withholdings: { entries: [{ type: 'ISR', rate: '10' }] },
+      customsNumbers: { entries: ['26  99  3009  6001234'] },
+    };
+    await expect(service.answer(createProduct, callContext(), { fields })).rejects.toMatchObject({
+      details: {
+        issues: [
+          { path: ['taxability'], code: 'taxes_not_allowed' },
+          { path: ['taxObject'], code: 'taxes_required' },
+          { path: ['withholdings', 0, 'rate'], code: 'tax_rate_not_allowed' },
+          { path: ['customsNumbers', 0], code: 'customs_number_invalid' },
+        ],
+      },
+    });
   });
 
   it('leaves out absent fields and an empty list of discounts', async () => {

@@ -31,6 +31,46 @@ describe('200', () => {
     expect(json.data.issues).toMatchObject([{ path: ['cfdiUse'], code: 'cfdi_use_not_allowed' }]);
   });
 
+  it('takes the taxes of an item from its product, unless the item says its own', async () => {
+    const product = {
+      ...{ description: 'Refresco', price: 20, satProductCode: '50202306', satUnitCode: 'H87' },
+      taxes: [{ type: 'IEPS', factor: 'Tasa', rate: 0.25 }],
+      customsNumbers: ['26 48 3009 6001234'],
+    };
+    const { productId } = await dataOf(api.request('POST', '/v1/products', { body: product }));
+    const sold = { kind: 'product', productId, quantity: 10, unitPrice: 20 };
+    const own = { taxes: [], withholdings: [{ type: 'IVA', rate: 0.04 }] };
+    const { json } = await preview({ items: [sold, { ...sold, ...own }] });
+    expect(json.data.issues).toEqual([]);
+    const [copied, said] = json.data.items;
+    expect(copied).toMatchObject({
+      taxes: [{ type: 'IEPS', factor: 'Tasa', rate: 0.25, base: 200, amount: 50 }],
+      ...{ customsNumbers: ['26  48  3009  6001234'], taxAmount: 90 },
+    });
+    expect(said).not.toHaveProperty('taxes');
+    expect(said).toMatchObject({ taxAmount: 32, withheldAmount: 8 });
+    expect(json.data.total.amount).toBe(514);
+  });
+
+  it('names the faults of taxes by their place in the item', async () => {
+    const items = [
+      {
+        ...customItem,
+        ...{ satProductCode: '15101514', taxRate: 0.08 },
+        withholdings: [{ type: 'ISR', rate: 0.41 }],
+        thirdParty: {
+          ...{ rfc: 'XAXX010101000', legalName: 'X', taxSystem: '616', postalCode: '42501' },
+        },
+      },
+    ];
+    expect((await preview({ items })).json.data.issues).toMatchObject([
+      { path: ['items', 0, 'satProductCode'], code: 'complement_required' },
+      { path: ['items', 0, 'taxRate'], code: 'border_stimulus_not_allowed' },
+      { path: ['items', 0, 'withholdings', 0, 'rate'], code: 'tax_rate_not_allowed' },
+      { path: ['items', 0, 'thirdParty', 'rfc'], code: 'third_party_rfc_not_allowed' },
+    ]);
+  });
+
   it('shows no meaningless amounts', async () => {
     const { json } = await preview({ items: [{ ...customItem, discount: 1000 }] });
     expect(json.data).toEqual({

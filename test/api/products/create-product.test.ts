@@ -27,6 +27,30 @@ describe('201', () => {
     expect(json.data).toEqual({ ...given, ...own });
   });
 
+  it('keeps what its items add to their concepts, with customs numbers as the SAT writes them', async () => {
+    const details = {
+      ...{ unitName: 'Lata', activity: 'goods_sale', taxObject: '02' },
+      withholdings: [{ type: 'ISR', rate: 0.0125 }],
+      taxes: [{ type: 'IEPS', factor: 'Cuota', rate: 3.0818, quantityPerUnit: 0.355 }],
+      propertyTaxAccounts: ['0215A7'],
+      customsNumbers: ['26 48 3009 6001234'],
+      thirdParty: {
+        ...{ rfc: 'URE180429TM6', legalName: 'Universidad Robótica Española' },
+        ...{ taxSystem: '601', postalCode: '86991' },
+      },
+    };
+    const { status, json } = await create({ description: 'Refresco', price: 18.75, ...details });
+    expect(status).toBe(201);
+    const stored = { ...details, customsNumbers: ['26  48  3009  6001234'] };
+    expect(json.data).toMatchObject(stored);
+    const path = `/v1/products/${json.data.productId}`;
+    const patch = { withholdings: null, taxes: [], customsNumbers: null, activity: null };
+    const patched = await api.request('PATCH', path, { body: patch });
+    expect(patched.status).toBe(200);
+    for (const name of Object.keys(patch)) expect(patched.json.data).not.toHaveProperty(name);
+    expect(patched.json.data).toMatchObject({ thirdParty: details.thirdParty, unitName: 'Lata' });
+  });
+
   it('accepts only a description and a price', async () => {
     const { json } = await create({ description: 'Silla', price: 0 });
     expect(json.data).toMatchObject({ description: 'Silla', price: 0, active: true });
