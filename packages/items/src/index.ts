@@ -5,7 +5,7 @@ export { itemOfConcepto } from './item-of-concepto';
 export { pricedItems, shownItem, taxSummary } from './priced';
 export type { PricedItem, TaxLine, TaxSummary } from './priced';
 export { resolveItems } from './resolve-items';
-export { referenceIssues } from './reference-issues';
+export { itemsWarnings, referenceIssues } from './reference-issues';
 export type { ResolvedItems } from './resolve-items';
 export type { Sale } from './sale';
 export { taxIssues } from './tax-issues';

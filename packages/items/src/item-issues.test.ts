@@ -1,5 +1,6 @@
 import type { Item, ItemInput } from './item';
 import { itemsIssues } from './item-issues';
+import { itemsWarnings } from './reference-issues';
 import type { Sale } from './sale';
 
 const sale: Sale = {
@@ -285,6 +286,16 @@ describe('itemsIssues', () => {
       'withholdings taxes_not_allowed',
       'taxes taxes_not_allowed',
       'taxObject taxes_not_allowed',
+    ]);
+  });
+});
+
+describe('itemsWarnings', () => {
+  it('misses the property tax account of a leased building', () => {
+    const lease = { ...item, activity: 'lease_real_estate' };
+    const warnings = itemsWarnings([item, lease, { ...lease, propertyTaxAccounts: ['1'] }]);
+    expect(warnings).toMatchObject([
+      { path: ['items', 1, 'propertyTaxAccounts'], code: 'property_tax_account_missing' },
     ]);
   });
 });

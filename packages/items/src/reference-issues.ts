@@ -8,7 +8,7 @@ import {
   type CalendarDate,
   type Issue,
 } from '@timbre/fiscal';
-import type { ItemDetails, ThirdParty } from './item';
+import type { Item, ItemDetails, ThirdParty } from './item';
 import type { At, Sale } from './sale';
 
 const accountPattern = /^[0-9a-zA-Z]{1,150}$/;
@@ -48,6 +48,20 @@ export function referenceIssues(
     issues.push({ path: at('customsNumbers', index), code: 'customs_number_invalid', message });
   });
   return thirdParty ? [...issues, ...thirdPartyIssues(thirdParty, at, today, sale)] : issues;
+}
+
+/**
+ * What is probably a mistake.
+ * - property_tax_account_missing: the lease of a building states its account (CFF 29-A V c)
+ */
+export function itemsWarnings(items: readonly Item[]): Issue[] {
+  return items.flatMap(({ activity, propertyTaxAccounts }, index) => {
+    if (activity !== 'lease_real_estate' || propertyTaxAccounts) return [];
+    const message =
+      'The lease of a building states its property tax account; add it if it has one.';
+    const path = ['items', index, 'propertyTaxAccounts'];
+    return [{ path, code: 'property_tax_account_missing', message }];
+  });
 }
 
 /**

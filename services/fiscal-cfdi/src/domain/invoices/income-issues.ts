@@ -1,4 +1,5 @@
 import type { Issue } from '@timbre/fiscal';
+import { itemsWarnings } from '@timbre/items';
 import { currencyIssues, currencyWarnings } from '../drafting/currency-issues';
 import { itemDocumentPath, judged, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance } from '../drafting/draft';
@@ -33,6 +34,7 @@ export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance):
     ...globalIssues(draft, profile, today),
   ];
   const warnings = [
+    ...itemsWarnings(draft.items),
     ...paymentWarnings(input.payment, today),
     ...relatedWarnings(draft),
     ...currencyWarnings(input),
