@@ -134,6 +134,13 @@ describe('the closed content model', () => {
   it('reports an empty list', () => {
     const empty = xml.replace(/<cfdi:Traslados>.*?<\/cfdi:Traslados>/s, '<cfdi:Traslados/>');
     expect(faults(empty)).toEqual(['conceptos.0.impuestos.traslados: cfdi:Traslados is empty']);
+    const bare = documents.income.replace(
+      '</cfdi:Concepto>',
+      '<cfdi:ComplementoConcepto/></cfdi:Concepto>',
+    );
+    expect(faults(bare)).toEqual([
+      'conceptos.0.complementoConcepto: cfdi:ComplementoConcepto is empty',
+    ]);
   });
 
   it('reports a prefixed attribute unless it belongs to the schema instance namespace', () => {

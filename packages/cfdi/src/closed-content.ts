@@ -73,6 +73,9 @@ function isOfOurs(element: Element<never>, name: string): boolean {
   return prefix !== '' && names.some((known) => prefixOf(known) === prefix);
 }
 
+/** The only wrapper of foreign elements that the schema does not allow to be empty. */
+const COMPLEMENT_OF_CONCEPT = 'cfdi:ComplementoConcepto';
+
 /** A wrapper appears at most once and contains only its items, at least one. */
 export function reviewWrappers(
   findings: Finding[],
@@ -87,6 +90,8 @@ export function reviewWrappers(
     reportAttributes(findings, wrapper, [], place);
     if (wrapper.text !== '') reportText(findings, wrapper, place);
     if (step.part === 'child') reviewItems(findings, step, wrapper, place);
+    else if (step.wrapper === COMPLEMENT_OF_CONCEPT && wrapper.children.length === 0)
+      addFinding(findings, structureFinding(place, `${wrapper.name} is empty`));
   }
   if (count > 1) reportRepeated(findings, step.wrapper!, count, place);
 }

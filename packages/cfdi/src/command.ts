@@ -127,10 +127,11 @@ const SUBJECTS: readonly (readonly [subject: string, codes: RegExp])[] = [
 /** Codes of the SAT's matrices for wrong sums and products. */
 function sumCodes(): RegExp {
   const cfdi =
-    'CFDI(33107|33109|33118|4010[7-9]|4011[0-29]|40167|40180|40186|402(0[2-6]|1[0-5]|2[01]))';
-  const payments = 'CRP202(0[1-9]|1[017]|44|54|6[158]|74|76)';
-  const payroll = 'NOM(2[123]|3[79]|40|7[0-4]|9[12])';
-  return new RegExp(`^(${cfdi}|${payments}|${payroll}|RET-TOTAL)$`);
+    'CFDI(33107|33109|33118|4010[7-9]|4011[0-29]|40167|40180|40186|402(0[2-6]|1[0-6]|2[01]))';
+  const payments = 'CRP202(0[1-9]|1[017]|44|54|6[1589]|74|76)';
+  const payroll = 'NOM(2[012]|3[79]|40|69|7[0-47-9]|9[12])';
+  const retenciones = 'Reten201(27|3[01])';
+  return new RegExp(`^(${cfdi}|${payments}|${payroll}|${retenciones})$`);
 }
 
 function verify(path: string, io: CommandIo, certificates: readonly Certificate[]): number {

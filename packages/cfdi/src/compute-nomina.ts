@@ -15,8 +15,8 @@ import type {
 
 /** c_TipoPercepcion: payments at the end of employment, and pensions. Source: NOM 69 to 74. */
 export const SEPARATION: ReadonlySet<string> = new Set(['022', '023', '025']);
-const PENSION_AT_ONCE = '039';
-const PENSION_IN_PARTS = '044';
+export const PENSION_AT_ONCE = '039';
+export const PENSION_IN_PARTS = '044';
 export const PENSION: ReadonlySet<string> = new Set([PENSION_AT_ONCE, PENSION_IN_PARTS]);
 /** c_TipoDeduccion: income tax. */
 export const ISR_WITHHELD = '002';
@@ -117,7 +117,7 @@ export function totalOtrosPagos(otrosPagos: readonly OtroPago[]): Decimal {
   return add(otrosPagos.map(({ importe }) => importe));
 }
 
-export function totalPercepciones(percepciones: readonly Percepcion[]): Decimal {
+function totalPercepciones(percepciones: readonly Percepcion[]): Decimal {
   return add(percepciones.flatMap((p) => [p.importeGravado, p.importeExento]));
 }
 

@@ -3,7 +3,7 @@ export type Path = readonly (string | number)[];
 
 /** Something wrong with a document. */
 export interface Finding {
-  /** The SAT's code (`CFDI40108`, `CRP20217`, `NOM44`), or a PAC's (`301`, `302`, `401`). */
+  /** The SAT's code (`CFDI40108`, `CRP20217`, `NOM44`, `Reten20131`), or a PAC's (`301`, `302`, `401`). */
   readonly code: string;
   readonly path: Path;
   readonly message: string;

@@ -9,9 +9,10 @@ import {
 } from '../test/make-documents';
 import type { Comprobante } from './comprobante';
 import type { NominaInput } from './compute-nomina';
-import type { Nomina, NominaReceptor } from './nomina';
+import type { EntidadSncf, Nomina, NominaReceptor } from './nomina';
 import { validateComprobante } from './validate';
 import { periodBetween } from './validate-nomina-parties';
+import { xmlNode } from './xml';
 
 const codes = (document: Comprobante) => validateComprobante(document).map(({ code }) => code);
 const nominaOf = (document: Comprobante) => document.complemento!.nominas![0]!;
@@ -172,14 +173,17 @@ const other = (tipoOtroPago: string, importe: string) => ({
   importe: decimal(importe),
 });
 
+const withFunds = (entidadSncf: EntidadSncf) =>
+  withNomina({ emisor: { ...nomina().emisor, entidadSncf } });
+
 const wrong: [string, Comprobante, string][] = [
   ['a payroll in an income document', { ...income(), complemento: payroll().complemento! }, 'NOM2'],
   ['no payroll', { ...payroll(), complemento: {} }, 'NOM30'],
   ['dollars', { ...payroll(), moneda: 'USD', tipoCambio: decimal('18') }, 'NOM1'],
   ['an export', { ...payroll(), exportacion: '04' }, 'NOM3'],
   ['a form of payment', { ...payroll(), formaPago: '03' }, 'CFDI40103'],
-  ['a payment deferred', { ...payroll(), metodoPago: 'PPD' }, 'NOM3'],
-  ['a company as worker', { ...payroll(), receptor: { ...worker, rfc: 'URE180429TM6' } }, 'NOM9'],
+  ['a payment deferred', { ...payroll(), metodoPago: 'PPD' }, 'NOM111'],
+  ['a company as worker', { ...payroll(), receptor: { ...worker, rfc: 'URE180429TM6' } }, 'NOM8'],
   [
     'another regime of the worker',
     { ...payroll(), receptor: { ...worker, regimenFiscalReceptor: '612' } },
@@ -194,22 +198,22 @@ const wrong: [string, Comprobante, string][] = [
   [
     'another product',
     { ...payroll(), conceptos: [{ ...payroll().conceptos[0]!, claveProdServ: '01010101' }] },
-    'NOM15',
+    'NOM14',
   ],
   [
     'another description',
     { ...payroll(), conceptos: [{ ...payroll().conceptos[0]!, descripcion: 'Sueldo' }] },
-    'NOM20',
+    'NOM19',
   ],
   [
     'an amount that differs from the payroll',
     { ...payroll(), conceptos: [{ ...payroll().conceptos[0]!, importe: decimal('9510.01') }] },
-    'NOM22',
+    'NOM21',
   ],
   [
     'a discount that differs from the deductions',
     { ...payroll(), conceptos: [{ ...payroll().conceptos[0]!, descuento: decimal('1') }] },
-    'NOM23',
+    'NOM22',
   ],
   ['ordinary payroll without period', withWorker({ periodicidadPago: '99' }), 'NOM33'],
   ['extraordinary payroll with a period', withNomina({ tipoNomina: 'E' }), 'NOM34'],
@@ -237,16 +241,16 @@ const wrong: [string, Comprobante, string][] = [
     broken({ totalOtrosPagos: decimal('1.00') }),
     'NOM40',
   ],
-  ['nothing paid', withNomina({ percepciones: [], otrosPagos: [] }), 'NOM41'],
+  ['nothing paid', withNomina({ percepciones: [], otrosPagos: [] }), 'NOM31'],
   [
     'a company with a CURP',
     withNomina({ emisor: { ...nomina().emisor, curp: 'XOJI740919MQTDMN02' } }),
-    'NOM6',
+    'NOM5',
   ],
   [
     'a person without CURP as employer',
     payroll([nomina()], { emisor: { ...emisor, rfc: 'CACX7605101P8', regimenFiscal: '612' } }),
-    'NOM5',
+    'NOM6',
   ],
   ['employment without registration', withNomina({ emisor: {} }), 'NOM42'],
   [
@@ -273,26 +277,27 @@ const wrong: [string, Comprobante, string][] = [
     payroll([{ ...separation, receptor: { ...separation.receptor, tipoRegimen: '02' } }]),
     'NOM58',
   ],
-  ['an unknown risk', withWorker({ riesgoPuesto: '7' }), 'NOM60'],
-  ['an unknown periodicity', withWorker({ periodicidadPago: '77' }), 'NOM61'],
-  ['an unknown bank', withWorker({ banco: '999' }), 'NOM62'],
+  ['an unknown risk', withWorker({ riesgoPuesto: '7' }), 'NOM59'],
+  ['an unknown periodicity', withWorker({ periodicidadPago: '77' }), 'NOM60'],
+  ['an unknown bank', withWorker({ banco: '999' }), 'NOM61'],
   [
     'an account of 12 digits',
     withWorker({ cuentaBancaria: '123456789012', banco: '002' }),
-    'NOM63',
+    'NOM62',
   ],
-  ['an account without bank', withWorker({ cuentaBancaria: '1234567890' }), 'NOM64'],
+  ['an account without bank', withWorker({ cuentaBancaria: '1234567890' }), 'NOM65'],
   [
     'a CLABE with a bank',
     withWorker({ cuentaBancaria: '002010077777777771', banco: '002' }),
-    'NOM64',
+    'NOM63',
   ],
   [
     'a CLABE with a wrong check digit',
     withWorker({ cuentaBancaria: '002010077777777772' }),
-    'NOM65',
+    'NOM64',
   ],
   ['an unknown state', withWorker({ claveEntFed: 'ZZZ' }), 'NOM66'],
+  ['a state abroad', withWorker({ claveEntFed: 'TX' }), 'NOM66'],
   [
     'a wrong sum of salaries',
     broken({ percepciones: { ...percepciones!, totalSueldos: decimal('1.00') } }),
@@ -311,22 +316,22 @@ const wrong: [string, Comprobante, string][] = [
   [
     'an unknown earning',
     withNomina({ percepciones: [percepcion('999', '1.00', '0.00')] }),
-    'NOM75',
+    'NOM76',
   ],
   [
     'an earning of zero',
     withNomina({ percepciones: [percepcion('001', '0.00', '0.00')] }),
-    'NOM76',
+    'NOM75',
   ],
   [
     'a separation without its node',
     withNomina({ percepciones: [percepcion('025', '1.00', '0.00')] }),
-    'NOM77',
+    'NOM78',
   ],
   [
     'a pension without its node',
     withNomina({ percepciones: [percepcion('044', '1.00', '0.00')] }),
-    'NOM78',
+    'NOM79',
   ],
   [
     'a pension in parts without its daily amount',
@@ -336,17 +341,17 @@ const wrong: [string, Comprobante, string][] = [
         jubilacion: { ingresoAcumulable: decimal('0'), ingresoNoAcumulable: decimal('0') },
       },
     ]),
-    'NOM80',
+    'NOM81',
   ],
   [
     'overtime without hours',
     withNomina({ percepciones: [percepcion('019', '1.00', '0.00')] }),
-    'NOM82',
+    'NOM84',
   ],
   [
     'hours without overtime',
     withNomina({ percepciones: [{ ...overtime, tipoPercepcion: '001' }] }),
-    'NOM83',
+    'NOM85',
   ],
   [
     'an unknown kind of hours',
@@ -355,12 +360,12 @@ const wrong: [string, Comprobante, string][] = [
         { ...overtime, horasExtra: [{ ...overtime.horasExtra[0]!, tipoHoras: '77' }] },
       ],
     }),
-    'NOM84',
+    'NOM88',
   ],
   [
     'stock without its price',
     withNomina({ percepciones: [percepcion('045', '1.00', '0.00')] }),
-    'NOM85',
+    'NOM82',
   ],
   [
     'a disability subsidy without disability',
@@ -375,31 +380,31 @@ const wrong: [string, Comprobante, string][] = [
   [
     'a wrong sum of withheld ISR',
     broken({ deducciones: { ...deducciones!, totalImpuestosRetenidos: decimal('1.00') } }),
-    'NOM92',
+    'NOM91',
   ],
   [
     'a wrong sum of other deductions',
     broken({ deducciones: { ...deducciones!, totalOtrasDeducciones: decimal('1.00') } }),
-    'NOM91',
+    'NOM39',
   ],
   ['an unknown deduction', withNomina({ deducciones: [deduccion('999', '1.00')] }), 'NOM93'],
-  ['a deduction of zero', withNomina({ deducciones: [deduccion('004', '0.00')] }), 'NOM94'],
+  ['a deduction of zero', withNomina({ deducciones: [deduccion('004', '0.00')] }), 'NOM96'],
   [
     'a deduction for disability without a disability',
     withNomina({ deducciones: [deduccion('006', '1.00')] }),
-    'NOM95',
+    'NOM94',
   ],
   [
     'a deduction that differs from its disability',
     withNomina({ deducciones: [deduccion('006', '1.00')], incapacidades: [absence] }),
-    'NOM96',
+    'NOM95',
   ],
   [
     'an unknown other payment',
     withNomina({ otrosPagos: [subsidy, other('777', '1.00')] }),
     'NOM97',
   ],
-  ['wages without the subsidy line', withNomina({ otrosPagos: [] }), 'NOM98'],
+  ['wages without the subsidy line', withNomina({ otrosPagos: [] }), 'NOM105'],
   [
     'a subsidy without the amount caused',
     withNomina({ otrosPagos: [other('002', '0.00')] }),
@@ -408,7 +413,7 @@ const wrong: [string, Comprobante, string][] = [
   [
     'more subsidy than was caused',
     withNomina({ otrosPagos: [{ ...subsidy, importe: decimal('0.01') }] }),
-    'NOM100',
+    'NOM107',
   ],
   [
     'more subsidy than the SAT stamps for up to 31 days',
@@ -426,13 +431,13 @@ const wrong: [string, Comprobante, string][] = [
   [
     'an other payment of zero',
     withNomina({ otrosPagos: [subsidy, other('003', '0.00')] }),
-    'NOM102',
+    'NOM100',
   ],
-  ['a subsidy without wages', payroll([{ ...separation, otrosPagos: [subsidy] }]), 'NOM103'],
+  ['a subsidy without wages', payroll([{ ...separation, otrosPagos: [subsidy] }]), 'NOM106'],
   [
     'a balance in favor without origin',
     withNomina({ otrosPagos: [subsidy, other('004', '1.00')] }),
-    'NOM104',
+    'NOM98',
   ],
   [
     'a remainder above the balance',
@@ -445,7 +450,7 @@ const wrong: [string, Comprobante, string][] = [
         },
       ],
     }),
-    'NOM106',
+    'NOM102',
   ],
   [
     'a balance of this year in November',
@@ -455,12 +460,87 @@ const wrong: [string, Comprobante, string][] = [
         { ...other('004', '1.00'), compensacionSaldosAFavor: { ...balance, año: 2026 } },
       ],
     }),
-    'NOM107',
+    'NOM103',
   ],
   [
     'an unknown disability',
     withNomina({ incapacidades: [{ ...absence, tipoIncapacidad: '77' }] }),
+    'NOM104',
+  ],
+  [
+    'an invoice for the buyer of another',
+    { ...payroll(), emisor: { ...emisor, facAtrAdquirente: '1234567890' } },
+    'NOM7',
+  ],
+  ...(
+    [
+      [{ impuestos: {} }, 'NOM24'],
+      [{ informacionAduanera: [{ numeroPedimento: '15  48  3009  0001234' }] }, 'NOM26'],
+      [{ cuentaPredial: [{ numero: '1' }] }, 'NOM27'],
+      [{ complementoConcepto: [xmlNode('iedu:instEducativas')] }, 'NOM28'],
+    ] as const
+  ).map(([changes, code]): [string, Comprobante, string] => [
+    `a concept with ${Object.keys(changes).join()}`,
+    { ...payroll(), conceptos: [{ ...payroll().conceptos[0]!, ...changes }] },
+    code,
+  ]),
+  ['an unknown origin of funds', withFunds({ origenRecurso: 'ZZ' }), 'NOM47'],
+  ['mixed funds without own ones', withFunds({ origenRecurso: 'IM' }), 'NOM48'],
+  [
+    'own funds that are not mixed',
+    withFunds({ origenRecurso: 'IP', montoRecursoPropio: decimal('1.00') }),
+    'NOM49',
+  ],
+  [
+    'own funds above the pay',
+    withFunds({ origenRecurso: 'IM', montoRecursoPropio: decimal('9510.00') }),
+    'NOM50',
+  ],
+  [
+    'shares that are not the whole time',
+    withWorker({
+      subContratacion: [{ rfcLabora: 'IIA040805DZ4', porcentajeTiempo: decimal('99.999') }],
+    }),
+    'NOM68',
+  ],
+  [
+    'sums by kind that differ from taxable and exempt ones',
+    broken({ percepciones: { ...percepciones!, totalGravado: decimal('1.00') } }),
+    'NOM69',
+  ],
+  [
+    'wages without their sum',
+    broken({
+      percepciones: (({ totalSueldos: _total, ...rest }) => rest)(percepciones!),
+    }),
+    'NOM77',
+  ],
+  [
+    'stock in another earning',
+    withNomina({
+      percepciones: [
+        {
+          ...percepcion('001', '1.00', '0.00'),
+          accionesOTitulos: { valorMercado: decimal('1'), precioAlOtorgarse: decimal('1') },
+        },
+      ],
+    }),
+    'NOM83',
+  ],
+  [
+    'other income of wages that is exempt',
+    withNomina({ percepciones: [percepcion('038', '1.00', '1.00')] }),
     'NOM109',
+  ],
+  [
+    'a sum of withheld ISR without ISR',
+    broken({
+      deducciones: {
+        totalImpuestosRetenidos: decimal('1.00'),
+        deduccion: [deduccion('001', '231.18')],
+      },
+    }),
+    'NOM92',
   ],
 ];
 

@@ -218,6 +218,14 @@ const wrong: [string, Comprobante, string][] = [
     'CRP20111',
   ],
   [
+    'a concept with a part',
+    {
+      ...payment(),
+      conceptos: [{ ...payment().conceptos[0]!, cuentaPredial: [{ numero: '1' }] }],
+    },
+    'CRP20112',
+  ],
+  [
     'another product',
     { ...payment(), conceptos: [{ ...payment().conceptos[0]!, claveProdServ: '01010101' }] },
     'CRP20113',
@@ -312,6 +320,16 @@ const wrong: [string, Comprobante, string][] = [
   [
     'an amount that differs from the sum',
     withPago({ impuestosP: { trasladosP: [{ ...trasladoP, importeP: decimal('15.00') }] } }),
+    'CRP20274',
+  ],
+  [
+    'a base of the payment a cent more',
+    withPago({ impuestosP: { trasladosP: [{ ...trasladoP, baseP: decimal('100.01') }] } }),
+    'CRP20268',
+  ],
+  [
+    'an amount of the payment a cent more',
+    withPago({ impuestosP: { trasladosP: [{ ...trasladoP, importeP: decimal('16.01') }] } }),
     'CRP20274',
   ],
   [

@@ -1,5 +1,5 @@
 import { makeCredentials } from '../test/make-credentials';
-import { decimal, withholding } from '../test/make-documents';
+import { decimal, UUID, withholding } from '../test/make-documents';
 import { cadenaOriginal } from './cadena';
 import type { Retenciones } from './retenciones';
 import { sealRetenciones, writeRetenciones } from './seal';
@@ -56,39 +56,89 @@ describe('writeRetenciones', () => {
 });
 
 const right = withholding();
+const withNational = (changes: object): Retenciones => ({
+  ...right,
+  receptor: {
+    nacionalidadR: 'Nacional',
+    nacional: { ...right.receptor.nacional!, ...changes },
+  },
+});
+const withLine = (changes: object): Retenciones => ({
+  ...right,
+  totales: {
+    ...right.totales,
+    impRetenidos: [{ ...right.totales.impRetenidos![0]!, ...changes }],
+  },
+});
 const wrong: [string, Retenciones, string][] = [
-  ['an unknown key', withholding({ cveRetenc: '77' }), 'RET-CATALOG'],
+  ['an unknown key', withholding({ cveRetenc: '77' }), 'Reten20105'],
   [
     'an unknown year',
     withholding({ periodo: { mesIni: '01', mesFin: '02', ejercicio: '2019' } }),
-    'RET-CATALOG',
+    'Reten20125',
   ],
   [
     'a reversed period',
     withholding({ periodo: { mesIni: '03', mesFin: '02', ejercicio: '2026' } }),
-    'RET-PERIOD',
+    'Reten20122',
   ],
   [
     'an operation that differs from its parts',
     { ...right, totales: { ...right.totales, montoTotOperacion: decimal('1.00') } },
-    'RET-TOTAL',
+    'Reten20127',
   ],
   [
     'a withheld total that differs from its lines',
     { ...right, totales: { ...right.totales, montoTotRet: decimal('1.00') } },
-    'RET-TOTAL',
+    'Reten20131',
   ],
   [
     'a national receiver without data',
     withholding({ receptor: { nacionalidadR: 'Nacional', extranjero } }),
-    'RET-RECEIVER',
+    'Reten20115',
   ],
-  ['key 25 without a description', withholding({ cveRetenc: '25' }), 'RET-DESCRIPTION'],
+  ['no receiver', withholding({ receptor: { nacionalidadR: 'Nacional' } }), '301'],
+  ['key 25 without a description', withholding({ cveRetenc: '25' }), 'Reten20106'],
   [
     'the complement of another key',
     withholding({ cveRetenc: '16', complemento: { otros: [dividends] } }),
-    'RET-COMPLEMENT',
+    'Reten20107',
   ],
+  ['a key without its complement', withholding({ cveRetenc: '14' }), 'Reten20107'],
+  [
+    'a relation that does not exist',
+    withholding({ cfdiRetenRelacionados: { tipoRelacion: '99', uuid: UUID } }),
+    'Reten20109',
+  ],
+  [
+    "a person's regime of a company",
+    { ...right, emisor: { ...right.emisor, regimenFiscalE: '605' } },
+    'Reten20112',
+  ],
+  ['the generic RFC by another name', withNational({ rfcR: 'XAXX010101000' }), 'Reten20116'],
+  [
+    'a company with a CURP',
+    withNational({ rfcR: 'URE180429TM6', curpR: 'XOJI740919MQTDMN02' }),
+    'Reten20117',
+  ],
+  ['the generic RFC elsewhere', withNational({ rfcR: 'XAXX010101000' }), 'Reten20120'],
+  [
+    'a year to come',
+    withholding({ periodo: { mesIni: '01', mesFin: '02', ejercicio: '2027' } }),
+    'Reten20126',
+  ],
+  [
+    'a withheld total without lines',
+    { ...right, totales: { ...right.totales, impRetenidos: [] } },
+    'Reten20130',
+  ],
+  ...(['20108', '20132', '20133'] as const).map((code): [string, Retenciones, string] => [
+    `key 28 with the totals of another (${code})`,
+    withholding({ cveRetenc: '28' }),
+    `Reten${code}`,
+  ]),
+  ['an unknown tax', withLine({ impuestoRet: '009' }), 'Reten20134'],
+  ['the kind of payment of another tax', withLine({ tipoPagoRet: '01' }), 'Reten20135'],
   [
     'three decimals',
     { ...right, totales: { ...right.totales, montoTotRet: decimal('1000.000') } },

@@ -34,12 +34,17 @@ suite('the samples of the SAT reference data', () => {
     const { findings, stamp } = verifyDocument(readFileSync(`${folder}/${name}`), {
       pacCertificate,
     });
-    // This fixture of another project has a total of zero and predates its certificate.
-    const expected = name === 's14-RET-dividendos-signed.xml' ? ['RET-TOTAL', '305'] : [];
-    expect(findings.map(({ code }) => code)).toEqual(expected);
+    expect(findings.map(({ code }) => code)).toEqual(wrongSamples[name] ?? []);
     expect(stamp).toBe(name.includes('stamped') ? 'valid' : 'absent');
   });
 });
+
+const wrongSamples: Readonly<Record<string, readonly string[]>> = {
+  // This fixture of another project has a total of zero and predates its certificate.
+  's14-RET-dividendos-signed.xml': ['Reten20131', 'Reten20135', '305'],
+  // Made for these tests with the border rate, in a place that has no stimulus.
+  'g24-I-border-iva8-and-ieps.xml': ['CFDI40179'],
+};
 
 function pacCertificate(number: string) {
   const file = `${folder}/../csd/pac/${number}.cer`;

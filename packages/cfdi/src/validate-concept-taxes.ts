@@ -1,4 +1,4 @@
-import { Decimal, taxRateAllowed } from '@timbre/fiscal';
+import { borderRateFault, Decimal, taxRateAllowed } from '@timbre/fiscal';
 import { isTax } from './amount-limits';
 import type { Concepto, RetencionConcepto, Traslado } from './comprobante';
 import type { Path } from './finding';
@@ -18,6 +18,7 @@ const IEPS = '003';
  *
  * - CFDI40171, 40172, 140226 and 140227 ObjetoImp against the tax lines; 40173 an empty node
  * - CFDI40174 to 40180 transfers, 40181 to 40186 withholdings: base, catalogues, rate, limits
+ * - CFDI40179 also IVA of 8 % without the border stimulus of the place of issue and the product
  * - CFDI140224 and 140225 the withholding of 1.25 % belongs to RESICO issuers paid by companies
  */
 export function reviewConceptTaxes(review: Review, concepto: Concepto, path: Path): void {
@@ -34,7 +35,9 @@ export function reviewConceptTaxes(review: Review, concepto: Concepto, path: Pat
     report(review, 'CFDI40173', [...path, 'impuestos'], 'Impuestos must contain at least one tax');
   }
   traslados.forEach((line, index) => {
-    reviewTransfer(review, line, () => [...path, 'impuestos', 'traslados', index]);
+    const where = () => [...path, 'impuestos', 'traslados', index];
+    reviewTransfer(review, line, where);
+    reviewBorder(review, concepto, line, where);
   });
   retenciones.forEach((line, index) => {
     reviewWithholding(review, line, () => [...path, 'impuestos', 'retenciones', index]);
@@ -82,6 +85,16 @@ function reviewTransfer(review: Review, line: Traslado, where: Where): void {
     return;
   }
   reviewRate(review, { ...line, tasaOCuota, importe }, true, where);
+}
+
+function reviewBorder(review: Review, concepto: Concepto, line: Traslado, where: Where): void {
+  if (line.impuesto !== IVA || !line.tasaOCuota) return;
+  const fault = borderRateFault({
+    rate: line.tasaOCuota,
+    placeOfIssue: review.document.lugarExpedicion,
+    satProductCode: concepto.claveProdServ,
+  });
+  if (fault) report(review, 'CFDI40179', [...where(), 'tasaOCuota'], fault);
 }
 
 function reviewWithholding(review: Review, line: RetencionConcepto, where: Where): void {

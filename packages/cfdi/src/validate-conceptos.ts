@@ -1,4 +1,9 @@
-import { customsNumber, isCustomsNumberValid, productKey } from '@timbre/fiscal';
+import {
+  customsNumber,
+  isCustomsNumberValid,
+  productKey,
+  requiredComplement,
+} from '@timbre/fiscal';
 import type { Decimal } from '@timbre/fiscal';
 import { isProduct } from './amount-limits';
 import type { Concepto, Parte } from './comprobante';
@@ -83,8 +88,23 @@ function reviewKeys(review: Review, concepto: Concepto, path: Path): void {
     if (concepto.impuestos?.traslados?.some(({ impuesto }) => impuesto === tax)) return;
     report(review, 'CFDI40164', product(), `${claveProdServ} requires a transfer of tax ${tax}`);
   };
+  reviewComplement(review, concepto, product);
   required('002', key?.iva);
   required('003', key?.ieps);
+}
+
+/** The only complement that a product key of the catalogue demands: that of fuels. */
+const OF_FUELS = 'hidrocarburospetroliferos:';
+
+function reviewComplement(
+  review: Review,
+  { claveProdServ, complementoConcepto }: Concepto,
+  where: () => Path,
+): void {
+  const complement = requiredComplement(claveProdServ, review.date);
+  if (!complement || review.document.tipoDeComprobante !== 'I') return;
+  if (complementoConcepto?.some(({ name }) => name.startsWith(OF_FUELS))) return;
+  report(review, 'CFDI40163', where(), `${claveProdServ} requires the complement ${complement}`);
 }
 
 function reviewAmounts(review: Review, concepto: Concepto, path: Path): void {

@@ -1,5 +1,11 @@
 import { Decimal } from '@timbre/fiscal';
-import { PENSION, SEPARATION, percepcionSums, totalPercepciones } from './compute-nomina';
+import {
+  PENSION,
+  PENSION_AT_ONCE,
+  PENSION_IN_PARTS,
+  SEPARATION,
+  percepcionSums,
+} from './compute-nomina';
 import type { Path } from './finding';
 import type { Nomina, Percepcion, Percepciones } from './nomina';
 import { checkCode, report } from './review';
@@ -8,13 +14,16 @@ import type { Review } from './review';
 const OVERTIME = '019';
 const STOCK = '045';
 const DISABILITY_SUBSIDY = '014';
+/** Other income of wages, whose exempt part must be zero since revision E of the matrix. */
+const OTHER_WAGES = '038';
+const REVISION_E = '2026-01-01';
 
 /**
  * The earnings.
  *
- * - NOM37 TotalPercepciones; NOM69 to NOM74 the sums by kind
- * - NOM75 to NOM76 type and amount; NOM82 to NOM87 the parts that a type requires
- * - NOM77 to NOM81 and NOM88 to NOM90 separation and pensions
+ * - NOM37 TotalPercepciones; NOM69 to NOM74 the sums; NOM77 to NOM79 the sums that a kind requires
+ * - NOM75 amount; NOM76 type; NOM82 to NOM88 the parts that a type requires; NOM109 type 038
+ * - NOM78 to NOM81, NOM89 and NOM90 separation and pensions
  */
 export function reviewPercepciones(review: Review, nomina: Nomina, path: Path): void {
   const { percepciones, totalPercepciones: total } = nomina;
@@ -25,14 +34,10 @@ export function reviewPercepciones(review: Review, nomina: Nomina, path: Path): 
     return;
   }
   const here = [...path, 'percepciones'];
-  const expected = totalPercepciones(percepciones.percepcion);
+  const expected = sumOfKinds(percepciones);
   if (!total?.equals(expected)) {
-    report(
-      review,
-      'NOM37',
-      totalPath,
-      `TotalPercepciones must be the sum of the earnings, ${expected}`,
-    );
+    const message = `TotalPercepciones must be the sum of its kinds, ${expected}`;
+    report(review, 'NOM37', totalPath, message);
   }
   reviewSums(review, percepciones, here);
   percepciones.percepcion.forEach((percepcion, index) => {
@@ -41,22 +46,35 @@ export function reviewPercepciones(review: Review, nomina: Nomina, path: Path): 
   reviewEndings(review, percepciones, here);
 }
 
+function sumOfKinds(percepciones: Percepciones): Decimal {
+  const { totalSueldos, totalSeparacionIndemnizacion, totalJubilacionPensionRetiro } = percepciones;
+  const kinds = [totalSueldos, totalSeparacionIndemnizacion, totalJubilacionPensionRetiro];
+  return Decimal.sum(kinds.filter((kind) => kind !== undefined));
+}
+
+/** A wrong sum, and one that is missing. */
 const SUM_CODES = [
-  ['totalSueldos', 'NOM70'],
-  ['totalSeparacionIndemnizacion', 'NOM71'],
-  ['totalJubilacionPensionRetiro', 'NOM72'],
-  ['totalGravado', 'NOM73'],
-  ['totalExento', 'NOM74'],
+  ['totalSueldos', 'NOM70', 'NOM77'],
+  ['totalSeparacionIndemnizacion', 'NOM71', 'NOM78'],
+  ['totalJubilacionPensionRetiro', 'NOM72', 'NOM79'],
+  ['totalGravado', 'NOM73', 'NOM73'],
+  ['totalExento', 'NOM74', 'NOM74'],
 ] as const;
 
 function reviewSums(review: Review, percepciones: Percepciones, path: Path): void {
+  const kinds = sumOfKinds(percepciones);
+  const both = percepciones.totalGravado.plus(percepciones.totalExento);
+  if (!kinds.equals(both)) {
+    const message = `the sums by kind are ${kinds}, the taxable and exempt ones ${both}`;
+    report(review, 'NOM69', path, message);
+  }
   const expected = percepcionSums(percepciones.percepcion);
-  for (const [field, code] of SUM_CODES) {
+  for (const [field, wrong, missing] of SUM_CODES) {
     const actual = percepciones[field];
     const sum = expected[field];
     if (actual === sum || (actual && sum && actual.equals(sum))) continue;
     const message = `${field} is ${actual ?? 'absent'}, but the earnings give ${sum ?? 'none'}`;
-    report(review, code, [...path, field], message);
+    report(review, actual ? wrong : missing, [...path, field], message);
   }
 }
 
@@ -67,23 +85,28 @@ function reviewPercepcion(
   path: Path,
 ): void {
   const { tipoPercepcion: type, importeGravado, importeExento } = percepcion;
-  checkCode(review, 'c_TipoPercepcion', type, 'NOM75', [...path, 'tipoPercepcion']);
+  checkCode(review, 'c_TipoPercepcion', type, 'NOM76', [...path, 'tipoPercepcion']);
   const paid = importeGravado.plus(importeExento);
-  if (!paid.isPositive()) report(review, 'NOM76', path, 'an earning must be greater than zero');
+  if (!paid.isPositive()) report(review, 'NOM75', path, 'an earning must be greater than zero');
   const overtime = percepcion.horasExtra ?? [];
   if (type === OVERTIME && overtime.length === 0) {
-    report(review, 'NOM82', [...path, 'horasExtra'], 'overtime requires HorasExtra');
+    report(review, 'NOM84', [...path, 'horasExtra'], 'overtime requires HorasExtra');
   }
   if (type !== OVERTIME && overtime.length > 0) {
-    report(review, 'NOM83', [...path, 'horasExtra'], 'only overtime may have HorasExtra');
+    report(review, 'NOM85', [...path, 'horasExtra'], 'only overtime may have HorasExtra');
   }
   overtime.forEach(({ tipoHoras }, index) => {
     const here = [...path, 'horasExtra', index, 'tipoHoras'];
-    checkCode(review, 'c_TipoHoras', tipoHoras, 'NOM84', here);
+    checkCode(review, 'c_TipoHoras', tipoHoras, 'NOM88', here);
   });
-  if ((type === STOCK) !== (percepcion.accionesOTitulos !== undefined)) {
+  const hasStock = percepcion.accionesOTitulos !== undefined;
+  if ((type === STOCK) !== hasStock) {
     const message = `type ${STOCK} and AccionesOTitulos require each other`;
-    report(review, 'NOM85', [...path, 'accionesOTitulos'], message);
+    report(review, hasStock ? 'NOM83' : 'NOM82', [...path, 'accionesOTitulos'], message);
+  }
+  if (type === OTHER_WAGES && review.date >= REVISION_E && !importeExento.isZero()) {
+    const message = `type ${OTHER_WAGES} has no exempt part; welfare without a type is 056`;
+    report(review, 'NOM109', [...path, 'importeExento'], message);
   }
   if (type === DISABILITY_SUBSIDY) reviewDisability(review, nomina, paid, path);
 }
@@ -105,18 +128,20 @@ function reviewEndings(review: Review, percepciones: Percepciones, path: Path): 
   const hasPension = percepcion.some((p) => PENSION.has(p.tipoPercepcion));
   if (hasSeparation !== (separacionIndemnizacion !== undefined)) {
     const message = 'separation payments and SeparacionIndemnizacion require each other';
-    report(review, 'NOM77', [...path, 'separacionIndemnizacion'], message);
+    report(review, 'NOM78', [...path, 'separacionIndemnizacion'], message);
   }
   const pension = [...path, 'jubilacionPensionRetiro'];
   if (hasPension !== (jubilacionPensionRetiro !== undefined)) {
-    report(review, 'NOM78', pension, 'pensions and JubilacionPensionRetiro require each other');
+    report(review, 'NOM79', pension, 'pensions and JubilacionPensionRetiro require each other');
   }
   if (!jubilacionPensionRetiro) return;
-  const { totalUnaExhibicion, totalParcialidad, montoDiario } = jubilacionPensionRetiro;
-  if (totalUnaExhibicion && (totalParcialidad || montoDiario)) {
-    report(review, 'NOM79', pension, 'a pension is paid either at once or in parts');
-  }
-  if ((totalParcialidad === undefined) !== (montoDiario === undefined)) {
-    report(review, 'NOM80', pension, 'TotalParcialidad and MontoDiario require each other');
-  }
+  const types = new Set(percepcion.map(({ tipoPercepcion }) => tipoPercepcion));
+  const { totalUnaExhibicion: once, totalParcialidad: part, montoDiario } = jubilacionPensionRetiro;
+  const message = 'a pension is paid either at once or in parts, which have a MontoDiario';
+  const isOnce = once !== undefined && !part && !montoDiario;
+  const isInParts = part !== undefined && montoDiario !== undefined && !once;
+  if (types.has(PENSION_AT_ONCE) && !isOnce) report(review, 'NOM80', pension, message);
+  if (types.has(PENSION_IN_PARTS) && !isInParts) report(review, 'NOM81', pension, message);
+  if (once && !isOnce) report(review, 'NOM89', pension, message);
+  if (part && !isInParts) report(review, 'NOM90', pension, message);
 }

@@ -15,8 +15,8 @@ const ONLY_WAGES = new Set(['002', '007', '008']);
 /**
  * The deductions.
  *
- * - NOM38 and NOM39 TotalDeducciones; NOM91 and NOM92 its two sums
- * - NOM93 type; NOM94 amount; NOM95 and NOM96 a deduction for disability
+ * - NOM38 and NOM39 TotalDeducciones and the sum of other deductions; NOM91 and NOM92 that of taxes
+ * - NOM93 type; NOM94 and NOM95 a deduction for disability; NOM96 amount
  */
 export function reviewDeducciones(review: Review, nomina: Nomina, path: Path): void {
   const { deducciones, totalDeducciones: total } = nomina;
@@ -28,18 +28,16 @@ export function reviewDeducciones(review: Review, nomina: Nomina, path: Path): v
   }
   const here = [...path, 'deducciones'];
   const { deduccion } = deducciones;
-  const sum = Decimal.sum(deduccion.map(({ importe }) => importe));
-  if (!total?.equals(sum))
-    report(
-      review,
-      'NOM39',
-      totalPath,
-      `TotalDeducciones must be the sum of the deductions, ${sum}`,
-    );
+  const { totalOtrasDeducciones: others, totalImpuestosRetenidos: taxes } = deducciones;
+  const sum = (others ?? Decimal.zero).plus(taxes ?? Decimal.zero);
+  if (!total?.equals(sum)) {
+    const message = `TotalDeducciones must be the sum of its two parts, ${sum}`;
+    report(review, 'NOM39', totalPath, message);
+  }
   const expected = deduccionSums(deduccion);
   for (const [field, code] of [
-    ['totalOtrasDeducciones', 'NOM91'],
-    ['totalImpuestosRetenidos', 'NOM92'],
+    ['totalOtrasDeducciones', 'NOM39'],
+    ['totalImpuestosRetenidos', expected.totalImpuestosRetenidos ? 'NOM91' : 'NOM92'],
   ] as const) {
     const actual = deducciones[field];
     const part = expected[field];
@@ -51,9 +49,9 @@ export function reviewDeducciones(review: Review, nomina: Nomina, path: Path): v
     const line = [...here, 'deduccion', index];
     checkCode(review, 'c_TipoDeduccion', tipoDeduccion, 'NOM93', [...line, 'tipoDeduccion']);
     if (!importe.isPositive())
-      report(review, 'NOM94', line, 'a deduction must be greater than zero');
+      report(review, 'NOM96', line, 'a deduction must be greater than zero');
     if (tipoDeduccion === DISABILITY_DEDUCTION && !nomina.incapacidades?.length) {
-      report(review, 'NOM95', line, 'a deduction for disability requires Incapacidades');
+      report(review, 'NOM94', line, 'a deduction for disability requires Incapacidades');
     }
   });
   reviewDisabilityDeduction(review, nomina, [...here, 'deduccion']);
@@ -66,16 +64,16 @@ function reviewDisabilityDeduction(review: Review, nomina: Nomina, path: Path): 
   const sum = Decimal.sum(deducted.map(({ importe }) => importe));
   const absences = Decimal.sum(nomina.incapacidades.flatMap((a) => a.importeMonetario ?? []));
   if (!sum.equals(absences)) {
-    report(review, 'NOM96', path, `the deduction must be the sum of the disabilities, ${absences}`);
+    report(review, 'NOM95', path, `the deduction must be the sum of the disabilities, ${absences}`);
   }
 }
 
 /**
  * The other payments.
  *
- * - NOM40 TotalOtrosPagos; NOM97 type; NOM98 to NOM100 the subsidy that wages require
+ * - NOM40 TotalOtrosPagos; NOM97 type; NOM100 amount; NOM98, NOM102 and NOM103 a balance in favor
+ * - NOM105 the subsidy that wages require; NOM106 types for wages only; NOM99, NOM107 its amounts
  * - NOM101, NOM108 the ceiling of the subsidy caused, by paid days
- * - NOM102 amount; NOM103 types for wages only; NOM104 to NOM107 a balance in favor
  */
 export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): void {
   const lines = nomina.otrosPagos ?? [];
@@ -89,7 +87,7 @@ export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): vo
   const here = [...path, 'otrosPagos'];
   const isWages = nomina.receptor.tipoRegimen === WAGES;
   if (isWages && !lines.some(({ tipoOtroPago }) => ONLY_WAGES.has(tipoOtroPago))) {
-    report(review, 'NOM98', here, 'wages require the employment subsidy, even when it is zero');
+    report(review, 'NOM105', here, 'wages require the employment subsidy, even when it is zero');
   }
   lines.forEach((line, index) => {
     reviewOtroPago(review, nomina, line, [...here, index]);
@@ -103,7 +101,7 @@ function reviewOtroPago(review: Review, nomina: Nomina, line: OtroPago, path: Pa
   const typePath = [...path, 'tipoOtroPago'];
   checkCode(review, 'c_TipoOtroPago', type, 'NOM97', typePath);
   if (!isWages && ONLY_WAGES.has(type)) {
-    report(review, 'NOM103', typePath, `only wages may have the other payment ${type}`);
+    report(review, 'NOM106', typePath, `only wages may have the other payment ${type}`);
   }
   if (type === SUBSIDY) {
     const caused = subsidioAlEmpleo?.subsidioCausado;
@@ -117,18 +115,18 @@ function reviewOtroPago(review: Review, nomina: Nomina, line: OtroPago, path: Pa
     } else if (importe.greaterThan(caused)) {
       report(
         review,
-        'NOM100',
+        'NOM107',
         [...path, 'importe'],
         `Importe is greater than SubsidioCausado, ${caused}`,
       );
     }
     if (caused) reviewCeiling(review, nomina, caused, path);
   } else if (!importe.isPositive()) {
-    report(review, 'NOM102', [...path, 'importe'], 'an other payment must be greater than zero');
+    report(review, 'NOM100', [...path, 'importe'], 'an other payment must be greater than zero');
   }
   if (type === BALANCE_IN_FAVOR && !line.compensacionSaldosAFavor) {
     const balance = [...path, 'compensacionSaldosAFavor'];
-    report(review, 'NOM104', balance, 'a balance in favor requires CompensacionSaldosAFavor');
+    report(review, 'NOM98', balance, 'a balance in favor requires CompensacionSaldosAFavor');
   }
 }
 
@@ -147,7 +145,7 @@ function reviewBalance(review: Review, nomina: Nomina, line: OtroPago, path: Pat
   if (saldoAFavor.lessThan(remanenteSalFav)) {
     report(
       review,
-      'NOM106',
+      'NOM102',
       [...here, 'remanenteSalFav'],
       'RemanenteSalFav is greater than SaldoAFavor',
     );
@@ -157,17 +155,17 @@ function reviewBalance(review: Review, nomina: Nomina, line: OtroPago, path: Pat
   if (año < year - 1 || año > (isDecember ? year : year - 1)) {
     report(
       review,
-      'NOM107',
+      'NOM103',
       [...here, 'año'],
       'the balance must be from the year before the payment',
     );
   }
 }
 
-/** The kind of each disability: NOM109. */
+/** The kind of each disability: NOM104. */
 export function reviewIncapacidades(review: Review, nomina: Nomina, path: Path): void {
   (nomina.incapacidades ?? []).forEach(({ tipoIncapacidad }, index) => {
     const here = [...path, 'incapacidades', index, 'tipoIncapacidad'];
-    checkCode(review, 'c_TipoIncapacidad', tipoIncapacidad, 'NOM109', here);
+    checkCode(review, 'c_TipoIncapacidad', tipoIncapacidad, 'NOM104', here);
   });
 }

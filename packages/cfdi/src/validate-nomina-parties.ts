@@ -1,4 +1,12 @@
-import { addDays, addMonths, daysBetween, isClabe, partsOf } from '@timbre/fiscal';
+import {
+  addDays,
+  addMonths,
+  catalog,
+  daysBetween,
+  Decimal,
+  isClabe,
+  partsOf,
+} from '@timbre/fiscal';
 import type { CalendarDate } from '@timbre/fiscal';
 import type { Path } from './finding';
 import type { Nomina, NominaReceptor } from './nomina';
@@ -18,24 +26,27 @@ const WAGES = new Set(['02', '03', '04']);
  *
  * - NOM5 and NOM6 CURP of the employer by kind of person
  * - NOM42 and NOM43 RegistroPatronal by contract; NOM44 fields of the worker that it requires
+ * - NOM47 to NOM50 the funds of a public body
  * - NOM51 to NOM68 catalogues; NOM54 and NOM55 seniority; NOM57 and NOM58 regime by contract
- * - NOM62 to NOM65 bank and account
+ * - NOM61 to NOM65 bank and account; NOM68 the shares of several employers
  */
 export function reviewNominaParties(review: Review, nomina: Nomina, path: Path): void {
   reviewEmployer(review, nomina, path);
+  reviewFunds(review, nomina, [...path, 'emisor', 'entidadSncf']);
   reviewWorker(review, nomina.receptor, [...path, 'receptor']);
   reviewSeniority(review, nomina, [...path, 'receptor', 'antigüedad']);
   reviewBank(review, nomina.receptor, [...path, 'receptor']);
+  reviewShares(review, nomina.receptor, [...path, 'receptor', 'subContratacion']);
 }
 
 function reviewEmployer(review: Review, { emisor, receptor }: Nomina, path: Path): void {
   const isPerson = review.document.emisor.rfc.length === 13;
   const curp = [...path, 'emisor', 'curp'];
   if (isPerson && emisor?.curp === undefined) {
-    report(review, 'NOM5', curp, 'an employer who is a natural person requires a CURP');
+    report(review, 'NOM6', curp, 'an employer who is a natural person requires a CURP');
   }
   if (!isPerson && emisor?.curp !== undefined) {
-    report(review, 'NOM6', curp, 'a company must not have a CURP');
+    report(review, 'NOM5', curp, 'a company must not have a CURP');
   }
   const registration = [...path, 'emisor', 'registroPatronal'];
   const isRegistered = emisor?.registroPatronal !== undefined;
@@ -59,6 +70,33 @@ function reviewEmployer(review: Review, { emisor, receptor }: Nomina, path: Path
   }
 }
 
+/** c_OrigenRecurso of federal or state funds and own ones. */
+const MIXED_FUNDS = 'IM';
+
+function reviewFunds(review: Review, nomina: Nomina, path: Path): void {
+  const funds = nomina.emisor?.entidadSncf;
+  if (!funds) return;
+  const { origenRecurso, montoRecursoPropio: own } = funds;
+  checkCode(review, 'c_OrigenRecurso', origenRecurso, 'NOM47', [...path, 'origenRecurso']);
+  const here = [...path, 'montoRecursoPropio'];
+  const isMixed = origenRecurso === MIXED_FUNDS;
+  if (isMixed && !own) report(review, 'NOM48', here, 'mixed funds require MontoRecursoPropio');
+  if (!isMixed && own) report(review, 'NOM49', here, 'only mixed funds have MontoRecursoPropio');
+  const zero = Decimal.zero;
+  const paid = (nomina.totalPercepciones ?? zero).plus(nomina.totalOtrosPagos ?? zero);
+  if (own?.greaterOrEqual(paid))
+    report(review, 'NOM50', here, `MontoRecursoPropio must be less than the payroll pays, ${paid}`);
+}
+
+const WHOLE_TIME = Decimal.from(100);
+
+function reviewShares(review: Review, { subContratacion }: NominaReceptor, path: Path): void {
+  if (!subContratacion?.length) return;
+  const sum = Decimal.sum(subContratacion.map(({ porcentajeTiempo }) => porcentajeTiempo));
+  if (!sum.equals(WHOLE_TIME))
+    report(review, 'NOM68', path, `the shares of time add up to ${sum}, not to 100`);
+}
+
 function reviewWorker(review: Review, receptor: NominaReceptor, path: Path): void {
   const { tipoContrato, tipoRegimen } = receptor;
   const check = (name: string, field: keyof NominaReceptor, code: string): void => {
@@ -67,10 +105,15 @@ function reviewWorker(review: Review, receptor: NominaReceptor, path: Path): voi
   check('c_TipoContrato', 'tipoContrato', 'NOM51');
   check('c_TipoJornada', 'tipoJornada', 'NOM52');
   check('c_TipoRegimen', 'tipoRegimen', 'NOM56');
-  check('c_RiesgoPuesto', 'riesgoPuesto', 'NOM60');
-  check('c_PeriodicidadPago', 'periodicidadPago', 'NOM61');
-  check('c_Banco', 'banco', 'NOM62');
+  check('c_RiesgoPuesto', 'riesgoPuesto', 'NOM59');
+  check('c_PeriodicidadPago', 'periodicidadPago', 'NOM60');
+  check('c_Banco', 'banco', 'NOM61');
   check('nomina12.c_Estado', 'claveEntFed', 'NOM66');
+  const state = catalog('nomina12.c_Estado')?.get(receptor.claveEntFed);
+  if (state && state.attributes.country !== 'MEX') {
+    const message = `${receptor.claveEntFed} is not a state of Mexico`;
+    report(review, 'NOM66', [...path, 'claveEntFed'], message);
+  }
   const regime = [...path, 'tipoRegimen'];
   if (isEmployment(tipoContrato) && !WAGES.has(tipoRegimen)) {
     report(review, 'NOM57', regime, `contract ${tipoContrato} requires a regime of wages`);
@@ -122,10 +165,10 @@ function reviewBank(review: Review, { banco, cuentaBancaria }: NominaReceptor, p
   const account = [...path, 'cuentaBancaria'];
   const bank = [...path, 'banco'];
   if (!ACCOUNT_LENGTHS.has(cuentaBancaria.length)) {
-    report(review, 'NOM63', account, 'an account must have 10, 11, 16 or 18 digits');
+    report(review, 'NOM62', account, 'an account must have 10, 11, 16 or 18 digits');
   } else if (cuentaBancaria.length === CLABE_LENGTH) {
     if (!isClabe(cuentaBancaria))
-      report(review, 'NOM65', account, 'the check digit of the CLABE is wrong');
-    if (banco !== undefined) report(review, 'NOM64', bank, 'a CLABE does not allow Banco');
-  } else if (banco === undefined) report(review, 'NOM64', bank, 'the account requires Banco');
+      report(review, 'NOM64', account, 'the check digit of the CLABE is wrong');
+    if (banco !== undefined) report(review, 'NOM63', bank, 'a CLABE does not allow Banco');
+  } else if (banco === undefined) report(review, 'NOM65', bank, 'the account requires Banco');
 }

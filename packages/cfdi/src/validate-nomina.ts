@@ -11,12 +11,13 @@ import { reviewNominaParties } from './validate-nomina-parties';
  * The payroll complement.
  *
  * - NOM1 to NOM29 the values of the document, which follow from the complement
- * - NOM33 and NOM34 periodicity by kind of payroll; NOM35 dates; NOM37 to NOM41 its totals
- * - NOM42 to NOM68 employer and worker; NOM69 to NOM90 earnings
- * - NOM91 to NOM96 deductions; NOM97 to NOM108 other payments
+ * - NOM31 and NOM36 to NOM40 its totals; NOM33 and NOM34 periodicity by kind of payroll; NOM35 dates
+ * - NOM5, NOM6 and NOM42 to NOM68 employer and worker; NOM69 to NOM90 and NOM109 earnings
+ * - NOM91 to NOM96 deductions; NOM97 to NOM108 other payments and disabilities
+ * - NOM111 what has no code of its own
  *
- * Source: the SAT's matrix of payroll 1.2 rev. C for CFDI 4.0 (2021-12-29), read 2026-11-21 by
- * ranges. Within a range, our code may differ from the SAT's by a few numbers.
+ * Source: the SAT's matrix of payroll 1.2 rev. E for CFDI 4.0, through a published list of it, read
+ * 2026-11-23.
  */
 export function reviewNomina(review: Review): void {
   const { tipoDeComprobante, complemento } = review.document;
@@ -41,11 +42,13 @@ function reviewEnvelope(review: Review, nominas: readonly Nomina[]): void {
   };
   expect(document.moneda === 'MXN', 'NOM1', ['moneda'], 'Moneda must be MXN');
   expect(document.exportacion === '01', 'NOM3', ['exportacion'], 'Exportacion must be 01');
-  expect(document.metodoPago === 'PUE', 'NOM3', ['metodoPago'], 'MetodoPago must be PUE');
+  expect(document.metodoPago === 'PUE', 'NOM111', ['metodoPago'], 'MetodoPago must be PUE');
   const isAlone = document.informacionGlobal === undefined;
   expect(isAlone, 'NOM4', ['informacionGlobal'], 'payroll does not allow InformacionGlobal');
+  const isOwn = document.emisor.facAtrAdquirente === undefined;
+  expect(isOwn, 'NOM7', ['emisor', 'facAtrAdquirente'], 'payroll does not allow FacAtrAdquirente');
   const isPerson = receptor.rfc.length === 13;
-  expect(isPerson, 'NOM9', ['receptor', 'rfc'], 'the RFC of a worker must have 13 characters');
+  expect(isPerson, 'NOM8', ['receptor', 'rfc'], 'the RFC of a worker must have 13 characters');
   const regime = receptor.regimenFiscalReceptor === '605';
   expect(
     regime,
@@ -75,23 +78,32 @@ function reviewConcept(
     const message = value === undefined ? `${name} must be absent` : `${name} must be ${value}`;
     expect(concepto[name] === value, code, field(name), message);
   };
-  const isBare = !concepto.impuestos && !concepto.aCuentaTerceros && !concepto.parte?.length;
-  expect(isBare, 'NOM14', ['conceptos', 0], 'the concept of payroll must not have children');
-  is('claveProdServ', '84111505', 'NOM15');
-  is('noIdentificacion', undefined, 'NOM16');
-  expect(concepto.cantidad.equals(Decimal.one), 'NOM17', field('cantidad'), 'cantidad must be 1');
-  is('claveUnidad', 'ACT', 'NOM18');
-  is('unidad', undefined, 'NOM19');
-  is('descripcion', 'Pago de nómina', 'NOM20');
-  is('objetoImp', '01', 'NOM24');
+  is('claveProdServ', '84111505', 'NOM14');
+  is('noIdentificacion', undefined, 'NOM15');
+  expect(concepto.cantidad.equals(Decimal.one), 'NOM16', field('cantidad'), 'cantidad must be 1');
+  is('claveUnidad', 'ACT', 'NOM17');
+  is('unidad', undefined, 'NOM18');
+  is('descripcion', 'Pago de nómina', 'NOM19');
+  is('objetoImp', '01', 'NOM23');
+  for (const [child, code] of CHILDREN) is(child, undefined, code);
   const paid = sum(nominas.flatMap((n) => [n.totalPercepciones, n.totalOtrosPagos]));
   const deducted = sum(nominas.map((n) => n.totalDeducciones));
   const message = `the amount must be what the payroll pays, ${paid}`;
-  expect(concepto.valorUnitario.equals(paid), 'NOM21', field('valorUnitario'), message);
-  expect(concepto.importe.equals(paid), 'NOM22', field('importe'), message);
+  expect(concepto.valorUnitario.equals(paid), 'NOM20', field('valorUnitario'), message);
+  expect(concepto.importe.equals(paid), 'NOM21', field('importe'), message);
   const descuento = concepto.descuento ?? Decimal.zero;
-  expect(descuento.equals(deducted), 'NOM23', field('descuento'), `descuento must be ${deducted}`);
+  expect(descuento.equals(deducted), 'NOM22', field('descuento'), `descuento must be ${deducted}`);
 }
+
+/** The children that the concept must not have. */
+const CHILDREN = [
+  ['impuestos', 'NOM24'],
+  ['aCuentaTerceros', 'NOM25'],
+  ['informacionAduanera', 'NOM26'],
+  ['cuentaPredial', 'NOM27'],
+  ['complementoConcepto', 'NOM28'],
+  ['parte', 'NOM29'],
+] as const;
 
 function sum(values: readonly (Decimal | undefined)[]): Decimal {
   return Decimal.sum(values.filter((value) => value !== undefined));
@@ -114,7 +126,7 @@ function reviewComplement(review: Review, nomina: Nomina, path: Path): void {
     report(review, 'NOM35', [...path, 'fechaInicialPago'], 'the period ends before it starts');
   }
   if (!nomina.percepciones && !nomina.otrosPagos?.length) {
-    report(review, 'NOM41', path, 'payroll requires earnings or other payments');
+    report(review, 'NOM31', path, 'payroll requires earnings or other payments');
   }
   checkCode(review, 'c_TipoNomina', tipoNomina, 'NOM32', [...path, 'tipoNomina']);
   reviewNominaParties(review, nomina, path);

@@ -14,12 +14,19 @@ export function reviewPagoTaxes(review: Review, pago: Pago, path: Path): void {
   const expected = summarizePago(pago.doctoRelacionado, QUOTIENT_DECIMALS) ?? {};
   const { retencionesP = [], trasladosP = [] } = pago.impuestosP ?? {};
   // Documents are rounded before conversion, so the sum of n documents may be off by n units of the
-  // last decimal.
-  const count = Decimal.from(pago.doctoRelacionado.length);
+  // last decimal. Without a conversion it is exact but for its own rounding.
+  const isConverted = pago.doctoRelacionado.some(
+    ({ equivalenciaDr }) => equivalenciaDr && !equivalenciaDr.equals(Decimal.one),
+  );
+  const units = Decimal.from(isConverted ? pago.doctoRelacionado.length : 0);
   const isSum = (actual: Decimal | undefined, sum: Decimal | undefined): boolean => {
     if (!actual || !sum) return actual === sum;
-    const tolerance = count.dividedBy(Decimal.from(10 ** actual.scale), actual.scale);
-    return actual.minus(sum).abs().lessOrEqual(tolerance);
+    const { scale } = actual;
+    const slack = units.dividedBy(Decimal.from(10 ** scale), scale);
+    return (
+      actual.plus(slack).greaterOrEqual(sum.round(scale, 'down')) &&
+      actual.minus(slack).lessOrEqual(sum.round(scale, 'up'))
+    );
   };
   const seen = new Set<string>();
   retencionesP.forEach((line, index) => {

@@ -84,6 +84,10 @@ function reviewEnvelope(review: Review): void {
     const message = value === undefined ? `${name} must be absent` : `${name} must be ${value}`;
     expect(written === value, code, field(name), message);
   };
+  const { informacionAduanera, cuentaPredial, complementoConcepto, parte } = concepto;
+  const isBare = !informacionAduanera && !cuentaPredial && !complementoConcepto && !parte;
+  const children = 'the concept may only have ACuentaTerceros';
+  expect(isBare, 'CRP20112', ['conceptos', 0], children);
   is('claveProdServ', '84111506', 'CRP20113');
   is('noIdentificacion', undefined, 'CRP20114');
   expect(

@@ -1,7 +1,7 @@
-import { catalog } from '@timbre/fiscal';
+import { catalog, isRegimeAllowed, Rfc } from '@timbre/fiscal';
 import { checkStructure } from './check-structure';
 import { sumRetenido } from './compute-retenciones';
-import { addFinding, collectFindings } from './finding';
+import { addFinding, collectFindings, STRUCTURE } from './finding';
 import type { Finding, Path } from './finding';
 import { prefixOf } from './grammar';
 import { isSatPrefix } from './namespaces';
@@ -12,6 +12,11 @@ const SEALING = new Set(['noCertificado', 'certificado', 'sello']);
 
 /** c_CveRetenc of other withholdings, which require a description. */
 const OTHER = '25';
+/** Key of the RIF, and of trusts: only trustees have its complement. */
+const RIF = '28';
+const TRUSTEES = '27';
+const PUBLIC_IN_GENERAL = 'PUBLICO EN GENERAL';
+const YEARS_BACK_MAX = 5;
 
 /** Keys that have their complement only with a foreign receiver. */
 const WITH_FOREIGNERS = new Set(['01', '02', '04', '05']);
@@ -43,89 +48,136 @@ export const complementOfKey = (key: string, isForeign: boolean): string | undef
   WITH_FOREIGNERS.has(key) && !isForeign ? undefined : COMPLEMENTS[key];
 
 /**
- * Reports everything wrong with a withholding document except its seal. The SAT
- * publishes no matrix of codes for it: `RET` and the field name the rule.
+ * Reports everything wrong with a withholding document except its seal.
  *
  * - 301 structure
- * - RET-CATALOG a code that is not in force in its catalogue
- * - RET-TOTAL the operation differs from its parts, or the withheld total from its lines
- * - RET-RECEIVER nationality and kind of receiver differ; RET-PERIOD the months are reversed
- * - RET-DESCRIPTION key 25 without a description; RET-COMPLEMENT the complement of another key
+ * - Reten20104, 20105, 20109, 20111, 20125, 20134 a code that is not in force in its catalogue
+ * - Reten20106 key 25 without a description; 20107 the complement of the key is missing, or another
+ * - Reten20112 regime of the issuer by kind of person; 20115 nationality and kind of receiver differ
+ * - Reten20116, 20120 the public in general; 20117 the CURP of a company
+ * - Reten20122 the months are reversed; 20126 the year is neither this nor one of the five before
+ * - Reten20127 the operation differs from its parts; 20130, 20131 the withheld total from its lines
+ * - Reten20108, 20132, 20133 the totals of key 28; 20135 the kind of payment of another tax
  *
- * Source: retencionpagov2.xsd and its fill-in guide, read 2026-11-21.
+ * Source: the SAT's matrix of Retenciones 2.0 through complements of facts and the refusals that a
+ * PAC's own tests expect, retencionpagov2.xsd and its fill-in guide, read 2026-11-23.
  */
 export function validateRetenciones(document: Retenciones): readonly Finding[] {
   const except = document.sello === undefined ? SEALING : new Set<string>();
   const structure = checkStructure(retencionesElement, document, except);
+  const { nacional, extranjero } = document.receptor;
+  if ((nacional === undefined) === (extranjero === undefined)) {
+    const message = 'the receiver is either Nacional or Extranjero';
+    structure.push({ code: STRUCTURE, path: ['receptor'], message });
+  }
   if (structure.length > 0) return structure;
   return collectFindings((findings) => {
-    reviewCodes(findings, document);
-    reviewTotals(findings, document);
-    reviewReceiver(findings, document);
-    reviewKey(findings, document);
+    const expect: Expect = (isRight, code, path, message) => {
+      if (!isRight) addFinding(findings, { code: `Reten${code}`, path, message });
+    };
+    reviewCodes(expect, document);
+    reviewKey(expect, document);
+    reviewParties(expect, document);
+    reviewPeriod(expect, document);
+    reviewTotals(expect, document);
+    reviewLines(expect, document);
   });
 }
 
-function reviewCodes(findings: Finding[], document: Retenciones): void {
-  const date = document.fechaExp.slice(0, 10);
-  const check = (name: string, value: string | undefined, path: Path): void => {
-    if (value === undefined || catalog(name)?.isActive(value, date)) return;
-    const message = `${value} is not a code of ${name} in force on ${date}`;
-    addFinding(findings, { code: 'RET-CATALOG', path, message });
-  };
-  check('c_CveRetenc', document.cveRetenc, ['cveRetenc']);
-  check('c_CodigoPostal', document.lugarExpRetenc, ['lugarExpRetenc']);
-  check('c_RegimenFiscal', document.emisor.regimenFiscalE, ['emisor', 'regimenFiscalE']);
-  check('c_Ejercicio', document.periodo.ejercicio, ['periodo', 'ejercicio']);
-  check('c_Periodo', document.periodo.mesIni, ['periodo', 'mesIni']);
-  check('c_Periodo', document.periodo.mesFin, ['periodo', 'mesFin']);
+type Expect = (isRight: boolean, code: number, path: Path, message: string) => void;
+
+function isActive(document: Retenciones, name: string, value: string | undefined): boolean {
+  return value === undefined || catalog(name)!.isActive(value, document.fechaExp.slice(0, 10));
+}
+
+function reviewCodes(expect: Expect, document: Retenciones): void {
+  const { lugarExpRetenc, cveRetenc, cfdiRetenRelacionados, emisor, periodo } = document;
+  const check = (name: string, value: string | undefined, code: number, path: Path): void =>
+    expect(isActive(document, name, value), code, path, `${value} is not in force in ${name}`);
+  const relation = ['cfdiRetenRelacionados', 'tipoRelacion'];
+  check('c_CodigoPostal', lugarExpRetenc, 20104, ['lugarExpRetenc']);
+  check('c_CveRetenc', cveRetenc, 20105, ['cveRetenc']);
+  check('c_TipoRelacion', cfdiRetenRelacionados?.tipoRelacion, 20109, relation);
+  check('c_RegimenFiscal', emisor.regimenFiscalE, 20111, ['emisor', 'regimenFiscalE']);
+  check('c_Ejercicio', periodo.ejercicio, 20125, ['periodo', 'ejercicio']);
+}
+
+function reviewKey(expect: Expect, document: Retenciones): void {
+  const { cveRetenc: key, descRetenc, complemento, receptor } = document;
+  const isDescribed = key !== OTHER || descRetenc !== undefined;
+  expect(isDescribed, 20106, ['descRetenc'], `key ${OTHER} requires DescRetenc`);
+  const demanded = complementOfKey(key, receptor.nacionalidadR === 'Extranjero');
+  const prefixes = (complemento?.otros ?? []).map(({ name }) => prefixOf(name)).filter(isSatPrefix);
+  const isOptional = key === TRUSTEES;
+  const fits =
+    demanded === undefined || (isOptional && prefixes.length === 0)
+      ? prefixes.length === 0
+      : prefixes.length === 1 && prefixes[0] === demanded;
+  const message = `key ${key} requires ${demanded ?? 'no complement'}`;
+  expect(fits, 20107, ['complemento'], message);
+}
+
+function reviewParties(expect: Expect, document: Retenciones): void {
+  const { emisor, receptor, lugarExpRetenc } = document;
+  const { nacional } = receptor;
+  const regime = ['emisor', 'regimenFiscalE'];
+  const fits =
+    !isActive(document, 'c_RegimenFiscal', emisor.regimenFiscalE) ||
+    isRegimeAllowed(emisor.regimenFiscalE, emisor.rfcE.length === 12 ? 'moral' : 'fisica');
+  expect(fits, 20112, regime, 'the regime does not fit this kind of person');
+  const isNational = receptor.nacionalidadR === 'Nacional';
+  const message = `the receiver's data do not fit NacionalidadR ${receptor.nacionalidadR}`;
+  expect(isNational === (nacional !== undefined), 20115, ['receptor'], message);
+  if (!nacional) return;
+  const here = ['receptor', 'nacional'];
+  const isPerson = nacional.rfcR.length === 13 || nacional.curpR === undefined;
+  expect(isPerson, 20117, [...here, 'curpR'], 'a company has no CURP');
+  if (nacional.rfcR !== Rfc.genericNational.toString()) return;
+  const name = nacional.nomDenRazSocR === PUBLIC_IN_GENERAL;
+  expect(name, 20116, [...here, 'nomDenRazSocR'], `the name must be ${PUBLIC_IN_GENERAL}`);
+  const place = nacional.domicilioFiscalR === lugarExpRetenc;
+  const address = [...here, 'domicilioFiscalR'];
+  expect(place, 20120, address, 'the postal code of a generic RFC must be the place of issue');
+}
+
+function reviewPeriod(expect: Expect, { periodo, fechaExp }: Retenciones): void {
+  const isForward = periodo.mesIni <= periodo.mesFin;
+  expect(isForward, 20122, ['periodo', 'mesIni'], 'the period ends before it starts');
+  const age = Number(fechaExp.slice(0, 4)) - Number(periodo.ejercicio);
+  const message = 'Ejercicio must be this year or one of the five before';
+  expect(age >= 0 && age <= YEARS_BACK_MAX, 20126, ['periodo', 'ejercicio'], message);
+}
+
+function reviewTotals(expect: Expect, { cveRetenc, totales }: Retenciones): void {
+  const { montoTotOperacion, montoTotGrav, montoTotExent, montoTotRet, impRetenidos } = totales;
+  const field = (name: keyof typeof totales): Path => ['totales', name];
+  if (cveRetenc === RIF) {
+    const isNone = montoTotGrav.isZero() && montoTotExent.isZero();
+    expect(isNone, 20108, field('montoTotGrav'), `key ${RIF} has no taxable or exempt amount`);
+    const { utilidadBimestral: profit, isrCorrespondiente: isr } = totales;
+    const message = `key ${RIF} requires an amount above zero`;
+    expect(profit?.isPositive() === true, 20132, field('utilidadBimestral'), message);
+    expect(isr?.isPositive() === true, 20133, field('isrCorrespondiente'), message);
+  }
+  const parts = montoTotGrav.plus(montoTotExent);
+  const operation = `MontoTotOperacion is ${montoTotOperacion}, but its parts add up to ${parts}`;
+  expect(montoTotOperacion.equals(parts), 20127, field('montoTotOperacion'), operation);
+  const withheld = sumRetenido(impRetenidos ?? []);
+  const message = `MontoTotRet is ${montoTotRet}, but its lines add up to ${withheld}`;
+  const code = impRetenidos?.length ? 20131 : 20130;
+  expect(montoTotRet.equals(withheld), code, field('montoTotRet'), message);
+}
+
+function reviewLines(expect: Expect, document: Retenciones): void {
   (document.totales.impRetenidos ?? []).forEach(({ impuestoRet, tipoPagoRet }, index) => {
     const path = ['totales', 'impRetenidos', index];
-    check('c_Impuesto', impuestoRet, [...path, 'impuestoRet']);
-    check('c_TipoPagoRet', tipoPagoRet, [...path, 'tipoPagoRet']);
+    const isTax = isActive(document, 'c_Impuesto', impuestoRet);
+    expect(isTax, 20134, [...path, 'impuestoRet'], `${impuestoRet} is not in force in c_Impuesto`);
+    const tax = catalog('c_TipoPagoRet')?.get(tipoPagoRet)?.attributes.tax;
+    const fits =
+      isActive(document, 'c_TipoPagoRet', tipoPagoRet) &&
+      (impuestoRet === undefined || impuestoRet === tax);
+    const message = `${tipoPagoRet} is not a kind of payment of tax ${impuestoRet ?? ''}`;
+    expect(fits, 20135, [...path, 'tipoPagoRet'], message);
   });
-}
-
-function reviewTotals(findings: Finding[], { totales }: Retenciones): void {
-  const { montoTotOperacion, montoTotGrav, montoTotExent, montoTotRet, impRetenidos } = totales;
-  const operation = montoTotGrav.plus(montoTotExent);
-  if (!montoTotOperacion.equals(operation)) {
-    const message = `MontoTotOperacion is ${montoTotOperacion}, but its parts add up to ${operation}`;
-    addFinding(findings, { code: 'RET-TOTAL', path: ['totales', 'montoTotOperacion'], message });
-  }
-  const withheld = sumRetenido(impRetenidos ?? []);
-  if (!montoTotRet.equals(withheld)) {
-    const message = `MontoTotRet is ${montoTotRet}, but its lines add up to ${withheld}`;
-    addFinding(findings, { code: 'RET-TOTAL', path: ['totales', 'montoTotRet'], message });
-  }
-}
-
-function reviewReceiver(findings: Finding[], { receptor, periodo }: Retenciones): void {
-  const isNational = receptor.nacionalidadR === 'Nacional';
-  const fits = isNational
-    ? receptor.nacional !== undefined && receptor.extranjero === undefined
-    : receptor.extranjero !== undefined && receptor.nacional === undefined;
-  if (!fits) {
-    const message = `the receiver's data do not fit NacionalidadR ${receptor.nacionalidadR}`;
-    addFinding(findings, { code: 'RET-RECEIVER', path: ['receptor'], message });
-  }
-  if (periodo.mesIni > periodo.mesFin) {
-    const message = 'the period ends before it starts';
-    addFinding(findings, { code: 'RET-PERIOD', path: ['periodo', 'mesIni'], message });
-  }
-}
-
-function reviewKey(findings: Finding[], document: Retenciones): void {
-  if (document.cveRetenc === OTHER && document.descRetenc === undefined) {
-    const message = `key ${OTHER} requires DescRetenc`;
-    addFinding(findings, { code: 'RET-DESCRIPTION', path: ['descRetenc'], message });
-  }
-  const expected = COMPLEMENTS[document.cveRetenc];
-  for (const { name } of document.complemento?.otros ?? []) {
-    const prefix = prefixOf(name);
-    // A missing complement is accepted; the complement of another key is not.
-    if (prefix === expected || !isSatPrefix(prefix)) continue;
-    const message = `key ${document.cveRetenc} does not allow the complement ${prefix}`;
-    addFinding(findings, { code: 'RET-COMPLEMENT', path: ['complemento'], message });
-  }
 }

@@ -9,7 +9,7 @@ import type { Review } from './review';
  * The summary of taxes against the taxes of the concepts.
  *
  * - CFDI40201 a summary in a type without one
- * - CFDI40202 to 40206 and 40212 the two totals: decimals, sums, presence
+ * - CFDI40202 to 40206, 40212 and 40213 the two totals: decimals, sums, presence
  * - CFDI40207 to 40211 withholdings; 40214 to 40221 transfers: catalogues, one line each, sums
  */
 export function reviewSummary(review: Review): void {
@@ -50,6 +50,8 @@ function reviewTransferred(review: Review, actual: Impuestos, expected: Impuesto
   const { traslados = [], totalImpuestosTrasladados: total } = actual;
   const taxed = traslados.filter(({ tipoFactor }) => tipoFactor !== 'Exento');
   reviewTotal(review, total, taxed, path, ['CFDI40204', 'CFDI40205', 'CFDI40212']);
+  if (total && taxed.length === 0)
+    report(review, 'CFDI40213', path, 'exempt transfers have no total');
   const sums = new Map((expected.traslados ?? []).map((line) => [keyOf(line), line]));
   const seen = new Set<string>();
   traslados.forEach((line, index) => {
@@ -77,7 +79,12 @@ function reviewLine(review: Review, line: Traslado, sum: Traslado | undefined, p
   const { base, impuesto, tipoFactor, tasaOCuota, importe } = line;
   checkCode(review, 'c_Impuesto', impuesto, 'CFDI40217', [...path, 'impuesto']);
   reviewDecimals(review, base, 'CFDI40214', [...path, 'base']);
-  reviewSum(review, base, sum?.base, 'CFDI40215', [...path, 'base']);
+  const isExempt = tipoFactor === 'Exento';
+  reviewSum(review, base, sum?.base, isExempt ? 'CFDI40216' : 'CFDI40215', [...path, 'base']);
+  if (isExempt && (tasaOCuota || importe)) {
+    const message = 'an exempt transfer has no TasaOCuota and no Importe';
+    report(review, 'CFDI40213', [...path, 'tipoFactor'], message);
+  }
   const isKnown =
     isInForce(review, 'c_Impuesto', impuesto) && isInForce(review, 'c_TipoFactor', tipoFactor);
   const factor = tipoFactor as TaxFactor;
@@ -85,9 +92,10 @@ function reviewLine(review: Review, line: Traslado, sum: Traslado | undefined, p
     const message = `${tasaOCuota} is not a rate of tax ${impuesto} in force on ${review.date}`;
     report(review, 'CFDI40219', [...path, 'tasaOCuota'], message);
   }
-  if (!importe) return;
-  reviewDecimals(review, importe, 'CFDI40220', [...path, 'importe']);
-  reviewSum(review, importe, sum?.importe, 'CFDI40221', [...path, 'importe']);
+  if (importe) reviewDecimals(review, importe, 'CFDI40220', [...path, 'importe']);
+  if (isExempt) return;
+  if (importe) reviewSum(review, importe, sum?.importe, 'CFDI40221', [...path, 'importe']);
+  else report(review, 'CFDI40221', [...path, 'importe'], 'Importe is required');
 }
 
 function keyOf({ impuesto, tipoFactor, tasaOCuota }: Traslado): string {

@@ -56,10 +56,11 @@ describe('validateComprobante finds nothing wrong with', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
         const document = income(
-          {},
+          { lugarExpedicion: '21000' },
           lines.map(({ cents, quantity, ...rest }) =>
             concepto(decimal(String(cents)).dividedBy(decimal('100'), 2).toString(), {
               cantidad: decimal(String(quantity)).dividedBy(decimal('100'), 2),
+              claveProdServ: '50202306',
               ...rest,
             }),
           ),

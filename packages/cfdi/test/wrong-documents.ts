@@ -1,7 +1,16 @@
 import type { Comprobante, Concepto, Impuestos } from '../src/comprobante';
 import type { ConceptoInput } from '../src/compute-concepto';
 import { xmlNode } from '../src/xml';
-import { concepto, decimal, emisor, income, iva, receptor, withheld } from './make-documents';
+import {
+  concepto,
+  decimal,
+  emisor,
+  exempt,
+  income,
+  iva,
+  receptor,
+  withheld,
+} from './make-documents';
 
 /** The document with its first concept changed and everything else left as it was. */
 export function withConcept(changes: Partial<Concepto>, document = income()): Comprobante {
@@ -43,6 +52,9 @@ export const foreigner = { ...nationalGeneric, rfc: 'XEXX010101000', nombre: 'SM
 export const publicInGeneral = { ...nationalGeneric, nombre: 'PUBLICO EN GENERAL' };
 export const day = { periodicidad: '01', meses: '11', año: 2026 };
 export const trade = { otros: [xmlNode('cce20:ComercioExterior', { Version: '2.0' })] };
+const untaxed = [concepto('100', { taxes: [exempt] })];
+const zeroRated = [concepto('100', { taxes: [iva('0')] })];
+const fuel = concepto('22', { claveProdServ: '15101514', claveUnidad: 'LTR', taxes: [iva()] });
 export const taxedBoth = [concepto('100', { taxes: [iva(), withheld('001', '0.10')] })];
 
 /** Documents with one fault each, and the code of the fault in the SAT's matrix. */
@@ -389,6 +401,55 @@ export const wrongDocuments: readonly [string, Comprobante, string][] = [
     }),
     'CFDI40214',
   ],
+  [
+    'an exempt base that differs from the sum',
+    withSummary(
+      { traslados: [{ base: decimal('1.00'), impuesto: '002', tipoFactor: 'Exento' }] },
+      untaxed,
+    ),
+    'CFDI40216',
+  ],
+  [
+    'a total of exempt transfers',
+    withSummary({ totalImpuestosTrasladados: decimal('0.00') }, untaxed),
+    'CFDI40213',
+  ],
+  [
+    'an exempt transfer with an amount in the summary',
+    withSummary(
+      {
+        traslados: [
+          {
+            ...{ base: decimal('100.00'), impuesto: '002', tipoFactor: 'Exento' },
+            importe: decimal('0.00'),
+          },
+        ],
+      },
+      untaxed,
+    ),
+    'CFDI40213',
+  ],
+  [
+    'a transfer at 0 % without its amount in the summary',
+    (() => {
+      const { importe: _importe, ...line } = income({}, zeroRated).impuestos!.traslados![0]!;
+      return withSummary({ traslados: [line] }, zeroRated);
+    })(),
+    'CFDI40221',
+  ],
+  [
+    'IVA of 8 % away from the border',
+    income({}, [concepto('100', { claveProdServ: '50202306', taxes: [iva('0.08')] })]),
+    'CFDI40179',
+  ],
+  [
+    'IVA of 8 % of a product without the stimulus',
+    income({ lugarExpedicion: '21000' }, [
+      concepto('100', { claveProdServ: '43232408', taxes: [iva('0.08')] }),
+    ]),
+    'CFDI40179',
+  ],
+  ['fuel without its complement', income({}, [fuel]), 'CFDI40163'],
   [
     'a base that differs from the sum',
     withSummary({

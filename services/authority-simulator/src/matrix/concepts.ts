@@ -1,4 +1,3 @@
-import { requiredCatalog } from '@timbre/fiscal';
 import { amountOf, childOf, childrenAt, has, valueOf, type Node } from '../schema/node';
 import { isProduct } from './amounts';
 import { columnOf, isUnknown } from './catalogue';
@@ -150,7 +149,7 @@ const CONCEPT: readonly Rule<Concept>[] = [
       );
     },
   ],
-  ['CFDI40194', 'NumeroPedimento', 'no es válido', ({ node }) => hasWrongPedimento(node)],
+  ['CFDI40194', 'NumeroPedimento', 'no es válido', hasWrongPedimento],
   [
     'CFDI40195',
     'NumeroPedimento',
@@ -159,8 +158,14 @@ const CONCEPT: readonly Rule<Concept>[] = [
   ],
 ];
 
+/** A concept or one of its parts. */
+interface Written {
+  readonly node: Node;
+  readonly cfdi: Cfdi;
+}
+
 /** Parts of a concept. */
-const PART: readonly Rule<{ readonly node: Node; readonly cfdi: Cfdi }>[] = [
+const PART: readonly Rule<Written>[] = [
   [
     'CFDI40196',
     'ClaveProdServ',
@@ -179,7 +184,7 @@ const PART: readonly Rule<{ readonly node: Node; readonly cfdi: Cfdi }>[] = [
     'está fuera de sus límites',
     ({ node }) => has(node, 'ValorUnitario') && has(node, 'Importe') && isNotProduct(node),
   ],
-  ['CFDI40199', 'NumeroPedimento', 'no es válido', ({ node }) => hasWrongPedimento(node)],
+  ['CFDI40199', 'NumeroPedimento', 'no es válido', hasWrongPedimento],
   [
     'CFDI40200',
     'NumeroPedimento',
@@ -217,13 +222,16 @@ function hasPedimento(node: Node): boolean {
   return childOf(node, 'cfdi:InformacionAduanera') !== undefined;
 }
 
-/** The second group of digits is the customs office, a code of c_Aduana. */
-function hasWrongPedimento(node: Node): boolean {
+/** Two digits of a year that is not to come, then the customs office, a code of c_Aduana. */
+function hasWrongPedimento({ node, cfdi }: Written): boolean {
   return childrenAt(node, 'cfdi:InformacionAduanera').some((entry) => {
-    const [, office = ''] = valueOf(entry, 'NumeroPedimento')?.split(' ') ?? [];
-    return requiredCatalog('c_Aduana').get(office) === undefined;
+    const [year, office] = valueOf(entry, 'NumeroPedimento')?.split(' ') ?? [];
+    const age = (Number(cfdi.on.slice(2, 4)) - Number(year) + CENTURY) % CENTURY;
+    return age > CENTURY / 2 || isUnknown('c_Aduana', office, cfdi.on);
   });
 }
+
+const CENTURY = 100;
 
 function isForeignTrade(cfdi: Cfdi): boolean {
   return hasComplement(cfdi, 'cce20');

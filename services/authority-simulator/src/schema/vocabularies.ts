@@ -126,7 +126,7 @@ Receptor: NacionalidadR!='Nacional|Extranjero'
 > Nacional|Extranjero
 Nacional: RfcR!=rfc NomDenRazSocR!=open254 CurpR=curp DomicilioFiscalR!=digits5
 Extranjero: NumRegIdTribR=open20 NomDenRazSocR!=open300
-Periodo: MesIni!=month MesFin!=month Ejercicio!=digits4
+Periodo: MesIni!=month MesFin!=month Ejercicio!=period
 Totales: MontoTotOperacion!=mxn MontoTotGrav!=mxn MontoTotExent!=mxn MontoTotRet!=mxn UtilidadBimestral=mxn ISRCorrespondiente=mxn
 > ImpRetenidos*
 ImpRetenidos: BaseRet=mxn ImpuestoRet=code3 MontoRet!=mxn TipoPagoRet!=code2

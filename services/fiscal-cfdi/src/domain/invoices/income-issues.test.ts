@@ -117,6 +117,13 @@ describe('draftIssues of an income', () => {
     expect(codesOf(changes)).toEqual([]);
   });
 
+  it('allows the border rate with the stimulus of the place only', () => {
+    const border = { ...profile, postalCode: '21000' };
+    const changes = { items: [{ taxRate: '0.08' }] };
+    expect(draftIssues(draft(changes), border, today)).toEqual([]);
+    expect(codesOf(changes)).toEqual(['items.0.taxRate border_stimulus_not_allowed']);
+  });
+
   it.each<[string, Changes]>([
     ['customerId customer_missing', { customer: null }],
     ['customerId customer_rfc_missing', { customer: { rfc: undefined } }],

@@ -176,7 +176,7 @@ export function yearsOfService(payroll: PayrollInput, details: PayrollDetails | 
 }
 
 /**
- * Wages always show a subsidy (NOM98). Without a line of the client it is what was caused and not
+ * Wages always show a subsidy (NOM105). Without a line of the client it is what was caused and not
  * paid out, or zero.
  */
 function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {

@@ -138,7 +138,7 @@ function registrationIssues({ employee, employerRegistration }: PayrollInput): I
 
 /**
  * - subsidy_repeated: a document says the subsidy once
- * - subsidy_not_allowed: only wages, regime 02, cause a subsidy (NOM103)
+ * - subsidy_not_allowed: only wages, regime 02, cause a subsidy (NOM106)
  */
 function subsidyIssues(payroll: PayrollInput): Issue[] {
   const { employee, employmentSubsidyCaused: caused, otherPayments } = payroll;

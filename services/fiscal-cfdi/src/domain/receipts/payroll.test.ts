@@ -323,7 +323,7 @@ describe('a payroll', () => {
       { payroll: { earnings: [{ type: '001', taxableAmount: '1.001', exemptAmount: '0' }] } },
     ],
     [
-      'payroll.earnings.0 NOM76',
+      'payroll.earnings.0 NOM75',
       {
         payroll: {
           deductions: [],
@@ -335,7 +335,7 @@ describe('a payroll', () => {
       },
     ],
     [
-      'payroll.earnings.0 NOM82',
+      'payroll.earnings.0 NOM84',
       { payroll: { earnings: [{ type: '019', taxableAmount: '1000', exemptAmount: '0' }] } },
     ],
     [

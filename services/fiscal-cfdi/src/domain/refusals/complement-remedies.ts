@@ -122,10 +122,10 @@ export const pagosRemedies: readonly Remedy[] = [
   },
 ];
 
-/** Refusals by the SAT's matrix of Nómina 1.2, revision C for CFDI 4.0 (2021-12-29). */
+/** Refusals by the SAT's matrix of Nómina 1.2, revision E. */
 export const nominaRemedies: readonly Remedy[] = [
   {
-    satCodes: 'NOM1-4 NOM11-32',
+    satCodes: 'NOM1-4 NOM7 NOM11-32',
     path: '',
     code: 'document_refused',
     message: fixedByUs,
@@ -138,20 +138,20 @@ export const nominaRemedies: readonly Remedy[] = [
       "An employer who is a natural person has a CURP, a company has none; correct the employer's data of payroll.",
   },
   {
-    satCodes: 'NOM7-8 NOM45-50',
+    satCodes: 'NOM41 NOM45-50',
     path: '',
     code: 'employer_data_refused',
     message: "The employer's data are refused; correct the employer's data of payroll.",
   },
   {
-    satCodes: 'NOM9-10',
+    satCodes: 'NOM8-10',
     path: 'employeeId',
     code: 'employee_rfc_refused',
     message:
       "The employee's RFC must be that of a natural person in the SAT's register; correct it at the employee.",
   },
   {
-    satCodes: 'NOM33-34 NOM61',
+    satCodes: 'NOM33-34 NOM60',
     path: 'payroll.employee.paymentFrequency',
     code: 'payment_frequency_invalid',
     message:
@@ -164,7 +164,7 @@ export const nominaRemedies: readonly Remedy[] = [
     message: 'The period ends before it begins; correct its dates.',
   },
   {
-    satCodes: 'NOM36-41 NOM70-74 NOM91-92',
+    satCodes: 'NOM36-40 NOM69-74 NOM91-92',
     path: 'payroll',
     code: 'amounts_refused',
     message:
@@ -191,7 +191,7 @@ export const nominaRemedies: readonly Remedy[] = [
     message: 'The contract is no active code of c_TipoContrato; choose another.',
   },
   {
-    satCodes: 'NOM52 NOM59 NOM67-69',
+    satCodes: 'NOM52 NOM67-68',
     path: 'employeeId',
     code: 'employee_data_refused',
     message: 'Data of the employee are refused; correct what the words of the PAC name.',
@@ -209,13 +209,13 @@ export const nominaRemedies: readonly Remedy[] = [
     message: 'Contracts 01 to 08 have regime 02, 03 or 04; other contracts have another regime.',
   },
   {
-    satCodes: 'NOM60',
+    satCodes: 'NOM59',
     path: 'payroll.employee.positionRisk',
     code: 'position_risk_invalid',
     message: 'The position risk is no active code of c_RiesgoPuesto; choose another.',
   },
   {
-    satCodes: 'NOM62-65',
+    satCodes: 'NOM61-65',
     path: 'employeeId',
     code: 'bank_account_invalid',
     message:
@@ -228,7 +228,7 @@ export const nominaRemedies: readonly Remedy[] = [
     message: 'The state is none of c_Estado; choose another.',
   },
   {
-    satCodes: 'NOM75-90',
+    satCodes: 'NOM75-90 NOM109-110',
     path: 'payroll.earnings',
     code: 'earning_refused',
     message:
@@ -242,7 +242,7 @@ export const nominaRemedies: readonly Remedy[] = [
       'A deduction is refused: its type must be of c_TipoDeduccion, its amount above 0, and one for disability has its days.',
   },
   {
-    satCodes: 'NOM98-100',
+    satCodes: 'NOM99 NOM105-107',
     path: 'payroll.otherPayments',
     code: 'subsidy_line_invalid',
     message:
@@ -255,14 +255,14 @@ export const nominaRemedies: readonly Remedy[] = [
     message: 'The employment subsidy is above the ceiling of the days paid; correct it.',
   },
   {
-    satCodes: 'NOM97 NOM102-107',
+    satCodes: 'NOM97-98 NOM100 NOM102-103',
     path: 'payroll.otherPayments',
     code: 'other_payment_refused',
     message:
       'An other payment is refused: its type must be of c_TipoOtroPago and fit the regime, its amount above 0, and a balance in favor has its year.',
   },
   {
-    satCodes: 'NOM109',
+    satCodes: 'NOM104',
     path: 'payroll',
     code: 'disability_type_invalid',
     message: 'The type of disability is no active code of c_TipoIncapacidad; choose another.',

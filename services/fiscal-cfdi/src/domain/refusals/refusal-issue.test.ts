@@ -14,7 +14,7 @@ const published = [
   ...range('CRP', 20101, 20123),
   ...range('CRP', 20201, 20279),
   'CRP20999',
-  ...range('NOM', 1, 109),
+  ...range('NOM', 1, 110),
   ...range('', 301, 306),
   ...['308', '401', '402', '403'],
 ];
@@ -53,6 +53,8 @@ describe('a refusal', () => {
     ['transfer', 'CFDI40104', ': form_code_not_in_catalog'],
     ['payment_complement', 'CRP20244', 'payment.documents: amount_above_balance'],
     ['payroll', 'NOM101', 'payroll.otherPayments: subsidy_ceiling_exceeded'],
+    ['payroll', 'NOM59', 'payroll.employee.positionRisk: position_risk_invalid'],
+    ['payroll', 'NOM104', 'payroll: disability_type_invalid'],
     ['income', '401', ': issue_date_refused'],
     ['income', 'CFDI49999', ': document_refused'],
   ] as const)('of %s by %s is %s', (kind, code, said) => expect(refused(kind, code)).toBe(said));

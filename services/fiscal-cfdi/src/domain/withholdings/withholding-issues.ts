@@ -39,7 +39,7 @@ const taxIdMax = 20;
  * - number_invalid, too_small, too_large, too_many_decimals: not an amount of pesos
  * - tax_unknown; tax_not_of_payment_type: c_TipoPagoRet says which tax a payment type settles
  * - uuid_invalid: of the related document
- * - document_invalid, RET…: the document breaks another rule of the SAT
+ * - document_invalid, Reten…: the document breaks another rule of the SAT
  *
  * Source: retencionpagov2.xsd, its catalogues and its guide of filling, read 2026-11-21.
  */

@@ -59,7 +59,7 @@ describe('the document of a draft', () => {
   });
 
   it('puts a generic RFC at the place of issue', () => {
-    const receiver = { kind: 'national', legalName: 'X', rfc: 'XAXX010101000' };
+    const receiver = { kind: 'national', legalName: 'PUBLICO EN GENERAL', rfc: 'XAXX010101000' };
     expect(documentOf({ receiver }).receptor.nacional!.domicilioFiscalR).toBe('42501');
     expect(issuesOf({ receiver })).toEqual([]);
   });
