@@ -35,6 +35,15 @@ export const bodies: Record<string, Record<string, unknown>> = {
     items: [{ productId: nobody, quantity: 1 }],
   },
   putProductSupplier: { supplierSku: 'P-77', cost: 80.5, leadTimeDays: 3, preferred: true },
+  putPriceOverride: {
+    productId: nobody,
+    customerId: nobody,
+    price: 95.5,
+    taxIncluded: true,
+    validFrom: '2026-01-01',
+    validTo: '2026-12-31',
+    minQuantity: 10,
+  },
   createSeries: { code: 'A', kind: 'income' },
   updateSeries: { active: true },
   createCfdi: incomeInput(nobody, {

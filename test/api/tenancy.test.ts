@@ -1,6 +1,7 @@
 import {
   created,
   customItem,
+  dataOf,
   incomeInput,
   mintedFiles,
   newCustomer,
@@ -49,6 +50,9 @@ beforeAll(async () => {
     ...bodies['adjustInventory'],
     locationId,
   });
+  const price = { productId, customerId: theirs.contactId, price: 1 };
+  const put = foreign.request('PUT', '/v1/pricing/overrides', { body: price });
+  theirs.overrideId = (await dataOf(put)).overrideId as string;
   await newWithholdingSeries(foreign);
   theirWithholding = (await newStampedWithholding(foreign)).documentRef;
   theirs.fileId = (await make('/v1/files/uploads', announced)).fileId as string;
@@ -133,6 +137,18 @@ describe('another organization’s identifier', () => {
     }
   });
 
+  it('is unknown in a price', async () => {
+    const { contactId: customerId, locationId, productId } = theirs;
+    const issues = ['customerId: contact_not_found', 'locationId: location_not_found'];
+    const ownProduct = (await created(own, '/v1/products', productInput)).productId;
+    const wanted = { productId: ownProduct, customerId, locationId, price: 1 };
+    const answer = await own.request('PUT', '/v1/pricing/overrides', { body: wanted });
+    expect([refusalOf(answer), issuesOf(answer)]).toEqual(['404 not_found', issues]);
+    const query = new URLSearchParams({ productId, customerId, locationId } as never).toString();
+    const resolved = await own.request('GET', `/v1/pricing/resolve?${query}`);
+    expect(issuesOf(resolved)).toEqual([...issues, 'productId: product_not_found']);
+  });
+
   it('is unknown in a body', async () => {
     const items = [
       customItem,
@@ -161,7 +177,7 @@ describe('another organization’s identifier', () => {
 });
 
 describe('a list', () => {
-  it.each(['/v1/contacts', '/v1/products', '/v1/inventory', '/v1/locations', '/v1/settings/expense-categories', '/v1/settings/series', '/v1/fiscal/certificates', '/v1/cfdi',
+  it.each(['/v1/contacts', '/v1/products', '/v1/inventory', '/v1/pricing/overrides', '/v1/locations', '/v1/settings/expense-categories', '/v1/settings/series', '/v1/fiscal/certificates', '/v1/cfdi',
     '/v1/credentials', '/v1/employees', '/v1/withholdings'])('%s shows nothing of another organization', async (path) => {
     const { bytes } = await own.request('GET', `${path}?limit=50`);
     for (const id of [...Object.values(theirs), theirWithholding]) expect(bytes.toString()).not.toContain(id);

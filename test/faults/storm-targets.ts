@@ -63,6 +63,11 @@ const supplied = async (api: Api) => {
   await dataOf(api.request('PUT', `/v1/products/${productId}/suppliers/${contactId}`, { body }));
   return { productId, contactId: contactId as string };
 };
+const priced = async (api: Api) => ({
+  ...(await product(api)),
+  customerId: await newCustomer(api),
+  price: 95.5,
+});
 const category = async (api: Api) => {
   const body = { name: randomUUID() };
   const { categoryId } = await created(api, '/v1/settings/expense-categories', body);
@@ -146,6 +151,11 @@ const prepare: Record<string, Prepare> = {
   deleteEmployee: of(employee),
   deleteExpenseCategory: of(category),
   deletePayrollRun: of(run),
+  deletePriceOverride: of(async (api) => {
+    const body = await priced(api);
+    const { overrideId } = await dataOf(api.request('PUT', '/v1/pricing/overrides', { body }));
+    return { overrideId: overrideId as string };
+  }),
   deleteWithholding: of(withholding),
   downloadDocuments: async (api) => ({
     body: { documentRefs: [(await stamped(api)).documentRef], format: 'xml' },
@@ -159,6 +169,7 @@ const prepare: Record<string, Prepare> = {
   }),
   omitPayrollRow: of(row),
   recalculatePayrollRow: of(row),
+  putPriceOverride: async (api) => ({ body: await priced(api) }),
   putProductSupplier: of(supplied, { preferred: true }),
   reinstateEmployee: of(terminated, bodies['reinstateEmployee']),
   removeProductSupplier: of(supplied),

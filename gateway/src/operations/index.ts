@@ -8,6 +8,7 @@ import { locations } from './locations';
 import type { OperationRow } from './operation';
 import { organization } from './organization';
 import { payroll } from './payroll';
+import { pricing } from './pricing';
 import { products } from './products';
 import { sandbox } from './sandbox';
 import { sat } from './sat';
@@ -23,6 +24,7 @@ export const operations: OperationRow[] = [
   ...contacts,
   ...sat,
   ...products,
+  ...pricing,
   ...employees,
   ...locations,
   ...settings,

@@ -15,6 +15,7 @@ export * from './locations';
 export * from './page';
 export * from './payroll';
 export * from './permissions';
+export * from './pricing';
 export * from './products';
 export * from './records';
 export * from './sandbox';

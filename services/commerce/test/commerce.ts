@@ -78,3 +78,6 @@ export const inventoryEvents = (
   organizationId: string,
   kind: 'changed' | 'negative',
 ) => eventsOf(service, organizationId, `commerce.inventory.${kind}`, commerce.InventoryLevel);
+
+export const priceEvents = (service: ServiceRuntime, organizationId: string) =>
+  eventsOf(service, organizationId, 'commerce.price_override.changed', commerce.PriceOverride);

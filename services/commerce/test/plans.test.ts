@@ -4,6 +4,7 @@ import { listContacts } from '../src/operations/list-contacts';
 import { listInventory } from '../src/operations/list-inventory';
 import { listInventoryMovements } from '../src/operations/list-inventory-movements';
 import { listLocations } from '../src/operations/list-locations';
+import { listPriceOverrides } from '../src/operations/list-price-overrides';
 import { listProducts } from '../src/operations/list-products';
 import { addProduct, startCommerce } from './commerce';
 
@@ -53,6 +54,13 @@ beforeAll(async () => {
        case when n % 1000 = 0 then $3::uuid else gen_random_uuid() end, 'sale', -1, 5, now()
      from (${rows}) made`,
     [context.organizationId, productId, locationId],
+  );
+  await service.rows(
+    `insert into price_overrides (id, org_id, version, product_id, location_id, customer_id, price,
+       created_at, updated_at)
+     select id, org_id, 1, gen_random_uuid(), case when n % 1000 = 0 then $2::uuid
+         else gen_random_uuid() end, null, 1, now(), now() from (${rows}) made`,
+    [context.organizationId, locationId],
   );
   await service.rows('analyze');
 });
@@ -110,6 +118,13 @@ describe('an index without a sort serves', () => {
     ['products', listProducts, {}, 'products_pkey'],
     ['archived products', listProducts, { active: false }, 'products_active'],
     ['archived locations', listLocations, { active: false }, 'locations_active'],
+    ['prices', listPriceOverrides, {}, 'price_overrides_pkey'],
+    [
+      'prices of a location',
+      listPriceOverrides,
+      { locationId: newId() },
+      'price_overrides_location',
+    ],
     ['stock', listInventory, {}, 'inventory_levels_id'],
     ['missing stock', listInventory, { stockStatus: 'out_of_stock' }, 'inventory_levels_available'],
     ['stock of a location', listInventory, { locationId: newId() }, 'inventory_levels_location'],

@@ -26,6 +26,10 @@ import { listProductSuppliers } from '../src/operations/list-product-suppliers';
 import { putProductSupplier } from '../src/operations/put-product-supplier';
 import { removeProductSupplier } from '../src/operations/remove-product-supplier';
 import { transferInventory } from '../src/operations/transfer-inventory';
+import { deletePriceOverride } from '../src/operations/delete-price-override';
+import { listPriceOverrides } from '../src/operations/list-price-overrides';
+import { putPriceOverride } from '../src/operations/put-price-override';
+import { resolvePrice } from '../src/operations/resolve-price';
 import { Contact, contactResource } from '../src/store/contacts';
 import { addContact, addLocation, addProduct, startCommerce } from './commerce';
 
@@ -33,6 +37,7 @@ interface Identifiers {
   categoryId: string;
   contactId: string;
   locationId: string;
+  overrideId: string;
   productId: string;
 }
 
@@ -41,6 +46,7 @@ const versioned = [
   'expense_categories',
   'inventory_levels',
   'locations',
+  'price_overrides',
   'product_suppliers',
   'products',
   'receipt_settings',
@@ -58,9 +64,13 @@ beforeAll(async () => {
       .categoryId as string,
     contactId: await addContact(service, withKey(owner, 'POST /v1/contacts'), { kind: 'supplier' }),
     locationId: await addLocation(service, owner),
+    overrideId: '',
     productId: await addProduct(service, owner),
   };
   const { contactId, locationId, productId } = own;
+  const price = { productId, locationId, price: '1' };
+  own.overrideId = (await service.answer(putPriceOverride, owner, { fields: price }))
+    .overrideId as string;
   await service.answer(adjustInventory, owner, { locationId, productId, ...moved });
   const supplied = { productId, contactId, preferred: true };
   await service.answer(putProductSupplier, owner, supplied);
@@ -82,7 +92,7 @@ const contactRow = (organizationId: string) => ({
 
 describe('another organization', () => {
   const attempts = (
-    { categoryId, contactId, locationId, productId }: Identifiers,
+    { categoryId, contactId, locationId, overrideId, productId }: Identifiers,
     context: CallContext,
   ) => [
     () => service.answer(getContact, context, { contactId }),
@@ -105,6 +115,10 @@ describe('another organization', () => {
     () => service.answer(getLocation, context, { locationId }),
     () => service.answer(updateLocation, context, { locationId, ...patch }),
     () => service.answer(archiveLocation, context, { locationId }),
+    () => service.answer(deletePriceOverride, context, { overrideId }),
+    () => service.answer(resolvePrice, context, { productId }),
+    () =>
+      service.answer(putPriceOverride, context, { fields: { productId, locationId, price: '1' } }),
     () => service.answer(updateExpenseCategory, context, { categoryId, ...patch }),
     () => service.answer(deleteExpenseCategory, context, { categoryId }),
   ];
@@ -112,6 +126,7 @@ describe('another organization', () => {
     categoryId: id(),
     contactId: id(),
     locationId: id(),
+    overrideId: id(),
     productId: id(),
   });
   const refusalOf = (attempt: () => Promise<unknown>) =>
@@ -151,6 +166,7 @@ describe('another organization', () => {
     expect((await service.page(listLocations, context, {})).data).toEqual([]);
     expect((await service.page(listExpenseCategories, context, {})).data).toEqual([]);
     expect((await service.page(listInventory, context, {})).data).toEqual([]);
+    expect((await service.page(listPriceOverrides, context, {})).data).toEqual([]);
     expect(await service.answer(getSalesReceiptFields, context, {})).toEqual({
       fields: [],
       allowNegativeStock: true,

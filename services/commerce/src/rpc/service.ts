@@ -9,6 +9,7 @@ import { createLocation } from '../operations/create-location';
 import { createProduct } from '../operations/create-product';
 import { deleteContact } from '../operations/delete-contact';
 import { deleteExpenseCategory } from '../operations/delete-expense-category';
+import { deletePriceOverride } from '../operations/delete-price-override';
 import { getContact } from '../operations/get-contact';
 import { getLocation } from '../operations/get-location';
 import { getProduct } from '../operations/get-product';
@@ -18,12 +19,15 @@ import { listExpenseCategories } from '../operations/list-expense-categories';
 import { listInventory } from '../operations/list-inventory';
 import { listInventoryMovements } from '../operations/list-inventory-movements';
 import { listLocations } from '../operations/list-locations';
+import { listPriceOverrides } from '../operations/list-price-overrides';
 import { listProductSuppliers } from '../operations/list-product-suppliers';
 import { listProducts } from '../operations/list-products';
+import { putPriceOverride } from '../operations/put-price-override';
 import { putProductSupplier } from '../operations/put-product-supplier';
 import { putSalesReceiptFields } from '../operations/put-sales-receipt-fields';
 import { removeProductSupplier } from '../operations/remove-product-supplier';
 import { resolveDraftSources } from '../operations/resolve-draft-sources';
+import { resolvePrice } from '../operations/resolve-price';
 import { transferInventory } from '../operations/transfer-inventory';
 import { updateContact } from '../operations/update-contact';
 import { updateExpenseCategory } from '../operations/update-expense-category';
@@ -60,5 +64,9 @@ export const rpcs = (runtime: Runtime): Rpcs<typeof commerce.CommerceService> =>
   listInventoryMovements: replies(listInventoryMovements, runtime),
   adjustInventory: replies(adjustInventory, runtime),
   transferInventory: replies(transferInventory, runtime),
+  listPriceOverrides: replies(listPriceOverrides, runtime),
+  putPriceOverride: replies(putPriceOverride, runtime),
+  deletePriceOverride: replies(deletePriceOverride, runtime),
+  resolvePrice: replies(resolvePrice, runtime),
   resolveDraftSources: answers(resolveDraftSources, runtime),
 });

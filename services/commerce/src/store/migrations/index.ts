@@ -6,6 +6,7 @@ import { AddTaxFacts } from './0110-tax-facts';
 import { CreateLocations } from './0200-locations';
 import { CreateSettings } from './0201-settings';
 import { CreateInventory } from './0202-inventory';
+import { CreatePrices } from './0203-prices';
 
 export const migrations: MigrationList[] = [
   { name: '0001-contacts', class: CreateContacts },
@@ -16,4 +17,5 @@ export const migrations: MigrationList[] = [
   { name: '0200-locations', class: CreateLocations },
   { name: '0201-settings', class: CreateSettings },
   { name: '0202-inventory', class: CreateInventory },
+  { name: '0203-prices', class: CreatePrices },
 ];

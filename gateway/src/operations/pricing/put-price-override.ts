@@ -1,0 +1,22 @@
+import { priceOverride, priceOverrideInput } from '@timbre/api';
+import { operation } from '../operation';
+
+export const putPriceOverride = operation({
+  id: 'putPriceOverride',
+  area: 'pricing',
+  method: 'PUT',
+  path: '/v1/pricing/overrides',
+  summary: 'Set a price for a customer or a location',
+  description:
+    'Replaces the override of the same product, customer, location, minQuantity and validFrom, or adds one.',
+  permissions: ['pricing:manage'],
+  environments: 'both',
+  isIdempotent: true,
+  success: 200,
+  body: priceOverrideInput,
+  response: priceOverride,
+  tool: 'set_price',
+  errors: ['not_found'],
+  call: async ({ services }, { body }, context) =>
+    (await services.commerce.putPriceOverride({ fields: body }, context)).body,
+});

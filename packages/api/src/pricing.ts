@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { date, decimal, identifier, instant, withCode } from './values';
+
+/** PUT /v1/pricing/overrides */
+export const priceOverrideInput = z.strictObject({
+  productId: identifier,
+  customerId: identifier.optional(),
+  locationId: identifier.optional(),
+  price: decimal().optional(),
+  percentage: decimal({ positive: true, max: 100 })
+    .optional()
+    .meta({ description: 'What is taken off the list price.' }),
+  taxIncluded: z.boolean().optional().meta({
+    description: 'Of a price; that of the product if absent.',
+  }),
+  validFrom: date.optional().meta({ description: 'First day, inclusive.' }),
+  validTo: date.optional().meta({ description: 'Last day, inclusive.' }),
+  minQuantity: decimal({ positive: true }).optional(),
+});
+
+/** The filters of GET /v1/pricing/overrides. */
+export const priceOverrideFilters = {
+  productId: identifier.optional(),
+  customerId: identifier.optional(),
+  locationId: identifier.optional(),
+};
+
+/** A price for a customer, a location or a customer at a location. */
+export const priceOverride = z
+  .strictObject({
+    overrideId: z.string().min(1),
+    productId: z.string().min(1),
+    updatedAt: instant,
+    customerId: z.string().optional(),
+    locationId: z.string().optional(),
+    price: z.number().optional(),
+    percentage: z.number().optional(),
+    taxIncluded: z.boolean().optional(),
+    validFrom: z.iso.date().optional(),
+    validTo: z.iso.date().optional(),
+    minQuantity: z.number().optional(),
+  })
+  .meta({ id: 'PriceOverride' });
+
+/** A positive decimal of the query string, as plain decimal text. */
+const quantity = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,6})?$/, { abort: true })
+  .refine((text) => /[1-9]/.test(text), withCode('too_small', 'Must be greater than 0.'))
+  .meta({
+    override: ({ jsonSchema }) => {
+      Object.assign(jsonSchema, { type: 'number', exclusiveMinimum: 0 });
+      delete jsonSchema.pattern;
+    },
+  });
+
+/** The query of GET /v1/pricing/resolve. */
+export const priceQuery = z.strictObject({
+  productId: identifier,
+  customerId: identifier.optional(),
+  locationId: identifier.optional(),
+  quantity: quantity.optional().meta({ description: '1 if absent.' }),
+});
+
+const priceKind = z.enum(['customer_location', 'customer', 'location', 'list']);
+
+/** The price of a product, the rule that it follows, and why the other rules do not apply. */
+export const resolvedPrice = z
+  .strictObject({
+    productId: z.string().min(1),
+    quantity: z.number(),
+    unitPrice: z.number(),
+    taxIncluded: z.boolean(),
+    currency: z.literal('MXN'),
+    rule: z.strictObject({
+      kind: priceKind,
+      overrideId: z.string().optional(),
+      discount: z.strictObject({ minQuantity: z.number(), percentage: z.number() }).optional(),
+    }),
+    considered: z.array(
+      z.strictObject({
+        kind: priceKind,
+        overrideId: z.string().optional(),
+        price: z.number(),
+        applied: z.literal(false),
+        because: z.enum(['not_in_force', 'below_minimum', 'less_specific']),
+      }),
+    ),
+    customerId: z.string().optional(),
+    locationId: z.string().optional(),
+  })
+  .meta({ id: 'ResolvedPrice' });

@@ -1,0 +1,66 @@
+import type { commerce } from '@timbre/contract';
+import {
+  command,
+  conflict,
+  invalid,
+  isIdentifier,
+  notFound,
+  replyWith,
+  type Issue,
+  type Transaction,
+} from '@timbre/kit';
+import { overrideIssues } from '../domain/price';
+import { priceOverrideChanged } from '../store/price-override-changed';
+import { PriceOverride, priceOverrideResource, sameOverride } from '../store/price-overrides';
+import { Product, productResource } from '../store/products';
+
+/** A price reads all overrides of its customer and location; nobody needs more dates and minimums. */
+const overridesMax = 100;
+
+/**
+ * Replaces the override of the same product, customer, location, minimum and first day, or adds one.
+ * Documents keep the price that they were made with.
+ */
+export const putPriceOverride = command(async (tx, request: commerce.PutPriceOverrideRequest) => {
+  const fields = request.fields!;
+  const issues = overrideIssues(fields);
+  if (issues.length) throw invalid(issues);
+  // Overrides of one product wait for each other: the row of a new key cannot be locked yet.
+  const product = await tx.lock(Product, fields.productId, productResource.name);
+  await refuseUnknown(tx, fields);
+  const key = { ...fields, productId: product.id };
+  const { id: knownId, count } = await sameOverride(tx, key);
+  if (!knownId && count >= overridesMax) {
+    const message = `A customer and location can have ${overridesMax} overrides of a product; delete old ones.`;
+    throw conflict(message, 'too_many_overrides');
+  }
+  const known = knownId && (await tx.get(PriceOverride, knownId, priceOverrideResource.name));
+  const { price = null, percentage = null, taxIncluded = null, validTo = null } = fields;
+  const values = { price, percentage, taxIncluded, validTo, updatedAt: tx.now };
+  const version = known ? known.version + 1 : 1;
+  if (known) Object.assign(known, values);
+  const overrideId =
+    knownId ?? tx.add(PriceOverride, { ...key, ...values, version: 1, createdAt: tx.now });
+  tx.emit(priceOverrideChanged({ overrideId, version, fields: key, deleted: false }));
+  return replyWith(priceOverrideResource, overrideId);
+});
+
+/** Keeps the customer until the commit. @throws Refusal contact_not_found, location_not_found */
+async function refuseUnknown(
+  tx: Transaction,
+  { customerId, locationId }: commerce.PriceOverrideFields,
+): Promise<void> {
+  const issues: Issue[] = [];
+  const look = async (field: string, id: string | undefined, sql: string, code: string) => {
+    if (id === undefined) return;
+    const rows = isIdentifier(id) ? await tx.rows(sql, [tx.organizationId, id]) : [];
+    const message = 'No such customer or location exists in your organization.';
+    if (rows.length === 0) issues.push({ path: [field], code, message });
+  };
+  const customer = `select 1 from contacts where org_id = $1 and id = $2 and kind = 'customer'
+    for key share`;
+  await look('customerId', customerId, customer, 'contact_not_found');
+  const location = 'select 1 from locations where org_id = $1 and id = $2';
+  await look('locationId', locationId, location, 'location_not_found');
+  if (issues.length) throw notFound('customer or location', issues);
+}

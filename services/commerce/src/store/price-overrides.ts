@@ -1,0 +1,105 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { priceOverride } from '@timbre/api';
+import type { commerce } from '@timbre/contract';
+import {
+  instant,
+  number,
+  resource,
+  type Answer,
+  type List,
+  type Reader,
+  type Transaction,
+} from '@timbre/kit';
+import type { PriceRule } from '../domain/price';
+
+/** A price for a customer, a location or both; `version` counts its changes. */
+export const PriceOverride = defineEntity({
+  name: 'PriceOverride',
+  tableName: 'price_overrides',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid().name('org_id').primary(),
+    version: p.integer().version(),
+    productId: p.uuid(),
+    customerId: p.uuid().nullable(),
+    locationId: p.uuid().nullable(),
+    price: p.decimal().nullable(),
+    percentage: p.decimal().nullable(),
+    taxIncluded: p.boolean().nullable(),
+    validFrom: p.date().nullable(),
+    validTo: p.date().nullable(),
+    minQuantity: p.decimal().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+
+export type PriceOverride = InferEntity<typeof PriceOverride>;
+
+export const priceOverrideResource = resource<Answer<typeof priceOverride>>(
+  'price override',
+  'price_overrides',
+  {
+    overrideId: 'r.id',
+    productId: 'r.product_id',
+    customerId: 'r.customer_id',
+    locationId: 'r.location_id',
+    price: number('r.price'),
+    percentage: number('r.percentage'),
+    taxIncluded: 'r.tax_included',
+    validFrom: 'r.valid_from',
+    validTo: 'r.valid_to',
+    minQuantity: number('r.min_quantity'),
+    updatedAt: instant('r.updated_at'),
+  },
+);
+
+export const priceOverrideList: List = {
+  name: 'price_overrides',
+  resource: priceOverrideResource,
+  searchColumn: `(select p.search_text from products p
+    where p.org_id = r.org_id and p.id = r.product_id)`,
+  dateColumn: `(r.created_at at time zone 'UTC')::date`,
+};
+
+/** The override with the same key as the fields, if any, and how many its scope has. */
+export async function sameOverride(
+  tx: Transaction,
+  fields: commerce.PriceOverrideFields,
+): Promise<{ id: string | undefined; count: number }> {
+  const [row] = await tx.rows<{ id: string | null; count: number }>(
+    `select count(*)::int as count, (array_agg(id) filter (
+       where min_quantity is not distinct from $5::numeric
+         and valid_from is not distinct from $6::date))[1] as id
+     from price_overrides where org_id = $1 and product_id = $2
+       and customer_id is not distinct from $3::uuid and location_id is not distinct from $4::uuid`,
+    [
+      tx.organizationId,
+      fields.productId,
+      fields.customerId ?? null,
+      fields.locationId ?? null,
+      fields.minQuantity ?? null,
+      fields.validFrom ?? null,
+    ],
+  );
+  return { id: row!.id ?? undefined, count: row!.count };
+}
+
+/** The overrides of a product that name no other customer or location. */
+export const priceRulesOf = (
+  read: Reader,
+  {
+    productId,
+    customerId,
+    locationId,
+  }: Pick<commerce.ResolvePriceRequest, 'productId' | 'customerId' | 'locationId'>,
+): Promise<PriceRule[]> =>
+  read.rows<PriceRule>(
+    `select r.id, r.customer_id as "customerId", r.location_id as "locationId", r.price,
+       r.percentage, r.tax_included as "taxIncluded", r.valid_from::text as "validFrom",
+       r.valid_to::text as "validTo", r.min_quantity as "minQuantity"
+     from price_overrides r where r.org_id = :org and r.product_id = $2::uuid
+       and (r.customer_id is null or r.customer_id = $3::uuid)
+       and (r.location_id is null or r.location_id = $4::uuid)`,
+    [productId, customerId ?? null, locationId ?? null],
+  );
