@@ -127,6 +127,10 @@ const confirmation = z
 
 /** Of documents that charge something. */
 const chargedFields = {
+  applySuggestedWithholdings: z.boolean().optional().meta({
+    description:
+      'Items without withholdings take those that the law requires; previewCfdi explains them.',
+  }),
   localTaxes: z.array(localTax).min(1).max(localTaxesMax).optional(),
   confirmation,
 };

@@ -207,6 +207,51 @@ export const cfdiDetail = z
   ])
   .meta({ id: 'CfdiDetail' });
 
+const withheldBy = {
+  type: z.enum(['ISR', 'IVA']),
+  rule: z.string(),
+  legalBasis: z.string().meta({ example: 'LIVA 1-A II a; RLIVA 3-I a' }),
+};
+
+/** What the rules of withholding say of an item, where the draft says something else. */
+const withholdingSuggestion = z
+  .strictObject({
+    path: z.array(z.union([z.string(), z.number()])),
+    code: z.enum([
+      'withholdings_missing',
+      'activity_unconfirmed',
+      'withholdings_differ',
+      'withholdings_not_due',
+    ]),
+    message: z.string(),
+    activity: z.string().optional(),
+    applied: z
+      .boolean()
+      .meta({ description: 'Whether `applySuggestedWithholdings` gave them to the item.' }),
+    withholdings: z.array(
+      z.strictObject({
+        ...withheldBy,
+        rate: z.number(),
+        base: z.number().optional(),
+        amount: z.number().optional(),
+      }),
+    ),
+    skipped: z.array(
+      z.strictObject({
+        ...withheldBy,
+        reason: z.enum([
+          'rule_not_in_force',
+          'issuer_not_reached',
+          'receiver_does_not_withhold',
+          'amount_below_minimum',
+          'iva_not_charged',
+        ]),
+        message: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'WithholdingSuggestion' });
+
 /** The computed result of a draft input. */
 export const cfdiPreview = z
   .looseObject({
@@ -215,5 +260,8 @@ export const cfdiPreview = z
     items: z.array(cfdiItem).optional(),
     issues: z.array(issue),
     warnings,
+    suggestions: z.array(withholdingSuggestion).optional().meta({
+      description: 'The first 100 suggestions; absent without any.',
+    }),
   })
   .meta({ id: 'CfdiPreview' });

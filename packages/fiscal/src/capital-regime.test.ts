@@ -7,6 +7,7 @@ describe('endsInCapitalRegime', () => {
     'Kemper Urgate, s.a. de c.v.',
     'KEMPER URGATE S. A. DE C. V.',
     'KEMPER URGATE,S.A.DE C.V',
+    'KEMPER URGATE S.A. DEC.V.',
     'KEMPER URGATE SA',
     'KEMPER URGATE S.A.B. de C.V.',
     'KEMPER URGATE SAPI DE CV',

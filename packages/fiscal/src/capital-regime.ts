@@ -29,7 +29,7 @@ const words = [...abbreviated, ...spelledOut].map((regime) =>
     /^(DE|EN|POR)$/.test(word) || word.length > 5 ? word : [...word].join(' ?'),
   ),
 );
-const variable = '(?: DE C ?V| DE CAPITAL VARIABLE| M ?I)?';
+const variable = '(?: DE ?C ?V| DE CAPITAL VARIABLE| M ?I)?';
 const financial = '(?: SOFOM(?: E ?N ?R| E ?R)?)?';
 const ending = new RegExp(` (?:${words.join('|')})${variable}${financial}$`);
 

@@ -1,5 +1,6 @@
 import type { ACuentaTerceros, ConceptoInput } from '@timbre/cfdi';
 import { Decimal, isFiscalText, requiredCatalog } from '@timbre/fiscal';
+import { isIepsApart, withIepsInPrice } from './ieps-in-price';
 import type { Item, ThirdParty } from './item';
 import { taxesOf, taxObjectOf } from './item-tax';
 
@@ -8,7 +9,13 @@ const unitNameMax = 20;
 /** Longest NoIdentificacion; a longer sku is left out. */
 const skuMax = 100;
 
-export function conceptoOf(item: Item): ConceptoInput {
+/**
+ * The concept of an item.
+ * @param asksForIeps whether the customer pays IEPS on such goods and asks for it apart from their
+ * price; otherwise the price holds it
+ */
+export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoInput {
+  const item = isIepsApart(sold, asksForIeps) ? sold : withIepsInPrice(sold);
   const unidad = unitOf(item);
   const taxes = taxesOf(item);
   const { thirdParty, customsNumbers = [], propertyTaxAccounts = [] } = item;

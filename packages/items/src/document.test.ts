@@ -45,7 +45,7 @@ const documentOf = (items: readonly Item[]) =>
       regimenFiscalReceptor: '601',
       usoCfdi: 'G03',
     },
-    conceptos: items.map(conceptoOf),
+    conceptos: items.map((item) => conceptoOf(item, { asksForIeps: true })),
   });
 
 /** Decimal text of `units` with `scale` decimals. */

@@ -6,6 +6,7 @@ export { pricedItems, shownItem, taxSummary } from './priced';
 export type { PricedItem, TaxLine, TaxSummary } from './priced';
 export { resolveItems } from './resolve-items';
 export { itemsWarnings, referenceIssues } from './reference-issues';
+export { allowedTaxes } from './tax-object';
 export type { ResolvedItems } from './resolve-items';
 export type { Sale } from './sale';
 export { taxIssues } from './tax-issues';

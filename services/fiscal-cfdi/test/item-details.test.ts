@@ -72,7 +72,8 @@ describe('the details of items', () => {
   it('come from the item, else from its product, into preview, draft and duplicate', async () => {
     const context = await newOrganization(cfdi);
     const items = itemsOf(cfdi.commerce.product(context, leased));
-    const input = incomeInput(cfdi, context, { items });
+    const customerId = cfdi.commerce.customer(context, { iepsTaxpayer: true });
+    const input = incomeInput(cfdi, context, { customerId, items });
     const preview = await cfdi.service.answer(previewCfdi, context, { input });
     expect(preview).toMatchObject({ items: shown, issues: [] });
     const draft = await newDraft(cfdi, context, { ...input });
@@ -94,7 +95,8 @@ describe('the details of items', () => {
   it('are in the document that is sealed from the stored draft, and return by its import', async () => {
     const context = await newOrganization(cfdi);
     const items = itemsOf(cfdi.commerce.product(context, leased));
-    const created = await newDraft(cfdi, context, incomeInput(cfdi, context, { items }));
+    const customerId = cfdi.commerce.customer(context, { iepsTaxpayer: true });
+    const created = await newDraft(cfdi, context, { customerId, items });
     const [row] = await cfdi.service.rows<Draft>(
       'select kind, input, customer, items from cfdi where id = $1',
       [idOf(created)],

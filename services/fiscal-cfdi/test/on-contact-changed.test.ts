@@ -5,6 +5,7 @@ import { getCfdi } from '../src/operations/get-cfdi';
 import { listCfdi } from '../src/operations/list-cfdi';
 import {
   bringTo,
+  customItem,
   customerFields,
   idOf,
   newDraft,
@@ -68,6 +69,22 @@ describe('onContactChanged', () => {
       [idOf(draft)],
     );
     expect(events).toEqual([{ aggregate_version: 2 }]);
+  });
+
+  it('keeps the amounts of a draft with IEPS', async () => {
+    const taxes = { entries: [{ type: 'IEPS', factor: 'Tasa', rate: '0.08' }] };
+    const draft = await newDraft(cfdi, context, { customerId, items: [{ ...customItem, taxes }] });
+    await receive(eventOf(2, { fields: { ...customerFields, iepsTaxpayer: true } }));
+    const [row] = await cfdi.service.rows<{ customer: { iepsTaxpayer?: boolean } }>(
+      'select customer from cfdi where id = $1',
+      [idOf(draft)],
+    );
+    expect(row!.customer).toMatchObject({ version: 2 });
+    expect(row!.customer.iepsTaxpayer).toBeUndefined();
+    expect(await cfdi.service.answer(getCfdi, context, draft)).toMatchObject({
+      total: draft['total'],
+      fiscal: draft['fiscal'],
+    });
   });
 
   it('ignores an older version', async () => {

@@ -40,7 +40,9 @@ describe('200', () => {
     const { productId } = await dataOf(api.request('POST', '/v1/products', { body: product }));
     const sold = { kind: 'product', productId, quantity: 10, unitPrice: 20 };
     const own = { taxes: [], withholdings: [{ type: 'IVA', rate: 0.04 }] };
-    const { json } = await preview({ items: [sold, { ...sold, ...own }] });
+    const customer = await newCustomer(api, { iepsTaxpayer: true });
+    const items = [sold, { ...sold, ...own }];
+    const { json } = await preview({ items, customerId: customer });
     expect(json.data.issues).toEqual([]);
     const [copied, said] = json.data.items;
     expect(copied).toMatchObject({
@@ -89,6 +91,111 @@ describe('200', () => {
     const headers = { 'idempotency-key': undefined };
     const body = incomeInput(customerId);
     expect((await api.request('POST', '/v1/cfdi/preview', { body, headers })).status).toBe(200);
+  });
+});
+
+describe('the suggestions', () => {
+  const fees = { ...customItem, satProductCode: '85121600', unitPrice: 10_000, quantity: 1 };
+  const items = [{ ...fees, activity: 'professional_services' }];
+  const isr = { type: 'ISR', rate: 0.1, base: 10_000, amount: 1_000 };
+  const iva = { type: 'IVA', rate: 0.106667, base: 10_000, amount: 1_066.67 };
+  let doctor: Api;
+  let company: string;
+  beforeAll(async () => {
+    doctor = await startDocumented();
+    const person = { rfc: 'CACX7605101P8', legalName: 'XOCHILT CASAS CHAVEZ', taxSystem: '612' };
+    const profile = { ...person, postalCode: '36257' };
+    await dataOf(doctor.request('PUT', '/v1/fiscal/profile', { body: profile }));
+    company = await newCustomer(doctor);
+  });
+  const asked = async (changes: object, customerId = company) => {
+    const body = incomeInput(customerId, { items, ...changes });
+    return dataOf(doctor.request('POST', '/v1/cfdi/preview', { body }));
+  };
+
+  it('name the withholdings that the law requires, with rule and legal basis', async () => {
+    const { suggestions, total } = await asked({});
+    expect(total.amount).toBe(11_600);
+    expect(suggestions).toEqual([
+      {
+        path: ['items', 0, 'withholdings'],
+        code: 'withholdings_missing',
+        message: expect.any(String),
+        activity: 'professional_services',
+        applied: false,
+        withholdings: [
+          { ...isr, rule: 'fees.isr', legalBasis: 'LISR 106' },
+          { ...iva, rule: 'fees.iva', legalBasis: 'LIVA 1-A II a; RLIVA 3-I a' },
+        ],
+        skipped: [],
+      },
+    ]);
+  });
+
+  it('are taken by the preview and by the draft that ask for them', async () => {
+    const applySuggestedWithholdings = true;
+    const preview = await asked({ applySuggestedWithholdings });
+    expect(preview).toMatchObject({
+      total: { amount: 9_533.33 },
+      fiscal: { isrWithheld: 1_000, ivaWithheld: 1_066.67 },
+      suggestions: [{ applied: true }],
+      issues: [],
+    });
+    const body = incomeInput(company, { items, applySuggestedWithholdings });
+    const draft = await dataOf(doctor.request('POST', '/v1/cfdi', { body }));
+    expect(draft).toMatchObject({
+      total: { amount: 9_533.33 },
+      items: [{ withholdings: [isr, iva] }],
+    });
+  });
+
+  it('keep withholdings by hand', async () => {
+    const byHand = [{ ...items[0], withholdings: [{ type: 'ISR', rate: 0.1 }] }];
+    const preview = await asked({ items: byHand, applySuggestedWithholdings: true });
+    expect(preview).toMatchObject({
+      total: { amount: 10_600 },
+      suggestions: [{ code: 'withholdings_differ', applied: false }],
+    });
+  });
+
+  it('depend on what the RFC of the customer does not tell', async () => {
+    const state = await newCustomer(doctor, { publicBody: 'state_or_municipality' });
+    const { suggestions } = await asked({}, state);
+    expect(suggestions).toMatchObject([
+      {
+        withholdings: [isr],
+        skipped: [{ rule: 'fees.iva', reason: 'receiver_does_not_withhold' }],
+      },
+    ]);
+  });
+
+  it('are absent without any', async () => {
+    expect(await asked({ items: [customItem] })).not.toHaveProperty('suggestions');
+  });
+});
+
+describe('IEPS', () => {
+  const taxes = [{ type: 'IEPS', factor: 'Tasa', rate: 0.265 }];
+  const beer = { ...customItem, satProductCode: '50202201', quantity: 24, unitPrice: 18.75, taxes };
+  const amounts = async (changes: object) => {
+    const { json } = await preview({ items: [beer], customerId: await newCustomer(api, changes) });
+    return json.data;
+  };
+
+  it('is apart from the price for a customer who pays IEPS and asks for it', async () => {
+    const { total, fiscal } = await amounts({ iepsTaxpayer: true });
+    expect(total.amount).toBe(660.33);
+    expect(fiscal.taxes.transfers).toMatchObject([
+      { tax: '003', base: '450.00', amount: '119.25' },
+      { tax: '002', base: '569.25', amount: '91.08' },
+    ]);
+  });
+
+  it('is in the price for every other customer', async () => {
+    const { total, fiscal } = await amounts({});
+    expect(total.amount).toBe(660.33);
+    expect(fiscal).toMatchObject({ subtotal: 569.25, ivaTransferred: 91.08 });
+    expect(fiscal.taxes.transfers).toHaveLength(1);
   });
 });
 

@@ -5,6 +5,10 @@ import { judgeDraftOn } from '../domain/drafting/draft-issues';
 import { draftPreview } from '../domain/drafting/preview';
 import { resolveDraft } from '../domain/drafting/resolve-draft';
 import { seriesChoice } from '../domain/drafting/series-choice';
+import {
+  shownSuggestions,
+  withSuggestedWithholdings,
+} from '../domain/drafting/withholding-suggestions';
 import { profileOf } from '../store/set-up/read-profile';
 import { Series } from '../store/set-up/series';
 import { profileMissing, todayOf, unknownIdentifiers } from '../workflows/drafting/accept-draft';
@@ -19,7 +23,7 @@ export const previewCfdi = query(
     const ours = await profileOf(read);
     if (!ours) throw profileMissing();
     const profile = profileAt(ours, input);
-    const { draft, ...resolved } = resolveDraft(
+    const { draft: given, ...resolved } = resolveDraft(
       input,
       await readWithInvoices(read, input, sources),
     );
@@ -28,10 +32,17 @@ export const previewCfdi = query(
     const missing = [...resolved.missing, ...choice.missing];
     if (missing.length > 0) throw unknownIdentifiers(missing);
     const today = todayOf(profile, read.now);
+    const draft = withSuggestedWithholdings(given, profile, today);
     const { issues: broken, warnings = [] } = judgeDraftOn(draft, profile, today);
     const issues = [...resolved.issues, ...choice.issues, ...broken];
     const judged = { issues, warnings: listedIssues(warnings) };
-    const data = draftPreview(draft, profile, today, judged);
-    return Buffer.from(JSON.stringify({ data: { ...data, issues: listedIssues(issues) } }));
+    const preview = draftPreview(draft, profile, today, judged);
+    const suggestions = shownSuggestions(given, profile, today, 'total' in preview);
+    const data = {
+      ...preview,
+      issues: listedIssues(issues),
+      ...(suggestions.length > 0 && { suggestions }),
+    };
+    return Buffer.from(JSON.stringify({ data }));
   },
 );

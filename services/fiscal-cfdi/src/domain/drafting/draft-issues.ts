@@ -7,6 +7,7 @@ import type { Issue } from '@timbre/fiscal';
 import { judgePaymentComplement } from '../payments/payment-complement-issues';
 import { judgePayroll } from '../receipts/payroll-issues';
 import { judgeTransfer } from '../invoices/transfer-issues';
+import { withholdingWarnings } from './withholding-suggestions';
 
 type Judge = (draft: Draft, profile: Profile, issuance: Issuance) => Judged;
 
@@ -23,10 +24,15 @@ const judges: { readonly [Kind in CfdiKind]: Judge } = {
  * where it can be made.
  * Asked when it is drafted and again before it is sealed: catalogues, customer and profile change.
  * - kind_not_available: no such kind
+ * - withholdings_missing, withholdings_differ: warnings
  */
 export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const judge = (judges as Partial<typeof judges>)[draft.kind];
-  if (judge) return judge(draft, profile, issuance);
+  if (judge) {
+    const judged = judge(draft, profile, issuance);
+    const withheld = withholdingWarnings(draft, profile, issuance.fecha.slice(0, 10));
+    return { ...judged, warnings: [...(judged.warnings ?? []), ...withheld] };
+  }
   const message = 'This kind of draft does not exist.';
   return { issues: [{ path: ['kind'], code: 'kind_not_available', message }] };
 }

@@ -27,6 +27,8 @@ export interface DraftInput {
   exchangeRate?: string | undefined;
   seriesId?: string | undefined;
   pdfCustomSection?: string | undefined;
+  /** Whether items without withholdings take those that the law requires. */
+  applySuggestedWithholdings?: boolean | undefined;
   /** A credit note has its related documents in `creditNote`; see `relatedDocumentsOf`. */
   relations?: { relatedDocuments: RelatedDocumentsInput[] } | undefined;
   /** After the stamp, cancels the documents under relationship 04 with motive 01. */

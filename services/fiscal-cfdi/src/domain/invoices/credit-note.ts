@@ -35,7 +35,7 @@ export function creditNoteComprobante(
     currencyDecimals: currencyOf(money.moneda)?.decimals ?? 2,
     tipoDeComprobante: cfdiTypes.credit_note,
     receptor: receptorOf(customer, creditNoteUse(customer), profile),
-    conceptos: items.map(conceptoOf),
+    conceptos: items.map((item) => conceptoOf(item, { asksForIeps: customer.iepsTaxpayer })),
     localTaxes: localTaxesOf(input),
   });
 }

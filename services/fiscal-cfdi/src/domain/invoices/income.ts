@@ -24,7 +24,7 @@ export function incomeComprobante(draft: Draft, profile: Profile, issuance: Issu
     tipoDeComprobante: cfdiTypes.income,
     ...(input.globalPeriod && { informacionGlobal: informacionGlobalOf(input.globalPeriod) }),
     receptor: receptorOf(customer, input.cfdiUse ?? '', profile),
-    conceptos: items.map(conceptoOf),
+    conceptos: items.map((item) => conceptoOf(item, { asksForIeps: customer.iepsTaxpayer })),
     localTaxes: localTaxesOf(input),
   });
 }

@@ -15,6 +15,7 @@ import type { DraftSources } from '../../domain/drafting/draft-sources';
 import type { PayrollDetails } from '../../domain/receipts/payroll-input';
 import { resolveDraft } from '../../domain/drafting/resolve-draft';
 import { seriesChoice } from '../../domain/drafting/series-choice';
+import { withSuggestedWithholdings } from '../../domain/drafting/withholding-suggestions';
 import type { Cfdi } from '../../store/cfdi/cfdi';
 import { draftColumns, seriesColumns } from '../../store/cfdi/cfdi-columns';
 import { FiscalProfile } from '../../store/set-up/fiscal-profiles';
@@ -44,7 +45,7 @@ export async function acceptDraft(
   const choice = seriesChoice(input, series, current);
   const missing = [...resolved.missing, ...choice.missing];
   if (missing.length > 0) throw unknownIdentifiers(missing);
-  const { draft } = resolved;
+  const draft = withSuggestedWithholdings(resolved.draft, profile, today);
   const { issues: broken, warnings = [] } = judgeDraftOn(draft, profile, today);
   const issues = [...resolved.issues, ...choice.issues, ...broken];
   if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);

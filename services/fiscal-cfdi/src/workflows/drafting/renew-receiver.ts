@@ -9,11 +9,15 @@ import type { Cfdi } from '../../store/cfdi/cfdi';
 import { counterpartyColumns } from '../../store/cfdi/cfdi-columns';
 import { draftSourcesOf, type CfdiProviders } from './draft-sources';
 
-/** Copies a newer customer into an unsealed CFDI; amounts do not depend on it. @returns whether it did */
+/**
+ * Copies a newer customer into an unsealed CFDI. Its amounts do not change: whether IEPS is in the
+ * price stays as it was drafted. @returns whether it did
+ */
 export function renewCustomer(cfdi: Cfdi, contact: ContactSource): boolean {
   if (contact.kind !== 'customer') return false;
   if (!isNewer(contact.version, cfdi.customer?.version)) return false;
-  Object.assign(cfdi, counterpartyColumns(customerOf(contact)));
+  const { iepsTaxpayer } = cfdi.customer ?? {};
+  Object.assign(cfdi, counterpartyColumns({ ...customerOf(contact), iepsTaxpayer }));
   return true;
 }
 

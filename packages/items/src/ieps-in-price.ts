@@ -1,0 +1,55 @@
+import { Decimal, readableDecimal } from '@timbre/fiscal';
+import type { Item, ItemTax } from './item';
+import { isGivenAway } from './item-tax';
+
+/**
+ * The rates of IEPS that may be shown apart from the price: drinks with alcohol, energy drinks,
+ * pesticides and food of high energy (LIEPS 2 I A, F, I, J; 19 II; text of 2025-12-22). Quotas are
+ * those of fuels and drinks with sugar (D, G), since tobacco has a rate beside its quota.
+ */
+const shownRates = ['0.265', '0.3', '0.53', '0.25', '0.09', '0.07', '0.06', '0.08'].map((rate) =>
+  Decimal.from(rate),
+);
+
+/**
+ * Whether the IEPS of an item is shown apart: only to a customer who pays IEPS on such goods and
+ * asks for it (LIEPS 19 II).
+ */
+export const isIepsApart = ({ taxes = [] }: Item, isAsked: boolean): boolean =>
+  isAsked && taxes.every(mayBeApart);
+
+const mayBeApart = ({ factor, rate }: ItemTax): boolean =>
+  factor === 'Cuota' || shownRates.some((shown) => readableDecimal(rate)?.equals(shown));
+
+/** Decimals of ValorUnitario and Descuento. */
+const priceDecimals = 6;
+/** Tax objects of goods without IVA, with IEPS apart and in the price (c_ObjetoImp). */
+const [apart, inPrice] = ['07', '08'];
+
+/**
+ * The item with its IEPS as a part of its price, so that the customer pays the same. A price with
+ * tax included holds it already.
+ */
+export function withIepsInPrice(item: Item): Item {
+  const { taxes = [], ...rest } = item;
+  if (taxes.length === 0) return item;
+  const taxObject = item.taxObject === apart ? inPrice : item.taxObject;
+  const plain = { ...rest, ...(taxObject !== undefined && { taxObject }) };
+  if (item.taxIncluded || isGivenAway(item)) return plain;
+  const rates = taxes.filter(({ factor }) => factor === 'Tasa').map(({ rate }) => rate);
+  const factor = Decimal.one.plus(Decimal.sum(rates.map(Decimal.from)));
+  const quotas = taxes.filter((tax) => tax.factor === 'Cuota').map(quotaOf);
+  const raised = (text: string) => Decimal.from(text).times(factor);
+  const price = raised(item.unitPrice).plus(Decimal.sum(quotas));
+  return {
+    ...plain,
+    unitPrice: written(price),
+    ...(item.discount !== undefined && { discount: written(raised(item.discount)) }),
+  };
+}
+
+/** The quota of one unit of the item. */
+const quotaOf = ({ rate, quantityPerUnit = '1' }: ItemTax): Decimal =>
+  Decimal.from(rate).times(Decimal.from(quantityPerUnit));
+
+const written = (amount: Decimal): string => amount.round(priceDecimals).trimmed().toString();

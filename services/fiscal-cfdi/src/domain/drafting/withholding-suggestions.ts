@@ -1,0 +1,232 @@
+import type { Comprobante } from '@timbre/cfdi';
+import {
+  Decimal,
+  readableDecimal,
+  receiverKindOf,
+  Rfc,
+  skippedWithholdings,
+  suggestedActivity,
+  taxActivities,
+  withholdingsOf,
+  type Issue,
+  type SkippedWithholding,
+  type TaxActivity,
+  type Withholding,
+  type WithholdingQuestion,
+} from '@timbre/fiscal';
+import { allowedTaxes, type Item } from '@timbre/items';
+import type { Profile } from '../set-up/fiscal-profile';
+import { comprobanteOf } from './comprobante-of';
+import type { Draft } from './draft';
+
+type Sale = Pick<WithholdingQuestion, 'date' | 'issuer' | 'receiver'>;
+
+/** What the rules of withholding say of an item, where the draft says something else. */
+export interface WithholdingSuggestion {
+  index: number;
+  code: keyof typeof messages;
+  /** The item's own activity, or the one that its product key proposes. */
+  activity: TaxActivity | undefined;
+  due: readonly Withholding[];
+  skipped: readonly SkippedWithholding[];
+}
+
+/**
+ * - withholdings_missing: the item says none; `withSuggestedWithholdings` takes them
+ * - activity_unconfirmed: they would be due under the activity that the product key proposes
+ * - withholdings_differ: the item says others, and keeps them
+ * - withholdings_not_due: rules of its activity reach neither issuer nor receiver
+ */
+const messages = {
+  withholdings_missing: 'The customer withholds of this item by law, and the item does not say so.',
+  activity_unconfirmed:
+    'Items of this product key usually have this activity; say it if it is so, and its withholdings.',
+  withholdings_differ: 'The item says other withholdings than the law; it keeps its own.',
+  withholdings_not_due: 'Nothing is withheld of this item; see why in skipped.',
+};
+
+/**
+ * The suggestions for each item of an income or credit note, by the issuer's regime, the receiver's
+ * kind, the activity of the item and the date (LISR 106, 113-J, 116, 126, 145; LIVA 1-A, 3).
+ */
+export function withholdingSuggestions(
+  { kind, input, customer, items }: Draft,
+  profile: Profile,
+  date: string,
+): WithholdingSuggestion[] {
+  const issuer = Rfc.parse(profile.rfc);
+  const receiver = Rfc.parse(customer?.rfc ?? '');
+  if ((kind !== 'income' && kind !== 'credit_note') || !issuer || !receiver) return [];
+  const sale: Sale = {
+    date,
+    issuer: { kind: issuer.kind, regime: profile.taxSystem },
+    receiver: receiverKindOf(receiver, customer?.publicBody),
+  };
+  const pesos = readableDecimal(input.exchangeRate ?? '1') ?? Decimal.one;
+  return items.flatMap((item, index) => {
+    const net = netOf(item)?.times(pesos);
+    if (!net?.isPositive()) return [];
+    const isGiven = (input.items[index]?.withholdings ?? item.withholdings) !== undefined;
+    const suggest = isGiven ? ofGiven : ofSilent;
+    return suggest(item, { ...sale, net }).map((suggestion) => ({ index, ...suggestion }));
+  });
+}
+
+type Question = Omit<WithholdingQuestion, 'activity' | 'ivaRate'>;
+type Suggested = Omit<WithholdingSuggestion, 'index'>;
+
+/** An item without withholdings. */
+function ofSilent(item: Item, question: Question): Suggested[] {
+  const activity = activityOf(item);
+  const own = rulesFor(item, activity, question);
+  const found: Suggested[] = [];
+  if (own.due.length > 0) found.push({ code: 'withholdings_missing', activity, ...own });
+  else if (activity && own.skipped.length > 0) {
+    found.push({ code: 'withholdings_not_due', activity, ...own });
+  }
+  const proposed = activity ? undefined : suggestedActivity(item.satProductCode);
+  const more = proposed && rulesFor(item, proposed, question);
+  if (more && more.due.length > own.due.length) {
+    found.push({ code: 'activity_unconfirmed', activity: proposed, ...more });
+  }
+  return found;
+}
+
+/** An item with withholdings of its own. Without an activity the rules do not know all of them. */
+function ofGiven(item: Item, question: Question): Suggested[] {
+  const activity = activityOf(item);
+  const own = rulesFor(item, activity, question);
+  const given = item.withholdings ?? [];
+  const isSaid = ({ tax, rate }: Withholding) =>
+    given.some((line) => line.type === tax && isSameRate(rate, line.rate));
+  const isComplete = own.due.every(isSaid);
+  if (isComplete && (!activity || given.length === own.due.length)) return [];
+  return [{ code: 'withholdings_differ', activity, ...own }];
+}
+
+/** Two thirds of a rate may end in either of two digits: 0.106666 and 0.106667 (c_TasaOCuota). */
+const rateTolerance = Decimal.from('0.000001');
+
+function isSameRate(rate: Decimal, text: string): boolean {
+  const given = readableDecimal(text);
+  return given !== undefined && !given.minus(rate).abs().greaterThan(rateTolerance);
+}
+
+function rulesFor(item: Item, activity: TaxActivity | undefined, question: Question) {
+  const { isr, iva } = allowedTaxes(item.taxObject);
+  const asked = { ...question, activity, ivaRate: ivaRateOf(item) };
+  const due = withholdingsOf(asked).filter(({ tax }) => (tax === 'ISR' ? isr : iva));
+  return { due, skipped: skippedWithholdings(asked) };
+}
+
+const activityOf = ({ activity }: Item): TaxActivity | undefined =>
+  taxActivities.find((known) => known === activity);
+
+const ivaRateOf = ({ taxability, taxRate }: Item): Decimal | undefined =>
+  taxability === undefined || taxability === 'exempt' ? undefined : readableDecimal(taxRate ?? '');
+
+/** The price of an item less its discount and without IVA; undefined if they cannot be read. */
+function netOf(item: Item): Decimal | undefined {
+  const [quantity, price, discount] = [item.quantity, item.unitPrice, item.discount ?? '0'].map(
+    readableDecimal,
+  );
+  if (!quantity || !price || !discount) return undefined;
+  const charged = quantity.times(price).minus(discount);
+  const ivaRate = item.taxIncluded ? ivaRateOf(item) : undefined;
+  return ivaRate ? charged.dividedBy(Decimal.one.plus(ivaRate), netDecimals) : charged;
+}
+
+const netDecimals = 6;
+
+/** The draft as it is stored: with the missing withholdings, where its input asks for them. */
+export function withSuggestedWithholdings(draft: Draft, profile: Profile, date: string): Draft {
+  if (!draft.input.applySuggestedWithholdings) return draft;
+  const suggestions = withholdingSuggestions(draft, profile, date);
+  return withDue(
+    draft,
+    suggestions.filter(({ code }) => code === 'withholdings_missing'),
+  );
+}
+
+/** Later suggestions for the same item prevail. */
+function withDue(draft: Draft, suggestions: readonly WithholdingSuggestion[]): Draft {
+  const byIndex = new Map(suggestions.map(({ index, due }) => [index, due]));
+  const items = draft.items.map((item, index) => {
+    const due = byIndex.get(index);
+    if (!due || due.length === 0) return item;
+    return {
+      ...item,
+      withholdings: due.map(({ tax, rate }) => ({ type: tax, rate: rate.toString() })),
+    };
+  });
+  return { ...draft, items };
+}
+
+/** The withholdings that a document lacks or has otherwise, as probable mistakes. */
+export function withholdingWarnings(draft: Draft, profile: Profile, date: string): Issue[] {
+  return withholdingSuggestions(draft, profile, date)
+    .filter(({ code }) => code === 'withholdings_missing' || code === 'withholdings_differ')
+    .map(({ index, code }) => ({ path: pathOf(index, code), code, message: messages[code] }));
+}
+
+const pathOf = (index: number, code: WithholdingSuggestion['code']) => [
+  ...['items', index],
+  code === 'activity_unconfirmed' ? 'activity' : 'withholdings',
+];
+
+/** Most suggestions of an answer. */
+const shownMax = 100;
+
+/**
+ * Suggestions as the API shows them.
+ * @param isComputable whether the amounts of the draft can be computed; otherwise only rates are shown
+ */
+export function shownSuggestions(
+  draft: Draft,
+  profile: Profile,
+  date: string,
+  isComputable: boolean,
+) {
+  const suggestions = withholdingSuggestions(draft, profile, date).slice(0, shownMax);
+  const isAsked = draft.input.applySuggestedWithholdings === true;
+  const document =
+    isComputable && suggestions.length > 0
+      ? comprobanteOf(withDue(draft, suggestions), profile, { fecha: `${date}T12:00:00` })
+      : undefined;
+  return suggestions.map(({ index, code, activity, due, skipped }) => ({
+    path: pathOf(index, code),
+    code,
+    message: messages[code],
+    activity,
+    applied: isAsked && code === 'withholdings_missing',
+    withholdings: due.map((withholding) => shownDue(withholding, document?.conceptos[index])),
+    skipped: skipped.map(shownSkipped),
+  }));
+}
+
+const taxCodes = { ISR: '001', IVA: '002' } as const;
+
+function shownDue({ tax, rate, rule }: Withholding, concepto?: Comprobante['conceptos'][number]) {
+  const lines = concepto?.impuestos?.retenciones ?? [];
+  const line = lines.find(({ impuesto }) => impuesto === taxCodes[tax]);
+  return {
+    type: tax,
+    rate: rate.toNumber(),
+    base: line?.base.toNumber(),
+    amount: line?.importe.toNumber(),
+    rule: rule.id,
+    legalBasis: rule.legalBasis,
+  };
+}
+
+function shownSkipped({ tax, reason, rule }: SkippedWithholding) {
+  const { id, legalBasis, validFrom, validTo, amountFrom } = rule;
+  const why = {
+    rule_not_in_force: `The rule is in force from ${validFrom}${validTo ? ` to ${validTo}` : ''}.`,
+    issuer_not_reached: 'The rule is not for issuers of your regime and kind of person.',
+    receiver_does_not_withhold: 'Receivers of this kind do not withhold this tax.',
+    amount_below_minimum: `The rule starts at a price of ${amountFrom} pesos.`,
+    iva_not_charged: 'No IVA is charged, so none is withheld.',
+  };
+  return { type: tax, rule: id, legalBasis, reason, message: why[reason] };
+}
