@@ -17,6 +17,7 @@ import type { StampInput } from '../../services/payroll/src/domain/ports';
 import type { EvaluatedReceipt } from '../../services/payroll/src/domain/receipt';
 import { sampleInput } from '../../services/payroll/src/domain/sample-receipt';
 import { cfdiInputOf } from '../../services/payroll/src/providers/payroll-input';
+import { isSeparation } from '../../services/payroll/src/domain/separation-row';
 import { cents, changesOf, payments } from '../../services/payroll/test/any-payment';
 
 // The SAT's schemas are not part of the product, and not every machine has xmllint.
@@ -80,15 +81,23 @@ function expectSameAmounts(document: Comprobante, receipt: EvaluatedReceipt): vo
   expect(deducciones?.totalImpuestosRetenidos === undefined).toBe(isr.isZero());
 }
 
-/** Lines that a person may enter. */
-const manualLines = fc.record({
-  earnings: fc.array(
+const earningsOf = (types: string[], exemptMax: number) =>
+  fc.array(
     fc.record({
-      type: fc.constantFrom('001', '010', '028', '029', '049', '022', '023', '025'),
+      type: fc.constantFrom(...types),
       taxableAmount: cents(1, 1_000_000),
-      exemptAmount: cents(0, 1_000_000),
+      exemptAmount: cents(0, exemptMax),
     }),
     { minLength: 1, maxLength: 6 },
+  );
+
+/** Lines that a person may enter. */
+const manualLines = fc.record({
+  // A separation of at most 90 UMA for each of three years of service; wages are taxable.
+  earnings: fc.oneof(
+    earningsOf(['010', '028', '029', '049'], 1_000_000),
+    earningsOf(['001'], 0),
+    earningsOf(['022', '023', '025'], 500_000),
   ),
   deductions: fc.array(
     fc.record({
@@ -130,8 +139,10 @@ describe('a document has the amounts of its receipt', () => {
     fc.assert(
       fc.property(manualLines, ({ earnings, deductions, travelExpenses }) => {
         const coded = <T extends { type: string }>(line: T) => ({ ...line, code: line.type });
+        const zero = Decimal.from('0.00');
+        const subsidy = { type: '002', amount: zero, employmentSubsidy: zero };
         const otherPayments = [
-          { type: '002', amount: Decimal.from('0.00'), employmentSubsidy: Decimal.from('0.00') },
+          ...(isSeparation(earnings) ? [] : [subsidy]),
           { type: '003', amount: travelExpenses },
         ].map(coded);
         const lines = {

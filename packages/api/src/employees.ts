@@ -183,7 +183,8 @@ export const employeePatch = z
     ...nullable(employeeFields),
     salaryEffectiveOn: date.optional().meta({
       description:
-        'First day of the wages of this patch, which must have at least one; today if absent.',
+        'First day of the wages of this patch, which must have at least one; today if absent. ' +
+        'Give it when they hold in a period that has ended.',
     }),
   })
   .refine(hasWagesOfItsDay, {

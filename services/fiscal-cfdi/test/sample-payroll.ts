@@ -32,7 +32,7 @@ export const samplePayroll: PayrollInput = {
 
 export const samplePayrollSource: PayrollSource = {
   legalName: 'Ana Gómez López',
-  rfc: 'CACX7605101P8',
+  rfc: 'GOLA850312AB1',
   postalCode: '36257',
   employerRegistration: 'B5510768108',
 };

@@ -118,6 +118,24 @@ describe('calculatePayrollRun', () => {
     });
   });
 
+  it('says that wages patched today hold in a past period only when they say since when', async () => {
+    const context = callContext();
+    const employeeId = await addEmployee(service, context, { dailyWage: '300' });
+    const runId = await addRun(service, context);
+    const raise = { employeeId, fields: { dailyWage: '500' }, cleared: [] };
+    const issuesOfRow = async () => {
+      await calculate(service, context, runId);
+      return (await rowsOf(service, context, runId))[0]!.issues;
+    };
+    const code = 'salary_below_minimum_wage';
+    expect(await issuesOfRow()).toEqual([{ code, field: 'salary' }]);
+    await service.answer(updateEmployee, context, raise);
+    expect(await issuesOfRow()).toEqual([{ code, field: 'salaryEffectiveOn' }]);
+    const salaryEffectiveOn = '2026-06-01';
+    await service.answer(updateEmployee, context, { ...raise, salaryEffectiveOn });
+    expect(await issuesOfRow()).toEqual([]);
+  });
+
   it('pays with the salary in effect at the end of the period', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);

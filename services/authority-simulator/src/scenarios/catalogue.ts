@@ -1,4 +1,4 @@
-import { hasRfcCheckDigit, Rfc } from '@timbre/fiscal';
+import { hasRfcCheckDigit, Rfc, sandboxPersonStem } from '@timbre/fiscal';
 import type { ScenarioText } from './effects';
 import { CANCELLATION_SCENARIOS } from './cancellation-scenarios';
 import { FAULT_SCENARIOS } from './fault-scenarios';
@@ -26,7 +26,7 @@ function numbered(text: ScenarioText, number: number): Scenario {
   return {
     ...text,
     trigger: {
-      receiverRfc: [checked(`TIM010101${digits}`), checked(`TIMB010101${digits}`)],
+      receiverRfc: [checked(`TIM010101${digits}`), checked(`${sandboxPersonStem}${digits}`)],
       total: `990${digits}.${digits}`,
     },
   };

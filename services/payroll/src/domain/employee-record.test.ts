@@ -29,6 +29,7 @@ describe('recordIssues', () => {
     ['an RFC of a company', { rfc: 'EKU9003173C9' }, 'rfc: rfc_invalid'],
     ['the generic RFC', { rfc: 'XAXX010101000' }, 'rfc: rfc_invalid'],
     ['a CURP with another check digit', { curp: 'GOLA850312MDFMPN04' }, 'curp: curp_invalid'],
+    ['a CURP of another person', { curp: 'XOJI740919MQTDMN02' }, 'curp: curp_of_another_person'],
     [
       'an NSS with another check digit',
       { socialSecurityNumber: '12345678904' },

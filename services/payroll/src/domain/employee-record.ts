@@ -1,4 +1,4 @@
-import { isClabe, isCurp, isNss, isPersonRfc } from '@timbre/fiscal';
+import { isClabe, isCurp, isCurpOfRfc, isNss, isPersonRfc } from '@timbre/fiscal';
 import { isGiven } from './employee';
 import type { Employee } from './employee';
 import { recurringIssues } from './given-items';
@@ -50,6 +50,12 @@ const rules: readonly RecordRule[] = [
     isBroken: ({ curp }) => isGiven(curp) && !isCurp(curp),
   },
   {
+    fields: ['curp', 'rfc'],
+    code: 'curp_of_another_person',
+    message: 'The CURP and the RFC are of two persons: date of birth or letters differ.',
+    isBroken: ({ curp, rfc }) => isGiven(curp) && isGiven(rfc) && !isCurpOfRfc(curp, rfc),
+  },
+  {
     fields: ['socialSecurityNumber'],
     code: 'social_security_number_invalid',
     message: 'Not a social security number, or its check digit is wrong.',
@@ -79,6 +85,7 @@ const rules: readonly RecordRule[] = [
  * were valid when given, and readiness reports data that are missing or no longer usable.
  * - rfc_invalid: not the RFC of a natural person, or a generic one
  * - curp_invalid: not a CURP, or its check digit is wrong
+ * - curp_of_another_person: date of birth or letters contradict the RFC (isCurpOfRfc)
  * - social_security_number_invalid: not eleven digits with the check digit of the IMSS
  * - bank_account_invalid: not 10, 11, 16 or 18 digits; a CLABE with a wrong check digit or a bank
  *   code beside it, another account without one (complement 1.2, NOM62 to NOM65)

@@ -34,6 +34,8 @@ export interface Employee {
   readonly dailyWage?: Maybe<Decimal>;
   readonly integratedDailySalary?: Maybe<Decimal>;
   readonly contributionBaseSalary?: Maybe<Decimal>;
+  /** Whether the record has a salary that begins after the period. */
+  readonly hasLaterSalary?: boolean;
   readonly bankAccount?: Maybe<string>;
   /** c_Banco, for an account that is not a CLABE. */
   readonly bankCode?: Maybe<string>;

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { daysBetween, Decimal, exemptExcesses, serviceYears } from '@timbre/fiscal';
 import { isGiven } from './employee';
 import type { Employee, Employer, Maybe } from './employee';
 import type { EarlierReceipts, Incidents, PayrollPeriod } from './calculation/input';
@@ -12,6 +12,7 @@ import { lineIssues } from './issues/line-issues';
 import { paidPeriodIssues } from './issues/row-issues';
 import type { RowSituation } from './issues/row-issues';
 import { subsidyIssues } from './issues/subsidy-issues';
+import { documentedEmployee } from './separation-row';
 import type { EvaluatedReceipt, ReceiptLines, ReceiptTotals } from './receipt';
 
 /** A row with manual lines: nothing is calculated, everything is checked. */
@@ -30,7 +31,8 @@ const zeroCents = Decimal.from('0.00');
 
 /** Adds up the given lines and reports all issues of the lines, the data and the row. */
 export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt {
-  const { employee, employer, period, lines, paidDays } = input;
+  const { employer, period, lines, paidDays } = input;
+  const employee = input.employee && documentedEmployee(input.employee, lines.earnings);
   const totals = totalsOfLines(lines);
   const malformed = lineIssues(lines, totals, paidDays, period.paidOn);
   const issues: Issue[] = [
@@ -39,20 +41,37 @@ export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt 
       : [issueOf('employee_missing')]),
     ...malformed,
     // Totals of malformed lines prove nothing about the subsidy or the net.
-    ...(malformed.length > 0 ? [] : amountIssues(input, totals)),
+    ...(malformed.length > 0 ? [] : amountIssues({ ...input, employee }, totals)),
   ];
   const state = stateOf(issues);
   return { source: 'manual', state, issues, ...lines, paidDays, totals };
 }
 
 function amountIssues(input: ManualReceiptInput, totals: ReceiptTotals): Issue[] {
-  const negative = totals.net.isNegative() ? [issueOf('negative_net')] : [];
+  const negative = [
+    ...exemptIssues(input),
+    ...(totals.net.isNegative() ? [issueOf('negative_net')] : []),
+  ];
   const { employee, employer } = input;
   if (!isGiven(employee) || !isGiven(employee.regimeType)) return negative;
   const { regimeType } = employee;
   const pay = payOf(employee, employer);
   const check = { ...input, regimeType, settings: employer.settings, pay };
   return [...subsidyIssues(check), ...negative];
+}
+
+/** Exempt parts above the law's. */
+function exemptIssues({ employee, period, lines }: ManualReceiptInput): Issue[] {
+  const { paidOn, periodStartedOn, periodEndedOn } = period;
+  const { employmentStartedOn: startedOn, employmentEndedOn } = employee ?? {};
+  const endedOn = employmentEndedOn ?? periodEndedOn;
+  const isKnown = isGiven(startedOn) && startedOn <= endedOn;
+  const excesses = exemptExcesses(lines.earnings, {
+    paidOn,
+    periodDays: daysBetween(periodStartedOn, periodEndedOn) + 1,
+    serviceYears: isKnown ? serviceYears(startedOn, endedOn) : undefined,
+  });
+  return excesses.map(({ index }) => issueOf('invalid_request', `earnings.${index}.exemptAmount`));
 }
 
 /**

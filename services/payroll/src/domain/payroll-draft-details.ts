@@ -2,6 +2,7 @@ import { Decimal } from '@timbre/fiscal';
 import type { PayrollPeriod } from './calculation/input';
 import { isGiven } from './employee';
 import type { Employee } from './employee';
+import { isSeparation } from './separation-row';
 import type { EvaluatedReceipt, IncapacityDetail, OvertimeDetail } from './receipt';
 
 /**
@@ -32,8 +33,6 @@ interface LineText {
   readonly description?: string;
 }
 
-/** Seniority premium, separation, indemnity: their document describes the employment that ended. */
-const separationTypes: ReadonlySet<string> = new Set(['022', '023', '025']);
 /** LFT art. 89: a month of wage is thirty days. */
 const daysOfMonth = Decimal.from(30);
 
@@ -69,7 +68,7 @@ function endOfEmploymentOf(
   { dailyWage, employmentEndedOn }: Employee,
   { earnings }: EvaluatedReceipt,
 ) {
-  if (!earnings.some(({ type }) => separationTypes.has(type))) return {};
+  if (!isSeparation(earnings)) return {};
   return {
     ...(isGiven(dailyWage) ? { lastMonthlySalary: dailyWage.times(daysOfMonth).round(2) } : {}),
     ...(isGiven(employmentEndedOn) ? { employmentEndedOn } : {}),

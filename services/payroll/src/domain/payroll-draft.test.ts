@@ -71,6 +71,13 @@ describe.each(['022', '023', '025'])('section 8: with %s', (type) => {
     expect(ofWage).not.toHaveProperty('employmentEndedOn');
   });
 
+  test('the draft is under the contract and the regime of separations', () => {
+    const draft = payrollDraftOf('e1', sampleEmployee, samplePeriod, separation);
+    expect(draft.payroll.employee).toMatchObject({ contractType: '99', regimeType: '13' });
+    const ofWage = payrollDraftOf('e1', sampleEmployee, samplePeriod, receipt);
+    expect(ofWage.payroll.employee).toMatchObject({ contractType: '01', regimeType: '02' });
+  });
+
   test('an employment without end tells none', () => {
     const details = payrollDraftDetailsOf(sampleEmployee, samplePeriod, separation);
     expect(details).not.toHaveProperty('employmentEndedOn');

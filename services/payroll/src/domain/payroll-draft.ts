@@ -3,6 +3,7 @@ import type { PayrollPeriod } from './calculation/input';
 import { isGiven, stateCodeOf } from './employee';
 import type { Employee, Maybe } from './employee';
 import type { EvaluatedReceipt } from './receipt';
+import { documentedEmployee } from './separation-row';
 
 /** The CFDI draft input of kind payroll, in the shape of the contract. */
 export interface PayrollDraft {
@@ -66,7 +67,7 @@ export function payrollDraftOf(
       periodStartedOn,
       periodEndedOn,
       paidDays: needed(receipt.paidDays, 'paidDays'),
-      employee: draftEmployeeOf(employee, period),
+      employee: draftEmployeeOf(documentedEmployee(employee, receipt.earnings), period),
       earnings: receipt.earnings.map(({ type, taxableAmount, exemptAmount }) => ({
         type,
         taxableAmount,

@@ -30,6 +30,7 @@ export function employeeFacts(
     dailyWage: decimalOf(salary.dailyWage),
     integratedDailySalary: decimalOf(salary.integratedDailySalary),
     contributionBaseSalary: decimalOf(salary.contributionBaseSalary),
+    hasLaterSalary: (employee.salaryHistory.at(-1)?.effectiveOn ?? on) > on,
     bankAccount: employee.bankAccount,
     bankCode: employee.bankCode,
     jobTitle: employee.jobTitle,

@@ -1,5 +1,12 @@
 import type { NominaInput } from '@timbre/cfdi';
-import { daysBetween, Decimal, requiredCatalog, Rfc, serviceYears } from '@timbre/fiscal';
+import {
+  daysBetween,
+  Decimal,
+  requiredCatalog,
+  Rfc,
+  separationEarnings,
+  serviceYears,
+} from '@timbre/fiscal';
 import type {
   LineText,
   OwnText,
@@ -11,9 +18,8 @@ import type {
   PayrollSource,
 } from './payroll-input';
 
-/** c_TipoPercepcion: overtime, and payments at the end of an employment. */
+/** c_TipoPercepcion of overtime. */
 const overtimeType = '019';
-export const separationTypes: ReadonlySet<string> = new Set(['022', '023', '025']);
 /** c_TipoOtroPago: the subsidy, the only payment that may be zero, and its substitutes. */
 export const subsidyType = '002';
 const subsidyTypes: ReadonlySet<string> = new Set([subsidyType, '007', '008']);
@@ -35,7 +41,7 @@ export function nominaOf(
   const { startedOn, endedOn } = periodOf(payroll);
   const emisor = employerOf(payroll, source, employerRfc);
   const incapacities = payroll.incapacities?.length ? payroll.incapacities : details?.incapacities;
-  const isSeparation = payroll.earnings.some(({ type }) => separationTypes.has(type));
+  const isSeparation = payroll.earnings.some(({ type }) => separationEarnings.has(type));
   return {
     tipoNomina: details?.payrollType ?? (employee.paymentFrequency === otherFrequency ? 'E' : 'O'),
     fechaPago: paidOn,

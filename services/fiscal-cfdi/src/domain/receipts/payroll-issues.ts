@@ -1,24 +1,29 @@
 import type { Comprobante, Finding } from '@timbre/cfdi';
 import {
+  addDays,
   Decimal,
   decimalIssues,
   isCalendarDate,
   isEmployerRegistration,
   type Issue,
   requiredCatalog,
+  separationEarnings,
 } from '@timbre/fiscal';
 import { documentIssues, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance } from '../drafting/draft';
 import { headerIssues } from '../drafting/header-issues';
 import { relatedWarnings } from '../drafting/related-documents';
 import type { Profile } from '../set-up/fiscal-profile';
-import { isEmployment, periodOf, separationTypes, subsidyType, wages } from './nomina-of';
+import { employeeIssues } from './employee-issues';
+import { exemptIssues } from './exempt-issues';
+import { isEmployment, periodOf, subsidyType, wages } from './nomina-of';
 import { payrollComprobante } from './payroll';
 import type { PayrollInput, PayrollSource } from './payroll-input';
 
 type InputPath = (string | number)[];
 
 const decimalsMax = 2;
+const daysAheadMax = 31;
 
 /**
  * Every rule that a payroll breaks on a date: those of its parts, and of the whole (CFDI… and
@@ -64,8 +69,17 @@ export function payrollInputIssues({ input }: Draft): Issue[] {
   return issues;
 }
 
-/** The rules of the whole document. */
+/**
+ * The rules of the whole document.
+ * - paid_too_far_ahead: a receipt may precede its payment, but not by more than a month
+ */
 export function payrollDocumentIssues(document: Comprobante): Issue[] {
+  const nomina = document.complemento?.nominas?.[0];
+  const issuedOn = document.fecha.slice(0, 10);
+  if (nomina && nomina.fechaPago > addDays(issuedOn, daysAheadMax)) {
+    const message = `Issue it when it is paid, or at most ${daysAheadMax} days before.`;
+    return [{ path: ['payroll', 'paidOn'], code: 'paid_too_far_ahead', message }];
+  }
   if (document.total.isNegative()) {
     const message = `The net pay is ${document.total}; it must not be below 0.`;
     return [{ path: ['payroll', 'deductions'], code: 'net_negative', message }];
@@ -111,13 +125,16 @@ function partIssues(payroll: PayrollInput, source: PayrollSource | undefined): I
   if (payroll.earnings.length === 0) {
     at('earnings', 'earnings_missing', 'A payroll must have at least one earning.');
   }
-  const isSeparation = payroll.earnings.some(({ type }) => separationTypes.has(type));
+  const isSeparation = payroll.earnings.some(({ type }) => separationEarnings.has(type));
   const salary = payroll.lastMonthlySalary ?? source?.details?.lastMonthlySalary;
   if (isSeparation && salary === undefined) {
     const message = 'Separation payments require the last monthly salary.';
     at('lastMonthlySalary', 'last_monthly_salary_missing', message);
   }
-  return [...issues, ...registrationIssues(payroll), ...subsidyIssues(payroll)];
+  issues.push(...registrationIssues(payroll), ...subsidyIssues(payroll));
+  issues.push(...employeeIssues(payroll, source));
+  // Ceilings are compared only with dates and amounts that hold.
+  return issues.length > 0 ? issues : exemptIssues(payroll, source);
 }
 
 /**

@@ -303,6 +303,49 @@ describe('a payroll', () => {
       'payroll.employmentEndedOn employment_dates_out_of_order',
       { payroll: { employmentEndedOn: '2024-01-07' } },
     ],
+    ['payroll.employee.curp curp_invalid', { employee: { curp: 'GOLA850312MDFMPN04' } }],
+    ['payroll.employee.curp curp_of_another_person', { employee: { curp: 'XOJI740919MQTDMN02' } }],
+    [
+      'payroll.employee.socialSecurityNumber social_security_number_invalid',
+      { employee: { socialSecurityNumber: '12345678904' } },
+    ],
+    ['payroll.paidOn paid_too_far_ahead', { payroll: { paidOn: '2026-12-23' } }],
+    [
+      'payroll.earnings.1.exemptAmount exempt_amount_exceeded',
+      {
+        payroll: {
+          earnings: [
+            ...samplePayroll.earnings,
+            { type: '002', taxableAmount: '0', exemptAmount: '3519.31' },
+          ],
+        },
+      },
+    ],
+    [
+      'payroll.earnings.0.exemptAmount exempt_amount_exceeded',
+      {
+        payroll: {
+          earnings: [
+            {
+              ...{ type: '019', taxableAmount: '0', exemptAmount: '100.01' },
+              overtime: [
+                { days: 1, hoursType: '01', hours: '1', amount: '100' },
+                { days: 1, hoursType: '02', hours: '1', amount: '150' },
+              ],
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'payroll.employee.contractType separation_contract_invalid',
+      {
+        payroll: {
+          earnings: [{ type: '025', taxableAmount: '1000', exemptAmount: '0' }],
+          lastMonthlySalary: '15000',
+        },
+      },
+    ],
     ['payroll payroll_missing', { input: { payroll: undefined } }],
     ['currency currency_not_allowed', { input: { currency: 'USD' } }],
     ['payroll.employee employee_missing', { payroll: { employee: undefined } }],

@@ -1,4 +1,12 @@
-import { Rfc, isClabe, isCurp, isEmployerRegistration, isNss, isPersonRfc } from '@timbre/fiscal';
+import {
+  Rfc,
+  isClabe,
+  isCurp,
+  isCurpOfRfc,
+  isEmployerRegistration,
+  isNss,
+  isPersonRfc,
+} from '@timbre/fiscal';
 import { isActiveCode } from '../catalog-codes';
 import { isGiven, stateCodeOf } from '../employee';
 import type { Employee, Employer, Maybe } from '../employee';
@@ -26,7 +34,7 @@ export function identityIssues(
     !isPersonRfc(employee.rfc ?? '') && 'rfc_invalid',
     employee.taxSystem !== wagesTaxSystem && 'tax_system_invalid',
     !isActiveCode('c_CodigoPostal', employee.postalCode, on) && 'postal_code_invalid',
-    !isCurp(employee.curp ?? '') && 'curp_invalid',
+    !isOwnCurp(employee) && 'curp_invalid',
     !isText(employee.employeeNumber, 15) && 'employee_number_invalid',
     !isActiveCode('c_TipoContrato', employee.contractType, on) && 'contract_type_invalid',
     !isRegime(employee, on) && 'regime_type_invalid',
@@ -81,6 +89,9 @@ export const lacksRegistration = (
   { registration }: Pick<Employer, 'registration'>,
   { contractType }: Pick<Employee, 'contractType'>,
 ): boolean => isEmployment(contractType) && !isEmployerRegistration(registration ?? '');
+
+const isOwnCurp = ({ curp, rfc }: Employee): boolean =>
+  isCurp(curp ?? '') && isCurpOfRfc(curp ?? '', rfc ?? '');
 
 function isRegime(employee: Employee, on: string): boolean {
   if (!isActiveCode('c_TipoRegimen', employee.regimeType, on)) return false;

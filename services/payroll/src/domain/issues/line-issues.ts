@@ -1,6 +1,7 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, separationEarnings } from '@timbre/fiscal';
 import { isActiveCode } from '../catalog-codes';
 import type { ReceiptLines, ReceiptTotals } from '../receipt';
+import { isSeparation } from '../separation-row';
 import { issueOf } from './issue';
 import type { Issue } from './issue';
 
@@ -29,7 +30,8 @@ const clave = /^[^|]{3,15}$/u;
 /**
  * Reports malformed lines of a manual row by path: the code is unknown or not in force, the amount
  * is out of range, the employer's own code (Clave) has not 3 to 15 characters, the type requires
- * details that the row cannot have, or the totals exceed what a document holds. A request with such
+ * details that the row cannot have, a separation is beside other earnings, or the totals exceed what
+ * a document holds. A request with such
  * lines is refused with 400 and changes nothing.
  */
 export function lineIssues(
@@ -50,6 +52,8 @@ export function lineIssues(
     check(`${path}.taxableAmount`, isCents(line.taxableAmount));
     check(`${path}.exemptAmount`, isCents(line.exemptAmount) && isExemptAllowed(line, on));
     check(path, line.taxableAmount.plus(line.exemptAmount).isPositive());
+    // A separation has a document of its own, with another contract.
+    check(`${path}.type`, separationEarnings.has(line.type) === isSeparation(earnings));
   });
   deductions.forEach((line, index) => {
     check(`deductions.${index}.type`, isHeld('deductions', line.type));
@@ -68,7 +72,7 @@ export function lineIssues(
   check('paidDays', paidDays.greaterOrEqual(paidDaysMin) && paidDays.lessOrEqual(paidDaysMax));
   check('totals.gross', totals.gross.lessOrEqual(amountMax));
   check('totals.deductions', totals.deductions.lessOrEqual(amountMax));
-  return paths.map((path) => issueOf('invalid_request', path));
+  return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
 }
 
 function isCents(amount: Decimal): boolean {

@@ -36,6 +36,36 @@ test('a valid manual row is ready, with totals and without an explanation', () =
   expect(receipt.explanation).toBeUndefined();
 });
 
+describe('a separation', () => {
+  const paid = (type: string, exempt: string) => ({
+    ...{ type, code: type, taxableAmount: d('1.00'), exemptAmount: d(exempt) },
+  });
+  const separation = (exempt: string) => ({ earnings: [paid('025', exempt)], otherPayments: [] });
+
+  test('is ready without registration and subsidy, up to 90 UMA for each year of service', () => {
+    const changes = { employer: { registration: null } };
+    expect(check(separation('300.00'), changes).issues).toEqual([]);
+    expect(check(separation('21115.80')).issues).toEqual([]);
+    expect(check(separation('21115.81')).issues).toEqual([
+      { code: 'invalid_request', field: 'earnings.0.exemptAmount' },
+    ]);
+  });
+
+  test('is not paid beside wages', () => {
+    const earnings = [...lines.earnings, paid('025', '0.00')];
+    expect(check({ earnings, otherPayments: [] }).issues).toEqual([
+      { code: 'invalid_request', field: 'earnings.0.type' },
+    ]);
+  });
+});
+
+test('wages have no exempt part', () => {
+  const earnings = [{ ...lines.earnings[0]!, exemptAmount: d('0.01') }];
+  expect(check({ earnings }).issues).toEqual([
+    { code: 'invalid_request', field: 'earnings.0.exemptAmount' },
+  ]);
+});
+
 describe('subsidy_line_invalid', () => {
   const issue = { code: 'subsidy_line_invalid', field: 'otherPayments' };
   const correction = { type: '007', code: '007', amount: d('10.00') };

@@ -5,19 +5,31 @@ import { findContributionBaseLimits } from '../calculation/social-security';
 import { isGiven, minimumWageZoneOf } from '../employee';
 import type { Employee } from '../employee';
 import { findRule } from '../rules/rule-book';
-import { codesOf } from './issue';
-import type { Issue } from './issue';
+import { codesOf, issueOf } from './issue';
+import type { Issue, IssueCode } from './issue';
 
 /** Largest daily wage of a record; the complement allows more. */
 export const dailyWageMax = Decimal.from('999999.99');
 /** Hourly and reduced schedules: a day may pay less than a minimum wage. */
 const partialSchedules: ReadonlySet<string> = new Set(['04', '05']);
 
-/** Issues of the pay, on which every amount depends. */
+/** Issues of the wage itself, which a later salary of the record may be meant to correct. */
+const wageCodes: ReadonlySet<IssueCode> = new Set([
+  'salary_missing',
+  'invalid_salary',
+  'salary_below_minimum_wage',
+  'sdi_below_daily_wage',
+  'contribution_base_salary_invalid',
+]);
+
+/**
+ * Issues of the pay, on which every amount depends. A wage patched today does not hold in an earlier
+ * period: the issue then names `salaryEffectiveOn`, which the patch must say.
+ */
 export function salaryIssues(employee: Employee, period: PayrollPeriod): Issue[] {
   const { dailyWage } = employee;
   const isWage = isDailyWage(dailyWage);
-  return codesOf([
+  const issues = codesOf([
     !isGiven(dailyWage) && 'salary_missing',
     isGiven(dailyWage) && !isWage && 'invalid_salary',
     isWage && isBelowMinimumWage(employee, dailyWage, period) && 'salary_below_minimum_wage',
@@ -28,6 +40,10 @@ export function salaryIssues(employee: Employee, period: PayrollPeriod): Issue[]
       !isEmployedIn(period, employee, employee.employmentStartedOn) &&
       'not_employed_in_period',
   ]);
+  if (employee.hasLaterSalary !== true) return issues;
+  return issues.map((issue) =>
+    wageCodes.has(issue.code) ? issueOf(issue.code, 'salaryEffectiveOn') : issue,
+  );
 }
 
 function isDailyWage(wage: Employee['dailyWage']): wage is Decimal {

@@ -1,3 +1,4 @@
+import { exemptUma } from '@timbre/fiscal';
 import { decimals } from './decimals';
 import type { DatedRule } from './dated-rule';
 
@@ -14,42 +15,42 @@ export const exemptionRules: readonly DatedRule[] = [
     label: 'Aguinaldo exemption, UMA a year',
     legalBasis: 'LISR art. 93-XIV',
     ...since,
-    value: decimals({ uma: '30' }),
+    value: decimals({ uma: exemptUma.aguinaldo }),
   },
   {
     key: 'exemption.vacation_premium',
     label: 'Vacation premium exemption, UMA a year',
     legalBasis: 'LISR art. 93-XIV',
     ...since,
-    value: decimals({ uma: '15' }),
+    value: decimals({ uma: exemptUma.vacationPremium }),
   },
   {
     key: 'exemption.profit_sharing',
     label: 'Profit sharing exemption, UMA a year',
     legalBasis: 'LISR art. 93-XIV',
     ...since,
-    value: decimals({ uma: '15' }),
+    value: decimals({ uma: exemptUma.profitSharing }),
   },
   {
     key: 'exemption.sunday_premium',
     label: 'Sunday premium exemption, UMA for each Sunday worked',
     legalBasis: 'LISR art. 93-XIV',
     ...since,
-    value: decimals({ uma: '1' }),
+    value: decimals({ uma: exemptUma.sundayPremium }),
   },
   {
     key: 'exemption.overtime',
     label: 'Overtime exemption: half of the double hours, limited each week; all on a minimum wage',
     legalBasis: 'LISR art. 93-I',
     ...since,
-    value: decimals({ percent: '50', capUmaPerWeek: '5' }),
+    value: decimals({ percent: '50', capUmaPerWeek: exemptUma.overtime }),
   },
   {
     key: 'exemption.separation',
     label: 'Separation and seniority payments exemption, UMA for each year of service',
     legalBasis: 'LISR art. 93-XIII',
     ...since,
-    value: decimals({ uma: '90' }),
+    value: decimals({ uma: exemptUma.separation }),
   },
   {
     key: 'exemption.social_welfare',

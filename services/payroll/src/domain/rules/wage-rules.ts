@@ -1,16 +1,6 @@
+import { umas } from '@timbre/fiscal';
 import { decimals } from './decimals';
 import type { DatedRule } from './dated-rule';
-
-const inegi = 'https://www.inegi.org.mx/temas/uma/';
-const inegiOf2026 = 'https://www.dof.gob.mx/nota_detalle.php?codigo=5778072&fecha=09/01/2026';
-
-/** UMA, from February to January: monthly = daily x 30.4, annual = monthly x 12. */
-const umas = [
-  ['2023-02-01', '2024-01-31', '103.74', '3153.70', '37844.40', inegi],
-  ['2024-02-01', '2025-01-31', '108.57', '3300.53', '39606.36', inegi],
-  ['2025-02-01', '2026-01-31', '113.14', '3439.46', '41273.52', inegi],
-  ['2026-02-01', '2027-01-31', '117.31', '3566.22', '42794.64', inegiOf2026],
-] as const;
 
 /** Daily minimum wages. The 2026 rises differ by zone: 13 % and 5 %. */
 const minimumWages = [
@@ -28,14 +18,14 @@ const umaUses = [
 
 export const wageRules: readonly DatedRule[] = [
   ...umaUses.flatMap(([key, label]) =>
-    umas.map(([validFrom, validTo, daily, monthly, annual, sourceUrl]) => ({
+    umas.map(({ validFrom, validTo, sourceUrl, ...value }) => ({
       key,
       label,
       legalBasis: 'Constitution art. 26 B; law of the UMA; INEGI',
       sourceUrl,
       validFrom,
       validTo,
-      value: decimals({ daily, monthly, annual }),
+      value,
     })),
   ),
   ...minimumWages.flatMap(([year, general, border, published]) => [

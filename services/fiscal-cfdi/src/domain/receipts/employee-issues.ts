@@ -1,0 +1,40 @@
+import { isCurp, isCurpOfRfc, isNss, separationEarnings, type Issue } from '@timbre/fiscal';
+import { isEmployment } from './nomina-of';
+import type { PayrollInput, PayrollSource } from './payroll-input';
+
+/** NSS of the IMSS; other institutions give numbers of other lengths. */
+const imssDigits = 11;
+
+/**
+ * The person whom a payroll pays.
+ * - curp_invalid: no CURP, or a wrong check digit
+ * - curp_of_another_person: date of birth or letters contradict the RFC (isCurpOfRfc)
+ * - social_security_number_invalid: no digits, or eleven with a wrong check digit
+ * - separation_contract_invalid: a separation is paid under contract 99 and regime 13, because the
+ *   employment has ended (guide of the payroll complement)
+ */
+export function employeeIssues(
+  { employee, earnings }: PayrollInput,
+  source: PayrollSource | undefined,
+): Issue[] {
+  if (!employee) return [];
+  const { curp, socialSecurityNumber: nss, contractType } = employee;
+  const issues: Issue[] = [];
+  const at = (field: string, code: string, message: string) =>
+    issues.push({ path: ['payroll', 'employee', field], code, message });
+  if (!isCurp(curp)) {
+    at('curp', 'curp_invalid', 'Not a CURP, or its check digit is wrong.');
+  } else if (source && !isCurpOfRfc(curp, source.rfc)) {
+    const message = `The CURP and the RFC ${source.rfc} are of two persons; correct one of them.`;
+    at('curp', 'curp_of_another_person', message);
+  }
+  if (nss !== undefined && !(nss.length === imssDigits ? isNss(nss) : /^\d{1,15}$/.test(nss))) {
+    const message = 'Not a social security number, or its check digit is wrong.';
+    at('socialSecurityNumber', 'social_security_number_invalid', message);
+  }
+  if (earnings.some(({ type }) => separationEarnings.has(type)) && isEmployment(contractType)) {
+    const message = 'Pay a separation with contractType 99 and regimeType 13, apart from wages.';
+    at('contractType', 'separation_contract_invalid', message);
+  }
+  return issues;
+}
