@@ -55,10 +55,11 @@ function providers(shared: ServiceSettings, lifetime: Lifetime): Providers {
     TIMBRE_ENVIRONMENT: serviceSettings.TIMBRE_ENVIRONMENT,
   });
   const secrets = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
+  const pacCertificate = knownPacs(settings);
   const authorityUrl = settings.TIMBRE_AUTHORITY_URL;
   const { pacs, clock, close } = createPacs(
     settings.TIMBRE_PACS,
-    { secrets, pacCertificate: knownPacs(settings) },
+    { secrets, pacCertificate },
     Date.now,
   );
   lifetime.closes('pacs', close);
@@ -83,6 +84,7 @@ function providers(shared: ServiceSettings, lifetime: Lifetime): Providers {
     authority: isSandbox && authorityUrl ? sandboxAuthority(authorityUrl) : undefined,
     pacNames: settings.TIMBRE_PACS.map((pac) => pac.name),
     pacs,
+    pacCertificate,
     clock,
     satStatus,
   };
@@ -182,11 +184,21 @@ function deploymentOf(): Deployment {
   return { databaseUrl: TIMBRE_DATABASE_URL, environment: TIMBRE_ENVIRONMENT };
 }
 
+/** The PACs that are known to a command, which runs without the service's other settings. */
+const commandPacs = () =>
+  knownPacs(
+    readSettings({
+      TIMBRE_ENVIRONMENT: serviceSettings.TIMBRE_ENVIRONMENT,
+      TIMBRE_CA_BUNDLE_FILE: fiscalSettings.TIMBRE_CA_BUNDLE_FILE,
+      TIMBRE_PAC_CERTIFICATES: fiscalSettings.TIMBRE_PAC_CERTIFICATES,
+    }),
+  );
+
 /** Operators' commands for one organization, by the word after `main.js`. */
 const commands: Record<string, (deployment: Deployment, args: string[]) => Promise<string>> = {
   'wallet-top-up': runTopUp,
   'forget-suppression': runForgetSuppression,
-  'settle-stamp': runSettleStamp,
+  'settle-stamp': (deployment, args) => runSettleStamp(deployment, args, commandPacs()),
 };
 
 /** `main.js pac-accounts`: gives an organization its own PAC accounts. */

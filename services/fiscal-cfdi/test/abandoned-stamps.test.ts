@@ -7,7 +7,7 @@ import { runSettleStamp } from '../src/commands/settle-stamp';
 import { getCfdi } from '../src/operations/get-cfdi';
 import { listCfdiEvents } from '../src/operations/list-cfdi-events';
 import { countAbandoned } from '../src/store/stamping/stamp-attempts';
-import { loses, stampsAndLoses, withTimbre } from './fake-pac';
+import { fakePacCertificate, loses, stampsAndLoses, withTimbre } from './fake-pac';
 import { deploymentOf } from './fiscal-cfdi';
 import {
   loseStamp, moveClock, newStampable, stamp, stampKey, stampRefused, startStamping, stateOf, type Stamping,
@@ -109,9 +109,11 @@ async function settled(context: CallContext, documentRef: string): Promise<void>
 
 describe('the operator', () => {
   const command = ({ organizationId }: CallContext, documentRef: string, ...more: string[]) =>
-    runSettleStamp(deploymentOf(stamping), [
-      ...['--organization', organizationId, '--document', documentRef, ...more],
-    ]);
+    runSettleStamp(
+      deploymentOf(stamping),
+      ['--organization', organizationId, '--document', documentRef, ...more],
+      (number) => (number === fakePacCertificate.number ? fakePacCertificate : undefined),
+    );
 
   function fileOf(xml: string): string {
     const file = join(mkdtempSync(join(tmpdir(), 'timbre-settle-')), 'stamped.xml');
@@ -147,6 +149,17 @@ describe('the operator', () => {
     await expect(command(context, documentRef, '--xml', file)).rejects.toMatchObject({
       details: { reason: 'stamp_of_another_seal' },
     });
+    await settled(context, documentRef);
+  });
+
+  it('refuses a stamp that its PAC did not sign', async () => {
+    const { context, documentRef } = await lostLongAgo();
+    const { xml, sello } = await sealedXml(documentRef);
+    const forged = withTimbre(xml, uuid, sello).replace(uuid, uuid.replace('1', '2'));
+    await expect(command(context, documentRef, '--xml', fileOf(forged))).rejects.toMatchObject({
+      details: { reason: 'stamp_invalid' },
+    });
+    expect(await detail(context, documentRef)).toMatchObject({ status: 'draft' });
     await settled(context, documentRef);
   });
 

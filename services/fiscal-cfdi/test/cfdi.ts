@@ -2,15 +2,19 @@ import type { commerce, fiscalCfdi, payroll } from '@timbre/contract';
 import { newId, type CallContext, type Operation, type Refusal } from '@timbre/kit';
 import { callContext, serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { createCfdi } from '../src/operations/create-cfdi';
+import type { ImportProviders } from '../src/operations/import-cfdi-xml';
 import type { CfdiProviders } from '../src/workflows/drafting/draft-sources';
 import { putFiscalProfile } from '../src/operations/put-fiscal-profile';
 import { constraints } from '../src/store/constraints';
 import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
+import { fakePacCertificate } from './fake-pac';
 import { samplePayrollSource } from './sample-payroll';
 
+type TestProviders = CfdiProviders & ImportProviders;
+
 export interface Cfdi {
-  service: ServiceRuntime<CfdiProviders>;
+  service: ServiceRuntime<TestProviders>;
   commerce: FakeCommerce;
   payroll: FakePayroll;
 }
@@ -108,12 +112,16 @@ export const customItem = {
   unitPrice: '100.5',
 };
 
+/** This deployment knows the PAC of these tests. */
+const knownPacs = (number: string) =>
+  number === fakePacCertificate.number ? fakePacCertificate : undefined;
+
 /** The drafts of fiscal-cfdi on a database of their own, beside a commerce of memory. */
 export async function startCfdi(): Promise<Cfdi> {
   const fakes = { commerce: new FakeCommerce(), payroll: new FakePayroll() };
-  const providers = { ...fakes };
+  const providers = { ...fakes, pacCertificate: knownPacs };
   const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers };
-  return { service: await serviceRuntime<CfdiProviders>(parts), ...fakes };
+  return { service: await serviceRuntime<TestProviders>(parts), ...fakes };
 }
 
 /** A new organization that can draft documents. */
@@ -161,7 +169,7 @@ export const idOf = ({ documentRef }: { documentRef: string }): string => docume
 /** The refusal that an operation must answer. */
 export function refusalOf<Request>(
   { service }: Cfdi,
-  operation: Operation<Request, CfdiProviders>,
+  operation: Operation<Request, TestProviders>,
   context: CallContext,
   request: Request,
 ): Promise<Refusal> {

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { attachTimbre, parseDocument, signTimbre } from '@timbre/cfdi';
+import { attachTimbre, parseDocument, signTimbre, type Certificate } from '@timbre/cfdi';
 import { newId } from '@timbre/kit';
 import type { CancelOutcome, LookupOutcome, Pac, StampOutcome } from '../src/domain/stamping/pac';
 
 type Answer<T> = (truth: () => string) => T | Promise<T>;
 
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /**
  * A PAC of memory that stamps a sealed document once, as PACs do. A test scripts what it answers:
@@ -52,13 +52,16 @@ export class FakePac implements Pac {
   }
 }
 
+/** What a deployment that knows this PAC knows of it. */
+export const fakePacCertificate = { number: '30001000000500003456', publicKey } as Certificate;
+
 export function withTimbre(xml: string, uuid: string, selloCfd: string): string {
   const request = {
     uuid,
     fechaTimbrado: '2026-11-21T09:00:00',
     rfcProvCertif: 'SPR190613I52',
     selloCfd,
-    noCertificadoSat: '30001000000500003456',
+    noCertificadoSat: fakePacCertificate.number,
   };
   return attachTimbre(xml, signTimbre(request, privateKey));
 }

@@ -249,7 +249,8 @@ describe('importCfdiXml', () => {
       .replaceAll(' ObjetoImp="02"', '');
     expect(await faultsOf(context, old)).toEqual(['xml.sello seal_invalid']);
     const sealed = signCadena(cadenaOriginal(readXml(old)), privateKeyOf(other));
-    expect(await importOf(context, old.replaceAll(sello, sealed))).toMatchObject({
+    const bare = old.replaceAll(sello, sealed).replace(/<tfd:.*?\/>/, '');
+    expect(await importOf(context, withTimbre(bare, uuid.toUpperCase(), sealed))).toMatchObject({
       direction: 'received',
       uuid,
       total: { amount: 233.16 },
@@ -314,6 +315,10 @@ describe('importCfdiXml', () => {
     [
       'xml.complemento.timbre.selloCfd seal_invalid',
       () => stamped(invoice(), own).text.replace(/SelloCFD="..../, 'SelloCFD="AAAA'),
+    ],
+    [
+      'xml.complemento.timbre.selloSat seal_invalid',
+      () => stamped(invoice(), own).text.replace(/ UUID="./, ' UUID="F'),
     ],
     [
       'xml not_of_organization',

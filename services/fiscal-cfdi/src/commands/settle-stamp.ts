@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { PacCertificates } from '@timbre/cfdi';
 import { conflict, createRun, invalid, isIdentifier, type Runtime } from '@timbre/kit';
+import { stampMismatch } from '../domain/stamping/stamp-mismatch';
 import { attemptedKindOf, openAttempt } from '../store/stamping/stamp-attempts';
 import { fiscalKindOf, lockDocument } from '../workflows/documents/fiscal-kinds';
 import { settle } from '../workflows/stamping/send-attempt';
@@ -17,7 +19,11 @@ const options = {
  * `main.js settle-stamp --organization ID --document REF --xml FILE | --not-stamped`.
  * @returns what to print
  */
-export async function runSettleStamp(deployment: Deployment, args: string[]): Promise<string> {
+export async function runSettleStamp(
+  deployment: Deployment,
+  args: string[],
+  pacCertificate: PacCertificates,
+): Promise<string> {
   const { values } = parseArgs({ args, options });
   const { xml: file, 'not-stamped': isNotStamped = false } = values;
   if ((file === undefined) !== isNotStamped) throw new Error('Give either --xml or --not-stamped.');
@@ -26,6 +32,7 @@ export async function runSettleStamp(deployment: Deployment, args: string[]): Pr
       organizationId: values.organization ?? '',
       documentId: (values.document ?? '').replace(/^(cfdi|withholding):/, ''),
       stampedXml: file === undefined ? undefined : readFileSync(file, 'utf8'),
+      pacCertificate,
     }),
   );
   return JSON.stringify({ document: values.document, state });
@@ -37,18 +44,20 @@ export interface FoundOut {
   documentId: string;
   /** The stamped XML from the PAC's support; absent when the PAC confirms that no stamp exists. */
   stampedXml?: string | undefined;
+  /** Certificates of known PACs; a stamp of another PAC is accepted without its signature. */
+  pacCertificate: PacCertificates;
 }
 
 /**
  * Settles a stamp whose outcome the PAC could not give within 72 hours, on an operator's word. A
- * stamped XML must contain the seal of this document.
+ * stamped XML must contain the seal of this document and the signature of its PAC.
  * Refusals: validation_error; conflict no_abandoned_stamp, also while lookups may still find it;
- * conflict stamp_of_another_seal.
+ * conflict stamp_of_another_seal or stamp_invalid.
  * @returns the final state of the attempt
  */
 export function settleStamp(
   runtime: Runtime,
-  { organizationId, documentId, stampedXml }: FoundOut,
+  { organizationId, documentId, stampedXml, pacCertificate }: FoundOut,
 ): Promise<string> {
   const faulty = Object.entries({ organization: organizationId, document: documentId })
     .filter(([, value]) => !isIdentifier(value))
@@ -65,7 +74,7 @@ export function settleStamp(
   return run.step(async (tx) => {
     // Lock order: document, then attempt, as everywhere.
     const kind = fiscalKindOf((await attemptedKindOf(tx, documentId)) ?? 'cfdi');
-    await lockDocument(tx, kind, documentId);
+    const { sealedXml } = await lockDocument(tx, kind, documentId);
     const open = await openAttempt(tx, documentId);
     if (!open?.abandonedAt) {
       const message =
@@ -80,6 +89,11 @@ export function settleStamp(
     if (state === 'unknown') {
       const message = 'This stamp belongs to another document: its SelloCFD differs.';
       throw conflict(message, 'stamp_of_another_seal');
+    }
+    if (stampedXml !== undefined) {
+      const sealed = { kind: kind.kind, xml: Buffer.from(sealedXml!).toString() };
+      const mismatch = stampMismatch(sealed, stampedXml, pacCertificate);
+      if (mismatch) throw conflict(`This stamp is not valid: ${mismatch}.`, 'stamp_invalid');
     }
     return state;
   });

@@ -6,7 +6,7 @@ import { deleteCfdi } from '../operations/delete-cfdi';
 import { downloadDocument } from '../operations/download-document';
 import type { PdfProviders } from '../workflows/files/document-file';
 import type { CfdiProviders } from '../workflows/drafting/draft-sources';
-import { importCfdiXml } from '../operations/import-cfdi-xml';
+import { importCfdiXml, type ImportProviders } from '../operations/import-cfdi-xml';
 import { duplicateCfdi } from '../operations/duplicate-cfdi';
 import { getCfdi } from '../operations/get-cfdi';
 import { listCfdiEvents } from '../operations/list-cfdi-events';
@@ -18,7 +18,7 @@ import { unarchiveCfdi } from '../operations/unarchive-cfdi';
 import { updateCfdi } from '../operations/update-cfdi';
 
 /** CFDI drafts and the CFDI they become. */
-export const cfdiRpcs = (runtime: Runtime<CfdiProviders & PdfProviders>) =>
+export const cfdiRpcs = (runtime: Runtime<CfdiProviders & PdfProviders & ImportProviders>) =>
   ({
     listCfdi: replies(listCfdi, runtime),
     createCfdi: replies(createCfdi, runtime),

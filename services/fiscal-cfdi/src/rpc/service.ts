@@ -11,6 +11,7 @@ import { stampCfdi } from '../operations/stamp-cfdi';
 import type { StampingProviders } from '../workflows/stamping/sealing';
 import { synchronizeCfdi } from '../operations/synchronize-cfdi';
 import { cfdiRpcs } from './cfdi';
+import type { ImportProviders } from '../operations/import-cfdi-xml';
 import { filesRpcs } from './files';
 import { setUpRpcs } from './set-up';
 import { walletRpcs } from './wallet';
@@ -18,6 +19,7 @@ import { withholdingRpcs } from './withholdings';
 
 export type Providers = SetUpProviders &
   CfdiProviders &
+  ImportProviders &
   StampingProviders &
   CancellationProviders &
   PdfProviders &

@@ -6,6 +6,7 @@ import {
   XmlError,
   type Comprobante,
   type Finding,
+  type PacCertificates,
   type Receptor,
 } from '@timbre/cfdi';
 import { Decimal, type Issue } from '@timbre/fiscal';
@@ -39,10 +40,17 @@ export interface ImportedCfdi {
  * - xml_invalid: no XML, or one that is not safe to read
  * - document_invalid: not as the schema has it
  * - not_stamped
- * - seal_invalid: seal, certificate or stamp are of another document, taxpayer or time
+ * - seal_invalid: seal, certificate or stamp are of another document, taxpayer or time, or its PAC did
+ *   not sign the stamp
  * - not_of_organization: neither issued nor received by this RFC
+ *
+ * @param pacCertificate the signature of a PAC that it does not know is not checked
  */
-export function readImport(xml: Uint8Array, rfc: string): ImportedCfdi | { issues: Issue[] } {
+export function readImport(
+  xml: Uint8Array,
+  rfc: string,
+  pacCertificate: PacCertificates,
+): ImportedCfdi | { issues: Issue[] } {
   let parsed;
   try {
     parsed = parseDocument(xml);
@@ -54,7 +62,7 @@ export function readImport(xml: Uint8Array, rfc: string): ImportedCfdi | { issue
   if (parsed.kind === 'retenciones') return { issues: [fault('document_invalid', 'Not a CFDI.')] };
   // CFDI 3.3 lacks some members of the model; the code below does not read them.
   const document = parsed.document as Comprobante;
-  const issues = verifyDocument(parsed.root).findings.flatMap(faultOf);
+  const issues = verifyDocument(parsed.root, { pacCertificate }).findings.flatMap(faultOf);
   const kind = kindOf(document);
   const direction = directionOf(document, rfc);
   if (!document.complemento?.timbre) issues.push(fault('not_stamped', 'The CFDI has no stamp.'));
