@@ -95,9 +95,10 @@ export async function mintedFiles(api: Api, changes: object = {}) {
 }
 
 /** Enables an organization to stamp: profile, active CSD, default series A for income. */
-export async function setUpIssuer(api: Api): Promise<void> {
-  await dataOf(api.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
-  await created(api, '/v1/fiscal/certificates', await mintedFiles(api));
+export async function setUpIssuer(api: Api, profile = issuerProfile): Promise<void> {
+  const { rfc, legalName } = profile;
+  await dataOf(api.request('PUT', '/v1/fiscal/profile', { body: profile }));
+  await created(api, '/v1/fiscal/certificates', await mintedFiles(api, { rfc, legalName }));
   await created(api, '/v1/settings/series', { code: 'A', kind: 'income' });
 }
 

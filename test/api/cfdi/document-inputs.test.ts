@@ -1,19 +1,15 @@
-import { cadenaOriginal, parseDocument, verifyDocument } from '@timbre/cfdi';
 import {
-  cadenaByStylesheet,
   created,
   customItem,
   dataOf,
-  hasSatSchemas,
-  hasSatStylesheets,
   incomeInput,
   newCustomer,
-  schemaFaults,
   type Api,
   type Shown,
 } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf } from '../refused';
+import { soundXml as soundXmlOf } from '../sound-document';
 
 let api: Api;
 let customerId: string;
@@ -28,20 +24,7 @@ const stamp = ({ documentRef }: Shown) =>
 const fileOf = async ({ documentRef }: Shown, format: string) =>
   (await api.request('GET', `/v1/documents/${documentRef}/files/${format}`)).bytes;
 
-/** The XML of a stamped document, which the SAT's schema, its stylesheet and our verifier accept. */
-async function soundXml(document: Shown): Promise<string> {
-  const xml = await fileOf(document, 'xml');
-  const { root } = parseDocument(xml);
-  expect(verifyDocument(root).findings).toEqual([]);
-  if (hasSatSchemas) expect(schemaFaults('cfdi40-all', xml)).toBe('');
-  if (hasSatStylesheets) {
-    expect(cadenaByStylesheet(stylesheet, xml)).toBe(cadenaOriginal(root));
-  }
-  expect((await fileOf(document, 'pdf')).subarray(0, 5).toString()).toBe('%PDF-');
-  return xml.toString();
-}
-
-const stylesheet = 'www.sat.gob.mx/sitio_internet/cfd/4/cadenaoriginal_4_0/cadenaoriginal_4_0.xslt';
+const soundXml = (document: Shown) => soundXmlOf(api, document);
 
 it('a global invoice sums up the sales of a period to the public', async () => {
   const everyone = await newCustomer(api, {

@@ -1,0 +1,211 @@
+import {
+  created,
+  customItem,
+  dataOf,
+  newCustomer,
+  setUpIssuer,
+  startApi,
+  type Api,
+  type Shown,
+} from '@timbre/testkit/client';
+import { documented } from '../documented';
+import { soundXml } from '../sound-document';
+
+// One document of each ordinary case of a natural person, a shop, a carrier, an importer, a hotel, an
+// agency and an exporter of services, from the request to the stamped XML and its PDF.
+
+const doctor = {
+  rfc: 'MISC491214B86',
+  legalName: 'CECILIA MIRANDA SANCHEZ',
+  taxSystem: '612',
+  postalCode: '01010',
+};
+const landlady = {
+  rfc: 'XIQB891116QE4',
+  legalName: 'BERENICE XIMO QUEZADA',
+  taxSystem: '606',
+  postalCode: '40968',
+};
+const publicInGeneral = {
+  legalName: 'PUBLICO EN GENERAL',
+  rfc: 'XAXX010101000',
+  taxSystem: '616',
+  cfdiUse: 'S01',
+  address: { postalCode: '42501', country: 'MEX' },
+};
+
+const payment = { timing: 'single_payment', formCode: '03' };
+const item = (description: string, satProductCode: string, changes: object = {}) => ({
+  ...customItem,
+  description,
+  satProductCode,
+  satUnitCode: 'E48',
+  quantity: 1,
+  unitPrice: 10_000,
+  ...changes,
+});
+
+let api: Api;
+beforeAll(async () => {
+  api = await issuer();
+  await created(api, '/v1/settings/series', { code: 'NC', kind: 'credit_note' });
+});
+
+async function issuer(profile?: typeof doctor): Promise<Api> {
+  const client = await documented(await startApi());
+  await setUpIssuer(client, profile);
+  return client;
+}
+
+/** Drafts and stamps an income of a new customer. */
+async function income(client: Api, items: object[], changes: object = {}, customer: object = {}) {
+  const customerId = await newCustomer(client, customer);
+  return stamped(client, {
+    kind: 'income',
+    customerId,
+    cfdiUse: 'G03',
+    payment,
+    items,
+    ...changes,
+  });
+}
+
+async function stamped(client: Api, body: object): Promise<Shown> {
+  const { documentRef } = await created(client, '/v1/cfdi', body);
+  return dataOf(client.request('POST', `/v1/cfdi/${documentRef}/stamp`));
+}
+
+describe('an ordinary business invoices', () => {
+  it('the fees of a doctor to a company, which withholds ISR and two thirds of the IVA', async () => {
+    const client = await issuer(doctor);
+    const items = [item('Consulta médica', '85121600', { activity: 'professional_services' })];
+    const invoice = await income(client, items, { applySuggestedWithholdings: true });
+    expect(invoice).toMatchObject({ total: { amount: 9_533.33 } });
+    const xml = await soundXml(client, invoice);
+    expect(xml).toContain('<cfdi:Retencion Impuesto="001" Importe="1000.00"/>');
+    expect(xml).toContain('<cfdi:Retencion Impuesto="002" Importe="1066.67"/>');
+  });
+
+  it('the rent of a shop with its property tax account', async () => {
+    const client = await issuer(landlady);
+    const details = { activity: 'lease_real_estate', propertyTaxAccounts: ['015000101'] };
+    const items = [
+      item('Renta de local, noviembre', '80131502', { unitPrice: 22_500, ...details }),
+    ];
+    const invoice = await income(client, items, { applySuggestedWithholdings: true });
+    expect(invoice).toMatchObject({ total: { amount: 21_449.99 } });
+    expect(await soundXml(client, invoice)).toContain('<cfdi:CuentaPredial Numero="015000101"/>');
+  });
+
+  it('freight between companies, with 4 % withheld', async () => {
+    const items = [item('Flete Pachuca a Puebla', '78101802', { activity: 'freight' })];
+    const invoice = await income(api, items, { applySuggestedWithholdings: true });
+    expect(invoice).toMatchObject({ total: { amount: 11_200 } });
+    expect(await soundXml(api, invoice)).toContain('TasaOCuota="0.040000" Importe="400.00');
+  });
+
+  it('soft drinks with the quota of IEPS for each litre, which the base of the IVA holds', async () => {
+    const drink = { satUnitCode: 'H87', quantity: 240, unitPrice: 12.5 };
+    const taxes = [{ type: 'IEPS', factor: 'Cuota', rate: 3.0818, quantityPerUnit: 0.6 }];
+    const items = [item('Refresco de 600 ml', '50202306', { ...drink, taxes })];
+    const invoice = await income(api, items, {}, { iepsTaxpayer: true });
+    // 3,000.00, IEPS of 144 litres 443.78, IVA of 3,443.7792.
+    expect(invoice).toMatchObject({ total: { amount: 3_994.78 } });
+    const xml = await soundXml(api, invoice);
+    expect(xml).toContain('Impuesto="003" TipoFactor="Cuota" TasaOCuota="3.081800"');
+    expect(xml).toContain('<cfdi:Traslado Base="3443.78" Impuesto="002"');
+  });
+
+  it('a hotel with the local tax on lodging', async () => {
+    const items = [item('Hospedaje, dos noches', '90111800', { unitPrice: 2_400 })];
+    const localTaxes = [{ kind: 'transferred', name: 'ISH', rate: 3 }];
+    const invoice = await income(api, items, { localTaxes });
+    expect(invoice).toMatchObject({ total: { amount: 2_856 } });
+    expect(await soundXml(api, invoice)).toContain('ImpLocTrasladado="ISH" TasadeTraslado="3.00"');
+  });
+
+  it('imported goods with their pedimento', async () => {
+    const customsNumbers = ['26 48 3009 6001234'];
+    const details = { satUnitCode: 'H87', sku: 'TAL-18', unitName: 'Pieza', customsNumbers };
+    const invoice = await income(api, [item('Taladro importado', '27112700', details)]);
+    const xml = await soundXml(api, invoice);
+    expect(xml).toContain('NoIdentificacion="TAL-18"');
+    expect(xml).toContain('<cfdi:InformacionAduanera NumeroPedimento="26  48  3009  6001234"/>');
+  });
+
+  it('a travel agency for third parties', async () => {
+    const thirdParty = {
+      rfc: 'IIA040805DZ4',
+      legalName: 'INDISTRIA ILUMINADORA DE ALMACENES',
+      taxSystem: '601',
+      postalCode: '62661',
+    };
+    const items = [item('Tour a cuenta del operador', '90121500', { thirdParty })];
+    expect(await soundXml(api, await income(api, items))).toContain(
+      'RfcACuentaTerceros="IIA040805DZ4"',
+    );
+  });
+
+  it('services to a customer abroad in dollars', async () => {
+    const abroad = {
+      legalName: 'Acme Inc.',
+      rfc: 'XEXX010101000',
+      taxSystem: '616',
+      cfdiUse: 'S01',
+      taxResidence: 'USA',
+      foreignTaxId: '123456789',
+    };
+    const zero = { taxability: 'zero', taxRate: 0, unitPrice: 1_500 };
+    const usd = { cfdiUse: 'S01', currency: 'USD', exchangeRate: 18.4321 };
+    const invoice = await income(
+      api,
+      [item('Software development', '81111500', zero)],
+      usd,
+      abroad,
+    );
+    const xml = await soundXml(api, invoice);
+    expect(xml).toContain('Moneda="USD" TipoCambio="18.4321"');
+    expect(xml).toContain('ResidenciaFiscal="USA" NumRegIdTrib="123456789"');
+  });
+
+  it('an advance, the sale that it pays in part, and the credit note that applies it', async () => {
+    const customerId = await newCustomer(api);
+    const form = (formCode: string) => ({ timing: 'single_payment', formCode });
+    const common = { kind: 'income', customerId, cfdiUse: 'G03' };
+    const part = { satUnitCode: 'ACT', unitPrice: 3_000 };
+    const advanceItem = item('Anticipo del bien o servicio', '84111506', part);
+    const advance = await stamped(api, { ...common, payment, items: [advanceItem] });
+    const relatedDocuments = [{ relationship: '07', documents: [advance.uuid] }];
+    const items = [item('Mobiliario', '56101700', { satUnitCode: 'H87' })];
+    const sale = await stamped(api, { ...common, payment: form('03'), items, relatedDocuments });
+    const applied = [item('Aplicación de anticipo', '84111506', part)];
+    const note = await stamped(api, {
+      kind: 'credit_note',
+      customerId,
+      formCode: '30',
+      items: applied,
+      relatedDocuments: [{ relationship: '07', documents: [sale.uuid] }],
+    });
+    await soundXml(api, advance);
+    expect(await soundXml(api, sale)).toContain('<cfdi:CfdiRelacionados TipoRelacion="07">');
+    expect(await soundXml(api, note)).toContain('FormaPago="30"');
+  });
+
+  it('a substitution, which cancels the document that it replaces', async () => {
+    const items = [item('Mantenimiento', '72101500')];
+    const wrong = await income(api, items);
+    const relatedDocuments = [{ relationship: '04', documents: [wrong.uuid] }];
+    const right = await income(api, items, { relatedDocuments, cancelReplaced: true });
+    expect(await soundXml(api, right)).toContain('<cfdi:CfdiRelacionados TipoRelacion="04">');
+  });
+
+  it('the sales of a day to the public', async () => {
+    const globalPeriod = { periodicity: '01', months: '11', year: new Date().getFullYear() };
+    const sales = [item('Venta', '01010101', { sku: 'T-1', satUnitCode: 'ACT', unitPrice: 850 })];
+    const more = { cfdiUse: 'S01', globalPeriod };
+    const invoice = await income(api, sales, more, publicInGeneral);
+    expect(await soundXml(api, invoice)).toContain(
+      '<cfdi:InformacionGlobal Periodicidad="01" Meses="11"',
+    );
+  });
+});
