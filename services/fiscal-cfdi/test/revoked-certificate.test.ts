@@ -35,7 +35,10 @@ describe('a certificate that a PAC reports as revoked', () => {
     const refusal = await stampRefused(stamping, keyed, documentRef);
     expect(refusal).toMatchObject({
       code: 'conflict',
-      details: { reason: 'certificate_revoked', issues: [{ code: '304' }] },
+      details: {
+        reason: 'certificate_revoked',
+        issues: [{ code: 'certificate_revoked', satCode: '304' }],
+      },
     });
     expect((await stampRefused(stamping, keyed, documentRef)).details).toEqual(refusal.details);
     const sends = pac().sends.length;
