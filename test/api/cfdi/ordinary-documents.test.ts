@@ -197,15 +197,19 @@ describe('an ordinary business invoices', () => {
     const relatedDocuments = [{ relationship: '04', documents: [wrong.uuid] }];
     const right = await income(api, items, { relatedDocuments, cancelReplaced: true });
     expect(await soundXml(api, right)).toContain('<cfdi:CfdiRelacionados TipoRelacion="04">');
+    const { cancellation } = await dataOf(api.request('GET', `/v1/cfdi/${wrong.documentRef}`));
+    expect(cancellation).toMatchObject({ motive: '01' });
   });
 
   it('the sales of a day to the public', async () => {
-    const globalPeriod = { periodicity: '01', months: '11', year: new Date().getFullYear() };
+    const today = new Date();
+    const months = String(today.getMonth() + 1).padStart(2, '0');
+    const globalPeriod = { periodicity: '01', months, year: today.getFullYear() };
     const sales = [item('Venta', '01010101', { sku: 'T-1', satUnitCode: 'ACT', unitPrice: 850 })];
     const more = { cfdiUse: 'S01', globalPeriod };
     const invoice = await income(api, sales, more, publicInGeneral);
     expect(await soundXml(api, invoice)).toContain(
-      '<cfdi:InformacionGlobal Periodicidad="01" Meses="11"',
+      `<cfdi:InformacionGlobal Periodicidad="01" Meses="${months}"`,
     );
   });
 });
