@@ -4,6 +4,7 @@ import {
   JsonReader,
   receiverKinds,
   taxActivities,
+  taxCodes,
   withholdingsOf,
 } from '@timbre/fiscal';
 import type { ExampleDifference, ExamplesCheck, FileProblem } from '@timbre/fiscal';
@@ -12,9 +13,7 @@ import { computeComprobante } from './compute';
 import type { ConceptoInput, TaxInput } from './compute-concepto';
 import type { LocalTaxInput } from './compute-local-taxes';
 
-const IVA = '002';
-const IEPS = '003';
-const taxCodes = { ISR: '001', IVA } as const;
+const { IVA, IEPS } = taxCodes;
 
 /** Computes every example of a file of taxed sales and compares each expected amount. */
 export function checkTaxExamples(file: unknown): ExamplesCheck {

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, taxCodes } from '@timbre/fiscal';
 import type { Concepto, RetencionConcepto, Traslado } from './comprobante';
 import { CONCEPT_DECIMALS_MAX, roundConcept, roundRate } from './rounding';
 
@@ -58,8 +58,7 @@ function rateFactor(input: ConceptoInput): Decimal {
   return Decimal.one.plus(rate(input, IEPS)).times(Decimal.one.plus(rate(input, IVA)));
 }
 
-const IVA = '002';
-const IEPS = '003';
+const { IVA, IEPS } = taxCodes;
 
 function rate(input: ConceptoInput, impuesto: string): Decimal {
   const rates = transfersOf(input).filter(

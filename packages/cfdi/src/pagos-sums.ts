@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, taxCodes } from '@timbre/fiscal';
 import type {
   DoctoRelacionado,
   ImpuestosP,
@@ -80,7 +80,6 @@ const TRANSFERRED: Readonly<Record<string, readonly (keyof PagosTotales)[]>> = {
   '0.000000': ['totalTrasladosBaseIva0', 'totalTrasladosImpuestoIva0'],
 };
 const EXEMPT: readonly (keyof PagosTotales)[] = ['totalTrasladosBaseIvaExento'];
-const IVA = '002';
 
 /** The totals of all payments in pesos, each rounded once to cents; totals that do not occur are absent. */
 export function totalizePagos(pagos: readonly Pago[]): PagosTotales {
@@ -104,7 +103,7 @@ export function totalizePagos(pagos: readonly Pago[]): PagosTotales {
 }
 
 function totalsOf({ impuestoP, tipoFactorP, tasaOCuotaP }: TrasladoP): typeof EXEMPT {
-  if (impuestoP !== IVA) return [];
+  if (impuestoP !== taxCodes.IVA) return [];
   if (tipoFactorP === 'Exento') return EXEMPT;
   return TRANSFERRED[tasaOCuotaP?.round(6).toString() ?? ''] ?? [];
 }

@@ -1,4 +1,4 @@
-import { borderRateFault, Decimal, taxRateAllowed } from '@timbre/fiscal';
+import { borderRateFault, Decimal, taxCodes, taxRateAllowed } from '@timbre/fiscal';
 import { isTax } from './amount-limits';
 import type { Concepto, RetencionConcepto, Traslado } from './comprobante';
 import type { Path } from './finding';
@@ -9,9 +9,7 @@ import type { Review, Where } from './review';
 const WITH_TAXES = '02';
 const WITHOUT_TAXES = new Set(['01', '03', '04', '05']);
 const WITHOUT_IVA_AND_IEPS = new Set(['06', '08']);
-const ISR = '001';
-const IVA = '002';
-const IEPS = '003';
+const { ISR, IVA, IEPS } = taxCodes;
 
 /**
  * The taxes of one concept.

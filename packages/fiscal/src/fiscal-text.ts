@@ -6,3 +6,7 @@ export function isFiscalText(text: string | undefined, lengthMax: number): text 
   if (text === undefined || text.trim() === '' || !text.isWellFormed()) return false;
   return [...text].length <= lengthMax && !/[|\p{Cc}\ufffe\uffff]/u.test(text);
 }
+
+/** A name in the form of the SAT's register: upper case, single spaces. */
+export const registeredName = (name: string): string =>
+  name.trim().replace(/\s+/g, ' ').toUpperCase();

@@ -32,6 +32,7 @@ export * from './search-catalog';
 export * from './service-years';
 export * from './settlement-terms';
 export * from './subsidy-ceiling';
+export * from './tax-code';
 export * from './tax-rate';
 export * from './tax-regime';
 export * from './uma';

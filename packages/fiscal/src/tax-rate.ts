@@ -2,6 +2,7 @@ import type { CalendarDate } from './calendar-date';
 import { isInForce, type CatalogEntry } from './catalog';
 import { requiredCatalog } from './catalogs';
 import { Decimal } from './decimal';
+import { taxCodeOf } from './tax-code';
 
 /** c_TipoFactor. */
 export type TaxFactor = 'Tasa' | 'Cuota' | 'Exento';
@@ -16,9 +17,6 @@ export interface TaxRate {
   isTransfer: boolean;
   isWithholding: boolean;
 }
-
-/** c_TasaOCuota has names of taxes, c_Impuesto has codes. */
-const taxCodes: Record<string, string> = { ISR: '001', IVA: '002', IEPS: '003' };
 
 /** Memoized: one document looks up the same date hundreds of times. */
 let latest: { onDate: CalendarDate; rates: TaxRate[] } | undefined;
@@ -63,7 +61,7 @@ function isTransferable(tax: string): boolean {
 function rateOf({ attributes }: CatalogEntry): TaxRate {
   const { tax = '', factor = '', value = '', min = value } = attributes;
   return {
-    taxCode: taxCodes[tax] ?? '',
+    taxCode: taxCodeOf(tax) ?? '',
     factor: factor as TaxFactor,
     min: Decimal.from(min),
     max: Decimal.from(value),

@@ -1,5 +1,5 @@
 import type { ACuentaTerceros, ConceptoInput } from '@timbre/cfdi';
-import { Decimal, isFiscalText, requiredCatalog } from '@timbre/fiscal';
+import { Decimal, isFiscalText, registeredName, requiredCatalog } from '@timbre/fiscal';
 import { isIepsApart, withIepsInPrice } from './ieps-in-price';
 import type { Item, ThirdParty } from './item';
 import { taxesOf, taxObjectOf } from './item-tax';
@@ -41,11 +41,10 @@ export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoIn
   };
 }
 
-/** The name of the third party is that of the SAT's register: upper case, single spaces. */
 function aCuentaTercerosOf({ rfc, legalName, taxSystem, postalCode }: ThirdParty): ACuentaTerceros {
   return {
     rfcACuentaTerceros: rfc,
-    nombreACuentaTerceros: legalName.trim().replace(/\s+/g, ' ').toUpperCase(),
+    nombreACuentaTerceros: registeredName(legalName),
     regimenFiscalACuentaTerceros: taxSystem,
     domicilioFiscalACuentaTerceros: postalCode,
   };

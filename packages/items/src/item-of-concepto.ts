@@ -1,9 +1,8 @@
 import type { Concepto, RetencionConcepto, Traslado } from '@timbre/cfdi';
+import { taxCodes, taxNameOf } from '@timbre/fiscal';
 import { lineOf, sumsOf, type PricedItem } from './priced';
 
-const ISR = '001';
-const IVA = '002';
-const IEPS = '003';
+const { IVA, IEPS } = taxCodes;
 
 /** The item of a concept from another system; amounts are those of the document. */
 export function itemOfConcepto(concepto: Concepto): PricedItem {
@@ -57,9 +56,7 @@ const iepsOf = (line: Traslado) => ({
   ...lineOf(line),
 });
 
-const types: Readonly<Record<string, string>> = { [ISR]: 'ISR', [IVA]: 'IVA', [IEPS]: 'IEPS' };
-
 const withholdingOf = (line: RetencionConcepto) => ({
-  ...{ type: types[line.impuesto] ?? line.impuesto, rate: rateOf(line) },
+  ...{ type: taxNameOf(line.impuesto) ?? line.impuesto, rate: rateOf(line) },
   ...lineOf(line),
 });

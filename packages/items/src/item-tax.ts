@@ -1,10 +1,8 @@
 import type { TaxInput } from '@timbre/cfdi';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, taxCodes } from '@timbre/fiscal';
 import type { Item, ItemTax, ItemWithholding, Taxability } from './item';
 
-const ISR = '001';
-const IVA = '002';
-const IEPS = '003';
+const { ISR, IVA, IEPS } = taxCodes;
 const baseDecimals = 6;
 const standardRate = '0.16';
 

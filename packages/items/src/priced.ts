@@ -1,9 +1,6 @@
 import type { Comprobante, Concepto, Impuestos, Traslado } from '@timbre/cfdi';
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, taxCodes } from '@timbre/fiscal';
 import type { Item, ItemTax, ItemWithholding } from './item';
-
-/** c_Impuesto. */
-const IEPS = '003';
 
 /** Base and amount of a tax line; decimal text. */
 interface LineAmounts {
@@ -51,7 +48,7 @@ export function pricedItems(
 /** The lines of a concept are in the order of the item's taxes; one that is given away has none. */
 function amountsOf(item: Item, concepto: Concepto) {
   const { traslados = [], retenciones = [] } = concepto.impuestos ?? {};
-  const ieps = traslados.filter(({ impuesto }) => impuesto === IEPS);
+  const ieps = traslados.filter(({ impuesto }) => impuesto === taxCodes.IEPS);
   return {
     ...(item.taxes && { taxes: item.taxes.map((tax, at) => ({ ...tax, ...lineOf(ieps[at]) })) }),
     ...(item.withholdings && {

@@ -5,6 +5,7 @@ import {
   productKey,
   readableDecimal,
   Rfc,
+  taxCodes,
   taxRateAllowed,
   type CalendarDate,
   type Issue,
@@ -13,9 +14,7 @@ import type { TaxedItem } from './item';
 import type { At, Sale } from './sale';
 import { allowedTaxes } from './tax-object';
 
-const ISR = '001';
-const IVA = '002';
-const IEPS = '003';
+const { ISR, IVA, IEPS } = taxCodes;
 
 /** What a document adds to the rules of taxes; a product is judged without it. */
 type TaxSale = Pick<Sale, 'issuer' | 'placeOfIssue' | 'receiverRfc' | 'isCorrection'> & {

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, taxCodes } from '@timbre/fiscal';
 import { comprobanteOf } from './comprobante-of';
 import { cfdiTypes, type Draft } from './draft';
 import type { Judged } from './document-issues';
@@ -44,9 +44,9 @@ function totalsOf(draft: Draft, profile: Profile, today: string) {
     fiscal: {
       subtotal: document.subTotal.toNumber(),
       discount: document.descuento?.toNumber(),
-      ivaTransferred: taxed(taxes.transfers, '002'),
-      ivaWithheld: taxed(taxes.withholdings, '002'),
-      isrWithheld: taxed(taxes.withholdings, '001'),
+      ivaTransferred: taxed(taxes.transfers, taxCodes.IVA),
+      ivaWithheld: taxed(taxes.withholdings, taxCodes.IVA),
+      isrWithheld: taxed(taxes.withholdings, taxCodes.ISR),
       exchangeRate: exchangeRate?.toNumber(),
       totalMxn: exchangeRate && document.total.times(exchangeRate).round(2).toNumber(),
       placeOfIssue: document.lugarExpedicion,

@@ -5,6 +5,7 @@ import {
   isRegimeAllowed,
   type Issue,
   isUseAllowed,
+  registeredName,
   requiredCatalog,
   Rfc,
 } from '@timbre/fiscal';
@@ -39,10 +40,7 @@ export const isPublicInGeneral = (customer: Customer): boolean =>
   fold(nameOf(customer)) === fold(publicInGeneral) &&
   Rfc.parse(customer.rfc ?? '')?.isGenericNational() === true;
 
-/** The name in the SAT register's form: upper case, single spaces. */
-function nameOf({ legalName }: Customer): string {
-  return legalName.trim().replace(/\s+/g, ' ').toUpperCase();
-}
+const nameOf = ({ legalName }: Customer): string => registeredName(legalName);
 
 /**
  * Rules of a draft's customer: customer_missing, and the rules of receiverIssues.

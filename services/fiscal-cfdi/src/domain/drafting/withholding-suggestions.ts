@@ -7,6 +7,7 @@ import {
   skippedWithholdings,
   suggestedActivity,
   taxActivities,
+  taxCodes,
   withholdingsOf,
   type Issue,
   type SkippedWithholding,
@@ -203,8 +204,6 @@ export function shownSuggestions(
     skipped: skipped.map(shownSkipped),
   }));
 }
-
-const taxCodes = { ISR: '001', IVA: '002' } as const;
 
 function shownDue({ tax, rate, rule }: Withholding, concepto?: Comprobante['conceptos'][number]) {
   const lines = concepto?.impuestos?.retenciones ?? [];

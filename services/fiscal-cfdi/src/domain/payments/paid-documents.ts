@@ -1,5 +1,5 @@
 import { parseDocument, taxesOfPayment, type Comprobante } from '@timbre/cfdi';
-import { Decimal, type Issue, readableDecimal } from '@timbre/fiscal';
+import { Decimal, type Issue, readableDecimal, taxCodeOf } from '@timbre/fiscal';
 import type {
   ComplementInput,
   DocumentTaxesInput,
@@ -14,8 +14,6 @@ import { paymentInputs, paymentPath } from './payments-of';
 
 type Path = (string | number)[];
 
-/** c_Impuesto by the API's words. */
-const taxCodes: Readonly<Record<string, string>> = { ISR: '001', IVA: '002', IEPS: '003' };
 /** c_ObjetoImp: with and without taxes. */
 const taxed = '02';
 const untaxed = '01';
@@ -59,7 +57,7 @@ function entryIssues({ type, factor, rate, withholding }: TaxEntryInput, path: P
   const issues: Issue[] = [];
   const at = (field: string, code: string, message: string) =>
     issues.push({ path: [...path, field], code, message });
-  if (!taxCodes[type]) at('type', 'tax_type_unknown', 'The tax must be IVA, ISR or IEPS.');
+  if (!taxCodeOf(type)) at('type', 'tax_type_unknown', 'The tax must be IVA, ISR or IEPS.');
   if (factor !== 'Exento') return issues;
   if (withholding) at('factor', 'exempt_withholding', 'Only a transferred tax can be exempt.');
   if (readableDecimal(rate)?.isPositive()) {
@@ -96,7 +94,7 @@ function resolvePaidDocument(
 function givenTaxes({ entries }: DocumentTaxesInput): PaidTax[] {
   return entries.map(({ base, type, rate, factor = 'Tasa', withholding }) => ({
     kind: withholding ? 'retencion' : 'traslado',
-    tax: taxCodes[type] ?? '',
+    tax: taxCodeOf(type) ?? '',
     factor,
     ...(factor !== 'Exento' && { rate }),
     base,

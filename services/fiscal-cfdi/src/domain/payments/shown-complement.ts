@@ -1,4 +1,4 @@
-import { Decimal, documentRef } from '@timbre/fiscal';
+import { Decimal, documentRef, taxNameOf } from '@timbre/fiscal';
 import type { Draft, PaidDocument, PaidTax, PaymentOfComplement } from '../drafting/draft';
 import { complementFacts, documentsOf } from './payments-of';
 
@@ -41,11 +41,9 @@ export const shownTaxes = (taxObject: string, taxes: readonly PaidTax[]) => ({
   taxObject,
   entries: taxes.map(({ kind, tax, factor, rate = '0', base }) => ({
     base: Decimal.from(base).toNumber(),
-    type: taxTypes[tax],
+    type: taxNameOf(tax),
     rate: Decimal.from(rate).toNumber(),
     factor,
     withholding: kind === 'retencion',
   })),
 });
-
-const taxTypes: Readonly<Record<string, string>> = { '001': 'ISR', '002': 'IVA', '003': 'IEPS' };

@@ -1,5 +1,5 @@
 import { computePayroll, type Comprobante, type Nomina } from '@timbre/cfdi';
-import { Rfc } from '@timbre/fiscal';
+import { registeredName, Rfc } from '@timbre/fiscal';
 import { documentHeader } from '../drafting/document-header';
 import type { Draft, Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
@@ -22,7 +22,7 @@ export function payrollComprobante(
     ...header,
     receptor: {
       rfc: source.rfc,
-      nombre: source.legalName.trim().replace(/\s+/g, ' ').toUpperCase(),
+      nombre: registeredName(source.legalName),
       // Of a deceased worker: with a generic RFC the address is the place of issue (CFDI40149).
       domicilioFiscalReceptor: Rfc.parse(source.rfc)?.isGeneric()
         ? profile.postalCode

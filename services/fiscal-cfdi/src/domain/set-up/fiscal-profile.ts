@@ -2,6 +2,7 @@ import {
   isRegimeAllowed,
   localDateTimeIn,
   postalCode as postalCodeOf,
+  registeredName,
   requiredCatalog,
   Rfc,
   type Issue,
@@ -29,7 +30,7 @@ const countryZone = 'America/Mexico_City';
 function normalized(input: ProfileInput): ProfileInput {
   return {
     rfc: input.rfc.trim().toUpperCase(),
-    legalName: input.legalName.trim().replace(/\s+/g, ' ').toUpperCase(),
+    legalName: registeredName(input.legalName),
     taxSystem: input.taxSystem,
     postalCode: input.postalCode,
   };

@@ -1,5 +1,5 @@
 import type { Retenciones } from '@timbre/cfdi';
-import { taxCodes } from './withholding';
+import { taxNameOf } from '@timbre/fiscal';
 
 /** A tax as the detail shows it; amounts are pesos as text. */
 export interface WithheldLine {
@@ -11,8 +11,6 @@ export interface WithheldLine {
   paymentType: string;
 }
 
-const taxNames = new Map(Object.entries(taxCodes).map(([name, code]) => [code, name]));
-
 /** Amount columns of a withholding document, computed from the document. */
 export function withholdingFacts({ totales }: Retenciones) {
   const { montoTotOperacion, montoTotRet, impRetenidos = [] } = totales;
@@ -21,7 +19,7 @@ export function withholdingFacts({ totales }: Retenciones) {
     withheld: montoTotRet.toString(),
     taxes: impRetenidos.map(
       ({ baseRet, impuestoRet = '', montoRet, tipoPagoRet }): WithheldLine => ({
-        type: taxNames.get(impuestoRet) ?? impuestoRet,
+        type: taxNameOf(impuestoRet) ?? impuestoRet,
         ...(baseRet && { base: baseRet.toString() }),
         amount: montoRet.toString(),
         paymentType: tipoPagoRet,

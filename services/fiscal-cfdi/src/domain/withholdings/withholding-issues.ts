@@ -7,13 +7,14 @@ import {
   isUuid,
   requiredCatalog,
   Rfc,
+  taxCodeOf,
 } from '@timbre/fiscal';
 import type { Judged } from '../drafting/document-issues';
 import type { Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { keyIssues, withheldIssues } from './key-issues';
 import {
-  receiverName, retencionesOf, taxCodes, taxOfPaymentType,
+  receiverName, retencionesOf, taxOfPaymentType,
   type WithheldTax, type WithholdingInput, type WithholdingPeriod, type WithholdingReceiver,
 } from './withholding'; // prettier-ignore
 
@@ -214,7 +215,7 @@ function taxIssues({ type, base, amount, paymentType }: WithheldTax, path: Path,
   ];
   if (type === undefined) return issues;
   const at = [...path, 'type'];
-  const tax = taxCodes[type];
+  const tax = taxCodeOf(type);
   if (!tax) {
     const message = 'The tax must be ISR, IVA or IEPS.';
     return [...issues, { path: at, code: 'tax_unknown', message }];

@@ -1,5 +1,5 @@
 import { computeRetenciones, type Retenciones } from '@timbre/cfdi';
-import { Decimal, requiredCatalog, Rfc } from '@timbre/fiscal';
+import { Decimal, registeredName, requiredCatalog, Rfc, taxCodeOf } from '@timbre/fiscal';
 import type { Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 
@@ -64,16 +64,12 @@ export interface RelatedWithholding {
   uuid: string;
 }
 
-/** c_Impuesto by the API's words. */
-export const taxCodes: Readonly<Record<string, string>> = { ISR: '001', IVA: '002', IEPS: '003' };
-
 /** c_Impuesto of a payment type; undefined for an unknown payment type. */
 export const taxOfPaymentType = (paymentType: string): string | undefined =>
   requiredCatalog('c_TipoPagoRet').get(paymentType)?.attributes['tax'];
 
-/** The name in the SAT register's form: upper case, single spaces. */
 export const receiverName = ({ legalName }: WithholdingReceiver): string =>
-  legalName.trim().replace(/\s+/g, ' ').toUpperCase();
+  registeredName(legalName);
 
 /**
  * Builds the unsealed document of a draft that breaks no rule (see `withholdingIssues`), with its
@@ -139,7 +135,7 @@ function totalesOf({ totals, taxes }: WithholdingInput) {
     impRetenidos: taxes.map(({ type, base, amount, paymentType }) => ({
       ...(base !== undefined && { baseRet: pesos(base) }),
       impuestoRet:
-        type === undefined ? (taxOfPaymentType(paymentType) ?? '') : (taxCodes[type] ?? ''),
+        type === undefined ? (taxOfPaymentType(paymentType) ?? '') : (taxCodeOf(type) ?? ''),
       montoRet: pesos(amount),
       tipoPagoRet: paymentType,
     })),
