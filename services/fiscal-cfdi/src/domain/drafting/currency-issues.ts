@@ -4,15 +4,27 @@ import type { DraftInput } from './draft';
 type Money = Pick<DraftInput, 'currency' | 'exchangeRate' | 'confirmation'>;
 
 /**
- * Rules of the currency of a document.
+ * Rules of the currency of a document and of its confirmation key: those of moneyIssues and
+ * confirmationIssues.
+ */
+export const currencyIssues = (
+  money: Money,
+  today: string,
+  options?: { isPaid?: boolean },
+): Issue[] => [
+  ...moneyIssues(money, today, options),
+  ...confirmationIssues(money.confirmation, [money]),
+];
+
+/**
+ * Rules of a currency and its exchange rate.
  * - currency_not_in_catalog, currency_not_allowed: XXX is no currency to be paid in
  * - exchange_rate_missing: a foreign currency needs one (CFDI40115)
  * - exchange_rate_not_allowed: pesos and no currency have none (CFDI40114, CFDI40116)
  * - exchange_rate_out_of_range: beyond the variation of c_Moneda without a confirmation key (CFDI40118)
- * - confirmation_not_needed: the rate is within it (CFDI40127)
  * @param isPaid whether the document moves money; one that does not may have no currency, XXX
  */
-export function currencyIssues(
+export function moneyIssues(
   { currency = 'MXN', exchangeRate, confirmation }: Money,
   today: string,
   { isPaid = true } = {},
@@ -24,19 +36,13 @@ export function currencyIssues(
   if (currency === 'XXX' && isPaid) {
     return at('currency', 'currency_not_allowed', 'XXX is not a currency of payment.');
   }
-  const comparison = rateComparison({ currency, exchangeRate });
-  if (confirmation !== undefined && comparison !== undefined && comparison !== 'beyond') {
-    const message =
-      'Only an exchange rate beyond the variation of c_Moneda has a confirmation key.';
-    return at('confirmation', 'confirmation_not_needed', message);
-  }
   if (currency === 'MXN' || currency === 'XXX') {
     if (exchangeRate === undefined) return [];
     if (currency === 'MXN' && Decimal.parse(exchangeRate)?.equals(Decimal.one)) return [];
     const message = 'A document in pesos or without currency has no exchange rate.';
     return at('exchangeRate', 'exchange_rate_not_allowed', message);
   }
-  if (comparison === 'beyond' && confirmation === undefined) {
+  if (confirmation === undefined && rateComparison({ currency, exchangeRate }) === 'beyond') {
     const message = `${exchangeRate} pesos for one ${currency} is beyond the variation of c_Moneda; correct it, or give the SAT's confirmation key.`;
     return at('exchangeRate', 'exchange_rate_out_of_range', message);
   }
@@ -45,6 +51,22 @@ export function currencyIssues(
   }
   const message = `A document in ${currency} must have an exchange rate: the pesos for one ${currency}.`;
   return at('exchangeRate', 'exchange_rate_missing', message);
+}
+
+/**
+ * The rule of the confirmation key of a document.
+ * - confirmation_not_needed: every rate is within the variation of c_Moneda (CFDI40127, CRP20216)
+ * @param moneys of the document, or of each payment of a complement
+ */
+export function confirmationIssues(
+  confirmation: string | undefined,
+  moneys: readonly Money[],
+): Issue[] {
+  if (confirmation === undefined) return [];
+  const isWithin = moneys.map(rateComparison).every((rate) => rate && rate !== 'beyond');
+  if (!isWithin) return [];
+  const message = 'Only an exchange rate beyond the variation of c_Moneda has a confirmation key.';
+  return [{ path: ['confirmation'], code: 'confirmation_not_needed', message }];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Finding } from '@timbre/cfdi';
 import { isFiscalText, parseLocalDateTime, requiredCatalog, type Issue } from '@timbre/fiscal';
-import { currencyIssues } from '../drafting/currency-issues';
+import { confirmationIssues, moneyIssues } from '../drafting/currency-issues';
 import { judged, type Judged } from '../drafting/document-issues';
 import type { Draft, Issuance, PaidDocument } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
@@ -20,8 +20,8 @@ const toBeDefined = '99';
 /**
  * Every rule that a payment complement breaks on a date.
  * - payment_missing
- * - confirmation_not_needed: no rate of its payments is beyond the variation (CRP20216)
- * - and those of its customer and of each payment: its means, its currency, the documents it pays
+ * - and those of its customer, its confirmation key and each payment: its means, its money, the
+ *   documents it pays
  */
 export function judgePaymentComplement(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);
@@ -47,16 +47,11 @@ function paymentsIssues({ input, customer, paidDocuments }: Draft, today: string
   const earlier = new Map<string, PaidDocument[]>();
   const payments = paymentsOf(input);
   const { confirmation } = input;
-  const needsKey = payments.map((payment) => {
-    const issues = currencyIssues({ ...payment, confirmation }, today);
-    return issues.every(({ code }) => code !== 'confirmation_not_needed');
-  });
   const ofPayments = payments.flatMap((payment, position) => {
     const documents = documentsOf(paidDocuments, position);
-    const money = { ...payment, confirmation: needsKey[position] ? confirmation : undefined };
     const issues = [
       ...meansIssues(payment, today),
-      ...atMoney(payment, currencyIssues(money, today)),
+      ...atMoney(payment, moneyIssues({ ...payment, confirmation }, today)),
       ...paidDocumentsIssues(payment, documents, { rfc: customer?.rfc, today, earlier }),
     ];
     for (const document of documents) {
@@ -64,9 +59,7 @@ function paymentsIssues({ input, customer, paidDocuments }: Draft, today: string
     }
     return issues;
   });
-  if (confirmation === undefined || needsKey.some(Boolean)) return ofPayments;
-  const message = 'Only an exchange rate beyond the variation of c_Moneda has a confirmation key.';
-  return [...ofPayments, { path: ['confirmation'], code: 'confirmation_not_needed', message }];
+  return [...ofPayments, ...confirmationIssues(confirmation, payments)];
 }
 
 /**
