@@ -1,4 +1,4 @@
-import { isUuid, parseLocalDateTime } from '@timbre/fiscal';
+import { confirmationPattern, isUuid, parseLocalDateTime } from '@timbre/fiscal';
 import { z } from 'zod';
 import { employerRegistration } from './employees';
 import { itemDetails, taxObject } from './item-details';
@@ -121,7 +121,7 @@ const localTax = z
 
 const confirmation = z
   .string()
-  .regex(/^[0-9A-Za-z]{5}$/)
+  .regex(confirmationPattern)
   .optional()
   .meta({ description: 'Key of the SAT for an exchange rate beyond its limits.' });
 

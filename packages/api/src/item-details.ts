@@ -1,4 +1,4 @@
-import { customsNumber, taxActivities } from '@timbre/fiscal';
+import { customsNumber, propertyTaxAccountPattern, taxActivities } from '@timbre/fiscal';
 import { z } from 'zod';
 import { decimal, postalCode, rfc, satCode, text, withCode } from './values';
 
@@ -40,7 +40,7 @@ const thirdParty = z
 const propertyTaxAccount = z
   .string()
   .regex(
-    /^[0-9a-zA-Z]{1,150}$/,
+    propertyTaxAccountPattern,
     withCode('property_tax_account_invalid', 'An account has 1 to 150 letters and digits only.'),
   );
 

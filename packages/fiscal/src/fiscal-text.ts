@@ -7,6 +7,12 @@ export function isFiscalText(text: string | undefined, lengthMax: number): text 
   return [...text].length <= lengthMax && !/[|\p{Cc}\ufffe\uffff]/u.test(text);
 }
 
+/** Confirmacion of cfdv40.xsd: the key that a PAC gives for an unusual value. */
+export const confirmationPattern = /^[0-9A-Za-z]{5}$/;
+
+/** Numero of CuentaPredial, cfdv40.xsd. */
+export const propertyTaxAccountPattern = /^[0-9a-zA-Z]{1,150}$/;
+
 /** A name in the form of the SAT's register: upper case, single spaces. */
 export const registeredName = (name: string): string =>
   name.trim().replace(/\s+/g, ' ').toUpperCase();

@@ -1,6 +1,6 @@
 export { conceptoOf } from './concepto';
 export type { Item, ItemDetails, ItemInput, ProductSource, Taxability, TaxedItem } from './item';
-export { itemsIssues } from './item-issues';
+export { itemsIssues, receiptKey } from './item-issues';
 export { itemOfConcepto } from './item-of-concepto';
 export { pricedItems, shownItem, taxSummary } from './priced';
 export type { PricedItem, TaxLine, TaxSummary } from './priced';

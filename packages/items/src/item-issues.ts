@@ -16,9 +16,10 @@ import { taxIssues } from './tax-issues';
 
 /** Longest Descripcion. */
 const descriptionMax = 1000;
-/** Product keys of documents of their own: payroll, and the sales receipts of a global invoice. */
+/** c_ClaveProdServ of payroll. */
 const payrollKey = '84111505';
-const receiptKey = '01010101';
+/** c_ClaveProdServ of a sales receipt in a global invoice. */
+export const receiptKey = '01010101';
 
 /**
  * Rules of the items of a document.

@@ -3,6 +3,7 @@ import {
   isCustomsNumberValid,
   isFiscalText,
   isRegimeAllowed,
+  propertyTaxAccountPattern,
   requiredCatalog,
   Rfc,
   type CalendarDate,
@@ -11,7 +12,6 @@ import {
 import type { Item, ItemDetails, ThirdParty } from './item';
 import type { At, Sale } from './sale';
 
-const accountPattern = /^[0-9a-zA-Z]{1,150}$/;
 const nameMax = 300;
 
 /** Foreigners who sell through a platform (RMF 2.7.1): regime 616 and a fixed name. */
@@ -37,7 +37,7 @@ export function referenceIssues(
 ): Issue[] {
   const issues: Issue[] = [];
   propertyTaxAccounts.forEach((account, index) => {
-    if (accountPattern.test(account)) return;
+    if (propertyTaxAccountPattern.test(account)) return;
     const message = 'An account has 1 to 150 letters and digits only.';
     const path = at('propertyTaxAccounts', index);
     issues.push({ path, code: 'property_tax_account_invalid', message });

@@ -1,10 +1,9 @@
-import { requiredCatalog, type Issue } from '@timbre/fiscal';
+import { confirmationPattern, requiredCatalog, type Issue } from '@timbre/fiscal';
 import type { Draft } from './draft';
 import { relatedIssues } from './related-documents';
 
 /** c_Exportacion: definitive with key A1, which demands the complement Comercio Exterior. */
 const definitiveExport = '02';
-const confirmationPattern = /^[0-9A-Za-z]{5}$/;
 
 /**
  * Rules of the header that documents of every kind share.

@@ -1,5 +1,6 @@
 import type { InformacionGlobal } from '@timbre/cfdi';
 import { requiredCatalog, type Issue } from '@timbre/fiscal';
+import { receiptKey } from '@timbre/items';
 import type { Draft, GlobalPeriod } from '../drafting/draft';
 import { isPublicInGeneral } from '../drafting/receiver';
 import type { Profile } from '../set-up/fiscal-profile';
@@ -11,8 +12,6 @@ const smallTaxpayer = '621';
 const firstPair = '13';
 /** CFDI40136. */
 const yearsBackMax = 5;
-/** c_ClaveProdServ of a sales receipt. */
-const receiptKey = '01010101';
 
 /** InformacionGlobal of a period without issues. */
 export const informacionGlobalOf = ({

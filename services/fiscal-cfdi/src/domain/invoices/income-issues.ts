@@ -8,15 +8,16 @@ import type { Profile } from '../set-up/fiscal-profile';
 import { incomeComprobante } from './income';
 import { paymentIssues, paymentWarnings } from './income-payment';
 import { headerIssues } from '../drafting/header-issues';
-import { customerIssues } from '../drafting/receiver';
+import { customerIssues, paymentUse } from '../drafting/receiver';
 import { relatedWarnings } from '../drafting/related-documents';
+import { payrollUse } from '../receipts/payroll';
 import { advanceWarnings } from './advance';
 import { globalIssues, globalWarnings } from './global-period';
 import { localTaxIssues, localTaxWarnings } from './local-taxes';
 
 /**
- * Every rule that an income draft breaks on a date, and its probable mistakes. The rules of the whole document are checked
- * only when its parts are valid.
+ * Every rule that an income draft breaks on a date, and its probable mistakes. The rules of the whole
+ * document are checked only when its parts are valid.
  */
 export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const today = issuance.fecha.slice(0, 10);
@@ -47,8 +48,7 @@ export function judgeIncome(draft: Draft, profile: Profile, issuance: Issuance):
   return judged(document, (path) => itemDocumentPath(path), warnings);
 }
 
-/** c_UsoCFDI of payment complements and of payroll. */
-const usesOfOthers = ['CP01', 'CN01'];
+const usesOfOthers = [paymentUse, payrollUse];
 
 /** - cfdi_use_not_allowed: a use of payment complements or payroll */
 function useIssues(cfdiUse = ''): Issue[] {

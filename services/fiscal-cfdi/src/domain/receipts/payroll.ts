@@ -7,7 +7,7 @@ import { nominaOf } from './nomina-of';
 
 /** RegimenFiscalReceptor and UsoCFDI of employees (NOM11, NOM12). */
 const salariesRegime = '605';
-const payrollUse = 'CN01';
+export const payrollUse = 'CN01';
 
 /** The payroll document (type N, Nómina 1.2) of a draft. */
 export function payrollComprobante(
