@@ -3,11 +3,10 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { command, conflict, invalid, replyWith } from '@timbre/kit';
 import { fold, isUuid } from '@timbre/fiscal';
 import { importedColumns, readImport } from '../domain/drafting/imported-cfdi';
-import { relatedDocumentsOf } from '../domain/drafting/related-documents';
 import { Cfdi } from '../store/cfdi/cfdi';
 import { cfdiImported } from '../store/cfdi/cfdi-events';
 import { recordEvent } from '../store/cfdi-history';
-import { CfdiRelation } from '../store/cfdi/cfdi-relations';
+import { storeRelations } from '../store/cfdi/cfdi-relations';
 import { cfdiDetail } from '../store/cfdi/cfdi-resources';
 import { FiscalProfile } from '../store/set-up/fiscal-profiles';
 import { replacePayments } from '../store/cfdi/invoice-payments';
@@ -49,11 +48,7 @@ export const importCfdiXml = command(
     tx.add(Cfdi, cfdi);
     const paid = (columns.paidDocuments ?? []).filter((document) => isUuid(document.uuid));
     if (paid.length > 0) await replacePayments(tx, cfdi.id, paid);
-    for (const { relationship, documents } of relatedDocumentsOf(columns.input)) {
-      for (const related of documents) {
-        tx.add(CfdiRelation, { cfdiId: cfdi.id, relationship, uuid: related });
-      }
-    }
+    storeRelations(tx, cfdi.id, columns.input);
     recordEvent(tx, cfdi.id, 'imported');
     tx.emit(cfdiImported(cfdi));
     return replyWith(cfdiDetail, cfdi.id);

@@ -8,6 +8,12 @@ import type { RelatedSource } from './draft-sources';
 export const relatedDocumentsOf = ({ creditNote, relations }: DraftInput) =>
   creditNote?.relatedDocuments ?? relations?.relatedDocuments ?? [];
 
+/** The UUIDs of the documents that a draft replaces. */
+export const replacedUuids = (input: DraftInput): string[] =>
+  relatedDocumentsOf(input).flatMap(({ relationship, documents }) =>
+    relationship === inPlaceOf ? documents : [],
+  );
+
 /** CfdiRelacionados. */
 export const cfdiRelacionadosOf = (input: DraftInput): CfdiRelacionados[] =>
   relatedDocumentsOf(input).map(({ relationship, documents }) => ({
@@ -51,7 +57,7 @@ export function canRelate(kind: CfdiKind, relationship: string, named: CfdiKind)
 }
 
 /** A related document with its place in the input, and our record of it. */
-interface Named {
+export interface Named {
   relationship: string;
   uuid: string;
   path: (string | number)[];

@@ -1,6 +1,7 @@
 import type { Comprobante } from '@timbre/cfdi';
 import { Decimal, type Issue } from '@timbre/fiscal';
 import type { Draft } from '../drafting/draft';
+import { leftTogether } from './credited';
 import { namedDocuments, relatedDocumentsOf } from '../drafting/related-documents';
 
 /*
@@ -39,18 +40,12 @@ export function applicationIssues(draft: Draft): Issue[] {
  * The rule of its amount.
  * - credit_above_advance: more than is left of the advances that the invoice names
  */
-export function applicationAmountIssues(draft: Draft, { total }: Comprobante): Issue[] {
-  const invoices = applied(draft).map(({ known }) => known);
-  if (invoices.length === 0) return [];
-  const left = invoices.map((known) =>
-    known?.advanced == null || known.currency !== (draft.input.currency ?? 'MXN')
-      ? undefined
-      : Decimal.from(known.advanced).minus(Decimal.from(known.applied)),
+export function applicationAmountIssues(draft: Draft, { total, moneda }: Comprobante): Issue[] {
+  const left = leftTogether(applied(draft), moneda, ({ advanced, applied: used }) =>
+    advanced == null ? undefined : Decimal.from(advanced).minus(Decimal.from(used)),
   );
-  if (left.includes(undefined)) return [];
-  const sum = Decimal.sum(left.flatMap((amount) => amount ?? []));
-  if (total.lessOrEqual(sum)) return [];
-  const message = `The credit note of ${total} is above what is left of the advance, ${sum.trimmed()}.`;
+  if (!left || total.lessOrEqual(left)) return [];
+  const message = `The credit note of ${total} is above what is left of the advance, ${left.trimmed()}.`;
   return [{ path: ['items'], code: 'credit_above_advance', message }];
 }
 

@@ -1,10 +1,11 @@
 import type { Comprobante } from '@timbre/cfdi';
 import { Decimal, type Issue } from '@timbre/fiscal';
 import type { Draft } from '../drafting/draft';
-import { namedDocuments } from '../drafting/related-documents';
+import type { RelatedSource } from '../drafting/draft-sources';
+import { namedDocuments, type Named } from '../drafting/related-documents';
 
 /** c_TipoRelacion that take something off an invoice: credit note, return, applied advance. */
-const crediting = ['01', '03', '07'];
+export const crediting: readonly string[] = ['01', '03', '07'];
 
 const creditedBy = (draft: Draft) =>
   namedDocuments(draft).filter(({ relationship }) => crediting.includes(relationship));
@@ -27,14 +28,28 @@ export function creditedIssues(draft: Draft): Issue[] {
  * - credit_above_invoice: more than earlier credit notes leave of them
  */
 export function creditedAmountIssues(draft: Draft, { total, moneda }: Comprobante): Issue[] {
-  const left = new Map<string, Decimal>();
-  for (const { known, uuid } of creditedBy(draft)) {
-    if (known?.currency !== moneda) return [];
-    left.set(uuid.toLowerCase(), Decimal.from(known.total).minus(Decimal.from(known.credited)));
-  }
-  if (left.size === 0) return [];
-  const sum = Decimal.sum([...left.values()]);
-  if (total.lessOrEqual(sum)) return [];
-  const message = `The credit note of ${total} is above the ${sum.trimmed()} that is left of its documents.`;
+  const left = leftTogether(creditedBy(draft), moneda, (known) =>
+    Decimal.from(known.total).minus(Decimal.from(known.credited)),
+  );
+  if (!left || total.lessOrEqual(left)) return [];
+  const message = `The credit note of ${total} is above the ${left.trimmed()} that is left of its documents.`;
   return [{ path: ['items'], code: 'credit_above_invoice', message }];
+}
+
+/**
+ * What is left of documents together; undefined without any, and where we do not know it of each in
+ * this currency.
+ */
+export function leftTogether(
+  named: readonly Named[],
+  currency: string,
+  leftOf: (known: RelatedSource) => Decimal | undefined,
+): Decimal | undefined {
+  const left = new Map<string, Decimal>();
+  for (const { known } of named) {
+    const amount = known?.currency === currency ? leftOf(known) : undefined;
+    if (!known || !amount) return undefined;
+    left.set(known.uuid, amount);
+  }
+  return left.size > 0 ? Decimal.sum([...left.values()]) : undefined;
 }

@@ -16,6 +16,13 @@ export const CfdiRelation = defineEntity({
   },
 });
 
+/** Stores the relationships of a new document. */
+export function storeRelations(tx: Transaction, cfdiId: string, input: DraftInput): void {
+  for (const { relationship, documents } of relatedDocumentsOf(input)) {
+    for (const uuid of documents) tx.add(CfdiRelation, { cfdiId, relationship, uuid });
+  }
+}
+
 /** Replaces the relationships of a draft. */
 export async function replaceRelations(
   tx: Transaction,
@@ -26,9 +33,7 @@ export async function replaceRelations(
     tx.organizationId,
     cfdiId,
   ]);
-  for (const { relationship, documents } of relatedDocumentsOf(input)) {
-    for (const uuid of documents) tx.add(CfdiRelation, { cfdiId, relationship, uuid });
-  }
+  storeRelations(tx, cfdiId, input);
 }
 
 export async function isRelated(

@@ -3,6 +3,7 @@ import type { Reader, Transaction } from '@timbre/kit';
 import { isUuid } from '@timbre/fiscal';
 import type { PaidDocument } from '../../domain/drafting/draft';
 import type { InvoiceSource } from '../../domain/drafting/draft-sources';
+import { crediting } from '../../domain/invoices/credited';
 
 /**
  * The amount that a complement pays of an invoice, ours or not; it counts while the complement is
@@ -30,8 +31,8 @@ export const paymentsOfInvoice = `select
   from invoice_payments d join cfdi c on c.org_id = d.org_id and c.id = d.complement_id
   where d.org_id = r.org_id and d.uuid = r.uuid`;
 
-/** c_TipoRelacion that lower a debt: credit note, return of goods, applied advance. */
-export const crediting = `('01', '03', '07')`;
+/** `crediting` in SQL. */
+export const creditingList = `(${crediting.map((code) => `'${code}'`).join(', ')})`;
 
 /**
  * The amount that valid credit notes between the same parties take off the invoice `r`, and whether
@@ -43,7 +44,7 @@ const creditsOfInvoice = `select
     coalesce(sum(c.total) filter (where m.is_certain), 0) as credited,
     coalesce(bool_or(not m.is_certain), false) as needs_review
   from (select distinct n.cfdi_id from cfdi_relations n
-    where n.org_id = r.org_id and n.uuid = r.uuid and n.relationship in ${crediting}) k
+    where n.org_id = r.org_id and n.uuid = r.uuid and n.relationship in ${creditingList}) k
   cross join lateral (select c.total, c.currency from cfdi c
     where c.org_id = r.org_id and c.id = k.cfdi_id
       and c.kind = 'credit_note' and c.status = 'valid'
@@ -51,7 +52,7 @@ const creditsOfInvoice = `select
   cross join lateral (
     select count(distinct n.uuid) = 1 and c.currency = r.currency as is_certain
     from cfdi_relations n
-    where n.org_id = r.org_id and n.cfdi_id = k.cfdi_id and n.relationship in ${crediting}) m`;
+    where n.org_id = r.org_id and n.cfdi_id = k.cfdi_id and n.relationship in ${creditingList}) m`;
 
 /**
  * The balances of the invoice `r`: `remaining`, which the next complement continues, is lowered by
@@ -77,7 +78,8 @@ const select = (organization: string, uuids: string): string => `select
   where r.org_id = ${organization} and r.direction = 'issued'
     and r.uuid = any(string_to_array(${uuids}, ',')::uuid[])`;
 
-const listed = (uuids: readonly string[]): string => uuids.filter(isUuid).join(',');
+/** Those that are UUIDs, as the statements take them. */
+export const listed = (uuids: readonly string[]): string => uuids.filter(isUuid).join(',');
 
 /** Reads the issued CFDI with these UUIDs and what is left of them; unknown ones are absent. */
 export function readInvoices(read: Reader, uuids: readonly string[]): Promise<InvoiceSource[]> {

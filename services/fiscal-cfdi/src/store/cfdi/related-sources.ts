@@ -1,11 +1,9 @@
 import type { Reader, Transaction } from '@timbre/kit';
-import { isUuid } from '@timbre/fiscal';
-import { inPlaceOf } from '../../domain/cancelling/replacement';
 import { advanceKey } from '../../domain/invoices/advance';
-import { relatedDocumentsOf } from '../../domain/drafting/related-documents';
+import { relatedDocumentsOf, replacedUuids } from '../../domain/drafting/related-documents';
 import type { DraftInput } from '../../domain/drafting/draft';
 import type { RelatedSource } from '../../domain/drafting/draft-sources';
-import { crediting, paymentsOfInvoice } from './invoice-payments';
+import { creditingList, listed, paymentsOfInvoice } from './invoice-payments';
 
 /**
  * The sum of the credit notes about `r` alone, stamped or being stamped, without those that the
@@ -23,7 +21,7 @@ const credited = (
       and (c.status = 'valid' or c.stage in ('stamping', 'unknown'))
       and coalesce(c.uuid <> all(string_to_array(${replaced}, ',')::uuid[]), true) offset 0) c
   where not exists (select from cfdi_relations n where n.org_id = r.org_id
-    and n.cfdi_id = k.cfdi_id and n.uuid <> r.uuid and n.relationship in ${crediting})`;
+    and n.cfdi_id = k.cfdi_id and n.uuid <> r.uuid and n.relationship in ${creditingList})`;
 
 /** The sum of the advances that `r` names; null where it names none, or one that is unknown. */
 const advanced = `select case when bool_and(a.total is not null) then sum(a.total) end
@@ -35,7 +33,7 @@ const advanced = `select case when bool_and(a.total is not null) then sum(a.tota
 
 const select = (organization: string, uuids: string, replaced: string): string => `select
     r.id as "cfdiId", r.uuid::text as uuid, r.kind, r.status, r.currency, r.total::text as total,
-    r.counterparty_rfc as "receiverRfc", (${credited(crediting, replaced)})::text as credited,
+    r.counterparty_rfc as "receiverRfc", (${credited(creditingList, replaced)})::text as credited,
     (${advanced})::text as advanced, (${credited(`('07')`, replaced)})::text as applied, p.paid > 0 as "isPaid",
     r.items @> '[{"satProductCode": "${advanceKey}"}]' as "isAdvance"
   from cfdi r cross join lateral (${paymentsOfInvoice}) p
@@ -44,12 +42,8 @@ const select = (organization: string, uuids: string, replaced: string): string =
 
 /** The UUIDs that a draft names, and those among them that it replaces, as lists for SQL. */
 function listsOf(input: DraftInput): [named: string, replaced: string] {
-  const list = (isListed: (relationship: string) => boolean) =>
-    relatedDocumentsOf(input)
-      .filter(({ relationship }) => isListed(relationship))
-      .flatMap(({ documents }) => documents.filter(isUuid))
-      .join(',');
-  return [list(() => true), list((relationship) => relationship === inPlaceOf)];
+  const named = relatedDocumentsOf(input).flatMap(({ documents }) => documents);
+  return [listed(named), listed(replacedUuids(input))];
 }
 
 /** Reads the organization's own documents that a draft names; others are absent. */

@@ -1,6 +1,5 @@
 import type { Transaction } from '@timbre/kit';
-import { inPlaceOf } from '../../domain/cancelling/replacement';
-import { relatedDocumentsOf } from '../../domain/drafting/related-documents';
+import { replacedUuids } from '../../domain/drafting/related-documents';
 import { requestReplaced } from '../../store/cancellations';
 import type { Cfdi } from '../../store/cfdi/cfdi';
 
@@ -11,10 +10,5 @@ import type { Cfdi } from '../../store/cfdi/cfdi';
  */
 export async function cancelReplaced(tx: Transaction, { id, input }: Cfdi): Promise<void> {
   if (!input.cancelReplaced) return;
-  const replaced = relatedDocumentsOf(input).filter(
-    ({ relationship }) => relationship === inPlaceOf,
-  );
-  for (const uuid of replaced.flatMap(({ documents }) => documents)) {
-    await requestReplaced(tx, id, uuid.toLowerCase());
-  }
+  for (const uuid of replacedUuids(input)) await requestReplaced(tx, id, uuid.toLowerCase());
 }

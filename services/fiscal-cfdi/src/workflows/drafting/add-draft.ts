@@ -2,7 +2,7 @@ import type { Transaction } from '@timbre/kit';
 import { Cfdi } from '../../store/cfdi/cfdi';
 import { cfdiDrafted } from '../../store/cfdi/cfdi-events';
 import { recordEvent, type CfdiEvent } from '../../store/cfdi-history';
-import { replaceRelations } from '../../store/cfdi/cfdi-relations';
+import { storeRelations } from '../../store/cfdi/cfdi-relations';
 import type { documentColumns, seriesColumns } from '../../store/cfdi/cfdi-columns';
 import { replacePayments } from '../../store/cfdi/invoice-payments';
 import type { acceptDraft } from './accept-draft';
@@ -19,7 +19,7 @@ export async function addDraft(
   recordEvent(tx, id, event);
   tx.emit(cfdiDrafted(document));
   if (columns.paidDocuments) await replacePayments(tx, id, columns.paidDocuments);
-  await replaceRelations(tx, id, columns.input);
+  storeRelations(tx, id, columns.input);
   return id;
 }
 
