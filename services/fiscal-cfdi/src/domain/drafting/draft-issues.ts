@@ -20,26 +20,26 @@ const judges: { readonly [Kind in CfdiKind]: Judge } = {
 };
 
 /**
- * Every rule that a draft breaks if it is issued like that, its probable mistakes, and the document
- * where it can be made.
+ * Every rule that a draft breaks if it is issued like that, and the document where it can be made.
  * Asked when it is drafted and again before it is sealed: catalogues, customer and profile change.
  * - kind_not_available: no such kind
- * - withholdings_missing, withholdings_differ: warnings
  */
 export function judgeDraft(draft: Draft, profile: Profile, issuance: Issuance): Judged {
   const judge = (judges as Partial<typeof judges>)[draft.kind];
-  if (judge) {
-    const judged = judge(draft, profile, issuance);
-    const withheld = withholdingWarnings(draft, profile, issuance.fecha.slice(0, 10));
-    return { ...judged, warnings: [...(judged.warnings ?? []), ...withheld] };
-  }
+  if (judge) return judge(draft, profile, issuance);
   const message = 'This kind of draft does not exist.';
   return { issues: [{ path: ['kind'], code: 'kind_not_available', message }] };
 }
 
-/** `judgeDraft` on a date (`YYYY-MM-DD` at the place of issue). */
-export const judgeDraftOn = (draft: Draft, profile: Profile, today: string): Judged =>
-  judgeDraft(draft, profile, { fecha: `${today}T12:00:00` });
+/**
+ * `judgeDraft` on a date (`YYYY-MM-DD` at the place of issue), with what is probably a mistake in its
+ * withholdings: a seal does not ask for that.
+ */
+export function judgeDraftOn(draft: Draft, profile: Profile, today: string): Judged {
+  const judged = judgeDraft(draft, profile, { fecha: `${today}T12:00:00` });
+  const withheld = withholdingWarnings(draft, profile, today);
+  return { ...judged, warnings: [...(judged.warnings ?? []), ...withheld] };
+}
 
 /** Only the issues, on a date. */
 export const draftIssues = (draft: Draft, profile: Profile, today: string): Issue[] =>

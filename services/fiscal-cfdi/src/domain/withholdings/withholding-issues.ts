@@ -9,7 +9,7 @@ import {
   Rfc,
   taxCodeOf,
 } from '@timbre/fiscal';
-import type { Judged } from '../drafting/document-issues';
+import { findingIssue, type Judged } from '../drafting/document-issues';
 import type { Issuance } from '../drafting/draft';
 import type { Profile } from '../set-up/fiscal-profile';
 import { keyIssues, withheldIssues } from './key-issues';
@@ -64,12 +64,8 @@ export function judgeWithholding(
   const excess = withheldIssues(input);
   if (excess.length > 0) return { issues: excess };
   const document = retencionesOf(input, profile, issuance);
-  const broken = validateRetenciones(document).map(({ code, path, message }) => ({
-    path: inputPath(path),
-    code: code === structureCode ? 'document_invalid' : code,
-    message,
-  }));
-  return { issues: broken, document };
+  const broken = validateRetenciones(document);
+  return { issues: broken.map((finding) => findingIssue(finding, inputPath)), document };
 }
 
 /** Only the issues, on a date (`YYYY-MM-DD` at the place of issue). */
@@ -78,9 +74,6 @@ export const withholdingIssues = (
   profile: Profile,
   today: string,
 ): Issue[] => judgeWithholding(input, profile, { fecha: `${today}T12:00:00` }).issues;
-
-/** A PAC's code for a schema violation. */
-const structureCode = '301';
 
 const parts: Readonly<Record<string, Path>> = {
   cveRetenc: ['withholdingCode'],
