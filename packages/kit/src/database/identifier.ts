@@ -10,6 +10,13 @@ export const isIdentifier = (text: string): boolean => uuid.test(text);
 export const nilUuid = NIL;
 
 /**
+ * The filter of a list by an identifier of its request, none where it is absent. Text that is no
+ * identifier matches nothing.
+ */
+export const byIdentifier = (column: string, id: string | undefined): [string, unknown][] =>
+  id === undefined ? [] : [[`${column} = $1::uuid`, isIdentifier(id) ? id : nilUuid]];
+
+/**
  * Random bytes are fetched in blocks: one system call costs the same for a few bytes as for many.
  */
 const entropy = Buffer.alloc(4_096);

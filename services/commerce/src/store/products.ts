@@ -78,8 +78,8 @@ const tax = object<Tax>({
   quantityPerUnit: entryNumber('quantityPerUnit'),
 });
 
-/** At active locations; null for a product that never moved, whose stock is not tracked. */
-const stock = `(select sum(l.stock) from inventory_levels l
+/** Of its stock at active locations; null for a product that never moved, which is not tracked. */
+const ofStock = (expression: string) => `(select ${expression} from inventory_levels l
   join locations o on o.org_id = l.org_id and o.id = l.location_id and o.active
   where l.org_id = r.org_id and l.product_id = r.id)`;
 
@@ -105,8 +105,10 @@ export const productResource = resource<Shape>('product', 'products', {
   propertyTaxAccounts: json('r.property_tax_accounts'),
   customsNumbers: json('r.customs_numbers'),
   thirdParty: json('r.third_party'),
-  stock: number(stock),
-  stockStatus: `case when ${stock} > 0 then 'available' when ${stock} <= 0 then 'out_of_stock' end`,
+  stock: number(ofStock('sum(l.stock)')),
+  stockStatus: ofStock(
+    `case when sum(l.stock) > 0 then 'available' when sum(l.stock) <= 0 then 'out_of_stock' end`,
+  ),
   updatedAt: instant('r.updated_at'),
 });
 
