@@ -35,7 +35,7 @@ export const employerRegistration = z
     isEmployerRegistration,
     withCode(
       'employer_registration_invalid',
-      'Give the registration with IMSS, a letter and ten digits, or the number that another social security institution gave the employer.',
+      'Give the registration with IMSS, a letter or digit and ten digits, or the number that another social security institution gave the employer.',
     ),
   )
   .meta({ description: 'RegistroPatronal.', example: 'A1234567890', minLength: 5, maxLength: 20 });

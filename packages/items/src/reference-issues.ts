@@ -44,7 +44,8 @@ export function referenceIssues(
   });
   customsNumbers.forEach((number, index) => {
     if (customsNumber(number) === number && isCustomsNumberValid(number, today)) return;
-    const message = 'Not a customs number of a customs office, up to this year.';
+    const message =
+      'The customs number must be of an office of c_Aduana and of no later year than this.';
     issues.push({ path: at('customsNumbers', index), code: 'customs_number_invalid', message });
   });
   return thirdParty ? [...issues, ...thirdPartyIssues(thirdParty, at, today, sale)] : issues;

@@ -60,7 +60,8 @@ export function employerIssues({
 }: Pick<payroll.EmployerFields, 'registration' | 'curp'>): Issue[] {
   const issues: Issue[] = recordIssues({ curp }, ['curp'], '');
   if (registration === undefined || isEmployerRegistration(registration)) return issues;
-  const message = 'Not the registration of an employer: IMSS gives a letter and ten digits.';
+  const message =
+    'Not the registration of an employer: IMSS gives a letter or digit and ten digits.';
   const path = ['registration'];
   return [{ path, code: 'employer_registration_invalid', message }, ...issues];
 }

@@ -145,7 +145,8 @@ function registrationIssues({ employee, employerRegistration }: PayrollInput): I
   if (employerRegistration === undefined) return [];
   const path = ['payroll', 'employerRegistration'];
   if (!isEmployerRegistration(employerRegistration)) {
-    const message = 'Not the registration of an employer: IMSS gives a letter and ten digits.';
+    const message =
+      'Not the registration of an employer: IMSS gives a letter or digit and ten digits.';
     return [{ path, code: 'employer_registration_invalid', message }];
   }
   if (!employee || isEmployment(employee.contractType)) return [];
