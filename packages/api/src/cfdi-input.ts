@@ -4,21 +4,32 @@ import { employerRegistration } from './employees';
 import { itemDetails, taxObject } from './item-details';
 import { date, decimal, freeText, identifier, satCode, text, withCode } from './values';
 
+const monthsMessage = withCode('first_due_invalid', 'The months must be 1 to 60.');
+const dayMessage = withCode('recurrence_invalid', 'The day must be 1 to 31.');
+const countMessage = withCode('installment_count_out_of_range', 'There are 1 to 60 installments.');
+
+/** A whole number within bounds, whose violation has a code of its own. */
+const whole = (max: number, message: ReturnType<typeof withCode>) =>
+  z
+    .int()
+    .refine((value) => value >= 1 && value <= max, message)
+    .meta({ minimum: 1, maximum: max });
+
 const firstDue = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('transaction_date') }),
-  z.strictObject({ kind: z.literal('months_after_transaction'), months: z.int().min(1).max(60) }),
+  z.strictObject({ kind: z.literal('months_after_transaction'), months: whole(60, monthsMessage) }),
   z.strictObject({ kind: z.literal('fixed_date'), date }),
 ]);
 
 const recurrence = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('anchor_day') }),
-  z.strictObject({ kind: z.literal('day_of_month'), day: z.int().min(1).max(31) }),
+  z.strictObject({ kind: z.literal('day_of_month'), day: whole(31, dayMessage) }),
   z.strictObject({ kind: z.literal('last_day') }),
 ]);
 
 /** Spec part 2, settlementTerms. */
 export const settlementTerms = z
-  .strictObject({ installmentCount: z.int().min(1).max(60), firstDue, recurrence })
+  .strictObject({ installmentCount: whole(60, countMessage), firstDue, recurrence })
   .meta({ id: 'SettlementTerms' });
 
 /** What items of both kinds share; what a product's item leaves out comes from the product. */
@@ -32,22 +43,23 @@ const shared = {
   ...z.object(itemDetails).partial().shape,
 };
 
-/** An item of a document, a quote or a receipt. */
+export const productItem = z.strictObject({
+  kind: z.literal('product'),
+  productId: z.string().min(1).max(200),
+  ...shared,
+});
+
+export const customItem = z.strictObject({
+  kind: z.literal('custom'),
+  description: text(1000),
+  satProductCode: satCode('c_ClaveProdServ'),
+  satUnitCode: satCode('c_ClaveUnidad'),
+  ...shared,
+});
+
+/** An item of a document. */
 const itemInput = z
-  .discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('product'),
-      productId: z.string().min(1).max(200),
-      ...shared,
-    }),
-    z.strictObject({
-      kind: z.literal('custom'),
-      description: text(1000),
-      satProductCode: satCode('c_ClaveProdServ'),
-      satUnitCode: satCode('c_ClaveUnidad'),
-      ...shared,
-    }),
-  ])
+  .discriminatedUnion('kind', [productItem, customItem])
   .meta({ id: 'CfdiItemInput' });
 
 /** An empty text counts as absent. */
@@ -125,6 +137,11 @@ const confirmation = z
   .optional()
   .meta({ description: 'Key of the SAT for an exchange rate beyond its limits.' });
 
+const locationId = z.string().min(1).max(200).optional().meta({
+  description:
+    'The branch whose stock the products leave, or come back to; also the place of issue unless it is given. Its stock moves at the stamp. The default location when absent.',
+});
+
 /** Of documents that charge something. */
 const chargedFields = {
   applySuggestedWithholdings: z.boolean().optional().meta({
@@ -133,6 +150,7 @@ const chargedFields = {
   }),
   localTaxes: z.array(localTax).min(1).max(localTaxesMax).optional(),
   confirmation,
+  locationId,
 };
 
 const exportation = satCode('c_Exportacion').optional();
@@ -184,7 +202,7 @@ const paidDocument = z
   .strictObject({
     uuid: cfdiUuid,
     amount: decimal({ positive: true }),
-    installment: z.int().positive(),
+    installment: z.int().min(1).max(999),
     previousBalance: decimal({ positive: true }),
     taxes: z.union([z.literal('auto'), externalTaxes]).meta({
       description:

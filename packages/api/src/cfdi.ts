@@ -3,6 +3,7 @@ import { cfdiItem, cfdiReceiver, cfdiRejection, cfdiStamp } from './cfdi-content
 import { settlementTerms } from './cfdi-input';
 import { issue } from './issue';
 import { flag, pageOf } from './page';
+import { priceOfItem } from './pricing';
 import { identifier, instant, money, searchWords } from './values';
 
 export const documentParams = z.strictObject({ documentRef: identifier });
@@ -252,12 +253,16 @@ const withholdingSuggestion = z
   })
   .meta({ id: 'WithholdingSuggestion' });
 
+const previewedItem = cfdiItem
+  .safeExtend({ resolvedPrice: priceOfItem.optional() })
+  .meta({ id: 'PreviewedCfdiItem' });
+
 /** The computed result of a draft input. */
 export const cfdiPreview = z
   .looseObject({
     total: money.optional(),
     fiscal: cfdiFiscal.optional(),
-    items: z.array(cfdiItem).optional(),
+    items: z.array(previewedItem).optional(),
     issues: z.array(issue),
     warnings,
     suggestions: z.array(withholdingSuggestion).optional().meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, postalCode, rfc, satCode, text, withCode } from './values';
+import { identifier, instant, postalCode, rfc, satCode, text, withCode } from './values';
 
 const mexicanPostalCode = satCode('c_CodigoPostal');
 
@@ -75,6 +75,40 @@ export const contactInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('supplier'), ...commonInput }),
 ]);
 
+/** POST /v1/contacts/from-tax-profile: one of fileId and qrUrl. */
+export const contactFromProfileInput = z
+  .strictObject({
+    kind: z.enum(['customer', 'supplier']),
+    fileId: identifier.optional().meta({ description: 'An uploaded Constancia, as PDF.' }),
+    qrUrl: z
+      .string()
+      .min(1)
+      .max(300)
+      .optional()
+      .meta({ description: 'The address in the QR of a Constancia.' }),
+    taxSystem: commonFields.taxSystem.optional().meta({
+      description: 'Needed when the taxpayer has several regimes.',
+    }),
+    cfdiUse: customerFields.cfdiUse.optional(),
+    code: commonFields.code.optional(),
+    email: commonFields.email.optional().meta({ description: 'That of the Constancia if absent.' }),
+    phone: commonFields.phone.optional(),
+  })
+  .refine(({ fileId, qrUrl }) => (fileId === undefined) !== (qrUrl === undefined), {
+    ...withCode('source_not_single', 'Give either fileId or qrUrl.'),
+    path: ['fileId'],
+  });
+
+/** The tax data that people fill in about themselves, on a page. */
+export const taxInfoInput = z.strictObject({
+  legalName,
+  rfc,
+  taxSystem: commonFields.taxSystem,
+  cfdiUse: customerFields.cfdiUse,
+  postalCode: mexicanPostalCode,
+  email: commonFields.email.optional(),
+});
+
 /** The fields of a patch that null clears. */
 export const nullable = <S extends z.ZodRawShape>(shape: S) =>
   Object.fromEntries(
@@ -116,21 +150,52 @@ const common = {
   address: shownAddress.optional(),
 };
 
+const shownCustomer = z.strictObject({
+  kind: z.literal('customer'),
+  ...common,
+  cfdiUse: z.string().optional(),
+  creditEnabled: z.boolean().optional(),
+  creditByDefault: z.boolean().optional(),
+  defaultPaymentTermDays: z.int().min(1).max(365).optional(),
+  publicBody: z.enum(['federation', 'state_or_municipality']).optional(),
+  iepsTaxpayer: z.boolean().optional(),
+  taxResidence: z.string().optional(),
+  foreignTaxId: z.string().optional(),
+});
+
+const shownSupplier = z.strictObject({ kind: z.literal('supplier'), ...common });
+
 /** Spec part 2, Contact. */
 export const contact = z
-  .discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('customer'),
-      ...common,
-      cfdiUse: z.string().optional(),
-      creditEnabled: z.boolean().optional(),
-      creditByDefault: z.boolean().optional(),
-      defaultPaymentTermDays: z.int().min(1).max(365).optional(),
-      publicBody: z.enum(['federation', 'state_or_municipality']).optional(),
-      iepsTaxpayer: z.boolean().optional(),
-      taxResidence: z.string().optional(),
-      foreignTaxId: z.string().optional(),
-    }),
-    z.strictObject({ kind: z.literal('supplier'), ...common }),
-  ])
+  .discriminatedUnion('kind', [shownCustomer, shownSupplier])
   .meta({ id: 'Contact' });
+
+/** What a contact owes, or is owed, in one currency. */
+export const contactBalance = z
+  .strictObject({
+    side: z.enum(['receivable', 'payable']).meta({
+      description: 'receivable: the contact owes it. payable: the contact is owed it.',
+    }),
+    currency: z.string(),
+    total: z.number().meta({ description: 'What is open.' }),
+    overdueAmount: z.number().meta({ description: 'What of the total is past due.' }),
+    credit: z.number().meta({ description: 'What was paid beyond what is open.' }),
+  })
+  .meta({ id: 'ContactBalance' });
+
+const balances = z
+  .array(contactBalance)
+  .optional()
+  .meta({
+    description:
+      'What the contact owes and is owed, by currency; empty if nothing is open. Needs receivables:read or ' +
+      'payables:read, each for its side. Absent without them, or while the ledger cannot be asked.',
+  });
+
+/** A contact with what it owes and is owed. */
+export const contactWithBalances = z
+  .discriminatedUnion('kind', [
+    shownCustomer.extend({ balances }),
+    shownSupplier.extend({ balances }),
+  ])
+  .meta({ id: 'ContactWithBalances' });

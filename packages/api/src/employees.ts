@@ -279,7 +279,16 @@ export const employee = z
   .meta({ id: 'Employee' });
 
 export const payrollIssue = z
-  .strictObject({ code: z.string(), field: z.string().optional() })
+  .strictObject({
+    code: z.string(),
+    field: z.string().optional(),
+    legalBasis: z.string().optional().meta({
+      description: 'The rule of law that the value breaks, where the code does not tell it.',
+    }),
+    missingRules: z.array(z.string()).optional().meta({
+      description: 'Of rules_unavailable: the keys of the figures of law that are not known.',
+    }),
+  })
   .meta({ id: 'PayrollIssue' });
 
 export const employeeReadiness = z

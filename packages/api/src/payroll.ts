@@ -9,7 +9,7 @@ import {
   payrollIssue,
   stateCode,
 } from './employees';
-import { pageFields, pageOf } from './page';
+import { flag, pageFields, pageOf } from './page';
 import { date, decimal, identifier, instant, satCode, text, withCode } from './values';
 
 const amount = decimal({ decimals: 2, max: 999_999_999.99 });
@@ -29,6 +29,11 @@ export const rulesFilters = z.strictObject({
     .meta({ description: 'Day on which the rules are in force; today if absent.' }),
 });
 
+/** The law pack that a figure comes from. */
+const lawPackReference = z
+  .strictObject({ id: z.string(), version: z.string() })
+  .meta({ id: 'LawPackReference' });
+
 export const payrollRule = z
   .strictObject({
     key: z.string(),
@@ -38,6 +43,7 @@ export const payrollRule = z
     validFrom: date,
     validTo: date.optional(),
     value: z.unknown().meta({ description: 'The figures; their structure depends on the key.' }),
+    pack: lawPackReference,
   })
   .meta({ id: 'PayrollRule' });
 
@@ -60,6 +66,10 @@ const choices = {
   alimonyBase: z.enum(['after_taxes', 'gross']),
   housingCreditProration: z.enum(['bimester_days', 'month_of_30']),
   deductionLimits: z.enum(['as_given', 'law']),
+  provisionalRules: z.boolean().meta({
+    description:
+      'Whether the last figure of law replaces one that is not published yet; false if absent.',
+  }),
 };
 
 const riskPremiumMin = Decimal.from('0.5');
@@ -223,6 +233,9 @@ const explanation = z
         sourceUrl: z.string().optional(),
         readOn: date,
         validFrom: date,
+        provisional: z.literal(true).optional().meta({
+          description: 'The last known figure, read in place of one that is not published yet.',
+        }),
       }),
     ),
   })
@@ -272,7 +285,14 @@ export const runFilters = pageOf({
   paymentFrequency: satCode('c_PeriodicidadPago').optional(),
 });
 
-export const rowFilters = pageOf({ state: rowState.optional() });
+export const rowFilters = pageOf({
+  state: rowState.optional(),
+  provisional: flag.optional().meta({
+    description:
+      'true: the stamped receipts that were calculated with the last known figure of a rule, and whose ' +
+      'true figure is another one. false: all other receipts.',
+  }),
+});
 
 export const exportFilters = z.strictObject({
   format: z.enum(['csv', 'xlsx', 'bank']).default('csv').meta({

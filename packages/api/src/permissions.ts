@@ -9,6 +9,7 @@ export const permissions = [
   'withholdings:read', 'withholdings:manage', 'receipts:read', 'receipts:manage',
   'expenses:read', 'expenses:manage', 'receivables:read', 'receivables:manage',
   'payables:read', 'payables:manage', 'webhooks:read', 'webhooks:manage',
+  'approvals:read', 'approvals:manage',
 ] as const; // prettier-ignore
 
 export type Permission = (typeof permissions)[number];

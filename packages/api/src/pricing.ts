@@ -64,19 +64,29 @@ export const priceQuery = z.strictObject({
 
 const priceKind = z.enum(['customer_location', 'customer', 'location', 'list']);
 
+/** A price and the rule that it follows. */
+const priceByRule = {
+  unitPrice: z.number(),
+  taxIncluded: z.boolean(),
+  currency: z.literal('MXN'),
+  rule: z.strictObject({
+    kind: priceKind,
+    overrideId: z.string().optional(),
+    discount: z.strictObject({ minQuantity: z.number(), percentage: z.number() }).optional(),
+  }),
+};
+
+/** The price that a sale of the product of an item has today. */
+export const priceOfItem = z.strictObject(priceByRule).meta({
+  description: 'What a sale costs today by the rules of prices, for the customer and location.',
+});
+
 /** The price of a product, the rule that it follows, and why the other rules do not apply. */
 export const resolvedPrice = z
   .strictObject({
     productId: z.string().min(1),
     quantity: z.number(),
-    unitPrice: z.number(),
-    taxIncluded: z.boolean(),
-    currency: z.literal('MXN'),
-    rule: z.strictObject({
-      kind: priceKind,
-      overrideId: z.string().optional(),
-      discount: z.strictObject({ minQuantity: z.number(), percentage: z.number() }).optional(),
-    }),
+    ...priceByRule,
     considered: z.array(
       z.strictObject({
         kind: priceKind,

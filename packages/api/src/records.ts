@@ -1,15 +1,41 @@
 import { z } from 'zod';
+import { credentialLimits } from './credential-limits';
 import { permissions } from './permissions';
+import { roleNames } from './roles';
 import { instant } from './values';
 
 export const organization = z
   .strictObject({
     organizationId: z.string().min(1),
     name: z.string(),
+    status: z.enum(['active', 'archived']),
     createdAt: instant,
     updatedAt: instant,
+    archivedAt: instant.optional(),
   })
   .meta({ id: 'Organization' });
+
+export const member = z
+  .strictObject({
+    memberId: z.string().min(1),
+    email: z.string(),
+    role: z.enum(roleNames),
+    status: z.enum(['invited', 'invitation_expired', 'active']),
+    invitedBy: z.string().meta({ description: 'credential:…, user:… or operator.' }),
+    createdAt: instant,
+    updatedAt: instant,
+    invitationExpiresAt: instant.optional(),
+    joinedAt: instant.optional(),
+  })
+  .meta({ id: 'Member' });
+
+export const role = z
+  .strictObject({
+    role: z.enum(roleNames),
+    summary: z.string(),
+    permissions: z.array(z.enum(permissions)),
+  })
+  .meta({ id: 'Role' });
 
 const credentialFields = {
   credentialId: z.string().min(1),
@@ -18,9 +44,27 @@ const credentialFields = {
   status: z.enum(['active', 'expired', 'revoked']),
   createdAt: instant,
   updatedAt: instant,
+  createdBy: z.string().meta({ description: 'credential:…, user:… or operator.' }),
+  creatorRemoved: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'The member who created it has left.' }),
+  parentCredentialId: z
+    .string()
+    .optional()
+    .meta({ description: 'The credential that created it: it ends with it.' }),
+  rotatedFrom: z.string().optional().meta({ description: 'The credential that it replaces.' }),
+  allowedAddresses: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'The addresses and networks (CIDR) that may use it; absent: all.' }),
+  limits: credentialLimits.optional().meta({ description: 'Absent: none beyond its permissions.' }),
   expiresAt: instant.optional(),
   revokedAt: instant.optional(),
-  lastUsedAt: instant.optional(),
+  lastUsedAt: instant.optional().meta({ description: 'To the minute.' }),
+  lastUsedAddress: z.string().optional(),
+  lastUsedAgent: z.string().optional().meta({ description: 'The name of the client program.' }),
+  unused: z.literal(true).optional().meta({ description: 'Not used for 90 days.' }),
 };
 
 export const credential = z.strictObject(credentialFields).meta({ id: 'Credential' });

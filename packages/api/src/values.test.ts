@@ -52,6 +52,15 @@ describe('text', () => {
     expect(takes(text(3), 'abcd')).toBe('refused');
   });
 
+  it.each(['\u200b', '\u200b \ufeff\u00ad', '\u2060\u3164', '\u2800', '\u202e'])(
+    'refuses %j, which shows nothing',
+    (value) => expect(takes(text(9), value)).toBe('refused'),
+  );
+
+  it('keeps joiners inside of what shows something', () => {
+    expect(takes(text(9), '👩\u200d🔧')).toBe('👩\u200d🔧');
+  });
+
   it('is normalized to NFC', () => {
     expect(takes(text(5), 'PEN\u0303A')).toBe('PEÑA');
     expect(takes(rfc, 'on\u0303o120726rx3')).toBe('OÑO120726RX3');

@@ -1,10 +1,10 @@
-import { catalog, Decimal, localDateTimeIn, Rfc } from '@timbre/fiscal';
+import { catalog, Decimal, localDateIn, Rfc } from '@timbre/fiscal';
 import { z } from 'zod';
 
 /** Attaches a stable issue code to a zod check. */
 export const withCode = (code: string, message: string) => ({ message, params: { code } });
 
-/** No document has larger amounts; `http/exact-numbers.ts` checks the digits. */
+/** No document has larger amounts; `isExact` checks the digits. */
 const largest = 999_999_999_999;
 
 interface DecimalOptions {
@@ -54,7 +54,7 @@ export function satCode(name: string) {
 // Quintana Roo is five hours behind UTC all year, Baja California eight in winter.
 const [latest, earliest] = ['Etc/GMT+5', 'Etc/GMT+8'];
 
-const dayIn = (zone: string): string => localDateTimeIn(Date.now(), zone).slice(0, 10);
+const dayIn = (zone: string): string => localDateIn(Date.now(), zone);
 
 /** RFC of a taxpayer, or a generic RFC; stored in upper case. */
 export const rfc = z
@@ -76,9 +76,12 @@ export const date = z.iso
     withCode('too_small', 'Dates before 1900-01-01 are not allowed.'),
   );
 
+/** Spaces, and characters that print nothing: of zero width, fillers, marks of direction, blank braille. */
+const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+$/u;
+
 /**
  * Text without control characters and without `|`, which the cadena original cannot contain;
- * normalized to NFC, because the SAT compares names and RFC character by character.
+ * normalized to NFC, because the SAT compares names and RFC character by character. It shows something.
  */
 export const text = (max: number, min = 1) =>
   z
@@ -87,6 +90,10 @@ export const text = (max: number, min = 1) =>
     .trim()
     .min(min)
     .max(max)
+    .refine(
+      (value) => !invisible.test(value),
+      withCode('text_invisible', 'The text has no visible character.'),
+    )
     .refine(
       (value) => !/[|\p{Cc}]/u.test(value),
       withCode('character_not_allowed', 'Line breaks, control characters and | are not allowed.'),
@@ -106,6 +113,12 @@ export const freeText = (max: number) =>
 export const searchWords = freeText(200).trim().min(1);
 
 export const instant = z.iso.datetime({ offset: true });
+
+/** When something happened; an instant before 1900 is a typing error. */
+export const happenedAt = instant.refine(
+  (at) => at >= '1900',
+  withCode('too_small', 'Instants before 1900 are not allowed.'),
+);
 
 export const money = z
   .strictObject({ amount: z.number(), currency: z.string() })

@@ -1,6 +1,7 @@
 import { Decimal, taxCodes } from '@timbre/fiscal';
 import type { Concepto, RetencionConcepto, Traslado } from './comprobante';
 import { CONCEPT_DECIMALS_MAX, roundConcept, roundRate } from './rounding';
+import { sumTaxes } from './sums';
 
 /** A tax that a concept causes. */
 export interface TaxInput {
@@ -21,6 +22,18 @@ export interface ConceptoInput extends Omit<Concepto, 'importe' | 'impuestos' | 
   readonly taxes?: readonly TaxInput[];
   /** `valorUnitario` and `descuento` include the transferred taxes. */
   readonly taxIncluded?: boolean;
+  /**
+   * What was charged with its transferred taxes, in parts with taxes of their own; then
+   * `valorUnitario`, `descuento`, `taxes` and `taxIncluded` mean nothing.
+   */
+  readonly chargedParts?: readonly ChargedPart[];
+}
+
+/** A part of a charged price. */
+export interface ChargedPart {
+  /** Above zero. */
+  readonly charged: Decimal;
+  readonly taxes: readonly TaxInput[];
 }
 
 /** The exact amounts of a concept, before anything is rounded. */
@@ -30,6 +43,14 @@ export interface ExactConcepto {
   readonly descuento: Decimal | undefined;
   /** Price before withholdings; only for prices with tax included. */
   readonly charged: Decimal | undefined;
+  /** Of charged parts. */
+  readonly parts?: readonly NetPart[];
+}
+
+/** A charged part without its transferred taxes. */
+export interface NetPart {
+  readonly net: Decimal;
+  readonly taxes: readonly TaxInput[];
 }
 
 const none: readonly TaxInput[] = [];
@@ -37,6 +58,7 @@ const none: readonly TaxInput[] = [];
 const QUOTIENT_DECIMALS = 12;
 
 export function exactConcepto(input: ConceptoInput): ExactConcepto {
+  if (input.chargedParts) return exactParts(input, input.chargedParts);
   const importe = input.cantidad.times(input.valorUnitario);
   if (!input.taxIncluded) {
     return { input, importe, descuento: input.descuento, charged: undefined };
@@ -45,6 +67,20 @@ export function exactConcepto(input: ConceptoInput): ExactConcepto {
   const net = netOf(input, charged);
   const descuento = input.descuento?.dividedBy(rateFactor(input), QUOTIENT_DECIMALS);
   return { input, importe: descuento ? net.plus(descuento) : net, descuento, charged };
+}
+
+function exactParts(input: ConceptoInput, charged: readonly ChargedPart[]): ExactConcepto {
+  const parts = charged.map((part) => ({
+    net: netOf({ ...input, taxes: part.taxes }, part.charged),
+    taxes: part.taxes,
+  }));
+  return {
+    input,
+    importe: Decimal.sum(parts.map(({ net }) => net)),
+    descuento: undefined,
+    charged: Decimal.sum(charged.map((part) => part.charged)),
+    parts,
+  };
 }
 
 /** The net amount: with the transferred taxes of the concept it gives the charged amount. */
@@ -85,7 +121,8 @@ function transfersOf(input: ConceptoInput): readonly TaxInput[] {
 }
 
 /** The exact amounts that decide how many decimals the document needs. */
-export function exactAmounts({ input, importe, descuento }: ExactConcepto): Decimal[] {
+export function exactAmounts({ input, importe, descuento, parts }: ExactConcepto): Decimal[] {
+  if (parts) return parts.flatMap((part) => exactAmounts(asWhole(input, part)));
   if (input.taxes === undefined) return descuento ? [importe, descuento] : [importe];
   const base = descuento ? importe.minus(descuento) : importe;
   const taxed = input.taxes.map((tax) => taxedBase(tax, input, base).times(rateOf(tax)));
@@ -93,8 +130,16 @@ export function exactAmounts({ input, importe, descuento }: ExactConcepto): Deci
   return [importe, ...(descuento ? [descuento] : []), ...units, ...taxed];
 }
 
+/** A part as if it were a concept. */
+function asWhole(input: ConceptoInput, { net, taxes }: NetPart): ExactConcepto {
+  const { chargedParts: _, ...rest } = input;
+  const whole = { ...rest, taxes, taxIncluded: true };
+  return { input: whole, importe: net, descuento: undefined, charged: undefined };
+}
+
 /** The concept with its amounts rounded to `decimals` decimals. */
 export function computeConcepto(exact: ExactConcepto, decimals: number): Concepto {
+  if (exact.parts) return computeParts(exact.input, exact.parts, decimals);
   const { taxes, taxIncluded, objetoImp, ...rest } = exact.input;
   const importe = roundConcept(exact.importe, decimals);
   const descuento = exact.descuento && roundConcept(exact.descuento, decimals);
@@ -108,6 +153,29 @@ export function computeConcepto(exact: ExactConcepto, decimals: number): Concept
   if (!taxes || taxes.length === 0) return concepto;
   const base = descuento ? importe.minus(descuento) : importe;
   return { ...concepto, impuestos: conceptTaxes(exact.input, taxes, base, decimals) };
+}
+
+/** One concept with the taxes of its parts: a line for each tax and rate. */
+function computeParts(
+  { chargedParts: _, taxes: _taxes, taxIncluded: _included, objetoImp, ...rest }: ConceptoInput,
+  parts: readonly NetPart[],
+  decimals: number,
+): Concepto {
+  const computed = parts.map((part) => computeConcepto(asWhole(rest, part), decimals));
+  const importe = Decimal.sum(computed.map((part) => part.importe));
+  const { traslados, retenciones } = sumTaxes(computed);
+  const isTaxed = traslados.length + retenciones.length > 0;
+  const impuestos = {
+    ...(traslados.length > 0 && { traslados }),
+    ...(retenciones.length > 0 && { retenciones }),
+  };
+  return {
+    ...rest,
+    valorUnitario: unitValue(importe, rest.cantidad, decimals),
+    importe,
+    objetoImp: objetoImp ?? (isTaxed ? '02' : '01'),
+    ...(isTaxed && { impuestos }),
+  };
 }
 
 function unitValue(importe: Decimal, cantidad: Decimal, decimals: number): Decimal {

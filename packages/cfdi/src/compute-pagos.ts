@@ -84,12 +84,12 @@ function computePago(input: PagoInput): Pago {
 }
 
 /** The currency's decimals when they keep every tax exact, otherwise six, as in invoices. */
-function documentDecimals({ monedaP, doctoRelacionado }: PagoInput): number {
+function documentDecimals({ fechaPago, monedaP, doctoRelacionado }: PagoInput): number {
   if (doctoRelacionado.some(({ monedaDr }) => monedaDr !== monedaP)) return CONCEPT_DECIMALS_MAX;
   const exact = doctoRelacionado.flatMap(({ taxes = [] }) =>
     taxes.flatMap((tax) => [tax.base, tax.base.times(tax.tasaOCuota ?? Decimal.zero)]),
   );
-  return conceptDecimals(exact, currency(monedaP)?.decimals ?? 2);
+  return conceptDecimals(exact, currency(monedaP, fechaPago.slice(0, 10))?.decimals ?? 2);
 }
 
 function computeDocto(input: DoctoInput, decimals: number): DoctoRelacionado {

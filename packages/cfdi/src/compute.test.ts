@@ -260,4 +260,34 @@ describe('prices with tax included', () => {
       { numRuns: 500 },
     );
   });
+
+  it('add up to exactly what receipts of several rates charged', () => {
+    const part = fc.record({
+      cents: fc.integer({ min: 1, max: 500_000 }),
+      taxes: fc.constantFrom<TaxInput[]>([iva('0.16')], [iva('0.08')], [iva('0')], [exempt], []),
+    });
+    const receipt = fc.array(part, { minLength: 1, maxLength: 4 });
+    const amount = (cents: number) => Decimal.from(cents).dividedBy(Decimal.from(100), 2);
+    fc.assert(
+      fc.property(fc.array(receipt, { minLength: 1, maxLength: 12 }), (receipts) => {
+        const document = compute(
+          receipts.map((parts) =>
+            concepto('0', {
+              chargedParts: parts.map(({ cents, taxes }) => ({ charged: amount(cents), taxes })),
+            }),
+          ),
+        );
+        const charged = receipts.flat().reduce((sum, { cents }) => sum + cents, 0);
+        expect(text(document.total)).toBe(text(amount(charged)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('mends the cent that two rates miss when each is rounded', () => {
+    const parts = (charged: string, rate: string) =>
+      concepto('0', { chargedParts: [{ charged: Decimal.from(charged), taxes: [iva(rate)] }] });
+    const document = compute([parts('1.02', '0.16'), parts('2.49', '0.08')]);
+    expect(text(document.total)).toBe('3.51');
+  });
 });

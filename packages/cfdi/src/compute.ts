@@ -29,10 +29,7 @@ export function computeComprobante(input: ComprobanteInput): Comprobante {
   if (header.tipoDeComprobante === 'T' || header.tipoDeComprobante === 'P') {
     return withoutValue(header, exact);
   }
-  const decimals = conceptDecimals(amountsOf(exact), currencyDecimals);
-  const computed = exact.map((concepto) => computeConcepto(concepto, decimals));
-  const conceptos = settleCharged(exact, computed, decimals, currencyDecimals);
-  const sums = sumConceptos(conceptos, currencyDecimals);
+  const { conceptos, sums } = computeConceptos(exact, currencyDecimals);
   const net = sums.descuento ? sums.subTotal.minus(sums.descuento) : sums.subTotal;
   const locales = localTaxes?.length ? computeImpuestosLocales(localTaxes, net) : undefined;
   const complemento: Complemento = {
@@ -47,6 +44,22 @@ export function computeComprobante(input: ComprobanteInput): Comprobante {
     total: totalOf(sums, complemento),
     ...(Object.keys(complemento).length > 0 && { complemento }),
   };
+}
+
+/**
+ * The concepts of a sale that is no document yet, such as a quote, with the sums that its invoice
+ * will have.
+ */
+export function computeSale(inputs: readonly ConceptoInput[], currencyDecimals: number) {
+  const { conceptos, sums } = computeConceptos(inputs.map(exactConcepto), currencyDecimals);
+  return { conceptos, sums, total: totalOf(sums, undefined) };
+}
+
+function computeConceptos(exact: readonly ExactConcepto[], currencyDecimals: number) {
+  const decimals = conceptDecimals(amountsOf(exact), currencyDecimals);
+  const computed = exact.map((concepto) => computeConcepto(concepto, decimals));
+  const conceptos = settleCharged(exact, computed, decimals, currencyDecimals);
+  return { conceptos, sums: sumConceptos(conceptos, currencyDecimals) };
 }
 
 function* amountsOf(exact: readonly ExactConcepto[]): Iterable<Decimal> {

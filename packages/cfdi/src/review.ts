@@ -37,10 +37,11 @@ export function openReview(
   options: ReviewOptions,
   findings: Finding[],
 ): Review {
-  const currencyDecimals = currency(document.moneda)?.decimals ?? 6;
+  const date = document.fecha.slice(0, 10);
+  const currencyDecimals = currency(document.moneda, date)?.decimals ?? 6;
   return {
     document,
-    date: document.fecha.slice(0, 10),
+    date,
     currencyDecimals,
     sums: sumConceptos(document.conceptos, currencyDecimals),
     options,

@@ -1,9 +1,9 @@
 import { Decimal } from '@timbre/fiscal';
 import type { Concepto, Traslado } from './comprobante';
 import { computeConcepto } from './compute-concepto';
-import type { ExactConcepto } from './compute-concepto';
+import type { ExactConcepto, NetPart } from './compute-concepto';
 import { CONCEPT_DECIMALS_MAX } from './rounding';
-import { sumConceptos } from './sums';
+import { sumColumn, sumConceptos, sumTaxes } from './sums';
 
 // Each round settles one unit of the currency, and only few sums can be off.
 const ROUNDS_MAX = 8;
@@ -53,16 +53,37 @@ function closer(
   decimals: number,
 ): readonly Concepto[] | undefined {
   for (const index of representatives(conceptos)) {
+    const others = together(conceptos.toSpliced(index, 1));
     for (const withDiscount of [false, true]) {
       if (withDiscount && !exact[index]!.descuento) continue;
-      const after = (step: Decimal): readonly Concepto[] =>
-        conceptos.with(index, moved(exact[index]!, conceptos[index]!, step, withDiscount));
-      const gapAfter = (step: Decimal): Decimal => gapOf(after(step), target, decimals);
+      const after = (step: Decimal): Concepto =>
+        moved(exact[index]!, conceptos[index]!, step, withDiscount);
+      const gapAfter = (step: Decimal): Decimal =>
+        gapOf([...others, after(step)], target, decimals);
       const step = narrowingStep(gap, gapAfter, decimals);
-      if (step) return after(step);
+      if (step) return conceptos.with(index, after(step));
     }
   }
   return undefined;
+}
+
+/**
+ * One concept with the sums of all: it has their effect on the sums of the document, which are
+ * rounded only later. So a document of thousands of concepts is summed up once, not at each step.
+ */
+function together(conceptos: readonly Concepto[]): Concepto[] {
+  const [first] = conceptos;
+  if (!first) return [];
+  const { descuento: _, ...rest } = first;
+  const hasDiscount = conceptos.some(({ descuento }) => descuento !== undefined);
+  return [
+    {
+      ...rest,
+      importe: sumColumn(conceptos, 'importe'),
+      ...(hasDiscount && { descuento: sumColumn(conceptos, 'descuento') }),
+      impuestos: sumTaxes(conceptos),
+    },
+  ];
 }
 
 /** Adds `step` to a concept's amount. With its discount too, two roundings change and no tax. */
@@ -73,8 +94,22 @@ function moved(
   withDiscount: boolean,
 ): Concepto {
   const importe = current.importe.plus(step);
+  if (exact.parts) {
+    const parts = withLargest(exact.parts, importe);
+    return computeConcepto({ ...exact, importe, parts }, CONCEPT_DECIMALS_MAX);
+  }
   const descuento = withDiscount ? current.descuento!.plus(step) : current.descuento;
   return computeConcepto({ ...exact, importe, descuento }, CONCEPT_DECIMALS_MAX);
+}
+
+/** The parts with the largest one changed so that they add up to `importe`. */
+function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
+  const rounded = parts.map(({ net, taxes }) => ({ net: net.round(CONCEPT_DECIMALS_MAX), taxes }));
+  const largest = rounded.reduce((one, other) => (other.net.greaterThan(one.net) ? other : one));
+  const missing = importe.minus(Decimal.sum(rounded.map(({ net }) => net)));
+  return rounded.map((part) =>
+    part === largest ? { ...part, net: part.net.plus(missing) } : part,
+  );
 }
 
 /**

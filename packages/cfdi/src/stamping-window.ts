@@ -15,7 +15,7 @@ export function reviewStampingWindow(
   lugarExpedicion: string,
   nowMs: number,
 ): readonly Finding[] {
-  const zone = postalCode(lugarExpedicion)?.ianaZone;
+  const zone = postalCode(lugarExpedicion, fecha.slice(0, 10))?.ianaZone;
   if (!zone) return [];
   const latest = localDateTimeIn(nowMs + AHEAD_MS, zone);
   const earliest = localDateTimeIn(nowMs - WINDOW_MS, zone);

@@ -1,5 +1,5 @@
 import { Decimal } from '@timbre/fiscal';
-import type { Complemento, Concepto, Impuestos, Traslado } from './comprobante';
+import type { Complemento, Concepto, Impuestos, RetencionConcepto, Traslado } from './comprobante';
 import { roundSum } from './rounding';
 
 /** The sums of a document that depend only on its concepts. */
@@ -43,36 +43,57 @@ export function totalOf(sums: Sums, complemento: Complemento | undefined): Decim
     .minus(locales?.totaldeRetenciones ?? zero);
 }
 
-interface TransferSum {
-  readonly line: Traslado;
+interface TaxSum<Line> {
+  readonly line: Line;
   base: Decimal;
   importe: Decimal;
+}
+
+/** The tax lines of concepts, one for each tax, factor and rate; nothing is rounded. */
+export function sumTaxes(conceptos: readonly Pick<Concepto, 'impuestos'>[]): {
+  traslados: Traslado[];
+  retenciones: RetencionConcepto[];
+} {
+  const traslados: TaxSum<Traslado>[] = [];
+  const retenciones: TaxSum<RetencionConcepto>[] = [];
+  for (const { impuestos } of conceptos) {
+    for (const line of impuestos?.traslados ?? []) addLine(traslados, line);
+    for (const line of impuestos?.retenciones ?? []) addLine(retenciones, line);
+  }
+  return {
+    traslados: traslados.map(({ line, base, importe }) =>
+      line.tipoFactor === 'Exento'
+        ? { base, impuesto: line.impuesto, tipoFactor: line.tipoFactor }
+        : { ...line, base, importe },
+    ),
+    retenciones: retenciones.map(({ line, base, importe }) => ({ ...line, base, importe })),
+  };
 }
 
 function summarize(
   conceptos: readonly Concepto[],
   currencyDecimals: number,
 ): Impuestos | undefined {
-  const transfers: TransferSum[] = [];
-  const withheld = new Map<string, Decimal>();
-  for (const { impuestos } of conceptos) {
-    for (const line of impuestos?.traslados ?? []) addTransfer(transfers, line);
-    for (const { impuesto, importe } of impuestos?.retenciones ?? []) {
-      withheld.set(impuesto, (withheld.get(impuesto) ?? Decimal.zero).plus(importe));
-    }
-  }
-  if (transfers.length === 0 && withheld.size === 0) return undefined;
+  const lines = sumTaxes(conceptos);
+  if (lines.traslados.length + lines.retenciones.length === 0) return undefined;
   const round = (sum: Decimal): Decimal => roundSum(sum, currencyDecimals);
+  const withheld = new Map<string, Decimal>();
+  for (const { impuesto, importe } of lines.retenciones) {
+    withheld.set(impuesto, (withheld.get(impuesto) ?? Decimal.zero).plus(importe));
+  }
   const retenciones = [...withheld].map(([impuesto, sum]) => ({ impuesto, importe: round(sum) }));
-  const traslados = transfers.map(({ line, base, importe }): Traslado =>
-    line.tipoFactor === 'Exento'
-      ? { base: round(base), impuesto: line.impuesto, tipoFactor: line.tipoFactor }
-      : { ...line, base: round(base), importe: round(importe) },
-  );
+  const traslados = lines.traslados.map(({ base, importe, ...line }): Traslado => ({
+    ...line,
+    base: round(base),
+    ...(importe && { importe: round(importe) }),
+  }));
   return { ...totalWithheld(retenciones), ...totalTransferred(traslados) };
 }
 
-function addTransfer(sums: TransferSum[], line: Traslado): void {
+function addLine<Line extends Traslado | RetencionConcepto>(
+  sums: TaxSum<Line>[],
+  line: Line,
+): void {
   const sum = sums.find((known) => isSameTax(known.line, line));
   const importe = line.importe ?? Decimal.zero;
   if (!sum) {

@@ -1,10 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { cadenaOriginal } from './cadena';
 import { signCadena } from './seal';
 import { timbreElement } from './timbre-grammar';
 import type { Timbre } from './timbre-grammar';
 import { writeDocument } from './write';
-import { XmlError, readXml } from './xml';
+import { XmlError } from './xml';
 
 /** A stamp before the PAC signs it. */
 export interface TimbreRequest {
@@ -32,7 +31,7 @@ export function writeTimbre(timbre: Timbre): string {
 
 /** The cadena original of the stamp; the printed CFDI shows it. */
 export function timbreCadena(timbre: Timbre): string {
-  return cadenaOriginal(readXml(writeTimbre(timbre)));
+  return writeDocument(timbreElement, timbre).cadena;
 }
 
 /**

@@ -25,7 +25,7 @@ const FOREIGN_PLATFORM = 'EXT990101NI1';
  * - CFDI40194 to 40200 customs numbers and parts
  */
 export function reviewConceptos(review: Review): void {
-  reviewSums(review);
+  reviewConceptSums(review);
   review.document.conceptos.forEach((concepto, index) => {
     const path = ['conceptos', index];
     reviewKeys(review, concepto, path);
@@ -39,7 +39,8 @@ export function reviewConceptos(review: Review): void {
   });
 }
 
-function reviewSums(review: Review): void {
+/** SubTotal and Descuento of the document: CFDI40107 to 40112. */
+export function reviewConceptSums(review: Review): void {
   const { document, currencyDecimals: decimals } = review;
   const { subTotal, descuento } = document;
   if (subTotal.trimmed().scale > decimals) {
@@ -82,7 +83,7 @@ function reviewKeys(review: Review, concepto: Concepto, path: Path): void {
     checkCode(review, 'c_ClaveProdServ', claveProdServ, 'CFDI40162', product);
     return;
   }
-  const key = productKey(claveProdServ);
+  const key = productKey(claveProdServ, review.date);
   const required = (tax: string, inclusion: string | undefined): void => {
     if (inclusion !== 'required') return;
     if (concepto.impuestos?.traslados?.some(({ impuesto }) => impuesto === tax)) return;

@@ -66,7 +66,8 @@ function reviewCurrency(review: Review): void {
   }
 }
 
-function reviewTotals(review: Review): void {
+/** Total of the document: CFDI40119, 40120 and 40127. */
+export function reviewTotals(review: Review): void {
   const { document, currencyDecimals: decimals } = review;
   const { subTotal, descuento, total, impuestos, complemento } = document;
   const sums = { subTotal, ...(descuento && { descuento }), ...(impuestos && { impuestos }) };

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, isRevisionE } from '@timbre/fiscal';
 import {
   PENSION,
   PENSION_AT_ONCE,
@@ -16,7 +16,6 @@ const STOCK = '045';
 const DISABILITY_SUBSIDY = '014';
 /** Other income of wages, whose exempt part must be zero since revision E of the matrix. */
 const OTHER_WAGES = '038';
-const REVISION_E = '2026-01-01';
 
 /**
  * The earnings.
@@ -104,7 +103,7 @@ function reviewPercepcion(
     const message = `type ${STOCK} and AccionesOTitulos require each other`;
     report(review, hasStock ? 'NOM83' : 'NOM82', [...path, 'accionesOTitulos'], message);
   }
-  if (type === OTHER_WAGES && review.date >= REVISION_E && !importeExento.isZero()) {
+  if (type === OTHER_WAGES && isRevisionE(review.date) && !importeExento.isZero()) {
     const message = `type ${OTHER_WAGES} has no exempt part; welfare without a type is 056`;
     report(review, 'NOM109', [...path, 'importeExento'], message);
   }

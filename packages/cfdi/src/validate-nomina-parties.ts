@@ -109,7 +109,7 @@ function reviewWorker(review: Review, receptor: NominaReceptor, path: Path): voi
   check('c_PeriodicidadPago', 'periodicidadPago', 'NOM60');
   check('c_Banco', 'banco', 'NOM61');
   check('nomina12.c_Estado', 'claveEntFed', 'NOM66');
-  const state = catalog('nomina12.c_Estado')?.get(receptor.claveEntFed);
+  const state = catalog('nomina12.c_Estado')?.get(receptor.claveEntFed, review.date);
   if (state && state.attributes.country !== 'MEX') {
     const message = `${receptor.claveEntFed} is not a state of Mexico`;
     report(review, 'NOM66', [...path, 'claveEntFed'], message);

@@ -125,8 +125,8 @@ function reviewComplement(review: Review, nomina: Nomina, path: Path): void {
   if (fechaInicialPago > fechaFinalPago) {
     report(review, 'NOM35', [...path, 'fechaInicialPago'], 'the period ends before it starts');
   }
-  if (!nomina.percepciones && !nomina.otrosPagos?.length) {
-    report(review, 'NOM31', path, 'payroll requires earnings or other payments');
+  if (!nomina.totalPercepciones && !nomina.totalOtrosPagos) {
+    report(review, 'NOM31', path, 'payroll requires a total of earnings or of other payments');
   }
   checkCode(review, 'c_TipoNomina', tipoNomina, 'NOM32', [...path, 'tipoNomina']);
   reviewNominaParties(review, nomina, path);

@@ -6,7 +6,7 @@ import type { Review } from './review';
 
 /** Banks, accounts and payment chain against the form of payment: CRP20221 to CRP20235. */
 export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) => Path): void {
-  const form = paymentForm(pago.formaDePagoP);
+  const form = paymentForm(pago.formaDePagoP, review.date);
   if (!form) return;
   const forbid = (field: keyof Pago, isAllowed: boolean, code: string): void => {
     if (pago[field] === undefined || isAllowed) return;

@@ -49,7 +49,7 @@ export function reviewDocto(
       'EquivalenciaDR must be 1 when both currencies are the same',
     );
   }
-  const decimals = currency(monedaDr)?.decimals ?? 6;
+  const decimals = currency(monedaDr, review.date)?.decimals ?? 6;
   const reviewDecimals = (
     field: 'impSaldoAnt' | 'impPagado' | 'impSaldoInsoluto',
     code: string,

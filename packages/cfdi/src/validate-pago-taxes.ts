@@ -79,7 +79,8 @@ function reviewPagoTransfers(
       const code = line.tipoFactorP === 'Exento' ? 'CRP20269' : 'CRP20268';
       report(review, code, [...here, 'baseP'], message);
     }
-    if (!isSum(line.importeP, sum?.importeP)) {
+    const importe = sum && (sum.importeP ?? Decimal.zero);
+    if (line.tipoFactorP !== 'Exento' && !isSum(line.importeP, importe)) {
       const message = `ImporteP ${line.importeP ?? 0} is not ${sum?.importeP?.round(6) ?? 0}`;
       report(review, 'CRP20274', [...here, 'importeP'], message);
     }

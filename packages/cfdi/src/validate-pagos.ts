@@ -135,7 +135,7 @@ function reviewPago(review: Review, pago: Pago, path: Path): void {
   }
   if (!monto.isPositive())
     report(review, 'CRP20218', at('monto'), 'Monto must be greater than zero');
-  const decimals = currency(monedaP)?.decimals ?? 6;
+  const decimals = currency(monedaP, review.date)?.decimals ?? 6;
   if (monto.trimmed().scale > decimals) {
     report(review, 'CRP20219', at('monto'), `${monedaP} allows ${decimals} decimals`);
   }

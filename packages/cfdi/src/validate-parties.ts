@@ -82,7 +82,7 @@ function reviewIssuer(review: Review): void {
   }
   if (!isInForce(review, 'c_RegimenFiscal', emisor.regimenFiscal)) {
     checkCode(review, 'c_RegimenFiscal', emisor.regimenFiscal, 'CFDI40140', regime);
-  } else if (!isRegimeAllowed(emisor.regimenFiscal, personOf(emisor.rfc))) {
+  } else if (!isRegimeAllowed(emisor.regimenFiscal, personOf(emisor.rfc), review.date)) {
     const message = `regime ${emisor.regimenFiscal} does not fit this kind of person`;
     report(review, 'CFDI40141', regime, message);
   }
@@ -150,13 +150,13 @@ function reviewRegimeAndUse(review: Review): void {
   if (!isRegime) checkCode(review, 'c_RegimenFiscal', regime, 'CFDI40157', path);
   else if (isGeneric(rfc) && regime !== NO_OBLIGATIONS) {
     report(review, 'CFDI40159', path, `the regime of a generic RFC must be ${NO_OBLIGATIONS}`);
-  } else if (!isRegimeAllowed(regime, person)) {
+  } else if (!isRegimeAllowed(regime, person, review.date)) {
     report(review, 'CFDI40158', path, `regime ${regime} does not fit this kind of person`);
   }
   const use = ['receptor', 'usoCfdi'];
   if (!isInForce(review, 'c_UsoCFDI', usoCfdi)) {
     checkCode(review, 'c_UsoCFDI', usoCfdi, 'CFDI40160', use);
-  } else if (isRegime && !isUseAllowed(usoCfdi, regime, person)) {
+  } else if (isRegime && !isUseAllowed(usoCfdi, regime, person, review.date)) {
     const message = `use ${usoCfdi} does not fit this kind of person in regime ${regime}`;
     report(review, 'CFDI40161', use, message);
   }
@@ -186,7 +186,7 @@ function reviewResidence(review: Review): void {
   if (isTrade && numRegIdTrib === undefined) {
     report(review, 'CFDI40155', taxId, 'foreign trade requires the foreign tax number');
   }
-  const pattern = country(residenciaFiscal)?.taxIdPattern;
+  const pattern = country(residenciaFiscal, review.date)?.taxIdPattern;
   if (numRegIdTrib !== undefined && pattern && !pattern.test(numRegIdTrib)) {
     report(
       review,

@@ -1,4 +1,5 @@
 import { catalog, isRegimeAllowed, Rfc } from '@timbre/fiscal';
+import type { CalendarDate } from '@timbre/fiscal';
 import { checkStructure } from './check-structure';
 import { sumRetenido } from './compute-retenciones';
 import { addFinding, collectFindings, STRUCTURE } from './finding';
@@ -86,8 +87,11 @@ export function validateRetenciones(document: Retenciones): readonly Finding[] {
 
 type Expect = (isRight: boolean, code: number, path: Path, message: string) => void;
 
+/** The day of issue: catalogues are read on it. */
+const dayOf = ({ fechaExp }: Retenciones): CalendarDate => fechaExp.slice(0, 10);
+
 function isActive(document: Retenciones, name: string, value: string | undefined): boolean {
-  return value === undefined || catalog(name)!.isActive(value, document.fechaExp.slice(0, 10));
+  return value === undefined || catalog(name)!.isActive(value, dayOf(document));
 }
 
 function reviewCodes(expect: Expect, document: Retenciones): void {
@@ -123,7 +127,11 @@ function reviewParties(expect: Expect, document: Retenciones): void {
   const regime = ['emisor', 'regimenFiscalE'];
   const fits =
     !isActive(document, 'c_RegimenFiscal', emisor.regimenFiscalE) ||
-    isRegimeAllowed(emisor.regimenFiscalE, emisor.rfcE.length === 12 ? 'moral' : 'fisica');
+    isRegimeAllowed(
+      emisor.regimenFiscalE,
+      emisor.rfcE.length === 12 ? 'moral' : 'fisica',
+      dayOf(document),
+    );
   expect(fits, 20112, regime, 'the regime does not fit this kind of person');
   const isNational = receptor.nacionalidadR === 'Nacional';
   const message = `the receiver's data do not fit NacionalidadR ${receptor.nacionalidadR}`;
@@ -173,7 +181,7 @@ function reviewLines(expect: Expect, document: Retenciones): void {
     const path = ['totales', 'impRetenidos', index];
     const isTax = isActive(document, 'c_Impuesto', impuestoRet);
     expect(isTax, 20134, [...path, 'impuestoRet'], `${impuestoRet} is not in force in c_Impuesto`);
-    const tax = catalog('c_TipoPagoRet')?.get(tipoPagoRet)?.attributes.tax;
+    const tax = catalog('c_TipoPagoRet')?.get(tipoPagoRet, dayOf(document))?.attributes.tax;
     const fits =
       isActive(document, 'c_TipoPagoRet', tipoPagoRet) &&
       (impuestoRet === undefined || impuestoRet === tax);

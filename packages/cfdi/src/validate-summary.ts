@@ -80,15 +80,16 @@ function reviewLine(review: Review, line: Traslado, sum: Traslado | undefined, p
   checkCode(review, 'c_Impuesto', impuesto, 'CFDI40217', [...path, 'impuesto']);
   reviewDecimals(review, base, 'CFDI40214', [...path, 'base']);
   const isExempt = tipoFactor === 'Exento';
+  const isOverfull = isExempt && (tasaOCuota !== undefined || importe !== undefined);
   reviewSum(review, base, sum?.base, isExempt ? 'CFDI40216' : 'CFDI40215', [...path, 'base']);
-  if (isExempt && (tasaOCuota || importe)) {
+  if (isOverfull) {
     const message = 'an exempt transfer has no TasaOCuota and no Importe';
     report(review, 'CFDI40213', [...path, 'tipoFactor'], message);
   }
   const isKnown =
     isInForce(review, 'c_Impuesto', impuesto) && isInForce(review, 'c_TipoFactor', tipoFactor);
   const factor = tipoFactor as TaxFactor;
-  if (isKnown && !taxRateAllowed(impuesto, factor, tasaOCuota, true, review.date)) {
+  if (isKnown && !isOverfull && !taxRateAllowed(impuesto, factor, tasaOCuota, true, review.date)) {
     const message = `${tasaOCuota} is not a rate of tax ${impuesto} in force on ${review.date}`;
     report(review, 'CFDI40219', [...path, 'tasaOCuota'], message);
   }

@@ -5,8 +5,8 @@ import { collectFindings } from './finding';
 import type { Finding } from './finding';
 import { openReview } from './review';
 import type { ReviewOptions } from './review';
-import { reviewConceptos } from './validate-conceptos';
-import { reviewHeader } from './validate-header';
+import { reviewConceptos, reviewConceptSums } from './validate-conceptos';
+import { reviewHeader, reviewTotals } from './validate-header';
 import { reviewNomina } from './validate-nomina';
 import { reviewPagos } from './validate-pagos';
 import { reviewParties } from './validate-parties';
@@ -34,5 +34,20 @@ export function validateComprobante(
     reviewSummary(review);
     reviewPagos(review);
     reviewNomina(review);
+  });
+}
+
+/**
+ * Reports the structural faults of a stamped CFDI or, if its structure is sound, SubTotal, Descuento and
+ * Total that its parts do not give: a PAC has checked the other rules against the catalogues of its day.
+ */
+export function validateSums(document: Comprobante): readonly Finding[] {
+  const structure = checkStructure(comprobanteElement, document);
+  if (structure.length > 0) return structure;
+  return collectFindings((findings) => {
+    const review = openReview(document, {}, findings);
+    reviewTotals(review);
+    reviewConceptSums(review);
+    reviewPagos(review);
   });
 }

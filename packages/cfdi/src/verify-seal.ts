@@ -54,8 +54,7 @@ export function reviewSeal(root: XmlNode, fields: SealedFields): SealReview {
       `the certificate belongs to ${certificate.rfc}, not to ${fields.rfc}`,
     );
   }
-  const from = localDateTimeIn(certificate.validFrom.getTime(), SAT_ZONE);
-  const to = localDateTimeIn(certificate.validTo.getTime(), SAT_ZONE);
+  const [from, to] = validityOf(certificate);
   if (fields.fecha < from || fields.fecha > to) {
     add('305', 'fecha', `the certificate is valid from ${from} to ${to}`);
   }
@@ -64,12 +63,41 @@ export function reviewSeal(root: XmlNode, fields: SealedFields): SealReview {
   return { findings, certificate };
 }
 
+const validities = new WeakMap<Certificate, readonly [from: string, to: string]>();
+
+/** The local times between which the certificate is valid. */
+function validityOf(certificate: Certificate): readonly [from: string, to: string] {
+  const kept = validities.get(certificate);
+  if (kept) return kept;
+  const { validFrom, validTo } = certificate;
+  const localOf = (at: Date) => localDateTimeIn(at.getTime(), SAT_ZONE);
+  const validity = [localOf(validFrom), localOf(validTo)] as const;
+  validities.set(certificate, validity);
+  return validity;
+}
+
+/** Certificates of the last documents: a batch has few issuers, and to read one costs as much as a seal. */
+const known = new Map<string, Certificate>();
+const knownMax = 100;
+/** One of the SAT has some two thousand characters. */
+const keptCharactersMax = 8_192;
+
 function readCertificate(base64: string | undefined): Certificate | undefined {
   if (base64 === undefined) return undefined;
+  const kept = known.get(base64);
+  if (kept) return kept;
   try {
-    return certificateFromDer(Buffer.from(base64, 'base64'));
+    const certificate = certificateFromDer(Buffer.from(base64, 'base64'));
+    if (base64.length <= keptCharactersMax) keep(base64, certificate);
+    return certificate;
   } catch (error) {
     if (error instanceof CredentialError) return undefined;
     throw error;
   }
+}
+
+function keep(base64: string, certificate: Certificate): void {
+  const [oldest] = known.keys();
+  if (known.size >= knownMax) known.delete(oldest!);
+  known.set(base64, certificate);
 }

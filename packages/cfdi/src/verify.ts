@@ -6,7 +6,7 @@ import { StructureError, parseComprobante } from './parse';
 import type { Parsed, Source } from './parse';
 import type { ReviewOptions } from './review';
 import { reviewStampingWindow } from './stamping-window';
-import { validateComprobante } from './validate';
+import { validateComprobante, validateSums } from './validate';
 import { reviewSeal } from './verify-seal';
 import type { SealReview } from './verify-seal';
 import { reviewTimbre } from './verify-timbre';
@@ -38,6 +38,23 @@ export function verifyComprobante(
 ): Verdict<Comprobante> {
   const parsed = parsedOr(() => parseComprobante(source, options));
   if (!('document' in parsed)) return unreadable(parsed.findings);
+  return verifyParsed(parsed, options, validateComprobante(parsed.document, options));
+}
+
+/**
+ * Reports what is wrong with the structure, the seal, the certificate, the stamp and the sums of a CFDI
+ * that a PAC has stamped.
+ */
+export const verifyStamped = (
+  parsed: Parsed<Comprobante>,
+  options: Pick<VerifyOptions, 'pacCertificate'>,
+): readonly Finding[] => verifyParsed(parsed, options, validateSums(parsed.document)).findings;
+
+function verifyParsed(
+  parsed: Parsed<Comprobante>,
+  options: VerifyOptions,
+  violations: readonly Finding[],
+): Verdict<Comprobante> {
   const { document, root } = parsed;
   const { emisor, fecha, sello, certificado, noCertificado } = document;
   const fields = { sello, certificado, noCertificado, fecha, rfc: emisor.rfc };
@@ -49,7 +66,7 @@ export function verifyComprobante(
       : reviewStampingWindow(fecha, document.lugarExpedicion, options.nowMs);
   const findings = [
     ...parsed.findings,
-    ...validateComprobante(document, options),
+    ...violations,
     ...seal.findings,
     ...window,
     ...stamp.findings,

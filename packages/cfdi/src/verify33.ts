@@ -37,7 +37,7 @@ export function verifyComprobante33(
 
 function reviewSums(document: Comprobante33): Finding[] {
   const { conceptos, subTotal, descuento, total, impuestos, complemento, moneda } = document;
-  const decimals = currency(moneda)?.decimals ?? 6;
+  const decimals = currency(moneda, document.fecha.slice(0, 10))?.decimals ?? 6;
   const findings: Finding[] = [];
   const add = (code: string, field: string, message: string): void => {
     findings.push({ code, path: [field], message });

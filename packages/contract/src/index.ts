@@ -1,5 +1,10 @@
 export * as common from './generated/common/v1/common';
 export * as exchange from './generated/common/v1/exchange';
+export * as accounts from './generated/accounts/v1/accounts';
 export * as commerce from './generated/commerce/v1/commerce';
 export * as fiscalCfdi from './generated/fiscal_cfdi/v1/fiscal_cfdi';
+export * as gateway from './generated/gateway/v1/gateway';
 export * as payroll from './generated/payroll/v1/payroll';
+export * as reports from './generated/reports/v1/reports';
+export * as satSync from './generated/sat_sync/v1/sat_sync';
+export * as webhooks from './generated/webhooks/v1/webhooks';

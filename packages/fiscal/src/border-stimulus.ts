@@ -1,17 +1,18 @@
 import type { CalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
+import { perLaw } from './law/law';
 import { postalCode } from './postal-code';
 import { productKey } from './product-key';
 
-/**
- * The rate of IVA with the stimulus of the border regions: decree DOF 2018-12-31 (north) and
- * 2020-12-30 (south), last extended DOF 2025-12-31. Without a new decree, 16 % applies afterwards.
- */
-const stimulus = {
-  rate: Decimal.from('0.08'),
-  validFrom: { north: '2019-01-01', south: '2021-01-01' },
-  validTo: '2026-12-31',
-} as const;
+/** The decrees of a region by their dates; without a decree in force, 16 % applies. */
+const decrees = perLaw((law) => {
+  const read = (key: 'iva.border_rate.north' | 'iva.border_rate.south') =>
+    law.figuresOf(key).map(({ value, validFrom, validTo }) => {
+      return { rate: Decimal.from(value.rate), validFrom, validTo: validTo ?? '' };
+    });
+  const [north, south] = [read('iva.border_rate.north'), read('iva.border_rate.south')];
+  return { north, south, all: [...north, ...south] };
+});
 
 /** A sale at the border rate; an absent place or key is not judged. */
 export interface BorderSale {
@@ -19,26 +20,43 @@ export interface BorderSale {
   /** The postal code of the place of issue. */
   readonly placeOfIssue?: string | undefined;
   readonly satProductCode?: string | undefined;
+  /** The day of the document, whose catalogue rows decide. */
+  readonly onDate: CalendarDate;
   /** Absent for a correction of an earlier sale, which keeps its rate. */
   readonly date?: CalendarDate | undefined;
 }
 
 /** The reason why a sale cannot have the border rate; undefined for other rates. */
 export function borderRateFault(sale: BorderSale): string | undefined {
-  const { rate, placeOfIssue, satProductCode, date } = sale;
-  if (!rate.equals(stimulus.rate)) return undefined;
-  if (date !== undefined && date > stimulus.validTo) {
-    return `The decree of the border rate ended on ${stimulus.validTo}; use 0.16.`;
+  const { rate, placeOfIssue, satProductCode, onDate, date } = sale;
+  const ofRate = decrees().all.filter((decree) => decree.rate.equals(rate));
+  if (ofRate.length === 0) return undefined;
+  const lastDay = ofRate
+    .map(({ validTo }) => validTo)
+    .sort()
+    .at(-1)!;
+  if (date !== undefined && date > lastDay) {
+    return `The decree of the border rate ended on ${lastDay}; use 0.16.`;
   }
-  if (satProductCode && productKey(satProductCode)?.isBorderStimulusAllowed === false) {
+  if (satProductCode && productKey(satProductCode, onDate)?.isBorderStimulusAllowed === false) {
     return `Product key ${satProductCode} is excluded from the border rate; use 0.16.`;
   }
   if (placeOfIssue === undefined) return undefined;
-  const region = postalCode(placeOfIssue)?.borderStimulus ?? 'none';
+  const region = postalCode(placeOfIssue, onDate)?.borderStimulus ?? 'none';
   if (region === 'none') {
     return `The place of issue ${placeOfIssue} is in no border region; use 0.16.`;
   }
-  return date !== undefined && date < stimulus.validFrom[region]
-    ? `The border rate of the ${region} began on ${stimulus.validFrom[region]}.`
-    : undefined;
+  return date === undefined ? undefined : regionFault(region, rate, date);
+}
+
+function regionFault(region: 'north' | 'south', rate: Decimal, date: CalendarDate) {
+  const ofRegion = decrees()[region].filter((decree) => decree.rate.equals(rate));
+  const isInForce = ofRegion.some((one) => one.validFrom <= date && date <= one.validTo);
+  if (isInForce) return undefined;
+  const next = ofRegion.find(({ validFrom }) => validFrom > date);
+  if (next !== undefined) return `The border rate of the ${region} began on ${next.validFrom}.`;
+  const ended = ofRegion.at(-1);
+  return ended === undefined
+    ? `The ${region} has no border rate of ${rate.toString()}; use 0.16.`
+    : `The decree of the border rate of the ${region} ended on ${ended.validTo}; use 0.16.`;
 }

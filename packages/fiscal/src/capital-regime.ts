@@ -1,4 +1,6 @@
 import { fold } from './fold';
+import type { Issue } from './issue';
+import type { Rfc } from './rfc';
 
 /*
  * Capital regimes ("Régimen Capital" of the Constancia), as people write them after the name of a
@@ -44,4 +46,19 @@ export function endsInCapitalRegime(legalName: string): boolean {
       .replace(/[.,\s]+/g, ' ')
       .trim(),
   );
+}
+
+/**
+ * capital_regime_in_name: the SAT registers the name of a company without its capital regime
+ * (CFDI40145).
+ */
+export function capitalRegimeIssues(
+  legalName: string,
+  rfc: Rfc | undefined,
+  path: Issue['path'],
+): Issue[] {
+  if (rfc?.kind !== 'moral' || !endsInCapitalRegime(legalName)) return [];
+  const message =
+    'The SAT registers names without the capital regime; leave out its letters (S.A. de C.V. and the like).';
+  return [{ path, code: 'capital_regime_in_name', message }];
 }

@@ -9,7 +9,8 @@ export interface CatalogInfo {
   name: string;
   /** Title in Spanish. */
   title: string;
-  /** The document that uses the catalogue: cfdi40, nomina12, pagos20, retenciones20, cancelacion. */
+  /** The document that uses the catalogue: cfdi40, nomina12, pagos20, retenciones20, cartaporte31,
+   * comercioexterior20, hidrocarburos10 or cancelacion. */
   group: string;
   entryCount: number;
   source: string;
@@ -17,14 +18,20 @@ export interface CatalogInfo {
   asOf: CalendarDate;
 }
 
-/** One row of the manifest `data/catalogs.json`. */
-export interface CatalogFile extends CatalogInfo {
+/** A catalogue's columns and dates. */
+export interface CatalogForm extends CatalogInfo {
   /** First day of rows without their own. */
   since: CalendarDate;
-  file: string;
   columns: string[];
   /** Columns that a search reads besides code and description. */
   searchable: string[];
+}
+
+/** One row of the manifest `data/catalogs.json`. */
+export interface CatalogFile extends CatalogForm {
+  file: string;
+  /** Of the file, in hexadecimal. */
+  sha256: string;
 }
 
 export interface CatalogEntry {
@@ -37,9 +44,11 @@ export interface CatalogEntry {
   attributes: Readonly<Record<string, string>>;
 }
 
-/** A cached row with its last validity check: documents of one day repeat the same lookups. */
-interface CachedRow {
-  readonly entry: CatalogEntry;
+/** The cached rows of a code with their last validity check: documents of one day repeat the same
+ * lookups. */
+interface CachedRows {
+  /** By their first days: a code that changed has a row for each time. */
+  readonly versions: readonly [CatalogEntry, ...CatalogEntry[]];
   onDate: CalendarDate;
   isActive: boolean;
 }
@@ -50,45 +59,62 @@ const tab = 9;
 /** Columns of every catalogue; all others are attributes. */
 const ownColumns = new Set(['code', 'description', 'validFrom', 'validTo']);
 
-/** A catalogue of the SAT, with its rows in code order. Rows stay bytes until they are looked up:
- * fifty thousand products take a few megabytes outside the heap instead of a million objects. */
+/** The rows of a file that the manifest names. */
+export function catalogBytes({ file }: CatalogFile): Buffer {
+  const stored = readFileSync(join(catalogFolder, file));
+  return file.endsWith('.gz') ? gunzipSync(stored) : stored;
+}
+
+/** A catalogue of the SAT, with its rows in the order of codes and first days. Rows stay bytes until
+ * they are looked up: fifty thousand products take a few megabytes outside the heap instead of a
+ * million objects. */
 export class Catalog {
-  private readonly bytes: Buffer;
   /** The start of each row, and the end of the last row. */
   private readonly starts: Uint32Array;
-  private readonly cache = new Map<string, CachedRow>();
+  private readonly cache = new Map<string, CachedRows>();
 
-  constructor(readonly info: CatalogFile) {
-    const stored = readFileSync(join(catalogFolder, info.file));
-    this.bytes = info.file.endsWith('.gz') ? gunzipSync(stored) : stored;
-    this.starts = rowStarts(this.bytes, info.entryCount);
+  constructor(
+    readonly info: CatalogForm,
+    private readonly bytes: Buffer,
+  ) {
+    this.starts = rowStarts(bytes, info.entryCount);
   }
 
-  get(code: string): CatalogEntry | undefined {
-    return this.rowOf(code)?.entry;
+  /**
+   * The row of a code on a date. A code that is not in force on the date gives the row nearest before
+   * it, or else its first. `latest` is for what has no date, such as the name of a code in a list.
+   */
+  get(code: string, onDate: CalendarDate | 'latest'): CatalogEntry | undefined {
+    const versions = this.rowsOf(code)?.versions;
+    if (versions === undefined || versions.length === 1) return versions?.[0];
+    if (onDate === 'latest') return versions.at(-1);
+    return versions.findLast(({ validFrom }) => validFrom <= onDate) ?? versions[0];
   }
 
   /** Whether the code exists and is in force on the date. */
   isActive(code: string, onDate: CalendarDate): boolean {
-    const row = this.rowOf(code);
-    if (row === undefined) return false;
-    if (row.onDate !== onDate) {
-      row.onDate = onDate;
-      row.isActive = isInForce(row.entry, onDate);
+    const rows = this.rowsOf(code);
+    if (rows === undefined) return false;
+    if (rows.onDate !== onDate) {
+      rows.onDate = onDate;
+      rows.isActive = rows.versions.some((entry) => isInForce(entry, onDate));
     }
-    return row.isActive;
+    return rows.isActive;
   }
 
-  private rowOf(code: string): CachedRow | undefined {
+  private rowsOf(code: string): CachedRows | undefined {
     const known = this.cache.get(code);
     if (known !== undefined) return known;
-    const position = this.positionFrom(code);
-    if (position === this.info.entryCount || this.codeAt(position) !== code) return undefined;
-    const row = { entry: this.at(position), onDate: '', isActive: false };
-    this.cache.set(code, row);
-    return row;
+    const from = this.positionFrom(code);
+    const to = this.endOf(code, from);
+    if (from === to) return undefined;
+    const [first, ...others] = Array.from({ length: to - from }, (_, at) => this.at(from + at));
+    const rows: CachedRows = { versions: [first!, ...others], onDate: '', isActive: false };
+    this.cache.set(code, rows);
+    return rows;
   }
 
+  /** Every row, also those that a later row of the same code replaced. */
   *entries(): Generator<CatalogEntry> {
     for (let position = 0; position < this.info.entryCount; position += 1) yield this.at(position);
   }
@@ -96,23 +122,78 @@ export class Catalog {
   /** The row at a position in code order.
    * @throws RangeError when there is none. */
   at(position: number): CatalogEntry {
-    if (!Number.isInteger(position) || position < 0 || position >= this.info.entryCount) {
-      throw new RangeError(`${this.info.name} has no row ${position}`);
-    }
-    const start = this.starts[position] ?? 0;
-    const end = (this.starts[position + 1] ?? 0) - 1;
-    return this.entryOf(this.bytes.toString('utf8', start, end).split('\t'));
+    return this.entryOf(this.lineAt(position).split('\t'));
   }
 
-  /** Position of the first code at or after the given one; the entry count if there is none. */
-  private positionFrom(code: string): number {
-    let [low, high] = [0, this.info.entryCount];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.codeAt(middle) < code) low = middle + 1;
-      else high = middle;
+  /** Whether the next row is a later one of the same code. */
+  isReplaced(position: number): boolean {
+    const next = position + 1;
+    return next < this.info.entryCount && this.codeAt(next) === this.codeAt(position);
+  }
+
+  /** The text of a row, with tabs between its columns.
+   * @throws RangeError when there is none. */
+  lineAt(position: number): string {
+    const [start, end] = this.rangeOf(position, position + 1);
+    return this.bytes.toString('utf8', start, end - 1);
+  }
+
+  /** Copies the rows between two positions, with their line ends.
+   * @returns how many bytes they take */
+  copyRows(from: number, to: number, target: Buffer, at: number): number {
+    const [start, end] = this.rangeOf(from, to);
+    return this.bytes.copy(target, at, start, end);
+  }
+
+  get byteLength(): number {
+    return this.bytes.length;
+  }
+
+  private rangeOf(from: number, to: number): [start: number, end: number] {
+    const isWithin = Number.isInteger(from) && from >= 0 && to <= this.info.entryCount;
+    if (!isWithin) throw new RangeError(`${this.info.name} has no row ${from}`);
+    return [this.starts[from] ?? 0, this.starts[to] ?? 0];
+  }
+
+  /** Position of the first code at or after the given one, not before `low`; the entry count if
+   * there is none. */
+  positionFrom(ofCode: string, low = 0): number {
+    const code = asStored(ofCode);
+    // Who walks through the codes in their order finds the next one near the last.
+    let [from, step] = [low, 1];
+    while (from + step < this.info.entryCount && this.compareCode(from + step, code) < 0) {
+      from += step;
+      step *= 2;
     }
-    return low;
+    let to = Math.min(from + step, this.info.entryCount);
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (this.compareCode(middle, code) < 0) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  /** Position after the last row of a code whose first row would be at `from`. */
+  endOf(ofCode: string, from: number): number {
+    const code = asStored(ofCode);
+    let position = from;
+    while (position < this.info.entryCount && this.compareCode(position, code) === 0) position += 1;
+    return position;
+  }
+
+  /** Below zero if the code at the position comes before the given one, zero if it is the same. The
+   * given one has a character for each stored byte. */
+  private compareCode(position: number, code: string): number {
+    const start = this.starts[position] ?? 0;
+    for (let at = 0; at < code.length; at += 1) {
+      const byte = this.bytes[start + at] ?? tab;
+      // The row's code ends here; a tab in the given one is no character of a code.
+      if (byte === tab) return -1;
+      const difference = byte - code.charCodeAt(at);
+      if (difference !== 0) return difference;
+    }
+    return this.bytes[start + code.length] === tab ? 0 : 1;
   }
 
   private codeAt(position: number): string {
@@ -131,6 +212,11 @@ export class Catalog {
     });
     return entry;
   }
+}
+
+/** A code with one character for each byte of its text: some stations have an accent in theirs. */
+function asStored(code: string): string {
+  return /[^\0-\x7f]/.test(code) ? Buffer.from(code).toString('latin1') : code;
 }
 
 export function isInForce(entry: CatalogEntry, onDate: CalendarDate): boolean {

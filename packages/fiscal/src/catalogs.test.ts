@@ -21,7 +21,7 @@ describe('catalogs', () => {
     const found = requiredCatalog(name);
     const rows = [...found.entries()];
     expect(rows).toHaveLength(found.info.entryCount);
-    const wrong = rows.filter((row) => found.get(row.code)?.code !== row.code);
+    const wrong = rows.filter((row) => found.get(row.code, 'latest')?.code !== row.code);
     expect(wrong).toEqual([]);
     expect(rows.filter((row) => row.description === '' || row.validFrom === '')).toEqual([]);
     const codes = rows.map(({ code }) => code);
@@ -41,16 +41,39 @@ describe('catalogs', () => {
 
 describe('an entry', () => {
   test('has its dates and its other columns', () => {
-    expect(catalog('c_ObjetoImp')?.get('06')).toEqual({
+    expect(catalog('c_ObjetoImp')?.get('06', 'latest')).toEqual({
       code: '06',
       description: 'Sí objeto del IVA, No traslado IVA.',
       validFrom: '2024-12-13',
       attributes: {},
     });
-    expect(catalog('c_Municipio')?.get('CMX-010')?.description).toBe('Álvaro Obregón');
-    expect(catalog('c_MotivoCancelacion')?.get('01')?.attributes).toEqual({
+    expect(catalog('c_Municipio')?.get('CMX-010', 'latest')?.description).toBe('Álvaro Obregón');
+    expect(catalog('c_MotivoCancelacion')?.get('01', 'latest')?.attributes).toEqual({
       requiresReplacementUuid: '1',
     });
+  });
+
+  test('of a complement or of customs has its columns', () => {
+    const of = (name: string, code: string) => requiredCatalog(name).get(code, 'latest');
+    expect(of('c_TipoPermiso', 'TPAF01')).toMatchObject({
+      validFrom: '2024-07-17',
+      attributes: { transport: '01' },
+    });
+    expect(of('c_ConfigAutotransporte', 'VL')?.attributes).toEqual({
+      ...{ axles: '2', tyres: '4', trailer: '0 1' },
+    });
+    expect(of('c_Estaciones', 'Juárez0')).toMatchObject({ description: 'BUENAVISTA' });
+    expect(of('c_MaterialPeligroso', '1826')?.attributes).toEqual({
+      ...{ hazardClass: '8', secondaryHazard: '5.1' },
+    });
+    expect(of('c_FraccionArancelaria', '0101290200')?.attributes).toEqual({ unit: '06' });
+    expect(of('hidrocarburos10.c_TipoPermiso', 'PER02')?.attributes).toMatchObject({
+      pattern: 'H/[0-9]{4,24}/COM/[0-9]{4}',
+    });
+    const ports = requiredCatalog('c_NumAutorizacionNaviero');
+    expect(ports.isActive('ANC001/2022', '2027-02-01')).toBe(true);
+    expect(ports.isActive('ANC001/2022', '2027-02-02')).toBe(false);
+    expect(requiredCatalog('c_PatenteAduanal').isActive('0000', '2026-11-23')).toBe(true);
   });
 
   test('is active from its first day to its last, both included', () => {
@@ -58,7 +81,7 @@ describe('an entry', () => {
     expect(objects.isActive('06', '2024-12-12')).toBe(false);
     expect(objects.isActive('06', '2024-12-13')).toBe(true);
     const deductions = requiredCatalog('c_TipoDeduccion');
-    const lastDay = deductions.get('063')?.validTo;
+    const lastDay = deductions.get('063', 'latest')?.validTo;
     expect(lastDay).toBe('2026-03-01');
     expect(deductions.isActive('063', '2026-03-01')).toBe(true);
     expect(deductions.isActive('063', '2026-03-02')).toBe(false);
@@ -67,7 +90,7 @@ describe('an entry', () => {
   test.each(['', '0', '061', 'toString', '__proto__', '06\t', 'é'])(
     '%j is unknown and never active',
     (code) => {
-      expect(catalog('c_ObjetoImp')?.get(code)).toBeUndefined();
+      expect(catalog('c_ObjetoImp')?.get(code, 'latest')).toBeUndefined();
       expect(catalog('c_ObjetoImp')?.isActive(code, '2026-11-21')).toBe(false);
     },
   );

@@ -3,18 +3,18 @@ import { country } from './country';
 
 describe('country', () => {
   test('gives the patterns of postal codes and tax numbers if the SAT has them', () => {
-    const canada = country('CAN');
+    const canada = country('CAN', 'latest');
     expect(canada?.postalCodePattern?.test('K1A 0B1')).toBe(true);
     expect(canada?.postalCodePattern?.test('K1A0B1')).toBe(false);
     expect(canada?.taxIdPattern?.test('123456789')).toBe(true);
-    expect(country('USA')?.taxIdPattern?.test('12345678')).toBe(false);
-    expect(country('ABW')).toEqual({ code: 'ABW', description: 'Aruba' });
-    expect(country('XYZ')).toBeUndefined();
+    expect(country('USA', 'latest')?.taxIdPattern?.test('12345678')).toBe(false);
+    expect(country('ABW', 'latest')).toEqual({ code: 'ABW', description: 'Aruba' });
+    expect(country('XYZ', 'latest')).toBeUndefined();
   });
 
   test('compiles every pattern of the SAT', () => {
     const codes = [...(catalog('c_Pais')?.entries() ?? [])].map(({ code }) => code);
     expect(codes).toHaveLength(250);
-    for (const code of codes) expect(() => country(code)).not.toThrow();
+    for (const code of codes) expect(() => country(code, 'latest')).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-import { rowReader } from './catalogs';
+import { rowReader, type RowReader } from './catalogs';
 
 /** A row of c_Pais. */
 export interface Country {
@@ -11,7 +11,7 @@ export interface Country {
   taxIdPattern?: RegExp;
 }
 
-export const country: (code: string) => Country | undefined = rowReader(
+export const country: RowReader<Country> = rowReader(
   'c_Pais',
   ({ code, description, attributes: { zipPattern, taxIdPattern } }) => ({
     code,

@@ -1,4 +1,4 @@
-import { rowReader } from './catalogs';
+import { rowReader, type RowReader } from './catalogs';
 import { Decimal } from './decimal';
 
 /** A row of c_Moneda. */
@@ -12,7 +12,7 @@ export interface Currency {
   variation: Decimal;
 }
 
-export const currency: (code: string) => Currency | undefined = rowReader(
+export const currency: RowReader<Currency> = rowReader(
   'c_Moneda',
   ({ code, description, attributes }) => ({
     code,

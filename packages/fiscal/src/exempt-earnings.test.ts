@@ -1,22 +1,31 @@
 import { Decimal } from './decimal';
 import { exemptExcesses, type ExemptFacts } from './exempt-earnings';
 
+type Line = readonly [type: string, exempt: string, taxable?: string];
+
+const d = (text: string) => Decimal.from(text);
 const facts: ExemptFacts = { paidOn: '2026-12-15', periodDays: 15, serviceYears: 3 };
-const excesses = (lines: [type: string, exempt: string][], more: Partial<ExemptFacts> = {}) =>
+const excesses = (lines: readonly Line[], more: Partial<ExemptFacts> = {}) =>
   exemptExcesses(
-    lines.map(([type, exempt]) => ({ type, exemptAmount: Decimal.from(exempt) })),
+    lines.map(([type, exempt, taxable = '0']) => ({
+      ...{ type, exemptAmount: d(exempt), taxableAmount: d(taxable) },
+    })),
     { ...facts, ...more },
   ).map(({ index, most }) => `${index}: ${most}`);
 
 const limits: [type: string, most: string, more: string, own: Partial<ExemptFacts>][] = [
   ['001', '0.00', '0.01', {}],
+  ['010', '0.00', '0.01', {}],
   ['002', '3519.30', '3519.31', {}],
   ['003', '1759.65', '1759.66', {}],
   ['021', '1759.65', '1759.66', {}],
   ['020', '586.55', '586.56', {}],
   ['022', '31673.70', '31673.71', {}],
   ['025', '0.00', '0.01', { serviceYears: 0 }],
-  ['019', '500.00', '500.01', { doubleHours: Decimal.from(500) }],
+  ['019', '500.00', '500.01', { doubleHours: d('500') }],
+  ['019', '500.00', '500.01', { doubleHours: d('500'), hasMinimumWage: true }],
+  ['019', '250.00', '250.01', { doubleHours: d('500'), hasMinimumWage: false }],
+  ['029', '299562.48', '299562.49', {}],
   ['038', '0.00', '0.01', {}],
 ];
 
@@ -26,7 +35,7 @@ it.each(limits)('of %s at most %s is exempt, not %s', (type, most, more, own) =>
 });
 
 it('adds up the lines that share a limit, and names the one that passes it', () => {
-  const lines: [string, string][] = [
+  const lines: Line[] = [
     ['022', '20000'],
     ['029', '90000'],
     ['023', '11673.70'],
@@ -35,8 +44,69 @@ it('adds up the lines that share a limit, and names the one that passes it', () 
   expect(excesses(lines)).toEqual(['3: 31673.70']);
 });
 
+it('counts what other payments of the year have used', () => {
+  const exemptInYear = { '002': d('3000'), '021': d('5000') };
+  expect(excesses([['002', '519.30']], { exemptInYear })).toEqual([]);
+  expect(excesses([['002', '519.31']], { exemptInYear })).toEqual(['0: 519.30']);
+  expect(excesses([['021', '0.01']], { exemptInYear })).toEqual(['0: 0.00']);
+});
+
+describe('rest days worked', () => {
+  const paid: Line[] = [
+    ['054', '600', '400'],
+    ['055', '400', '600'],
+  ];
+
+  it('are exempt by half, by all on a minimum wage', () => {
+    expect(excesses(paid, { hasMinimumWage: false })).toEqual([]);
+    const more: Line[] = [paid[0]!, ['055', '400.01', '599.99']];
+    expect(excesses(more, { hasMinimumWage: false })).toEqual(['1: 1000.00']);
+    expect(excesses([['054', '9000']], { hasMinimumWage: true })).toEqual([]);
+    expect(excesses([['054', '9000']])).toEqual([]);
+  });
+
+  it('share five UMA a week with overtime', () => {
+    const own = { hasMinimumWage: false, doubleHours: d('4000') };
+    const together = (exempt: string): Line[] => [
+      ['019', '2000', '2000'],
+      ['054', exempt, '2000'],
+    ];
+    expect(excesses(together('932.75'), own)).toEqual([]);
+    expect(excesses(together('932.76'), own)).toEqual(['1: 2932.75']);
+  });
+});
+
+it('welfare beyond seven yearly UMA with the wages is exempt up to one', () => {
+  expect(
+    excesses([
+      ['001', '0', '250000'],
+      ['029', '49562.48'],
+    ]),
+  ).toEqual([]);
+  expect(
+    excesses([
+      ['001', '0', '250000'],
+      ['029', '49562.49'],
+    ]),
+  ).toEqual(['1: 49562.48']);
+  expect(
+    excesses([
+      ['001', '0', '290000'],
+      ['029', '42794.64'],
+    ]),
+  ).toEqual([]);
+  expect(
+    excesses([
+      ['001', '0', '290000'],
+      ['005', '42000'],
+      ['056', '794.65'],
+    ]),
+  ).toEqual(['2: 42794.64']);
+});
+
 it('says nothing where no figure is known', () => {
   expect(excesses([['002', '99999']], { paidOn: '2027-02-01' })).toEqual([]);
+  expect(excesses([['029', '999999']], { paidOn: '2027-02-01' })).toEqual([]);
   expect(excesses([['025', '99999']], { serviceYears: undefined })).toEqual([]);
   expect(excesses([['019', '99999']])).toEqual([]);
   expect(excesses([['038', '1']], { paidOn: '2025-12-31' })).toEqual([]);

@@ -1,9 +1,17 @@
 import type { CalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
-import { exemptUma, umaOn } from './uma';
+import type { FigureKey } from './law/figure-kinds';
+import { figureOn } from './law/law';
+import { umaOn } from './uma';
 
 /** c_TipoPercepcion: seniority premium, separation and indemnity, paid when an employment ends. */
 export const separationEarnings: ReadonlySet<string> = new Set(['022', '023', '025']);
+
+/** c_TipoPercepcion of welfare benefits: savings, insurance, vouchers and aids of every kind. */
+export const welfareEarnings: ReadonlySet<string> = new Set([
+  ...['004', '005', '006', '011', '012', '013', '015', '024', '026', '029'],
+  ...['030', '031', '032', '033', '034', '035', '036', '037', '056'],
+]);
 
 /** What decides how much of a payment's earnings may be exempt. */
 export interface ExemptFacts {
@@ -14,6 +22,16 @@ export interface ExemptFacts {
   readonly serviceYears: number | undefined;
   /** Paid for overtime that is not triple; undefined without hours. */
   readonly doubleHours?: Decimal | undefined;
+  /** Whether the daily wage is the minimum; undefined while it is unknown. */
+  readonly hasMinimumWage?: boolean | undefined;
+  /** Exempt amounts of the year's other payments, by c_TipoPercepcion. */
+  readonly exemptInYear?: Readonly<Record<string, Decimal | undefined>> | undefined;
+}
+
+export interface ExemptEarning {
+  readonly type: string;
+  readonly taxableAmount: Decimal;
+  readonly exemptAmount: Decimal;
 }
 
 export interface ExemptExcess {
@@ -25,74 +43,157 @@ export interface ExemptExcess {
 
 interface Ceiling {
   readonly types: ReadonlySet<string>;
-  readonly law: string;
-  /** In pesos; undefined where no figure is known. */
-  readonly most: (facts: ExemptFacts) => Decimal | undefined;
+  readonly law: (facts: ExemptFacts) => string;
+  /** In pesos; undefined where the law has no figure on the day of payment. */
+  readonly most: (facts: ExemptFacts, earnings: readonly ExemptEarning[]) => Decimal | undefined;
 }
 
-const otherIncomeTaxableFrom = '2026-01-01';
+/** Exemptions that count in UMA. */
+type UmaKey = Extract<FigureKey, `exemption.${string}`> &
+  Exclude<FigureKey, 'exemption.overtime' | 'exemption.social_welfare'>;
+
 const longestMonth = 31;
 const daysOfWeek = 7;
+const hundred = Decimal.from(100);
 
-/** Sunday premiums of a month may be paid together, whatever the period. */
-const sundaysOf = ({ periodDays }: ExemptFacts): number =>
+/** What a month's weeks and Sundays earn may be paid together, whatever the period. */
+const weeksOf = ({ periodDays }: ExemptFacts): number =>
   Math.ceil(Math.max(periodDays, longestMonth) / daysOfWeek);
 
+const restDays = ['054', '055'];
+const overtime = 'LISR art. 93-I';
+
+const overtimeOn = (on: CalendarDate) => figureOn('exemption.overtime', on)?.value;
+/** The share of overtime that is exempt for a worker above the minimum wage. */
+const exemptShare = (amount: Decimal, on: CalendarDate): Decimal | undefined => {
+  const share = overtimeOn(on)?.percent;
+  return share && amount.times(share).dividedBy(hundred, amount.scale + 2);
+};
+
+/** Whether the payroll complement is judged by its revision E, which came with codes of rest days and
+ * made other wage income taxable. */
+export const isRevisionE = (on: CalendarDate): boolean =>
+  (figureOn('nomina.revision', on)?.value.revision ?? '') >= 'E';
+
 const ceilings: readonly Ceiling[] = [
-  { types: new Set(['001']), law: 'LISR art. 94: wages are taxable', most: () => Decimal.zero },
-  ofUma(['002'], exemptUma.aguinaldo, 'LISR art. 93-XIV'),
-  ofUma(['003'], exemptUma.profitSharing, 'LISR art. 93-XIV'),
-  ofUma(['021'], exemptUma.vacationPremium, 'LISR art. 93-XIV'),
-  ofUma(['020'], exemptUma.sundayPremium, 'LISR art. 93-XIV, for each Sunday', sundaysOf),
+  {
+    // Wages, prizes for punctuality and attendance, commissions.
+    types: new Set(['001', '010', '028', '049']),
+    law: () => 'LISR art. 94: wages are taxable',
+    most: ({ paidOn }) => (overtimeOn(paidOn) ? Decimal.zero : undefined),
+  },
+  ofYear('002', 'exemption.aguinaldo'),
+  ofYear('003', 'exemption.profit_sharing'),
+  ofYear('021', 'exemption.vacation_premium'),
+  ofUma(['020'], 'exemption.sunday_premium', 'LISR art. 93-XIV, for each Sunday', weeksOf),
   ofUma(
     [...separationEarnings],
-    exemptUma.separation,
+    'exemption.separation',
     'LISR art. 93-XIII, for each year of service',
     ({ serviceYears }) => serviceYears,
   ),
   {
-    // On a minimum wage all of the double hours is exempt.
     types: new Set(['019']),
-    law: 'LISR art. 93-I: triple hours are taxable',
-    most: ({ doubleHours }) => doubleHours,
+    law: () =>
+      `${overtime}: half of the double hours, all of them on a minimum wage; never triple hours`,
+    most: ({ paidOn, doubleHours, hasMinimumWage }) => {
+      if (overtimeOn(paidOn) === undefined || doubleHours === undefined) return undefined;
+      return hasMinimumWage === false ? exemptShare(doubleHours, paidOn) : doubleHours;
+    },
+  },
+  {
+    types: new Set(restDays),
+    law: () =>
+      `${overtime}: half of what is paid for rest days worked, all of it on a minimum wage`,
+    most: ({ paidOn, hasMinimumWage }, earnings) =>
+      hasMinimumWage === false && isRevisionE(paidOn)
+        ? exemptShare(
+            paidFor(earnings, ({ type }) => restDays.includes(type)),
+            paidOn,
+          )
+        : undefined,
+  },
+  {
+    types: new Set(['019', ...restDays]),
+    law: ({ paidOn }) =>
+      `${overtime}, for each week: ${overtimeOn(paidOn)?.capUmaPerWeek.toString()} UMA`,
+    most: (facts) =>
+      facts.hasMinimumWage === false
+        ? inUma(facts.paidOn, overtimeOn(facts.paidOn)?.capUmaPerWeek, weeksOf(facts))
+        : undefined,
+  },
+  {
+    types: welfareEarnings,
+    law: () => 'LISR art. 93, last paragraphs: one yearly UMA, or what wages leave of seven',
+    most: ({ paidOn }, earnings) => {
+      const annual = umaOn(paidOn)?.annual;
+      const welfare = figureOn('exemption.social_welfare', paidOn)?.value;
+      if (annual === undefined || welfare === undefined) return undefined;
+      const wages = paidFor(earnings, ({ type }) => !welfareEarnings.has(type));
+      const left = annual.times(welfare.limitUma).minus(wages);
+      return Decimal.max(annual.times(welfare.floorUma), left);
+    },
   },
   {
     types: new Set(['038']),
-    law: 'c_TipoPercepcion: other wage income is taxable since 2026',
-    most: ({ paidOn }) => (paidOn < otherIncomeTaxableFrom ? undefined : Decimal.zero),
+    law: () => 'c_TipoPercepcion: other wage income is taxable since 2026',
+    most: ({ paidOn }) => (isRevisionE(paidOn) ? Decimal.zero : undefined),
   },
 ];
 
+function paidFor(
+  earnings: readonly ExemptEarning[],
+  isCounted: (earning: ExemptEarning) => boolean,
+): Decimal {
+  return Decimal.sum(
+    earnings
+      .filter(isCounted)
+      .map(({ taxableAmount, exemptAmount }) => taxableAmount.plus(exemptAmount)),
+  );
+}
+
+function inUma(on: CalendarDate, uma: Decimal | undefined, count: number | undefined) {
+  const daily = umaOn(on)?.daily;
+  if (uma === undefined || count === undefined) return undefined;
+  return daily?.times(uma).times(Decimal.from(count));
+}
+
 function ofUma(
   types: readonly string[],
-  uma: string,
+  key: UmaKey,
   law: string,
-  countOf: (facts: ExemptFacts) => number | undefined = () => 1,
+  countOf: (facts: ExemptFacts) => number | undefined,
 ): Ceiling {
+  const umaOf = ({ paidOn }: ExemptFacts) => figureOn(key, paidOn)?.value.uma;
   return {
     types: new Set(types),
-    law: `${law}: ${uma} UMA`,
-    most: (facts) => {
-      const count = countOf(facts);
-      if (count === undefined) return undefined;
-      return umaOn(facts.paidOn)
-        ?.daily.times(Decimal.from(uma))
-        .times(Decimal.from(count))
-        .round(2);
+    law: (facts) => `${law}: ${umaOf(facts)?.toString()} UMA`,
+    most: (facts) => inUma(facts.paidOn, umaOf(facts), countOf(facts)),
+  };
+}
+
+/** What the year's other payments have used is exempt no more. */
+function ofYear(type: string, key: UmaKey): Ceiling {
+  const whole = ofUma([type], key, 'LISR art. 93-XIV, a year', () => 1);
+  return {
+    ...whole,
+    most: (facts, earnings) => {
+      const left = whole.most(facts, earnings)?.minus(facts.exemptInYear?.[type] ?? Decimal.zero);
+      return left && Decimal.max(Decimal.zero, left);
     },
   };
 }
 
 /**
- * The earnings of one payment whose exempt parts are above the law's. What earlier payments of the
- * year have used is not known here.
+ * The earnings of one payment whose exempt parts are above the law's. Of yearly limits it counts
+ * only the other payments that the facts tell; that of welfare is the whole year's.
  */
 export function exemptExcesses(
-  earnings: readonly { readonly type: string; readonly exemptAmount: Decimal }[],
+  earnings: readonly ExemptEarning[],
   facts: ExemptFacts,
 ): ExemptExcess[] {
   return ceilings.flatMap(({ types, law, most: mostOf }) => {
-    const most = mostOf(facts)?.round(2);
+    const most = mostOf(facts, earnings)?.round(2);
     if (most === undefined) return [];
     let exempt = Decimal.zero;
     const index = earnings.findIndex(({ type, exemptAmount }) => {
@@ -100,6 +201,6 @@ export function exemptExcesses(
       exempt = exempt.plus(exemptAmount);
       return exempt.greaterThan(most);
     });
-    return index < 0 ? [] : [{ index, most, law }];
+    return index < 0 ? [] : [{ index, most, law: law(facts) }];
   });
 }

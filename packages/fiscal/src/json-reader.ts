@@ -82,6 +82,11 @@ export class JsonReader {
     );
   }
 
+  /** Reports what only the caller can judge. */
+  problem(key: string, message: string): void {
+    this.report(key, message);
+  }
+
   /** Reports the keys that were never read. */
   end(): void {
     for (const key of Object.keys(this.object)) {

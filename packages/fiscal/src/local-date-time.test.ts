@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { localDateTimeIn, parseLocalDateTime } from './local-date-time';
+import { instantOf, localDateIn, localDateTimeIn, parseLocalDateTime } from './local-date-time';
 
 describe('parseLocalDateTime', () => {
   test('drops the fraction', () => {
@@ -77,4 +77,22 @@ describe('localDateTimeIn', () => {
     expect(() => localDateTimeIn(instant, 'America/Atlantis')).toThrow(RangeError);
     expect(() => localDateTimeIn(Number.NaN, 'UTC')).toThrow(RangeError);
   });
+});
+
+describe('instantOf', () => {
+  test.each(['America/Mexico_City', 'America/Tijuana', 'America/Cancun'])(
+    'gives the instant at which clocks in %s show the time',
+    (zone) => {
+      // Tijuana changes its clocks on 2026-03-08 and 2026-11-01 at 2:00.
+      for (const local of ['2026-03-08T00:00:00', '2026-07-01T12:00:00', '2026-11-01T00:00:00']) {
+        expect(localDateTimeIn(instantOf(local, zone), zone)).toBe(local);
+      }
+    },
+  );
+});
+
+test('localDateIn reads the date where clocks in the zone already show the next day', () => {
+  const instant = Date.UTC(2026, 10, 23, 5, 30);
+  expect(localDateIn(instant, 'America/Cancun')).toBe('2026-11-23');
+  expect(localDateIn(instant, 'America/Mexico_City')).toBe('2026-11-22');
 });

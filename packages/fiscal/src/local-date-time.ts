@@ -1,4 +1,4 @@
-import { isCalendarDate } from './calendar-date';
+import { isCalendarDate, type CalendarDate } from './calendar-date';
 
 /** Local date and time without zone, `YYYY-MM-DDTHH:MM:SS`. */
 export type LocalDateTime = string;
@@ -24,6 +24,22 @@ export function localDateTimeIn(instantMs: number, ianaZone: string): LocalDateT
   const text = textOf(formatterOf(ianaZone).formatToParts(instantMs));
   shown.set(ianaZone, { second, text });
   return text;
+}
+
+/** The date in a zone at an instant. @throws RangeError as localDateTimeIn does */
+export const localDateIn = (instantMs: number, ianaZone: string): CalendarDate =>
+  localDateTimeIn(instantMs, ianaZone).slice(0, 10);
+
+/**
+ * The instant, in milliseconds since 1970 UTC, at which clocks in the zone show the local time; the
+ * later one of a time that a change of the clock repeats or leaves out.
+ * @throws RangeError as localDateTimeIn does
+ */
+export function instantOf(local: LocalDateTime, ianaZone: string): number {
+  const wanted = Date.parse(`${local}Z`);
+  const shownAt = (instantMs: number) => Date.parse(`${localDateTimeIn(instantMs, ianaZone)}Z`);
+  const near = wanted + (wanted - shownAt(wanted));
+  return near + (wanted - shownAt(near));
 }
 
 function textOf(formatted: Intl.DateTimeFormatPart[]): LocalDateTime {

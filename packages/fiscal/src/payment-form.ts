@@ -1,4 +1,4 @@
-import { rowReader } from './catalogs';
+import { rowReader, type RowReader } from './catalogs';
 
 /** A row of c_FormaPago: the bank data that Pagos 2.0 allows with it, and their patterns. */
 export interface PaymentForm {
@@ -17,7 +17,7 @@ export interface PaymentForm {
   isForeignBankNameRequired: boolean;
 }
 
-export const paymentForm: (code: string) => PaymentForm | undefined = rowReader(
+export const paymentForm: RowReader<PaymentForm> = rowReader(
   'c_FormaPago',
   ({ code, description, attributes }) => {
     const { payerAccountPattern: payer, payeeAccountPattern: payee } = attributes;

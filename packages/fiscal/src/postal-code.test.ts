@@ -4,7 +4,7 @@ import { postalCode } from './postal-code';
 
 describe('postalCode', () => {
   test('gives place, time zone and border stimulus', () => {
-    expect(postalCode('01000')).toEqual({
+    expect(postalCode('01000', 'latest')).toEqual({
       code: '01000',
       stateCode: 'CMX',
       municipalityCode: '010',
@@ -12,18 +12,18 @@ describe('postalCode', () => {
       borderStimulus: 'none',
       ianaZone: 'America/Mexico_City',
     });
-    expect(postalCode('22000')?.borderStimulus).toBe('north');
-    expect(postalCode('22000')?.ianaZone).toBe('America/Tijuana');
-    expect(postalCode('77500')?.ianaZone).toBe('America/Cancun');
-    expect(postalCode('30700')?.borderStimulus).toBe('south');
+    expect(postalCode('22000', 'latest')?.borderStimulus).toBe('north');
+    expect(postalCode('22000', 'latest')?.ianaZone).toBe('America/Tijuana');
+    expect(postalCode('77500', 'latest')?.ianaZone).toBe('America/Cancun');
+    expect(postalCode('30700', 'latest')?.borderStimulus).toBe('south');
   });
 
   test('gives no municipality for a place without one', () => {
-    expect(postalCode('01001')).not.toHaveProperty('municipalityCode');
+    expect(postalCode('01001', 'latest')).not.toHaveProperty('municipalityCode');
   });
 
   test.each(['00000', '1000', '010000', 'ABCDE', ''])('%j is not a postal code', (code) => {
-    expect(postalCode(code)).toBeUndefined();
+    expect(postalCode(code, 'latest')).toBeUndefined();
   });
 
   test('every row has a known time zone, state and municipality', () => {
@@ -35,9 +35,10 @@ describe('postalCode', () => {
     const municipalities = new Set(
       rows.filter((row) => row.municipality).map((row) => `${row.state}-${row.municipality}`),
     );
-    for (const code of municipalities) expect(catalog('c_Municipio')?.get(code)).toBeDefined();
+    for (const code of municipalities)
+      expect(catalog('c_Municipio')?.get(code, 'latest')).toBeDefined();
     for (const state of new Set(rows.map((row) => row.state ?? ''))) {
-      expect(catalog('c_Estado')?.get(state)?.attributes.country).toBe('MEX');
+      expect(catalog('c_Estado')?.get(state, 'latest')?.attributes.country).toBe('MEX');
     }
   });
 });

@@ -1,4 +1,4 @@
-import { rowReader } from './catalogs';
+import { rowReader, type RowReader } from './catalogs';
 
 /** A row of c_CodigoPostal. */
 export interface PostalCode {
@@ -17,7 +17,7 @@ export interface PostalCode {
 
 const borders = ['none', 'north', 'south'] as const;
 
-export const postalCode: (code: string) => PostalCode | undefined = rowReader(
+export const postalCode: RowReader<PostalCode> = rowReader(
   'c_CodigoPostal',
   ({ code, attributes }) => {
     const { state = '', municipality, locality, borderStimulus, ianaZone = '' } = attributes;

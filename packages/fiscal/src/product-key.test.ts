@@ -3,7 +3,7 @@ import { productKey } from './product-key';
 
 describe('productKey', () => {
   test('gives taxes, stimulus and synonyms', () => {
-    expect(productKey('43211507')).toEqual({
+    expect(productKey('43211507', 'latest')).toEqual({
       code: '43211507',
       description: 'Computadores de escritorio',
       iva: 'optional',
@@ -11,15 +11,15 @@ describe('productKey', () => {
       isBorderStimulusAllowed: true,
       synonyms: ['Computadora de escritorio', 'Equipo de cómputo'],
     });
-    expect(productKey('01010101')?.isBorderStimulusAllowed).toBe(false);
-    expect(productKey('10101501')?.synonyms).toEqual([]);
-    expect(productKey('99999999')).toBeUndefined();
+    expect(productKey('01010101', 'latest')?.isBorderStimulusAllowed).toBe(false);
+    expect(productKey('10101501', 'latest')?.synonyms).toEqual([]);
+    expect(productKey('99999999', 'latest')).toBeUndefined();
   });
 
   test('four products require a transfer of IVA', () => {
     const all = [...(catalog('c_ClaveProdServ')?.entries() ?? [])].map(({ code }) => code);
     expect(all).toHaveLength(52_513);
-    const required = all.filter((code) => productKey(code)?.iva === 'required');
+    const required = all.filter((code) => productKey(code, 'latest')?.iva === 'required');
     expect(required).toEqual(['80111700', '80111701', '84121603', '84121604']);
   });
 });

@@ -1,5 +1,6 @@
 import type { CalendarDate } from './calendar-date';
-import { rowReader } from './catalogs';
+import { rowReader, type RowReader } from './catalogs';
+import { figureOn } from './law/law';
 
 /** Whether a tax must, may or must not be transferred with a product. */
 export type TaxInclusion = 'required' | 'optional' | 'forbidden';
@@ -17,7 +18,7 @@ export interface ProductKey {
   synonyms: readonly string[];
 }
 
-export const productKey: (code: string) => ProductKey | undefined = rowReader(
+export const productKey: RowReader<ProductKey> = rowReader(
   'c_ClaveProdServ',
   ({ code, description, attributes }) => {
     const { iva, ieps, requiredComplement, borderStimulus, synonyms = '' } = attributes;
@@ -36,15 +37,9 @@ export const productKey: (code: string) => ProductKey | undefined = rowReader(
   },
 );
 
-/** Fuels: the catalogue of the complement, in force since 2026-04-24 (c_ClaveHYP). */
-const fuels = {
-  complement: 'Hidrocarburos y Petrolíferos',
-  keys: ['15101505', '15101514', '15101515'],
-  validFrom: '2026-04-24',
-};
-
 /** The complement that a concept with this product key requires on a date (CFDI40163). */
 export function requiredComplement(code: string, onDate: CalendarDate): string | undefined {
-  if (onDate >= fuels.validFrom && fuels.keys.includes(code)) return fuels.complement;
-  return productKey(code)?.requiredComplement;
+  const fuels = figureOn('cfdi.fuel_complement', onDate)?.value;
+  if (fuels?.keys.includes(code)) return fuels.complement;
+  return productKey(code, onDate)?.requiredComplement;
 }

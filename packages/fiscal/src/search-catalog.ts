@@ -45,8 +45,9 @@ export function searchCatalog(name: string, search: CatalogSearch = {}): Catalog
   const entries: CatalogEntry[] = [];
   let last = after;
   for (let index = firstAfter(keys, after); index < count; index += 1) {
-    const entry = found.at(rowOfKey(keyAt(index)));
-    if (onDate !== undefined && !isInForce(entry, onDate)) continue;
+    const position = rowOfKey(keyAt(index));
+    const entry = found.at(position);
+    if (onDate === undefined ? found.isReplaced(position) : !isInForce(entry, onDate)) continue;
     if (entries.length === limit) return { entries, next: last };
     entries.push(entry);
     last = keyAt(index);

@@ -7,6 +7,7 @@ import {
   type Recurrence,
   type SettlementTerms,
 } from './settlement-terms';
+import { settlementTermsIssues } from './terms-input';
 
 const anyDate = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
@@ -78,6 +79,22 @@ describe('installments of any total and terms', () => {
   });
 });
 
+describe('settlementTermsIssues', () => {
+  test.each([
+    ['9994-12-31', []],
+    ['9995-01-01', ['first_due_invalid']],
+  ])('a first due date of %s gives all installments a date, or is refused', (date, codes) => {
+    const terms = {
+      installmentCount: 60,
+      firstDue: { kind: 'fixed_date' as const, date },
+      recurrence: { kind: 'last_day' as const },
+    };
+    expect(settlementTermsIssues(terms, []).map(({ code }) => code)).toEqual(codes);
+    if (codes.length > 0) return;
+    expect(installmentsOf(Decimal.one, terms, '2026-01-01')).toHaveLength(60);
+  });
+});
+
 describe('installmentsOf', () => {
   const datesOf = (firstDue: FirstDue, recurrence: Recurrence, on: string, count = 3) =>
     installmentsOf(Decimal.one, { installmentCount: count, firstDue, recurrence }, on).map(
@@ -96,6 +113,20 @@ describe('installmentsOf', () => {
       [2, '2026-02-28', '33.34'],
       [3, '2026-03-31', '33.33'],
     ]);
+  });
+
+  test.each([
+    ['1000', 0, ['334', '333', '333']],
+    ['100', 3, ['33.334', '33.333', '33.333']],
+    ['0.02', 2, ['0.01', '0.01', '0.00']],
+  ])('divides %s in units of %i decimals', (total, decimals, amounts) => {
+    const terms: SettlementTerms = {
+      installmentCount: 3,
+      firstDue: { kind: 'transaction_date' },
+      recurrence: { kind: 'anchor_day' },
+    };
+    const plan = installmentsOf(Decimal.from(total), terms, '2026-01-31', decimals);
+    expect(plan.map(({ amount }) => amount.toString())).toEqual(amounts);
   });
 
   test('returns to the 31st after a shorter month', () => {

@@ -26,7 +26,7 @@ export interface Installment {
   /** Counted from 1. */
   number: number;
   dueOn: CalendarDate;
-  /** Two decimals. */
+  /** With the decimals of its currency. */
   amount: Decimal;
 }
 
@@ -36,17 +36,19 @@ const longestMonth = 31;
 
 /**
  * The installments of a total: one a month, in order of their dates. The amounts add up to the total
- * and differ by at most a cent; larger amounts come first.
+ * and differ by at most the smallest unit of the currency; larger amounts come first.
+ * @param decimals of the currency: 2 divides pesos into cents, 0 divides yen
  * @throws RangeError when the terms are out of bounds, a date does not exist, or the total is
- * negative or finer than a cent.
+ * negative or finer than the smallest unit.
  */
 export function installmentsOf(
   total: Decimal,
   terms: SettlementTerms,
   transactionDate: CalendarDate,
+  decimals = 2,
 ): Installment[] {
   assertTerms(terms);
-  const amounts = amountsOf(total, terms.installmentCount);
+  const amounts = amountsOf(total, terms.installmentCount, decimals);
   const first = firstDueOn(terms, transactionDate);
   const day = dueDay(terms, transactionDate);
   return amounts.map((amount, index) => ({
@@ -56,18 +58,17 @@ export function installmentsOf(
   }));
 }
 
-function amountsOf(total: Decimal, count: number): Decimal[] {
-  const cents = total.times(Decimal.from(100)).trimmed();
-  if (cents.isNegative() || cents.scale > 0) {
-    throw new RangeError(`the total is negative or has more than two decimals: ${total}`);
+function amountsOf(total: Decimal, count: number, decimals: number): Decimal[] {
+  if (total.isNegative() || total.trimmed().scale > decimals) {
+    throw new RangeError(`the total is negative or has more than ${decimals} decimals: ${total}`);
   }
-  const share = total.dividedBy(Decimal.from(count), 2, 'down');
-  const cent = Decimal.from('0.01');
+  const unit = Decimal.one.dividedBy(Decimal.from(10n ** BigInt(decimals)), decimals);
+  const share = total.dividedBy(Decimal.from(count), decimals, 'down');
   const left = total
     .minus(share.times(Decimal.from(count)))
-    .dividedBy(cent, 0)
+    .dividedBy(unit, 0)
     .toNumber();
-  return Array.from({ length: count }, (_, index) => (index < left ? share.plus(cent) : share));
+  return Array.from({ length: count }, (_, index) => (index < left ? share.plus(unit) : share));
 }
 
 function firstDueOn(terms: SettlementTerms, transactionDate: CalendarDate): CalendarDate {

@@ -2,6 +2,7 @@ import type { CalendarDate } from './calendar-date';
 import { isInForce, type CatalogEntry } from './catalog';
 import { requiredCatalog } from './catalogs';
 import { Decimal } from './decimal';
+import { perLaw } from './law/law';
 import { taxCodeOf } from './tax-code';
 
 /** c_TipoFactor. */
@@ -19,16 +20,20 @@ export interface TaxRate {
 }
 
 /** Memoized: one document looks up the same date hundreds of times. */
-let latest: { onDate: CalendarDate; rates: TaxRate[] } | undefined;
+const latest = perLaw((): { onDate: CalendarDate; rates: TaxRate[] } => ({
+  onDate: '',
+  rates: [],
+}));
 
 /** The rates in force on a date. */
 export function taxRates(onDate: CalendarDate): readonly TaxRate[] {
-  if (latest?.onDate !== onDate) {
+  const memo = latest();
+  if (memo.onDate !== onDate) {
     const entries = [...requiredCatalog('c_TasaOCuota').entries()];
-    const rates = entries.filter((entry) => isInForce(entry, onDate)).map(rateOf);
-    latest = { onDate, rates };
+    memo.rates = entries.filter((entry) => isInForce(entry, onDate)).map(rateOf);
+    memo.onDate = onDate;
   }
-  return latest.rates;
+  return memo.rates;
 }
 
 /**
@@ -42,7 +47,7 @@ export function taxRateAllowed(
   isTransfer: boolean,
   onDate: CalendarDate,
 ): boolean {
-  if (factor === 'Exento') return rate === undefined && isTransfer && isTransferable(tax);
+  if (factor === 'Exento') return rate === undefined && isTransfer && isTransferable(tax, onDate);
   if (rate === undefined) return false;
   return taxRates(onDate).some(
     (known) =>
@@ -54,8 +59,8 @@ export function taxRateAllowed(
   );
 }
 
-function isTransferable(tax: string): boolean {
-  return requiredCatalog('c_Impuesto').get(tax)?.attributes.transfer === '1';
+function isTransferable(tax: string, onDate: CalendarDate): boolean {
+  return requiredCatalog('c_Impuesto').get(tax, onDate)?.attributes.transfer === '1';
 }
 
 function rateOf({ attributes }: CatalogEntry): TaxRate {

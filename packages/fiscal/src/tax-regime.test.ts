@@ -5,17 +5,17 @@ const codesOf = (name: string) => [...(catalog(name)?.entries() ?? [])].map(({ c
 
 describe('tax regimes', () => {
   test('have the kinds of person that they are open to', () => {
-    expect(taxRegime('601')?.persons).toEqual(['moral']);
-    expect(taxRegime('612')?.persons).toEqual(['fisica']);
-    expect(taxRegime('626')?.persons).toEqual(['fisica', 'moral']);
-    expect(taxRegime('999')).toBeUndefined();
+    expect(taxRegime('601', 'latest')?.persons).toEqual(['moral']);
+    expect(taxRegime('612', 'latest')?.persons).toEqual(['fisica']);
+    expect(taxRegime('626', 'latest')?.persons).toEqual(['fisica', 'moral']);
+    expect(taxRegime('999', 'latest')).toBeUndefined();
   });
 
   test('of the other kind of person are not allowed', () => {
-    expect(isRegimeAllowed('605', 'fisica')).toBe(true);
-    expect(isRegimeAllowed('605', 'moral')).toBe(false);
-    expect(isRegimeAllowed('601', 'fisica')).toBe(false);
-    expect(isRegimeAllowed('000', 'moral')).toBe(false);
+    expect(isRegimeAllowed('605', 'fisica', 'latest')).toBe(true);
+    expect(isRegimeAllowed('605', 'moral', 'latest')).toBe(false);
+    expect(isRegimeAllowed('601', 'fisica', 'latest')).toBe(false);
+    expect(isRegimeAllowed('000', 'moral', 'latest')).toBe(false);
   });
 });
 
@@ -32,21 +32,23 @@ describe('uses of the CFDI', () => {
     ['CN01', '612', 'fisica', false],
     ['ZZZ', '601', 'moral', false],
   ] as const)('%s with regime %s by a %s is allowed: %s', (use, regime, person, expected) => {
-    expect(isUseAllowed(use, regime, person)).toBe(expected);
+    expect(isUseAllowed(use, regime, person, 'latest')).toBe(expected);
   });
 
   test('list only existing regimes that fit one of their kinds of person', () => {
     for (const code of codesOf('c_UsoCFDI')) {
-      const use = cfdiUse(code);
+      const use = cfdiUse(code, 'latest');
       for (const regime of use?.receiverRegimes ?? []) {
-        const persons = taxRegime(regime)?.persons ?? [];
+        const persons = taxRegime(regime, 'latest')?.persons ?? [];
         expect(use?.persons.some((person) => persons.includes(person))).toBe(true);
       }
     }
   });
 
   test('have a single regime only for payroll', () => {
-    const single = codesOf('c_UsoCFDI').filter((c) => cfdiUse(c)?.receiverRegimes.length === 1);
+    const single = codesOf('c_UsoCFDI').filter(
+      (c) => cfdiUse(c, 'latest')?.receiverRegimes.length === 1,
+    );
     expect(single).toEqual(['CN01']);
   });
 });

@@ -1,4 +1,5 @@
-import { rowReader } from './catalogs';
+import { rowReader, type RowReader } from './catalogs';
+import type { CalendarDate } from './calendar-date';
 import type { PersonKind } from './rfc';
 
 /** A row of c_RegimenFiscal. */
@@ -17,12 +18,12 @@ export interface CfdiUse {
   receiverRegimes: readonly string[];
 }
 
-export const taxRegime: (code: string) => TaxRegime | undefined = rowReader(
+export const taxRegime: RowReader<TaxRegime> = rowReader(
   'c_RegimenFiscal',
   ({ code, description, attributes }) => ({ code, description, persons: personsOf(attributes) }),
 );
 
-export const cfdiUse: (code: string) => CfdiUse | undefined = rowReader(
+export const cfdiUse: RowReader<CfdiUse> = rowReader(
   'c_UsoCFDI',
   ({ code, description, attributes }) => ({
     code,
@@ -34,13 +35,22 @@ export const cfdiUse: (code: string) => CfdiUse | undefined = rowReader(
 
 /** Whether the regime is open to the kind of person (CFDI40141, CFDI40158); false for an unknown
  * regime. `isActive` checks the dates. */
-export function isRegimeAllowed(regime: string, person: PersonKind): boolean {
-  return taxRegime(regime)?.persons.includes(person) ?? false;
+export function isRegimeAllowed(
+  regime: string,
+  person: PersonKind,
+  onDate: CalendarDate | 'latest',
+): boolean {
+  return taxRegime(regime, onDate)?.persons.includes(person) ?? false;
 }
 
 /** Whether a receiver of this kind and regime may use the invoice so (CFDI40161). */
-export function isUseAllowed(use: string, regime: string, person: PersonKind): boolean {
-  const row = cfdiUse(use);
+export function isUseAllowed(
+  use: string,
+  regime: string,
+  person: PersonKind,
+  onDate: CalendarDate | 'latest',
+): boolean {
+  const row = cfdiUse(use, onDate);
   if (row === undefined) return false;
   return row.persons.includes(person) && row.receiverRegimes.includes(regime);
 }

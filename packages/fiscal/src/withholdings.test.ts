@@ -141,8 +141,8 @@ describe('the kind of a receiver', () => {
 
 describe('the rules of withholding', () => {
   it('have unique identifiers, a legal basis and ordered dates', () => {
-    expect(new Set(withholdingRules.map(({ id }) => id)).size).toBe(withholdingRules.length);
-    for (const { legalBasis, validFrom, validTo } of withholdingRules) {
+    expect(new Set(withholdingRules().map(({ id }) => id)).size).toBe(withholdingRules().length);
+    for (const { legalBasis, validFrom, validTo } of withholdingRules()) {
       expect(legalBasis).toMatch(/^(LISR|LIVA) /);
       expect(validTo === null || validFrom <= validTo).toBe(true);
     }

@@ -47,7 +47,7 @@ export interface SkippedWithholding {
 
 /** The withholdings that the law requires for an item, in the order of the rules: ISR before IVA. */
 export function withholdingsOf(question: WithholdingQuestion): Withholding[] {
-  return withholdingRules.flatMap((rule) => {
+  return withholdingRules().flatMap((rule) => {
     if (!isAbout(rule, question) || obstacleOf(rule, question)) return [];
     return [{ tax: rule.tax, rate: rateOf(rule, question.ivaRate), rule }];
   });
@@ -55,7 +55,7 @@ export function withholdingsOf(question: WithholdingQuestion): Withholding[] {
 
 /** The rules about the item's activity or the issuer's regime that withhold nothing, and why. */
 export function skippedWithholdings(question: WithholdingQuestion): SkippedWithholding[] {
-  return withholdingRules.flatMap((rule) => {
+  return withholdingRules().flatMap((rule) => {
     const reason = isAbout(rule, question) ? obstacleOf(rule, question) : undefined;
     return reason ? [{ tax: rule.tax, reason, rule }] : [];
   });
@@ -80,7 +80,7 @@ function obstacleOf(rule: WithholdingRule, question: WithholdingQuestion): SkipR
   if (receiver === undefined || !rule.receivers.includes(receiver)) {
     return 'receiver_does_not_withhold';
   }
-  if (net.lessThan(Decimal.from(rule.amountFrom ?? '0'))) return 'amount_below_minimum';
+  if (rule.amountFrom && net.lessThan(rule.amountFrom)) return 'amount_below_minimum';
   // IVA is withheld only where IVA is charged.
   return rule.tax === 'IVA' && !ivaRate?.isPositive() ? 'iva_not_charged' : undefined;
 }

@@ -1,8 +1,8 @@
-import type { ACuentaTerceros, ConceptoInput } from '@timbre/cfdi';
+import type { ACuentaTerceros, ChargedPart, ConceptoInput } from '@timbre/cfdi';
 import { Decimal, isFiscalText, registeredName, requiredCatalog } from '@timbre/fiscal';
 import { isIepsApart, withIepsInPrice } from './ieps-in-price';
 import type { Item, ThirdParty } from './item';
-import { taxesOf, taxObjectOf } from './item-tax';
+import { partTaxesOf, taxesOf, taxObjectOf } from './item-tax';
 
 /** Longest Unidad of cfdv40.xsd; longer names of c_ClaveUnidad are left out. */
 const unitNameMax = 20;
@@ -19,9 +19,10 @@ export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoIn
   const unidad = unitOf(item);
   const taxes = taxesOf(item);
   const { thirdParty, customsNumbers = [], propertyTaxAccounts = [] } = item;
+  const chargedParts = chargedPartsOf(item, taxes);
   return {
     claveProdServ: item.satProductCode,
-    ...(isFiscalText(item.sku, skuMax) && { noIdentificacion: item.sku }),
+    ...(isFiscalText(item.sku, skuMax) && { noIdentificacion: item.sku.trim() }),
     cantidad: Decimal.from(item.quantity),
     claveUnidad: item.satUnitCode,
     ...(isFiscalText(unidad, unitNameMax) && { unidad }),
@@ -29,6 +30,7 @@ export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoIn
     valorUnitario: Decimal.from(item.unitPrice),
     ...(hasDiscount(item) && { descuento: Decimal.from(item.discount!) }),
     objetoImp: taxObjectOf(item),
+    ...(chargedParts && { chargedParts }),
     ...(taxes.length > 0 && { taxes }),
     ...(item.taxIncluded && { taxIncluded: true }),
     ...(thirdParty && { aCuentaTerceros: aCuentaTercerosOf(thirdParty) }),
@@ -39,6 +41,15 @@ export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoIn
       cuentaPredial: propertyTaxAccounts.map((numero) => ({ numero })),
     }),
   };
+}
+
+/** What the lines and the parts of a receipt charged. */
+function chargedPartsOf(
+  { charged, parts }: Item,
+  taxes: ConceptoInput['taxes'] = [],
+): ChargedPart[] | undefined {
+  if (charged !== undefined) return [{ charged: Decimal.from(charged), taxes }];
+  return parts?.map((part) => ({ charged: Decimal.from(part.amount), taxes: partTaxesOf(part) }));
 }
 
 function aCuentaTercerosOf({ rfc, legalName, taxSystem, postalCode }: ThirdParty): ACuentaTerceros {
@@ -57,5 +68,5 @@ function hasDiscount({ discount }: Item): boolean {
 
 /** The unit's own name, otherwise that of c_ClaveUnidad. */
 function unitOf({ unitName, satUnitCode }: Item): string | undefined {
-  return unitName ?? requiredCatalog('c_ClaveUnidad').get(satUnitCode)?.description;
+  return unitName ?? requiredCatalog('c_ClaveUnidad').get(satUnitCode, 'latest')?.description;
 }

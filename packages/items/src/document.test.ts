@@ -17,7 +17,7 @@ import { itemOfConcepto } from './item-of-concepto';
 import { pricedItems } from './priced';
 import type { Sale } from './sale';
 
-const sale: Sale = {
+const sale = {
   today: '2026-11-21',
   isPriced: true,
   isCorrection: false,
@@ -25,7 +25,7 @@ const sale: Sale = {
   issuer: { rfc: 'CACX7605101P8', taxSystem: '626' },
   placeOfIssue: '22000',
   receiverRfc: 'URE180429TM6',
-};
+} satisfies Sale;
 
 const documentOf = (items: readonly Item[]) =>
   computeComprobante({

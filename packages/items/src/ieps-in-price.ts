@@ -36,8 +36,7 @@ export function withIepsInPrice(item: Item): Item {
   const taxObject = item.taxObject === apart ? inPrice : item.taxObject;
   const plain = { ...rest, ...(taxObject !== undefined && { taxObject }) };
   if (item.taxIncluded || isGivenAway(item)) return plain;
-  const rates = taxes.filter(({ factor }) => factor === 'Tasa').map(({ rate }) => rate);
-  const factor = Decimal.one.plus(Decimal.sum(rates.map(Decimal.from)));
+  const factor = iepsFactor(item);
   const quotas = taxes.filter((tax) => tax.factor === 'Cuota').map(quotaOf);
   const raised = (text: string) => Decimal.from(text).times(factor);
   const price = raised(item.unitPrice).plus(Decimal.sum(quotas));
@@ -46,6 +45,12 @@ export function withIepsInPrice(item: Item): Item {
     unitPrice: written(price),
     ...(item.discount !== undefined && { discount: written(raised(item.discount)) }),
   };
+}
+
+/** What a price without IEPS is multiplied by to hold its rates; quotas come on top. */
+export function iepsFactor({ taxes = [] }: Item): Decimal {
+  const rates = taxes.filter(({ factor }) => factor === 'Tasa').map(({ rate }) => rate);
+  return Decimal.one.plus(Decimal.sum(rates.map(Decimal.from)));
 }
 
 /** The quota of one unit of the item. */

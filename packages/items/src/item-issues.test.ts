@@ -1,6 +1,6 @@
 import type { Item, ItemInput } from './item';
 import { itemsIssues } from './item-issues';
-import { itemsWarnings } from './reference-issues';
+import { itemsWarnings } from './item-warnings';
 import type { Sale } from './sale';
 
 const sale: Sale = {
@@ -246,6 +246,11 @@ describe('itemsIssues', () => {
       ],
     ],
     [
+      'a third party whose name has its capital regime',
+      { thirdParty: { ...third, legalName: 'ACME, S.A. de C.V.' } },
+      ['thirdParty.legalName capital_regime_in_name'],
+    ],
+    [
       'the foreign sellers of a platform with another name and regime',
       { thirdParty: { ...third, rfc: 'EXT990101NI1' } },
       [
@@ -293,9 +298,36 @@ describe('itemsIssues', () => {
 describe('itemsWarnings', () => {
   it('misses the property tax account of a leased building', () => {
     const lease = { ...item, activity: 'lease_real_estate' };
-    const warnings = itemsWarnings([item, lease, { ...lease, propertyTaxAccounts: ['1'] }]);
+    const warnings = itemsWarnings(
+      [item, lease, { ...lease, propertyTaxAccounts: ['1'] }],
+      '2026-11-21',
+    );
     expect(warnings).toMatchObject([
       { path: ['items', 1, 'propertyTaxAccounts'], code: 'property_tax_account_missing' },
     ]);
+  });
+
+  const third = { legalName: 'X', taxSystem: '601', postalCode: '01000' };
+  const quota = { type: 'IEPS', factor: 'Cuota', rate: '1.8' };
+  it.each<[Partial<Item>, string[]]>([
+    [{ customsNumbers: ['26  48  3807  6003832'] }, []],
+    [{ customsNumbers: ['26  48  3807  5003832'] }, []],
+    [{ customsNumbers: ['26  48  3807  4003832'] }, ['customsNumbers customs_number_unusual']],
+    [{ customsNumbers: ['99  48  3807  9003832'] }, ['customsNumbers customs_number_unusual']],
+    [{ thirdParty: { ...third, rfc: 'EKU9003173C9' } }, []],
+    [{ thirdParty: { ...third, rfc: 'EXT990101NI1' } }, []],
+    [{ thirdParty: { ...third, rfc: 'EKU9003173C8' } }, ['thirdParty third_party_rfc_check_digit']],
+    [{ taxes: [{ ...quota, quantityPerUnit: '0.6' }] }, []],
+    [{ taxes: [{ ...quota, quantityPerUnit: '600000' }] }, ['taxes quantity_per_unit_unusual']],
+    [
+      { discount: '200', withholdings: [{ type: 'ISR', rate: '0.1' }] },
+      ['discount given_away_taxed'],
+    ],
+    [{ discount: '200' }, []],
+    [{ discount: 'x', withholdings: [{ type: 'ISR', rate: '0.1' }] }, []],
+  ])('of %j are %j', (changes, expected) => {
+    const priced = { ...item, quantity: '2', unitPrice: '100', ...changes };
+    const warnings = itemsWarnings([priced], '2026-11-21');
+    expect(warnings.map(({ path, code }) => `${path.at(-1)} ${code}`)).toEqual(expected);
   });
 });

@@ -1,6 +1,6 @@
 import type { TaxInput } from '@timbre/cfdi';
 import { Decimal, taxCodes } from '@timbre/fiscal';
-import type { Item, ItemTax, ItemWithholding, Taxability } from './item';
+import type { Item, ItemTax, ItemWithholding, ReceiptPart, Taxability } from './item';
 
 const { ISR, IVA, IEPS } = taxCodes;
 const baseDecimals = 6;
@@ -46,7 +46,11 @@ export function taxesOf(item: Item): readonly TaxInput[] {
   ];
 }
 
-function ivaOf({ taxability, taxRate }: Item): TaxInput {
+/** The IVA of a part of a receipt. */
+export const partTaxesOf = (part: ReceiptPart): readonly TaxInput[] =>
+  part.taxability ? [ivaOf(part)] : [];
+
+function ivaOf({ taxability, taxRate }: Pick<Item, 'taxability' | 'taxRate'>): TaxInput {
   if (taxability === 'exempt') return { kind: 'traslado', impuesto: IVA, tipoFactor: 'Exento' };
   const tasaOCuota = Decimal.from(taxRate ?? standardRate);
   return { kind: 'traslado', impuesto: IVA, tipoFactor: 'Tasa', tasaOCuota };
@@ -73,6 +77,7 @@ function withholdingOf({ type, rate }: ItemWithholding): TaxInput {
  * (CFDI40174).
  */
 export function taxObjectOf(item: Item): string {
+  if (item.parts) return item.parts.some(({ taxability }) => taxability) ? '02' : '01';
   return item.taxObject ?? (isGivenAway(item) ? '04' : '02');
 }
 

@@ -69,6 +69,8 @@ export interface ItemInput extends ItemValues, GivenLists {
   satUnitCode?: string | undefined;
   taxRate?: string | undefined;
   taxability?: string | undefined;
+  /** Of a line of a sales receipt; see `Item`. */
+  charged?: string | undefined;
 }
 
 /** The taxes and references of a concept, from an item or a product. */
@@ -77,6 +79,14 @@ export interface TaxedItem extends ItemDetails {
   /** Absent without IVA: c_ObjetoImp 01 and 03 to 08. */
   taxability?: Taxability | undefined;
   /** Rate of IVA; absent when exempt. */
+  taxRate?: string | undefined;
+}
+
+/** A part of a sales receipt that has an IVA of its own; without taxability it has none. */
+export interface ReceiptPart {
+  /** What was charged, with its IVA; decimal text. */
+  amount: string;
+  taxability?: Taxability | undefined;
   taxRate?: string | undefined;
 }
 
@@ -92,6 +102,13 @@ export interface Item extends TaxedItem {
   unitPrice: string;
   discount?: string | undefined;
   taxIncluded?: boolean | undefined;
+  /**
+   * Of a line of a sales receipt: what was charged for the whole quantity, with its taxes. The
+   * price of a unit follows from it, so that a third of 100.00 stays exact.
+   */
+  charged?: string | undefined;
+  /** Of a whole sales receipt, whose parts add up to its price. */
+  parts?: ReceiptPart[] | undefined;
 }
 
 /** A product, whose values are the defaults of an item. */

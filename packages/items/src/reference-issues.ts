@@ -1,4 +1,5 @@
 import {
+  capitalRegimeIssues,
   customsNumber,
   isCustomsNumberValid,
   isFiscalText,
@@ -9,13 +10,13 @@ import {
   type CalendarDate,
   type Issue,
 } from '@timbre/fiscal';
-import type { Item, ItemDetails, ThirdParty } from './item';
+import type { ItemDetails, ThirdParty } from './item';
 import type { At, Sale } from './sale';
 
 const nameMax = 300;
 
 /** Foreigners who sell through a platform (RMF 2.7.1): regime 616 and a fixed name. */
-const foreignPlatform = {
+export const foreignPlatform = {
   rfc: 'EXT990101NI1',
   taxSystem: '616',
   legalName:
@@ -26,7 +27,8 @@ const foreignPlatform = {
 /**
  * Rules of the references of an item or a product.
  * - property_tax_account_invalid: letters and digits only
- * - customs_number_invalid: not 21 characters, of a year to come, or from no customs office
+ * - customs_number_invalid: not 21 characters, of a year to come, from no customs office or without
+ *   broker (CFDI40194)
  * - and those of the third party
  */
 export function referenceIssues(
@@ -45,30 +47,17 @@ export function referenceIssues(
   customsNumbers.forEach((number, index) => {
     if (customsNumber(number) === number && isCustomsNumberValid(number, today)) return;
     const message =
-      'The customs number must be of an office of c_Aduana and of no later year than this.';
+      'The customs number must be of an office of c_Aduana, of no later year than this, and have a broker other than 0000.';
     issues.push({ path: at('customsNumbers', index), code: 'customs_number_invalid', message });
   });
   return thirdParty ? [...issues, ...thirdPartyIssues(thirdParty, at, today, sale)] : issues;
 }
 
 /**
- * What is probably a mistake.
- * - property_tax_account_missing: the lease of a building states its account (CFF 29-A V c)
- */
-export function itemsWarnings(items: readonly Item[]): Issue[] {
-  return items.flatMap(({ activity, propertyTaxAccounts }, index) => {
-    if (activity !== 'lease_real_estate' || propertyTaxAccounts) return [];
-    const message =
-      'The lease of a building states its property tax account; add it if it has one.';
-    const path = ['items', index, 'propertyTaxAccounts'];
-    return [{ path, code: 'property_tax_account_missing', message }];
-  });
-}
-
-/**
  * - third_party_rfc_not_allowed: invalid, generic, or that of the issuer or the customer
  *   (CFDI40187, CFDI40188)
  * - third_party_name_invalid: what the SAT refuses, or not the fixed name (CFDI40189)
+ * - capital_regime_in_name: the SAT registers names without the capital regime (S.A. de C.V. and the like)
  * - third_party_tax_system_not_allowed: not of its kind of person (CFDI40191, CFDI140223)
  * - third_party_postal_code_unknown: not in c_CodigoPostal (CFDI40192)
  */
@@ -86,7 +75,7 @@ function thirdPartyIssues(
   if (!rfc || rfc.isGeneric()) {
     const message = 'The third party must be a taxpayer with an RFC of its own.';
     add('rfc', 'third_party_rfc_not_allowed', message);
-  } else if (text === sale?.issuer.rfc || text === sale?.receiverRfc) {
+  } else if ([sale?.issuer?.rfc, sale?.receiverRfc].includes(text)) {
     const message = 'The third party must be neither the issuer nor the customer.';
     add('rfc', 'third_party_rfc_not_allowed', message);
   }
@@ -97,9 +86,10 @@ function thirdPartyIssues(
     const message = `The SAT's name of ${text} is "${foreignPlatform.legalName}".`;
     add('legalName', 'third_party_name_invalid', message);
   }
+  issues.push(...capitalRegimeIssues(legalName, rfc, at('thirdParty', 'legalName')));
   const isOpen = isForeign
     ? taxSystem === foreignPlatform.taxSystem
-    : !rfc || isRegimeAllowed(taxSystem, rfc.kind);
+    : !rfc || isRegimeAllowed(taxSystem, rfc.kind, today);
   if (!isOpen || !requiredCatalog('c_RegimenFiscal').isActive(taxSystem, today)) {
     const message = `Tax regime ${taxSystem} is not available to ${text}.`;
     add('taxSystem', 'third_party_tax_system_not_allowed', message);

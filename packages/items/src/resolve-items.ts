@@ -65,6 +65,7 @@ function resolveItem(
     unitPrice: input.unitPrice,
     discount: input.discount,
     taxIncluded: input.taxIncluded ?? product?.fields?.taxIncluded,
+    ...(input.charged !== undefined && { charged: input.charged }),
     ...detailsOf(input, product?.fields ?? {}),
     ...iva,
   };

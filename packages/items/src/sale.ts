@@ -11,9 +11,10 @@ export interface Sale {
   isCorrection: boolean;
   /** Whether it sums up sales to the public (InformacionGlobal). */
   isGlobal: boolean;
-  issuer: { rfc: string; taxSystem: string };
-  /** The postal code of the place of issue. */
-  placeOfIssue: string;
+  /** Absent where it is not known: a receipt is judged without it. */
+  issuer?: { rfc: string; taxSystem: string } | undefined;
+  /** The postal code of the place of issue, if known. */
+  placeOfIssue?: string | undefined;
   /** Absent while the document has no customer. */
   receiverRfc?: string | undefined;
 }

@@ -41,14 +41,20 @@ export function taxIssues(item: TaxedItem, at: At, today: CalendarDate, sale?: T
   ];
 }
 
+/** The SAT's codes for taxes that contradict a tax object; CFDI40172 for the others. */
+const satCodes: Readonly<Record<string, string>> = {
+  ...{ '06': 'CFDI140226', '07': 'CFDI140227', '08': 'CFDI140226' },
+};
+
 function objectIssues(item: TaxedItem, at: At, sale: TaxSale | undefined): Issue[] {
   const { taxObject, taxability, taxes = [], withholdings = [] } = item;
   if (taxObject === undefined) return [];
   const { iva, ieps, isr } = allowedTaxes(taxObject);
   const issues: Issue[] = [];
+  const satCode = satCodes[taxObject] ?? 'CFDI40172';
   const refuse = (path: (string | number)[], tax: string) => {
     const message = `Tax object ${taxObject} is without ${tax}; leave it out or change taxObject.`;
-    issues.push({ path, code: 'taxes_not_allowed', message });
+    issues.push({ path, code: 'taxes_not_allowed', message, satCode });
   };
   if (taxability !== undefined && !iva) {
     refuse(at(item.taxRate === undefined ? 'taxability' : 'taxRate'), 'IVA');
@@ -63,7 +69,7 @@ function objectIssues(item: TaxedItem, at: At, sale: TaxSale | undefined): Issue
   }
   if (taxObject === '07' && (taxes.length === 0 || sale?.isGivenAway)) {
     const message = 'Tax object 07 demands IEPS; add it to taxes or change taxObject.';
-    issues.push({ path: at('taxObject'), code: 'taxes_required', message });
+    issues.push({ path: at('taxObject'), code: 'taxes_required', message, satCode });
   }
   return issues;
 }
@@ -88,11 +94,12 @@ function ivaIssues(
       rate,
       satProductCode,
       placeOfIssue: sale?.placeOfIssue,
+      onDate: today,
       date: sale && !sale.isCorrection ? today : undefined,
     });
   if (fault !== undefined) add('taxRate', 'border_stimulus_not_allowed', fault);
   const isTaxed = taxability === 'standard' || taxability === 'zero';
-  if (!isTaxed && productKey(satProductCode)?.iva === 'required') {
+  if (!isTaxed && productKey(satProductCode, today)?.iva === 'required') {
     const message = `The SAT requires IVA for product key ${satProductCode}.`;
     add('taxability', 'iva_required', message);
   }
@@ -133,7 +140,7 @@ function iepsIssues({ taxes = [], satProductCode }: TaxedItem, at: At, today: Ca
     if (seen.has(key)) add('rate', 'tax_repeated', 'The item already has this tax; give it once.');
     seen.add(key);
   });
-  if (taxes.length === 0 && productKey(satProductCode)?.ieps === 'required') {
+  if (taxes.length === 0 && productKey(satProductCode, today)?.ieps === 'required') {
     const message = `The SAT requires IEPS for product key ${satProductCode}.`;
     issues.push({ path: at('taxes'), code: 'ieps_required', message });
   }
@@ -195,6 +202,7 @@ function withholdingIssues(
 }
 
 function resicoFault({ issuer, receiverRfc }: TaxSale): string | undefined {
+  if (!issuer) return undefined;
   if (issuer.taxSystem !== resico.taxSystem || issuer.rfc.length !== 13) {
     return 'ISR of 1.25 % is withheld only from natural persons in regime 626.';
   }

@@ -1,10 +1,11 @@
-export type { Change } from './database/change';
+export type { AnsweredChange, Change } from './database/change';
+export { Computed } from './database/target';
 export * from './database/database';
 export * from './database/errors';
 export { encodeRow, messageOf } from './database/message';
 export * from './database/migrate';
 export { memoizeSql } from './database/memoize-sql';
-export type { List } from './database/page';
+export { pageLimit, readCursor, writeCursor, type List } from './database/page';
 export {
   idInArray,
   recordValues,
@@ -21,6 +22,7 @@ export * from './grpc/context-token';
 export * from './grpc/rpc';
 export * from './grpc/server';
 export * from './messaging';
+export { audit, auditTable } from './operation/audit';
 export { command } from './operation/command';
 export * from './operation/context';
 export * from './database/identifier';
@@ -31,20 +33,24 @@ export {
   type Opening,
   type Run,
 } from './operation/long-command';
+export { idempotencyConflict } from './operation/idempotency';
 export { applyPatch } from './operation/patch';
 export { query, type Reader } from './operation/query';
 export { replyValue, replyWith, type Reply } from './operation/reply';
 export type { Operation, Runtime } from './operation/runtime';
 export { Transaction, type Schema } from './operation/transaction';
-export { runMigrations } from './process/commands';
+export { runAudit, runMigrations, runRepublish, runRewrapSecrets } from './process/commands';
 export * from './process/config';
+export { lawFacts, startLaw } from './process/law';
 export { renderMetrics, stopTelemetry } from './telemetry/exposition';
 export { every, type Repeated } from './telemetry/every';
+export { createOutage } from './telemetry/outage';
 export { failpoint } from './telemetry/failpoint';
 export { GatheredBytes } from './process/gathered-bytes';
 export { createDueJob, type DueJob, type DueRow } from './process/due-job';
 export * from './process/health';
 export * from './process/lifetime';
+export { lookupOutside } from './process/lookup-outside';
 export * from './telemetry/logger';
 export { runMain } from './process/main';
 export {
@@ -53,9 +59,16 @@ export {
   gaugeMetric,
   httpRequestDuration,
 } from './telemetry/metrics';
-export { inRequest } from './telemetry/request-scope';
+export { inRequest, isReplay } from './telemetry/request-scope';
 export { forgetOld, startRetention } from './process/retention';
+export { asOperator, type Deployment } from './process/operator';
+export * from './process/page-links';
 export * from './process/service';
+export * from './process/transaction-consumer';
 export { inSpan, inSpanNow, markFailed } from './telemetry/span';
 export * from './refusal/refusal';
 export * from './refusal/start-error';
+export { decrypt, encrypt, localKms } from './secrets/local-kms';
+export { rewrapSecrets } from './secrets/rewrap-secrets';
+export type * from './secrets/sealed-secret';
+export { secretBox } from './secrets/secret-box';

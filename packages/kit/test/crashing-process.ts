@@ -22,7 +22,9 @@ export function runUntilKilled(
     outfile,
   });
   return new Promise((resolve, reject) => {
-    const options = { env: { ...process.env, ...env }, timeout: 50_000 };
+    // The bundle is outside of the packages, whose data files it looks for.
+    const NODE_PATH = join(__dirname, '..', 'node_modules');
+    const options = { env: { ...process.env, NODE_PATH, ...env }, timeout: 50_000 };
     const child = execFile(process.execPath, [outfile], options, (error, _, stderr) => {
       if (child.killed) reject(new Error(`never reached the failpoint: ${stderr}`));
       else if (error && child.signalCode === null) reject(new Error(stderr));

@@ -7,6 +7,8 @@ export interface OwnDeployment {
   authorityUrl: string;
   /** Where each process writes its log. */
   logDir: string;
+  /** Where each process serves its health, by its name. */
+  healthUrls: Record<string, string>;
   /** A superuser's URL of each service's database, which bypasses row-level security. */
   adminUrls: Record<string, string>;
   /** Access for a new organization. */
@@ -20,15 +22,20 @@ export interface OwnDeployment {
   kill(name: string): Promise<void>;
   /** Settles when a service has ended, for any reason. */
   ended(service: string): Promise<void>;
+  /** Stops everything; what is not stopped ends with the run. */
+  stop(): Promise<void>;
+  /** The last line that an operator's command of a service writes. @throws Error if it fails */
+  command(service: string, args: string[]): Promise<string>;
 }
 
 /**
- * Starts, once per run, the system of `owner`; it is stopped with the run.
+ * Starts, once per run, the system of `owner`; it is stopped with the run at the latest.
  * @param owner lower-case letters: a part of its databases' names
+ * @param options environment: extra variables for every process
  */
 export async function startOwnDeployment(
   owner: string,
-  options: { ownPostgres?: boolean } = {},
+  options: { ownPostgres?: boolean; environment?: Record<string, string> } = {},
 ): Promise<OwnDeployment> {
   const { baseUrl, ...own } = await ask<OwnUrls>('deployment', { owner, ...options });
   return {
@@ -46,6 +53,9 @@ export async function startOwnDeployment(
     },
     kill: async (service) => void (await ask('kill', { owner, service })),
     ended: async (service) => void (await ask('ended', { owner, service })),
+    stop: async () => void (await ask('stop', { owner })),
+    command: async (service, args) =>
+      (await ask<{ line: string }>('command', { owner, service, args })).line,
   };
 }
 
@@ -56,6 +66,7 @@ function unlessItDied(error: unknown): void {
 
 interface OwnUrls {
   baseUrl: string;
+  healthUrls: Record<string, string>;
   authorityUrl: string;
   logDir: string;
   adminUrls: Record<string, string>;

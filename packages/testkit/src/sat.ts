@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The SAT's published files lie beside the project: they are not part of the product. */
@@ -22,9 +23,29 @@ export const hasSatStylesheets = isPossibleBy('xsltproc');
  * @param schema name of a file of the SAT's schemas, without `.xsd`
  */
 export function schemaFaults(schema: string, xml: Buffer | string): string {
-  const file = join(folder, 'xsd', `${schema}.xsd`);
-  return said('xmllint', ['--nonet', '--noout', '--schema', file, '-'], xml).faults;
+  return said('xmllint', [...bySchema(schema), '-'], xml).faults;
 }
+
+/**
+ * What xmllint has against any of these documents, by name. Reading the SAT's schemas takes a second, so it
+ * reads them once for all documents.
+ */
+export function schemaFaultsOf(schema: string, documents: ReadonlyMap<string, Buffer>): string {
+  if (documents.size === 0) return '';
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-schema-'));
+  try {
+    for (const [name, xml] of documents) writeFileSync(join(dir, name), xml);
+    const files = [...documents.keys()].map((name) => join(dir, name));
+    return said('xmllint', [...bySchema(schema), ...files], '').faults;
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+const bySchema = (schema: string): string[] => [
+  ...['--nonet', '--noout', '--schema'],
+  join(folder, 'xsd', `${schema}.xsd`),
+];
 
 /**
  * The cadena original that a stylesheet of the SAT makes.

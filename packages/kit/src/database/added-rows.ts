@@ -1,5 +1,14 @@
 import { arrayParameter } from './array-parameter';
-import { columnOf, isJson, renderedReply, sentValue, type Addition, type Target } from './target';
+import {
+  columnOf,
+  Computed,
+  isJson,
+  renderedReply,
+  sentValue,
+  sqlOf,
+  type Addition,
+  type Target,
+} from './target';
 import type { Resource } from './resource';
 
 /** The row whose resource the statement returns. */
@@ -53,9 +62,11 @@ const alone = (addition: Addition): Part => ({
 
 const isRendered = (value: unknown): boolean => value === renderedReply;
 
-function isLike({ names }: Part, { values }: Addition): boolean {
+function isLike({ names, rows: [first] }: Part, { values }: Addition): boolean {
   let at = 0;
-  for (const name in values) if (names[at++] !== name) return false;
+  for (const name in values) {
+    if (names[at++] !== name || sqlOf(values[name]) !== sqlOf(first!.values[name])) return false;
+  }
   return at === names.length;
 }
 
@@ -82,12 +93,24 @@ export function valuesOf(part: Part): unknown[] {
     return names.map((name) =>
       same.has(name)
         ? sentOf(name)(row)
-        : arrayParameter(columnOf(target, name).type, rows.map(sentOf(name))),
+        : arrayParameter(typeOf(part, name), rows.map(sentOf(name))),
     );
   }
   return names
     .filter((name) => row.values[name] !== renderedReply)
     .map((name) => sentOf(name)(row));
+}
+
+/** The type of the values that are sent for a column. */
+function typeOf({ target, rows: [first] }: Part, name: string): string {
+  const value = first!.values[name];
+  return value instanceof Computed ? value.type : columnOf(target, name).type;
+}
+
+/** The value of a column as the row is added. */
+function valueIn({ rows: [first] }: Part, name: string, parameter: string): string {
+  const value = first!.values[name];
+  return value instanceof Computed ? value.of(parameter) : parameter;
 }
 
 /** The name of the insert whose row is rendered. */
@@ -97,13 +120,14 @@ export const repliedOf = (parts: Part[], reply: Replied | undefined): string =>
 /**
  * Inserts as common table expressions.
  * @param from the expression that must have a row, or nothing is added @param count the number of
- * values before those of the rows
+ * values before those of the rows @param shown the tables whose expressions have the added rows
  */
 export function insertsOf(
   parts: Part[],
   from: string,
   count: number,
   reply: Replied | undefined,
+  shown: ReadonlySet<string> = new Set(),
 ): string[] {
   return parts.map((part, index) => {
     const { target, names, rows } = part;
@@ -114,23 +138,26 @@ export function insertsOf(
     const { same } = part;
     if (same) {
       const arrays: string[] = [];
-      const values = columns.map(({ type }, at) => {
-        if (same.has(names[at]!)) return `$${++count}::${type}`;
-        return `u.c${arrays.push(`$${++count}::${type}[]`)}`;
+      const values = names.map((name) => {
+        const type = typeOf(part, name);
+        if (same.has(name)) return valueIn(part, name, `$${++count}::${type}`);
+        return valueIn(part, name, `u.c${arrays.push(`$${++count}::${type}[]`)}`);
       });
       const named = arrays.map((_, at) => `c${at + 1}`).join(', ');
       return `a${index} as (${into}
       select ${values.join(', ')} from ${from}
-      cross join unnest(${arrays.join(', ')}) as u (${named}))`;
+      cross join unnest(${arrays.join(', ')}) as u (${named})${shown.has(target.table) ? ' returning r.*' : ''})`;
     }
-    const selected = names.map((name, at) =>
+    const selected = names.map((name) =>
       rows[0]!.values[name] === renderedReply
         ? `(select json from ${repliedOf(parts, reply)})`
-        : `$${++count}::${columns[at]!.type}`,
+        : valueIn(part, name, `$${++count}::${typeOf(part, name)}`),
     );
     const returning = isReply(part, reply)
       ? ` returning ${reply!.resource.json}::text as json`
-      : '';
+      : shown.has(target.table)
+        ? ' returning r.*'
+        : '';
     return `a${index} as (${into}
       select ${selected.join(', ')} from ${from}${returning})`;
   });

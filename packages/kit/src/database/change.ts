@@ -1,3 +1,5 @@
+import type { Part } from './added-rows';
+import type { Resource } from './resource';
 import { plannedText, type Plan } from './statement-plan';
 import type { Addition } from './target';
 
@@ -19,6 +21,15 @@ export interface Change {
   orderKey?: string;
 }
 
+/**
+ * A change that is a whole command: its answer is a resource of the rows that it adds, and it stores that
+ * answer under a key that no request has used.
+ */
+export interface AnsweredChange extends Omit<Change, 'answer'> {
+  resource: Resource;
+  id: string;
+}
+
 /** The key of a request. */
 export interface ChangeKey {
   route: string;
@@ -32,6 +43,68 @@ export interface ChangeKey {
 export type KeyOfChange =
   | { keeping: ChangeKey; leasing?: never }
   | { leasing: ChangeKey & { fingerprint: string; seconds: number }; keeping?: never };
+
+/** Plans of answered changes, by the tables of the change. */
+const plansOfAnswered = new Map<string, Plan[]>();
+
+/**
+ * Builds the one statement of a command: a change, the rows added with it, its answer and the record of its
+ * key. It runs with the organization bound and returns the answer as `json`, or no row if the change was not
+ * made. A key that has a record violates that record's primary key, and nothing is done.
+ */
+export function answeredStatement(
+  organizationId: string,
+  change: AnsweredChange,
+  additions: readonly Addition[],
+  { route, key, fingerprint }: ChangeKey & { fingerprint: string },
+): { text: string; values: unknown[] } {
+  const { parts, made, resource, id } = change;
+  const values = [organizationId, ...change.values];
+  let plans = plansOfAnswered.get(parts);
+  if (!plans) plansOfAnswered.set(parts, (plans = []));
+  const shown = tablesIn(resource, additions);
+  const text = plannedText(additions, values, {
+    plans,
+    from: made,
+    shown,
+    write(inserts, added, next) {
+      const [routeAt, keyAt, fingerprintAt, idAt] = [0, 1, 2, 3].map((at) => `$${next + at}`);
+      const answer = `answer as (select ${resource.json}::text as json from ${resource.table} r
+        where r.org_id = $1::uuid and r.id = ${idAt}::uuid)`;
+      const kept = `kept as (insert into idempotency
+        (org_id, route, key, fingerprint, state, reply, finished_at)
+        select $1::uuid, ${routeAt}::text, ${keyAt}::text, decode(${fingerprintAt}::text, 'hex'), 'finished',
+          json, now() from answer)`;
+      return `with ${[opened(''), parts, ...inserts, ...tablesOf(added, shown), answer, kept].join(',\n')}
+        select json from answer`;
+    },
+  });
+  values.push(route, key, fingerprint, id);
+  return { text, values };
+}
+
+/** The tables of the added rows that a resource reads. */
+function tablesIn({ json, table }: Resource, additions: readonly Addition[]): Set<string> {
+  const words = new Set([table, ...json.split(/\W+/)]);
+  return new Set(additions.map(({ target }) => target.table).filter((name) => words.has(name)));
+}
+
+/**
+ * Expressions with the names of the tables, which have the added rows: what follows reads these instead of
+ * the tables, where a statement does not see its own rows.
+ */
+function tablesOf(parts: readonly Part[], shown: ReadonlySet<string>): string[] {
+  const inserts = Map.groupBy(
+    parts
+      .map(({ target }, index) => ({ table: target.table, index }))
+      .filter(({ table }) => shown.has(table)),
+    ({ table }) => table,
+  );
+  return [...inserts].map(([table, of]) => {
+    const rows = of.map(({ index }) => `select * from a${index}`);
+    return `${table} as (${rows.join(' union all ')})`;
+  });
+}
 
 /**
  * What a change that leases its key returns in addition. If the key is taken, the change is not

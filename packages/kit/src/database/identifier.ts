@@ -1,10 +1,23 @@
 import { randomFillSync } from 'node:crypto';
+import { parseDocumentRef, type DocumentPrefix } from '@timbre/fiscal';
 import { NIL, v7 as uuidv7 } from 'uuid';
+import { notFound } from '../refusal/refusal';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether the text can be one of our identifiers; any other text is simply not found. */
 export const isIdentifier = (text: string): boolean => uuid.test(text);
+
+/**
+ * The identifier in a reference to a document of this kind.
+ * @param name the noun for the document in the message of a 404
+ * @throws Refusal not_found for any other reference
+ */
+export function referencedId(reference: string, kind: DocumentPrefix, name: string): string {
+  const id = parseDocumentRef(reference, kind)?.id;
+  if (id === undefined) throw notFound(name);
+  return id;
+}
 
 /** Sorts before every other identifier. */
 export const nilUuid = NIL;

@@ -39,6 +39,14 @@ test('a cursor continues after the last identifier shown', () => {
   expect(query.sql).toContain(`r.id < $${query.values.indexOf(last) + 1}::uuid`);
 });
 
+test('a list in its own order continues with greater identifiers', () => {
+  const ordered = { ...list, isOldestFirst: true };
+  const cursor = cursorOf(page(), [], ordered);
+  const { query } = pageQuery(ordered, organization, page({ cursor }), []);
+  expect(query.sql).toContain(`r.id > $${query.values.indexOf(last) + 1}::uuid`);
+  expect(query.sql).not.toContain('desc');
+});
+
 test('a cursor is valid for another page size', () => {
   const cursor = cursorOf(page({ limit: 5 }));
   expect(() => pageQuery(list, organization, page({ limit: 50, cursor }), [])).not.toThrow();

@@ -3,7 +3,10 @@ import { fold } from '@timbre/fiscal';
 import { invalid, type Issue } from '../refusal/refusal';
 import type { Resource } from './resource';
 
-/** A list of a resource, newest first: keyset over its UUIDv7 `id`, no OFFSET, no COUNT. */
+/**
+ * A list of a resource, newest first unless it says otherwise: keyset over its UUIDv7 `id`, or over a column and the `id`; no
+ * OFFSET, no COUNT.
+ */
 export interface List {
   /** Names the list in its cursors, so that a cursor of another list is refused. */
   name: string;
@@ -16,6 +19,15 @@ export interface List {
   searchColumn?: string;
   /** Column or expression of type date that dateFrom and dateTo bound. */
   dateColumn?: string;
+  /**
+   * Column that rows are ordered by before their `id`, the greatest first. Its value never changes, so
+   * that a cursor needs the identifier alone.
+   */
+  orderColumn?: string;
+  /** A condition over `r` that all rows of the list meet, for the index that has only these. */
+  only?: string;
+  /** For parts that have their own order, such as the rows of a file: the smallest first. */
+  isOldestFirst?: boolean;
 }
 
 export interface PageQuery {
@@ -25,25 +37,35 @@ export interface PageQuery {
 
 export const pageLimit = { default: 20, max: 50 };
 
-/** Opaque to clients: the list's name, its filters, and the last identifier shown. */
-function writeCursor(list: string, filters: string, lastId: string): string {
+/** Opaque to clients: the list's name, its filters, and the last key shown. */
+export function writeCursor(list: string, filters: string, lastId: string): string {
   return Buffer.from(JSON.stringify([list, filters, lastId])).toString('base64url');
 }
 
-function readCursor(cursor: string, list: string, filters: string): string {
-  const parts = parseCursor(cursor);
+/**
+ * The last key that the cursor of this list names.
+ * @param pattern of a key; an identifier if absent
+ * @throws Refusal validation_error
+ */
+export function readCursor(
+  cursor: string,
+  list: string,
+  filters: string,
+  pattern = uuidPattern,
+): string {
+  const parts = parseCursor(cursor, pattern);
   if (!parts) throw cursorIssue('The cursor is not one of ours; pass nextCursor unchanged.');
   if (parts[0] !== list) throw cursorIssue('The cursor belongs to another list.');
   if (parts[1] !== filters) throw cursorIssue('The cursor belongs to other filters of this list.');
   return parts[2];
 }
 
-function parseCursor(cursor: string): [string, string, string] | undefined {
+function parseCursor(cursor: string, pattern: RegExp): [string, string, string] | undefined {
   try {
     const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
     const isOurs =
       Array.isArray(parts) && parts.length === 3 && parts.every((p) => typeof p === 'string');
-    return isOurs && uuidPattern.test(parts[2] as string)
+    return isOurs && pattern.test(parts[2] as string)
       ? (parts as [string, string, string])
       : undefined;
   } catch {
@@ -62,12 +84,14 @@ function cursorIssue(message: string) {
  * One statement that binds the organization and renders a page: the set_config runs in the outer
  * row, before the lateral part that row-level security guards.
  * @param filters conditions over `r`, each with its value; `$1` stands for the value
+ * @param today the day that `:today` stands for, in the resource and in conditions
  */
 export function pageQuery(
   list: List,
   organizationId: string,
   page: common.PageRequest | undefined,
   filters: [condition: string, value: unknown][],
+  today?: string,
 ): { query: PageQuery; render: (row: PageRow | undefined) => string } {
   const limit = page?.limit ?? pageLimit.default;
   const filterKey = JSON.stringify([
@@ -77,24 +101,46 @@ export function pageQuery(
     ...filters.map((f) => f[1]),
   ]);
   const all = [...filters, ...commonFilters(list, page)];
-  if (page?.cursor) all.push(['r.id < $1::uuid', readCursor(page.cursor, list.name, filterKey)]);
+  if (page?.cursor) {
+    all.push([afterCursor(list), readCursor(page.cursor, list.name, filterKey)]);
+  }
   const values: unknown[] = [organizationId, limit];
   const where = all.map(([condition, value]) => {
     values.push(value);
-    return ` and ${condition.replace('$1', () => `$${values.length}`)}`;
+    return ` and ${condition.replaceAll('$1', () => `$${values.length}`)}`;
   });
+  if (list.only) where.push(` and ${list.only}`);
+  const columns = [...(list.orderColumn ? [list.orderColumn] : []), 'id'];
+  const direction = list.isOldestFirst ? 'asc' : 'desc';
+  const orderOf = (alias: string) =>
+    columns.map((column) => `${alias}.${column} ${direction}`).join(', ');
+  const keys = columns.map((column) => `r.${column}`).join(', ');
   const sql = `select q.* from ${bound} cross join lateral (
-    select string_agg(p.json, ',' order by p.id desc) filter (where p.n <= $2::int) as items,
-      count(*) > $2::int as more, (array_agg(p.id order by p.id desc))[$2::int] as last
-    from (select r.id, ${list.resource.json}::text as json, row_number() over (order by r.id desc) as n
+    select string_agg(p.json, ',' order by ${orderOf('p')}) filter (where p.n <= $2::int) as items,
+      count(*) > $2::int as more, (array_agg(p.id order by ${orderOf('p')}))[$2::int] as last
+    from (select ${keys}, ${list.resource.json}::text as json,
+        row_number() over (order by ${orderOf('r')}) as n
       from ${list.resource.table} r where r.org_id = b.org::uuid${where.join('')}
-      order by r.id desc limit $2::int + 1) p) q`;
+      order by ${orderOf('r')} limit $2::int + 1) p) q`;
+  const dated = today === undefined ? sql : boundToday(sql, values.push(today));
   const render = (row: PageRow | undefined) => {
     const next = row?.more && row.last ? writeCursor(list.name, filterKey, row.last) : null;
     const pagination = JSON.stringify({ nextCursor: next, hasMore: next !== null });
     return `{"data":[${row?.items ?? ''}],"pagination":${pagination}}`;
   };
-  return { query: { sql, values }, render };
+  return { query: { sql: dated, values }, render };
+}
+
+/** SQL in which the value at a position stands for `:today`. */
+export const boundToday = (sql: string, position: number): string =>
+  sql.replaceAll(':today', `$${position}::date`);
+
+/** The condition of the rows after the one that `$1` names. */
+function afterCursor({ orderColumn: column, resource: { table }, isOldestFirst }: List): string {
+  const beyond = isOldestFirst ? '>' : '<';
+  if (!column) return `r.id ${beyond} $1::uuid`;
+  const last = `select c.${column} from ${table} c where c.org_id = b.org::uuid and c.id = $1::uuid`;
+  return `(r.${column}, r.id) ${beyond} ((${last}), $1::uuid)`;
 }
 
 export interface PageRow {

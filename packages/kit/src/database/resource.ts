@@ -73,6 +73,21 @@ export const json = <Value>(sql: string): Sql<Value> => sql as Sql<Value>;
 /** An exact numeric as a JSON number without trailing zeros. */
 export const number = (column: string): Sql<number> => `trim_scale(${column})` as Sql<number>;
 
+/** A decimal that a JSON column stores as text, so that it stays exact; answers show a number. */
+export const numberIn = (json: string, member: string): Sql<number> =>
+  number(`(${json}->>'${member}')::numeric`);
+
+/** `numberIn` of an entry of `entriesOf`. */
+export const entryNumber = (member: string): Sql<number> => numberIn('e.entry', member);
+
+/**
+ * The entries of a JSON list in their order, each rendered by SQL over `e.entry`; null without any.
+ * An entry may contain lists itself.
+ */
+export const entriesOf = <Entry>(list: string, entry: Sql<Entry>): Sql<Entry[]> =>
+  json(`(select json_agg(${entry} order by e.position)
+    from jsonb_array_elements(${list}) with ordinality e (entry, position))`);
+
 /** An integer, whose JSON needs nothing done to it. */
 export const integer = (column: string): Sql<number> => column as Sql<number>;
 

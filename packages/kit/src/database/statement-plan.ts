@@ -1,5 +1,5 @@
 import { insertsOf, partsOf, rowsApartMax, valuesOf, type Part, type Replied } from './added-rows';
-import { isJson, renderedReply, sentValue, type Addition, type Target } from './target';
+import { isJson, renderedReply, sentValue, sqlOf, type Addition, type Target } from './target';
 import type { Resource } from './resource';
 
 /**
@@ -16,6 +16,7 @@ interface PlannedColumn {
   name: string;
   isJson: boolean;
   isRendered: boolean;
+  sql: string | undefined;
 }
 
 /** The text around the rows of a statement. */
@@ -25,6 +26,8 @@ interface Around {
   /** The expression that must have a row, or nothing is added. */
   from: string;
   reply?: Replied | undefined;
+  /** The tables whose inserts are expressions with the added rows. */
+  shown?: ReadonlySet<string>;
   /** The text around the inserts; its own values begin at parameter `next`. */
   write(inserts: string[], parts: Part[], next: number): string;
 }
@@ -39,7 +42,7 @@ const plansMax = 50;
 export function plannedText(
   additions: readonly Addition[],
   values: unknown[],
-  { plans, from, reply, write }: Around,
+  { plans, from, reply, shown, write }: Around,
 ): string {
   const before = values.length;
   const isPlanned = additions.length < rowsApartMax;
@@ -51,7 +54,7 @@ export function plannedText(
   }
   const parts = partsOf(additions, reply);
   for (const part of parts) values.push(...valuesOf(part));
-  const text = write(insertsOf(parts, from, before, reply), parts, values.length + 1);
+  const text = write(insertsOf(parts, from, before, reply, shown), parts, values.length + 1);
   if (isPlanned && plans.length < plansMax) plans.push(planOf(text, additions, reply));
   return text;
 }
@@ -63,6 +66,7 @@ function planOf(text: string, additions: readonly Addition[], reply: Replied | u
       name,
       isJson: isJson(target, name),
       isRendered: value === renderedReply,
+      sql: sqlOf(value),
     }));
     return { target, isReply: addition === reply?.addition, columns };
   });
@@ -86,6 +90,7 @@ function addPlanned(
       const column = row.columns[at++];
       const value = addition.values[name];
       if (column?.name !== name || column.isRendered !== (value === renderedReply)) return false;
+      if (column.sql !== sqlOf(value)) return false;
       if (!column.isRendered) sent.push(sentValue(column.isJson, value));
     }
     if (at !== row.columns.length) return false;

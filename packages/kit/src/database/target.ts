@@ -18,6 +18,27 @@ export const renderedReply = Symbol('renderedReply');
 
 const targets = new WeakMap<EntityMetadata, Target>();
 
+/**
+ * A value that the database computes while it adds the row, from the row of a change: `$` in the SQL stands
+ * for the given value, with the type of that value.
+ */
+export class Computed {
+  constructor(
+    readonly sql: string,
+    readonly type: string,
+    readonly value: unknown,
+  ) {}
+
+  /** The SQL with what stands for the value. */
+  of(parameter: string): string {
+    return this.sql.replaceAll('$', () => parameter);
+  }
+}
+
+/** The SQL that computes a value, if any: rows of one statement differ in nothing else. */
+export const sqlOf = (value: unknown): string | undefined =>
+  value instanceof Computed ? value.sql : undefined;
+
 /** The target of an entity, from the ORM's metadata. */
 export function targetOf(orm: MikroORM, entity: { name: string }): Target {
   const meta = orm.getMetadata().find(entity as never) as unknown as EntityMetadata;
@@ -34,6 +55,12 @@ export function targetOf(orm: MikroORM, entity: { name: string }): Target {
   return target;
 }
 
+/** The columns of `r` under the names of their properties, for a select. */
+export const selectedColumns = ({ columns }: Target): string =>
+  Object.entries(columns)
+    .map(([name, { column }]) => `r.${column} as "${name}"`)
+    .join(', ');
+
 /** A cast to varchar(255) would truncate the text silently; an insert without it is refused. */
 const withoutLength = (type: string): string => type.replace(/\(.*\)/, '');
 
@@ -45,7 +72,13 @@ export const isJson = (target: Target, name: string): boolean =>
 
 /** The value as it is sent; an absent value is null. */
 export const sentValue = (isText: boolean, value: unknown): unknown =>
-  value == null ? null : isText ? JSON.stringify(value) : value;
+  value instanceof Computed
+    ? value.value
+    : value == null
+      ? null
+      : isText
+        ? JSON.stringify(value)
+        : value;
 
 /** @throws Error if the table has no column for the name */
 export function columnOf(target: Target, name: string): Target['columns'][string] {

@@ -17,8 +17,10 @@ const lengthDelimited = (field: number) => (field << 3) | 2;
 const varint = (field: number) => field << 3;
 
 /** A `common.Reply` of this body. */
-export const replyPieces = (body: Uint8Array): Pieces =>
-  body.length === 0 ? [] : [header(lengthDelimited(1), body.length), body];
+export const replyPieces = (body: Uint8Array, isReplay = false): Pieces => [
+  ...(body.length === 0 ? [] : [header(lengthDelimited(1), body.length), body]),
+  ...(isReplay ? [header(varint(2), 1)] : []),
+];
 
 export const bytesOfAnswer = ({ response = [], refusal }: OutgoingAnswer): number =>
   sizeOf(response) + (refusal?.length ?? 0);

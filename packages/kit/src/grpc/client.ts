@@ -3,7 +3,9 @@ import type { CallContext } from '../operation/context';
 import { Refusal } from '../refusal/refusal';
 import { inClientSpan } from './call-span';
 import { createCallerSigner } from './context-token';
+import { noteReplay } from '../telemetry/request-scope';
 import type { Exact } from './exact';
+import { watchLaw } from './law-agreement';
 import { createExchange } from './exchange-client';
 import { messageBytesMax, sizeOptions } from './sizes';
 import { wasRefused } from './status';
@@ -34,6 +36,8 @@ export interface ClientOptions {
   contextKey: Buffer;
   /** Uses plain calls instead of shared streams. */
   isUnary?: boolean;
+  /** Whether a repeated answer makes the answer of the current request one. */
+  notesReplays?: boolean;
 }
 
 /**
@@ -62,12 +66,13 @@ const channelOptions = {
 export function createServiceClient<Definition extends object>(
   definition: Definition,
   address: string,
-  { contextKey, isUnary = false }: ClientOptions,
+  { contextKey, isUnary = false, notesReplays = false }: ClientOptions,
 ): ServiceClient<Definition> {
   const channel = new Client(address, credentials.createInsecure(), channelOptions);
   const transport = isUnary ? createUnary(channel) : createExchange(channel);
   const sign = createCallerSigner(contextKey);
   const methods = Object.entries(definition as Record<string, MethodDefinition<unknown, unknown>>);
+  const stopAsking = watchLaw(channel, methods[0]?.[1].path.split('/')[1] ?? address);
   const calls = methods.map(([rpc, { path, requestSerialize, responseDeserialize }]) => [
     rpc,
     async (content: unknown, context: CallContext) => {
@@ -77,14 +82,17 @@ export function createServiceClient<Definition extends object>(
       if (call.request.length > messageBytesMax) {
         throw new Refusal('internal', 'This request is too large to send on.');
       }
-      return responseDeserialize(
+      const response = responseDeserialize(
         await inClientSpan(rpc, (carrier) => send(transport, { ...call, ...carrier })),
       );
+      if (notesReplays && (response as { replayed?: boolean }).replayed) noteReplay();
+      return response;
     },
   ]);
   return {
     ...Object.fromEntries(calls),
     close: () => {
+      stopAsking();
       transport.close();
       channel.close();
     },

@@ -2,7 +2,7 @@ import type { ServiceDefinition } from '@grpc/grpc-js';
 import type { CallContext } from '../operation/context';
 import type { Logger } from '../telemetry/logger';
 import { rpcDuration } from '../telemetry/metrics';
-import { inRequest } from '../telemetry/request-scope';
+import { inRequest, isReplay } from '../telemetry/request-scope';
 import { Refusal } from '../refusal/refusal';
 import { replyPieces, sizeOf, type Pieces } from './answer-batch';
 import type { RequestScope } from './call-metadata';
@@ -51,7 +51,9 @@ export function createServe(
 
 function bytesOf(response: unknown, serialize: (response: never) => Buffer): Pieces {
   const isRendered = response instanceof RenderedReply;
-  const pieces = isRendered ? replyPieces(response.body) : [serialize(response as never)];
+  const pieces = isRendered
+    ? replyPieces(response.body, isReplay())
+    : [serialize(response as never)];
   if (sizeOf(pieces) <= messageBytesMax) return pieces;
   throw new Refusal('internal', 'The answer to this request is too large to send.');
 }

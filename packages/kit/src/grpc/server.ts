@@ -9,6 +9,7 @@ import { toStartError } from '../refusal/start-error';
 import { writeAnswerBatch } from './answer-batch';
 import { readMetadata } from './call-metadata';
 import { createExchangeServer } from './exchange-server';
+import { lawService } from './law-agreement';
 import type { RpcHandlers } from './rpc';
 import { createServe, type Serve, type ServingOptions } from './serve-call';
 import { sizeOptions } from './sizes';
@@ -52,7 +53,7 @@ export async function serveGrpc(
   const { open } = exchange.ExchangeService;
   const exchanging = { open: { ...open, responseSerialize: writeAnswerBatch } };
   server.addService(exchanging, { open: shared.open });
-  const health = new HealthImplementation({ '': 'SERVING' });
+  const health = new HealthImplementation({ '': 'SERVING', [lawService()]: 'SERVING' });
   health.addToServer(server);
   const { host = '127.0.0.1' } = options;
   const port = await new Promise<number>((resolve, reject) =>

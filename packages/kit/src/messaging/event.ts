@@ -1,3 +1,5 @@
+import type { Computed } from '../database/target';
+
 /**
  * An event: a change in one service that it announces to the others. Past tense, one organization.
  */
@@ -10,6 +12,11 @@ export interface DomainEvent {
   aggregateVersion: number;
   /** A protobuf message of the contract, at most `payloadBytesMax`. */
   payload: Uint8Array;
+}
+
+/** An event whose payload the database completes as it stores the event. */
+export interface CompletedEvent extends Omit<DomainEvent, 'payload'> {
+  payload: Computed;
 }
 
 /**

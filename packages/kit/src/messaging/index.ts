@@ -12,6 +12,7 @@ export {
   payloadBytesMax,
   readPayload,
   streamOf,
+  type CompletedEvent,
   type DomainEvent,
   type ReceivedEvent,
 } from './event';

@@ -1,5 +1,7 @@
 import {
+  answeredStatement,
   changeStatement,
+  type AnsweredChange,
   type Change,
   type ChangeKey,
   type KeyOfChange,
@@ -7,9 +9,11 @@ import {
 } from '../database/change';
 import { prepared } from '../database/statement-name';
 import { failpoint } from '../telemetry/failpoint';
+import { countIdempotent } from '../telemetry/metrics';
 import { outboxAdditions } from './commit';
 import type { CallContext } from './context';
 import { leaseSeconds } from './lease';
+import { Reader } from './query';
 import type { RuntimeCore } from './runtime';
 import { Transaction } from './transaction';
 
@@ -62,6 +66,44 @@ async function made<Row>(
   if (rows[0] && tx.events.length) runtime.eventsLeft();
   return rows[0];
 }
+
+/**
+ * Runs a whole command as one statement, if its key is new.
+ * @param work reads with single statements and decides; it returns undefined where another way is needed
+ * @returns the answer; undefined if the change was not made
+ */
+export async function answerOnce<Request>(
+  runtime: RuntimeCore,
+  context: CallContext,
+  work: AtOnce<Request>,
+  request: Request,
+): Promise<string | undefined> {
+  if (!context.idempotency) return undefined;
+  const tx = new Transaction(context, runtime.now(), runtime.newId, runtime.orm, noTransaction);
+  const change = await work(tx, new Reader(runtime, context), request);
+  if (!change) return undefined;
+  const additions = [...tx.additions, ...outboxAdditions(tx)];
+  const { organizationId, idempotency } = context;
+  const { text, values } = answeredStatement(organizationId, change, additions, idempotency);
+  failpoint('command.before_commit');
+  const { rows } = await runtime.statements.query<{ json: string }>({
+    ...prepared(text, values),
+    organizationId,
+    orderKey: change.orderKey,
+  });
+  failpoint('command.after_commit');
+  if (!rows[0]) return undefined;
+  countIdempotent('new');
+  if (tx.events.length) runtime.eventsLeft();
+  return rows[0].json;
+}
+
+/** What decides a command that one statement can do; the transaction only collects rows and events. */
+export type AtOnce<Request> = (
+  tx: Transaction,
+  read: Reader,
+  request: Request,
+) => Promise<AnsweredChange | undefined>;
 
 const noTransaction = (): Promise<never> =>
   Promise.reject(new Error('a change of one statement reads nothing'));

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { violatedConstraint } from '../database/errors';
 import { countIdempotent } from '../telemetry/metrics';
+import type { Resource } from '../database/resource';
+import { named } from '../database/statement-name';
 import type { Refusal } from '../refusal/refusal';
 import type { CallContext } from './context';
 import {
@@ -64,6 +66,26 @@ export async function finishRecord(
   );
   if (kept.length > 0) countIdempotent('new');
   return kept.length > 0;
+}
+
+/**
+ * Like `finishRecord` for a key that this transaction has claimed, with a resource that is rendered by
+ * the same statement.
+ * @returns the rendered resource
+ */
+export async function finishRendered(
+  em: EntityManager,
+  { idempotency, organizationId }: CallContext,
+  { resource, id }: { resource: Resource; id: string },
+): Promise<string> {
+  const { route, key } = idempotency!;
+  const sql = `update idempotency set state = 'finished', finished_at = now(), lease_until = null,
+      reply = (select ${resource.json}::text from ${resource.table} r where r.org_id = $1 and r.id = $4)
+    where org_id = $1 and route = $2 and key = $3 and state = 'started' returning reply`;
+  named(sql);
+  const [kept] = await rowsIn<{ reply: string }>(em, sql, [organizationId, route, key, id]);
+  countIdempotent('new');
+  return kept!.reply;
 }
 
 /**

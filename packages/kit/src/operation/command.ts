@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { violatedConstraint } from '../database/errors';
+import { answerOnce, type AtOnce } from './change-once';
 import { claim, keepRefusal, Replayed } from './claim';
 import { commitAdditions, commitTransaction } from './commit';
 import type { CallContext } from './context';
@@ -16,12 +18,25 @@ export type CommandHandler<Request, Providers> = (
  * A write in one transaction: the handler loads, decides, saves and announces; this wrapper owns
  * transaction, organization, idempotency, outbox and the kept outcome, so that the effect, its
  * events and the answer under its key become visible together or not at all.
+ * @param atOnce the usual case as one statement, which comes to the same effect and answer. Where it fails or
+ * refuses, the handler decides, and its refusal is stored under the key
  */
 export function command<Request, Providers = unknown>(
   handler: CommandHandler<Request, Providers>,
+  atOnce?: AtOnce<Request>,
 ): Operation<Request, Providers> {
   return {
     async run(runtime, context, request) {
+      if (atOnce) {
+        const json = await answerOnce(runtime, context, atOnce, request).catch((error: unknown) => {
+          // A repeat of the key violates the primary key of its record.
+          const isExpected = refusalOf(runtime, error) || violatedConstraint(error) !== undefined;
+          if (!isExpected)
+            runtime.logger.error({ err: error }, 'a command failed as one statement');
+          return undefined;
+        });
+        if (json !== undefined) return bodyOf(json);
+      }
       try {
         return bodyOf(await attempt(runtime, context, handler, request));
       } catch (error) {

@@ -4,7 +4,7 @@ import { type Addition, renderedReply } from '../database/target';
 import { prepared } from '../database/statement-name';
 import { failpoint } from '../telemetry/failpoint';
 import { countIdempotent } from '../telemetry/metrics';
-import { finishRecord } from './claim';
+import { finishRecord, finishRendered } from './claim';
 import type { CallContext } from './context';
 import { idempotencyTarget } from './idempotency';
 import { outboxRow, outboxTarget } from './outbox';
@@ -18,13 +18,17 @@ export async function saveAndRender(
   tx: Transaction,
   reply: Reply,
 ): Promise<string> {
+  await save(em, tx);
+  return renderReply(tx, reply);
+}
+
+async function save(em: EntityManager, tx: Transaction): Promise<void> {
   await em.flush();
   const additions = [...tx.additions, ...outboxAdditions(tx)];
   if (additions.length) {
     const { text, values } = insertStatement(tx.organizationId, additions, undefined);
     await rowsIn(em, text, values);
   }
-  return renderReply(tx, reply);
 }
 
 export async function commitTransaction(
@@ -32,11 +36,20 @@ export async function commitTransaction(
   tx: Transaction,
   reply: Reply,
 ): Promise<string> {
-  const json = await saveAndRender(em, tx, reply);
-  await finishRecord(em, tx.context, 'reply', json);
+  await save(em, tx);
+  const json = await finish(em, tx, reply);
   failpoint('command.before_commit');
   await em.commit();
   failpoint('command.after_commit');
+  return json;
+}
+
+/** Renders the answer and stores it under the key; a resource is rendered where it is stored. */
+async function finish(em: EntityManager, tx: Transaction, reply: Reply): Promise<string> {
+  const { idempotency } = tx.context;
+  if (idempotency && 'resource' in reply) return finishRendered(em, tx.context, reply);
+  const json = await renderReply(tx, reply);
+  await finishRecord(em, tx.context, 'reply', json);
   return json;
 }
 

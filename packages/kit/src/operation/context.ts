@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** The caller, its organization and the request; the signed context carries them. */
 export interface CallContext {
   organizationId: string;
@@ -11,3 +13,31 @@ export interface CallContext {
   /** Epoch milliseconds after which the caller no longer waits for the answer. */
   deadlineMs: number;
 }
+
+/** For a call that is a read, or whose request names what it must not make twice. */
+export const withoutKey = (context: CallContext): CallContext => ({
+  ...context,
+  idempotency: undefined,
+});
+
+/**
+ * For a write of another service under a key of our own instead of the request's: whoever repeats it
+ * gets the first outcome.
+ * @param request what must be the same in every repeat
+ */
+export const underKey = (
+  context: CallContext,
+  route: string,
+  key: string,
+  request: unknown = key,
+): CallContext => ({
+  ...context,
+  idempotency: {
+    ...{ route, key },
+    fingerprint: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
+  },
+});
+
+/** Names a request among all of its organization: a repeated one has the same. */
+export const requestKeyOf = ({ idempotency, requestId }: CallContext): string =>
+  idempotency ? `${idempotency.route} ${idempotency.key}` : requestId;

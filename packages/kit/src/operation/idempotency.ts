@@ -1,5 +1,6 @@
 import type { Target } from '../database/target';
 import { countIdempotent } from '../telemetry/metrics';
+import { noteReplay } from '../telemetry/request-scope';
 import {
   operationInProgress,
   Refusal,
@@ -48,7 +49,7 @@ export function inProgress(retryAfterSeconds: number): Refusal {
 }
 
 /** 409: the key was used for another request. */
-function idempotencyConflict(): Refusal {
+export function idempotencyConflict(): Refusal {
   countIdempotent('conflict');
   return new Refusal(
     'idempotency_conflict',
@@ -64,6 +65,7 @@ export function outcomeOf(record: IdempotencyRecord, fingerprint: string): strin
   if (record.fingerprint.toString('hex') !== fingerprint) throw idempotencyConflict();
   if (record.state !== 'finished') return undefined;
   countIdempotent('replayed');
+  noteReplay();
   if (record.refusal) {
     throw new Refusal(record.refusal.code, record.refusal.message, record.refusal.details);
   }

@@ -1,6 +1,6 @@
 import { context as otel, propagation } from '@opentelemetry/api';
-import type { Target } from '../database/target';
-import { payloadBytesMax, type DomainEvent } from '../messaging/event';
+import { Computed, type Target } from '../database/target';
+import { payloadBytesMax, type CompletedEvent, type DomainEvent } from '../messaging/event';
 import type { Transaction } from './transaction';
 
 /** Columns of the outbox (messaging/tables.ts), for inserts. */
@@ -23,8 +23,12 @@ export const outboxTarget: Target = {
  * @throws RangeError if the payload exceeds the size limit of NATS: an event refers to data that
  * can grow by identifier
  */
-export function outboxRow(tx: Transaction, event: DomainEvent): Record<string, unknown> {
-  const bytes = event.payload.byteLength;
+export function outboxRow(
+  tx: Transaction,
+  event: DomainEvent | CompletedEvent,
+): Record<string, unknown> {
+  const { payload } = event;
+  const bytes = (payload instanceof Computed ? (payload.value as Buffer) : payload).byteLength;
   if (bytes > payloadBytesMax) {
     throw new RangeError(`${event.subject} has ${bytes} bytes; ${payloadBytesMax} is the most`);
   }
@@ -34,7 +38,7 @@ export function outboxRow(tx: Transaction, event: DomainEvent): Record<string, u
     id: tx.newId(),
     organizationId: tx.organizationId,
     ...event,
-    payload: Buffer.from(event.payload),
+    payload: payload instanceof Computed ? payload : Buffer.from(payload),
     carrier,
   };
 }

@@ -1,8 +1,8 @@
 import type { InferEntity } from '@mikro-orm/postgresql';
 import type { common } from '@timbre/contract';
-import { targetOf } from '../database/target';
+import { selectedColumns, targetOf } from '../database/target';
 import { memoizeSql } from '../database/memoize-sql';
-import { bound, type List, pageQuery, type PageRow } from '../database/page';
+import { bound, boundToday, type List, pageQuery, type PageRow } from '../database/page';
 import type { Resource } from '../database/resource';
 import { translateDatabaseError } from '../database/errors';
 import type { Statements } from '../database/pipelines';
@@ -21,7 +21,10 @@ const boundText = memoizeSql((select: string) => {
   return `select q.* from ${bound} cross join lateral (${inner} offset 0) q`;
 });
 
-/** The reader of a query: single statements, each bound to the organization. */
+/**
+ * The reader of a query: single statements, each bound to the organization. In all of them, resources and
+ * conditions included, `:now` stands for the present instant.
+ */
 export class Reader {
   constructor(
     private readonly runtime: RuntimeCore,
@@ -32,25 +35,34 @@ export class Reader {
     return this.runtime.now();
   }
 
-  /** One resource by identifier as a response body. @throws Refusal not_found */
-  async resource(resource: Resource, id: string): Promise<Buffer> {
+  /**
+   * One resource by identifier as a response body.
+   * @param today the day that `:today` stands for in the resource
+   * @throws Refusal not_found
+   */
+  async resource(resource: Resource, id: string, today?: string): Promise<Buffer> {
     if (!isIdentifier(id)) throw notFound(resource.name);
+    const json = today === undefined ? resource.json : boundToday(resource.json, 3);
     const rows = await this.rows<{ json: string }>(
-      `select ${resource.json}::text as json from ${resource.table} r
+      `select ${json}::text as json from ${resource.table} r
        where r.org_id = :org and r.id = $2::uuid`,
-      [id],
+      today === undefined ? [id] : [id, today],
     );
     if (!rows[0]) throw notFound(resource.name);
     return bodyOf(rows[0].json);
   }
 
-  /** A page of a list as a response body, newest first. */
+  /**
+   * A page of a list as a response body, in the list's order.
+   * @param today the day that `:today` stands for, in the resource and in conditions
+   */
   async page(
     list: List,
     page: common.PageRequest | undefined,
     filters: [condition: string, value: unknown][] = [],
+    today?: string,
   ): Promise<Buffer> {
-    const { query, render } = pageQuery(list, this.context.organizationId, page, filters);
+    const { query, render } = pageQuery(list, this.context.organizationId, page, filters, today);
     // A search reads every row of the organization, so it uses the pool.
     const on = page?.query ? this.runtime.pool : this.runtime.statements;
     const { rows } = await this.statement<PageRow>(query.sql, query.values, on);
@@ -73,12 +85,10 @@ export class Reader {
   async find<S extends Schema>(entity: S, ids: string[]): Promise<InferEntity<S>[]> {
     const known = [...new Set(ids.filter(isIdentifier))];
     if (known.length === 0) return [];
-    const { table, columns } = targetOf(this.runtime.orm, entity as never);
-    const selected = Object.entries(columns).map(
-      ([name, { column }]) => `r.${column} as "${name}"`,
-    );
+    const target = targetOf(this.runtime.orm, entity as never);
     return this.rows(
-      `select ${selected.join(', ')} from ${table} r where r.org_id = :org and r.id = any($2::uuid[])`,
+      `select ${selectedColumns(target)} from ${target.table} r
+       where r.org_id = :org and r.id = any($2::uuid[])`,
       [known],
     );
   }
@@ -95,8 +105,10 @@ export class Reader {
     values: unknown[],
     on: Statements = this.runtime.statements,
   ): Promise<{ rows: Row[] }> {
+    const isTimed = text.includes(':now');
+    const sql = isTimed ? text.replaceAll(':now', `$${values.length + 1}::timestamptz`) : text;
     try {
-      return await on.query<Row>(prepared(text, values));
+      return await on.query<Row>(prepared(sql, isTimed ? [...values, this.now] : values));
     } catch (error) {
       throw translateDatabaseError(error) ?? error;
     }

@@ -5,10 +5,10 @@ import {
   type InferEntity,
   type MikroORM,
 } from '@mikro-orm/postgresql';
-import { localDateTimeIn, type CalendarDate } from '@timbre/fiscal';
+import { localDateIn, type CalendarDate } from '@timbre/fiscal';
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { DomainEvent } from '../messaging/event';
-import { type Addition, type Target, targetOf } from '../database/target';
+import type { CompletedEvent, DomainEvent } from '../messaging/event';
+import { type Addition, selectedColumns, type Target, targetOf } from '../database/target';
 import { named } from '../database/statement-name';
 import { notFound } from '../refusal/refusal';
 import type { CallContext } from './context';
@@ -25,7 +25,7 @@ export type Schema = EntitySchema<any, any>;
  */
 export class Transaction {
   readonly additions: Addition[] = [];
-  readonly events: (DomainEvent | (() => DomainEvent))[] = [];
+  readonly events: (DomainEvent | CompletedEvent | (() => DomainEvent))[] = [];
   readonly organizationId: string;
   #em: Promise<EntityManager> | undefined;
 
@@ -41,7 +41,7 @@ export class Transaction {
 
   /** The calendar date in central Mexico, for rules that take effect on a date. */
   get today(): CalendarDate {
-    return localDateTimeIn(this.now.getTime(), 'America/Mexico_City').slice(0, 10);
+    return localDateIn(this.now.getTime(), 'America/Mexico_City');
   }
 
   /** Whether a database transaction is open; no other system may be called inside one. */
@@ -72,13 +72,17 @@ export class Transaction {
    * Announces a change; the outbox sends it when the command commits. A function is called once the
    * changes are saved and a changed entity has its new version.
    */
-  emit(event: DomainEvent | (() => DomainEvent)): void {
+  emit(event: DomainEvent | CompletedEvent | (() => DomainEvent)): void {
     this.events.push(event);
   }
 
   /** The entity by identifier, or undefined. */
-  async find<S extends Schema>(entity: S, id: string): Promise<InferEntity<S> | undefined> {
-    return isIdentifier(id) ? this.findBy(entity, { id }) : undefined;
+  async find<S extends Schema>(
+    entity: S,
+    id: string,
+    options: { lockMode?: LockMode } = {},
+  ): Promise<InferEntity<S> | undefined> {
+    return isIdentifier(id) ? this.findBy(entity, { id }, options) : undefined;
   }
 
   /** The first entity that matches, or undefined. */
@@ -93,6 +97,21 @@ export class Transaction {
     return (found ?? undefined) as InferEntity<S> | undefined;
   }
 
+  /**
+   * Rows of an entity by identifier, in the shape of the entity but not managed: changes of them are
+   * not saved. Identifiers that are unknown, malformed or of another organization are left out.
+   */
+  async findAll<S extends Schema>(entity: S, ids: readonly string[]): Promise<InferEntity<S>[]> {
+    const known = [...new Set(ids.filter(isIdentifier))];
+    if (known.length === 0) return [];
+    const target = targetOf(this.orm, entity as never);
+    return this.rows(
+      `select ${selectedColumns(target)} from ${target.table} r
+       where r.org_id = $1 and r.id = any($2::uuid[])`,
+      [this.organizationId, known],
+    );
+  }
+
   /** The entity by identifier. @throws Refusal not_found */
   async get<S extends Schema>(entity: S, id: string, name: string): Promise<InferEntity<S>> {
     const found = await this.find(entity, id);
@@ -102,8 +121,7 @@ export class Transaction {
 
   /** `get … for update`. @throws Refusal not_found */
   async lock<S extends Schema>(entity: S, id: string, name: string): Promise<InferEntity<S>> {
-    if (!isIdentifier(id)) throw notFound(name);
-    const found = await this.findBy(entity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const found = await this.find(entity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!found) throw notFound(name);
     return found;
   }

@@ -7,7 +7,16 @@ import { unpublishSince } from '../messaging/outbox-store';
 import { replayDeadLetters } from '../messaging/replay-dead-letters';
 import { outboxDays } from '../messaging/tables';
 import { StartError } from '../refusal/start-error';
-import { migrationSettings, readSettings, replaySettings, republishSettings } from './config';
+import {
+  migrationSettings,
+  readSettings,
+  replaySettings,
+  republishSettings,
+  secretSettings,
+} from './config';
+import { localKms } from '../secrets/local-kms';
+import { rewrapSecrets } from '../secrets/rewrap-secrets';
+import { secretBox } from '../secrets/secret-box';
 import { createLogger, type Logger } from '../telemetry/logger';
 
 const connectMsMax = 10_000;
@@ -54,6 +63,37 @@ export async function runRepublish(name: string, args: string[]): Promise<void> 
   await onSystemPool(name, TIMBRE_SYSTEM_DATABASE_URL, async (pool) => ({
     since: since.toISOString(),
     republished: await unpublishSince(pool, since),
+  }));
+}
+
+const auditMax = 1_000;
+
+const auditTrail = `select id, org_id as "organizationId", instant(at) as at, actor,
+    request_id as "requestId", action, subject_id as "subjectId", before, after
+  from audit_entries where org_id::text = $1 order by id desc limit ${auditMax}`;
+
+/** `main.js audit --organization ID`: the newest entries of the service's audit trail of an organization. */
+export async function runAudit(name: string, args: string[]): Promise<void> {
+  const [option, organizationId] = args.flatMap((arg) => arg.split('='));
+  if (option !== '--organization' || !organizationId) throw new StartError(auditUsage);
+  const { TIMBRE_SYSTEM_DATABASE_URL } = readSettings(republishSettings);
+  await onSystemPool(name, TIMBRE_SYSTEM_DATABASE_URL, async (pool) => {
+    const { rows } = await pool.query<{ found: string | null }>(
+      `select to_regclass('audit_entries')::text as found`,
+    );
+    if (!rows[0]?.found) throw new StartError(`${name} keeps no audit trail.`);
+    return { entries: (await pool.query(auditTrail, [organizationId])).rows };
+  });
+}
+
+const auditUsage = 'audit --organization ID: the identifier that organization list shows.';
+
+/** `main.js rewrap-secrets`: run it after the active key changed, before the old key is removed. */
+export async function runRewrapSecrets(name: string): Promise<void> {
+  const settings = readSettings({ ...republishSettings, ...secretSettings });
+  const box = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
+  await onSystemPool(name, settings.TIMBRE_SYSTEM_DATABASE_URL, async (pool) => ({
+    rewrapped: await rewrapSecrets(pool, box),
   }));
 }
 

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { projectName } from '@timbre/fiscal';
 import { z } from 'zod';
 import { databaseUrl } from '../database/database-url';
 import { StartError } from '../refusal/start-error';
@@ -9,6 +10,20 @@ export const base64 = (bytesMin: number) =>
     .string()
     .transform((text) => Buffer.from(text, 'base64'))
     .refine((bytes) => bytes.length >= bytesMin, `must be base64 of at least ${bytesMin} bytes`);
+
+const publicKeys = z
+  .string()
+  .default(projectName)
+  .transform((text) =>
+    text
+      .split(',')
+      .filter((key) => key.trim() !== '')
+      .map((key) => key.trim()),
+  )
+  .refine(
+    (keys) => keys.every((key) => key === projectName || /^[A-Za-z0-9+/]{43}=$/.test(key)),
+    `must be ${projectName} or public keys of 32 bytes in base64, between commas`,
+  );
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -22,6 +37,12 @@ export const processSettings = {
   TIMBRE_INSTANCE_ID: z.string().min(1).default(hostname()),
   TIMBRE_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** A folder of signed law packs besides the built-in one. */
+  TIMBRE_LAW_FOLDER: z.string().min(1).optional(),
+  /** Ed25519 public keys whose packs are believed: 32 bytes in base64 each, between commas; `timbre`
+   * means those of the project. */
+  TIMBRE_LAW_TRUSTED_KEYS: publicKeys,
+  TIMBRE_LAW_TAKES_EXAMPLES: z.stringbool().default(false),
 };
 
 /** The additional settings of a process that owns a database and serves gRPC. */
@@ -37,6 +58,9 @@ export const serviceSettings = {
   TIMBRE_UNARY_CALLS: z.stringbool().default(false),
   TIMBRE_GRPC_PORT: port,
 };
+
+/** Of a service that keeps secrets. */
+export const secretSettings = { TIMBRE_ENCRYPTION_KEY_FILE: z.string().min(1) };
 
 export const migrationSettings = { TIMBRE_DATABASE_OWNER_URL: databaseUrl };
 

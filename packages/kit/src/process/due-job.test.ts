@@ -5,7 +5,8 @@ import type { CallContext } from '../operation/context';
 import type { Runtime } from '../operation/runtime';
 import { createDueJob, type DueJob } from './due-job';
 
-const now = new Date('2026-11-21T15:00:00.000Z');
+const start = new Date('2026-11-21T15:00:00.000Z');
+let now = start;
 const lines: string[] = [];
 const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
 const runtime = { environment: 'sandbox', now: () => now, logger } as unknown as Runtime;
@@ -27,6 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
+  now = start;
   lines.length = 0;
   await pool.query('delete from letters');
 });
@@ -111,4 +113,24 @@ describe('a due job', () => {
     for (let count = 0; count < 3; count += 1) await addLetter('2026-11-21T14:00:00Z');
     expect(await pass({ batchesMax: 5, work: () => Promise.resolve(false) })).toHaveLength(2);
   });
+});
+
+test.each([
+  ['the minute of the work counts for all its calls', {}, [60, 60]],
+  ['each call of long work has its own minute', { isLong: true }, [60, 150]],
+])('%s', async (_, job, deadlines) => {
+  await addLetter('2026-11-21T14:00:00Z');
+  const secondsAfterStart = (context: CallContext) =>
+    (context.deadlineMs - start.getTime()) / 1_000;
+  const seen: number[] = [];
+  await pass({
+    ...job,
+    work: async (context, row) => {
+      seen.push(secondsAfterStart(context));
+      now = new Date(start.getTime() + 90_000);
+      seen.push(secondsAfterStart({ ...context }));
+      return send(context, row);
+    },
+  });
+  expect(seen).toEqual(deadlines);
 });

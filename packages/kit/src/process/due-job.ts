@@ -23,6 +23,11 @@ export interface DueJob<Row extends DueRow = DueRow> {
    */
   batchesMax?: number;
   /**
+   * The minute of the work counts anew for each of its calls: for work of many calls, which may
+   * take hours in all. Default: one minute for the whole work.
+   */
+  isLong?: boolean;
+  /**
    * Claims the row, because other replicas select it too, and processes it.
    * @returns whether the row made progress
    */
@@ -50,17 +55,22 @@ export function createDueJob<Row extends DueRow = DueRow>(
 
 async function attempt<Row extends DueRow>(
   runtime: Runtime,
-  { name, work }: DueJob<Row>,
+  { name, isLong = false, work }: DueJob<Row>,
   row: Row,
 ): Promise<boolean> {
   const { org_id: organizationId, id } = row;
+  const minute = () => runtime.now().getTime() + workMsMax;
+  const untilMs = minute();
   const context: CallContext = {
     organizationId,
     environment: runtime.environment,
     actor: `system:${name}`,
     permissions: [],
     requestId: `job_${id}`,
-    deadlineMs: runtime.now().getTime() + workMsMax,
+    // Read, or copied with the context, when a call begins.
+    get deadlineMs() {
+      return isLong ? minute() : untilMs;
+    },
   };
   return work(context, row).catch((error: unknown) => {
     runtime.logger.error({ err: error, organizationId, id }, `job ${name} failed for a row`);

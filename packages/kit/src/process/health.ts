@@ -33,12 +33,13 @@ export async function runChecks(checks: Record<string, Check>): Promise<string[]
 /**
  * Serves `/healthz` (the process lives), `/readyz` (the database is reachable and migrated) and
  * `/metrics` on a separate port. NATS and providers do not count for readiness, because requests
- * are answered without them.
+ * are answered without them. `facts` are what `/readyz` tells besides; they decide nothing.
  */
 export function serveHealth(
   address: HealthAddress,
   checks: Record<string, Check>,
   metrics: () => Promise<string>,
+  facts: () => object = () => ({}),
 ): Promise<HealthServer> {
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string) =>
@@ -60,6 +61,7 @@ export function serveHealth(
         JSON.stringify({
           ...(failing.length ? { status: 'not_ready', failing } : { status: 'ready' }),
           instance: address.TIMBRE_INSTANCE_ID,
+          ...facts(),
         }),
       ),
     );

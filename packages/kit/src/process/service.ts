@@ -15,10 +15,11 @@ import { createOutboxRelay, type OutboxRelay } from '../messaging/outbox-relay';
 import type { Runtime } from '../operation/runtime';
 import { newId } from '../database/identifier';
 import type { Refusal } from '../refusal/refusal';
-import { runMigrations, runReplay, runRepublish } from './commands';
+import { runAudit, runMigrations, runReplay, runRepublish } from './commands';
 import { readSettings, serviceSettings } from './config';
 import { renderMetrics, stopTelemetry } from '../telemetry/exposition';
 import { serveHealth } from './health';
+import { lawFacts, startLaw } from './law';
 import { createLifetime, type Lifetime } from './lifetime';
 import { createLogger, type Logger } from '../telemetry/logger';
 import { runMain } from './main';
@@ -52,7 +53,7 @@ export interface Background<Providers> {
 
 /**
  * Runs a service. `main.js migrate` migrates its database, `replay-dead-letters` publishes dead
- * letters again, and `republish` publishes events that NATS lost; without a command it serves until
+ * letters again, `republish` publishes events that NATS lost, and `audit` shows who changed what; without a command it serves until
  * SIGTERM. A service reads its environment only here.
  */
 export function runService<Providers, Definition extends ServiceDefinition>(
@@ -64,6 +65,7 @@ export function runService<Providers, Definition extends ServiceDefinition>(
     if (word === 'migrate') return runMigrations(name, parts.entities, parts.migrations);
     if (word === 'replay-dead-letters') return runReplay(name, args);
     if (word === 'republish') return runRepublish(name, args);
+    if (word === 'audit') return runAudit(name, args);
     return serve(name, parts);
   });
 }
@@ -77,6 +79,7 @@ async function serve<Providers, Definition extends ServiceDefinition>(
   const lifetime = createLifetime(logger);
   lifetime.listen();
   lifetime.closes('telemetry', stopTelemetry);
+  startLaw(settings, logger);
   const isPrepared = settings.TIMBRE_DATABASE_PREPARED_STATEMENTS;
   const database = await openDatabase({
     url: settings.TIMBRE_DATABASE_URL,
@@ -119,17 +122,18 @@ async function serve<Providers, Definition extends ServiceDefinition>(
     database: database.isReachable,
     migrations: () => isMigrated((sql) => database.pool.query(sql), parts.migrations),
   };
-  const health = await serveHealth(settings, checks, renderMetrics);
+  const health = await serveHealth(settings, checks, renderMetrics, lawFacts);
   lifetime.closes('health', () => health.close());
   logger.info({ grpcPort: server.port, healthPort: health.port }, 'serving');
 }
 
-type Transport = Pick<Background<unknown>, 'systemPool' | 'nats' | 'settings' | 'lifetime'> & {
+type Transport = Pick<Background<unknown>, 'systemPool' | 'nats' | 'lifetime'> & {
+  settings: Pick<ServiceSettings, 'TIMBRE_NATS_REPLICAS'>;
   logger: Logger;
 };
 
-/** The outbox relay with its metrics; it starts when the service serves. */
-function createRelay(service: string, parts: Transport): OutboxRelay {
+/** The outbox relay with its metrics; it ends with the process. */
+export function createRelay(service: string, parts: Transport): OutboxRelay {
   const { systemPool: pool, nats: link, settings, lifetime, logger } = parts;
   const replicas = settings.TIMBRE_NATS_REPLICAS;
   const relay = createOutboxRelay({

@@ -110,3 +110,20 @@ export const unavailable = (message: string, cause?: unknown): Refusal =>
 /** 503 for a request that certainly had no effect; `reason` is a stable code for the cause. */
 export const notDone = (message: string, reason: string): Refusal =>
   new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds: 2, reason });
+
+const finalCodes: readonly RefusalCode[] = [
+  'validation_error',
+  'conflict',
+  'not_found',
+  'forbidden',
+];
+
+/** Whether the refusal of a call says that it had no effect, and that a repeat would not have one either. */
+export const isFinal = (error: unknown): error is Refusal =>
+  error instanceof Refusal && finalCodes.includes(error.code) && !error.details.retryable;
+
+/** What a refusal says, as issues; one without issues is one itself. */
+export function refusalIssues({ code, message, details }: Refusal): Issue[] {
+  if (details.issues?.length) return details.issues;
+  return [{ path: [], code: details.reason ?? code, message }];
+}

@@ -10,7 +10,7 @@ export type { Logger } from 'pino';
  */
 const secretNames = new Set([
   'apiKey', 'authorization', 'passphrase', 'password', 'privateKey', 'certificate', 'secret',
-  'token', 'xml', 'cadena', 'sello', 'rfc', 'curp', 'email', 'clabe', 'body',
+  'token', 'cookie', 'fert', 'xml', 'cadena', 'sello', 'rfc', 'curp', 'email', 'clabe', 'body',
   // Personal data: identity, income and bank account.
   'employeeTaxId', 'receiverRfc', 'issuerRfc', 'employerRfc', 'socialSecurityNumber', 'nss',
   'bankAccount', 'legalName', 'employeeName', 'salary', 'dailyWage', 'integratedDailySalary',

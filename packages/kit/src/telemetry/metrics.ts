@@ -29,6 +29,26 @@ export function gaugeMetric(name: string, read: () => Promise<number | undefined
   });
 }
 
+const lawDaysLeft = meter.createObservableGauge('timbre_law_days_left');
+const lawDisagreements = meter.createObservableGauge('timbre_law_disagreements');
+
+/**
+ * The days until a rule of law ends for which no later figure is known (attribute: rule), and the
+ * called processes that have other law packs.
+ */
+export function observeLaw(
+  ends: () => readonly { rule: string; days: number }[],
+  disagreements: () => number,
+): void {
+  meter.addBatchObservableCallback(
+    (result) => {
+      for (const { rule, days } of ends()) result.observe(lawDaysLeft, days, { rule });
+      result.observe(lawDisagreements, disagreements());
+    },
+    [lawDaysLeft, lawDisagreements],
+  );
+}
+
 /** Requests under /v1. Attributes: operation (`none` for a path without one), status. */
 export const httpRequestDuration = durationMetric('timbre_http_request_duration_ms');
 

@@ -1,4 +1,4 @@
-import { withoutLiterals } from './private-spans';
+import { privately, withoutLiterals } from './private-spans';
 
 test.each([
   [`select * from "a b" where rfc = 'XAXX010101000'`, `select * from "a b" where rfc = ?`],
@@ -21,4 +21,20 @@ test.each([
 test('a truncated value is removed', () => {
   const text = `insert into files values ('${'Ana '.repeat(10_000)}', 'Eva')`;
   expect(withoutLiterals(text)).toBe('insert into files values (?');
+});
+
+test('a span has neither the query of its URL nor the token of a link', () => {
+  const exported: { attributes: object }[] = [];
+  const exporter = { export: (spans: never[]) => void exported.push(...spans) };
+  const attributes = {
+    'url.path': '/p/AAAAAAAAAAAAAAAAAAAAAA/pdf',
+    'url.full': 'http://a.mx/timbre/links/b.c?d=e',
+    'url.query': 'd=e',
+  };
+  const span = { attributes, status: { code: 0 }, events: [] };
+  privately(exporter as never).export([span] as never, () => undefined);
+  expect(exported[0]!.attributes).toEqual({
+    'url.path': '/p/{token}/pdf',
+    'url.full': 'http://a.mx/timbre/links/{token}',
+  });
 });

@@ -27,7 +27,7 @@ export function withoutLiterals(sql: string): string {
 
 /**
  * Exports spans without personal data: the values in statements, the queries of URLs (searches for
- * names), and the messages of errors, which quote bad values. The type of an error stays, and the
+ * names), the tokens of links, and the messages of errors, which quote bad values. The type of an error stays, and the
  * log has its message.
  */
 export function privately(exporter: SpanExporter): SpanExporter {
@@ -51,6 +51,9 @@ function asPrivate(span: Span): Span {
   }) as Span;
 }
 
+/** The path of a link without its token, which is a permission. */
+const withoutToken = (path: string): string => path.replace(/\/(p|links)\/[^/]+/, '/$1/{token}');
+
 const left = new Set(['url.query', 'exception.message', 'exception.stacktrace']);
 
 function privateAttributes(attributes: Attributes): Attributes {
@@ -61,5 +64,6 @@ function privateAttributes(attributes: Attributes): Attributes {
 function privateValue(name: string, value: Attributes[string]): Attributes[string] {
   if (typeof value !== 'string') return value;
   if (name === 'db.query.text') return withoutLiterals(value);
-  return name === 'url.full' ? value.split('?')[0] : value;
+  if (name === 'url.full') return withoutToken(value.split('?')[0]!);
+  return name === 'url.path' ? withoutToken(value) : value;
 }

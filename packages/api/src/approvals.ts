@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { pageFields, queryOf } from './page';
+import { freeText, identifier, instant } from './values';
+
+const statuses = ['pending', 'executing', 'approved', 'failed', 'rejected', 'expired'] as const;
+
+/** An act that a credential proposed, and what became of it. */
+export const approval = z
+  .strictObject({
+    approvalId: z.string().min(1),
+    status: z.enum(statuses).meta({
+      description:
+        'executing: approved, and its outcome is not known yet; Timbre goes on. approved: it was done. failed: it was approved and refused, see `error`.',
+    }),
+    operation: z.string().meta({ description: 'The operation that was called.' }),
+    summary: z.string().meta({ description: 'What happens, for whom, for how much.' }),
+    credentialId: z.string().meta({ description: 'The credential that proposed it.' }),
+    createdAt: instant,
+    expiresAt: instant.meta({ description: 'Until then it can be approved.' }),
+    documentRef: z.string().optional(),
+    decidedBy: z.string().optional().meta({ description: 'credential:… or user:….' }),
+    decidedAt: instant.optional(),
+    reason: z.string().optional().meta({ description: 'Why it was rejected.' }),
+    error: z
+      .strictObject({ code: z.string(), message: z.string(), reason: z.string().optional() })
+      .optional()
+      .meta({ description: 'Why the operation was refused after its approval.' }),
+  })
+  .meta({ id: 'Approval' });
+
+const { query: _words, ...pageWithoutSearch } = pageFields;
+
+/** GET /v1/approvals */
+export const approvalFilters = queryOf({
+  ...pageWithoutSearch,
+  status: z.enum(statuses).optional(),
+  credentialId: identifier.optional(),
+});
+
+export const approvalParams = z.strictObject({ approvalId: identifier });
+
+/** POST /v1/approvals/{approvalId}/reject */
+export const rejectionInput = z.strictObject({
+  reason: freeText(500)
+    .trim()
+    .min(1)
+    .meta({ description: 'What the one who proposed it is told.' }),
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { pageOf } from './page';
+import { identifier, instant, money } from './values';
+
+const states = ['pending', 'answering', 'accepted', 'rejected', 'expired', 'closed'] as const;
+
+/** GET /v1/cfdi/cancellation-requests */
+export const cancellationRequestFilters = pageOf({ state: z.enum(states).optional() });
+
+/** POST /v1/cfdi/cancellation-requests/{uuid}/answer */
+export const cancellationAnswerInput = z.strictObject({
+  answer: z.enum(['accept', 'reject']).meta({
+    description: 'accept: the SAT cancels the CFDI. reject: it stays valid.',
+  }),
+});
+
+export const cancellationRequestParams = z.strictObject({ uuid: identifier });
+
+/** A request of an issuer to cancel a CFDI that the organization received. */
+export const cancellationRequest = z
+  .strictObject({
+    uuid: z.string(),
+    state: z.enum(states).meta({
+      description:
+        'answering: the answer was sent and its outcome is not known yet. expired: nobody answered and the SAT canceled the CFDI. closed: the request is gone and the SAT does not say how.',
+    }),
+    receiverRfc: z.string(),
+    firstSeenAt: instant,
+    answerBefore: instant.meta({
+      description:
+        'Three business days after firstSeenAt, an estimate: the SAT does not tell when the issuer asked. Silence accepts.',
+    }),
+    document: z
+      .strictObject({
+        documentRef: z.string(),
+        kind: z.string(),
+        status: z.enum(['draft', 'valid', 'canceled']),
+        issuerRfc: z.string().optional(),
+        issuerName: z.string().optional(),
+        total: money,
+        issuedLocalDateTime: z.string().optional(),
+        series: z.string().optional(),
+        folio: z.string().optional(),
+      })
+      .optional()
+      .meta({
+        description:
+          'Absent while the organization does not have the CFDI. Timbre then asks the SAT for it with the FIEL, which takes minutes to days; until its XML comes it may be known by its metadata, without series and folio and with the currency XXX.',
+      }),
+    answer: z.enum(['accept', 'reject']).optional(),
+    code: z.string().optional().meta({ description: 'The SAT’s code for the answer.' }),
+    message: z.string().optional(),
+    finishedAt: instant.optional(),
+  })
+  .meta({ id: 'CancellationRequest' });

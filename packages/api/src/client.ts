@@ -1,0 +1,79 @@
+/** The address of the API and the API key that a command uses. */
+export interface ApiAccess {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+export interface ApiError {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: {
+    readonly reason?: string;
+    readonly issues?: readonly {
+      readonly path: readonly (string | number)[];
+      readonly code?: string;
+      readonly message: string;
+    }[];
+  };
+}
+
+export interface ApiAnswer<Data> {
+  readonly status: number;
+  readonly body: {
+    readonly data?: Data;
+    readonly pagination?: { readonly nextCursor: string | null };
+    readonly error?: ApiError;
+  };
+}
+
+/** No final answer came. */
+export class ApiUnreachable extends Error {}
+
+const triesMax = 8;
+const firstWaitMs = 500;
+
+/**
+ * Sends a request until its answer is final. A write may be repeated because it has a key.
+ * @throws ApiUnreachable when no final answer arrives
+ */
+export async function askApi<Data>(
+  { baseUrl, apiKey }: ApiAccess,
+  path: string,
+  init: RequestInit = {},
+): Promise<ApiAnswer<Data>> {
+  const headers = { ...init.headers, authorization: `Bearer ${apiKey}` };
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(`${baseUrl}${path}`, { ...init, headers }).catch(
+      (error: unknown) => error as Error,
+    );
+    if (tries < triesMax && mayRepeat(response) && !init.signal?.aborted) {
+      await new Promise((done) => setTimeout(done, waitMs(response, tries)));
+      continue;
+    }
+    if (!isAnswer(response)) {
+      throw new ApiUnreachable(`the API cannot be reached: ${reasonOf(response)}`);
+    }
+    return { status: response.status, body: (await response.json()) as ApiAnswer<Data>['body'] };
+  }
+}
+
+/** What a command prints about an answer that is a refusal. */
+export const refusedByApi = (status: number, error: ApiError | undefined): Error =>
+  new Error(error ? `${status} ${error.code}: ${error.message}` : `${status}`);
+
+/** Why `fetch` failed. */
+export const reasonOf = ({ message, cause }: Error): string =>
+  cause instanceof Error ? cause.message : message;
+
+const isAnswer = (outcome: Response | Error): outcome is Response => 'headers' in outcome;
+
+/** Repeats an answer that has Retry-After, a failure of the server and a broken connection. */
+function mayRepeat(response: Response | Error): boolean {
+  if (!isAnswer(response)) return true;
+  return response.headers.has('retry-after') || response.status >= 500;
+}
+
+function waitMs(response: Response | Error, tries: number): number {
+  const seconds = isAnswer(response) ? Number(response.headers.get('retry-after') ?? 0) : 0;
+  return Math.max(seconds * 1_000, firstWaitMs * tries);
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { settlementTerms } from './cfdi-input';
+import { pageFields, queryOf } from './page';
+import { identifier, instant } from './values';
+
+export const cfdiRef = z
+  .string()
+  .regex(/^cfdi:[A-Za-z0-9_-]{1,128}$/)
+  .meta({ description: 'Reference of a CFDI, cfdi:<id>.' });
+
+/** PUT /v1/accounts/receivables/{customerId}/invoices/{documentRef}/plan */
+export const planParams = z.strictObject({ customerId: identifier, documentRef: cfdiRef });
+
+export const planInput = z
+  .strictObject({
+    settlementTerms: settlementTerms.nullable().meta({ description: 'null clears the plan.' }),
+  })
+  .meta({ id: 'ReceivablePlanInput' });
+
+export const plannedInvoice = z
+  .strictObject({
+    documentRef: z.string(),
+    plannedAt: instant,
+    settlementTerms: settlementTerms.optional(),
+    paymentDueDate: z
+      .string()
+      .optional()
+      .meta({ description: 'The day on which something of it is to be paid next.' }),
+  })
+  .meta({ id: 'PlannedInvoice' });
+
+/** On the day it is due, nothing is overdue yet. */
+const status = z
+  .enum(['pending', 'partially_paid', 'overdue', 'paid', 'canceled'])
+  .meta({ id: 'InstallmentStatus' });
+
+const amounts = {
+  amount: z.number(),
+  covered: z.number().meta({ description: 'Paid or credited; the oldest is covered first.' }),
+  open: z.number(),
+  status,
+};
+
+export const receivablePlan = z
+  .strictObject({
+    planId: z.string(),
+    documentRef: z.string(),
+    customerId: z.string(),
+    state: z.enum(['active', 'completed', 'replaced', 'cleared', 'canceled']),
+    settlementTerms,
+    plannedAt: instant,
+    plannedBalance: z.number().meta({ description: 'The fiscal balance that was divided.' }),
+    currency: z.string(),
+    installments: z.array(
+      z
+        .strictObject({ number: z.int(), dueOn: z.string(), ...amounts })
+        .meta({ id: 'Installment' }),
+    ),
+    replacedBy: z.string().optional().meta({ description: 'The plan in its place.' }),
+  })
+  .meta({ id: 'ReceivablePlan' });
+
+const { cursor, limit, dateFrom, dateTo } = pageFields;
+
+/** GET /v1/accounts/collection-calendar; the days are those of dueOn. */
+export const calendarFilters = queryOf({
+  ...{ cursor, limit, dateFrom, dateTo },
+  customerId: identifier.optional(),
+  status: status.optional(),
+});
+
+export const collectionEvent = z
+  .strictObject({
+    eventId: z.string().meta({ description: 'Stays the same while the plan does.' }),
+    kind: z.enum(['installment', 'due_date']),
+    documentRef: z.string(),
+    customerId: z.string().meta({ description: '`unassigned` of a customer that is no contact.' }),
+    dueOn: z.string(),
+    currency: z.string(),
+    ...amounts,
+    customerName: z.string().optional(),
+    planId: z.string().optional(),
+    installment: z.int().optional(),
+  })
+  .meta({ id: 'CollectionEvent' });
+
+/** POST /v1/accounts/collection-calendar/feed */
+export const collectionFeed = z
+  .strictObject({ url: z.url().meta({ description: 'A secret: its holder needs no key.' }) })
+  .meta({ id: 'CollectionFeed' });

@@ -1,0 +1,72 @@
+import { Rfc } from '@timbre/fiscal';
+import { z } from 'zod';
+import { decimal, withCode } from './values';
+
+/** What acts are about; the kinds of documents that a credential may be limited to. */
+export const actKinds = [
+  'income', 'credit_note', 'transfer', 'payroll', 'payment_complement', 'withholding',
+  'sales_receipt', 'quote', 'expense', 'payment', 'declaration', 'tax_compliance_opinion',
+] as const; // prettier-ignore
+
+export type ActKind = (typeof actKinds)[number];
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const email = z.email().max(254);
+
+/** RFC in upper case; identifiers and e-mail addresses in lower case. */
+const receiver = z
+  .string()
+  .max(254)
+  .transform((text) => {
+    const given = text.normalize().trim();
+    return Rfc.parse(given.toUpperCase()) ? given.toUpperCase() : given.toLowerCase();
+  })
+  .refine(
+    (given) => Rfc.parse(given) !== undefined || uuid.test(given) || email.safeParse(given).success,
+    withCode('receiver_invalid', 'Not an RFC, the identifier of a contact, or an e-mail address.'),
+  );
+
+const receiversMax = 200;
+
+const amountMax = decimal({ decimals: 2 });
+
+/** POST /v1/credentials: what a credential may do of what its permissions allow. */
+export const credentialLimitsInput = z
+  .strictObject({
+    documentAmountMax: amountMax.optional().meta({
+      description: 'Pesos: no act on a document of more. Other currencies count at their rate.',
+    }),
+    dayAmountMax: amountMax.optional().meta({
+      description:
+        'Pesos: the acts of a day in central Mexico, with those of all credentials that come from it.',
+    }),
+    kinds: z
+      .array(z.enum(actKinds))
+      .min(1)
+      .max(actKinds.length)
+      .optional()
+      .meta({ description: 'Acts on no other documents.' }),
+    receivers: z.array(receiver).min(1).max(receiversMax).optional().meta({
+      description:
+        'Acts for nobody else: RFCs, identifiers of contacts, and e-mail addresses to send to.',
+    }),
+    dryRun: z.boolean().optional().meta({
+      description: 'Nothing is written: the answer says what would have been done.',
+    }),
+    requiresApproval: z.boolean().optional().meta({
+      description: 'Acts are kept until a member approves them; see approveRequest.',
+    }),
+  })
+  .meta({ id: 'CredentialLimitsInput' });
+
+/** The limits of a credential, together with those of the one that created it. */
+export const credentialLimits = z
+  .strictObject({
+    documentAmountMax: z.number().optional(),
+    dayAmountMax: z.number().optional(),
+    kinds: z.array(z.enum(actKinds)).optional(),
+    receivers: z.array(z.string()).optional(),
+    dryRun: z.literal(true).optional(),
+    requiresApproval: z.literal(true).optional(),
+  })
+  .meta({ id: 'CredentialLimits' });

@@ -1,0 +1,548 @@
+import { z } from 'zod';
+import { approval } from './approvals';
+import { cancellationRequest } from './cancellation-requests';
+import { cancellation, cfdiPayment } from './cfdi';
+import { settlementTerms } from './cfdi-input';
+import { contact } from './contacts';
+import { expenseDetail } from './expenses';
+import { importKind } from './imports';
+import { location } from './locations';
+import { payrollRunSummary } from './payroll';
+import type { Permission } from './permissions';
+import { priceOverride } from './pricing';
+import { product } from './products';
+import { quote } from './quotes';
+import { credential, organization } from './records';
+import { roleNames } from './roles';
+import { salesReceiptDetail, salesReceiptRefund } from './sales-receipts';
+import { instant, money } from './values';
+import { withholdingSummary } from './withholdings';
+
+/** A kind of public event. `type` is `<what>.<past tense>`; it never changes its meaning. */
+export interface EventType {
+  type: string;
+  summary: string;
+  /** What a credential needs to read the event. */
+  permission: Permission;
+  /** The `data` of the event: the state after it, under the names that the resource has. */
+  data: z.ZodType;
+}
+
+const cfdi = z
+  .strictObject({
+    documentRef: z.string(),
+    kind: z.enum(['income', 'credit_note', 'transfer', 'payroll', 'payment_complement']),
+    direction: z.enum(['issued', 'received']),
+    status: z.enum(['draft', 'valid', 'canceled']),
+    archived: z.boolean(),
+    subtotal: z.number(),
+    total: money,
+    uuid: z.string().optional(),
+    series: z.string().optional(),
+    folio: z.string().optional(),
+    issuedLocalDateTime: z.string().optional(),
+    customerId: z.string().optional(),
+    counterpartyRfc: z.string().optional(),
+    counterpartyName: z.string().optional(),
+    exchangeRate: z.number().optional(),
+    payment: cfdiPayment
+      .pick({ timing: true, formCode: true, methodCode: true, dueDate: true })
+      .partial()
+      .optional(),
+    settlementTerms: settlementTerms.optional(),
+    paidDocuments: z
+      .array(
+        z.strictObject({
+          uuid: z.string(),
+          currency: z.string(),
+          installment: z.int(),
+          amount: z.number(),
+          previousBalance: z.number(),
+          documentRef: z.string().optional(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'What a payment complement pays.' }),
+    relatedDocuments: z
+      .array(z.strictObject({ relationship: z.string(), documents: z.array(z.string()) }))
+      .optional(),
+    cancellation: cancellation
+      .pick({ state: true, motive: true, replacementDocumentRef: true, code: true, message: true })
+      .optional(),
+  })
+  .meta({ id: 'CfdiEventData' });
+
+const cancellationRequestEvent = cancellationRequest
+  .pick({ uuid: true, state: true, receiverRfc: true, answer: true, answerBefore: true })
+  .extend({
+    documentRef: z.string().optional(),
+    kind: z.string().optional(),
+    issuerRfc: z.string().optional(),
+    issuerName: z.string().optional(),
+    total: money.optional(),
+  })
+  .meta({ id: 'CancellationRequestEventData' });
+
+const withholding = withholdingSummary
+  .extend({
+    counterpartyRfc: z.string().optional(),
+    series: z.string().optional(),
+    folio: z.string().optional(),
+  })
+  .meta({ id: 'WithholdingEventData' });
+
+const fiscalProfile = z
+  .strictObject({
+    rfc: z.string(),
+    legalName: z.string(),
+    taxSystem: z.string(),
+    postalCode: z.string(),
+  })
+  .meta({ id: 'FiscalProfileEventData' });
+
+const [customer, supplier] = contact.options;
+const contactEvent = z
+  .discriminatedUnion('kind', [
+    customer.omit({ updatedAt: true }),
+    supplier.omit({ updatedAt: true }),
+  ])
+  .meta({ id: 'ContactEventData' });
+
+const deletedContact = z
+  .strictObject({ contactId: z.string(), kind: z.enum(['customer', 'supplier']) })
+  .meta({ id: 'DeletedContactEventData' });
+
+const productEvent = product
+  .omit({ updatedAt: true, stock: true, stockStatus: true })
+  .meta({ id: 'ProductEventData' });
+
+const inventory = z
+  .strictObject({
+    productId: z.string(),
+    locationId: z.string(),
+    stock: z.number(),
+    averageCost: z.number().optional(),
+  })
+  .meta({ id: 'InventoryEventData' });
+
+const locationEvent = location.omit({ updatedAt: true }).meta({ id: 'LocationEventData' });
+
+const priceOverrideEvent = priceOverride
+  .omit({ updatedAt: true })
+  .meta({ id: 'PriceOverrideEventData' });
+
+const deletedPriceOverride = z
+  .strictObject({ overrideId: z.string() })
+  .meta({ id: 'DeletedPriceOverrideEventData' });
+
+const importEvent = z
+  .strictObject({
+    importId: z.string(),
+    kind: importKind,
+    state: z.enum(['done', 'failed', 'canceled', 'expired']),
+    fileName: z.string(),
+    errorCode: z.string().optional(),
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    notWritten: z.int(),
+  })
+  .meta({ id: 'ImportEventData' });
+
+const expense = expenseDetail
+  .pick({
+    ...{ documentRef: true, description: true, expenseCategory: true, categoryId: true },
+    ...{ settlementMode: true, paymentForm: true, total: true, occurredAt: true },
+    ...{ businessDate: true, supplierId: true, supplierName: true, locationId: true },
+    ...{ locationName: true, dueOn: true, notes: true, cfdiDocumentRef: true, cfdiUuid: true },
+    ...{ cfdiDifference: true, cfdiCanceled: true },
+  })
+  .extend({
+    settledAmount: z.number(),
+    settlements: z.array(
+      z.strictObject({
+        settlementId: z.string(),
+        amount: z.number(),
+        paidOn: z.string(),
+        paymentForm: z.string(),
+        reference: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'ExpenseEventData' });
+
+const quoteEvent = quote
+  .pick({
+    ...{ documentRef: true, folioNumber: true, status: true, customerName: true },
+    ...{ customerId: true, customerEmail: true, locationId: true, settlementTerms: true },
+    ...{ issueDate: true, validUntil: true, items: true, totals: true, revisionNumber: true },
+    ...{ acceptance: true, receiptDocumentRef: true },
+  })
+  .meta({ id: 'QuoteEventData' });
+
+const receiptLine = salesReceiptDetail.shape.items.element
+  .pick({
+    ...{ lineRef: true, productId: true, description: true, quantity: true, unitPrice: true },
+    ...{ discount: true, lineTotal: true },
+  })
+  .extend({ refundedQuantity: z.number(), refundedAmount: z.number() });
+
+const salesReceipt = salesReceiptDetail
+  .pick({
+    ...{ documentRef: true, folio: true, status: true, saleType: true, total: true },
+    ...{ refundedTotal: true, invoiceRequested: true, createdAt: true, businessDate: true },
+    ...{ customerId: true, customerName: true, locationId: true, paymentForm: true },
+    ...{ payments: true, settlementTerms: true, paymentDueDate: true, taxes: true },
+    ...{ cancelReason: true },
+  })
+  .extend({
+    items: z.array(receiptLine),
+    refund: z
+      .strictObject({
+        documentRef: salesReceiptRefund.shape.documentRef,
+        businessDate: z.iso.date(),
+        total: z.number(),
+        method: z.enum(['cash_back', 'credit']),
+        restocked: z.boolean(),
+        lines: z.array(
+          z.strictObject({
+            lineRef: z.string(),
+            quantity: z.number().optional(),
+            amount: z.number(),
+          }),
+        ),
+      })
+      .optional()
+      .meta({ description: 'The refund that happened.' }),
+  })
+  .meta({ id: 'SalesReceiptEventData' });
+
+const employee = z
+  .strictObject({
+    employeeId: z.string(),
+    legalName: z.string(),
+    employeeNumber: z.string().optional(),
+    status: z.enum(['active', 'terminated', 'deleted']),
+  })
+  .meta({ id: 'EmployeeEventData' });
+
+const payrollRun = payrollRunSummary
+  .pick({
+    ...{ runId: true, state: true, kind: true, paymentFrequency: true },
+    ...{ periodStartedOn: true, periodEndedOn: true, paidOn: true },
+  })
+  .extend({ totals: z.strictObject({ receiptCount: z.int(), net: z.number() }) })
+  .meta({ id: 'PayrollRunEventData' });
+
+const payrollRow = z
+  .strictObject({
+    rowId: z.string(),
+    runId: z.string(),
+    employeeId: z.string(),
+    state: z.enum(['stamped', 'rejected', 'needs_attention', 'canceled']),
+    paidOn: z.string(),
+    net: z.number(),
+    documentRef: z.string().optional(),
+    uuid: z.string().optional(),
+  })
+  .meta({ id: 'PayrollRowEventData' });
+
+const receivable = z
+  .strictObject({
+    documentRef: z.string(),
+    currency: z.string(),
+    fiscalBalance: z.number().meta({ description: 'What the papers of the SAT say is owed.' }),
+    effectiveBalance: z.number().meta({ description: 'What is still to be paid.' }),
+    customerId: z.string().optional(),
+    paymentDueDate: z.string().optional(),
+    plan: z
+      .strictObject({
+        planId: z.string(),
+        state: z.string(),
+        settlementTerms: settlementTerms.optional(),
+        plannedAt: instant,
+        plannedBalance: z.number(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'ReceivableEventData' });
+
+const collection = z
+  .strictObject({
+    documentRef: z.string(),
+    kind: z.enum(['installment', 'due_date']),
+    dueOn: z.string(),
+    currency: z.string(),
+    amount: z.number(),
+    covered: z.number(),
+    open: z.number(),
+    status: z.string(),
+    customerId: z.string().optional(),
+    planId: z.string().optional(),
+    installment: z.int().optional(),
+  })
+  .meta({ id: 'CollectionEventData' });
+
+const declaration = z
+  .strictObject({
+    documentRef: z.string(),
+    rfc: z.string(),
+    operationNumber: z.string(),
+    fiscalYear: z.int(),
+    period: z.int(),
+    periodicity: z.string(),
+    declarationType: z.string(),
+    filedOn: z.string(),
+    status: z.string().optional(),
+    total: money.optional(),
+    paidAmount: z.number().optional(),
+    paymentDate: z.string().optional(),
+    dueOn: z.string().optional(),
+  })
+  .meta({ id: 'DeclarationEventData' });
+
+const opinion = z
+  .strictObject({
+    documentRef: z.string(),
+    rfc: z.string(),
+    folio: z.string(),
+    result: z.string(),
+    issuedAt: instant,
+    validUntil: z.string(),
+    omissions: z.array(z.strictObject({ description: z.string(), period: z.string().optional() })),
+  })
+  .meta({ id: 'ComplianceOpinionEventData' });
+
+const webhookEvent = z
+  .strictObject({
+    webhookId: z.string(),
+    url: z.string(),
+    status: z.enum(['enabled', 'disabled']),
+    disabledReason: z.enum(['by_request', 'gone', 'failing']).optional(),
+  })
+  .meta({ id: 'WebhookEventData' });
+
+const listedParty = z
+  .strictObject({
+    rfc: z.string(),
+    listed: z
+      .boolean()
+      .meta({ description: 'False after a favorable end, or when it left the lists.' }),
+    entries: z.array(
+      z.strictObject({
+        list: z.enum(['69b', '69']),
+        situation: z.string(),
+        since: z.string().optional(),
+        listed: z.boolean(),
+      }),
+    ),
+    contacts: z.array(
+      z.strictObject({ contactId: z.string(), kind: z.string(), legalName: z.string() }),
+    ),
+    listVersion: z.strictObject({ '69b': z.string(), '69': z.string() }),
+  })
+  .meta({ id: 'ListedPartyEventData' });
+
+const organizationEvent = organization
+  .pick({ organizationId: true, name: true, status: true })
+  .meta({ id: 'OrganizationEventData' });
+
+const memberEvent = z
+  .strictObject({
+    memberId: z.string(),
+    email: z.string(),
+    role: z.enum(roleNames),
+    status: z.enum(['invited', 'active', 'removed']),
+  })
+  .meta({ id: 'MemberEventData' });
+
+const credentialEvent = credential
+  .pick({
+    ...{ credentialId: true, name: true, permissions: true, status: true },
+    ...{ parentCredentialId: true, rotatedFrom: true, expiresAt: true, revokedAt: true },
+  })
+  .meta({ id: 'CredentialEventData' });
+
+const test = z
+  .strictObject({ webhookId: z.string(), message: z.string() })
+  .meta({ id: 'TestEventData' });
+
+const approvalEvent = approval
+  .pick({
+    ...{ approvalId: true, status: true, operation: true, credentialId: true, documentRef: true },
+    ...{ expiresAt: true, decidedBy: true, reason: true },
+  })
+  .meta({ id: 'ApprovalEventData' });
+
+const kinds = (
+  permission: Permission,
+  data: z.ZodType,
+  summaries: Record<string, string>,
+): EventType[] =>
+  Object.entries(summaries).map(([type, summary]) => ({ type, summary, permission, data }));
+
+/** Every public event; the OpenAPI document lists them as its webhooks. */
+export const eventTypes: EventType[] = [
+  ...kinds('invoices:read', cfdi, {
+    'cfdi.drafted': 'A draft was made',
+    'cfdi.changed': 'A draft was changed',
+    'cfdi.deleted': 'A draft was deleted; data is its last state',
+    'cfdi.stamped': 'A CFDI was stamped',
+    'cfdi.stamp_failed': 'A PAC refused to stamp a draft',
+    'cfdi.imported': 'A CFDI came in from its XML',
+    'cfdi.cancellation_changed': 'A cancellation was requested, goes on, or was refused',
+    'cfdi.canceled': 'A CFDI was canceled',
+    'cfdi.archived': 'A CFDI was archived or taken out of the archive',
+  }),
+  ...kinds('invoices:read', cancellationRequestEvent, {
+    'cancellation_request.received': 'An issuer asks to cancel a CFDI that you received',
+    'cancellation_request.settled': 'A request to cancel a CFDI that you received is over',
+  }),
+  ...kinds('withholdings:read', withholding, {
+    'withholding.drafted': 'A draft of a withholding document was made',
+    'withholding.changed': 'A draft of a withholding document was changed',
+    'withholding.deleted': 'A draft of a withholding document was deleted',
+    'withholding.stamped': 'A withholding document was stamped',
+    'withholding.stamp_failed': 'A PAC refused to stamp a withholding document',
+    'withholding.cancellation_changed': 'A cancellation was requested or refused',
+    'withholding.canceled': 'A withholding document was canceled',
+    'withholding.archived': 'A withholding document was archived or taken out of the archive',
+  }),
+  ...kinds('fiscal:read', fiscalProfile, {
+    'fiscal_profile.changed': 'The fiscal profile was changed',
+  }),
+  ...kinds('contacts:read', contactEvent, {
+    'contact.changed': 'A contact was created or changed',
+  }),
+  ...kinds('contacts:read', deletedContact, { 'contact.deleted': 'A contact was deleted' }),
+  ...kinds('products:read', productEvent, {
+    'product.changed': 'A product was created, changed, or archived',
+  }),
+  ...kinds('products:read', inventory, {
+    'inventory.changed': 'The stock of a product at a location changed; at most once a second',
+    'inventory.negative': 'The stock of a product at a location became negative',
+  }),
+  ...kinds('locations:read', locationEvent, {
+    'location.changed': 'A location was created, changed, or archived',
+  }),
+  ...kinds('pricing:read', priceOverrideEvent, {
+    'price_override.changed': 'A price override was created or changed',
+  }),
+  ...kinds('pricing:read', deletedPriceOverride, {
+    'price_override.deleted': 'A price override was deleted',
+  }),
+  ...kinds('imports:manage', importEvent, { 'import.finished': 'An import ended' }),
+  ...kinds('expenses:read', expense, {
+    'expense.recorded': 'An expense was recorded',
+    'expense.changed': 'An expense was changed',
+    'expense.settled': 'An expense on credit was paid, or a part of it',
+    'expense.cfdi_linked': 'The CFDI of an expense was linked, or its link removed',
+    'expense.deleted': 'An expense was deleted; data is its last state',
+  }),
+  ...kinds('quotes:read', quoteEvent, {
+    'quote.published': 'A quote was published, or its new revision',
+    'quote.accepted': 'The customer accepted a quote',
+    'quote.converted': 'A quote was paid and became a sales receipt',
+    'quote.expired': 'A quote expired',
+    'quote.canceled': 'A quote was canceled',
+  }),
+  ...kinds('receipts:read', salesReceipt, {
+    'sales_receipt.created': 'A sale was made',
+    'sales_receipt.refunded': 'A sale was refunded, or a part of it',
+    'sales_receipt.canceled': 'A sale was canceled',
+    'sales_receipt.invoiced': 'A sale got its invoice',
+    'sales_receipt.global_invoiced': 'A sale got into a global invoice',
+    'sales_receipt.reopened': 'The invoice of a sale was canceled; it can be invoiced again',
+  }),
+  ...kinds('employees:read', employee, {
+    'employee.changed': 'An employee was created, changed, terminated, or deleted',
+  }),
+  ...kinds('employees:read', payrollRun, {
+    'payroll_run.changed': 'A payroll run changed its state',
+    'payroll_run.completed': 'All receipts of a payroll run are settled',
+  }),
+  ...kinds('employees:read', payrollRow, {
+    'payroll_row.stamped': 'The receipt of a payroll row was stamped',
+    'payroll_row.rejected': 'A PAC refused the receipt of a payroll row',
+    'payroll_row.needs_attention': 'The receipt of a payroll row needs a person',
+    'payroll_row.canceled': 'The receipt of a payroll row was canceled',
+  }),
+  ...kinds('receivables:read', receivable, {
+    'receivable.planned': 'A document got its plan of payments',
+    'receivable.plan_cleared': 'The plan of payments of a document was removed',
+    'receivable.settled': 'Nothing is left to be paid of a document',
+  }),
+  ...kinds('receivables:read', collection, {
+    'receivable.due': 'A payment that a customer owes is due',
+    'receivable.overdue': 'A payment that a customer owes is overdue',
+  }),
+  ...kinds('sat:read', declaration, {
+    'declaration.changed': 'A declaration filed at the SAT was found or changed',
+  }),
+  ...kinds('sat:read', opinion, {
+    'compliance_opinion.recorded': 'A new compliance opinion of the SAT was found',
+  }),
+  ...kinds('sat:read', listedParty, {
+    'blacklist.changed':
+      'A contact or an issuer of received CFDI came on list 69 or 69-B, changed there, or left it',
+  }),
+  ...kinds('organization:read', organizationEvent, {
+    'organization.changed': 'The organization was changed',
+    'organization.archived': 'The organization was archived: nothing in it changes any more',
+    'organization.restored': 'The organization was restored',
+  }),
+  ...kinds('members:read', memberEvent, {
+    'member.invited': 'Somebody was invited, or invited again',
+    'member.joined': 'Somebody accepted an invitation',
+    'member.changed': 'A member, or somebody invited, got another role',
+    'member.removed': 'A member left or was removed, or an invitation was withdrawn',
+  }),
+  ...kinds('credentials:read', credentialEvent, {
+    'credential.created': 'A credential was created',
+    'credential.rotated': 'A credential was created that replaces another one',
+    'credential.expiring': 'A credential expires within 14 days, and again within 3',
+    'credential.expired': 'A credential expired',
+    'credential.revoked': 'A credential was revoked, or the one that it comes from',
+    'credential.exposed': 'A credential was revoked because its key was found by somebody',
+  }),
+  ...kinds('approvals:read', approvalEvent, {
+    'approval.requested': 'A credential proposed an act, which waits for approval',
+    'approval.approved': 'An act was approved and done',
+    'approval.failed': 'An act was approved, and its operation refused it',
+    'approval.rejected': 'An act was rejected',
+    'approval.expired': 'Nobody decided on an act in time',
+  }),
+  ...kinds('webhooks:read', webhookEvent, {
+    'webhook.disabled': 'An endpoint gets no more events; sent to the other endpoints',
+    'webhook.enabled': 'An endpoint gets events again',
+  }),
+  ...kinds('webhooks:read', test, { 'webhook.test': 'What testWebhook sends to one endpoint' }),
+];
+
+/** The groups that a subscription names with `.*`: `cfdi`, `sales_receipt`, … */
+export const eventGroups = [...new Set(eventTypes.map(({ type }) => type.split('.')[0]!))];
+
+/** The envelope of an event: the body of its request, and the answer of getEvent. */
+export const eventOf = (type: z.ZodType<string>, data: z.ZodType) =>
+  z.strictObject({
+    id: z.string().meta({ description: 'Also the header webhook-id; drop an event that repeats.' }),
+    type,
+    timestamp: instant.meta({ description: 'When it happened.' }),
+    organizationId: z.string(),
+    environment: z.enum(['production', 'sandbox']),
+    apiVersion: z.literal('v1'),
+    aggregateVersion: z.int().meta({
+      description: 'Drop an event whose version is below one of the same resource.',
+    }),
+    data,
+    truncated: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'data was larger than 20 kB and has only its identifiers.' }),
+  });
+
+/** GET /v1/events/{eventId} */
+export const event = eventOf(
+  z.string(),
+  z.looseObject({}).meta({ description: 'See the webhook of its type in this document.' }),
+).meta({ id: 'Event' });

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { pesos } from './cfdi-input';
+import { nullable } from './contacts';
+import { issue } from './issue';
+import { flag, pageOf } from './page';
+import { date, freeText, happenedAt, identifier, instant, money, satCode, text } from './values';
+
+const settlementMode = z.enum(['credit', 'paid']);
+const settlementState = z.enum(['open', 'partially_settled', 'settled']);
+const amount = pesos({ positive: true });
+
+const fields = {
+  description: text(300),
+  categoryId: identifier,
+  settlementMode,
+  total: z.strictObject({ amount, currency: z.literal('MXN') }),
+};
+
+const optionalFields = {
+  paymentForm: satCode('c_FormaPago').meta({
+    description: 'c_FormaPago, not 99; required of what is paid. On credit it is 99.',
+  }),
+  supplierId: identifier.meta({ description: 'Required on credit.' }),
+  supplierName: text(300).meta({ description: 'Of a supplier that is not a contact.' }),
+  locationId: identifier,
+  occurredAt: happenedAt.meta({ description: 'When it happened; the present if absent.' }),
+  businessDate: date.meta({
+    description: 'The day of the books; that of occurredAt at the location if absent.',
+  }),
+  dueOn: date.meta({ description: 'When it is to be paid; only on credit.' }),
+  notes: freeText(2_000).trim().min(1),
+};
+
+/** POST /v1/expenses */
+export const expenseInput = z.strictObject({
+  ...fields,
+  ...z.object(optionalFields).partial().shape,
+});
+
+const { occurredAt: _, businessDate, paymentForm, ...clearable } = optionalFields;
+
+/** PATCH /v1/expenses/{documentRef} */
+export const expensePatch = z.strictObject({
+  ...z.object({ ...fields, businessDate, paymentForm }).partial().shape,
+  ...nullable(clearable),
+});
+
+/** POST /v1/expenses/{documentRef}/settlements */
+export const settlementInput = z.strictObject({
+  amount: amount.meta({ description: 'Pesos, at most what is open.' }),
+  paidOn: date,
+  paymentForm: satCode('c_FormaPago'),
+  reference: text(100).optional(),
+});
+
+/** PUT /v1/expenses/{documentRef}/cfdi */
+export const expenseCfdiInput = z.strictObject({
+  cfdiDocumentRef: identifier.nullable().meta({
+    description: 'A received income CFDI, `cfdi:<id>`; null removes the link.',
+  }),
+  acceptDifference: z.boolean().default(false).meta({
+    description: 'Accepts that its total differs from the expense by more than a cent.',
+  }),
+});
+
+/** GET /v1/expenses; the days are business dates. */
+export const expenseFilters = pageOf({
+  categoryId: identifier.optional(),
+  supplierId: identifier.optional(),
+  locationId: identifier.optional(),
+  settlementState: settlementState.optional(),
+  hasCfdi: flag.optional(),
+});
+
+const pesosShown = z.strictObject({ amount: z.number(), currency: z.literal('MXN') });
+
+const shown = {
+  category: z.literal('expense'),
+  documentRef: z.string(),
+  description: z.string(),
+  expenseCategory: z.string().meta({ description: 'Name of the category when it was given.' }),
+  categoryId: z.string().min(1),
+  settlementMode,
+  settlementState,
+  paymentForm: z.string(),
+  total: pesosShown,
+  occurredAt: instant,
+  businessDate: z.string(),
+  updatedAt: instant,
+  openAmount: z.number().optional().meta({ description: 'On credit: the pesos still owed.' }),
+  paidAmount: z.number().optional().meta({
+    description:
+      'On credit: the pesos that recorded payments to the supplier cover, beside the settlements.',
+  }),
+  supplierId: z.string().optional(),
+  supplierName: z.string().optional(),
+  locationId: z.string().optional(),
+  locationName: z.string().optional(),
+  dueOn: z.string().optional(),
+  notes: z.string().optional(),
+  cfdiDocumentRef: z.string().optional(),
+  cfdiUuid: z.string().optional(),
+  cfdiDifference: z.number().optional().meta({
+    description: 'Total of the CFDI in pesos minus the total, if they differ.',
+  }),
+  cfdiCanceled: z.boolean().optional().meta({
+    description: 'The linked CFDI was canceled; it supports no deduction any more.',
+  }),
+  warnings: z.array(issue).optional().meta({
+    description: 'What is unusual about the linked CFDI.',
+  }),
+};
+
+/** Specification, part 2: Expense. */
+export const expense = z.strictObject(shown).meta({ id: 'Expense' });
+
+/** An expense with its settlements, oldest first. */
+export const expenseDetail = z
+  .strictObject({
+    ...shown,
+    settlements: z.array(
+      z.strictObject({
+        settlementId: z.string().min(1),
+        amount: z.number(),
+        paidOn: z.string(),
+        paymentForm: z.string(),
+        recordedAt: instant,
+        reference: z.string().optional(),
+      }),
+    ),
+    suggestedCfdi: z
+      .array(
+        z.strictObject({
+          documentRef: z.string(),
+          uuid: z.string(),
+          counterpartyRfc: z.string(),
+          total: money,
+          totalMxn: z.number(),
+          counterpartyName: z.string().optional(),
+          issuedLocalDateTime: z.string().optional(),
+          methodCode: z.string().optional(),
+        }),
+      )
+      .max(10)
+      .optional()
+      .meta({ description: 'With suggestCfdi: what may support the expense, likeliest first.' }),
+  })
+  .meta({ id: 'ExpenseDetail' });

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { contactInput, contactPatch } from './contacts';
+import { issue } from './issue';
+import { productInput, productPatch } from './products';
+import { decimal, identifier, instant, text } from './values';
+
+export const importKind = z.enum(['products', 'customers', 'suppliers']);
+
+export const importState = z.enum([
+  'parsing',
+  'preview',
+  'committing',
+  'done',
+  'failed',
+  'canceled',
+  'expired',
+]);
+
+/** What a commit does with a row; the last two are never written. */
+export const importAction = z.enum([
+  'create',
+  'update',
+  'unchanged',
+  'invalid',
+  'duplicate_in_file',
+]);
+
+export const importResult = z.enum(['created', 'updated', 'unchanged', 'changed_since_preview']);
+
+/** POST /v1/imports */
+export const importInput = z.strictObject({
+  kind: importKind,
+  fileId: identifier.meta({
+    description: 'A stored upload: a CSV or an XLSX of at most 50,000 rows.',
+  }),
+});
+
+export const importParams = z.strictObject({ importId: identifier });
+
+/** POST /v1/imports/{importId}/commit */
+export const commitInput = z
+  .strictObject({
+    onlyIfAllValid: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Refuse while a row is invalid, instead of leaving it out.' }),
+  })
+  .default({});
+
+/** The columns of stock, which a product has only in a file. */
+const stockColumns = { stock: decimal().optional(), locationCode: text(50).optional() };
+const customer = contactInput.options[0];
+const supplier = contactInput.options[1];
+
+/** A row of a file as the request that would create its record. */
+export const importedInput = {
+  products: z.strictObject({ ...productInput.shape, ...stockColumns }),
+  customers: customer.omit({ kind: true }),
+  suppliers: supplier.omit({ kind: true }),
+};
+
+/** A row of a file as the request that would change its record. */
+export const importedPatch = {
+  products: z.strictObject({ ...productPatch.shape, ...stockColumns }),
+  customers: contactPatch,
+  suppliers: contactPatch,
+};
+
+const count = z.int().min(0);
+
+export const importJob = z
+  .strictObject({
+    importId: z.string().min(1),
+    kind: importKind,
+    state: importState,
+    fileId: z.string().min(1),
+    fileName: z.string(),
+    rowsDone: count.meta({
+      description: 'Rows read so far; once committing, rows whose result is known.',
+    }),
+    rowsTotal: count.optional().meta({ description: 'Rows of the file, once it is read.' }),
+    counts: z
+      .strictObject({
+        create: count,
+        update: count,
+        unchanged: count,
+        invalid: count,
+        duplicateInFile: count,
+      })
+      .optional()
+      .meta({ description: 'Rows of the preview by action.' }),
+    results: z
+      .strictObject({
+        created: count,
+        updated: count,
+        unchanged: count,
+        changedSincePreview: count,
+      })
+      .optional()
+      .meta({ description: 'Committed rows by result.' }),
+    issues: z.array(issue).meta({ description: 'Of the file and its headings.' }),
+    errorCode: z.string().optional().meta({ description: 'Why the import failed.' }),
+    createdAt: instant,
+    updatedAt: instant,
+    expiresAt: instant.optional().meta({
+      description:
+        'The preview can be committed until then; later, its rows can be read until then.',
+    }),
+    committedAt: instant.optional(),
+    finishedAt: instant.optional(),
+  })
+  .meta({ id: 'Import' });
+
+export const importRow = z
+  .strictObject({
+    rowId: z.string().min(1),
+    line: z.int().min(1).meta({ description: 'Of the file; the headings come first.' }),
+    action: importAction,
+    values: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The fields as they were read, in the form of the API.' }),
+    cleared: z.array(z.string()).meta({ description: 'Fields that the row clears, by `-`.' }),
+    issues: z.array(issue),
+    recordId: z
+      .string()
+      .optional()
+      .meta({ description: 'The product or contact that it changes or has created.' }),
+    current: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'The product or contact as it is now.' }),
+    result: importResult.optional(),
+  })
+  .meta({ id: 'ImportRow' });

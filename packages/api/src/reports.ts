@@ -1,0 +1,351 @@
+import { daysBetween, isCalendarDate } from '@timbre/fiscal';
+import { z } from 'zod';
+import { queryOf } from './page';
+import { date, instant, withCode } from './values';
+
+const daysMax = 731;
+
+const reportDay = date.refine(
+  (day) => !isCalendarDate(day) || day < '2101',
+  withCode('too_large', 'Dates after 2100-12-31 are not allowed.'),
+);
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, 'Expected a whole number.')
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max));
+
+const described = (min: number, max: number, description: string, usual?: number) => ({
+  description,
+  override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+    Object.assign(jsonSchema, {
+      ...{ type: 'integer', minimum: min, maximum: max },
+      ...(usual !== undefined && { default: usual }),
+    });
+    delete jsonSchema['pattern'];
+  },
+});
+
+/** The words of a list between commas. */
+export const wordsOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(words)).min(1));
+
+/** The form of the answer, of the reports that are files too. */
+const fileFormat = {
+  format: z
+    .enum(['json', 'csv', 'xlsx', 'pdf'])
+    .optional()
+    .meta({
+      description:
+        'csv and xlsx have a row for each interval, or for each group in each interval; without limit ' +
+        'every group has its own, at most 300,000 rows. pdf has charts; it needs the fiscal profile.',
+    }),
+};
+
+/**
+ * The query of a report with intervals and groups, and its own filters. The days are both inclusive.
+ * @param groups the dimensions that it can be grouped by
+ */
+export function reportQueryOf<Group extends string, Own extends z.ZodRawShape>(
+  groups: readonly [Group, ...Group[]],
+  own: Own,
+) {
+  const fields = {
+    dateFrom: reportDay.meta({ description: 'First day, inclusive.' }),
+    dateTo: reportDay.meta({ description: `Last day, inclusive; at most ${daysMax} days.` }),
+    interval: z
+      .enum(['day', 'week', 'month', 'quarter', 'year'])
+      .optional()
+      .meta({ description: 'Of the series; month if absent.' }),
+    groupBy: z.enum(groups).optional(),
+    limit: wholeNumber(1, 50)
+      .optional()
+      .meta(described(1, 50, 'Groups, 1 to 50; the rest is one more.', 10)),
+    compareTo: z
+      .enum(['previous_period', 'previous_year'])
+      .optional()
+      .meta({ description: 'Adds the totals and series of those days.' }),
+    ...own,
+  };
+  return queryOf(fields).refine(isShort, {
+    ...withCode('period_too_long', `A report covers at most ${daysMax} days.`),
+    path: ['dateTo'],
+    when: () => true,
+  });
+}
+
+function isShort(given: object): boolean {
+  const { dateFrom, dateTo } = given as { dateFrom?: string; dateTo?: string };
+  const areDays = [dateFrom, dateTo].every((day) => reportDay.safeParse(day).success);
+  return !areDays || daysBetween(dateFrom!, dateTo!) < daysMax;
+}
+
+/**
+ * The answer of a report: its measures over the whole range, by interval and by group. The totals are the
+ * sums of the series, and of the groups where it has some.
+ * @param own what the report has besides
+ * @param ofGroups the measures of groups, if they are not those of totals
+ */
+export function reportOf<
+  Measures extends z.ZodRawShape,
+  Own extends z.ZodRawShape = Record<never, z.ZodType>,
+  OfGroups extends z.ZodRawShape = Measures,
+>(name: string, measures: Measures, own = {} as Own, ofGroups = measures as unknown as OfGroups) {
+  const totals = z.strictObject(measures).meta({ id: `${name}Measures` });
+  const series = z.array(z.strictObject({ periodStart: z.string(), ...measures }));
+  return z
+    .strictObject({
+      currency: z.literal('MXN'),
+      dateFrom: z.string(),
+      dateTo: z.string(),
+      interval: z.string(),
+      asOf: instant.nullable().meta({
+        description: 'When the newest of what is counted happened; null before anything has.',
+      }),
+      totals,
+      series: series.meta({
+        description:
+          'Every interval of the range; the first one begins with the range. Weeks begin on Monday.',
+      }),
+      groups: z
+        .array(
+          z.strictObject({
+            key: z.string().nullable().meta({ description: 'null for the rest.' }),
+            name: z.string(),
+            isOther: z.boolean(),
+            ...ofGroups,
+            share: z.number().meta({ description: 'Of the total, 0 to 1; four decimals.' }),
+          }),
+        )
+        .meta({ description: 'The largest first; empty without groupBy.' }),
+      comparison: z
+        .strictObject({ dateFrom: z.string(), dateTo: z.string(), totals, series })
+        .nullable(),
+      ...own,
+    })
+    .meta({ id: name });
+}
+
+const cfdiGroups = [
+  'kind',
+  'counterparty',
+  'payment_method',
+  'payment_form',
+  'cfdi_use',
+  'currency',
+  'product_code',
+  'tax_rate',
+] as const;
+
+/** GET /v1/reports/cfdi */
+export const cfdiReportQuery = reportQueryOf(cfdiGroups, {
+  ...fileFormat,
+  direction: z.enum(['issued', 'received']).optional().meta({ description: 'issued if absent.' }),
+  kinds: wordsOf(['income', 'credit_note', 'transfer', 'payroll', 'payment_complement'])
+    .optional()
+    .meta({ description: 'Kinds, separated by commas; income,credit_note if absent.' }),
+  status: z.enum(['valid', 'canceled']).optional(),
+});
+
+/** Pesos at each document's own rate of exchange; each document once. */
+export const cfdiReport = reportOf('CfdiReport', {
+  count: z.number().meta({ description: 'Valid documents, of all the kinds asked for.' }),
+  subtotal: z.number(),
+  discount: z.number(),
+  ivaTransferred: z.number(),
+  iepsTransferred: z.number(),
+  ivaWithheld: z.number(),
+  isrWithheld: z.number(),
+  total: z.number().meta({ description: 'Of all the kinds asked for, credit notes too.' }),
+  canceledCount: z.number(),
+  canceledTotal: z.number(),
+  creditNotes: z.number().meta({ description: 'The total of the credit notes alone.' }),
+  net: z.number().meta({ description: 'Invoices less credit notes.' }),
+});
+
+/** A comma would name two. */
+const reportIdentifier = z.uuid();
+
+/** GET /v1/reports/sales */
+export const salesReportQuery = reportQueryOf(
+  ['location', 'customer', 'product', 'payment_form', 'sale_type', 'hour'],
+  {
+    ...fileFormat,
+    locationId: reportIdentifier.optional(),
+    saleType: z.enum(['paid', 'credit', 'courtesy']).optional(),
+    status: z
+      .enum(['open', 'invoiced', 'global_invoiced', 'canceled'])
+      .optional()
+      .meta({ description: 'All but canceled ones if absent.' }),
+  },
+);
+
+/** Pesos, taxes included; each receipt once, on its business day. */
+export const salesReport = reportOf('SalesReport', {
+  receipts: z.number(),
+  units: z.number().meta({ description: 'Sold, less what went back.' }),
+  gross: z.number().meta({ description: 'Before discounts and refunds.' }),
+  discount: z.number(),
+  refunds: z.number(),
+  net: z.number().meta({ description: 'gross less discount and refunds.' }),
+  tax: z.number().meta({ description: 'IVA inside net.' }),
+  averageTicket: z.number().nullable().meta({ description: 'net by receipt; null without any.' }),
+  invoicedShare: z
+    .number()
+    .nullable()
+    .meta({
+      description:
+        'Part of net that an invoice to a customer or a global invoice covers; four decimals. null when ' +
+        'net is 0.',
+    }),
+});
+
+/** GET /v1/reports/expenses */
+export const expensesReportQuery = reportQueryOf(
+  ['category', 'supplier', 'location', 'payment_form', 'settlement', 'support'],
+  {
+    ...fileFormat,
+    categoryId: reportIdentifier.optional(),
+    supplierId: reportIdentifier.optional(),
+  },
+);
+
+/** Pesos; each expense once, on its business day. */
+export const expensesReport = reportOf('ExpensesReport', {
+  count: z.number(),
+  total: z.number(),
+  paid: z.number().meta({ description: 'At once, by settlements and by payments to suppliers.' }),
+  unpaid: z.number().meta({ description: 'total less paid.' }),
+  withCfdi: z.number().meta({ description: 'The total of those that a valid CFDI supports.' }),
+  withoutCfdi: z.number().meta({ description: 'The total of those without a CFDI.' }),
+  canceledCfdi: z.number().meta({ description: 'The total of those whose CFDI was canceled.' }),
+});
+
+/** GET /v1/reports/collections */
+export const collectionsReportQuery = reportQueryOf(['customer', 'aging', 'interval'], {
+  customerId: reportIdentifier.optional(),
+  asOf: reportDay.optional().meta({
+    description: 'The day of what is outstanding; dateTo or today if absent.',
+  }),
+  format: fileFormat.format.meta({
+    description:
+      'csv and xlsx have a row for each interval, or for each group; without limit every customer has ' +
+      'its own, at most 5,000. pdf has charts; it needs the fiscal profile.',
+  }),
+});
+
+const aging = <Amount extends z.ZodType>(amount: Amount) =>
+  z.strictObject({
+    current: amount,
+    days1To30: amount,
+    days31To60: amount,
+    days61To90: amount,
+    over90: amount,
+  });
+
+const collectionMeasures = <Amount extends z.ZodType>(amount: Amount) => ({
+  invoiced: amount.meta({ description: 'Sold on credit, by the day of the invoice or receipt.' }),
+  credited: amount.meta({ description: 'Lowered by credit notes and refunds, by their days.' }),
+  collected: amount.meta({ description: 'Paid of it, by the day of the payment.' }),
+  outstanding: amount.meta({ description: 'Owed at the end of outstandingOn or of the interval.' }),
+  overdue: amount.meta({ description: 'The part of outstanding that is past due.' }),
+  aging: aging(amount).meta({ description: 'outstanding by the days past due of installments.' }),
+  daysSalesOutstanding: z.number().nullable().meta({
+    description:
+      'Debt at the end of the range, divided by what was sold on credit, times the days.',
+  }),
+  expected: amount.meta({ description: 'Of the collection calendar, by the day it is due.' }),
+  collectedOfExpected: amount.meta({ description: 'The part of expected that is paid.' }),
+});
+
+/**
+ * Pesos at each document's own rate of exchange. In series, what is outstanding is at the end of the
+ * interval; a group by aging has nothing that happened in the range.
+ */
+export const collectionsReport = reportOf(
+  'CollectionsReport',
+  collectionMeasures(z.number()),
+  { outstandingOn: z.string().meta({ description: 'The day of outstanding, overdue and aging.' }) },
+  collectionMeasures(z.number().nullable()),
+);
+
+const fiscalYear = wholeNumber(2000, 2100).meta(described(2000, 2100, 'Year of the declarations.'));
+
+/** Spec 4.1: GET /v1/reports/taxes */
+export const taxReportQuery = z.strictObject({
+  fiscalYear,
+  period: wholeNumber(1, 12)
+    .optional()
+    .meta(described(1, 12, 'A month: only the declarations whose months contain it.')),
+  contributorLimit: wholeNumber(1, 10)
+    .optional()
+    .meta(described(1, 10, 'Contributors of each list; the others are added up in one.', 5)),
+});
+
+const taxTotals = {
+  declaredTaxTotal: z.number(),
+  paidTaxTotal: z.number(),
+  pendingTaxTotal: z.number(),
+  breakdown: z
+    .strictObject({
+      isr: z.number(),
+      iva: z.number(),
+      withholdings: z.number(),
+      unclassified: z.number(),
+    })
+    .meta({ id: 'TaxBreakdown' }),
+};
+
+const contributor = {
+  name: z.string(),
+  amount: z.number(),
+  isOther: z.boolean().meta({ description: 'Whether it adds up the remaining contributors.' }),
+};
+
+/** Spec 4.1 */
+export const taxReport = z
+  .strictObject({
+    source: z.literal('sat_declarations'),
+    currency: z.literal('MXN'),
+    fiscalYear: z.number(),
+    selectedPeriod: z.number().nullable(),
+    declarationCoverage: z.enum(['none', 'partial', 'complete']),
+    filedPeriods: z.array(z.number()).meta({
+      description: 'The last month of each; 13 a whole year, 0 without a period.',
+    }),
+    missingPeriods: z.array(z.number()),
+    totals: z
+      .strictObject(taxTotals)
+      .nullable()
+      .meta({ description: 'null when no declaration is recorded.' }),
+    periods: z.array(
+      z
+        .strictObject({
+          period: z.number(),
+          filingCount: z.number(),
+          ...taxTotals,
+          paymentStatus: z.enum(['no_obligation', 'pending', 'partially_paid', 'paid']),
+          withholdingDetails: z.array(z.strictObject({ name: z.string(), amount: z.number() })),
+        })
+        .meta({ id: 'TaxReportPeriod' }),
+    ),
+    cfdiContext: z
+      .strictObject({
+        usedForTaxAmounts: z.literal(false),
+        contributors: z.strictObject({
+          source: z.literal('cfdi_activity'),
+          income: z.array(z.strictObject(contributor)),
+          expenses: z.array(z.strictObject(contributor)),
+          payroll: z.array(
+            z.strictObject({ ...contributor, direction: z.enum(['paid', 'received']) }),
+          ),
+        }),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'TaxReport' });

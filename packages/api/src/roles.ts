@@ -1,0 +1,98 @@
+import { permissions, type Permission } from './permissions';
+
+/** What a member of an organization is. */
+export const roleNames = [
+  'owner',
+  'administrator',
+  'accountant',
+  'sales',
+  'payroll',
+  'developer',
+  'read_only',
+] as const;
+
+export type RoleName = (typeof roleNames)[number];
+
+/** A role: its permissions are these and no others. */
+export interface Role {
+  role: RoleName;
+  summary: string;
+  permissions: readonly Permission[];
+}
+
+const reads = permissions.filter((name) => name.endsWith(':read'));
+
+/** Both permissions of each area, as far as they exist. */
+const all = (...areas: string[]): Permission[] =>
+  permissions.filter((name) => areas.includes(name.split(':')[0]!));
+
+/** Every role. Only an owner archives the organization, and makes or changes an owner. */
+export const roles: readonly Role[] = [
+  { role: 'owner', summary: 'Everything.', permissions },
+  {
+    role: 'administrator',
+    summary: 'Everything, except to archive the organization and to change owners.',
+    permissions,
+  },
+  {
+    role: 'accountant',
+    summary: 'Fiscal set-up, documents, accounts and the SAT.',
+    permissions: [
+      'organization:read',
+      'settings:read',
+      'locations:read',
+      'products:read',
+      'pricing:read',
+      'quotes:read',
+      'receipts:read',
+      'imports:manage',
+      ...all('fiscal', 'files', 'contacts', 'sat', 'invoices', 'withholdings', 'expenses'),
+      ...all('receivables', 'payables', 'approvals'),
+    ],
+  },
+  {
+    role: 'sales',
+    summary: 'Contacts, quotes, sales and their invoices.',
+    permissions: [
+      'organization:read',
+      'settings:read',
+      'locations:read',
+      'products:read',
+      'pricing:read',
+      'fiscal:read',
+      'receivables:read',
+      ...all('files', 'contacts', 'quotes', 'receipts', 'invoices', 'approvals'),
+    ],
+  },
+  {
+    role: 'payroll',
+    summary: 'Employees, payroll runs and their receipts.',
+    permissions: [
+      'organization:read',
+      'settings:read',
+      'locations:read',
+      'fiscal:read',
+      'imports:manage',
+      ...all('employees', 'invoices', 'files', 'approvals'),
+    ],
+  },
+  {
+    role: 'developer',
+    summary: 'API credentials, webhooks and developer activity.',
+    permissions: ['organization:read', ...all('credentials', 'webhooks', 'activity')],
+  },
+  {
+    role: 'read_only',
+    summary: 'Reads everything, except employees and credentials.',
+    permissions: reads.filter((name) => !/^(employees|credentials):/.test(name)),
+  },
+];
+
+const byName = new Map(roles.map((role) => [role.role, role]));
+
+/** The permissions of a role. @throws Error for a name that is none */
+export function permissionsOf(role: RoleName): readonly Permission[] {
+  const found = byName.get(role);
+  if (!found) throw new Error(`no role is called ${String(role)}`);
+  return found.permissions;
+}

@@ -1,0 +1,330 @@
+import { z } from 'zod';
+import { customItem, pesos, productItem, settlementTerms } from './cfdi-input';
+import { issue } from './issue';
+import { shownDetails } from './item-details';
+import {
+  date,
+  decimal,
+  freeText,
+  identifier,
+  instant,
+  money,
+  satCode,
+  text,
+  withCode,
+} from './values';
+
+const ofSale = {
+  discount: pesos()
+    .optional()
+    .meta({ description: 'Off the whole line; with the taxes of the price.' }),
+};
+
+/** An item of a receipt or a quote. */
+const saleItem = z
+  .discriminatedUnion('kind', [
+    productItem.extend({
+      ...ofSale,
+      unitPrice: decimal().optional().meta({ description: 'The resolved price if absent.' }),
+    }),
+    customItem.extend(ofSale),
+  ])
+  .meta({ id: 'SaleItemInput' });
+
+/** Most lines of a receipt or a quote; the event of a receipt has them all. */
+const linesMax = 200;
+
+export const saleItems = z.array(saleItem).min(1).max(linesMax);
+
+/** Most parts of a payment. */
+const paymentsMax = 10;
+/** c_FormaPago of what is still to be defined, which nothing is paid with. */
+const toBeDefined = '99';
+
+/** The form in which something was paid. */
+export const paymentForm = satCode('c_FormaPago').refine(
+  (code) => code !== toBeDefined,
+  withCode('form_code_not_allowed', 'Say in which form it was paid; 99 is none.'),
+);
+
+const fieldValue = z.union([z.string().min(1).max(300), decimal({ signed: true })]);
+
+/** zod drops this key from records; no field can have it. */
+const proto = '__proto__';
+
+function refuseProto(fields: unknown, context: z.RefinementCtx): unknown {
+  if (typeof fields === 'object' && fields !== null && Object.hasOwn(fields, proto)) {
+    const message = 'Your organization has no field of this name on its receipts.';
+    context.addIssue({
+      ...{ code: 'custom', path: [proto], message, params: { code: 'field_unknown' } },
+      input: fields,
+    });
+  }
+  return fields;
+}
+
+/** POST /v1/sales-receipts */
+export const salesReceiptInput = z.strictObject({
+  saleType: z.enum(['paid', 'credit', 'courtesy']),
+  items: saleItems,
+  locationId: identifier.optional().meta({ description: 'The default location if absent.' }),
+  customerId: identifier.optional(),
+  customerName: text(300).optional().meta({ description: 'Of a buyer who is no customer.' }),
+  paymentForm: paymentForm.optional().meta({ description: 'Of a paid sale; or use payments.' }),
+  payments: z
+    .array(z.strictObject({ paymentForm, amount: pesos({ positive: true }) }))
+    .min(1)
+    .max(paymentsMax)
+    .optional()
+    .meta({ description: 'The parts of a sale paid in several forms; they add up to its total.' }),
+  settlementTerms: settlementTerms.optional().meta({ description: 'Of a sale on credit.' }),
+  paymentDueDate: date.optional().meta({
+    description: 'Of a sale on credit without settlementTerms; otherwise that of the customer.',
+  }),
+  businessDate: date.optional().meta({ description: 'Today at the location if absent.' }),
+  invoiceRequested: z.boolean().default(false),
+  notes: freeText(1_000).optional(),
+  fields: z
+    .preprocess(refuseProto, z.record(z.string().min(1).max(40), fieldValue))
+    .optional()
+    .meta({ description: 'Values of the fields of putSalesReceiptFields, by key.' }),
+});
+
+const status = z.enum(['open', 'invoiced', 'global_invoiced', 'canceled']);
+
+/** Prices and amounts include taxes, and what is withheld of them. */
+const line = {
+  lineRef: z.string().min(1),
+  description: z.string(),
+  quantity: z.number(),
+  refundableQuantity: z.number(),
+  unitPrice: z.number(),
+  lineTotal: z.number(),
+  refundableAmount: z.number(),
+  productId: z.string().optional(),
+  discount: z.number().optional(),
+};
+
+const shown = {
+  category: z.literal('sales_receipt'),
+  documentRef: z.string(),
+  folio: z.string(),
+  status,
+  saleType: z.enum(['paid', 'credit', 'courtesy']),
+  total: money.meta({
+    description: 'The sum of the lines, less the taxes that the buyer withholds.',
+  }),
+  invoiceRequested: z.boolean(),
+  createdAt: instant,
+  businessDate: z.iso.date(),
+  customerName: z.string().optional(),
+  locationName: z.string().optional(),
+  paymentForm: z.string().optional(),
+  settlementTerms: settlementTerms.optional(),
+  receivablePlanId: z.string().optional(),
+  operationalBalance: z.number().optional(),
+  paymentDueDate: z.iso.date().optional(),
+};
+
+/** Spec part 2, Sales receipt. */
+export const salesReceipt = z
+  .strictObject({
+    ...shown,
+    items: z
+      .array(z.strictObject(line))
+      .optional()
+      .meta({ description: 'Absent in lists when they are many; getSalesReceipt shows them.' }),
+  })
+  .meta({ id: 'SalesReceipt' });
+
+/** What a tax takes of the amounts that include it. */
+const includedTax = z.strictObject({
+  tax: z.string(),
+  factorType: z.string(),
+  rate: z.number().optional(),
+  base: z.number(),
+  amount: z.number().optional(),
+});
+
+export const salesReceiptDetail = z
+  .strictObject({
+    ...shown,
+    items: z.array(
+      z.strictObject({
+        ...line,
+        satProductCode: z.string(),
+        satUnitCode: z.string(),
+        taxability: z.string().optional(),
+        taxRate: z.number().optional(),
+        sku: shownDetails.sku,
+      }),
+    ),
+    taxes: z.array(includedTax),
+    refundedTotal: z.number(),
+    updatedAt: instant,
+    locationId: z.string().optional(),
+    customerId: z.string().optional(),
+    payments: z.array(z.strictObject({ paymentForm: z.string(), amount: z.number() })).optional(),
+    notes: z.string().optional(),
+    fields: z
+      .array(
+        z.strictObject({
+          key: z.string(),
+          label: z.string(),
+          value: z.union([z.string(), z.number()]),
+        }),
+      )
+      .optional(),
+    canceledAt: instant.optional(),
+    cancelReason: z.string().optional(),
+  })
+  .meta({ id: 'SalesReceiptDetail' });
+
+/** The filters of GET /v1/sales-receipts. */
+export const salesReceiptFilters = { status: status.optional() };
+
+/** POST /v1/sales-receipts/{documentRef}/cancel */
+export const salesReceiptCancellation = z.strictObject({ reason: text(300) });
+
+const refundMethod = z.enum(['cash_back', 'credit']);
+
+/** POST /v1/sales-receipts/{documentRef}/refunds */
+export const salesReceiptRefundInput = z.strictObject({
+  lines: z
+    .array(
+      z.strictObject({
+        lineRef: identifier,
+        quantity: decimal({ positive: true }).optional(),
+        amount: pesos({ positive: true })
+          .optional()
+          .meta({ description: 'Only money goes back, and no goods.' }),
+      }),
+    )
+    .min(1)
+    .max(linesMax)
+    .optional()
+    .meta({ description: 'Everything that is left if absent.' }),
+  method: refundMethod.default('cash_back').meta({
+    description: 'Money back, or credit of the customer; a sale on credit is owed less first.',
+  }),
+  restock: z.boolean().default(true).meta({
+    description: 'Whether the goods go back into the stock of the location.',
+  }),
+  reason: text(300).optional(),
+  stamp: z.boolean().default(false).meta({
+    description:
+      'Whether the credit note that the refund of an invoiced receipt needs is stamped at once; needs invoices:manage.',
+  }),
+});
+
+export const salesReceiptRefund = z
+  .strictObject({
+    documentRef: z.string(),
+    receiptDocumentRef: z.string(),
+    createdAt: instant,
+    businessDate: z.iso.date(),
+    total: money,
+    lines: z.array(
+      z.strictObject({
+        lineRef: z.string(),
+        quantity: z.number().optional(),
+        amount: z.number(),
+      }),
+    ),
+    taxes: z.array(includedTax),
+    method: refundMethod,
+    restocked: z.boolean(),
+    reason: z.string().optional(),
+    creditNoteStatus: z.enum(['pending', 'drafted', 'stamped', 'failed']).optional().meta({
+      description: 'Of the credit note that the refund of an invoiced receipt needs.',
+    }),
+    creditNoteDocumentRef: z.string().optional(),
+    creditNoteIssues: z.array(issue).optional().meta({
+      description:
+        'Why the credit note failed. One that is no draft yet is tried again each hour for three days.',
+    }),
+  })
+  .meta({ id: 'SalesReceiptRefund' });
+
+/** Most receipts of one invoice to a customer. */
+const invoicedMax = 50;
+
+const documentRefs = (max: number) =>
+  z
+    .array(identifier)
+    .min(1)
+    .max(max)
+    .refine((refs) => new Set(refs).size === refs.length, withCode('repeated', 'Name each once.'));
+
+/** POST /v1/sales-receipts/{documentRef}/invoice */
+export const receiptInvoiceInput = z.strictObject({
+  documentRefs: documentRefs(invoicedMax - 1)
+    .optional()
+    .meta({ description: 'Further receipts of the same invoice, of the same location.' }),
+  customerId: identifier
+    .optional()
+    .meta({ description: 'The customer of the receipts if absent.' }),
+  cfdiUse: satCode('c_UsoCFDI').optional().meta({ description: 'That of the customer if absent.' }),
+  paymentForm: paymentForm.optional().meta({
+    description: 'That of the largest receipt if absent; of paid receipts.',
+  }),
+});
+
+export const receiptInvoice = z
+  .strictObject({
+    documentRef: z.string().meta({ description: 'The draft of the CFDI.' }),
+    total: money,
+    receiptDocumentRefs: z.array(z.string()),
+    creditNoteDocumentRefs: z.array(z.string()).meta({
+      description: 'Drafts of credit notes about global invoices; stamp them before the invoice.',
+    }),
+  })
+  .meta({ id: 'ReceiptInvoice' });
+
+/** Most receipts that a request for global invoices may name. */
+const namedMax = 5_000;
+
+/** POST /v1/sales-receipts/global-invoices */
+export const globalInvoiceInput = z.strictObject({
+  periodicity: satCode('c_Periodicidad').meta({
+    description:
+      '01 day, 02 week, 03 fortnight, 04 month, 05 two months (regime 621). Weeks end with their month.',
+  }),
+  period: date.meta({ description: 'A day of the period.' }),
+  locationId: identifier.optional().meta({ description: 'The default location if absent.' }),
+  documentRefs: documentRefs(namedMax)
+    .optional()
+    .meta({ description: 'Only these receipts, also if their buyers asked for an invoice.' }),
+  paymentForm: paymentForm
+    .optional()
+    .meta({ description: 'Only receipts with this form of payment.' }),
+});
+
+export const globalInvoices = z
+  .strictObject({
+    dateFrom: z.iso.date(),
+    dateTo: z.iso.date(),
+    documents: z.array(
+      z.strictObject({ documentRef: z.string(), total: money, receiptCount: z.int() }),
+    ),
+    skipped: z
+      .array(
+        z.strictObject({
+          documentRef: z.string(),
+          reason: z.enum([
+            'unpaid_credit',
+            'invoice_requested',
+            'zero_total',
+            'withholding',
+            'claimed',
+            'not_in_period',
+            'invalid',
+          ]),
+          issues: z.array(issue).optional().meta({
+            description: 'Why a receipt is invalid; paths begin at its line in the document.',
+          }),
+        }),
+      )
+      .meta({ description: 'Receipts that were left out, at most 1,000.' }),
+  })
+  .meta({ id: 'GlobalInvoices' });

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { transactionKind } from './accounts';
+import { pageFields, queryOf } from './page';
+import { identifier } from './values';
+
+const { cursor, limit, dateFrom, dateTo } = pageFields;
+
+export const statementParams = z.strictObject({ contactId: identifier });
+
+/** GET /v1/accounts/statements/{contactId} */
+export const statementFilters = queryOf({
+  ...{ cursor, limit },
+  dateFrom: dateFrom.meta({ description: 'First day; from the beginning if absent.' }),
+  dateTo: dateTo.meta({ description: 'Last day; the present day if absent.' }),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional()
+    .meta({ description: 'A statement has one currency; MXN if absent.' }),
+  format: z
+    .enum(['json', 'pdf', 'xlsx'])
+    .optional()
+    .meta({ description: 'The files have all lines of the period, at most 2,000.' }),
+});
+
+/** openingBalance + charges - credits = closingBalance. */
+export const contactStatement = z
+  .strictObject({
+    contactId: z.string(),
+    side: z.enum(['receivable', 'payable']),
+    currency: z.string(),
+    dateTo: z.string(),
+    openingBalance: z.number().meta({ description: 'Negative: credit of the contact.' }),
+    charges: z.number(),
+    credits: z.number(),
+    closingBalance: z.number(),
+    lines: z.array(
+      z
+        .strictObject({
+          transactionId: z.string(),
+          occurredOn: z.string(),
+          kind: transactionKind,
+          balance: z.number().meta({ description: 'What is owed after this line.' }),
+          documentRef: z.string().optional(),
+          folio: z.string().optional(),
+          charge: z.number().optional(),
+          credit: z.number().optional(),
+        })
+        .meta({ id: 'StatementLine' }),
+    ),
+    pagination: z.strictObject({ nextCursor: z.string().nullable(), hasMore: z.boolean() }),
+    contactName: z.string().optional(),
+    dateFrom: z.string().optional(),
+  })
+  .meta({ id: 'ContactStatement' });

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { date, identifier, instant, postalCode, rfc, satCode, text } from './values';
+
+const dated = { startDate: date, endDate: date.optional() };
+
+/** What the SAT's registry says of a taxpayer. */
+export const taxProfile = z
+  .strictObject({
+    rfc: z.string(),
+    personKind: z.enum(['moral', 'fisica']),
+    legalName: z
+      .string()
+      .meta({ description: 'Without the capital regime, as CFDI 4.0 wants it.' }),
+    idCif: z.string().optional(),
+    curp: z.string().optional(),
+    capitalRegime: z.string().optional(),
+    tradeName: z.string().optional(),
+    registryStatus: z.string().optional(),
+    startedOperationsOn: date.optional(),
+    statusChangedOn: date.optional(),
+    email: z.string().optional(),
+    issuedOn: date.optional().meta({ description: 'The day of the Constancia.' }),
+    address: z
+      .strictObject({
+        postalCode: z.string(),
+        street: z.string().optional(),
+        exterior: z.string().optional(),
+        interior: z.string().optional(),
+        neighborhood: z.string().optional(),
+        city: z.string().optional(),
+        municipality: z.string().optional(),
+        state: z.string().optional(),
+      })
+      .optional(),
+    taxRegimes: z.array(
+      z.strictObject({ code: z.string().optional(), name: z.string(), ...dated }).meta({
+        description: 'Without a code when no regime of c_RegimenFiscal has the name.',
+      }),
+    ),
+    economicActivities: z.array(
+      z.strictObject({ name: z.string(), percentage: z.number().optional(), ...dated }),
+    ),
+    obligations: z.array(
+      z.strictObject({
+        description: z.string(),
+        periodicity: z.enum([
+          'monthly',
+          'bimonthly',
+          'quarterly',
+          'four_monthly',
+          'annual',
+          'informative',
+          'other',
+        ]),
+        ...dated,
+      }),
+    ),
+    source: z.enum(['file', 'qr', 'fiel']),
+    extractedAt: instant,
+  })
+  .meta({ id: 'TaxProfile' });
+
+/** POST /v1/sat/tax-profiles/extract: one source. */
+export const taxProfileInput = z.union([
+  z.strictObject({ fileId: identifier.meta({ description: 'An uploaded Constancia, as PDF.' }) }),
+  z.strictObject({
+    qrUrl: z
+      .string()
+      .min(1)
+      .max(300)
+      .meta({ description: 'The address in the QR of a Constancia.' }),
+  }),
+  z.strictObject({ own: z.literal(true).meta({ description: 'Your own Constancia, by FIEL.' }) }),
+]);
+
+/** POST /v1/sat/tax-ids/validate */
+export const taxIdInput = z.strictObject({
+  rfc,
+  legalName: text(300).optional(),
+  taxSystem: satCode('c_RegimenFiscal').optional(),
+  postalCode: postalCode.optional(),
+  idCif: z
+    .string()
+    .regex(/^\d{8,11}$/)
+    .optional()
+    .meta({ description: 'Of the tax identity card on the Constancia; with it the SAT is asked.' }),
+});
+
+const checkedTaxId = {
+  rfc: z.string(),
+  status: z.enum(['valid', 'mismatch', 'unknown']).meta({
+    description:
+      'mismatch: a field differs. unknown: a field cannot be compared, as without a Constancia of this RFC.',
+  }),
+  fields: z.array(
+    z.strictObject({
+      field: z.enum(['rfc', 'legalName', 'taxSystem', 'postalCode']),
+      status: z.enum(['matches', 'differs', 'unknown']),
+      registered: z
+        .string()
+        .optional()
+        .meta({ description: 'What the registry has instead; of an RFC its status.' }),
+    }),
+  ),
+  source: z.enum(['file', 'qr', 'fiel']).optional(),
+  checkedAt: instant.optional().meta({ description: 'When the registry data were read.' }),
+};
+
+export const taxIdCheck = z.strictObject(checkedTaxId).meta({ id: 'TaxIdCheck' });
+
+export const contactCheck = z
+  .strictObject({ contactId: z.string(), ...checkedTaxId })
+  .meta({ id: 'ContactCheck' });
+
+const listEntry = z.strictObject({
+  list: z.enum(['69b', '69']),
+  situation: z.string(),
+  since: date.optional(),
+  listed: z.boolean().meta({ description: 'False for a taxpayer that has been cleared.' }),
+  publications: z.array(
+    z.strictObject({
+      situation: z.string(),
+      place: z.enum(['sat', 'dof']),
+      publishedOn: date,
+      letter: z.string().optional(),
+    }),
+  ),
+});
+
+const checked = { rfc: z.string(), listed: z.boolean(), entries: z.array(listEntry) };
+const listVersion = z
+  .strictObject({ '69b': date, '69': date })
+  .meta({ description: 'The days of the lists that the answer is about.' });
+
+export const blacklistCheck = z
+  .strictObject({ ...checked, listVersion })
+  .meta({ id: 'BlacklistCheck' });
+
+export const blacklistChecks = z
+  .strictObject({ listVersion, results: z.array(z.strictObject(checked)) })
+  .meta({ id: 'BlacklistChecks' });
+
+export const rfcParams = z.strictObject({ rfc });
+
+/** POST /v1/sat/blacklist/checks */
+export const blacklistInput = z.strictObject({ rfcs: z.array(rfc).min(1).max(1_000) });

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { nullable } from './contacts';
+import { eventGroups, eventTypes } from './events';
+import { pageFields, pageOf, queryOf } from './page';
+import { identifier, instant, text, withCode } from './values';
+
+export const webhookParams = z.strictObject({ webhookId: identifier });
+
+const subscriptions = new Set([
+  '*',
+  ...eventGroups.map((group) => `${group}.*`),
+  ...eventTypes.map(({ type }) => type),
+]);
+
+const eventName = z
+  .string()
+  .refine(
+    (name) => subscriptions.has(name),
+    withCode('event_unknown', 'No event has this type; see the webhooks of the API description.'),
+  )
+  .meta({
+    description: 'A type, all types of a group (`cfdi.*`), or all (`*`).',
+    examples: ['cfdi.stamped', 'cfdi.*', '*'],
+  });
+
+const urlOfReceiver = z
+  .string()
+  .max(2_048)
+  .meta({ format: 'uri', description: 'https on port 443 or 8443, at a public address.' });
+
+const fields = {
+  url: urlOfReceiver,
+  events: z.array(eventName).min(1).max(100),
+};
+
+/** POST /v1/webhooks */
+export const webhookInput = z.strictObject({ ...fields, description: text(200).optional() });
+
+const status = z.enum(['enabled', 'disabled']);
+
+/** PATCH /v1/webhooks/{webhookId} */
+export const webhookPatch = z.strictObject({
+  ...z.object(fields).partial().shape,
+  ...nullable({ description: text(200) }),
+  status: status.optional().meta({
+    description: 'Enabled again, an endpoint gets what is still in its schedule of attempts.',
+  }),
+});
+
+export const webhookFilters = pageOf({ status: status.optional() });
+
+const shown = {
+  webhookId: z.string().min(1),
+  url: z.string(),
+  events: z.array(z.string()),
+  status,
+  createdAt: instant,
+  updatedAt: instant,
+  description: z.string().optional(),
+  disabledReason: z.enum(['by_request', 'gone', 'failing']).optional().meta({
+    description: '`gone`: it answered 410; `failing`: every attempt failed for five days.',
+  }),
+  disabledAt: instant.optional(),
+  failingSince: instant.optional().meta({ description: 'Since then no attempt succeeded.' }),
+  previousSecretExpiresAt: instant.optional().meta({
+    description: 'Until then events are signed with the previous secret as well.',
+  }),
+  recoveringSince: instant.optional().meta({ description: 'recoverWebhook is at work.' }),
+};
+
+/** An endpoint of the organization that events are sent to. */
+export const webhook = z.strictObject(shown).meta({ id: 'Webhook' });
+
+const secret = z.string().meta({
+  description: 'Verifies signatures by the Standard Webhooks rules; no other answer shows it.',
+  examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr'],
+});
+
+/** A repeat of the request shows the secret as long as it is in use. */
+export const createdWebhook = z
+  .strictObject({ ...shown, secret: secret.optional() })
+  .meta({ id: 'CreatedWebhook' });
+
+/** POST /v1/webhooks/{webhookId}/rotate-secret */
+export const rotationInput = z
+  .strictObject({
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(604_800)
+      .optional()
+      .meta({ description: 'How long the old secret signs as well; 86400 if absent.' }),
+  })
+  .default({});
+
+export const rotatedSecret = z
+  .strictObject({
+    webhookId: z.string().min(1),
+    previousSecretExpiresAt: instant,
+    secret: secret.optional(),
+  })
+  .meta({ id: 'RotatedSecret' });
+
+/** POST /v1/webhooks/{webhookId}/recover */
+export const recoveryInput = z.strictObject({
+  since: instant.meta({ description: 'At most 30 days ago.' }),
+});
+
+const deliveryState = z.enum(['pending', 'delivered', 'failed']);
+
+export const deliveryParams = z.strictObject({ webhookId: identifier, deliveryId: identifier });
+
+export const webhookDeliveryFilters = pageOf({
+  state: deliveryState.optional(),
+  eventId: identifier.optional(),
+});
+
+/** An event on its way to one endpoint, with its latest ten attempts, newest first. */
+export const webhookDelivery = z
+  .strictObject({
+    deliveryId: z.string().min(1),
+    webhookId: z.string().min(1),
+    eventId: z.string().min(1),
+    eventType: z.string(),
+    state: deliveryState,
+    attemptCount: z.int(),
+    createdAt: instant,
+    attempts: z.array(
+      z.strictObject({
+        attemptedAt: instant,
+        durationMs: z.int(),
+        outcome: z.enum([
+          'delivered',
+          'refused',
+          'redirected',
+          'gone',
+          'timed_out',
+          'not_connected',
+          'interrupted',
+          'address_forbidden',
+        ]),
+        status: z.int().optional(),
+        answer: z.string().optional().meta({ description: 'The first 4,096 bytes of the answer.' }),
+        address: z.string().optional().meta({ description: 'The address that was called.' }),
+        error: z.string().optional(),
+      }),
+    ),
+    nextAttemptAt: instant.optional(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+const { query: _words, ...pageWithoutSearch } = pageFields;
+
+/** GET /v1/events: newest first, or those after an event, oldest first. */
+export const eventFilters = queryOf({
+  ...pageWithoutSearch,
+  types: z
+    .string()
+    .max(2_000)
+    .transform((list) => list.split(','))
+    .pipe(z.array(eventName).max(100))
+    .optional()
+    .meta({ description: 'Types, groups or *, separated by commas.' }),
+  order: z.enum(['newest', 'oldest']).optional(),
+  after: identifier.optional().meta({
+    description: 'Events after this one, oldest first: how a program reads all events once.',
+  }),
+});
+
+export const eventParams = z.strictObject({ eventId: identifier });

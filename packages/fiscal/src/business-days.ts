@@ -1,0 +1,24 @@
+import { figureOn } from './law/law';
+import { localDateIn } from './local-date-time';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The instant `days` business days later, at the same time of day. Saturdays, Sundays and the days of
+ * CFF art. 12 do not count; the general vacations of the authority do, because no list of them is kept.
+ */
+export function plusBusinessDays(from: Date, days: number): Date {
+  let at = from;
+  for (let left = days; left > 0;) {
+    at = new Date(at.getTime() + DAY_MS);
+    if (isBusinessDay(at)) left -= 1;
+  }
+  return at;
+}
+
+function isBusinessDay(instant: Date): boolean {
+  const localDate = localDateIn(instant.getTime(), 'America/Mexico_City');
+  const weekday = new Date(`${localDate}T12:00:00Z`).getUTCDay();
+  const holidays = figureOn('calendar.tax_holidays', localDate)?.value.days ?? [];
+  return weekday !== 0 && weekday !== 6 && !holidays.includes(localDate);
+}

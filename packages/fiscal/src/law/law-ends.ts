@@ -1,0 +1,29 @@
+import { daysBetween, type CalendarDate } from '../calendar-date';
+import { kindOf } from './figure-kinds';
+import { perLaw } from './law';
+import type { Figure } from './pack';
+
+/** A figure that the law sets for a year or less, and the day after which none is known. */
+export interface LawEnd {
+  readonly key: string;
+  readonly label: string;
+  readonly endsOn: CalendarDate;
+  /** Negative once nothing is in force. */
+  readonly daysLeft: number;
+}
+
+const lastFigures: () => readonly Figure[] = perLaw((law) => {
+  const last = new Map<string, Figure>();
+  for (const figure of law.allFigures()) last.set(figure.key, figure);
+  return [...last.values()].filter(({ key, validTo }) => kindOf(key)?.isAnnual && validTo !== null);
+});
+
+/** What ends, the earliest first; every figure that is set for a year or less is in the list. */
+export function lawEnds(today: CalendarDate): LawEnd[] {
+  return lastFigures()
+    .map(({ key, label, validTo }) => ({
+      ...{ key, label, endsOn: validTo! },
+      daysLeft: daysBetween(today, validTo!),
+    }))
+    .sort((a, b) => a.daysLeft - b.daysLeft || (a.key < b.key ? -1 : 1));
+}

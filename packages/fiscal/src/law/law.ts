@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { addDays, type CalendarDate } from '../calendar-date';
+import {
+  Catalog,
+  catalogBytes,
+  catalogFolder,
+  type CatalogFile,
+  type CatalogForm,
+} from '../catalog';
+import type { FigureKey } from './figure-kinds';
+import { mergeCatalog } from './merge-catalog';
+import { compareVersions, nameOf, readPack, type Figure, type LawPack } from './pack';
+import { figureFaults, successionFaults, type FigureOn } from './rules';
+import type { Report } from './shapes';
+import { packDigest } from './signature';
+
+/** A fault of a pack: which pack, where in it, and what is wrong. */
+export interface LawFault {
+  readonly pack: string;
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A pack in use; the rows of its catalogues are in the catalogues. */
+export interface UsedPack extends Omit<LawPack, 'figures' | 'catalogs'> {
+  readonly figureCount: number;
+  readonly catalogs: readonly {
+    readonly name: string;
+    readonly asOf: CalendarDate;
+    readonly rowCount: number;
+    readonly endedCount: number;
+  }[];
+}
+
+/** The law as a whole: the figures and catalogues of all packs, each with its dates. */
+export class Law {
+  /** Of the packs and their order: processes with the same digest judge alike. */
+  readonly digest: string;
+  private readonly loaded: Map<string, Catalog>;
+
+  constructor(
+    readonly packs: readonly UsedPack[],
+    private readonly figures: ReadonlyMap<FigureKey, readonly Figure[]>,
+    /** Figures that are proposed and not law; nothing is calculated with them. */
+    readonly expected: readonly Figure[],
+    private readonly files: ReadonlyMap<string, CatalogFile>,
+    private readonly changed: ReadonlyMap<string, Catalog>,
+  ) {
+    const digests = packs.map(({ digest }) => digest);
+    this.digest = digests.length === 1 ? digests[0]! : packDigest(digests);
+    this.loaded = new Map(changed);
+  }
+
+  /** All figures of a key, by their first days; none for a key without figures. */
+  figuresOf<Key extends FigureKey>(key: Key): readonly Figure<Key>[] {
+    return (this.figures.get(key) ?? []) as unknown as readonly Figure<Key>[];
+  }
+
+  /** The figure of a key in force on a date; another year's figure never replaces a missing one. */
+  figureOn<Key extends FigureKey>(key: Key, on: CalendarDate): Figure<Key> | undefined {
+    return this.figuresOf(key).find(
+      ({ validFrom, validTo }) => validFrom <= on && (validTo === null || on <= validTo),
+    );
+  }
+
+  /** Every figure, in the order of keys as the packs first name them. */
+  allFigures(): readonly Figure[] {
+    return [...this.figures.values()].flat();
+  }
+
+  catalog(name: string): Catalog | undefined {
+    const known = this.loaded.get(name);
+    if (known !== undefined) return known;
+    const file = this.files.get(name);
+    if (file === undefined) return undefined;
+    const found = new Catalog(file, catalogBytes(file));
+    this.loaded.set(name, found);
+    return found;
+  }
+
+  /** All catalogues; does not load them. */
+  catalogForms(): CatalogForm[] {
+    return [...this.files.values()].map((file) => this.changed.get(file.name)?.info ?? file);
+  }
+
+  /** The law with one more pack; it reports each fault and then gives the law as it was. */
+  with(pack: LawPack, report: Report): Law {
+    let faults = 0;
+    const count: Report = (path, message) => {
+      faults += 1;
+      report(path, message);
+    };
+    this.checkRequired(pack, count);
+    const figures = mergeFigures(this.figures, pack, count);
+    const catalogs = new Map(this.changed);
+    for (const [name, change] of Object.entries(pack.catalogs)) {
+      const base = this.catalog(name);
+      if (base === undefined) count(`catalogs.${name}`, 'is not a known catalogue');
+      else catalogs.set(name, mergeCatalog(base, change, `catalogs.${name}`, count));
+    }
+    if (faults > 0) return this;
+    const expected = [...this.expected, ...pack.figures.filter(isExpected)];
+    return new Law([...this.packs, usedPack(pack)], figures, expected, this.files, catalogs);
+  }
+
+  private checkRequired({ requires }: LawPack, report: Report): void {
+    requires.forEach(({ id, version }, at) => {
+      // A pack of the folder may carry the name of the built-in one.
+      const isPresent = this.packs.some(
+        (pack) => pack.id === id && compareVersions(pack.version, version) >= 0,
+      );
+      if (isPresent) return;
+      report(`requires.${at}`, `needs ${id} ${version} before it, which is not loaded`);
+    });
+  }
+}
+
+function usedPack({ figures, catalogs, ...pack }: LawPack): UsedPack {
+  const changes = Object.entries(catalogs).map(([name, { asOf, rows = [], ended = [] }]) => ({
+    ...{ name, asOf },
+    rowCount: rows.length,
+    endedCount: ended.length,
+  }));
+  return { ...pack, figureCount: figures.length, catalogs: changes };
+}
+
+const isExpected = ({ status }: Figure) => status === 'expected';
+
+/** The figures by key after a pack, each in the order of first days. */
+function mergeFigures(
+  known: ReadonlyMap<FigureKey, readonly Figure[]>,
+  pack: LawPack,
+  report: Report,
+): ReadonlyMap<FigureKey, readonly Figure[]> {
+  const merged = new Map(known);
+  const pathOf = new Map(pack.figures.map((figure, at) => [figure, `figures.${at}`]));
+  const own = pack.figures.filter((figure) => !isExpected(figure));
+  for (const [key, added] of Map.groupBy(own, ({ key }) => key)) {
+    merged.set(key, mergeVersions(known.get(key) ?? [], added, pathOf, report));
+  }
+  const figureOn = ((key: FigureKey, on: CalendarDate) =>
+    merged
+      .get(key)
+      ?.find(
+        ({ validFrom, validTo }) => validFrom <= on && (validTo === null || on <= validTo),
+      )) as FigureOn;
+  for (const figure of own) {
+    for (const fault of figureFaults(figure, figureOn)) {
+      report(pathOf.get(figure)!, `${figure.key}: ${fault}`);
+    }
+  }
+  return merged;
+}
+
+function mergeVersions(
+  known: readonly Figure[],
+  added: readonly Figure[],
+  pathOf: ReadonlyMap<Figure, string>,
+  report: Report,
+): readonly Figure[] {
+  const starts = new Map(added.map((figure) => [figure.validFrom, figure]));
+  const kept = known.filter(({ validFrom }) => !starts.has(validFrom));
+  for (const figure of added) {
+    const isKnown = known.some(({ validFrom }) => validFrom === figure.validFrom);
+    if (starts.get(figure.validFrom) !== figure || (isKnown && figure.corrects === undefined)) {
+      report(pathOf.get(figure)!, `${figure.key}: begins on the day of another figure`);
+    }
+  }
+  const versions = [...kept, ...added].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1));
+  versions.forEach((next, at) => {
+    const before = versions[at - 1];
+    if (before === undefined) return;
+    // A known figure without a last day is in force until the pack has another.
+    const isEnded = before.validTo === null && kept.includes(before) && pathOf.has(next);
+    const ended = isEnded ? { ...before, validTo: addDays(next.validFrom, -1) } : before;
+    versions[at - 1] = ended;
+    const path = pathOf.get(next) ?? pathOf.get(before);
+    if (path === undefined) return;
+    for (const fault of successionFaults(ended, next)) {
+      report(path, `${next.key} of ${next.validFrom} ${fault}`);
+    }
+  });
+  return versions;
+}
+
+let builtIn: Law | undefined;
+
+/** The law of this release: `data/law.json` and the catalogues of `data/catalogs.json`.
+ * @throws Error for a broken build */
+export function builtInLaw(): Law {
+  if (builtIn !== undefined) return builtIn;
+  const read = (name: string): unknown =>
+    JSON.parse(readFileSync(joinPath(catalogFolder, name), 'utf8'));
+  const [json, manifest] = [read('law.json'), read('catalogs.json')];
+  const faults: string[] = [];
+  const report: Report = (path, message) => void faults.push(`${path} ${message}`);
+  const pack = readPack(json, packDigest([json, manifest]), report);
+  const files = new Map((manifest as CatalogFile[]).map((file) => [file.name, file]));
+  const empty = new Law([], new Map(), [], files, new Map());
+  const law = pack === undefined ? empty : empty.with(pack, report);
+  if (faults.length > 0) throw new Error(`the built-in law is broken: ${faults.join('; ')}`);
+  builtIn = law;
+  return law;
+}
+
+let current: Law | undefined;
+
+/** The law by which this process judges. */
+export function currentLaw(): Law {
+  current ??= builtInLaw();
+  return current;
+}
+
+/** Sets the law of this process, before its first judgement; tests set it back. */
+export function useLaw(law: Law): void {
+  current = law;
+}
+
+/** A value that is made once for each law that the process uses. */
+export function perLaw<T>(make: (law: Law) => T): () => T {
+  let made: { readonly law: Law; readonly value: T } | undefined;
+  return () => {
+    const law = current ?? currentLaw();
+    if (made?.law !== law) made = { law, value: make(law) };
+    return made.value;
+  };
+}
+
+export const figureOn = <Key extends FigureKey>(key: Key, on: CalendarDate) =>
+  currentLaw().figureOn(key, on);
+
+export const figuresOf = <Key extends FigureKey>(key: Key) => currentLaw().figuresOf(key);
+
+/** The first faults of packs as sentences, for a person who can mend them. */
+export function faultSentences(faults: readonly LawFault[], most = 10): string {
+  const told = faults
+    .slice(0, most)
+    .map(({ pack, path, message }) => `  ${pack}: ${[path, message].filter(Boolean).join(' ')}`);
+  const left = faults.length - told.length;
+  return [...told, ...(left > 0 ? [`  and ${left} more`] : [])].join('\n');
+}
+
+export { nameOf };

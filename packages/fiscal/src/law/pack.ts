@@ -1,0 +1,246 @@
+import { isCalendarDate, type CalendarDate } from '../calendar-date';
+import { kindEntries, kindOf, type FigureKey, type FigureValue } from './figure-kinds';
+import {
+  choice, date, flag, join, list, matching, optional, record, text,
+  type Report, type Shape, type ValueOf,
+} from './shapes'; // prettier-ignore
+
+/** The format of this release; a pack of another format is refused. */
+export const packFormat = 'timbre-law-pack-1';
+
+/** Where a text was read: `primary` is the publication itself, `copy` its text elsewhere, `secondary`
+ * a page about it, `memory` not read at all. */
+const readings = ['primary', 'copy', 'secondary', 'memory'] as const;
+/** `expected` figures are proposals: they are shown, and no calculation uses them. */
+const statuses = ['in_force', 'decreed', 'expected'] as const;
+
+const versionPattern = /^[0-9]{4}([.][0-9]{1,6}){1,3}$/;
+const packReference = record({
+  id: matching(/^[a-z][a-z0-9.-]{1,60}$/, 'the name of a pack'),
+  version: matching(versionPattern, 'a version such as 2026.12.1'),
+});
+
+const source = record({
+  title: text,
+  url: optional(matching(/^https:[/][/][^\s]+$/, 'an https address')),
+  publishedOn: optional(date),
+  readOn: date,
+  reading: choice(readings),
+});
+
+/** The last day in force; null where the law names none. */
+const lastDay: Shape<CalendarDate | 'none'> = {
+  schema: { anyOf: [{ type: 'null' }, { type: 'string', format: 'date' }] },
+  read: (value, path, report) => {
+    if (value === null) return 'none';
+    if (typeof value === 'string' && isCalendarDate(value)) return value;
+    report(path, 'is neither a date nor null');
+    return undefined;
+  },
+};
+
+const anyValue: Shape<object> = {
+  schema: { type: 'object' },
+  read: (value, path, report) => {
+    if (typeof value === 'object' && value !== null) return value;
+    report(path, 'is not an object');
+    return undefined;
+  },
+};
+
+const figure = record({
+  key: text,
+  label: text,
+  legalBasis: text,
+  source: text,
+  validFrom: date,
+  validTo: lastDay,
+  status: optional(choice(statuses)),
+  note: optional(text),
+  /** Why a row with the same first day as a known one replaces it. */
+  corrects: optional(text),
+  /** Who confirmed a change of more than a quarter of an annual figure, or why it is right. */
+  confirmed: optional(text),
+  value: anyValue,
+});
+
+const linePattern = /^[!-~]+(\t[^\p{Cc}]*)*$/u;
+
+/** Lines of text, each a code and its cells with tabs between them; there may be a hundred thousand. */
+const lines: Shape<readonly string[]> = {
+  schema: { type: 'array', items: { type: 'string', pattern: linePattern.source } },
+  read: (value, path, report) => {
+    if (!Array.isArray(value)) {
+      report(path, 'is not a list');
+      return undefined;
+    }
+    let isRight = true;
+    value.forEach((line, at) => {
+      if (typeof line === 'string' && linePattern.test(line) && line.isWellFormed()) return;
+      report(join(path, String(at)), 'is not one line that begins with a code');
+      isRight = false;
+    });
+    return isRight ? (value as string[]) : undefined;
+  },
+};
+
+const catalogChange = record({
+  source: text,
+  /** The day of the source. */
+  asOf: date,
+  columns: list(matching(/^[a-z][A-Za-z0-9]*$/, 'the name of a column'), 2),
+  /** Rows added or changed, tab-separated as the columns say. */
+  rows: optional(lines),
+  /** Codes that end: code and last day, tab-separated. */
+  ended: optional(lines),
+  /** Why rows with the same first day as known ones replace them. */
+  corrects: optional(text),
+});
+
+const members = {
+  $schema: optional(text),
+  format: choice([packFormat]),
+  id: matching(/^[a-z][a-z0-9.-]{1,60}$/, 'the name of a pack'),
+  version: matching(versionPattern, 'a version such as 2026.12.1'),
+  title: text,
+  issuedOn: date,
+  /** True for invented figures that only tests use. */
+  isExample: optional(flag),
+  requires: optional(list(packReference, 0)),
+};
+
+const header = record({
+  ...members,
+  sources: anyValue,
+  figures: optional(list(figure, 0)),
+  catalogs: optional(anyValue),
+});
+
+type RawFigure = ValueOf<typeof figure>;
+
+export type PackSource = ValueOf<typeof source>;
+export type CatalogChange = ValueOf<typeof catalogChange>;
+export type PackReference = ValueOf<typeof packReference>;
+
+/** A figure of law with the dates it holds: in force on `date` when validFrom <= date <= validTo. */
+export interface Figure<Key extends FigureKey = FigureKey> {
+  readonly key: Key;
+  readonly label: string;
+  readonly legalBasis: string;
+  readonly source: PackSource;
+  readonly validFrom: CalendarDate;
+  readonly validTo: CalendarDate | null;
+  readonly status: (typeof statuses)[number];
+  readonly note?: string;
+  readonly corrects?: string;
+  readonly confirmed?: string;
+  readonly value: FigureValue<Key>;
+  readonly pack: PackReference;
+}
+
+/** A pack whose form is right: known fields, known keys, values of their kinds. */
+export interface LawPack extends PackReference {
+  readonly title: string;
+  readonly issuedOn: CalendarDate;
+  readonly isExample: boolean;
+  readonly requires: readonly PackReference[];
+  readonly figures: readonly Figure[];
+  readonly catalogs: Readonly<Record<string, CatalogChange>>;
+  /** SHA-256 of the canonical text, in hexadecimal. */
+  readonly digest: string;
+}
+
+/** Reads a pack's JSON. It reports every fault; the result is undefined when there is one. */
+export function readPack(json: unknown, digest: string, report: Report): LawPack | undefined {
+  let faults = 0;
+  const count: Report = (path, message) => {
+    faults += 1;
+    report(path, message);
+  };
+  const read = header.read(json, '', count);
+  if (read === undefined) return undefined;
+  const sources = entriesOf(read.sources, 'sources', source, count);
+  const pack = { id: read.id, version: read.version };
+  const figures = (read.figures ?? []).flatMap((raw, at) =>
+    figureOf(raw, { path: `figures.${at}`, sources, pack, report: count }),
+  );
+  const catalogs = entriesOf(read.catalogs ?? {}, 'catalogs', catalogChange, count);
+  if (faults > 0) return undefined;
+  const { title, issuedOn, isExample = false, requires = [] } = read;
+  return { ...pack, title, issuedOn, isExample, requires, figures, catalogs, digest };
+}
+
+function entriesOf<T>(value: object, path: string, shape: Shape<T>, report: Report) {
+  const read: Record<string, T> = Object.create(null) as Record<string, T>;
+  for (const [name, one] of Object.entries(value)) {
+    const entry = shape.read(one, join(path, name), report);
+    if (entry !== undefined) read[name] = entry;
+  }
+  return read;
+}
+
+function figureOf(
+  { source: sourceName, validTo, status = 'in_force', ...raw }: RawFigure,
+  given: {
+    path: string;
+    sources: Record<string, PackSource>;
+    pack: PackReference;
+    report: Report;
+  },
+): Figure[] {
+  const { path, sources, pack, report } = given;
+  const kind = kindOf(raw.key);
+  const from = sources[sourceName];
+  if (kind === undefined) report(join(path, 'key'), `${raw.key} is not a known figure`);
+  if (from === undefined) report(join(path, 'source'), `${sourceName} is not in sources`);
+  const value = kind?.value.read(raw.value, join(path, 'value'), report);
+  const last = validTo === 'none' ? null : validTo;
+  if (last !== null && last < raw.validFrom) report(path, 'ends before it begins');
+  if (last === null && kind?.isAnnual) {
+    report(path, `${raw.key} is set for a year or less, so it needs a last day`);
+  }
+  if (kind === undefined || from === undefined || value === undefined) return [];
+  const figure = { ...raw, status, source: from, validTo: last, value, pack };
+  return [figure as unknown as Figure];
+}
+
+/** The JSON Schema of a pack (draft 2020-12), derived from what the reader accepts. */
+export function packSchema(): object {
+  const whole = header.schema as { properties: Record<string, object> };
+  const ofKind = kindEntries.map(([key, kind]) => ({
+    if: { properties: { key } },
+    then: { properties: { value: kind.value.schema } },
+  }));
+  const keys = { anyOf: kindEntries.map(([key]) => key) };
+  const figureSchema = figure.schema as { properties: Record<string, object> };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'A law pack of Timbre',
+    ...whole,
+    properties: {
+      ...whole.properties,
+      sources: { type: 'object', additionalProperties: source.schema },
+      figures: {
+        type: 'array',
+        items: {
+          ...figureSchema,
+          properties: { ...figureSchema.properties, key: keys },
+          allOf: ofKind,
+        },
+      },
+      catalogs: { type: 'object', additionalProperties: catalogChange.schema },
+    },
+  };
+}
+
+/** Compares versions number by number. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
+  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
+    const difference = (left[at] ?? 0) - (right[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+export const nameOf = ({ id, version }: PackReference): string => `${id} ${version}`;

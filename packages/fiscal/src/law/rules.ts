@@ -1,0 +1,196 @@
+import { addDays, type CalendarDate } from '../calendar-date';
+import { Decimal } from '../decimal';
+import type { FigureKey, FigureValue } from './figure-kinds';
+import type { Figure } from './pack';
+
+/** The figure of a key in force on a date, among all packs that were read. */
+export type FigureOn = <Key extends FigureKey>(
+  key: Key,
+  on: CalendarDate,
+) => Figure<Key> | undefined;
+
+type Tariff = FigureValue<'isr.tariff.monthly'>;
+type TariffKey = Extract<FigureKey, `isr.tariff.${string}`>;
+
+const cent = Decimal.from('0.01');
+const twoCents = Decimal.from('0.02');
+const hundred = Decimal.from(100);
+const monthDays = Decimal.from('30.4');
+const monthsOfYear = Decimal.from(12);
+/** A year's change above this share of the figure before asks for a confirmation. */
+const jumpMax = Decimal.from('0.25');
+
+/** Days of the tariffs that Annex 8 derives from the monthly one. */
+const tariffDays: Partial<Record<FigureKey, number>> = {
+  'isr.tariff.daily': 1,
+  'isr.tariff.weekly': 7,
+  'isr.tariff.decenal': 10,
+  'isr.tariff.catorcenal': 14,
+  'isr.tariff.quincenal': 15,
+};
+
+type Check<Key extends FigureKey> = (
+  value: FigureValue<Key>,
+  from: CalendarDate,
+  figureOn: FigureOn,
+) => string[];
+
+const checks: { readonly [Key in FigureKey]?: Check<Key> } = {
+  uma: umaFaults,
+  'isr.subsidy': subsidyFaults,
+  'labour.vacation_days': (rows) =>
+    risingFaults(
+      rows.flatMap(({ toYear, days }) => [
+        ['years', Decimal.from(toYear)] as const,
+        ['days', days] as const,
+      ]),
+    ),
+  'imss.employer_old_age': oldAgeFaults,
+  'imss.work_risk': ({ averages }) =>
+    risingFaults(averages.map((average) => ['averages', average] as const)),
+};
+
+/** What is wrong with a figure's own value or with its relation to others, one sentence each. */
+export function figureFaults(
+  { key, value, validFrom }: Figure,
+  figureOn: FigureOn,
+): readonly string[] {
+  if (key.startsWith('isr.tariff.')) return tariffFaults(key, value as Tariff, validFrom, figureOn);
+  const check = checks[key] as Check<FigureKey> | undefined;
+  return check?.(value, validFrom, figureOn) ?? [];
+}
+
+/** What is wrong between a figure and the one before it. */
+export function successionFaults(before: Figure, next: Figure): string[] {
+  if (before.validTo === null || before.validTo >= next.validFrom) {
+    return [`overlaps the figure of ${before.validFrom}, which ends ${before.validTo ?? 'never'}`];
+  }
+  const day = addDays(before.validTo, 1);
+  const faults = day < next.validFrom ? [`leaves a gap from ${day}`] : [];
+  if (next.key === 'labour.overtime') {
+    const [old, hours] = [before, next].map(
+      ({ value }) => (value as FigureValue<'labour.overtime'>).maxWeeklyHours,
+    );
+    if (hours!.greaterThan(old!)) faults.push('raises the hours of the week');
+  }
+  if (next.confirmed === undefined && next.validTo !== null && isJump(before.value, next.value)) {
+    faults.push('changes by more than a quarter and is not confirmed');
+  }
+  return faults;
+}
+
+/** Whether an amount of an annual record changed by more than a quarter. Tables change their rows. */
+function isJump(before: unknown, next: unknown): boolean {
+  if (Array.isArray(next)) return false;
+  return Object.entries(next as object).some(([name, amount]) => {
+    const old: unknown = (before as Record<string, unknown>)[name];
+    if (!(amount instanceof Decimal) || !(old instanceof Decimal) || old.isZero()) return false;
+    return amount.minus(old).abs().greaterThan(old.times(jumpMax));
+  });
+}
+
+function tariffFaults(key: FigureKey, tariff: Tariff, from: CalendarDate, figureOn: FigureOn) {
+  const faults: string[] = [];
+  const days = tariffDays[key];
+  const tolerance = days === undefined ? twoCents : twoCents.times(Decimal.from(days));
+  tariff.forEach((row, at) => {
+    const before = tariff[at - 1];
+    const place = `row ${at + 1}`;
+    const isLast = at === tariff.length - 1;
+    if (isLast !== (row.upperLimit === undefined)) {
+      faults.push(`${place}: only the last row has no upper limit`);
+    }
+    if (row.upperLimit?.lessOrEqual(row.lowerLimit)) {
+      faults.push(`${place}: the upper limit is not above the lower one`);
+    }
+    if (before === undefined) {
+      if (!row.lowerLimit.equals(cent)) faults.push(`${place}: does not begin at 0.01`);
+      if (!row.fixedFee.isZero()) faults.push(`${place}: has a fixed fee`);
+      return;
+    }
+    if (!before.upperLimit || !row.lowerLimit.equals(before.upperLimit.plus(cent))) {
+      faults.push(`${place}: does not begin one cent above row ${at}`);
+    }
+    if (row.percent.lessOrEqual(before.percent)) faults.push(`${place}: the percent does not rise`);
+    if (row.fixedFee.lessThan(before.fixedFee)) faults.push(`${place}: the fixed fee falls`);
+    const due = taxAt(before, before.upperLimit ?? row.lowerLimit);
+    if (due.minus(row.fixedFee).abs().greaterThan(tolerance)) {
+      faults.push(`${place}: the fixed fee is not the tax at the end of row ${at}`);
+    }
+  });
+  return faults.length > 0 ? faults : derivedFaults(key as TariffKey, tariff, from, figureOn);
+}
+
+const taxAt = ({ lowerLimit, fixedFee, percent }: Tariff[number], income: Decimal) =>
+  fixedFee.plus(income.minus(lowerLimit).times(percent).dividedBy(hundred, 4));
+
+/** Each period's tariff is the daily one times its days, and a month a twelfth of the year. */
+function derivedFaults(key: TariffKey, tariff: Tariff, on: CalendarDate, figureOn: FigureOn) {
+  const days = tariffDays[key];
+  const isMonth = key === 'isr.tariff.monthly';
+  if (days === undefined && !isMonth) return [];
+  const whole = figureOn(isMonth ? 'isr.tariff.annual' : 'isr.tariff.monthly', on)?.value;
+  const name = isMonth ? 'a twelfth of the annual tariff' : 'the monthly tariff for its days';
+  if (whole?.length !== tariff.length) return [`is not ${name}: none has as many rows on ${on}`];
+  const share = (amount: Decimal) =>
+    isMonth
+      ? amount.dividedBy(monthsOfYear, 2)
+      : amount.dividedBy(monthDays, 2).times(Decimal.from(days ?? 0));
+  const isNear = (one: Decimal | undefined, other: Decimal | undefined) => {
+    if (one === undefined || other === undefined) return one === other;
+    const missing = share(other).minus(one);
+    // Annex 8 drops half a cent in three cells of its monthly tariffs.
+    return missing.isZero() || (isMonth && missing.equals(cent));
+  };
+  return tariff.flatMap((row, at) => {
+    const of = whole[at]!;
+    const isShare =
+      isNear(row.upperLimit, of.upperLimit) &&
+      isNear(row.fixedFee, of.fixedFee) &&
+      row.percent.equals(of.percent);
+    return isShare ? [] : [`row ${at + 1}: is not ${name}`];
+  });
+}
+
+function umaFaults({ daily, monthly, annual }: FigureValue<'uma'>): string[] {
+  return [
+    ...(monthly.equals(daily.times(monthDays).round(2)) ? [] : ['monthly is not daily x 30.4']),
+    ...(annual.equals(monthly.times(monthsOfYear)) ? [] : ['annual is not monthly x 12']),
+  ];
+}
+
+function subsidyFaults(
+  { percentOfMonthlyUma, monthlyUma, monthlyAmount }: FigureValue<'isr.subsidy'>,
+  on: CalendarDate,
+  figureOn: FigureOn,
+): string[] {
+  const amount = monthlyUma.times(percentOfMonthlyUma).dividedBy(hundred, 2);
+  const uma = figureOn('uma', on)?.value.monthly;
+  return [
+    ...(monthlyAmount.equals(amount) ? [] : ['monthlyAmount is not the percent of the UMA']),
+    ...(uma && !uma.equals(monthlyUma) ? [`monthlyUma is not the UMA of ${on}`] : []),
+  ];
+}
+
+function oldAgeFaults(bands: FigureValue<'imss.employer_old_age'>): string[] {
+  const percents = bands.map(({ percent }) => ['percents', percent] as const);
+  const limits = bands.flatMap(({ toUma }) => (toUma ? [['bands', toUma] as const] : []));
+  const last = bands.at(-1);
+  const isOpen = last !== undefined && !last.toUma && !last.toMinimumWages;
+  const isClosed = bands.slice(0, -1).every((band) => !!band.toUma !== !!band.toMinimumWages);
+  return [
+    ...risingFaults(percents),
+    ...risingFaults(limits),
+    ...(isOpen && isClosed ? [] : ['each band but the last has one limit, and the last has none']),
+  ];
+}
+
+function risingFaults(values: readonly (readonly [name: string, value: Decimal])[]): string[] {
+  const latest = new Map<string, Decimal>();
+  const faults = new Set<string>();
+  for (const [name, value] of values) {
+    if (latest.get(name)?.greaterOrEqual(value)) faults.add(`the ${name} do not rise`);
+    latest.set(name, value);
+  }
+  return [...faults];
+}

@@ -1,0 +1,99 @@
+import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { packFormat } from './pack';
+
+/** The detached signature of a pack, in the file beside it with `.sig` after its name. */
+export interface PackSignature {
+  readonly algorithm: 'Ed25519';
+  /** The signer's public key: 32 bytes in base64. */
+  readonly publicKey: string;
+  readonly digest: string;
+  readonly signature: string;
+}
+
+/** Deeper values are no pack; the limit keeps a hostile file from exhausting the stack. */
+const depthMax = 64;
+/** Characters that are hashed at once. */
+const chunkLength = 64 * 1024;
+
+/**
+ * The text of a JSON value whose digest is signed: members sorted by name, no spaces. It follows
+ * RFC 8785 for what a pack holds: texts, whole numbers, true, false and null.
+ * @throws RangeError for a value that is nested too deep
+ */
+export function canonicalText(value: unknown): string {
+  const parts: string[] = [];
+  writeCanonical(value, (part) => void parts.push(part));
+  return parts.join('');
+}
+
+/** SHA-256 of the canonical text, in hexadecimal; the text as a whole is never in memory.
+ * @throws RangeError for a value that is nested too deep */
+export function packDigest(json: unknown): string {
+  const hash = createHash('sha256');
+  let chunk = '';
+  writeCanonical(json, (part) => {
+    chunk += part;
+    if (chunk.length < chunkLength) return;
+    hash.update(chunk);
+    chunk = '';
+  });
+  return hash.update(chunk).digest('hex');
+}
+
+function writeCanonical(value: unknown, write: (part: string) => void, depth = 0): void {
+  if (depth > depthMax) throw new RangeError(`it is nested deeper than ${depthMax} levels`);
+  if (typeof value !== 'object' || value === null) return write(JSON.stringify(value));
+  if (Array.isArray(value)) {
+    write('[');
+    value.forEach((one, at) => {
+      if (at > 0) write(',');
+      writeCanonical(one, write, depth + 1);
+    });
+    return write(']');
+  }
+  const object = value as Record<string, unknown>;
+  write('{');
+  Object.keys(object)
+    .sort()
+    .forEach((name, at) => {
+      write(`${at > 0 ? ',' : ''}${JSON.stringify(name)}:`);
+      writeCanonical(object[name], write, depth + 1);
+    });
+  write('}');
+}
+
+/** What is signed: the format belongs to it, so that no other protocol's signature passes. */
+const signedBytes = (digest: string) => Buffer.from(`${packFormat}\n${digest}\n`);
+
+/** @param key an Ed25519 private key */
+export function signDigest(digest: string, key: KeyObject): PackSignature {
+  const publicKey = rawPublicKey(createPublicKey(key)).toString('base64');
+  const signature = sign(null, signedBytes(digest), key).toString('base64');
+  return { algorithm: 'Ed25519', publicKey, digest, signature };
+}
+
+/** The 32 bytes of an Ed25519 public key.
+ * @throws RangeError for a key of another kind */
+export function rawPublicKey(key: KeyObject): Buffer {
+  if (key.asymmetricKeyType !== 'ed25519') throw new RangeError('not an Ed25519 key');
+  return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
+}
+
+/** Why a signature does not make a pack trustworthy; undefined when it does. */
+export function signatureFault(
+  digest: string,
+  json: unknown,
+  trustedKeys: readonly string[],
+): string | undefined {
+  const given = json as Partial<Record<keyof PackSignature, unknown>> | null;
+  const { algorithm, publicKey, digest: signed, signature } = given ?? {};
+  if (algorithm !== 'Ed25519' || typeof publicKey !== 'string' || typeof signature !== 'string') {
+    return 'its signature has another form than timbre law sign writes';
+  }
+  if (signed !== digest) return 'it was changed after it was signed';
+  if (!trustedKeys.includes(publicKey)) return `the key ${publicKey} is not trusted here`;
+  const x = Buffer.from(publicKey, 'base64').toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  const isRight = verify(null, signedBytes(digest), key, Buffer.from(signature, 'base64'));
+  return isRight ? undefined : 'its signature is wrong';
+}

@@ -1,0 +1,10 @@
+import type { Decimal } from './decimal';
+
+/** As people read it: grouped by thousands, with all decimals that count and at least `decimalsMin`. */
+export function shownDecimal(value: Decimal, decimalsMin: number): string {
+  const short = value.trimmed(decimalsMin);
+  const text = (short.scale < decimalsMin ? short.round(decimalsMin) : short).toString();
+  const [whole = '', decimals] = text.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
+}

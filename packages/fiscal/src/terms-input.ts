@@ -1,0 +1,89 @@
+import { isCalendarDate } from './calendar-date';
+import type { Issue } from './issue';
+import {
+  installmentsMax,
+  monthsAfterTransactionMax,
+  type FirstDue,
+  type Recurrence,
+  type SettlementTerms,
+} from './settlement-terms';
+
+/** Settlement terms as they are sent; nothing of them is checked. */
+export interface TermsInput {
+  installmentCount: number;
+  firstDue?: { kind: string; months?: number | undefined; date?: string | undefined } | undefined;
+  recurrence?: { kind: string; day?: number | undefined } | undefined;
+}
+
+const dayMax = 31;
+/** After this day, the last of 60 monthly installments would have no date. */
+const firstDueMax = '9994-12-31';
+
+/** Valid terms as one of their variants. @throws RangeError for invalid terms */
+export function settlementTermsOf(terms: TermsInput): SettlementTerms {
+  const firstDue = firstDueOf(terms.firstDue);
+  const recurrence = recurrenceOf(terms.recurrence);
+  if (!firstDue || !recurrence) throw new RangeError('settlement terms lack a part');
+  return { installmentCount: terms.installmentCount, firstDue, recurrence };
+}
+
+function firstDueOf(firstDue: TermsInput['firstDue']): FirstDue | undefined {
+  if (!firstDue) return undefined;
+  switch (firstDue.kind) {
+    case 'transaction_date':
+      return { kind: 'transaction_date' };
+    case 'months_after_transaction':
+      if (!isWithin(firstDue.months, monthsAfterTransactionMax)) return undefined;
+      return { kind: 'months_after_transaction', months: firstDue.months };
+    case 'fixed_date':
+      if (!isFirstDueDate(firstDue.date)) return undefined;
+      return { kind: 'fixed_date', date: firstDue.date };
+    default:
+      return undefined;
+  }
+}
+
+const isFirstDueDate = (date: string | undefined): date is string =>
+  date !== undefined && isCalendarDate(date) && date <= firstDueMax;
+
+function recurrenceOf(recurrence: TermsInput['recurrence']): Recurrence | undefined {
+  if (!recurrence) return undefined;
+  switch (recurrence.kind) {
+    case 'anchor_day':
+    case 'last_day':
+      return { kind: recurrence.kind };
+    case 'day_of_month':
+      if (!isWithin(recurrence.day, dayMax)) return undefined;
+      return { kind: 'day_of_month', day: recurrence.day };
+    default:
+      return undefined;
+  }
+}
+
+function isWithin(value: number | undefined, max: number): value is number {
+  return value !== undefined && Number.isInteger(value) && value >= 1 && value <= max;
+}
+
+/**
+ * Rules of settlement terms (specification, part 2).
+ * - installment_count_out_of_range: not 1 to 60
+ * - first_due_invalid: no known kind, months not 1 to 60, or no date up to 9994-12-31
+ * - recurrence_invalid: no known kind, or a day not 1 to 31
+ * @param path the place of the terms in the request
+ */
+export function settlementTermsIssues(terms: TermsInput, path: Issue['path']): Issue[] {
+  const issues: Issue[] = [];
+  const add = (field: keyof TermsInput, code: string, message: string) =>
+    issues.push({ path: [...path, field], code, message });
+  if (!isWithin(terms.installmentCount, installmentsMax)) {
+    const message = `The number of installments must be 1 to ${installmentsMax}.`;
+    add('installmentCount', 'installment_count_out_of_range', message);
+  }
+  if (!firstDueOf(terms.firstDue)) {
+    add('firstDue', 'first_due_invalid', 'The first due date is not valid.');
+  }
+  if (!recurrenceOf(terms.recurrence)) {
+    add('recurrence', 'recurrence_invalid', 'The recurrence is not valid.');
+  }
+  return issues;
+}

@@ -1,0 +1,58 @@
+import { tenantTable } from '../database/tables';
+import type { Target } from '../database/target';
+import type { Transaction } from './transaction';
+
+/** A change of who may do what, or of what leaves the organization. */
+export interface AuditedChange {
+  /** What happened: `member.changed`. */
+  action: string;
+  /** The identifier of what was changed. */
+  subjectId: string;
+  /** What matters of it, before and after; never a secret. */
+  before?: object | undefined;
+  after?: object | undefined;
+}
+
+/**
+ * The statements that create the audit trail of a service. The role of requests may only add to it and
+ * read it: nobody changes an entry, and no retention deletes one.
+ */
+export const auditTable = (service: string): string[] => [
+  `create table audit_entries (
+    id uuid not null,
+    org_id uuid not null,
+    at timestamptz not null,
+    actor text not null,
+    request_id text not null,
+    action text not null,
+    subject_id text not null,
+    before jsonb,
+    after jsonb,
+    primary key (org_id, id)
+  )`,
+  ...tenantTable('audit_entries'),
+  `revoke update, delete, truncate on audit_entries from ${service}_app`,
+  `grant select on audit_entries to ${service}_system`,
+  `create policy system_jobs on audit_entries for select to ${service}_system using (true)`,
+];
+
+const target: Target = {
+  table: 'audit_entries',
+  columns: {
+    id: { column: 'id', type: 'uuid' },
+    organizationId: { column: 'org_id', type: 'uuid' },
+    at: { column: 'at', type: 'timestamptz' },
+    actor: { column: 'actor', type: 'text' },
+    requestId: { column: 'request_id', type: 'text' },
+    action: { column: 'action', type: 'text' },
+    subjectId: { column: 'subject_id', type: 'text' },
+    before: { column: 'before', type: 'jsonb' },
+    after: { column: 'after', type: 'jsonb' },
+  },
+};
+
+/** Adds an entry to the audit trail, in the transaction of the change. */
+export function audit(tx: Transaction, change: AuditedChange): void {
+  const { actor, requestId } = tx.context;
+  tx.addTo(target, { id: tx.newId(), at: tx.now, actor, requestId, ...change });
+}

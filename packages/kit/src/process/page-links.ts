@@ -1,0 +1,35 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/** The links to pages for people without a login. */
+export interface PageLinks {
+  /**
+   * The address of a link's page. It is a secret, because its holder needs no key: no stored answer,
+   * log or event may contain it, only the identifier of the link.
+   */
+  urlOf(linkId: string): string;
+  /** What is stored of the link's token. */
+  digestOf(linkId: string): Buffer;
+}
+
+const tokenBytes = 16;
+
+/**
+ * Tokens of 128 bits, derived from the identifier of their link: a repeated request answers the same
+ * address, although only the digest is stored. A new key does not end older links.
+ * @param contextKey the deployment's secret, from which the key of the tokens is derived
+ * @param publicUrl the address by which people reach the gateway
+ */
+export function createPageLinks(contextKey: Buffer, publicUrl: string): PageLinks {
+  const key = createHmac('sha256', contextKey).update('page links').digest();
+  const tokenOf = (linkId: string): string => {
+    const mac = createHmac('sha256', key).update(linkId).digest();
+    return mac.subarray(0, tokenBytes).toString('base64url');
+  };
+  return {
+    urlOf: (linkId) => `${publicUrl}/p/${tokenOf(linkId)}`,
+    digestOf: (linkId) => pageTokenDigest(tokenOf(linkId)),
+  };
+}
+
+export const pageTokenDigest = (token: string): Buffer =>
+  createHash('sha256').update(token).digest();

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import type { NatsLink } from '../messaging/connection';
+import { createConsumer, type ConsumerOptions, type EventConsumer } from '../messaging/consumer';
+import { streamOf, type ReceivedEvent } from '../messaging/event';
+import { createRun } from '../operation/long-command';
+import type { Runtime } from '../operation/runtime';
+import type { Transaction } from '../operation/transaction';
+
+/** What a consumer needs of its process; `Background` has it. */
+export interface ConsumerParts<Providers = unknown> {
+  runtime: Runtime<Providers>;
+  systemPool: Pool;
+  nats: NatsLink;
+  settings: { TIMBRE_NATS_REPLICAS: number };
+}
+
+/** The events that a consumer wants. */
+export interface Interest extends Pick<ConsumerOptions<Transaction>, 'name' | 'subject'> {
+  /** The service that publishes the events: `commerce`. */
+  service: string;
+  /** How many aggregates this process handles concurrently. Default: 8. */
+  concurrency?: number;
+}
+
+/** Applies each event once, in one transaction of its organization. */
+export function transactionConsumer(
+  parts: ConsumerParts,
+  interest: Interest,
+  handle: (event: ReceivedEvent, tx: Transaction) => Promise<void>,
+): EventConsumer {
+  const { name } = interest;
+  const { runtime } = parts;
+  return createConsumer<Transaction>({
+    ...subscription(parts, interest),
+    transaction: (organizationId, work) =>
+      createRun(runtime, {
+        organizationId,
+        environment: runtime.environment,
+        actor: `consumer:${name}`,
+        permissions: [],
+        requestId: name,
+        deadlineMs: Infinity,
+      }).step(work),
+    handle,
+  });
+}
+
+/** The options of a consumer that do not depend on what it does with an event. */
+export const subscription = (
+  { runtime, systemPool, nats, settings }: ConsumerParts,
+  { name, subject, service, concurrency = 8 }: Interest,
+): Omit<ConsumerOptions<never>, 'transaction' | 'handle'> => ({
+  ...{ name, subject, concurrency, stream: streamOf(service) },
+  ...{ replicas: settings.TIMBRE_NATS_REPLICAS, link: nats, pool: systemPool },
+  logger: runtime.logger,
+});

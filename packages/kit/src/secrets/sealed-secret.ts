@@ -1,0 +1,31 @@
+/** Wraps the data keys of secrets with a key that never leaves the KMS. */
+export interface Kms {
+  /** The key that wraps new secrets. */
+  readonly activeKeyId: string;
+  /** @param context the owner of the data key; the key unwraps only under the same context */
+  wrap(dataKey: Buffer, context: string): Promise<{ keyId: string; wrappedKey: Buffer }>;
+  unwrap(wrapped: { keyId: string; wrappedKey: Buffer }, context: string): Promise<Buffer>;
+}
+
+/** The owner of a secret. A ciphertext that is moved to another owner does not open. */
+export interface SecretOwner {
+  organizationId: string;
+  secretId: string;
+  version: number;
+}
+
+/** A secret as it is stored. */
+export interface SealedSecret extends SecretOwner {
+  keyId: string;
+  wrappedKey: Buffer;
+  ciphertext: Buffer;
+}
+
+/** Encrypts secrets at rest. Never use it in a transaction: the KMS may be remote. */
+export interface SecretBox {
+  readonly activeKeyId: string;
+  seal(owner: SecretOwner, plaintext: Buffer): Promise<SealedSecret>;
+  open(secret: SealedSecret): Promise<Buffer>;
+  /** Wraps the data key with the active key; the ciphertext does not change. */
+  rewrap(secret: Omit<SealedSecret, 'ciphertext'>): Promise<{ keyId: string; wrappedKey: Buffer }>;
+}

@@ -1,0 +1,6 @@
+export { readCsv } from './csv';
+export { readSheet } from './read-sheet';
+export * from './sheet';
+export { packWorkbook, writeWorkbook, type SheetValues } from './workbook';
+export { sheetEnd, sheetRow, sheetStart, type SheetColumn } from './worksheet';
+export { csvLine } from './write-csv';

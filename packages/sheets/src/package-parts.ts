@@ -1,0 +1,128 @@
+import { posix } from 'node:path';
+import { SaxesParser } from 'saxes';
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+import { encodingOf } from './encoding';
+import { SheetError } from './sheet';
+
+const entriesMax = 200;
+/** Of all entries, as they declare it; yauzl refuses an entry that inflates to more. */
+const inflatedMax = 100 << 20;
+const ratioMax = 100;
+/** A small part may shrink as it can: it does no harm. */
+const ratioFreeMax = 1 << 20;
+/** Worksheets have about ten levels; the cost of the parser grows with the square of the depth. */
+const depthMax = 64;
+
+/** Events of an XML part. Names come without their prefix. */
+export interface PartHandler {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+/** The parts of a workbook (Open Packaging Conventions): the entries of a ZIP. */
+export class PackageParts {
+  private constructor(
+    private readonly zip: ZipFile,
+    private readonly entries: ReadonlyMap<string, Entry>,
+  ) {}
+
+  /** Reads the directory and judges all that it declares, before any entry is inflated. */
+  static async open(bytes: Uint8Array): Promise<PackageParts> {
+    const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+    if (zip.entryCount > entriesMax) throw tooLarge(`it has more than ${entriesMax} parts`);
+    const entries = new Map<string, Entry>();
+    let inflated = 0;
+    for await (const entry of zip.eachEntry()) {
+      const { compressedSize, uncompressedSize } = entry;
+      if (entry.isEncrypted()) {
+        const message = 'The workbook has a password; save it without one.';
+        throw new SheetError('file_type_unsupported', message);
+      }
+      if ((inflated += uncompressedSize) > inflatedMax) throw tooLarge('its parts are too large');
+      const isBomb = uncompressedSize > ratioMax * compressedSize;
+      if (isBomb && uncompressedSize > ratioFreeMax)
+        throw tooLarge('a part is compressed too well');
+      const name = entry.fileName.toLowerCase();
+      if (entries.has(name)) throw unreadable('two parts have one name');
+      entries.set(name, entry);
+    }
+    return new PackageParts(zip, entries);
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(name.toLowerCase());
+  }
+
+  /** Passes over an XML part; yields after each piece, so that memory holds one of them. */
+  async *pieces(name: string, handler: PartHandler): AsyncGenerator<void> {
+    const entry = this.entries.get(name.toLowerCase());
+    if (!entry) throw unreadable(`${name} is missing`);
+    const stream = await this.zip.openReadStreamPromise(entry);
+    const parser = parserFor(handler);
+    let decoder: InstanceType<typeof TextDecoder> | undefined;
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
+      parser.write(decoder.decode(piece, { stream: true }));
+      yield;
+    }
+    parser.close();
+  }
+
+  /** Reads a small XML part whole. */
+  async read(name: string, handler: PartHandler): Promise<void> {
+    for await (const _ of this.pieces(name, handler));
+  }
+
+  /** The relations of a part to others in the package, by identifier. External ones are left out. */
+  async relationsOf(part: string): Promise<Map<string, Relation>> {
+    const file = posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
+    const relations = new Map<string, Relation>();
+    if (!this.has(file)) return relations;
+    await this.read(file, {
+      open(name, { Id, Type = '', Target = '', TargetMode }) {
+        if (name !== 'Relationship' || Id === undefined || TargetMode === 'External') return;
+        // An absolute target begins at the root of the package.
+        const target = posix.resolve('/', posix.dirname(part), Target).slice(1);
+        relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target });
+      },
+    });
+    return relations;
+  }
+}
+
+export interface Relation {
+  /** The last word of its type: worksheet, styles, sharedStrings. */
+  type: string;
+  target: string;
+}
+
+const tooLarge = (reason: string) =>
+  new SheetError('archive_too_large', `The workbook is not read: ${reason}.`);
+
+export const unreadable = (reason: string) =>
+  new SheetError('xlsx_unreadable', `The workbook cannot be read: ${reason}.`);
+
+/** A parser that knows no entities but those of XML, and refuses a DTD at its first word. */
+function parserFor(handler: PartHandler): SaxesParser {
+  const parser = new SaxesParser({ position: false });
+  let depth = 0;
+  parser.on('opentag', ({ name, attributes }) => {
+    if ((depth += 1) > depthMax) throw unreadable('its XML nests too deeply');
+    handler.open?.(local(name), attributes as Record<string, string>);
+  });
+  parser.on('closetag', ({ name }) => {
+    depth -= 1;
+    handler.close?.(local(name));
+  });
+  for (const event of ['text', 'cdata'] as const) parser.on(event, (text) => handler.text?.(text));
+  parser.on('doctype', () => {
+    throw new SheetError('dtd_not_allowed', 'A workbook has no DTD.');
+  });
+  parser.on('error', (error) => {
+    throw unreadable(error.message);
+  });
+  return parser;
+}
+
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);

@@ -1,0 +1,32 @@
+import { readCsv } from './csv';
+import { SheetError, type SheetLimits, type SheetRow } from './sheet';
+import { readXlsx } from './xlsx';
+
+const startsWith = (bytes: Uint8Array, signature: number[]): boolean =>
+  signature.every((byte, at) => bytes[at] === byte);
+
+const rowsAtOnce = 500;
+
+/** An .xls, and the envelope of an .xlsx with a password. */
+const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
+const zip = [0x50, 0x4b, 0x03, 0x04];
+
+/**
+ * Reads the first visible sheet of a workbook, or a CSV, its headings first. The content decides
+ * which it is, not the name.
+ * @throws SheetError
+ */
+export async function* readSheet(
+  bytes: Uint8Array,
+  limits: SheetLimits,
+): AsyncGenerator<SheetRow[]> {
+  if (startsWith(bytes, compoundFile)) {
+    const message = 'This is an .xls or has a password; save it as .xlsx without one.';
+    throw new SheetError('file_type_unsupported', message);
+  }
+  if (startsWith(bytes, zip)) yield* readXlsx(bytes, limits);
+  else {
+    const rows = readCsv(bytes, limits);
+    for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce);
+  }
+}

@@ -1,0 +1,92 @@
+/** A row of a spreadsheet whose cells are texts, trimmed. Empty rows are left out. */
+export interface SheetRow {
+  /** Of the file, counted from 1; in a CSV the line at which the row ends. */
+  line: number;
+  cells: string[];
+  faults: CellFault[];
+}
+
+/** A cell that has no value to read; its text is empty. */
+export interface CellFault {
+  /** Counted from 0. */
+  column: number;
+  code: 'cell_error' | 'cell_too_long' | 'formula_without_value';
+  message: string;
+}
+
+/** What a file may have; a larger one is refused as a whole. */
+export interface SheetLimits {
+  /** Rows below the headings. */
+  rowsMax: number;
+  columnsMax: number;
+}
+
+/** As many characters as a cell of Excel. */
+const cellLengthMax = 32_767;
+
+/**
+ * Characters of all cells. A workbook can repeat one long text in each of its cells, so the size of
+ * the file does not bound them.
+ */
+const charactersMax = 20_000_000;
+
+/**
+ * The file cannot be read:
+ * - csv_unreadable: a quote is not closed, or it is no text
+ * - xlsx_unreadable: the ZIP or its XML is damaged, or has what a workbook does not need
+ * - file_type_unsupported: an .xls, or a workbook with a password
+ * - archive_too_large: inflated, the workbook exceeds what a spreadsheet of its size can be
+ * - dtd_not_allowed: an XML part has a DTD
+ * - sheet_missing: no sheet is visible
+ * - too_many_rows, too_many_columns, too_much_text
+ */
+export class SheetError extends Error {
+  override readonly name = 'SheetError';
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly line = 1,
+  ) {
+    super(message);
+  }
+}
+
+/** Gathers the rows of a file and keeps them within the limits. */
+export class RowGatherer {
+  private gathered: SheetRow[] = [];
+  private count = 0;
+  private characters = 0;
+
+  constructor(private readonly limits: SheetLimits) {}
+
+  add(line: number, given: string[], faults: CellFault[]): void {
+    const cells = given.map((cell) => cell.trim());
+    if (cells.every((cell) => cell === '') && faults.length === 0) return;
+    cells.forEach((cell, column) => {
+      this.characters += cell.length;
+      if (cell.length <= cellLengthMax) return;
+      cells[column] = '';
+      const message = `A cell has at most ${cellLengthMax} characters.`;
+      faults.push({ column, code: 'cell_too_long', message });
+    });
+    const { rowsMax, columnsMax } = this.limits;
+    // The first row has the headings.
+    if ((this.count += 1) > rowsMax + 1) {
+      throw new SheetError('too_many_rows', `A file has at most ${rowsMax} rows; divide it.`, line);
+    }
+    if (cells.length > columnsMax) {
+      throw new SheetError('too_many_columns', `A file has at most ${columnsMax} columns.`, line);
+    }
+    if (this.characters > charactersMax) {
+      throw new SheetError('too_much_text', 'The texts of the file are too long; divide it.', line);
+    }
+    this.gathered.push({ line, cells, faults });
+  }
+
+  /** The rows since the last call. */
+  take(): SheetRow[] {
+    const rows = this.gathered;
+    this.gathered = [];
+    return rows;
+  }
+}

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
+import {
+  sheetEnd,
+  sheetPath,
+  sheetRow,
+  sheetStart,
+  workbookParts,
+  type SheetColumn,
+} from './worksheet';
+
+export type SheetValues = readonly (string | null | undefined)[];
+
+interface Named {
+  sheetName: string;
+  /** Dates the parts of the file: the same content gives the same bytes. */
+  writtenAt: Date;
+}
+
+/** A workbook with one sheet. */
+export interface Workbook extends Named {
+  columns: readonly SheetColumn[];
+  /** Values in the order of the columns, page by page. */
+  pages: AsyncIterable<readonly SheetValues[]> | Iterable<readonly SheetValues[]>;
+}
+
+/** A workbook whose sheet is written elsewhere: `sheetStart`, rows, `sheetEnd`. */
+export interface PackedWorkbook extends Named {
+  sheet: AsyncIterable<string | Uint8Array>;
+}
+
+/** Writes a workbook (XLSX). Memory holds one page of rows and the compressed file. */
+export const writeWorkbook = (workbook: Workbook): Promise<Buffer> =>
+  buffer(packWorkbook({ ...workbook, sheet: sheetOf(workbook) }));
+
+/** The same as a stream: memory holds what its reader has not taken. It fails as the sheet does. */
+export function packWorkbook({ sheetName, sheet, writtenAt }: PackedWorkbook): Readable {
+  const zip = new ZipFile();
+  const options = { mtime: writtenAt };
+  for (const [path, xml] of Object.entries(workbookParts(sheetName))) {
+    zip.addBuffer(Buffer.from(xml), path, options);
+  }
+  const output = zip.outputStream as Readable;
+  zip.on('error', (error: Error) => output.destroy(error));
+  const rows = Readable.from(sheet, { objectMode: false });
+  // The ZIP does not watch what it packs.
+  rows.on('error', (error) => output.destroy(error));
+  output.on('close', () => rows.destroy());
+  zip.addReadStream(rows, sheetPath, options);
+  zip.end();
+  return output;
+}
+
+async function* sheetOf({ columns, pages }: Workbook): AsyncGenerator<string> {
+  yield sheetStart(columns);
+  for await (const rows of pages) yield rows.map((values) => sheetRow(columns, values)).join('');
+  yield sheetEnd;
+}

@@ -1,0 +1,51 @@
+import { sheetEnd, sheetRow, sheetStart, workbookParts, type SheetColumn } from './worksheet';
+
+const columns: SheetColumn[] = [
+  { heading: 'Empleado', kind: 'text', width: 40 },
+  { heading: 'Neto', kind: 'amount', width: 14 },
+  { heading: 'Días pagados', kind: 'number', width: 8 },
+];
+
+const cellsOf = (xml: string) => [...xml.matchAll(/<c( s="(\d)")?[^>]*?(\/>|>(.*?)<\/c>)/g)];
+
+describe('sheetRow', () => {
+  it('writes amounts as numbers, so that a sheet can add them up', () => {
+    const xml = sheetRow(columns, ['ANA', '6592.28', '15']);
+    expect(xml).toContain('<c s="3"><v>6592.28</v></c><c s="0"><v>15</v></c>');
+  });
+
+  it.each(['=1+1', '+52 55', '-x', '@SUM(A1)', '=HYPERLINK("http://x","y")'])(
+    'gives %s as a text, never as a formula',
+    (value) => {
+      const xml = sheetRow(columns, [value, value, value]);
+      expect(xml).not.toContain('<f');
+      expect(cellsOf(xml).map(([, , style]) => style)).toEqual(['2', '2', '2']);
+    },
+  );
+
+  it('leaves digits of a text alone: a number of an employee keeps its zeros', () => {
+    expect(sheetRow(columns, ['00017'])).toContain('<t xml:space="preserve">00017</t>');
+  });
+
+  it('leaves out what XML cannot hold and escapes what it can', () => {
+    const xml = sheetRow(columns, ['A\u0000&<"\uD800\uFFFFñ😀']);
+    expect(xml).toContain('>A&amp;&lt;&quot;\uFFFDñ😀<');
+  });
+
+  it('has a cell for every column, also of what is missing', () => {
+    expect(sheetRow(columns, [null, undefined])).toBe('<row><c/><c/><c/></row>');
+  });
+});
+
+describe('a sheet', () => {
+  it('begins with its headings and ends whole', () => {
+    const xml = sheetStart(columns) + sheetRow(columns, ['ANA']) + sheetEnd;
+    expect(xml).toContain('Días pagados');
+    expect(xml.match(/<row>/g)).toHaveLength(2);
+    expect(xml.endsWith('</sheetData></worksheet>')).toBe(true);
+  });
+
+  it('is named in the workbook', () => {
+    expect(workbookParts('Nómina & más')['xl/workbook.xml']).toContain('name="Nómina &amp; más"');
+  });
+});

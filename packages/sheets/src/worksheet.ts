@@ -1,0 +1,73 @@
+/** A column of a worksheet: its heading, the format of its values, its width. */
+export interface SheetColumn {
+  readonly heading: string;
+  readonly kind: 'text' | 'amount' | 'number';
+  /** In characters. */
+  readonly width: number;
+}
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packages = 'http://schemas.openxmlformats.org/package/2006';
+const part = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/**
+ * Indexes of `cellXfs` below. The text style has a quote prefix: editing the cell makes no formula
+ * of it.
+ */
+const styles = { number: 0, heading: 1, text: 2, amount: 3 };
+
+/** The parts of a workbook with one sheet, except the sheet itself (ECMA-376, SpreadsheetML). */
+export function workbookParts(sheetName: string): Record<string, string> {
+  return {
+    '[Content_Types].xml': `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${part}.sheet.main+xml"/><Override PartName="/${sheetPath}" ContentType="${part}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${part}.styles+xml"/></Types>`,
+    '_rels/.rels': `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/_rels/workbook.xml.rels': `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="49" applyNumberFormat="1" quotePrefix="1"/><xf xfId="0" numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+  };
+}
+
+export const sheetPath = 'xl/worksheets/sheet1.xml';
+
+/** The start of the sheet, with a frozen row of headings. */
+export function sheetStart(columns: readonly SheetColumn[]): string {
+  const widths = columns.map(
+    ({ width }, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+  );
+  const headings = columns.map(({ heading }) => textCell(heading, styles.heading));
+  return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row>${headings.join('')}</row>`;
+}
+
+/**
+ * One row. A decimal becomes a number; any other value becomes text, whatever its first character.
+ */
+export function sheetRow(
+  columns: readonly SheetColumn[],
+  values: readonly (string | null | undefined)[],
+): string {
+  const cells = columns.map(({ kind }, index) => {
+    const value = values[index];
+    if (value == null || value === '') return '<c/>';
+    const isNumber = kind !== 'text' && /^-?\d+(\.\d+)?$/.test(value);
+    return isNumber ? `<c s="${styles[kind]}"><v>${value}</v></c>` : textCell(value, styles.text);
+  });
+  return `<row>${cells.join('')}</row>`;
+}
+
+export const sheetEnd = '</sheetData></worksheet>';
+
+const textCell = (value: string, style: number): string =>
+  `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+
+/** XML text, without the characters that XML cannot hold. */
+function escaped(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;');
+}

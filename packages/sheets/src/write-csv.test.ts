@@ -1,0 +1,15 @@
+import { csvLine } from './write-csv';
+
+describe('csvLine', () => {
+  it('quotes what would break the line', () => {
+    expect(csvLine(['a,b', 'c"d', 'e\nf', 'ñ'])).toBe('"a,b","c""d","e\nf",ñ\r\n');
+  });
+
+  it.each(['=1+1', '+52 55', '@x', '-x'])('gives %s to a spreadsheet as text', (value) => {
+    expect(csvLine([value])).toBe(`'${value}\r\n`);
+  });
+
+  it('leaves negative amounts numbers', () => {
+    expect(csvLine(['-12.50'])).toBe('-12.50\r\n');
+  });
+});

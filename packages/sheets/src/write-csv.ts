@@ -1,0 +1,10 @@
+/** One CSV field (RFC 4180). Quotes text that a spreadsheet would run as a formula. */
+export function csvField(value: string): string {
+  const isFormula = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value);
+  const safe = isFormula ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function csvLine(values: readonly string[]): string {
+  return `${values.map(csvField).join(',')}\r\n`;
+}
