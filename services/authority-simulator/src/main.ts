@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { LawError, loadLaw, projectName, useLaw } from '@timbre/fiscal';
 import pino from 'pino';
 import { z } from 'zod';
 import { createSimulator } from './simulator';
@@ -14,6 +15,10 @@ const environment = z.object({
   TIMBRE_FINKOK_PORT: port.optional(),
   TIMBRE_SAT_PORT: port.optional(),
   TIMBRE_DATA_DIR: z.string().min(1),
+  /** Law packs, as of every process: the authority knows the codes of the day. */
+  TIMBRE_LAW_FOLDER: z.string().min(1).optional(),
+  TIMBRE_LAW_TRUSTED_KEYS: z.string().default(projectName),
+  TIMBRE_LAW_TAKES_EXAMPLES: z.stringbool().default(false),
   TIMBRE_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 
@@ -26,6 +31,19 @@ async function main(): Promise<void> {
   }
   const { TIMBRE_DATA_DIR: dataDir, TIMBRE_LOG_LEVEL: level, TIMBRE_BIND_HOST: host } = read.data;
   const logger = pino({ name: 'authority-simulator', level });
+  try {
+    const { law, warnings } = loadLaw({
+      folder: read.data.TIMBRE_LAW_FOLDER,
+      trustedKeys: read.data.TIMBRE_LAW_TRUSTED_KEYS.split(',').filter(Boolean),
+      takesExamples: read.data.TIMBRE_LAW_TAKES_EXAMPLES,
+    });
+    useLaw(law);
+    warnings.forEach((warning) => logger.warn(warning));
+  } catch (error) {
+    if (!(error instanceof LawError)) throw error;
+    process.stderr.write(`authority-simulator cannot start: ${error.message}\n`);
+    process.exit(1);
+  }
   const simulator = await createSimulator({
     dataDir,
     logger,

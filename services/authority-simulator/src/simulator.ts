@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import express, { type Express } from 'express';
 import pino, { type Logger } from 'pino';
-import { openAuthority } from './authority/certificate-authority';
+import { openAuthority, type Signer } from './authority/certificate-authority';
 import { authorityRouter, certificateStoreRouter } from './authority/router';
 import { advancingClock, systemClock, type AdvancingClock, type Clock } from './clock';
 import { accessLog, unexpectedErrors } from './access-log';
 import { listenersOf, type Listeners } from './listeners';
 import { finkokRouter } from './finkok/router';
+import { massDownloadAdmin } from './mass-download/admin-router';
+import { massDownloadRouter, type MassDownloadParts } from './mass-download/router';
+import { recordsOf } from './portal/records';
+import { portalAdminRouter, portalRouter } from './portal/router';
 import { satRouter } from './sat/router';
 import type { CancellationCounter } from './sat/take-cancellation';
 import { adminRouter, scenariosRouter } from './scenarios/admin-router';
@@ -17,7 +21,8 @@ import type { StampingPac } from './stamping/stamp';
 import { cancellationStore } from './store/cancellations';
 import { certificateRegister } from './store/certificates';
 import { customIds } from './store/custom-ids';
-import { openDatabase } from './store/database';
+import { openDatabase, type Database } from './store/database';
+import { massDownloadStore } from './store/mass-downloads';
 import { sendLog } from './store/sends';
 import { settingsOf } from './store/settings';
 import { stampStore } from './store/stamps';
@@ -80,19 +85,19 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     stamper: stamperOf(name, signers[PACS.indexOf(name)]!),
   });
 
-  const app = express();
+  const app = observedApp(database, logger, options.instance);
   const listeners = listenersOf(app, knobs);
-  app.disable('x-powered-by');
-  app.use(accessLog(logger));
-  app.get(['/healthz', '/readyz'], (_request, response) => {
-    database.prepare('SELECT 1').get();
-    response.json({ status: 'ok', instance: options.instance });
-  });
   const certificates = { authority, register, pacSigners: signers, clock };
   app.use('/authority', authorityRouter(certificates));
   app.use('/scenarios', scenariosRouter());
-  app.use('/__sim', adminRouter({ ...counter, clock, sends, listeners }));
-  app.use('/sat', satWeather(knobs), certificateStoreRouter(certificates), satRouter(counter));
+  const records = recordsOf(database);
+  const portal = { clock, register, settings, records, secret: authority.secret('portal') };
+  const massDownload = massDownloadOf({ ...counter, clock, random, trusted }, base, signers);
+  app.use('/portal', satWeather(knobs), portalRouter(portal));
+  app.use('/__sim', portalAdminRouter(portal), massDownload.admin);
+  app.use('/__sim', adminRouter({ ...counter, clock, sends, listeners, records }));
+  app.use('/sat', satWeather(knobs), certificateStoreRouter(certificates));
+  app.use('/sat', massDownload.services, satRouter(counter));
   const secret = authority.secret('sw');
   const sw = { pac: pac('sw'), counter, trusted, secret, realNow: () => base.now() };
   app.use('/sw', pacWeather('sw', knobs, random), swRouter(sw));
@@ -104,4 +109,33 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     database.close();
   };
   return { app, clock, knobs, listen: listeners.listen, close };
+}
+
+/** An app that logs its requests and answers whether its database does. */
+function observedApp(database: Database, logger: Logger, instance: string | undefined): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(accessLog(logger));
+  app.get(['/healthz', '/readyz'], (_request, response) => {
+    database.prepare('SELECT 1').get();
+    response.json({ status: 'ok', instance });
+  });
+  return app;
+}
+
+/** The SAT's mass download, and what tests and demos tell it. */
+function massDownloadOf(
+  desk: Omit<MassDownloadParts, 'downloads' | 'secret' | 'realNow'>,
+  base: Clock,
+  signers: readonly Signer[],
+) {
+  const { database, stamps, clock, trusted } = desk;
+  const { authority } = trusted;
+  const downloads = massDownloadStore(database);
+  const stamper = stamperOf('sw', signers[PACS.indexOf('sw')]!);
+  const secret = authority.secret('mass-download');
+  return {
+    admin: massDownloadAdmin({ ...trusted, database, stamps, clock, stamper, downloads }),
+    services: massDownloadRouter({ ...desk, downloads, secret, realNow: () => base.now() }),
+  };
 }

@@ -114,6 +114,11 @@ test('an invalid request reports all faults at once', async () => {
   expect(paths).toEqual(expect.arrayContaining(['kind', 'rfc', 'legalName', '']));
 });
 
+test.each(['\ud800', 'X\u0000'])('a name with %j is refused', async (legalName) => {
+  const minted = mintOver(simulator.url, { kind: 'csd', rfc: 'EKU9003173C9', legalName });
+  await expect(minted).rejects.toThrow('legalName');
+});
+
 test("certificates are published by number, also at the paths of the SAT's store", async () => {
   const { json } = await minted(COMPANY);
   const number = json.certificateNumber;

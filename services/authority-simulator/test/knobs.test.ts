@@ -104,6 +104,13 @@ test('an invalid knob is refused with all faults and changes nothing', async () 
   expect(simulator.knobs.pac('sw')).toMatchObject({ dropAnswerRate: 0, down: 'no' });
 });
 
+test('the clock is advanced by ten years at most, however often', async () => {
+  const seconds = 10 * 366 * 86_400;
+  await turn(simulator.url, '/clock/advance', { seconds });
+  await expect(turn(simulator.url, '/clock/advance', { seconds: 1 })).rejects.toThrow('too_big');
+  expect(simulator.clock.offsetSeconds).toBe(seconds);
+});
+
 test('stamps, knobs, clock and authority survive a restart', async () => {
   const xml = sealedIncome(simulator.signer);
   const first = await sw.stamp(xml);

@@ -1,20 +1,28 @@
-import { certificateFromDer } from '@timbre/cfdi';
 import { json, Router, type Response } from 'express';
 import { z } from 'zod';
 import type { Clock } from '../clock';
+import { certificateNumber } from '../validation/certificate';
 import { refuseInput, refuseUnknown } from '../issues';
 import type { CertificateRegister } from '../store/certificates';
 import type { CertificateAuthority, Signer } from './certificate-authority';
 import { mint, TEST_PASSPHRASE, VALIDITY_YEARS } from './mint';
+import { plusYears } from './validity';
 
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{2}[0-9A]$/;
+/** Neither control characters nor half of a character. */
+const PRINTED = /^\P{C}*$/u;
 const CURP = /^[A-Z]{4}\d{6}[HMX][A-Z]{5}[A-Z0-9]\d$/;
 
 const mintBody = z
   .strictObject({
     kind: z.enum(['csd', 'fiel']),
     rfc: z.string().regex(RFC, 'is not an RFC'),
-    legalName: z.string().trim().min(1).max(300),
+    legalName: z
+      .string()
+      .trim()
+      .min(1)
+      .max(300)
+      .regex(PRINTED, 'has a character that cannot be printed'),
     passphrase: z.string().min(1).max(256).default(TEST_PASSPHRASE),
     validFrom: z.iso.datetime({ offset: true }).optional(),
     validTo: z.iso.datetime({ offset: true }).optional(),
@@ -78,7 +86,7 @@ export function certificateStoreRouter(parts: AuthorityParts): Router {
 
 function sendCertificate(parts: AuthorityParts, number: string, response: Response): void {
   const ofPac = parts.pacSigners.find(
-    ({ certificate }) => certificateFromDer(certificate.raw).number === number,
+    ({ certificate }) => certificateNumber(certificate) === number,
   );
   const der = parts.register.der(number) ?? ofPac?.certificate.raw;
   if (!der) return refuseUnknown(response, 'certificate');
@@ -101,10 +109,4 @@ function validityOf(
       ? plusYears(to, -VALIDITY_YEARS)
       : begun;
   return { from, to: to ?? plusYears(from, VALIDITY_YEARS) };
-}
-
-function plusYears(date: Date, years: number): Date {
-  const moved = new Date(date);
-  moved.setUTCFullYear(moved.getUTCFullYear() + years);
-  return moved;
 }

@@ -12,12 +12,24 @@ const NO_RELATIVES = '2001 - No Existen cfdi relacionados al folio fiscal.';
 /** The receiver's operations of the service cancel. */
 export const receiverOperations: Readonly<Record<string, FinkokOperation>> = {
   get_pending: errorOperation(getPending),
+  get_out_pending: errorOperation(getOutPending),
   accept_reject_signature: errorOperation(acceptReject),
   get_related_signature: errorOperation(getRelated),
 };
 
-function getPending(body: Element, { counter }: FinkokParts): Fields {
-  const uuids = pendingFor(counter, childText(body, 'rtaxpayer_id') ?? '');
+function getPending(body: Element, parts: FinkokParts): Fields {
+  return pendingOf(body, parts, true);
+}
+
+/** Documents of other PACs. */
+function getOutPending(body: Element, parts: FinkokParts): Fields {
+  return pendingOf(body, parts, false);
+}
+
+function pendingOf(body: Element, { counter, pac }: FinkokParts, isOwn: boolean): Fields {
+  const uuids = pendingFor(counter, childText(body, 'rtaxpayer_id') ?? '').filter(
+    (uuid) => (counter.stamps.byUuid(uuid)?.pac === pac.name) === isOwn,
+  );
   return { uuids: { 'tns:string': uuids.map((uuid) => uuid.toUpperCase()) } };
 }
 

@@ -25,7 +25,8 @@ const SERVICES: Record<string, FinkokService> = {
 /** Finkok's SOAP services at `/servicios/soap/{service}`, with or without `.wsdl`. */
 export function finkokRouter(parts: FinkokParts): Router {
   const router = Router();
-  router.use(text({ type: () => true, limit: '5mb' }));
+  // Finkok takes documents of about 1 MB; base64 makes four bytes of three.
+  router.use(text({ type: () => true, limit: '1.5mb' }));
   router.post('/servicios/soap/:service', (request, response) => {
     const name = String(request.params.service).replace(/\.wsdl$/, '');
     const service = SERVICES[name];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { parseTimbre } from '@timbre/cfdi';
 import { centralTime } from '../clock';
 import type { AccountTrouble, StampingPac } from '../stamping/stamp';
+import { readTfd } from '../stamping/timbre';
 import type { PacRefusal } from '../stamping/refusal';
 import type { Stamp } from '../store/stamps';
 import type { Fields } from '../soap/envelope';
@@ -41,7 +41,7 @@ export function incidenceOf({ code, message, detail }: PacRefusal): Incidence {
 
 /** `AcuseRecepcionCFDI` with a stamp. */
 export function stampFields(stamp: Stamp, codEstatus: string, uuidField?: string): Fields {
-  const timbre = parseTimbre(stamp.tfd);
+  const timbre = readTfd(stamp.tfd);
   return {
     xml: stamp.xml,
     UUID: uuidField ?? timbre.uuid,

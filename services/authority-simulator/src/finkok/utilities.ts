@@ -1,7 +1,7 @@
-import { parseTimbre } from '@timbre/cfdi';
 import { localDateTimeIn, postalCode } from '@timbre/fiscal';
 import { centralTime } from '../clock';
 import type { Fields } from '../soap/envelope';
+import { readTfd } from '../stamping/timbre';
 import type { Stamp } from '../store/stamps';
 import { childText, type Element } from '../xml/tree';
 import { errorOperation, type FinkokParts, type FinkokService } from './operation';
@@ -15,7 +15,7 @@ export const UTILITIES_SERVICE: FinkokService = {
 
 function datetime(body: Element, { pac }: FinkokParts): Fields {
   const now = pac.clock.now();
-  const zone = postalCode(childText(body, 'zipcode') ?? '')?.ianaZone;
+  const zone = postalCode(childText(body, 'zipcode') ?? '', 'latest')?.ianaZone;
   return { datetime: zone ? localDateTimeIn(now.getTime(), zone) : centralTime(now) };
 }
 
@@ -29,7 +29,7 @@ function reportUuid(body: Element, { pac }: FinkokParts): Fields {
   const from = childText(body, 'date_from') ?? '';
   const to = childText(body, 'date_to') ?? '';
   const lines = ownStamps(body, pac)
-    .map(({ tfd }) => parseTimbre(tfd))
+    .map(({ tfd }) => readTfd(tfd))
     .filter(({ fechaTimbrado }) => fechaTimbrado >= from && (!to || fechaTimbrado <= to))
     .map(({ uuid, fechaTimbrado }) => ({ date: fechaTimbrado, uuid }));
   return { invoices: { ReportUUID: lines } };

@@ -10,13 +10,14 @@ export function columnOf(
   name: string,
   code: string | undefined,
   column: string,
+  on: CalendarDate,
 ): string | undefined {
-  return code === undefined ? undefined : requiredCatalog(name).get(code)?.attributes[column];
+  return code === undefined ? undefined : requiredCatalog(name).get(code, on)?.attributes[column];
 }
 
 /** Decimals of amounts in a currency; six for one that the catalogue does not have. */
-export function decimalsOf(currency: string): number {
-  return Number(columnOf('c_Moneda', currency, 'decimals') ?? 6);
+export function decimalsOf(currency: string, on: CalendarDate): number {
+  return Number(columnOf('c_Moneda', currency, 'decimals', on) ?? 6);
 }
 
 /** A row of c_TasaOCuota that holds for transfers (`transfer`) or for withholdings. */

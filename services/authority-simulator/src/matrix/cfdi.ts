@@ -45,11 +45,12 @@ export function readCfdi(root: Node): Cfdi {
   const concepts: Concept[] = [];
   const transferred = new Map<string, TransferSum>();
   const withheld = new Map<string, Decimal>();
+  const on = (valueOf(root, 'Fecha') ?? '').slice(0, 10);
   const cfdi: Cfdi = {
     root,
     type,
-    on: (valueOf(root, 'Fecha') ?? '').slice(0, 10),
-    decimals: decimalsOf(valueOf(root, 'Moneda') ?? ''),
+    on,
+    decimals: decimalsOf(valueOf(root, 'Moneda') ?? '', on),
     hasValue: 'IEN'.includes(type),
     issuer: childOf(root, 'cfdi:Emisor'),
     receiver: childOf(root, 'cfdi:Receptor'),
@@ -100,6 +101,10 @@ export function sumOf(nodes: readonly Node[], name: string): Decimal | undefined
     if (amount) sum = sum ? sum.plus(amount) : amount;
   }
   return sum;
+}
+
+export function complementsNamed({ complements }: Cfdi, name: string): readonly Node[] {
+  return complements.filter((one) => one.name === name);
 }
 
 export function hasComplement({ complements }: Cfdi, ...prefixes: readonly string[]): boolean {

@@ -4,6 +4,7 @@ import { differs, hasMoreDecimals } from './amounts';
 import { isUnknown } from './catalogue';
 import { hasComplement, sumOf, type Cfdi } from './cfdi';
 import { isBeyondVariation } from './exchange-rates';
+import { paymentRateIsBeyond, paymentsOf } from './pagos';
 import { table, type Rule } from './rule';
 
 /** The attributes of the root: SAT's matrix of CFDI 4.0 (2024-12-13 and 2026-03-25). */
@@ -51,7 +52,7 @@ const HEADER: readonly Rule<Cfdi>[] = [
     'CFDI40118',
     'TipoCambio',
     'está fuera de la variación de c_Moneda: se requiere Confirmacion',
-    (cfdi) => rateIsBeyond(cfdi) === true && !has(cfdi.root, 'Confirmacion'),
+    (cfdi) => rateIsBeyond(cfdi) && !has(cfdi.root, 'Confirmacion'),
   ],
   [
     'CFDI40119',
@@ -98,7 +99,8 @@ const HEADER: readonly Rule<Cfdi>[] = [
     'no debe existir cuando TipoCambio y Total están dentro de sus límites',
     (cfdi) =>
       has(cfdi.root, 'Confirmacion') &&
-      (!isForeign(valueOf(cfdi.root, 'Moneda')) || rateIsBeyond(cfdi) === false),
+      !rateIsBeyond(cfdi) &&
+      !paymentsOf(cfdi).some(paymentRateIsBeyond),
   ],
   [
     'CFDI40222',
@@ -117,9 +119,9 @@ function isForeign(currency: string | undefined): boolean {
   return currency !== 'MXN' && currency !== 'XXX';
 }
 
-function rateIsBeyond({ root }: Cfdi): boolean | undefined {
+function rateIsBeyond({ root, on }: Cfdi): boolean {
   const rate = amountOf(root, 'TipoCambio');
-  return rate && isBeyondVariation(valueOf(root, 'Moneda') ?? '', rate);
+  return rate !== undefined && isBeyondVariation(valueOf(root, 'Moneda') ?? '', rate, on);
 }
 
 function isForeignTrade(cfdi: Cfdi): boolean {

@@ -1,3 +1,4 @@
+import { figureOn } from '@timbre/fiscal';
 import { amountOf, childOf, childrenAt, has, valueOf, type Node } from '../schema/node';
 import { isProduct } from './amounts';
 import { columnOf, isUnknown } from './catalogue';
@@ -16,11 +17,9 @@ const IEPS = '003';
  * Keys that a complement of the concept must explain (MAT 40163): fuels since 2026-04-24, by the
  * complement Hidrocarburos y Petrolíferos.
  */
-const FUELS = {
-  keys: ['15101505', '15101514', '15101515'],
-  prefix: 'hidrocarburospetroliferos:',
-  since: '2026-04-24',
-};
+const FUEL_PREFIX = 'hidrocarburospetroliferos:';
+const isFuel = (key: string, on: string): boolean =>
+  figureOn('cfdi.fuel_complement', on)?.value.keys.includes(key) ?? false;
 
 /** Concepts: SAT's matrix of CFDI 4.0. */
 const CONCEPT: readonly Rule<Concept>[] = [
@@ -36,10 +35,9 @@ const CONCEPT: readonly Rule<Concept>[] = [
     'requiere el complemento Hidrocarburos y Petrolíferos',
     ({ node, cfdi }) =>
       cfdi.type === 'I' &&
-      cfdi.on >= FUELS.since &&
-      FUELS.keys.includes(valueOf(node, 'ClaveProdServ') ?? '') &&
+      isFuel(valueOf(node, 'ClaveProdServ') ?? '', cfdi.on) &&
       !childrenOf(node, 'cfdi:ComplementoConcepto').some(({ name }) =>
-        name.startsWith(FUELS.prefix),
+        name.startsWith(FUEL_PREFIX),
       ),
   ],
   ['CFDI40164', 'ClaveProdServ', 'requiere el impuesto IVA', lacks(IVA, 'iva')],
@@ -207,8 +205,8 @@ function hasTax({ transfers, withholdings }: Concept, tax: string): boolean {
 
 /** A key of c_ClaveProdServ that must transfer a tax, and does not. */
 function lacks(tax: string, column: 'iva' | 'ieps'): (concept: Concept) => boolean {
-  return ({ node, transfers }) =>
-    columnOf('c_ClaveProdServ', valueOf(node, 'ClaveProdServ'), column) === 'required' &&
+  return ({ node, transfers, cfdi }) =>
+    columnOf('c_ClaveProdServ', valueOf(node, 'ClaveProdServ'), column, cfdi.on) === 'required' &&
     !transfers.some((line) => taxOf(line) === tax);
 }
 

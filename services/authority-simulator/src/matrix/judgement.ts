@@ -13,6 +13,7 @@ import { partyTables } from './parties';
 import { readRetention, retentionTables } from './retenciones';
 import { addBreaches, type Breach } from './rule';
 import { taxTables } from './taxes';
+import { typeTable } from './types';
 
 const CFDI_TABLES = [
   ...headerTables,
@@ -20,6 +21,7 @@ const CFDI_TABLES = [
   ...sumTables,
   ...conceptTables,
   ...taxTables,
+  typeTable,
   ...pagosTables,
   ...nominaTables,
 ];

@@ -1,4 +1,4 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, figureOn, isRevisionE, type FigureValue } from '@timbre/fiscal';
 import {
   amountOf,
   amountOrZero,
@@ -202,14 +202,11 @@ const EARNING: readonly Rule<Line>[] = [
     'ImporteExento',
     'debe ser cero con la percepción 038',
     ({ node, payroll }) =>
-      payroll.cfdi.on >= REVISION_E &&
+      isRevisionE(payroll.cfdi.on) &&
       typeOf(node) === '038' &&
       !amountOrZero(node, 'ImporteExento').isZero(),
   ],
 ];
-
-/** The matrix's revision E, which gave code 038 its rule. */
-const REVISION_E = '2026-01-01';
 
 function isNothing({ node }: Line): boolean {
   return amountOfLines([node]).isZero();
@@ -357,14 +354,15 @@ const OTHER_PAYMENT: readonly Rule<Line>[] = [
     'NOM101',
     'SubsidioCausado',
     'excede el máximo de hasta 31 días pagados',
-    (line) => !isLong(line.payroll) && isAboveCeiling(line, ({ month }) => month),
+    (line) => !isLong(line.payroll) && isAboveCeiling(line, ({ upTo31Days }) => upTo31Days),
   ],
   [
     'NOM108',
     'SubsidioCausado',
     'excede el máximo diario por los días pagados',
     (line) =>
-      isLong(line.payroll) && isAboveCeiling(line, ({ day }) => day.times(daysPaid(line.payroll))),
+      isLong(line.payroll) &&
+      isAboveCeiling(line, ({ perDayAbove31 }) => perDayAbove31.times(daysPaid(line.payroll))),
   ],
   [
     'NOM102',
@@ -405,17 +403,11 @@ const OTHER_PAYMENT: readonly Rule<Line>[] = [
 ];
 
 /** The most SubsidioCausado from a day on: NOM101 for up to 31 paid days, NOM108 for each paid day. */
-const CEILINGS = [
-  { since: '2026-01-01', month: Decimal.from('628.00'), day: Decimal.from('20.66') },
-  { since: '2020-01-01', month: Decimal.from('407.02'), day: Decimal.from('13.39') },
-] as const;
+type Ceiling = FigureValue<'sat.subsidy_ceilings'>;
 const MONTH = Decimal.from(31);
 
-function isAboveCeiling(
-  { node, payroll }: Line,
-  ceilingOf: (row: (typeof CEILINGS)[number]) => Decimal,
-): boolean {
-  const row = CEILINGS.find(({ since }) => since <= payDay(payroll));
+function isAboveCeiling({ node, payroll }: Line, ceilingOf: (row: Ceiling) => Decimal): boolean {
+  const row = figureOn('sat.subsidy_ceilings', payDay(payroll))?.value;
   const caused = otherOf(node) === '002' ? causedBy(node) : undefined;
   return row !== undefined && caused !== undefined && caused.greaterThan(ceilingOf(row));
 }

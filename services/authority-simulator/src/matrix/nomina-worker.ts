@@ -71,7 +71,7 @@ const WORKER: readonly Rule<Payroll>[] = [
       const state = valueOf(worker, 'ClaveEntFed');
       return (
         isUnknown('nomina12.c_Estado', state, cfdi.on) ||
-        columnOf('nomina12.c_Estado', state, 'country') !== 'MEX'
+        columnOf('nomina12.c_Estado', state, 'country', cfdi.on) !== 'MEX'
       );
     },
   ],

@@ -10,31 +10,14 @@ import {
 } from '../schema/node';
 import { differs } from './amounts';
 import { isUnknown } from './catalogue';
-import { sumOf, type Cfdi, type Concept } from './cfdi';
+import { complementsNamed, sumOf, type Cfdi, type Concept } from './cfdi';
 import { table, type Rule } from './rule';
 
 /* Payroll 1.2: SAT's matrix Matriz_Errores_Nomina_v12_Rev_E, on CFDI 4.0. */
 
 const isPayroll = ({ type }: Cfdi): boolean => type === 'N';
 
-function nominasOf({ complements }: Cfdi): readonly Node[] {
-  return complements.filter(({ name }) => name === 'nomina12:Nomina');
-}
-
-const PRESENCE: readonly Rule<Cfdi>[] = [
-  [
-    'NOM2',
-    'TipoDeComprobante',
-    'debe ser N con el complemento de nómina',
-    (cfdi) => !isPayroll(cfdi) && nominasOf(cfdi).length > 0,
-  ],
-  [
-    'NOM30',
-    'Nomina',
-    'debe ser hijo de Complemento en el tipo N',
-    (cfdi) => isPayroll(cfdi) && nominasOf(cfdi).length === 0,
-  ],
-];
+const nominasOf = (cfdi: Cfdi): readonly Node[] => complementsNamed(cfdi, 'nomina12:Nomina');
 
 const ENVELOPE: readonly Rule<Cfdi>[] = [
   ['NOM1', 'Moneda', 'debe ser MXN', ({ root }) => valueOf(root, 'Moneda') !== 'MXN'],
@@ -329,7 +312,6 @@ export function each(payrolls: readonly Payroll[]): readonly Payroll[] {
 }
 
 export const nominaTables = [
-  table((cfdi: Cfdi) => [cfdi], PRESENCE),
   table((cfdi: Cfdi) => (isPayroll(cfdi) ? [cfdi] : []), ENVELOPE),
   table((cfdi: Cfdi) => (isPayroll(cfdi) ? cfdi.concepts.slice(0, 1) : []), CONCEPT),
 ];

@@ -304,7 +304,8 @@ function isZero(name: string): (part: { readonly node: Node }) => boolean {
 }
 
 function hasDecimals(name: string): (paid: Paid) => boolean {
-  return ({ node, currency }) => hasMoreDecimals(amountOf(node, name), decimalsOf(currency));
+  return ({ node, cfdi, currency }) =>
+    hasMoreDecimals(amountOf(node, name), decimalsOf(currency, cfdi.on));
 }
 
 function isObject(paid: Node, ...codes: readonly string[]): boolean {

@@ -10,7 +10,8 @@ import {
 } from '../schema/node';
 import { differs, hasMoreDecimals } from './amounts';
 import { columnOf, decimalsOf, isUnknown } from './catalogue';
-import { type Cfdi, type Concept } from './cfdi';
+import { complementsNamed, type Cfdi, type Concept } from './cfdi';
+import { isBeyondVariation } from './exchange-rates';
 import { table, type Rule } from './rule';
 
 /*
@@ -18,27 +19,9 @@ import { table, type Rule } from './rule';
  * one of their own.
  */
 
-function pagosOf({ complements }: Cfdi): readonly Node[] {
-  return complements.filter(({ name }) => name === 'pago20:Pagos');
-}
-
 const isPayment = ({ type }: Cfdi): boolean => type === 'P';
 
-/** A document with this complement is of type P, and a document of type P has it. */
-const PRESENCE: readonly Rule<Cfdi>[] = [
-  [
-    'CRP20101',
-    'TipoDeComprobante',
-    'debe ser P con el complemento de pagos',
-    (cfdi) => !isPayment(cfdi) && pagosOf(cfdi).length > 0,
-  ],
-  [
-    'CRP20999',
-    'Pagos',
-    'debe existir en el tipo P',
-    (cfdi) => isPayment(cfdi) && pagosOf(cfdi).length === 0,
-  ],
-];
+const pagosOf = (cfdi: Cfdi): readonly Node[] => complementsNamed(cfdi, 'pago20:Pagos');
 
 const absent =
   (name: string) =>
@@ -233,6 +216,12 @@ export function each(payments: readonly Payment[]): readonly Payment[] {
   return payments;
 }
 
+/** Whether the rate of a payment demands a confirmation. */
+export function paymentRateIsBeyond(pago: Payment): boolean {
+  const rate = amountOf(pago.node, 'TipoCambioP');
+  return rate !== undefined && isBeyondVariation(currencyOf(pago), rate, pago.cfdi.on);
+}
+
 const currencyOf = ({ node }: Payment): string => valueOf(node, 'MonedaP') ?? '';
 
 /** Bank data that c_FormaPago must allow (column), and their pattern. */
@@ -241,7 +230,7 @@ function bank(code: string, name: string, column: string): Rule<Payment> {
     code,
     name,
     'no debe existir con esta FormaDePagoP',
-    ({ node }) => has(node, name) && isForm(node) && formOf(node, column) !== '1',
+    (pago) => has(pago.node, name) && isForm(pago) && formOf(pago, column) !== '1',
   ];
 }
 
@@ -250,22 +239,22 @@ function account(code: string, name: string, allowed: string, pattern: string): 
     code,
     name,
     'debe cumplir con el patrón de c_FormaPago',
-    ({ node }) => {
-      const value = valueOf(node, name);
-      const expected = formOf(node, pattern);
-      if (value === undefined || !expected || formOf(node, allowed) !== '1') return false;
+    (pago) => {
+      const value = valueOf(pago.node, name);
+      const expected = formOf(pago, pattern);
+      if (value === undefined || !expected || formOf(pago, allowed) !== '1') return false;
       return !new RegExp(`^(?:${expected})$`).test(value);
     },
   ];
 }
 
-function formOf(node: Node, column: string): string | undefined {
-  return columnOf('c_FormaPago', valueOf(node, 'FormaDePagoP'), column);
+function formOf({ node, cfdi }: Payment, column: string): string | undefined {
+  return columnOf('c_FormaPago', valueOf(node, 'FormaDePagoP'), column, cfdi.on);
 }
 
 /** Whether the form of payment is in its catalogue: every row has the column `banked`. */
-function isForm(node: Node): boolean {
-  return formOf(node, 'banked') !== undefined;
+function isForm(pago: Payment): boolean {
+  return formOf(pago, 'banked') !== undefined;
 }
 
 /** A part of the payment chain: required with TipoCadPago, forbidden without it. */
@@ -316,12 +305,19 @@ const PAYMENT: readonly Rule<Payment>[] = [
       return currencyOf(pago) === 'MXN' && rate !== undefined && !rate.equals(Decimal.one);
     },
   ],
+  [
+    'CRP20216',
+    'TipoCambioP',
+    'está fuera de la variación de c_Moneda: se requiere Confirmacion',
+    (pago) => paymentRateIsBeyond(pago) && !has(pago.cfdi.root, 'Confirmacion'),
+  ],
   ['CRP20218', 'Monto', 'debe ser mayor que cero', ({ node }) => isZero(node, 'Monto')],
   [
     'CRP20219',
     'Monto',
     'tiene más decimales que MonedaP',
-    (pago) => hasMoreDecimals(amountOf(pago.node, 'Monto'), decimalsOf(currencyOf(pago))),
+    (pago) =>
+      hasMoreDecimals(amountOf(pago.node, 'Monto'), decimalsOf(currencyOf(pago), pago.cfdi.on)),
   ],
   bank('CRP20221', 'RfcEmisorCtaOrd', 'payerAccountRfcAllowed'),
   [
@@ -349,7 +345,6 @@ const PAYMENT: readonly Rule<Payment>[] = [
 ];
 
 export const pagosTables = [
-  table((cfdi: Cfdi) => [cfdi], PRESENCE),
   table((cfdi: Cfdi) => (isPayment(cfdi) ? [cfdi] : []), ENVELOPE),
   table((cfdi: Cfdi) => (isPayment(cfdi) ? cfdi.concepts.slice(0, 1) : []), CONCEPT),
   table(complementsOf, TOTALS),

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@timbre/fiscal';
 import { has, valueOf } from '../schema/node';
 import { columnOf, isUnknown } from './catalogue';
 import { hasComplement, type Cfdi } from './cfdi';
@@ -21,7 +22,7 @@ const PARTIES: readonly Rule<Cfdi>[] = [
     ({ issuer, on }) => {
       const regime = valueOf(issuer, 'RegimenFiscal');
       if (isUnknown('c_RegimenFiscal', regime, on)) return false;
-      return !isFor('c_RegimenFiscal', regime, valueOf(issuer, 'Rfc'));
+      return !isFor('c_RegimenFiscal', regime, valueOf(issuer, 'Rfc'), on);
     },
   ],
   [
@@ -88,9 +89,9 @@ const PARTIES: readonly Rule<Cfdi>[] = [
     'CFDI40156',
     'NumRegIdTrib',
     'debe cumplir con el patrón del país',
-    ({ receiver }) => {
+    ({ receiver, on }) => {
       const id = valueOf(receiver, 'NumRegIdTrib');
-      const pattern = columnOf('c_Pais', valueOf(receiver, 'ResidenciaFiscal'), 'taxIdPattern');
+      const pattern = columnOf('c_Pais', valueOf(receiver, 'ResidenciaFiscal'), 'taxIdPattern', on);
       if (rfcOf(receiver) !== FOREIGN || id === undefined || !pattern) return false;
       return !new RegExp(`^(?:${pattern})$`).test(id);
     },
@@ -108,7 +109,7 @@ const PARTIES: readonly Rule<Cfdi>[] = [
     ({ receiver, on }) =>
       !isGeneric(receiver) &&
       !isUnknown('c_RegimenFiscal', regimeOf(receiver), on) &&
-      !isFor('c_RegimenFiscal', regimeOf(receiver), rfcOf(receiver)),
+      !isFor('c_RegimenFiscal', regimeOf(receiver), rfcOf(receiver), on),
   ],
   [
     'CFDI40159',
@@ -136,8 +137,8 @@ const PARTIES: readonly Rule<Cfdi>[] = [
       const regime = regimeOf(receiver) ?? '';
       if (isUnknown('c_UsoCFDI', use, on)) return false;
       if (isUnknown('c_RegimenFiscal', regime, on)) return false;
-      const regimes = columnOf('c_UsoCFDI', use, 'receiverRegimes')?.split(' ') ?? [];
-      return !isFor('c_UsoCFDI', use, rfcOf(receiver)) || !regimes.includes(regime);
+      const regimes = columnOf('c_UsoCFDI', use, 'receiverRegimes', on)?.split(' ') ?? [];
+      return !isFor('c_UsoCFDI', use, rfcOf(receiver), on) || !regimes.includes(regime);
     },
   ],
 ];
@@ -155,8 +156,13 @@ function isGeneric(receiver: Cfdi['receiver']): boolean {
 }
 
 /** Whether a row of a catalogue is open to companies (RFC of 12 characters) or to persons (13). */
-export function isFor(catalogue: string, code: string | undefined, rfc = ''): boolean {
-  return columnOf(catalogue, code, rfc.length === 12 ? 'moral' : 'fisica') === '1';
+export function isFor(
+  catalogue: string,
+  code: string | undefined,
+  rfc = '',
+  on: CalendarDate,
+): boolean {
+  return columnOf(catalogue, code, rfc.length === 12 ? 'moral' : 'fisica', on) === '1';
 }
 
 export const partyTables = [table((cfdi: Cfdi) => [cfdi], PARTIES)];

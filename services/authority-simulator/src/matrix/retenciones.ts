@@ -115,7 +115,7 @@ const DOCUMENT: readonly Rule<Retention>[] = [
     ({ issuer, on }) => {
       const regime = valueOf(issuer, 'RegimenFiscalE');
       if (isUnknown('c_RegimenFiscal', regime, on)) return false;
-      return !isFor('c_RegimenFiscal', regime, valueOf(issuer, 'RfcE'));
+      return !isFor('c_RegimenFiscal', regime, valueOf(issuer, 'RfcE'), on);
     },
   ],
   [
@@ -221,7 +221,7 @@ const TAX: readonly Rule<{ readonly node: Node; readonly on: CalendarDate }>[] =
     ({ node, on }) => {
       const [kind, tax] = [valueOf(node, 'TipoPagoRet'), valueOf(node, 'ImpuestoRet')];
       if (isUnknown('c_TipoPagoRet', kind, on)) return true;
-      return tax !== undefined && columnOf('c_TipoPagoRet', kind, 'tax') !== tax;
+      return tax !== undefined && columnOf('c_TipoPagoRet', kind, 'tax', on) !== tax;
     },
   ],
 ];

@@ -239,10 +239,16 @@ function isBorderRate(line: Node): boolean {
 
 /** The stimulus of the northern (1) and the southern border (2): both places must have its mark. */
 function isAtBorder({ cfdi, concept }: Line): boolean {
-  const place = columnOf('c_CodigoPostal', valueOf(cfdi.root, 'LugarExpedicion'), 'borderStimulus');
+  const place = columnOf(
+    'c_CodigoPostal',
+    valueOf(cfdi.root, 'LugarExpedicion'),
+    'borderStimulus',
+    cfdi.on,
+  );
   const key = valueOf(concept?.node, 'ClaveProdServ');
   return (
-    (place === '1' || place === '2') && columnOf('c_ClaveProdServ', key, 'borderStimulus') === '1'
+    (place === '1' || place === '2') &&
+    columnOf('c_ClaveProdServ', key, 'borderStimulus', cfdi.on) === '1'
   );
 }
 

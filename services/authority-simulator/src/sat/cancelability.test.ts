@@ -1,6 +1,11 @@
 import type { SealedDocument } from '../stamping/document';
 import type { Stamp } from '../store/stamps';
-import { cancelableUntil, isPastDeadline, needsAcceptance } from './cancelability';
+import {
+  cancelableUntil,
+  isPastDeadline,
+  needsAcceptance,
+  needsExpressAcceptance,
+} from './cancelability';
 
 const STAMPED = new Date('2026-11-18T18:00:00Z');
 const NEXT_BUSINESS_DAY = new Date('2026-11-20T05:59:00Z');
@@ -43,6 +48,14 @@ test.each<[string, boolean, Partial<SealedDocument>]>([
   ['the public in general', false, { receiverRfc: 'XAXX010101000' }],
   ['a resident abroad', false, { receiverRfc: 'XEXX010101000' }],
   ['a receiver in the RIF', false, { receiverRegime: '621' }],
+  ['fuel of 1,000 exactly', true, { total: '1000.00', productKeys: ['15101505'] }],
+  ['a credit note of fuel', true, { type: 'E', productKeys: ['01010101', '15101514'] }],
+  ['a transfer of fuel', true, { type: 'T', total: '0', productKeys: ['78101800', '15101515'] }],
+  [
+    'fuel for the public in general',
+    false,
+    { receiverRfc: 'XAXX010101000', productKeys: ['15101505'] },
+  ],
   ['a withholding document', false, { family: 'retenciones', type: 'R' }],
 ])('%s: acceptance %s', (_case, expected, changes) => {
   expect(needsAcceptance(stamp(changes), AFTER)).toBe(expected);
@@ -50,6 +63,20 @@ test.each<[string, boolean, Partial<SealedDocument>]>([
 
 test('no acceptance is needed until the end of the next business day', () => {
   expect(needsAcceptance(stamp(), NEXT_BUSINESS_DAY)).toBe(false);
+});
+
+test('until the end of 2025 a credit note of fuel needs no acceptance', () => {
+  const document = stamp({ type: 'E', productKeys: ['15101505'] });
+  expect(needsAcceptance(document, new Date('2025-12-31T18:00:00Z'))).toBe(false);
+});
+
+test.each([
+  [['15101514'], true],
+  [['01010101'], false],
+  [undefined, false],
+])('silence about a document of %j is no acceptance: %s', (productKeys, expected) => {
+  const { document } = stamp(productKeys === undefined ? {} : { productKeys });
+  expect(needsExpressAcceptance(document, AFTER)).toBe(expected);
 });
 
 test('the deadline is the month of the annual return: March for companies, April for natural persons', () => {

@@ -1,9 +1,8 @@
-import { Decimal } from '@timbre/fiscal';
+import { Decimal, figureOn, plusBusinessDays } from '@timbre/fiscal';
 import { centralTime } from '../clock';
 import { scenarioOf } from '../scenarios/catalogue';
 import type { SealedDocument } from '../stamping/document';
 import type { Stamp } from '../store/stamps';
-import { plusBusinessDays } from './business-days';
 
 /** Total up to which no acceptance is needed (RMF 2026, 2.7.1.35 I). */
 const FREE_TOTAL_MXN = Decimal.from(1000);
@@ -15,16 +14,26 @@ const GENERIC_RFCS = new Set(['XAXX010101000', 'XEXX010101000', '']);
 
 /**
  * Whether a cancellation requested now needs the receiver's acceptance. Source: RMF 2026 rules
- * 2.7.1.34 and 2.7.1.35, read 2026-11-21; the sector cases (financial system, adquirente,
- * authorities, fuel) are not modelled.
+ * 2.7.1.34 and 2.7.1.35, read 2026-11-23; the sector cases (financial system, adquirente,
+ * authorities) are not modelled.
  */
 export function needsAcceptance(stamp: Stamp, now: Date): boolean {
   const { document } = stamp;
-  if (document.family === 'retenciones' || ['N', 'E', 'T'].includes(document.type)) return false;
+  if (document.family === 'retenciones' || document.type === 'N') return false;
+  const isFuel = needsExpressAcceptance(document, now);
+  if (!isFuel && ['E', 'T'].includes(document.type)) return false;
   if (waitsByScenario(document)) return true;
   if (GENERIC_RFCS.has(document.receiverRfc) || document.receiverRegime === RIF) return false;
-  if (document.type !== 'P' && totalInPesos(document).lessOrEqual(FREE_TOTAL_MXN)) return false;
+  if (document.type !== 'P' && !isFuel && totalInPesos(document).lessOrEqual(FREE_TOTAL_MXN))
+    return false;
   return now > endOfNextBusinessDay(stamp);
+}
+
+/** Fuel: a small total or the type of the document does not free it from the receiver's acceptance, and
+ * the receiver's silence is none (RMF 2026, 2.7.1.34 third paragraph). */
+export function needsExpressAcceptance({ productKeys = [] }: SealedDocument, now: Date): boolean {
+  const fuels = figureOn('cancellation.express_acceptance', centralTime(now).slice(0, 10));
+  return productKeys.some((key) => fuels?.value.keys.includes(key));
 }
 
 /** Last local date for a cancellation: the end of the month of the annual return (CFF 29-A). */

@@ -1,10 +1,10 @@
+import { plusBusinessDays } from '@timbre/fiscal';
 import type { Clock } from '../clock';
 import { scenarioOf } from '../scenarios/catalogue';
 import type { Knobs } from '../scenarios/knobs';
 import type { Cancellation, CancellationStore, OnDue } from '../store/cancellations';
 import type { Stamp, StampStore } from '../store/stamps';
-import { plusBusinessDays } from './business-days';
-import { isPastDeadline, needsAcceptance } from './cancelability';
+import { isPastDeadline, needsAcceptance, needsExpressAcceptance } from './cancelability';
 
 /** The receiver's term to accept or reject; no answer means acceptance (RMF 2.7.1.34). */
 export const ACCEPTANCE_BUSINESS_DAYS = 3;
@@ -150,6 +150,7 @@ function courseOf(
     course === 'accepted' ? 'accept' : course === 'rejected' ? 'reject' : undefined;
   const inProcess = { state: 'in_process', decidedAt: undefined } as const;
   if (then) return { ...inProcess, due: { at: soon, then } };
+  if (needsExpressAcceptance(stamp.document, now)) return { ...inProcess, due: undefined };
   if (course === 'expired') return { ...inProcess, due: { at: soon, then: 'expire' } };
   if (previous) return { ...inProcess, due: undefined };
   const term = plusBusinessDays(now, ACCEPTANCE_BUSINESS_DAYS);

@@ -2,6 +2,7 @@ import { json, Router } from 'express';
 import { z } from 'zod';
 import type { AdvancingClock } from '../clock';
 import type { Listeners } from '../listeners';
+import type { Records } from '../portal/records';
 import { refuseInput, refuseUnknown } from '../issues';
 import { sealHash } from '../stamping/document';
 import { resetState, type Database } from '../store/database';
@@ -9,7 +10,7 @@ import type { CancellationStore } from '../store/cancellations';
 import type { SendLog } from '../store/sends';
 import type { StampStore } from '../store/stamps';
 import { SCENARIOS } from './catalogue';
-import { PACS, pacKnobs, satKnobs, timings, type Knobs } from './knobs';
+import { massDownloadKnobs, PACS, pacKnobs, satKnobs, timings, type Knobs } from './knobs';
 
 export interface AdminParts {
   readonly database: Database;
@@ -19,14 +20,19 @@ export interface AdminParts {
   readonly sends: SendLog;
   readonly cancellations: CancellationStore;
   readonly listeners: Pick<Listeners, 'refresh'>;
+  readonly records: Pick<Records, 'clear'>;
 }
 
-const advanceBody = z.strictObject({
-  seconds: z
-    .number()
-    .min(0)
-    .max(10 * 366 * 86_400),
-});
+/** Ten years in all: certificates and dates of documents still make sense then. */
+const OFFSET_SECONDS_MAX = 10 * 366 * 86_400;
+
+const advanceBody = (offsetSeconds: number) =>
+  z.strictObject({
+    seconds: z
+      .number()
+      .min(0)
+      .max(OFFSET_SECONDS_MAX - offsetSeconds),
+  });
 
 /** `GET /scenarios`: the published magic values. */
 export function scenariosRouter(): Router {
@@ -62,19 +68,25 @@ export function adminRouter(parts: AdminParts): Router {
     await listeners.refresh();
     response.json(turned);
   });
+  router.patch('/mass-download', (request, response) => {
+    const change = massDownloadKnobs.partial().safeParse(request.body);
+    if (!change.success) return refuseInput(response, change.error);
+    response.json(knobs.turnMassDownload(given(change.data)));
+  });
   router.patch('/timings', (request, response) => {
     const change = timings.partial().safeParse(request.body);
     if (!change.success) return refuseInput(response, change.error);
     response.json(knobs.turnTimings(given(change.data)));
   });
   router.post('/clock/advance', (request, response) => {
-    const body = advanceBody.safeParse(request.body);
+    const body = advanceBody(clock.offsetSeconds).safeParse(request.body);
     if (!body.success) return refuseInput(response, body.error);
     clock.advance(body.data.seconds);
     response.json(clockState());
   });
   router.post('/reset', async (_request, response) => {
     resetState(database);
+    parts.records.clear();
     await listeners.refresh();
     response.json({ reset: true });
   });

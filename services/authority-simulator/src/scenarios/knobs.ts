@@ -74,6 +74,48 @@ export const satKnobs = z.strictObject({
 });
 export type SatKnobs = z.infer<typeof satKnobs>;
 
+/** The SAT's mass download. */
+export const massDownloadKnobs = z.strictObject({
+  /** Seconds in which a request is accepted (1), then in progress (2). */
+  acceptSeconds: seconds,
+  processSeconds: seconds,
+  packageSize: z.number().int().min(1).max(100_000),
+  /** A request for more documents is refused at its verification (5003). */
+  limitDocuments: z.number().int().min(1).max(1_000_000),
+  /** New requests stay accepted for ever, or answer that there is nothing. */
+  stuckRequests: z.boolean(),
+  emptyRequests: z.boolean(),
+  /** The codes 404 and 5006, before a request is booked. */
+  error404Rate: rate,
+  error5006Rate: rate,
+  /** The connection closes without an answer after a request was booked. */
+  dropAnswerRate: rate,
+  /** Every token is refused. */
+  expiredTokens: z.boolean(),
+  /** A finished request answers a state that the SAT does not document. */
+  unknownState: z.boolean(),
+  /** The base64 of a package ends early, or its ZIP holds what does not belong there. */
+  truncatedBase64: z.boolean(),
+  hostilePackages: z.boolean(),
+});
+export type MassDownloadKnobs = z.infer<typeof massDownloadKnobs>;
+
+const MASS_DOWNLOAD_QUIET: MassDownloadKnobs = {
+  acceptSeconds: 0,
+  processSeconds: 0,
+  packageSize: 1_000,
+  limitDocuments: 200_000,
+  stuckRequests: false,
+  emptyRequests: false,
+  error404Rate: 0,
+  error5006Rate: 0,
+  dropAnswerRate: 0,
+  expiredTokens: false,
+  unknownState: false,
+  truncatedBase64: false,
+  hostilePackages: false,
+};
+
 /** Durations of the scenarios, in seconds of the simulator's clock; `lateAnswerSeconds` is real time. */
 export const timings = z.strictObject({
   lateAnswerSeconds: seconds,
@@ -95,9 +137,11 @@ const TIMINGS: Timings = {
 export interface Knobs {
   pac(name: PacName): PacKnobs;
   sat(): SatKnobs;
+  massDownload(): MassDownloadKnobs;
   timings(): Timings;
   turnPac(name: PacName, change: Partial<PacKnobs>): PacKnobs;
   turnSat(change: Partial<SatKnobs>): SatKnobs;
+  turnMassDownload(change: Partial<MassDownloadKnobs>): MassDownloadKnobs;
   turnTimings(change: Partial<Timings>): Timings;
 }
 
@@ -114,9 +158,11 @@ export function knobsOf(settings: Settings): Knobs {
   return {
     pac: (name) => read(`knobs.${name}`, QUIET),
     sat: () => read('knobs.sat', SAT_QUIET),
+    massDownload: () => read('knobs.massDownload', MASS_DOWNLOAD_QUIET),
     timings: () => read('timings', TIMINGS),
     turnPac: (name, change) => turn(`knobs.${name}`, QUIET, change),
     turnSat: (change) => turn('knobs.sat', SAT_QUIET, change),
+    turnMassDownload: (change) => turn('knobs.massDownload', MASS_DOWNLOAD_QUIET, change),
     turnTimings: (change) => turn('timings', TIMINGS, change),
   };
 }

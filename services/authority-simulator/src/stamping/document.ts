@@ -35,6 +35,8 @@ export interface SealedDocument {
   /** Total, or MontoTotOperacion, as written. */
   readonly total: string;
   readonly relations: readonly Relation[];
+  /** Product keys of the concepts and of the goods of Carta Porte; absent in a stamp stored without them. */
+  readonly productKeys?: readonly string[];
 }
 
 export interface ReadDocument {
@@ -94,6 +96,10 @@ function cfdiOf(root: Element): SealedDocument {
         kind: 'pago',
       })),
     ],
+    productKeys: [
+      ...descendantsOf(root, 'Concepto').map((concept) => attribute(concept, 'ClaveProdServ')),
+      ...descendantsOf(root, 'Mercancia').map((goods) => attribute(goods, 'BienesTransp')),
+    ],
   };
 }
 
@@ -119,6 +125,7 @@ function retentionOf(root: Element): SealedDocument {
     exchangeRate: '',
     total: attribute(childOf(root, 'Totales'), 'MontoTotOperacion'),
     relations: relatedRetentions(root),
+    productKeys: [],
   };
 }
 

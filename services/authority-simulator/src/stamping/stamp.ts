@@ -1,4 +1,3 @@
-import { reviewStampingWindow } from '@timbre/cfdi';
 import type { Clock } from '../clock';
 import type { Knobs, PacName } from '../scenarios/knobs';
 import { planSend, type Plan } from '../scenarios/plan';
@@ -8,6 +7,7 @@ import { transaction, type Database } from '../store/database';
 import type { SendLog } from '../store/sends';
 import type { Stamp, StampStore } from '../store/stamps';
 import { readDocument, sealHash, type ReadDocument } from './document';
+import { lateness } from './window';
 import { pacRefusal, type PacRefusal } from './refusal';
 import { stampUuid } from './uuid';
 import type { Stamper } from './timbre';
@@ -85,8 +85,8 @@ function decide(
   if (fault?.when === 'before') return { answer: 'failed', fault };
   if (account !== 'active') return { answer: 'account', trouble: account };
   if (effect.refusal) return { answer: 'refused', refusal: { ...effect.refusal, detail: '' } };
-  const [late] = reviewStampingWindow(document.issuedAt, document.placeOfIssue, now.getTime());
-  if (late) return { answer: 'refused', refusal: pacRefusal('401', late.message) };
+  const late = lateness(document, now);
+  if (late) return { answer: 'refused', refusal: pacRefusal('401', late) };
   const earlier = pac.stamps.bySeal(pac.name, document.seal);
   if (earlier) {
     const visible = now >= earlier.answerVisibleAt;

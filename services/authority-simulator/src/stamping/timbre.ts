@@ -1,7 +1,15 @@
-import { attachTimbre, certificateFromDer, signTimbre, writeTimbre } from '@timbre/cfdi';
+import {
+  attachTimbre,
+  parseTimbre,
+  signTimbre,
+  timbreCadena,
+  writeTimbre,
+  type Timbre,
+} from '@timbre/cfdi';
 import { PAC, type Signer } from '../authority/certificate-authority';
 import { centralTime } from '../clock';
 import type { PacName } from '../scenarios/knobs';
+import { certificateNumber } from '../validation/certificate';
 
 /** A stamp as text: the TFD, and the document with the TFD. */
 export interface Timbrado {
@@ -15,7 +23,7 @@ export interface Stamper {
 }
 
 export function stamperOf(pac: PacName, signer: Signer): Stamper {
-  const { number } = certificateFromDer(signer.certificate.raw);
+  const number = certificateNumber(signer.certificate);
   return (uuid, seal, xml, now) => {
     const timbre = signTimbre(
       {
@@ -30,4 +38,10 @@ export function stamperOf(pac: PacName, signer: Signer): Stamper {
     );
     return { tfd: writeTimbre(timbre), xml: attachTimbre(xml, timbre) };
   };
+}
+
+/** The parts of a TFD that this simulator wrote, and its cadena. */
+export function readTfd(tfd: string): Timbre & { readonly cadena: string } {
+  const timbre = parseTimbre(tfd);
+  return { ...timbre, cadena: timbreCadena(timbre) };
 }

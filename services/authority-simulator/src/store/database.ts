@@ -34,6 +34,20 @@ CREATE TABLE cancellations (
   acuse TEXT NOT NULL) STRICT;
 `;
 
+/** Tables that came after the first version; a state without them gets them when it is opened. */
+const ADDED_TABLES = `
+CREATE TABLE IF NOT EXISTS mass_downloads (
+  id TEXT PRIMARY KEY, rfc TEXT NOT NULL, tuple TEXT NOT NULL, direction TEXT NOT NULL,
+  type TEXT NOT NULL, period_from TEXT NOT NULL, period_to TEXT NOT NULL,
+  requested_at TEXT NOT NULL, uuids TEXT NOT NULL, is_over INTEGER NOT NULL,
+  is_empty INTEGER NOT NULL, is_stuck INTEGER NOT NULL, package_size INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS mass_download_uses (
+  tuple TEXT PRIMARY KEY, rfc TEXT NOT NULL, uses INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS mass_download_packages (
+  id TEXT PRIMARY KEY, rfc TEXT NOT NULL, downloads INTEGER NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS stamps_receiver ON stamps (receiver_rfc, stamped_at);
+`;
+
 export type Database = DatabaseSync;
 
 /**
@@ -53,6 +67,7 @@ export function openDatabase(dataDir: string): Database {
   } else if (version !== SCHEMA_VERSION) {
     throw new Error(`${dataDir} holds a state of version ${version}, not ${SCHEMA_VERSION}`);
   }
+  database.exec(ADDED_TABLES);
   return database;
 }
 
@@ -69,10 +84,14 @@ export function transaction<T>(database: Database, work: () => T): T {
   }
 }
 
+const documentTables = [
+  ...['settings', 'sends', 'stamps', 'relations', 'custom_ids', 'cancellations'],
+  ...['mass_downloads', 'mass_download_uses', 'mass_download_packages'],
+];
+
 /** Deletes all documents and settings; certificates stay, because their holders still have them. */
 export function resetState(database: Database): void {
   transaction(database, () => {
-    for (const table of ['settings', 'sends', 'stamps', 'relations', 'custom_ids', 'cancellations'])
-      database.exec(`DELETE FROM ${table}`);
+    for (const table of documentTables) database.exec(`DELETE FROM ${table}`);
   });
 }

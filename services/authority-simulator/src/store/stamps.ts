@@ -22,6 +22,7 @@ export interface StampStore {
   bySeal(pac: PacName, seal: string): Stamp | undefined;
   byUuid(uuid: string): Stamp | undefined;
   ofIssuer(rfc: string): Stamp[];
+  ofReceiver(rfc: string): Stamp[];
   all(): Stamp[];
   /** UUIDs of the documents that relate the given one, with the kind of relation. */
   relating(uuid: string): { readonly uuid: string; readonly kind: string }[];
@@ -35,6 +36,7 @@ export function stampStore(database: Database): StampStore {
   const bySeal = prepare('pac = ? AND seal_hash = ?');
   const byUuid = prepare('uuid = ?');
   const ofIssuer = prepare('issuer_rfc = ? ORDER BY stamped_at');
+  const ofReceiver = prepare('receiver_rfc = ? ORDER BY stamped_at');
   const all = prepare('true ORDER BY stamped_at');
   const relating = database.prepare('SELECT uuid, kind FROM relations WHERE related_uuid = ?');
   const count = database.prepare('SELECT count(*) AS stamps FROM stamps WHERE pac = ?');
@@ -51,6 +53,7 @@ export function stampStore(database: Database): StampStore {
     bySeal: (pac, seal) => found(bySeal.get(pac, sealHash(seal))),
     byUuid: (uuid) => found(byUuid.get(uuid.toLowerCase())),
     ofIssuer: (rfc) => ofIssuer.all(rfc).map(toStamp),
+    ofReceiver: (rfc) => ofReceiver.all(rfc).map(toStamp),
     all: () => all.all().map(toStamp),
     relating: (uuid) =>
       relating

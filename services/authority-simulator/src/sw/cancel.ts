@@ -1,4 +1,4 @@
-import { CredentialError, keyMatches, openPrivateKey } from '@timbre/cfdi';
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { json, Router, type Response } from 'express';
 import { z } from 'zod';
 import {
@@ -42,13 +42,13 @@ export function cancelRouter(counter: CancellationCounter, trusted: TrustedCerti
         return refuse(response, family, { code: '301', message: 'XML mal formado: otro servicio' });
       answerSw(response, take(counter, read.request));
     });
-    router.post(`/${path}/cancel/csd`, json({ limit: '64kb' }), async (request, response) => {
+    router.post(`/${path}/cancel/csd`, json({ limit: '64kb' }), (request, response) => {
       const body = csdBody.safeParse(request.body);
       if (!body.success) {
         const missing = body.error.issues.map(({ path: [name] }) => String(name)).join(', ');
         return answerSw(response, swError(PROBLEMS_WITH_FIELDS, missing));
       }
-      const objection = await csdObjection(body.data, trusted, counter.clock.now());
+      const objection = csdObjection(body.data, trusted, counter.clock.now());
       if (objection) return refuse(response, family, objection);
       const { uuid, rfc, motivo, folioSustitucion } = body.data;
       const replacement = folioSustitucion?.toLowerCase() || undefined;
@@ -83,11 +83,11 @@ function refuse(response: Response, family: 'cfdi' | 'retenciones', refusal: Req
   answerSw(response, swError(PROBLEMS_WITH_XML, `${code} - ${refusal.message}.`));
 }
 
-async function csdObjection(
+function csdObjection(
   { rfc, b64Cer, b64Key, password }: z.infer<typeof csdBody>,
   { authority, register }: TrustedCertificates,
   now: Date,
-): Promise<RequestRefusal | undefined> {
+): RequestRefusal | undefined {
   const der = Buffer.from(b64Cer, 'base64');
   const certificate = readCertificate(der);
   if (!certificate?.isCsd || !authority.issued(der))
@@ -95,12 +95,17 @@ async function csdObjection(
   if (certificate.rfc !== rfc) return { code: '303', message: 'El CSD es de otro RFC' };
   if (register.isRevoked(certificate.number, now) || now > certificate.validTo)
     return { code: '304', message: 'Certificado revocado o caduco' };
+  const key = keyOf(b64Key, password);
+  if (!key) return { code: '305', message: 'La contraseña no abre la llave' };
+  if (new X509Certificate(der).checkPrivateKey(key)) return undefined;
+  return { code: '305', message: 'La llave no es la del certificado' };
+}
+
+function keyOf(b64Key: string, passphrase: string): KeyObject | undefined {
+  const key = Buffer.from(b64Key, 'base64');
   try {
-    const key = await openPrivateKey(Buffer.from(b64Key, 'base64'), password);
-    if (keyMatches(certificate, key)) return undefined;
-    return { code: '305', message: 'La llave no es la del certificado' };
-  } catch (error) {
-    if (!(error instanceof CredentialError)) throw error;
-    return { code: '305', message: 'La contraseña no abre la llave' };
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase });
+  } catch {
+    return undefined;
   }
 }

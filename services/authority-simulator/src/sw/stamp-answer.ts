@@ -1,5 +1,5 @@
-import { parseTimbre, timbreCadena } from '@timbre/cfdi';
 import type { AccountTrouble, StampAnswer } from '../stamping/stamp';
+import { readTfd } from '../stamping/timbre';
 import type { Stamp } from '../store/stamps';
 import { swError, swSuccess, type SwAnswer } from './envelope';
 import { REFUSED_CREDENTIALS } from './authenticate';
@@ -47,9 +47,9 @@ export function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): 
   if (version === 'v1') return { tfd };
   if (version === 'v2') return { tfd, cfdi };
   if (version === 'v3') return { cfdi };
-  const timbre = parseTimbre(stamp.tfd);
+  const timbre = readTfd(stamp.tfd);
   return {
-    cadenaOriginalSAT: timbreCadena(timbre),
+    cadenaOriginalSAT: timbre.cadena,
     noCertificadoSAT: timbre.noCertificadoSat,
     noCertificadoCFDI: stamp.document.certificateNumber,
     uuid: timbre.uuid,

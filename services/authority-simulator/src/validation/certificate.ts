@@ -1,4 +1,4 @@
-import { certificateFromDer, CredentialError, type Certificate } from '@timbre/cfdi';
+import { X509Certificate, type KeyObject } from 'node:crypto';
 import { localDateTimeIn, postalCode } from '@timbre/fiscal';
 import type { CertificateAuthority } from '../authority/certificate-authority';
 import type { CertificateRegister } from '../store/certificates';
@@ -8,6 +8,18 @@ import { pacRefusal, type PacRefusal } from '../stamping/refusal';
 export interface TrustedCertificates {
   readonly authority: CertificateAuthority;
   readonly register: CertificateRegister;
+}
+
+/** What a PAC reads in a certificate of the SAT. */
+export interface Certificate {
+  /** NoCertificado: 20 digits. */
+  readonly number: string;
+  readonly rfc: string;
+  readonly validFrom: Date;
+  readonly validTo: Date;
+  /** A CSD names a branch, a FIEL does not. */
+  readonly isCsd: boolean;
+  readonly publicKey: KeyObject;
 }
 
 export type CertificateVerdict =
@@ -40,17 +52,33 @@ export function judgeCertificate(
 
 /** The certificate in the bytes, or `undefined` if they are not a certificate. */
 export function readCertificate(der: Uint8Array): Certificate | undefined {
+  let x509: X509Certificate;
   try {
-    return certificateFromDer(der);
-  } catch (error) {
-    if (error instanceof CredentialError) return undefined;
-    throw error;
+    x509 = new X509Certificate(der);
+  } catch {
+    return undefined;
   }
+  const subject = x509.toLegacyObject().subject as unknown as Readonly<Record<string, string>>;
+  // The RFC of a company's representative follows after a slash.
+  const [rfc = ''] = (subject['x500UniqueIdentifier'] ?? '').split(' / ');
+  return {
+    number: certificateNumber(x509),
+    rfc,
+    validFrom: new Date(x509.validFrom),
+    validTo: new Date(x509.validTo),
+    isCsd: subject['OU'] !== undefined,
+    publicKey: x509.publicKey,
+  };
+}
+
+/** NoCertificado: the SAT writes its digits as the bytes of the serial. */
+export function certificateNumber({ serialNumber }: X509Certificate): string {
+  return Buffer.from(serialNumber, 'hex').toString('latin1');
 }
 
 /** Compares in the local time of the place of issue, like Fecha. */
 function covers({ validFrom, validTo }: Certificate, document: SealedDocument): boolean {
-  const zone = postalCode(document.placeOfIssue)?.ianaZone;
+  const zone = postalCode(document.placeOfIssue, document.issuedAt.slice(0, 10))?.ianaZone;
   // The SAT's matrix refuses an unknown place of issue (CFDI40126).
   if (!zone) return true;
   const [from, to] = [validFrom, validTo].map((at) => localDateTimeIn(at.getTime(), zone));

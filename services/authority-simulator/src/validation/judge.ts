@@ -1,8 +1,11 @@
-import { cadenaOriginal, readXml, verifyCadena, XmlError, type XmlNode } from '@timbre/cfdi';
+import { verify } from 'node:crypto';
 import { matrixBreaches, structureFault } from '../matrix/judgement';
+import { cadenaOriginal } from '../schema/cadena';
+import type { Node } from '../schema/node';
 import type { ReadDocument } from '../stamping/document';
 import { pacRefusal, type PacRefusal } from '../stamping/refusal';
 import { judgeCertificate, type TrustedCertificates } from './certificate';
+import { readTree } from '../xml/reader';
 import { registerRefusal } from './register';
 
 /**
@@ -16,28 +19,21 @@ export function judge(
   trusted: TrustedCertificates,
 ): PacRefusal | undefined {
   if (hasStamp) return pacRefusal('307', 'El comprobante ya contiene el nodo TimbreFiscalDigital.');
-  const root = read(xml);
-  if ('code' in root) return root;
+  const root = readTree(xml);
+  if ('unreadable' in root) return pacRefusal('301', root.unreadable);
   const fault = structureFault(root);
   if (fault) return pacRefusal('301', `${fault.path}: ${fault.message}`);
   const verdict = judgeCertificate(document, certificateText, trusted, now);
   if ('refusal' in verdict) return verdict.refusal;
   if (!looksLikeSeal(document.seal)) return pacRefusal('302', 'Sello no es base64 de 2048 bits.');
-  if (!verifyCadena(cadenaOriginal(root), document.seal, verdict.certificate.publicKey))
+  const cadena = Buffer.from(cadenaOriginal(root), 'utf8');
+  const seal = Buffer.from(document.seal, 'base64');
+  if (!verify('RSA-SHA256', cadena, verdict.certificate.publicKey, seal))
     return pacRefusal(document.family === 'cfdi' ? 'CFDI40102' : '302');
   return matrixRefusal(root) ?? registerRefusal(document);
 }
 
-function read(xml: string): XmlNode | PacRefusal {
-  try {
-    return readXml(xml);
-  } catch (error) {
-    if (error instanceof XmlError) return pacRefusal('301', error.message);
-    throw error;
-  }
-}
-
-function matrixRefusal(root: XmlNode): PacRefusal | undefined {
+function matrixRefusal(root: Node): PacRefusal | undefined {
   const [first] = matrixBreaches(root);
   if (!first) return undefined;
   const { code, field, demand } = first;

@@ -31,6 +31,38 @@ function canonicalElement(
   return `<${open.join(' ')}>${content.join('')}</${element.name}>`;
 }
 
+/**
+ * Exclusive Canonical XML 1.0 without comments: an element declares only the namespaces that it and
+ * its attributes use. Source: W3C REC-xml-exc-c14n-20020718, §3.
+ */
+export function exclusiveXml(apex: Element, without?: Element): string {
+  return exclusiveElement(apex, namespacesInScope(apex), new Map(), without);
+}
+
+function exclusiveElement(
+  element: Element,
+  inScope: Namespaces,
+  rendered: Namespaces,
+  without: Element | undefined,
+): string {
+  const prefixOf = (name: string) => (name.includes(':') ? name.slice(0, name.indexOf(':')) : '');
+  const attributes = [...element.attributes.keys()].filter((name) => !/^xmlns(:|$)/.test(name));
+  const ofAttributes = attributes.map(prefixOf).filter((prefix) => prefix && prefix !== 'xml');
+  const used = new Set([prefixOf(element.name), ...ofAttributes]);
+  const declarations = [...used]
+    .map((prefix) => [prefix, inScope.get(prefix) ?? ''] as const)
+    .filter(([prefix, uri]) => (rendered.get(prefix) ?? '') !== uri);
+  const open = [element.name, ...declarations.toSorted(byKey).map(declarationText)];
+  open.push(...canonicalAttributes(element, inScope));
+  const below = new Map([...rendered, ...declarations]);
+  const content = element.children.map((child) => {
+    if (typeof child === 'string') return escapeText(child);
+    if (child === without) return '';
+    return exclusiveElement(child, extended(inScope, child), below, without);
+  });
+  return `<${open.join(' ')}>${content.join('')}</${element.name}>`;
+}
+
 function declarationText([prefix, uri]: readonly [string, string]): string {
   return `xmlns${prefix && `:${prefix}`}="${escapeAttribute(uri)}"`;
 }

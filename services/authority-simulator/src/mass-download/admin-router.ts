@@ -1,0 +1,21 @@
+import { json, Router } from 'express';
+import { refuseInput } from '../issues';
+import type { MassDownloadStore } from '../store/mass-downloads';
+import { foreignBody, mintForeign, type ForeignParts } from './foreign';
+
+/** `/__sim`: documents of elsewhere, and what the mass download has counted for life. */
+export function massDownloadAdmin(
+  parts: ForeignParts & { readonly downloads: MassDownloadStore },
+): Router {
+  const router = Router();
+  router.post('/foreign-cfdi', json({ limit: '16kb' }), async (request, response) => {
+    const body = foreignBody.safeParse(request.body);
+    if (!body.success) return refuseInput(response, body.error);
+    response.status(201).json({ uuids: await mintForeign(parts, body.data) });
+  });
+  router.get('/mass-downloads', (request, response) => {
+    const { rfc } = request.query;
+    response.json({ data: parts.downloads.list(typeof rfc === 'string' ? rfc : undefined) });
+  });
+  return router;
+}

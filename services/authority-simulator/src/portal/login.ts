@@ -1,0 +1,195 @@
+import {
+  createHmac,
+  createPublicKey,
+  createVerify,
+  randomBytes,
+  timingSafeEqual,
+  X509Certificate,
+} from 'node:crypto';
+import { Router, urlencoded, type Request, type RequestHandler, type Response } from 'express';
+import type { Clock } from '../clock';
+import type { CertificateRegister } from '../store/certificates';
+import { readCertificate } from '../validation/certificate';
+import { autoForm, hidden, page, scriptTo } from './html';
+import type { PortalKnobs } from './knobs';
+
+/** A session of a portal ends this long after it began. */
+const SESSION_MS = 10 * 60_000;
+
+export interface LoginParts {
+  readonly clock: Clock;
+  readonly register: CertificateRegister;
+  readonly secret: Buffer;
+  readonly knobs: () => PortalKnobs;
+}
+
+export interface Portals {
+  /** The pages of the SAT's login, under `/portal/login`. */
+  readonly router: Router;
+  /** Lets requests of a session pass; others get the form that leads to the login. */
+  readonly session: (portal: string) => RequestHandler;
+  /** RFC of the request's session. */
+  readonly rfcOf: (response: Response) => string;
+}
+
+interface Session {
+  readonly rfc: string;
+  readonly untilMs: number;
+}
+
+/** The SAT's login by FIEL, as a browser sees it (facts: sat-sync-reports B.2). */
+export function portalsOf(parts: LoginParts): Portals {
+  const guids = new Set<string>();
+  const logins = new Map<string, string>();
+  const sessions = new Map<string, Session>();
+  return {
+    router: loginRouter(parts, guids, logins),
+    session: (portal) => sessionGate(parts, portal, sessions),
+    rfcOf: (response) => String(response.locals['rfc']),
+  };
+}
+
+function loginRouter(parts: LoginParts, guids: Set<string>, logins: Map<string, string>): Router {
+  const router = Router();
+  router.use(urlencoded({ extended: false, limit: '64kb' }));
+  router.post('/nidp/wsfed/ep', (request, response) => {
+    const id = cookie(request, 'login') ?? randomBytes(12).toString('hex');
+    logins.set(id, String((request.body as Fields)['wctx'] ?? ''));
+    response.cookie('login', id, { httpOnly: true, path: '/' });
+    response.send(page('Acceso', captchaPage));
+  });
+  router.get('/nidp/app/login', (request, response) => {
+    const { id } = request.query;
+    if (id !== 'fiel') return void response.send(proceed(parts, request, logins));
+    if (parts.knobs().captcha) return void response.send(page('Acceso', captchaPage));
+    // The real page comes back empty without the address of the page before.
+    if (!request.get('referer')) return void response.send('');
+    const guid = randomBytes(18).toString('base64');
+    guids.add(guid);
+    const fields = hidden({
+      guid,
+      ks: 'null',
+      seeder: '',
+      arc: '',
+      tan: '',
+      placer: '',
+      secuence: '',
+      urlApplet: '',
+    });
+    response.send(
+      page(
+        'Acceso con e.firma',
+        `<form id="certform" name="certform" method="post" action="/portal/login/nidp/app/login?sid=0&amp;sid=0">${fields}<input type="hidden" name="token" id="token" value=""/><input type="hidden" name="fert" id="fert" value=""/></form>`,
+      ),
+    );
+  });
+  router.post('/nidp/app/login', (request, response) => {
+    const rfc = provenRfc(request.body as Fields, parts, guids);
+    const login = cookie(request, 'login') ?? '';
+    if (!rfc || !logins.has(login)) {
+      return void response.send(
+        page('Acceso', '<div id="msgError">Certificado, clave o RFC incorrectos.</div>'),
+      );
+    }
+    logins.set(login, `${logins.get(login)}\n${rfc}`);
+    response.send(scriptTo('/portal/login/nidp/app/login?sid=0'));
+  });
+  router.get('/nidp/app/logout', (_request, response) => {
+    response.clearCookie('login').send(page('Sesión cerrada', 'Adiós'));
+  });
+  return router;
+}
+
+type Fields = Record<string, unknown>;
+
+const captchaPage =
+  '<form method="post" action="/portal/login/nidp/app/login?id=ciec"><div id="divCaptcha"><img src="data:," alt="captcha"/></div></form>';
+
+/** After the login: the form that brings its result to the portal. */
+function proceed(parts: LoginParts, request: Request, logins: Map<string, string>): string {
+  const [wctx = '', rfc = ''] = (logins.get(cookie(request, 'login') ?? '') ?? '').split('\n');
+  if (!rfc) return page('Acceso', captchaPage);
+  const untilMs = parts.clock.now().getTime() + 60_000;
+  const claim = `${rfc}|${untilMs}`;
+  const wresult = `${claim}|${sign(claim, parts.secret)}`;
+  return autoForm(`/portal/${wctx}/`, { wa: 'wsignin1.0', wresult, wctx });
+}
+
+const sign = (claim: string, secret: Buffer): string =>
+  createHmac('sha256', secret).update(claim).digest('hex');
+
+/** The RFC whose FIEL signed the challenge of one of our login pages, which is used up by it. */
+function provenRfc(
+  body: Fields,
+  { register, clock }: LoginParts,
+  guids: Set<string>,
+): string | undefined {
+  const decode = (text: string) => Buffer.from(text, 'base64').toString('latin1');
+  const [challenge = '', signature = ''] = decode(String(body['token'] ?? ''))
+    .split('#')
+    .map(decode);
+  const [guid = '', rfc = '', number = ''] = challenge.split('|');
+  if (guid !== body['guid'] || !guids.delete(guid)) return undefined;
+  const der = register.der(number);
+  const certificate = der && readCertificate(der);
+  if (!der || !certificate || certificate.isCsd || certificate.rfc !== rfc) return undefined;
+  const now = clock.now();
+  if (register.isRevoked(number, now) || now > certificate.validTo) return undefined;
+  if (body['fert'] !== fertOf(certificate.validTo)) return undefined;
+  const key = createPublicKey(
+    new X509Certificate(der).publicKey.export({ type: 'spki', format: 'pem' }),
+  );
+  const isSigned = createVerify('RSA-SHA1')
+    .update(challenge, 'latin1')
+    .verify(key, Buffer.from(signature, 'base64'));
+  return isSigned ? rfc : undefined;
+}
+
+const fertOf = (validTo: Date): string =>
+  `${validTo.toISOString().slice(2, 19).replace(/[-T:]/g, '')}Z`;
+
+function sessionGate(
+  parts: LoginParts,
+  portal: string,
+  sessions: Map<string, Session>,
+): RequestHandler {
+  const name = `session-${portal}`;
+  const parse = urlencoded({ extended: false, limit: '64kb' });
+  const gate: RequestHandler = (request, response, next) => {
+    if (parts.knobs().unavailable) return void response.status(503).send('Service Unavailable');
+    const nowMs = parts.clock.now().getTime();
+    const session = sessions.get(cookie(request, name) ?? '');
+    if (session && session.untilMs > nowMs) {
+      response.locals['rfc'] = session.rfc;
+      if (request.path !== '/Home/LogOut') return next();
+      sessions.delete(cookie(request, name)!);
+      return void response.clearCookie(name).send(page('Salir', 'Sesión cerrada'));
+    }
+    const rfc = rfcOfResult(request.body as Fields | undefined, parts.secret, nowMs);
+    if (request.method === 'POST' && request.path === '/' && rfc) {
+      const id = randomBytes(18).toString('hex');
+      sessions.set(id, { rfc, untilMs: nowMs + SESSION_MS });
+      response.cookie(name, id, { httpOnly: true, path: '/' });
+      return void response.redirect(302, `/portal/${portal}/`);
+    }
+    const action = '/portal/login/nidp/wsfed/ep?id=ciec';
+    response.send(autoForm(action, { wa: 'wsignin1.0', wtrealm: portal, wctx: portal }));
+  };
+  return (request, response, next) =>
+    parse(request, response, (error?: unknown) =>
+      error ? next(error) : gate(request, response, next),
+    );
+}
+
+function rfcOfResult(body: Fields | undefined, secret: Buffer, nowMs: number): string | undefined {
+  const [rfc = '', until = '', mac = ''] = String(body?.['wresult'] ?? '').split('|');
+  const expected = Buffer.from(sign(`${rfc}|${until}`, secret));
+  const given = Buffer.from(mac);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return Number(until) > nowMs ? rfc : undefined;
+}
+
+function cookie(request: Request, name: string): string | undefined {
+  const pairs = (request.get('cookie') ?? '').split(/;\s*/).map((pair) => pair.split('='));
+  return pairs.find(([key]) => key === name)?.[1];
+}

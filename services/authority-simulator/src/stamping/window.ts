@@ -1,0 +1,31 @@
+import { localDateTimeIn, postalCode } from '@timbre/fiscal';
+import type { SealedDocument } from './document';
+
+const HOURS_MAX = 72;
+/** PACs let a clock run ahead of theirs by about this much. */
+const MINUTES_AHEAD_MAX = 5;
+
+/** Why a PAC no longer, or not yet, stamps a document of this date; undefined if it does. */
+export function lateness(
+  { issuedAt, placeOfIssue }: SealedDocument,
+  now: Date,
+): string | undefined {
+  const zone = postalCode(placeOfIssue, issuedAt.slice(0, 10))?.ianaZone;
+  // The SAT's matrix refuses an unknown place of issue (CFDI40126).
+  if (!zone) return undefined;
+  const age = (now.getTime() - instantOf(issuedAt, zone)) / 60_000;
+  if (age >= -MINUTES_AHEAD_MAX && age <= HOURS_MAX * 60) return undefined;
+  return `Fecha ${issuedAt} en ${placeOfIssue}: han pasado ${Math.floor(age)} minutos.`;
+}
+
+/** The instant at which clocks of the zone show this local time; NaN for what is no date-time. */
+function instantOf(local: string, zone: string): number {
+  const asUtc = /^\d{4}-/.test(local) ? Date.parse(`${local}Z`) : NaN;
+  if (Number.isNaN(asUtc)) return NaN;
+  // Twice: the offset read at the first guess may be that of the other side of a change of clocks.
+  return [0, 1].reduce((guess) => asUtc - offsetAt(guess, zone), asUtc);
+}
+
+function offsetAt(instant: number, zone: string): number {
+  return Date.parse(`${localDateTimeIn(instant, zone)}Z`) - instant;
+}

@@ -1,0 +1,114 @@
+import type { Database } from './database';
+
+/** A request of the mass download that the SAT accepted. */
+export interface MassDownload {
+  readonly id: string;
+  readonly rfc: string;
+  /** What the SAT counts for life. */
+  readonly tuple: string;
+  readonly direction: 'issued' | 'received' | 'folio';
+  readonly type: 'CFDI' | 'Metadata';
+  readonly from: string;
+  readonly to: string;
+  readonly requestedAt: Date;
+  /** Its documents at the time of the request, oldest first. */
+  readonly uuids: readonly string[];
+  readonly isOver: boolean;
+  readonly isEmpty: boolean;
+  readonly isStuck: boolean;
+  readonly packageSize: number;
+}
+
+/** Requests, and the counts of tuples and packages that the SAT keeps for life. */
+export interface MassDownloadStore {
+  find(id: string): MassDownload | undefined;
+  /** Counts one more use of the tuple. */
+  use(tuple: string, rfc: string): void;
+  uses(tuple: string): number;
+  add(request: MassDownload): void;
+  /** Requests of the tuple, newest first. */
+  ofTuple(tuple: string): MassDownload[];
+  downloads(packageId: string): number;
+  download(packageId: string, rfc: string): void;
+  list(rfc: string | undefined): object[];
+}
+
+type Row = Record<string, unknown>;
+
+export function massDownloadStore(database: Database): MassDownloadStore {
+  const find = database.prepare('SELECT * FROM mass_downloads WHERE id = ?');
+  const ofTuple = database.prepare(
+    'SELECT * FROM mass_downloads WHERE tuple = ? ORDER BY requested_at DESC',
+  );
+  const insert = database.prepare(
+    'INSERT INTO mass_downloads VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const use = database.prepare(
+    `INSERT INTO mass_download_uses VALUES (?, ?, 1)
+     ON CONFLICT (tuple) DO UPDATE SET uses = uses + 1`,
+  );
+  const uses = database.prepare('SELECT uses FROM mass_download_uses WHERE tuple = ?');
+  const listed = database.prepare("SELECT * FROM mass_download_uses WHERE ? IN (rfc, '')");
+  const packages = database.prepare('SELECT downloads FROM mass_download_packages WHERE id = ?');
+  const download = database.prepare(
+    `INSERT INTO mass_download_packages VALUES (?, ?, 1)
+     ON CONFLICT (id) DO UPDATE SET downloads = downloads + 1`,
+  );
+  const downloads = (id: string) => Number(packages.get(id)?.['downloads'] ?? 0);
+  const requestsOf = (tuple: string) => ofTuple.all(tuple).map(toRequest);
+  return {
+    find: (id) => {
+      const row = find.get(id);
+      return row && toRequest(row);
+    },
+    use: (tuple, rfc) => void use.run(tuple, rfc),
+    uses: (tuple) => Number(uses.get(tuple)?.['uses'] ?? 0),
+    add: (request) => void insert.run(...toRow(request)),
+    ofTuple: requestsOf,
+    downloads,
+    download: (id, rfc) => void download.run(id, rfc),
+    list: (rfc = '') =>
+      listed.all(rfc).map((row) => ({
+        tuple: String(row['tuple']),
+        uses: Number(row['uses']),
+        requests: requestsOf(String(row['tuple'])).map((request) => ({
+          id: request.id,
+          documents: request.uuids.length,
+          packages: packageIds(request).map((id) => ({ id, downloads: downloads(id) })),
+        })),
+      })),
+  };
+}
+
+/** `<IDSOLICITUD>_NN`, NN from 01. */
+export const packageIds = ({ id, uuids, packageSize }: MassDownload): string[] =>
+  Array.from(
+    { length: Math.ceil(uuids.length / packageSize) },
+    (_, index) => `${id.toUpperCase()}_${String(index + 1).padStart(2, '0')}`,
+  );
+
+const toRow = (it: MassDownload): (string | number)[] => [
+  ...[it.id, it.rfc, it.tuple, it.direction, it.type, it.from, it.to],
+  ...[it.requestedAt.toISOString(), JSON.stringify(it.uuids)],
+  ...[it.isOver, it.isEmpty, it.isStuck].map(Number),
+  it.packageSize,
+];
+
+function toRequest(row: Row): MassDownload {
+  const text = (name: string) => String(row[name]);
+  return {
+    id: text('id'),
+    rfc: text('rfc'),
+    tuple: text('tuple'),
+    direction: text('direction') as MassDownload['direction'],
+    type: text('type') as MassDownload['type'],
+    from: text('period_from'),
+    to: text('period_to'),
+    requestedAt: new Date(text('requested_at')),
+    uuids: JSON.parse(text('uuids')) as string[],
+    isOver: row['is_over'] === 1,
+    isEmpty: row['is_empty'] === 1,
+    isStuck: row['is_stuck'] === 1,
+    packageSize: Number(row['package_size']),
+  };
+}

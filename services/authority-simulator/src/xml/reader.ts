@@ -1,0 +1,12 @@
+import { readXml, XmlError } from '@timbre/cfdi';
+import type { Node } from '../schema/node';
+
+/** A document's tree with the SAT's prefixes, or why it cannot be read. */
+export function readTree(xml: string): Node | { readonly unreadable: string } {
+  try {
+    return readXml(xml);
+  } catch (error) {
+    if (error instanceof XmlError) return { unreadable: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import { unzipSync, strFromU8 } from 'fflate';
+import type { Signer } from '@timbre/cfdi';
+import { mintOver, sealedIncome, signerOf } from './documents';
+import { authenticate, call } from './mass-download-client';
+import { disposeSimulators, runSimulator, turn, type Running } from './simulator';
+import { swClient } from './sw-client';
+
+afterAll(disposeSimulators);
+
+const receiver = 'AAA010101AAA';
+
+interface Session {
+  readonly simulator: Running;
+  readonly session: { signer: Signer; token: string };
+}
+
+/** A simulator, and the session of a taxpayer who has a FIEL. */
+async function enter(rfc = receiver): Promise<Session> {
+  const simulator = await runSimulator();
+  const signer = signerOf(await mintOver(simulator.url, { kind: 'fiel', rfc, legalName: rfc }));
+  return { simulator, session: { signer, token: await authenticate(simulator.url, signer) } };
+}
+
+async function foreign({ url }: Running, body: object): Promise<string[]> {
+  const response = await fetch(`${url}/__sim/foreign-cfdi`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      receiverRfc: receiver,
+      dateFrom: '2026-10-01',
+      dateTo: '2026-10-31',
+      ...body,
+    }),
+  });
+  return ((await response.json()) as { uuids: string[] }).uuids;
+}
+
+const october = { FechaInicial: '2026-10-01T00:00:00', FechaFinal: '2026-10-31T23:59:59' };
+const metadata = {
+  ...october,
+  TipoSolicitud: 'Metadata',
+  RfcSolicitante: receiver,
+  RfcReceptor: receiver,
+};
+const cfdi = { ...metadata, TipoSolicitud: 'CFDI', EstadoComprobante: 'Vigente' };
+
+const ask = ({ simulator, session }: Session, attributes: Record<string, string>) =>
+  call(simulator.url, session, 'SolicitaDescargaRecibidos', attributes);
+const verify = ({ simulator, session }: Session, id: string, rfc = receiver) =>
+  call(simulator.url, session, 'VerificaSolicitudDescarga', {
+    IdSolicitud: id,
+    RfcSolicitante: rfc,
+  });
+const fetchPackage = ({ simulator, session }: Session, id: string) =>
+  call(simulator.url, session, 'PeticionDescargaMasivaTercerosEntrada', {
+    IdPaquete: id,
+    RfcSolicitante: receiver,
+  });
+const codeOf = (text: string) => / CodEstatus="(\d+)"/.exec(text)?.[1];
+const idOf = (text: string) => / IdSolicitud="([^"]+)"/.exec(text)?.[1] ?? '';
+const packagesOf = (text: string) =>
+  [...text.matchAll(/<IdsPaquetes>([^<]+)</g)].map(([, id]) => id!);
+const filesOf = (text: string) =>
+  unzipSync(Buffer.from(/<Paquete>([^<]*)</.exec(text)![1]!, 'base64'));
+
+describe('the authentication', () => {
+  it('gives a token to a FIEL, and a fault to a CSD', async () => {
+    const { simulator, session } = await enter();
+    expect(session.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+%26wrap_subject%3d\w+$/);
+    const fault = await authenticate(simulator.url, simulator.signer);
+    expect(fault).toContain('<faultcode>a:InvalidSecurity</faultcode>');
+  });
+});
+
+describe('a request', () => {
+  it('finds what others issued to the taxpayer, as metadata and as XML', async () => {
+    const own = await enter();
+    const uuids = await foreign(own.simulator, { count: 3 });
+    await turn(own.simulator.url, '/mass-download', { packageSize: 2 });
+    const found = await verify(own, idOf(await ask(own, metadata)));
+    expect(found).toContain('EstadoSolicitud="3" CodigoEstadoSolicitud="5000" NumeroCFDIs="3"');
+    expect(packagesOf(found)).toHaveLength(2);
+    const [name, bytes] = Object.entries(
+      filesOf(await fetchPackage(own, packagesOf(found)[0]!)),
+    )[0]!;
+    expect(name).toMatch(/_01\.txt$/);
+    const [header, row] = strFromU8(bytes).split('\r\n');
+    expect(header!.split('~')).toHaveLength(12);
+    expect(row!.split('~').slice(0, 4)).toEqual([
+      ...[uuids[0]!.toUpperCase(), 'URE180429TM6', 'UNIVERSIDAD ROBOTICA ESPAÑOLA', receiver],
+    ]);
+    const xml = packagesOf(await verify(own, idOf(await ask(own, cfdi))));
+    expect(Object.keys(filesOf(await fetchPackage(own, xml[0]!)))).toEqual(
+      uuids.slice(0, 2).map((uuid) => `${uuid}.xml`),
+    );
+  });
+
+  it('finds what was stamped at a PAC', async () => {
+    const own = await enter();
+    const xml = sealedIncome(own.simulator.signer, { receiverRfc: receiver, receiverName: 'ACME' });
+    await swClient(own.simulator.url).stamp(xml);
+    const now = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
+    const found = await verify(own, idOf(await ask(own, { ...metadata, FechaFinal: now })));
+    expect(found).toContain('NumeroCFDIs="1"');
+  });
+
+  it('is counted for life: twice, and not while one is alive', async () => {
+    const own = await enter();
+    await foreign(own.simulator, { count: 1 });
+    await turn(own.simulator.url, '/mass-download', { processSeconds: 60 });
+    expect(codeOf(await ask(own, metadata))).toBe('5000');
+    expect(codeOf(await ask(own, metadata))).toBe('5005');
+    await turn(own.simulator.url, '/clock/advance', { seconds: 61 });
+    expect(codeOf(await ask(own, metadata))).toBe('5000');
+    await turn(own.simulator.url, '/clock/advance', { seconds: 61 });
+    expect(codeOf(await ask(own, metadata))).toBe('5002');
+    const shifted = { ...metadata, FechaFinal: '2026-11-01T00:00:00' };
+    expect(codeOf(await ask(own, shifted))).toBe('5000');
+    const response = await fetch(`${own.simulator.url}/__sim/mass-downloads?rfc=${receiver}`);
+    const { data } = (await response.json()) as { data: { uses: number }[] };
+    expect(data.map(({ uses }) => uses).sort()).toEqual([1, 2]);
+  });
+
+  it('is refused for canceled XML, for another taxpayer, and without a good token', async () => {
+    const own = await enter();
+    const canceled = await ask(own, { ...cfdi, EstadoComprobante: 'Todos' });
+    expect([codeOf(canceled), canceled]).toEqual(['301', expect.stringContaining('cancelados.')]);
+    expect(codeOf(await ask(own, { ...cfdi, RfcReceptor: 'EKU9003173C9' }))).toBe('303');
+    expect(codeOf(await ask(own, { ...cfdi, RfcSolicitante: 'EKU9003173C9' }))).toBe('303');
+    await turn(own.simulator.url, '/mass-download', { expiredTokens: true });
+    expect(codeOf(await ask(own, cfdi))).toBe('300');
+  });
+
+  it('has nothing, too much, an unknown state or no end', async () => {
+    const own = await enter();
+    const state = async (attributes: Record<string, string>) =>
+      /EstadoSolicitud="(\d)"(?: CodigoEstadoSolicitud="(\d+)")?/
+        .exec(await verify(own, idOf(await ask(own, attributes))))!
+        .slice(1);
+    expect(await state(metadata)).toEqual(['5', '5004']);
+    await foreign(own.simulator, { count: 2 });
+    const until = (second: number) => ({ ...metadata, FechaFinal: `2026-10-31T23:59:${second}` });
+    await turn(own.simulator.url, '/mass-download', { limitDocuments: 1 });
+    expect(await state(until(50))).toEqual(['5', '5003']);
+    await turn(own.simulator.url, '/mass-download', { limitDocuments: 9, unknownState: true });
+    expect(await state(until(51))).toEqual(['7', '5000']);
+    await turn(own.simulator.url, '/mass-download', { stuckRequests: true });
+    expect(await state(until(52))).toEqual(['1', '5000']);
+    expect(await verify(own, 'unknown')).toContain('CodEstatus="5004" EstadoSolicitud="0"');
+  });
+});
+
+describe('a package', () => {
+  it('can be downloaded twice in three days', async () => {
+    const own = await enter();
+    await foreign(own.simulator, { count: 1 });
+    const [id] = packagesOf(await verify(own, idOf(await ask(own, metadata))));
+    expect(codeOf(await fetchPackage(own, id!))).toBe('5000');
+    expect(codeOf(await fetchPackage(own, id!))).toBe('5000');
+    expect(codeOf(await fetchPackage(own, id!))).toBe('5008');
+    await turn(own.simulator.url, '/clock/advance', { seconds: 73 * 3_600 });
+    expect(codeOf(await fetchPackage(own, id!))).toBe('5007');
+  });
+});
